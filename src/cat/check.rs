@@ -1,0 +1,57 @@
+//! What can be known to be wrong with a model before any program.
+
+mod kinds;
+mod names;
+mod usage;
+
+pub(super) use names::wrong_arity;
+
+use super::interpret::interpret;
+use super::load::{Model, Placed};
+use crate::syntax::cat::ast::{Statement, Word};
+use crate::syntax::source::{Diagnostic, Source};
+use kinds::Kinds;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The names that programs give to models.
+#[derive(Clone, Copy, Debug)]
+pub struct BaseNames<'a> {
+    /// The sets of events.
+    pub sets: &'a [&'a str],
+    /// The relations.
+    pub relations: &'a [&'a str],
+}
+
+/// Checks that every name is defined before its use, calls have as many arguments as the function has parameters,
+/// recursive relations have a least fixpoint, tests have different names, and every operand is of the right kind. (A
+/// function that is not called is not checked for the last.)
+///
+/// # Errors
+/// The first error found.
+pub fn check(model: &Model, base: &BaseNames<'_>) -> Result<(), Box<Diagnostic>> {
+    names::check(model, base)?;
+    test_names(model)?;
+    interpret(model, &mut Kinds { base: *base }).map(drop)
+}
+
+fn test_names(model: &Model) -> Result<(), Box<Diagnostic>> {
+    let mut seen: HashMap<&str, (&Arc<Source>, &Word)> = HashMap::new();
+    for Placed { source, statement } in &model.statements {
+        let Statement::Test(test) = statement else { continue };
+        let Some(name) = &test.name else { continue };
+        if let Some(first) = seen.insert(&name.text, (source, name)) {
+            return Err(Box::new(twice(first, source, name)));
+        }
+    }
+    Ok(())
+}
+
+fn twice((first_source, first): (&Arc<Source>, &Word), source: &Arc<Source>, name: &Word) -> Diagnostic {
+    let diagnostic = Diagnostic::new(source, name.span, format!("two tests are named `{}`", name.text), "the second");
+    if Arc::ptr_eq(first_source, source) {
+        return diagnostic.related(first.span, "the first");
+    }
+    let (line, column) = first_source.line_column(first.span.start);
+    diagnostic.help(format!("the first is at {}:{line}:{column}", first_source.name))
+}

@@ -1,0 +1,131 @@
+//! Models from files: every `include` replaced by the statements of the file it names.
+
+use crate::syntax::cat::ast::{Statement, Word};
+use crate::syntax::cat::parse;
+use crate::syntax::source::{Diagnostic, Source};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+/// Files within files, at most.
+const MAX_INCLUDE_DEPTH: usize = 32;
+/// Files in one model, at most: a file may be included twice, and so on in each of them.
+const MAX_FILES: usize = 256;
+
+/// A memory model: the statements of a file and of those it includes.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The file's name without directories and `.cat`.
+    pub name: String,
+    /// The string at the file's head.
+    pub title: Option<String>,
+    /// The file and those it includes, in order of their beginnings.
+    pub sources: Vec<Arc<Source>>,
+    /// The statements in order; none is an `include`.
+    pub statements: Vec<Placed>,
+}
+
+/// A statement and the text it stands in.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// The text.
+    pub source: Arc<Source>,
+    /// The statement.
+    pub statement: Statement,
+}
+
+/// The model in the file at `path`. Files it includes are looked up from the directory of the file that includes them.
+///
+/// # Errors
+/// A file that cannot be read, or the first error in one.
+pub fn load_file(path: &Path) -> Result<Model, Box<Diagnostic>> {
+    let read = |path: &Path| std::fs::read_to_string(path).map_err(|error| error.to_string());
+    let text = read(path).map_err(|error| {
+        let source = Source::new(path.display().to_string(), "");
+        Diagnostic::new(&source, Default::default(), format!("cannot read the model: {error}"), "")
+    })?;
+    load(path, text, &read)
+}
+
+/// The model in `text`. `resolve` gives the texts of included files by name (with the directories of `name`, if it has
+/// some).
+///
+/// # Errors
+/// The first error in the text or in an included one.
+pub fn load_text(
+    name: &str,
+    text: impl Into<String>,
+    resolve: &dyn Fn(&str) -> Option<String>,
+) -> Result<Model, Box<Diagnostic>> {
+    let read = |path: &Path| resolve(&path.to_string_lossy()).ok_or_else(|| "there is none of this name".to_string());
+    load(Path::new(name), text.into(), &read)
+}
+
+type Read<'a> = &'a dyn Fn(&Path) -> Result<String, String>;
+
+fn load(path: &Path, text: String, read: Read<'_>) -> Result<Model, Box<Diagnostic>> {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let model = Model { name, title: None, sources: Vec::new(), statements: Vec::new() };
+    let mut loader = Loader { read, open: Vec::new(), model };
+    loader.model.title = loader.file(path, text)?;
+    Ok(loader.model)
+}
+
+struct Loader<'a> {
+    read: Read<'a>,
+    /// The files that are being loaded, outermost first.
+    open: Vec<PathBuf>,
+    model: Model,
+}
+
+impl Loader<'_> {
+    /// Appends a file's statements and gives its title.
+    fn file(&mut self, path: &Path, text: String) -> Result<Option<String>, Box<Diagnostic>> {
+        let source = Source::new(path.to_string_lossy(), text);
+        let file = parse(&source)?;
+        self.model.sources.push(source.clone());
+        self.open.push(normal(path));
+        for statement in file.statements {
+            match statement {
+                Statement::Include(word) => self.include(&source, path, &word)?,
+                statement => self.model.statements.push(Placed { source: source.clone(), statement }),
+            }
+        }
+        self.open.pop();
+        Ok(file.title.map(|title| title.text))
+    }
+
+    fn include(&mut self, source: &Arc<Source>, from: &Path, word: &Word) -> Result<(), Box<Diagnostic>> {
+        let path = normal(&from.parent().unwrap_or(Path::new("")).join(&word.text));
+        let fail = |message: String, label: &str| Box::new(Diagnostic::new(source, word.span, message, label));
+        if let Some(at) = self.open.iter().position(|open| *open == path) {
+            let chain = self.open[at..].iter().chain([&path]).map(|file| format!("`{}`", file.display()));
+            let message = format!("`{}` includes itself", word.text);
+            return Err(Box::new(fail(message, "closes a cycle").help(chain.collect::<Vec<_>>().join(" includes "))));
+        }
+        if self.open.len() >= MAX_INCLUDE_DEPTH {
+            return Err(fail(format!("files include each other more than {MAX_INCLUDE_DEPTH} deep"), "too deep"));
+        }
+        if self.model.sources.len() >= MAX_FILES {
+            return Err(fail(format!("more than {MAX_FILES} files in one model"), "one too many"));
+        }
+        let text = (self.read)(&path)
+            .map_err(|error| fail(format!("cannot include `{}`: {error}", word.text), "not readable"))?;
+        self.file(&path, text).map(drop)
+    }
+}
+
+/// The path without `.` and `x/..`, so that a file has one name.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        let below = matches!(normal.components().next_back(), Some(Component::Normal(_)));
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir if below => {
+                normal.pop();
+            }
+            component => normal.push(component),
+        }
+    }
+    normal
+}

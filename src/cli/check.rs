@@ -1,0 +1,106 @@
+//! `litmus check`
+
+use super::*;
+use crate::engine::smt::library_version;
+use crate::load;
+use crate::report::results::{CheckReport, SCHEMA, Status, Summary, TestResult};
+use crate::report::text;
+use crate::run::{self, Options};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rayon::prelude::*;
+use std::time::Instant;
+
+#[derive(Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct CheckArgs {
+    /// Test files, or folders that are walked for `*.litmus`.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+    /// How many tests are decided at the same time; 0 is one for each core.
+    #[arg(long, short, default_value = "0")]
+    jobs: usize,
+}
+
+pub fn run(args: &CheckArgs) -> u8 {
+    let start = Instant::now();
+    let (files, missing) = collect(&args.paths);
+    let library = Library::default();
+    let options = Options { models: args.common.models.clone(), timeout: args.common.timeout, library: &library };
+    let results = decide(&files, &options, args.jobs);
+    let paint = args.common.paint();
+    let mut tests: Vec<TestResult> = Vec::new();
+    let mut errors: Vec<Diagnostic> = missing;
+    for result in results {
+        match result {
+            Ok(test) => tests.push(test),
+            Err(found) => errors.extend(found),
+        }
+    }
+    let summary = summarize(&tests, &errors, start.elapsed().as_secs_f64());
+    let code = exit_code(&summary);
+    match args.common.format {
+        Format::Text => {
+            let lines: String = tests.iter().map(|result| text::test(result, paint)).collect();
+            print(&lines);
+            print_errors(&errors, args.common.no_color);
+            print(&text::summary(&summary, paint));
+        }
+        Format::Json => {
+            let errors = errors.iter().map(|error| error_result(error, false)).collect();
+            print_json(&CheckReport { schema: SCHEMA, z3: library_version(), tests, errors, summary });
+        }
+    }
+    code
+}
+
+/// The results, in the order of the files.
+fn decide(files: &[PathBuf], options: &Options<'_>, jobs: usize) -> Vec<Result<TestResult, Vec<Diagnostic>>> {
+    let progress = ProgressBar::with_draw_target(Some(files.len() as u64), ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{pos}/{len} tests {wide_bar} {msg}") {
+        progress.set_style(style);
+    }
+    let one = |path: &PathBuf| {
+        let result = load::read(path).map_err(|error| vec![error]).and_then(|source| run::check(&source, options));
+        progress.inc(1);
+        result
+    };
+    let all = || files.par_iter().map(one).collect();
+    // Deep formulas are walked without recursion, but z3's own threads of execution like a deep stack.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(16 << 20).build();
+    let results = match pool {
+        Ok(pool) => pool.install(all),
+        Err(_) => all(),
+    };
+    progress.finish_and_clear();
+    results
+}
+
+fn summarize(tests: &[TestResult], errors: &[Diagnostic], seconds: f64) -> Summary {
+    let count = |status| tests.iter().filter(|test| test.status == status).count();
+    let mut times: Vec<f64> = tests.iter().map(|test| test.seconds).collect();
+    times.sort_by(f64::total_cmp);
+    let slowest = tests.iter().max_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    Summary {
+        tests: tests.len(),
+        ok: count(Status::Ok),
+        differs: count(Status::Differs),
+        unknown: count(Status::Unknown),
+        errors: errors.len(),
+        seconds,
+        median_seconds: times.get(times.len() / 2).copied().unwrap_or(0.0),
+        slowest: slowest.map(|test| test.name.clone()),
+        slowest_seconds: slowest.map_or(0.0, |test| test.seconds),
+    }
+}
+
+/// Bad input comes before a difference, and that before what is unknown.
+fn exit_code(summary: &Summary) -> u8 {
+    match summary {
+        Summary { errors: 1.., .. } => BAD_INPUT,
+        Summary { differs: 1.., .. } => FAILED,
+        Summary { unknown: 1.., .. } => UNKNOWN,
+        _ => OK,
+    }
+}

@@ -1,0 +1,58 @@
+//! `litmus fmt`
+
+use super::*;
+use crate::load;
+use crate::syntax::litmus;
+
+#[derive(Args)]
+pub struct FmtArgs {
+    /// Test files, or folders that are walked for `*.litmus`.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Change the files instead of printing them.
+    #[arg(long, conflicts_with = "check")]
+    write: bool,
+    /// Only name the files that are not in canonical form; exit code 1 if there are any.
+    #[arg(long)]
+    check: bool,
+    /// Print without colours.
+    #[arg(long)]
+    no_color: bool,
+}
+
+pub fn run(args: &FmtArgs) -> u8 {
+    let (files, errors) = collect(&args.paths);
+    print_errors(&errors, args.no_color);
+    let mut code = if errors.is_empty() { OK } else { BAD_INPUT };
+    for path in files {
+        match one(args, &path) {
+            Ok(true) => {}
+            Ok(false) => code = code.max(FAILED),
+            Err(error) => {
+                print_errors(&[*error], args.no_color);
+                code = BAD_INPUT;
+            }
+        }
+    }
+    code
+}
+
+/// Whether the file is, or now is, in canonical form (always so when it is only printed).
+fn one(args: &FmtArgs, path: &std::path::Path) -> Result<bool, Box<Diagnostic>> {
+    let file = load::parse_file(path)?;
+    let text = litmus::print(&file);
+    let canonical = text == file.source.text;
+    if args.check && !canonical {
+        print(&format!("{}\n", path.display()));
+        return Ok(false);
+    }
+    if args.write && !canonical {
+        std::fs::write(path, text).map_err(|error| {
+            let message = format!("cannot be written: {error}");
+            Diagnostic::new(&file.source, Default::default(), message, "this file").help("a file that may be changed")
+        })?;
+    } else if !args.check && !args.write {
+        print(&text);
+    }
+    Ok(true)
+}

@@ -1,0 +1,197 @@
+//! The command line: arguments, progress, exit codes.
+
+mod check;
+mod fmt;
+mod outcomes;
+
+use crate::cat::Model;
+use crate::models;
+use crate::report::{diagnostic, results::ErrorResult, text::Paint};
+use crate::run::Models;
+use crate::syntax::source::Diagnostic;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::collections::HashMap;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// Everything is as expected.
+pub const OK: u8 = 0;
+/// A check failed.
+pub const FAILED: u8 = 1;
+/// An input or the usage is bad.
+pub const BAD_INPUT: u8 = 2;
+/// Something could not be decided.
+pub const UNKNOWN: u8 = 3;
+
+const EXIT_CODES: &str = "Exit codes: 0 all as expected, 1 some differ, 2 bad input or usage, 3 some unknown.";
+
+#[derive(Parser)]
+#[command(name = "litmus", about = "An axiomatic memory-model checker for AMD GPUs", after_help = EXIT_CODES)]
+#[command(version = version())]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+fn version() -> &'static str {
+    let text = format!("{} (z3 {})", env!("CARGO_PKG_VERSION"), crate::engine::smt::library_version());
+    Box::leak(text.into_boxed_str())
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Compare the verdicts of tests with those the files expect.
+    Check(check::CheckArgs),
+    /// List every final state of a test, allowed or forbidden, and its races.
+    Outcomes(outcomes::OutcomesArgs),
+    /// Print tests in their canonical form.
+    Fmt(fmt::FmtArgs),
+    /// List the memory models that come with the tool.
+    Models,
+}
+
+/// What commands that ask models share.
+#[derive(Args)]
+struct Common {
+    /// A model of `litmus models`, or a cat file; instead of those that tests name. May be repeated.
+    #[arg(long = "model", value_name = "NAME|FILE")]
+    models: Vec<String>,
+    /// How results are printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Seconds that one question to the solver may take.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    timeout: Duration,
+    /// Print without colours (so does a NO_COLOR environment variable).
+    #[arg(long)]
+    no_color: bool,
+}
+
+impl Common {
+    fn paint(&self) -> Paint {
+        Paint(!self.no_color && colors(&std::io::stdout()))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people.
+    Text,
+    /// For programs: see docs/json.md.
+    Json,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// Whether a stream is a terminal that wants colours.
+fn colors(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// Runs the command line given to the process.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    if let Some(message) = crate::engine::smt::check_library() {
+        eprintln!("litmus: {message}");
+    }
+    let code = match cli.command {
+        Command::Check(args) => check::run(&args),
+        Command::Outcomes(args) => outcomes::run(&args),
+        Command::Fmt(args) => fmt::run(&args),
+        Command::Models => list_models(),
+    };
+    ExitCode::from(code)
+}
+
+fn list_models() -> u8 {
+    let rows: String = models::list().iter().map(|(name, title)| format!("{name:<14} {title}\n")).collect();
+    print(&rows);
+    OK
+}
+
+/// Prints to standard output; a reader that has gone away is no error.
+fn print(text: &str) {
+    let mut stdout = std::io::stdout().lock();
+    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+}
+
+fn print_json(report: &impl serde::Serialize) {
+    // Results are plain data: only a number that is no number could fail.
+    let text = serde_json::to_string_pretty(report).unwrap_or_default();
+    print(&format!("{text}\n"));
+}
+
+/// Prints errors to standard error, each with its place.
+fn print_errors(errors: &[Diagnostic], no_color: bool) {
+    let color = !no_color && colors(&std::io::stderr());
+    for error in errors {
+        eprint!("{}", diagnostic::render(error, color));
+    }
+}
+
+fn error_result(error: &Diagnostic, color: bool) -> ErrorResult {
+    let (line, column) = error.source_text.line_column(error.span.start);
+    ErrorResult {
+        path: error.source_text.name.clone(),
+        line,
+        column,
+        message: error.message.clone(),
+        help: error.help.clone(),
+        rendered: diagnostic::render(error, color),
+    }
+}
+
+/// The models used by a run, each loaded once.
+#[derive(Default)]
+pub struct Library {
+    loaded: Mutex<HashMap<String, &'static Result<Model, Box<Diagnostic>>>>,
+}
+
+impl Models for Library {
+    fn get(&self, name: &str) -> Result<&Model, Box<Diagnostic>> {
+        let mut loaded = self.loaded.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        // Models live as long as the process: there are few, and every thread uses them.
+        let load = || &*Box::leak(Box::new(models::load(name)));
+        let result: &'static Result<Model, Box<Diagnostic>> = loaded.entry(name.to_string()).or_insert_with(load);
+        result.as_ref().map_err(Clone::clone)
+    }
+}
+
+/// The tests of paths: files as they are, folders walked for `*.litmus`, in order.
+fn collect(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
+    let mut files = Vec::new();
+    let mut errors = Vec::new();
+    for path in paths {
+        let missing = |message: String| {
+            let source = crate::syntax::source::Source::new(path.display().to_string(), "");
+            Diagnostic::new(&source, Default::default(), message, "").help("a .litmus file, or a folder of them")
+        };
+        if !path.is_dir() {
+            match path.exists() {
+                true => files.push(path.clone()),
+                false => errors.push(missing("no such file or folder".into())),
+            }
+            continue;
+        }
+        let before = files.len();
+        for entry in walkdir::WalkDir::new(path).sort_by_file_name() {
+            match entry {
+                Ok(entry) if entry.path().extension().is_some_and(|ext| ext == "litmus") => {
+                    files.push(entry.into_path());
+                }
+                Ok(_) => {}
+                Err(error) => errors.push(missing(error.to_string())),
+            }
+        }
+        if files.len() == before {
+            errors.push(missing("no .litmus file in this folder".into()));
+        }
+    }
+    (files, errors)
+}

@@ -1,0 +1,37 @@
+//! `litmus outcomes`
+
+use super::*;
+use crate::load;
+use crate::report::text;
+use crate::run::{self, Options};
+
+#[derive(Args)]
+pub struct OutcomesArgs {
+    /// The test.
+    file: PathBuf,
+    #[command(flatten)]
+    common: Common,
+}
+
+pub fn run(args: &OutcomesArgs) -> u8 {
+    let library = Library::default();
+    let options = Options { models: args.common.models.clone(), timeout: args.common.timeout, library: &library };
+    let source = load::read(&args.file).map_err(|error| run::Failure::Input(vec![error]));
+    match source.and_then(|source| run::outcomes(&source, &options)) {
+        Ok(report) => {
+            match args.common.format {
+                Format::Text => print(&text::outcomes(&report, args.common.paint())),
+                Format::Json => print_json(&report),
+            }
+            if report.cut { UNKNOWN } else { OK }
+        }
+        Err(run::Failure::Input(errors)) => {
+            print_errors(&errors, args.common.no_color);
+            BAD_INPUT
+        }
+        Err(run::Failure::Undecided(reason)) => {
+            eprintln!("litmus: {}: not decided: {reason}", args.file.display());
+            UNKNOWN
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Formulas as a shared graph of conjunctions and negations over numbered inputs. Every gate exists once, constants are folded,
+//! so that what is known beforehand costs nothing, and only what a question needs ever reaches the solver.
+
+use std::collections::HashMap;
+
+/// A gate or its negation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lit(u32);
+
+impl Lit {
+    /// Truth.
+    pub const TRUE: Lit = Lit(0);
+    /// Falsehood.
+    pub const FALSE: Lit = Lit(1);
+
+    /// The constant.
+    pub fn constant(value: bool) -> Lit {
+        if value { Lit::TRUE } else { Lit::FALSE }
+    }
+
+    /// The number of the gate.
+    pub fn gate(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// Whether it is the gate's negation.
+    pub fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+impl std::ops::Not for Lit {
+    type Output = Lit;
+    fn not(self) -> Lit {
+        Lit(self.0 ^ 1)
+    }
+}
+
+/// A gate.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Gate {
+    /// Truth: gate 0.
+    True,
+    /// What the caller numbers.
+    Input(u32),
+    /// The conjunction of two or more literals, sorted.
+    And(Box<[Lit]>),
+}
+
+/// The graph.
+#[derive(Debug)]
+pub struct Circuit {
+    gates: Vec<Gate>,
+    known: HashMap<Gate, u32>,
+}
+
+impl Default for Circuit {
+    fn default() -> Self {
+        Circuit { gates: vec![Gate::True], known: HashMap::from([(Gate::True, 0)]) }
+    }
+}
+
+impl Circuit {
+    /// A gate by its number.
+    pub fn gate(&self, gate: usize) -> &Gate {
+        &self.gates[gate]
+    }
+
+    /// How many gates there are.
+    pub fn len(&self) -> usize {
+        self.gates.len()
+    }
+
+    /// Never: truth is always there.
+    pub fn is_empty(&self) -> bool {
+        self.gates.is_empty()
+    }
+
+    fn add(&mut self, gate: Gate) -> Lit {
+        if let Some(&number) = self.known.get(&gate) {
+            return Lit(number << 1);
+        }
+        let number = self.gates.len() as u32;
+        self.gates.push(gate.clone());
+        self.known.insert(gate, number);
+        Lit(number << 1)
+    }
+
+    /// An input.
+    pub fn input(&mut self, number: u32) -> Lit {
+        self.add(Gate::Input(number))
+    }
+
+    /// The conjunction.
+    pub fn all(&mut self, literals: impl IntoIterator<Item = Lit>) -> Lit {
+        let mut parts: Vec<Lit> = literals.into_iter().filter(|&lit| lit != Lit::TRUE).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        let contradicts = |pair: &[Lit]| pair[0] == !pair[1];
+        if parts.first() == Some(&Lit::FALSE) || parts.windows(2).any(contradicts) {
+            return Lit::FALSE;
+        }
+        match parts.as_slice() {
+            [] => Lit::TRUE,
+            [one] => *one,
+            _ => self.add(Gate::And(parts.into_boxed_slice())),
+        }
+    }
+
+    /// The disjunction.
+    pub fn any(&mut self, literals: impl IntoIterator<Item = Lit>) -> Lit {
+        !self.all(literals.into_iter().map(|lit| !lit))
+    }
+
+    /// `a & b`
+    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        match (a, b) {
+            (Lit::TRUE, other) | (other, Lit::TRUE) => other,
+            (Lit::FALSE, _) | (_, Lit::FALSE) => Lit::FALSE,
+            _ if a == b => a,
+            _ => self.all([a, b]),
+        }
+    }
+
+    /// `a | b`
+    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.and(!a, !b)
+    }
+
+    /// `a → b`
+    pub fn implies(&mut self, a: Lit, b: Lit) -> Lit {
+        self.or(!a, b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_and_repetitions_fold() {
+        let mut circuit = Circuit::default();
+        let (a, b) = (circuit.input(0), circuit.input(1));
+        assert_eq!(circuit.and(a, Lit::TRUE), a);
+        assert_eq!(circuit.and(a, !a), Lit::FALSE);
+        assert_eq!(circuit.or(a, !a), Lit::TRUE);
+        assert_eq!(circuit.any([]), Lit::FALSE);
+        let (one, other) = (circuit.all([a, b, a]), circuit.and(b, a));
+        assert_eq!(one, other);
+    }
+}

@@ -1,0 +1,107 @@
+//! One execution, and the final state it ends in.
+
+use crate::matrix::{BitMatrix, BitSet};
+use crate::program::{EventId, ObjectId, Prop, Skeleton};
+use crate::syntax::litmus::ast::Type;
+
+/// An execution: which events it has, what reads read from, in which order writes reach memory.
+#[derive(Clone, Debug)]
+pub struct Execution {
+    /// The events executed.
+    pub executed: BitSet,
+    /// Reads-from: `(write, read)`.
+    pub rf: BitMatrix,
+    /// Coherence: `(write, later write)` of one location.
+    pub co: BitMatrix,
+    /// The value of each expression of the skeleton.
+    pub values: Vec<u64>,
+    /// How the solver chose, for evaluating formulas in this execution.
+    pub(super) inputs: Vec<bool>,
+}
+
+impl Execution {
+    /// The object an access event accesses.
+    pub fn location(&self, skeleton: &Skeleton, event: EventId) -> Option<ObjectId> {
+        skeleton.events[event].access.as_ref().map(|access| self.values[access.address.0 as usize] as ObjectId)
+    }
+
+    /// The value a read or write event reads or writes.
+    pub fn value(&self, skeleton: &Skeleton, event: EventId) -> Option<u64> {
+        skeleton.events[event].access.as_ref().map(|access| self.values[access.value.0 as usize])
+    }
+
+    /// Whether a loop would turn more often than it is unrolled.
+    pub fn is_cut(&self, skeleton: &Skeleton) -> bool {
+        self.values[skeleton.cut.0 as usize] != 0
+    }
+
+    /// The state the execution ends in.
+    pub fn outcome(&self, skeleton: &Skeleton) -> Outcome {
+        let value = |id: crate::program::ExprId| self.values[id.0 as usize];
+        let register =
+            |register: &crate::program::FinalRegister| (value(register.written) != 0).then(|| value(register.value));
+        let registers = skeleton.registers.iter().map(register).collect();
+        let mut memory: Vec<u64> = skeleton.program.objects.iter().map(|object| object.init).collect();
+        for write in self.executed.iter().filter(|&event| skeleton.events[event].is_write()) {
+            let is_last = self.co.row(write).is_empty();
+            if let (true, Some(object), Some(value)) =
+                (is_last, self.location(skeleton, write), self.value(skeleton, write))
+            {
+                memory[object] = value;
+            }
+        }
+        Outcome { registers, memory }
+    }
+}
+
+/// A final state.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Outcome {
+    /// By the skeleton's list of registers: the value, or `None` where the path taken did not write it.
+    pub registers: Vec<Option<u64>>,
+    /// By object: the last value written.
+    pub memory: Vec<u64>,
+}
+
+impl Outcome {
+    /// Whether a proposition holds of it.
+    pub fn satisfies(&self, skeleton: &Skeleton, prop: &Prop) -> bool {
+        match prop {
+            Prop::Const(value) => *value,
+            Prop::Not(inner) => !self.satisfies(skeleton, inner),
+            Prop::And(parts) => parts.iter().all(|part| self.satisfies(skeleton, part)),
+            Prop::Or(parts) => parts.iter().any(|part| self.satisfies(skeleton, part)),
+            Prop::Memory { object, value, negated } => (self.memory[*object] == *value) != *negated,
+            Prop::Register { thread, register, value, negated } => {
+                let found = skeleton.registers.iter().position(|r| r.thread == *thread && r.register == *register);
+                found.and_then(|index| self.registers[index]).is_some_and(|has| (has == *value) != *negated)
+            }
+        }
+    }
+
+    /// The proposition that holds of this state alone.
+    pub fn prop(&self, skeleton: &Skeleton) -> Prop {
+        let register = |(register, value): (&crate::program::FinalRegister, &Option<u64>)| match value {
+            Some(value) => atom(register, *value, false),
+            // No comparison holds of a register that was not written.
+            None => Prop::Not(Box::new(Prop::Or(vec![atom(register, 0, false), atom(register, 0, true)]))),
+        };
+        let registers = skeleton.registers.iter().zip(&self.registers).map(register);
+        let memory = self.memory.iter().enumerate();
+        let memory = memory.map(|(object, &value)| Prop::Memory { object, value, negated: false });
+        Prop::And(registers.chain(memory).collect())
+    }
+}
+
+fn atom(register: &crate::program::FinalRegister, value: u64, negated: bool) -> Prop {
+    Prop::Register { thread: register.thread, register: register.register, value, negated }
+}
+
+/// A value as the language writes it: a number, `true`/`false`, or an object's name.
+pub fn show_value(skeleton: &Skeleton, ty: Type, value: u64) -> String {
+    match ty {
+        Type::Ptr => skeleton.program.objects.get(value as usize).map_or("?".into(), |object| object.name.clone()),
+        Type::Int(crate::llvm::IntType::I1) => (value != 0).to_string(),
+        Type::Int(_) => value.to_string(),
+    }
+}

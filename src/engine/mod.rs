@@ -1,0 +1,10 @@
+//! Deciding which executions a model allows.
+
+pub mod bits;
+pub mod circuit;
+pub mod execution;
+pub mod judge;
+pub mod smt;
+pub mod terms;
+
+pub use execution::{Execution, Outcome, show_value};

@@ -1,0 +1,298 @@
+//! A skeleton as formulas: what every execution satisfies, and the base sets and relations.
+
+use crate::engine::circuit::{Circuit, Lit};
+use crate::engine::terms::{Grid, Terms};
+use crate::program::{
+    BASE_RELATIONS, BASE_SETS, BinaryOp, EventId, ExprId, Exprs, NodeKind, Prop, Skeleton, StaticBase, UnaryOp,
+};
+use crate::syntax::litmus::ast::Type;
+use std::collections::HashMap;
+
+/// What an input of the circuit stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Input {
+    /// The read reads from the write.
+    Rf(EventId, EventId),
+    /// The first of two writes comes first in coherence, if they are of one location.
+    Order(EventId, EventId),
+    /// An `i1` expression that is no connective.
+    Expr(ExprId),
+}
+
+/// A skeleton encoded.
+pub struct Encoding<'a> {
+    /// The skeleton.
+    pub skeleton: &'a Skeleton,
+    /// Its expressions, and those the questions add.
+    pub exprs: Exprs,
+    /// The formulas and base relations.
+    pub terms: Terms,
+    /// What the inputs stand for.
+    pub inputs: Vec<Input>,
+    /// What every execution satisfies.
+    pub facts: Vec<Lit>,
+    numbers: HashMap<Input, u32>,
+    /// Reads-from, by pair.
+    rf: Grid,
+    /// Coherence, by pair.
+    co: Grid,
+}
+
+impl<'a> Encoding<'a> {
+    /// The encoding of a skeleton.
+    pub fn new(skeleton: &'a Skeleton) -> Self {
+        let none = Grid::from_fn(0, |_, _| Lit::FALSE);
+        let mut encoding = Encoding {
+            skeleton,
+            exprs: skeleton.exprs.clone(),
+            terms: Terms::new(Circuit::default(), Vec::new()),
+            inputs: Vec::new(),
+            facts: Vec::new(),
+            numbers: HashMap::new(),
+            rf: none.clone(),
+            co: none,
+        };
+        let guards: Vec<ExprId> = skeleton.events.iter().map(|event| event.guard).collect();
+        let executed: Vec<Lit> = guards.into_iter().map(|guard| encoding.truth(guard)).collect();
+        encoding.terms.executed = executed.into();
+        encoding.requirements();
+        let loc = encoding.same_location();
+        encoding.reads_from(&loc);
+        encoding.coherence(&loc);
+        encoding.provide(&loc);
+        encoding
+    }
+
+    fn circuit(&mut self) -> &mut Circuit {
+        &mut self.terms.circuit
+    }
+
+    fn size(&self) -> usize {
+        self.skeleton.events.len()
+    }
+
+    fn input(&mut self, input: Input) -> Lit {
+        let next = self.inputs.len() as u32;
+        let number = *self.numbers.entry(input).or_insert(next);
+        if number == next {
+            self.inputs.push(input);
+        }
+        self.circuit().input(number)
+    }
+
+    /// The formula of an `i1` expression.
+    pub fn truth(&mut self, expr: ExprId) -> Lit {
+        match self.exprs.node(expr).kind {
+            NodeKind::Const(value) => Lit::constant(value != 0),
+            NodeKind::Unary(UnaryOp::Not, a) => !self.truth(a),
+            NodeKind::Binary(BinaryOp::And, a, b) => {
+                let (a, b) = (self.truth(a), self.truth(b));
+                self.circuit().and(a, b)
+            }
+            NodeKind::Binary(BinaryOp::Or, a, b) => {
+                let (a, b) = (self.truth(a), self.truth(b));
+                self.circuit().or(a, b)
+            }
+            NodeKind::Ite(c, a, b) => {
+                let (c, a, b) = (self.truth(c), self.truth(a), self.truth(b));
+                let (then, otherwise) = (self.circuit().and(c, a), self.circuit().and(!c, b));
+                self.circuit().or(then, otherwise)
+            }
+            _ => self.input(Input::Expr(expr)),
+        }
+    }
+
+    fn requirements(&mut self) {
+        for requirement in &self.skeleton.requirements {
+            let (guard, holds) = (self.truth(requirement.guard), self.truth(requirement.holds));
+            let fact = self.circuit().implies(guard, holds);
+            self.facts.push(fact);
+        }
+    }
+
+    /// Which accesses are of one location, both being executed.
+    fn same_location(&mut self) -> Grid {
+        let skeleton = self.skeleton;
+        let executed = self.terms.executed.clone();
+        let mut cells = HashMap::new();
+        for (i, first) in skeleton.events.iter().enumerate() {
+            for (j, second) in skeleton.events.iter().enumerate().skip(i) {
+                let (Some(a), Some(b)) = (&first.access, &second.access) else { continue };
+                if !a.may.iter().any(|object| b.may.contains(object)) {
+                    continue;
+                }
+                let certain = a.may.len() == 1 && b.may.len() == 1;
+                let equal = if certain { self.exprs.truth(true) } else { self.exprs.equal(a.address, b.address) };
+                let equal = self.truth(equal);
+                let lit = self.circuit().all([equal, executed[i], executed[j]]);
+                cells.insert((i, j), lit);
+                cells.insert((j, i), lit);
+            }
+        }
+        Grid::from_fn(self.size(), |i, j| cells.get(&(i, j)).copied().unwrap_or(Lit::FALSE))
+    }
+
+    /// Every executed read reads from one write of its location, and has its value.
+    fn reads_from(&mut self, loc: &Grid) {
+        let n = self.size();
+        let mut cells = HashMap::new();
+        for read in (0..n).filter(|&event| self.skeleton.events[event].is_read()) {
+            let is_candidate =
+                |&write: &usize| self.skeleton.events[write].is_write() && loc.at(write, read) != Lit::FALSE;
+            let candidates: Vec<usize> = (0..n).filter(is_candidate).collect();
+            let executed = self.terms.executed[read];
+            let chosen: Vec<Lit> = match candidates.as_slice() {
+                [_] => vec![executed],
+                _ => candidates.iter().map(|&write| self.input(Input::Rf(write, read))).collect(),
+            };
+            let some = self.circuit().any(chosen.iter().copied());
+            let fact = self.circuit().implies(executed, some);
+            self.facts.push(fact);
+            for (at, (&write, &lit)) in candidates.iter().zip(&chosen).enumerate() {
+                for &other in &chosen[at + 1..] {
+                    let both = self.circuit().and(lit, other);
+                    self.facts.push(!both);
+                }
+                let same = self.same_value(write, read);
+                let both = self.circuit().and(loc.at(write, read), same);
+                let fact = self.circuit().implies(lit, both);
+                self.facts.push(fact);
+                cells.insert((write, read), lit);
+            }
+        }
+        self.rf = Grid::from_fn(n, |i, j| cells.get(&(i, j)).copied().unwrap_or(Lit::FALSE));
+    }
+
+    fn same_value(&mut self, write: EventId, read: EventId) -> Lit {
+        let events = &self.skeleton.events;
+        let (Some(written), Some(got)) = (&events[write].access, &events[read].access) else { return Lit::FALSE };
+        let same = self.exprs.equal(written.value, got.value);
+        self.truth(same)
+    }
+
+    /// The writes of a location are totally ordered, the initial one first.
+    fn coherence(&mut self, loc: &Grid) {
+        let n = self.size();
+        let writes: Vec<usize> = (0..n).filter(|&event| self.skeleton.events[event].is_write()).collect();
+        let mut order = HashMap::new();
+        for (at, &a) in writes.iter().enumerate() {
+            for &b in &writes[at + 1..] {
+                if loc.at(a, b) == Lit::FALSE {
+                    continue;
+                }
+                // Events are numbered with the initial writes first.
+                let initial = self.skeleton.events[a].is_initial();
+                let first = if initial { Lit::TRUE } else { self.input(Input::Order(a, b)) };
+                order.insert((a, b), first);
+                order.insert((b, a), !first);
+            }
+        }
+        for (&(a, b), &first) in &order {
+            for &c in writes.iter().filter(|&&c| c != a && c != b) {
+                let (Some(&second), Some(&direct)) = (order.get(&(b, c)), order.get(&(a, c))) else { continue };
+                let both = self.circuit().and(first, second);
+                let fact = self.circuit().implies(both, direct);
+                self.facts.push(fact);
+            }
+        }
+        let circuit = &mut self.terms.circuit;
+        self.co = Grid::from_fn(n, |a, b| match order.get(&(a, b)) {
+            Some(&first) => circuit.and(first, loc.at(a, b)),
+            None => Lit::FALSE,
+        });
+    }
+
+    fn provide(&mut self, loc: &Grid) {
+        let base = StaticBase(self.skeleton);
+        for &name in BASE_SETS {
+            if let Some(set) = base.set(name) {
+                self.terms.provide_set(name, |event| set.contains(event));
+            }
+        }
+        for &name in BASE_RELATIONS {
+            if let Some(relation) = base.relation(name) {
+                self.terms.provide_relation(name, |i, j| Lit::constant(relation.contains(i, j)));
+            }
+        }
+        let (rf, co) = (self.rf.clone(), self.co.clone());
+        self.terms.provide_relation("loc", |i, j| loc.at(i, j));
+        self.terms.provide_relation("rf", |i, j| rf.at(i, j));
+        self.terms.provide_relation("co", |i, j| co.at(i, j));
+        let fr = self.from_read();
+        self.terms.provide_relation("fr", |i, j| fr.at(i, j));
+        let mut met = HashMap::new();
+        for &(arrive, wait, condition) in &self.skeleton.meetings {
+            met.insert((arrive, wait), self.truth(condition));
+        }
+        self.terms.provide_relation("barrier", |i, j| met.get(&(i, j)).copied().unwrap_or(Lit::FALSE));
+    }
+
+    /// `rf^-1 ; co`
+    fn from_read(&mut self) -> Grid {
+        use crate::cat::Algebra;
+        let (rf, co) = (self.rf.clone(), self.co.clone());
+        let inverse = self.terms.inverse(&rf);
+        self.terms.seq(&inverse, &co)
+    }
+
+    /// The formula of a proposition over the final state.
+    pub fn prop(&mut self, prop: &Prop) -> Lit {
+        match prop {
+            Prop::Const(value) => Lit::constant(*value),
+            Prop::Not(inner) => !self.prop(inner),
+            Prop::And(parts) => {
+                let parts: Vec<Lit> = parts.iter().map(|part| self.prop(part)).collect();
+                self.circuit().all(parts)
+            }
+            Prop::Or(parts) => {
+                let parts: Vec<Lit> = parts.iter().map(|part| self.prop(part)).collect();
+                self.circuit().any(parts)
+            }
+            Prop::Register { thread, register, value, negated } => {
+                let matches = |r: &&crate::program::FinalRegister| r.thread == *thread && r.register == *register;
+                let Some(found) = self.skeleton.registers.iter().find(matches).copied() else { return Lit::FALSE };
+                let equal = self.equals(found.value, *value);
+                let written = self.truth(found.written);
+                self.circuit().and(written, if *negated { !equal } else { equal })
+            }
+            Prop::Memory { object, value, negated } => {
+                let holds = self.memory_holds(*object, *value);
+                if *negated { !holds } else { holds }
+            }
+        }
+    }
+
+    fn equals(&mut self, expr: ExprId, value: u64) -> Lit {
+        let ty = self.exprs.node(expr).ty;
+        if ty == crate::program::BOOL {
+            let truth = self.truth(expr);
+            return if value != 0 { truth } else { !truth };
+        }
+        let constant = self.exprs.constant(ty, value);
+        let equal = self.exprs.equal(expr, constant);
+        self.truth(equal)
+    }
+
+    /// Whether the last write of an object writes a value.
+    fn memory_holds(&mut self, object: usize, value: u64) -> Lit {
+        let mut ways = Vec::new();
+        for write in (0..self.size()).filter(|&event| self.skeleton.events[event].is_write()) {
+            let Some(access) = &self.skeleton.events[write].access else { continue };
+            if !access.may.contains(&object) {
+                continue;
+            }
+            let target = self.exprs.constant(Type::Ptr, object as u64);
+            let here = self.exprs.equal(access.address, target);
+            let parts = [self.truth(here), self.terms.executed[write], self.equals(access.value, value)];
+            let later: Vec<Lit> = (0..self.size()).map(|other| !self.co.at(write, other)).collect();
+            let way = self.circuit().all(parts.into_iter().chain(later));
+            ways.push(way);
+        }
+        self.circuit().any(ways)
+    }
+
+    /// Reads-from and coherence, for reading an execution off a solver's answer.
+    pub fn choices(&self) -> (&Grid, &Grid) {
+        (&self.rf, &self.co)
+    }
+}

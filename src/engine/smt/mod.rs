@@ -1,0 +1,7 @@
+//! All executions of a test as formulas, decided by z3.
+
+mod emit;
+mod encode;
+mod session;
+
+pub use session::{Answer, ModelId, Session, check_library, library_version};

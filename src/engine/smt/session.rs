@@ -1,0 +1,286 @@
+//! Questions about one test: one solver, in which every question is a set of assumptions.
+
+use super::emit::Emitter;
+use super::encode::{Encoding, Input};
+use crate::cat::{Model, Subject, interpret};
+use crate::engine::circuit::{Gate, Lit};
+use crate::engine::execution::Execution;
+use crate::engine::terms::Grid;
+use crate::matrix::{BitMatrix, BitSet};
+use crate::program::{Assignment, EventId, NodeKind, Prop, Skeleton};
+use crate::syntax::source::Diagnostic;
+use std::collections::HashMap;
+use std::time::Duration;
+use z3::ast::Bool;
+use z3::{Params, SatResult, Solver};
+
+/// The oldest z3 that the bindings support.
+const OLDEST: (u32, u32, u32) = (4, 13, 3);
+
+/// What z3 calls its version.
+pub fn library_version() -> String {
+    z3::full_version().to_string()
+}
+
+/// An error message if the z3 found is older than what is supported.
+pub fn check_library() -> Option<String> {
+    let version = library_version();
+    let mut numbers = version.split(|c: char| !c.is_ascii_digit()).map(|part| part.parse::<u32>().unwrap_or(0));
+    let mut next = || numbers.next().unwrap_or(0);
+    let found = (next(), next(), next());
+    let (major, minor, patch) = OLDEST;
+    (found < OLDEST).then(|| {
+        format!(
+            "z3 {version} is older than {major}.{minor}.{patch}, the oldest supported: run `.ci/setup` and build again"
+        )
+    })
+}
+
+/// What a question is answered.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// There is such an execution.
+    Found(Box<Execution>),
+    /// There is none; with the names of axioms that together rule it out.
+    None(Vec<String>),
+    /// The solver gave up, for this reason.
+    Unknown(String),
+}
+
+/// The number of a model in a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelId(usize);
+
+/// A model over the formulas of a test.
+struct ModelTerms {
+    axioms: Vec<(String, Lit)>,
+    /// The flags: name, whether raised, and the relation of a flag that asks for a non-empty one.
+    flags: Vec<(String, Lit, Option<Grid>)>,
+}
+
+/// A test being asked about.
+pub struct Session<'a> {
+    encoding: Encoding<'a>,
+    emitter: Emitter,
+    solver: Solver,
+    proxies: HashMap<Lit, Bool>,
+    models: Vec<ModelTerms>,
+}
+
+impl<'a> Session<'a> {
+    /// A session over a skeleton; `timeout` bounds each question.
+    pub fn new(skeleton: &'a Skeleton, timeout: Duration) -> Self {
+        let encoding = Encoding::new(skeleton);
+        // Booleans and bit vectors only, so the solver for finite domains applies.
+        let solver = Solver::new_for_logic("QF_FD").unwrap_or_default();
+        let mut params = Params::new();
+        params.set_u32("timeout", u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX).max(1));
+        solver.set_params(&params);
+        let mut session =
+            Session { encoding, emitter: Emitter::default(), solver, proxies: HashMap::new(), models: Vec::new() };
+        for fact in session.encoding.facts.clone() {
+            session.assert(fact);
+        }
+        session
+    }
+
+    /// The skeleton asked about.
+    pub fn skeleton(&self) -> &'a Skeleton {
+        self.encoding.skeleton
+    }
+
+    fn assert(&mut self, lit: Lit) {
+        if lit != Lit::TRUE {
+            let formula = self.emitter.lit(&self.encoding, lit);
+            self.solver.assert(&formula);
+        }
+    }
+
+    /// Adds a model.
+    ///
+    /// # Errors
+    /// What the interpreter finds wrong with it.
+    pub fn add_model(&mut self, model: &Model) -> Result<ModelId, Box<Diagnostic>> {
+        let outcome = interpret(model, &mut self.encoding.terms)?;
+        let axioms = outcome.axioms.into_iter().map(|axiom| (axiom.name, axiom.truth)).collect();
+        let flags = outcome.flags.into_iter().map(|flag| {
+            let relation = if let Subject::Rel(grid) = flag.subject { Some(grid) } else { None };
+            (flag.name, flag.truth, relation)
+        });
+        let flags = flags.collect();
+        self.models.push(ModelTerms { axioms, flags });
+        Ok(ModelId(self.models.len() - 1))
+    }
+
+    /// That the final state satisfies a proposition.
+    pub fn prop(&mut self, prop: &Prop) -> Lit {
+        self.encoding.prop(prop)
+    }
+
+    /// That a loop would turn more often than it is unrolled.
+    pub fn cut(&mut self) -> Lit {
+        self.encoding.truth(self.encoding.skeleton.cut)
+    }
+
+    /// The flags of a model: each one's name and that it is raised.
+    pub fn flags(&self, model: ModelId) -> Vec<(String, Lit)> {
+        self.models[model.0].flags.iter().map(|(name, truth, _)| (name.clone(), *truth)).collect()
+    }
+
+    /// That a flag's relation holds of some pair that is `wanted`.
+    pub fn new_pairs(&mut self, model: ModelId, flag: usize, wanted: impl Fn((EventId, EventId)) -> bool) -> Lit {
+        let Some(grid) = self.models[model.0].flags[flag].2.clone() else { return Lit::FALSE };
+        let pairs = grid.may().filter(|&(i, j, _)| wanted((i, j))).map(|(_, _, lit)| lit);
+        self.encoding.terms.circuit.any(pairs)
+    }
+
+    /// The pairs of a flag's relation in an execution.
+    pub fn flagged_pairs(&self, model: ModelId, flag: usize, execution: &Execution) -> Vec<(EventId, EventId)> {
+        let Some(grid) = &self.models[model.0].flags[flag].2 else { return vec![] };
+        let truths = self.evaluate(&execution.inputs);
+        grid.may().filter(|&(_, _, lit)| holds(&truths, lit)).map(|(i, j, _)| (i, j)).collect()
+    }
+
+    /// Rules out what satisfies a formula, in all later questions.
+    pub fn exclude(&mut self, lit: Lit) {
+        self.assert(!lit);
+    }
+
+    /// Begins a block of questions whose exclusions end with it.
+    pub fn push(&mut self) {
+        self.solver.push();
+    }
+
+    /// Ends a block.
+    pub fn pop(&mut self) {
+        // What was first asserted inside the block is forgotten with it.
+        self.proxies.clear();
+        self.solver.pop(1);
+    }
+
+    /// An execution that the model allows (any execution without a model) and that satisfies all goals.
+    pub fn find(&mut self, model: Option<ModelId>, goals: &[Lit]) -> Answer {
+        let axioms = model.map_or(vec![], |model| self.models[model.0].axioms.clone());
+        let mut assumptions = Vec::new();
+        let mut names: HashMap<Bool, String> = HashMap::new();
+        for (name, lit) in axioms {
+            match lit {
+                Lit::TRUE => {}
+                Lit::FALSE => return Answer::None(vec![name]),
+                _ => {
+                    let proxy = self.proxy(lit);
+                    names.insert(proxy.clone(), name);
+                    assumptions.push(proxy);
+                }
+            }
+        }
+        for &goal in goals {
+            match goal {
+                Lit::TRUE => {}
+                Lit::FALSE => return Answer::None(vec![]),
+                _ => assumptions.push(self.proxy(goal)),
+            }
+        }
+        match self.solver.check_assumptions(&assumptions) {
+            SatResult::Sat => match self.solver.get_model() {
+                Some(model) => Answer::Found(Box::new(self.execution(&model))),
+                None => Answer::Unknown("no model".into()),
+            },
+            SatResult::Unsat => {
+                let core = self.solver.get_unsat_core();
+                let mut core: Vec<String> = core.iter().filter_map(|proxy| names.get(proxy).cloned()).collect();
+                core.sort();
+                Answer::None(core)
+            }
+            SatResult::Unknown => {
+                Answer::Unknown(self.solver.get_reason_unknown().unwrap_or_else(|| "the solver gave up".into()))
+            }
+        }
+    }
+
+    /// A constant that implies a formula, to assume it by.
+    fn proxy(&mut self, lit: Lit) -> Bool {
+        if let Some(known) = self.proxies.get(&lit) {
+            return known.clone();
+        }
+        let formula = self.emitter.lit(&self.encoding, lit);
+        let sign = if lit.is_negated() { "n" } else { "p" };
+        let proxy = Bool::new_const(format!("{sign}{}", lit.gate()));
+        self.solver.assert(proxy.implies(&formula));
+        self.proxies.insert(lit, proxy.clone());
+        proxy
+    }
+
+    /// The execution of a solver's answer.
+    fn execution(&self, model: &z3::Model) -> Execution {
+        let truth = |formula: &Bool| model.eval(formula, true).and_then(|value| value.as_bool()).unwrap_or(false);
+        let exprs = &self.encoding.exprs;
+        let mut reads = HashMap::new();
+        let mut choices = vec![false; self.encoding.skeleton.choices as usize];
+        for number in 0..exprs.len() {
+            let id = crate::program::ExprId(number as u32);
+            match exprs.node(id).kind {
+                NodeKind::Read(event) => {
+                    let known = self.emitter.known_value(id);
+                    let value = known.and_then(|known| model.eval(known, true)).and_then(|value| value.as_u64());
+                    reads.insert(event, value.unwrap_or(0));
+                }
+                NodeKind::Choice(choice) => {
+                    choices[choice as usize] = truth(&Bool::new_const(format!("choice{choice}")));
+                }
+                _ => {}
+            }
+        }
+        let values = exprs.evaluate(&Values { reads, choices });
+        let input = |(number, input): (usize, &Input)| match input {
+            Input::Expr(expr) => values[expr.0 as usize] != 0,
+            Input::Rf(..) | Input::Order(..) => self.emitter.known_input(number).is_some_and(truth),
+        };
+        let inputs: Vec<bool> = self.encoding.inputs.iter().enumerate().map(input).collect();
+        let truths = self.evaluate(&inputs);
+        let n = self.encoding.skeleton.events.len();
+        let (rf, co) = self.encoding.choices();
+        let executed = &self.encoding.terms.executed;
+        Execution {
+            executed: BitSet::from_fn(n, |event| holds(&truths, executed[event])),
+            rf: BitMatrix::from_fn(n, |i, j| holds(&truths, rf.at(i, j))),
+            co: BitMatrix::from_fn(n, |i, j| holds(&truths, co.at(i, j))),
+            values,
+            inputs,
+        }
+    }
+
+    /// The truth of every gate.
+    fn evaluate(&self, inputs: &[bool]) -> Vec<bool> {
+        let circuit = &self.encoding.terms.circuit;
+        let mut truths = Vec::with_capacity(circuit.len());
+        for number in 0..circuit.len() {
+            let truth = match circuit.gate(number) {
+                Gate::True => true,
+                Gate::Input(input) => inputs.get(*input as usize).copied().unwrap_or(false),
+                Gate::And(parts) => parts.iter().all(|&part| holds(&truths, part)),
+            };
+            truths.push(truth);
+        }
+        truths
+    }
+}
+
+fn holds(truths: &[bool], lit: Lit) -> bool {
+    truths[lit.gate()] != lit.is_negated()
+}
+
+struct Values {
+    reads: HashMap<EventId, u64>,
+    choices: Vec<bool>,
+}
+
+impl Assignment for Values {
+    fn read(&self, event: EventId) -> u64 {
+        self.reads.get(&event).copied().unwrap_or(0)
+    }
+
+    fn choice(&self, choice: u32) -> bool {
+        self.choices[choice as usize]
+    }
+}

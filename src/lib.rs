@@ -1,0 +1,14 @@
+//! An axiomatic memory-model checker for AMD GPUs: see `README.md` for what it is for and `ARCHITECTURE.md` for how it
+//! is laid out.
+
+pub mod cat;
+pub mod cli;
+pub mod engine;
+pub mod llvm;
+pub mod load;
+pub mod matrix;
+pub mod models;
+pub mod program;
+pub mod report;
+pub mod run;
+pub mod syntax;

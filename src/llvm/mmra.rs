@@ -1,0 +1,117 @@
+//! Memory model relaxation annotations (LLVM 24, MemoryModelRelaxationAnnotations, Definitions).
+
+use super::space::{AddressSpace, SpaceSet};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// The prefix by which a fence names the address spaces it synchronizes
+/// (LLVM 24, AMDGPU user guide, Fence and Address Spaces).
+const SYNCHRONIZE_AS: &str = "amdgpu-synchronize-as";
+/// What the prefix was called before: `amdgpu-as` in LLVM 19, `opencl-fence-mem` in the proposal of MMRAs.
+const OLD_SYNCHRONIZE_AS: [&str; 2] = ["amdgpu-as", "opencl-fence-mem"];
+
+/// One tag, `prefix:suffix`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tag {
+    /// What property it is about.
+    pub prefix: String,
+    /// Its value.
+    pub suffix: String,
+}
+
+impl Tag {
+    /// The tag of `prefix:suffix`; `None` without a colon or with an empty part.
+    pub fn parse(text: &str) -> Option<Tag> {
+        let (prefix, suffix) = text.split_once(':')?;
+        let whole = !prefix.is_empty() && !suffix.is_empty();
+        whole.then(|| Tag { prefix: prefix.to_string(), suffix: suffix.to_string() })
+    }
+
+    /// The prefix, older spellings replaced by today's.
+    fn property(&self) -> &str {
+        if OLD_SYNCHRONIZE_AS.contains(&self.prefix.as_str()) { SYNCHRONIZE_AS } else { &self.prefix }
+    }
+}
+
+impl fmt::Display for Tag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.prefix, self.suffix)
+    }
+}
+
+/// The tags of an operation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TagSet(pub BTreeSet<Tag>);
+
+impl TagSet {
+    /// Whether the operation has no tags.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn suffixes<'a>(&'a self, property: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter(move |tag| tag.property() == property).map(|tag| tag.suffix.as_str())
+    }
+
+    /// Whether a tag names the address spaces to synchronize.
+    pub fn names_spaces(&self) -> bool {
+        self.suffixes(SYNCHRONIZE_AS).next().is_some()
+    }
+
+    /// The address spaces to synchronize: those named, or all.
+    pub fn spaces(&self) -> SpaceSet {
+        if !self.names_spaces() {
+            return SpaceSet::ALL;
+        }
+        let named: Vec<AddressSpace> = self.suffixes(SYNCHRONIZE_AS).filter_map(|name| name.parse().ok()).collect();
+        SpaceSet::of(&named)
+    }
+
+    /// Whether the sets are compatible: for every prefix in one, the other has none of that prefix or shares a tag of it.
+    pub fn compatible(&self, other: &TagSet) -> bool {
+        let properties: BTreeSet<&str> = self.0.iter().map(Tag::property).collect();
+        properties.into_iter().all(|property| {
+            let mine: BTreeSet<&str> = self.suffixes(property).collect();
+            let mut theirs = other.suffixes(property).peekable();
+            theirs.peek().is_none() || theirs.any(|suffix| mine.contains(suffix))
+        })
+    }
+
+    /// Whether an operation with these tags orders an access with `tags` that reaches `space`: the tags are compatible, the
+    /// access counting as tagged with its own space when it names none.
+    pub fn covers(&self, tags: &TagSet, space: AddressSpace) -> bool {
+        self.compatible(tags) && (tags.names_spaces() || self.spaces().contains(space))
+    }
+}
+
+impl fmt::Display for TagSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tags: Vec<String> = self.0.iter().map(|tag| format!("\"{tag}\"")).collect();
+        write!(f, "{{{}}}", tags.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(tags: &[&str]) -> TagSet {
+        TagSet(tags.iter().filter_map(|tag| Tag::parse(tag)).collect())
+    }
+
+    #[test]
+    fn compatibility_follows_the_definition() {
+        assert!(set(&[]).compatible(&set(&["a:x"])));
+        assert!(set(&["a:x", "a:y"]).compatible(&set(&["a:y"])));
+        assert!(!set(&["a:x"]).compatible(&set(&["a:y"])));
+        assert!(set(&["a:x"]).compatible(&set(&["b:y"])));
+        assert!(!set(&["a:x", "b:x"]).compatible(&set(&["a:x", "b:y"])));
+    }
+
+    #[test]
+    fn older_spellings_name_the_same_property() {
+        assert!(!set(&["amdgpu-as:local"]).compatible(&set(&["amdgpu-synchronize-as:global"])));
+        assert!(set(&["opencl-fence-mem:local"]).covers(&set(&[]), AddressSpace::Local));
+        assert!(!set(&["opencl-fence-mem:image"]).covers(&set(&[]), AddressSpace::Global));
+    }
+}

@@ -1,0 +1,71 @@
+//! Address spaces.
+
+use super::words::words_enum;
+
+words_enum! {
+    /// An address space (LLVM 24, AMDGPU user guide, Address Spaces).
+    AddressSpace {
+        /// 0: reaches global, local and private objects.
+        Generic = "generic",
+        /// 1: memory all agents share.
+        Global = "global",
+        /// 2: the global data share of an agent.
+        Region = "region",
+        /// 3: LDS, shared by a work-group.
+        Local = "local",
+        /// 4: does not change during a dispatch.
+        Constant = "constant",
+        /// 5: scratch of one thread.
+        Private = "private",
+    }
+}
+
+impl AddressSpace {
+    /// Whether accesses that reach this space can be atomic: private and constant ones are non-atomic whatever they
+    /// say, and region is not supported by the memory model (LLVM 24, AMDGPU user guide, Memory Model).
+    pub fn has_atomics(self) -> bool {
+        matches!(self, AddressSpace::Global | AddressSpace::Local)
+    }
+
+    /// Whether objects live in it: all but generic.
+    pub fn holds_objects(self) -> bool {
+        self != AddressSpace::Generic
+    }
+
+    /// The spaces that a pointer of this space can reach.
+    pub fn reach(self) -> SpaceSet {
+        match self {
+            AddressSpace::Generic => SpaceSet::of(&[AddressSpace::Global, AddressSpace::Local, AddressSpace::Private]),
+            space => SpaceSet::of(&[space]),
+        }
+    }
+}
+
+/// A set of address spaces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SpaceSet(u8);
+
+impl SpaceSet {
+    /// Every space.
+    pub const ALL: SpaceSet = SpaceSet(u8::MAX);
+
+    /// The set of these.
+    pub fn of(spaces: &[AddressSpace]) -> Self {
+        SpaceSet(spaces.iter().fold(0, |bits, &space| bits | 1 << space as u8))
+    }
+
+    /// Whether the space is in it.
+    pub fn contains(self, space: AddressSpace) -> bool {
+        self.0 & (1 << space as u8) != 0
+    }
+
+    /// The spaces in both.
+    pub fn inter(self, other: SpaceSet) -> SpaceSet {
+        SpaceSet(self.0 & other.0)
+    }
+
+    /// Whether no space is in it.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}

@@ -1,0 +1,97 @@
+//! Keywords as enums: one macro gives spelling, parsing and the list of all.
+
+/// Declares an enum whose variants are LLVM's words, with `ALL`, `as_str`, `FromStr` and `Display`.
+
+macro_rules! words_enum {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { $($(#[$doc])* $variant,)* }
+
+        impl $name {
+            /// Every value, in the order of declaration.
+            pub const ALL: &'static [$name] = &[$($name::$variant,)*];
+
+            /// The word as LLVM spells it.
+            pub fn as_str(self) -> &'static str {
+                match self { $($name::$variant => $word,)* }
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = ();
+            fn from_str(word: &str) -> Result<Self, ()> {
+                Self::ALL.iter().copied().find(|value| value.as_str() == word).ok_or(())
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+    };
+}
+pub(crate) use words_enum;
+
+/// The spellings of a list of words, for messages: `a, b or c`.
+pub fn words<T: Copy>(all: &[T], spell: fn(T) -> &'static str) -> String {
+    match all {
+        [] => String::new(),
+        [one] => spell(*one).to_string(),
+        [init @ .., last] => {
+            let init: Vec<_> = init.iter().map(|&word| spell(word)).collect();
+            format!("{} or {}", init.join(", "), spell(*last))
+        }
+    }
+}
+
+words_enum! {
+    /// The integer types of registers and memory (LLVM language reference, Integer Type).
+    IntType {
+        /// One bit: the result of a comparison; not a memory type.
+        I1 = "i1",
+        /// 8 bits.
+        I8 = "i8",
+        /// 16 bits.
+        I16 = "i16",
+        /// 32 bits.
+        I32 = "i32",
+        /// 64 bits.
+        I64 = "i64",
+    }
+}
+
+impl IntType {
+    /// The width in bits.
+    pub fn bits(self) -> u32 {
+        match self {
+            IntType::I1 => 1,
+            IntType::I8 => 8,
+            IntType::I16 => 16,
+            IntType::I32 => 32,
+            IntType::I64 => 64,
+        }
+    }
+
+    /// All ones of this width.
+    pub fn mask(self) -> u64 {
+        u64::MAX >> (64 - self.bits())
+    }
+
+    /// The value cut to this width.
+    pub fn wrap(self, value: i128) -> u64 {
+        value as u64 & self.mask()
+    }
+
+    /// The value read as two's complement.
+    pub fn signed(self, value: u64) -> i64 {
+        let shift = 64 - self.bits();
+        ((value << shift) as i64) >> shift
+    }
+
+    /// Whether a literal fits, read as unsigned or as two's complement.
+    pub fn fits(self, value: i128) -> bool {
+        value >= -(1i128 << (self.bits() - 1)) && value <= self.mask() as i128
+    }
+}

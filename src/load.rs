@@ -1,0 +1,63 @@
+//! From a path to a program, with every error as a [`Diagnostic`].
+
+use crate::program::{Program, Skeleton, resolve, unroll};
+use crate::syntax::litmus::{ast::File, parse};
+use crate::syntax::source::{Diagnostic, Source, Span};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The largest file read, in bytes: litmus tests are small.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// The text of a file.
+///
+/// # Errors
+/// It cannot be read, is too large, or is not UTF-8.
+pub fn read(path: &Path) -> Result<Arc<Source>, Diagnostic> {
+    let name = path.display().to_string();
+    let fail = |message: String, help: &str| {
+        let source = Source::new(name.clone(), "");
+        Diagnostic::new(&source, Span::default(), message, "this file").help(help)
+    };
+    let size = std::fs::metadata(path).map(|metadata| metadata.len());
+    if size.is_ok_and(|size| size > MAX_BYTES) {
+        return Err(fail("a file of more than 1 MiB".into(), "litmus tests are small"));
+    }
+    let bytes = std::fs::read(path).map_err(|error| fail(format!("cannot be read: {error}"), "a readable file"))?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Source::new(name, text)),
+        Err(error) => {
+            let valid = error.utf8_error().valid_up_to();
+            let source = Source::new(name.clone(), String::from_utf8_lossy(error.as_bytes()));
+            let end = valid + char::REPLACEMENT_CHARACTER.len_utf8();
+            Err(Diagnostic::new(&source, Span::new(valid, end), "not UTF-8", "this byte begins no character")
+                .help("save the file as UTF-8"))
+        }
+    }
+}
+
+/// The tree of a file.
+///
+/// # Errors
+/// As [`read`], and what is wrong with its syntax.
+pub fn parse_file(path: &Path) -> Result<File, Diagnostic> {
+    parse(&read(path)?).map_err(|diagnostic| *diagnostic)
+}
+
+/// The program of a source.
+///
+/// # Errors
+/// All that is found wrong with it.
+pub fn program(source: &Arc<Source>) -> Result<Program, Vec<Diagnostic>> {
+    let file = parse(source).map_err(|diagnostic| vec![*diagnostic])?;
+    resolve(&file)
+}
+
+/// The skeleton of a source.
+///
+/// # Errors
+/// As [`program`], and when it unrolls to too many events.
+pub fn skeleton(source: &Arc<Source>) -> Result<Skeleton, Vec<Diagnostic>> {
+    let program = program(source)?;
+    unroll(Arc::new(program)).map_err(|diagnostic| vec![*diagnostic])
+}

@@ -1,0 +1,5 @@
+//! `litmus`, the command line tool.
+
+fn main() -> std::process::ExitCode {
+    gfx_litmus::cli::main()
+}

@@ -1,0 +1,172 @@
+//! The sets and relations that models build on, as far as they are known before solving.
+
+use super::event::{Event, EventId, EventKind};
+use super::skeleton::Skeleton;
+use crate::llvm::{AddressSpace, Ordering, SpaceSet};
+use crate::matrix::{BitMatrix, BitSet};
+
+/// The names of the base sets.
+pub const BASE_SETS: &[&str] = &[
+    "W",
+    "R",
+    "M",
+    "F",
+    "IW",
+    "ARRIVE",
+    "WAIT",
+    "ATOMIC",
+    "UNORDERED",
+    "ACQ",
+    "REL",
+    "SC",
+    "RMW",
+    "VOLATILE",
+    "NONTEMPORAL",
+    "ONE_AS",
+    "GLOBAL",
+    "LOCAL",
+    "PRIVATE",
+    "CONSTANT",
+    "REGION",
+    "GENERIC",
+];
+
+/// The names of the base relations; `loc`, `rf`, `co`, `fr` and `barrier` depend on the execution, the others are
+/// [`StaticBase`]'s.
+pub const BASE_RELATIONS: &[&str] = &[
+    "id",
+    "po",
+    "int",
+    "ext",
+    "rmw",
+    "addr",
+    "data",
+    "ctrl",
+    "incl",
+    "covers",
+    "compat",
+    "same-class",
+    "same-space",
+    "as-overlap",
+    "loc",
+    "rf",
+    "co",
+    "fr",
+    "barrier",
+];
+
+/// The static sets and relations of a skeleton, before it is known which events are executed.
+pub struct StaticBase<'a>(pub &'a Skeleton);
+
+impl StaticBase<'_> {
+    /// The set of this name.
+    pub fn set(&self, name: &str) -> Option<BitSet> {
+        let member: fn(&Event) -> bool = match name {
+            "W" => Event::is_write,
+            "R" => Event::is_read,
+            "M" => |e| e.access.is_some(),
+            "F" => |e| e.kind == EventKind::Fence,
+            "IW" => Event::is_initial,
+            "ARRIVE" => |e| e.kind == EventKind::Arrive,
+            "WAIT" => |e| e.kind == EventKind::Wait,
+            "ATOMIC" => |e| e.access.is_some() && e.ordering.is_some(),
+            "UNORDERED" => |e| e.ordering == Some(Ordering::Unordered),
+            "ACQ" => |e| !e.is_write() && e.ordering.is_some_and(Ordering::is_acquire),
+            "REL" => |e| !e.is_read() && e.ordering.is_some_and(Ordering::is_release),
+            "SC" => |e| e.ordering == Some(Ordering::SeqCst),
+            "RMW" => |e| e.rmw.is_some(),
+            "VOLATILE" => |e| e.volatile,
+            "NONTEMPORAL" => |e| e.nontemporal,
+            "ONE_AS" => |e| e.scope.one_as && e.ordering.is_some(),
+            "GLOBAL" => |e| reaches(e, AddressSpace::Global),
+            "LOCAL" => |e| reaches(e, AddressSpace::Local),
+            "PRIVATE" => |e| reaches(e, AddressSpace::Private),
+            "CONSTANT" => |e| reaches(e, AddressSpace::Constant),
+            "REGION" => |e| reaches(e, AddressSpace::Region),
+            "GENERIC" => |e| e.access.as_ref().is_some_and(|access| access.named_space == AddressSpace::Generic),
+            _ => return None,
+        };
+        let events = &self.0.events;
+        Some(BitSet::from_fn(events.len(), |event| member(&events[event])))
+    }
+
+    /// The relation of this name.
+    pub fn relation(&self, name: &str) -> Option<BitMatrix> {
+        let related: fn(&Self, EventId, EventId) -> bool = match name {
+            "id" => |_, a, b| a == b,
+            "po" => |this, a, b| a < b && this.same_thread(a, b),
+            "int" => |this, a, b| a == b || this.same_thread(a, b),
+            "ext" => |this, a, b| a != b && !this.same_thread(a, b),
+            "rmw" => |this, a, b| this.event(a).is_read() && this.event(a).rmw == Some(b),
+            "addr" => |this, a, b| this.event(b).dependencies[0].contains(&a),
+            "data" => |this, a, b| this.event(b).dependencies[1].contains(&a),
+            "ctrl" => |this, a, b| this.event(b).dependencies[2].contains(&a),
+            "incl" => Self::inclusive,
+            "covers" => Self::covers,
+            "compat" => |this, a, b| compatible(this.event(a), this.event(b)),
+            "same-class" => |this, a, b| class(this.event(a)).is_some() && class(this.event(a)) == class(this.event(b)),
+            "same-space" => |this, a, b| space(this.event(a)).is_some() && space(this.event(a)) == space(this.event(b)),
+            "as-overlap" => |this, a, b| !spaces(this.event(a)).inter(spaces(this.event(b))).is_empty(),
+            _ => return None,
+        };
+        Some(BitMatrix::from_fn(self.0.events.len(), |a, b| related(self, a, b)))
+    }
+
+    fn event(&self, id: EventId) -> &Event {
+        &self.0.events[id]
+    }
+
+    fn same_thread(&self, a: EventId, b: EventId) -> bool {
+        self.event(a).thread.is_some() && self.event(a).thread == self.event(b).thread
+    }
+
+    /// Both threads lie in the instance of the narrower scope: each scope's instance contains the other event
+    /// (LLVM 24, AMDGPUMemoryModel, AMDGPU scopes, Inclusive Scopes).
+    fn inclusive(&self, a: EventId, b: EventId) -> bool {
+        let (a, b) = (self.event(a), self.event(b));
+        match (a.thread, b.thread) {
+            (Some(p), Some(q)) => self.0.program.share(p, q, a.scope.level.min(b.scope.level)),
+            // Initial writes are of system scope, and in every instance (AMDGPUMemoryModel, Location Order).
+            _ => true,
+        }
+    }
+
+    /// A fence or atomic orders an access: it synchronizes its space, and the tags are compatible.
+    fn covers(&self, a: EventId, b: EventId) -> bool {
+        let (sync, access) = (self.event(a), self.event(b));
+        let synchronizes = sync.ordering.is_some();
+        synchronizes && space(access).is_some_and(|space| spaces(sync).contains(space)) && compatible(sync, access)
+    }
+}
+
+fn space(event: &Event) -> Option<AddressSpace> {
+    event.access.as_ref().map(|access| access.space)
+}
+
+fn reaches(event: &Event, wanted: AddressSpace) -> bool {
+    space(event) == Some(wanted)
+}
+
+fn class(event: &Event) -> Option<(AddressSpace, &crate::llvm::TagSet)> {
+    space(event).map(|space| (space, &event.tags))
+}
+
+/// The address spaces an operation synchronizes: all, those its tags name, or with a `one-as` scope those that the space it
+/// names can reach (LLVM 24, AMDGPU user guide, Memory Scopes; for a generic pointer: assumed).
+fn spaces(event: &Event) -> SpaceSet {
+    match &event.access {
+        Some(access) if event.scope.one_as => access.named_space.reach(),
+        _ => event.tags.spaces(),
+    }
+}
+
+/// Whether the tags of two operations are compatible, an access counting as tagged with its own space where the other names
+/// spaces to synchronize and it does not. A `one-as` operation counts as one that names its space.
+fn compatible(a: &Event, b: &Event) -> bool {
+    let names_spaces = |e: &Event| e.tags.names_spaces() || (e.scope.one_as && e.access.is_some());
+    let within = |a: &Event, b: &Event| match space(b) {
+        Some(space) if names_spaces(a) && !names_spaces(b) => spaces(a).contains(space),
+        _ => true,
+    };
+    a.tags.compatible(&b.tags) && within(a, b) && within(b, a)
+}

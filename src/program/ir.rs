@@ -1,0 +1,294 @@
+//! A resolved program: names are numbers, every expression has a type, every access knows what it may reach.
+
+use crate::llvm::{AddressSpace, IntType, Level, Ordering, RmwOp, SyncScope, TagSet};
+use crate::syntax::litmus::ast::{BarrierKind, Expected, Quantifier, Type};
+use crate::syntax::source::{Source, Span};
+use std::sync::Arc;
+
+pub use crate::syntax::litmus::ast::{BinaryOp, CastOp, UnaryOp};
+
+/// The number of an object.
+pub type ObjectId = usize;
+/// The number of a register within its thread.
+pub type RegId = usize;
+/// The number of a thread.
+pub type ThreadId = usize;
+
+/// A checked test.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The test's name.
+    pub name: String,
+    /// Its text, for places in it.
+    pub source: Arc<Source>,
+    /// The objects in order of declaration.
+    pub objects: Vec<Object>,
+    /// The threads in order.
+    pub threads: Vec<Thread>,
+    /// The executions that count: those whose final state satisfies it.
+    pub filter: Option<Prop>,
+    /// What is asked.
+    pub conditions: Vec<Condition>,
+}
+
+impl Program {
+    /// Whether two threads lie in one instance of a level. Where there are no clusters, a cluster is an agent
+    /// (LLVM 24, AMDGPU user guide, Memory Scopes, `cluster`).
+    pub fn share(&self, a: ThreadId, b: ThreadId, level: Level) -> bool {
+        let (p, q) = (self.threads[a].position, self.threads[b].position);
+        let agent = p.agent == q.agent;
+        let cluster = agent && p.cluster == q.cluster;
+        let workgroup = cluster && p.workgroup == q.workgroup;
+        match level {
+            Level::System => true,
+            Level::Agent => agent,
+            Level::Cluster => cluster,
+            Level::Workgroup => workgroup,
+            Level::Wavefront => workgroup && p.wavefront == q.wavefront,
+            Level::Singlethread => a == b,
+        }
+    }
+}
+
+/// An object in memory.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// Its name.
+    pub name: String,
+    /// Where it lives.
+    pub space: AddressSpace,
+    /// What it holds.
+    pub ty: Type,
+    /// What it holds first: an integer, or the number of the object pointed to.
+    pub init: u64,
+    /// Its declaration.
+    pub span: Span,
+}
+
+/// The place of a thread in the tree of threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The number of the agent.
+    pub agent: u32,
+    /// The cluster within the agent; `None` where the test has no clusters.
+    pub cluster: Option<u32>,
+    /// The workgroup within the cluster, or within the agent.
+    pub workgroup: u32,
+    /// The wavefront within the workgroup; `Err(t)` for thread `t` alone in a wavefront of its own.
+    pub wavefront: Result<u32, ThreadId>,
+}
+
+/// A thread.
+#[derive(Clone, Debug)]
+pub struct Thread {
+    /// Its name.
+    pub name: String,
+    /// Its place.
+    pub position: Position,
+    /// Its registers, in order of first mention.
+    pub registers: Vec<Register>,
+    /// What it does.
+    pub body: Vec<Instr>,
+    /// Its name's place.
+    pub span: Span,
+}
+
+/// A register.
+#[derive(Clone, Debug)]
+pub struct Register {
+    /// Its name.
+    pub name: String,
+    /// Its type, [`Value::Bool`]-like ones being `i1`.
+    pub ty: Type,
+}
+
+/// An instruction and its place.
+#[derive(Clone, Debug)]
+pub struct Instr {
+    /// What it does.
+    pub kind: InstrKind,
+    /// Its place.
+    pub span: Span,
+}
+
+/// What instructions do. The parts are as in [`crate::syntax::litmus::ast::Statement`].
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum InstrKind {
+    Load {
+        dest: RegId,
+        access: Access,
+    },
+    Store {
+        value: Value,
+        access: Access,
+    },
+    Rmw {
+        dest: Option<RegId>,
+        op: RmwOp,
+        value: Value,
+        access: Access,
+    },
+    Cmpxchg {
+        dest: Option<RegId>,
+        success: Option<RegId>,
+        weak: bool,
+        expected: Value,
+        new: Value,
+        access: Access,
+        failure: Ordering,
+    },
+    Fence {
+        scope: SyncScope,
+        ordering: Ordering,
+        tags: TagSet,
+    },
+    Barrier(BarrierKind),
+    Assign {
+        dest: RegId,
+        value: Value,
+    },
+    If {
+        condition: Value,
+        then: Vec<Instr>,
+        otherwise: Vec<Instr>,
+    },
+    /// `at_least_once` for `do … while`.
+    Loop {
+        condition: Value,
+        at_least_once: bool,
+        unroll: u32,
+        body: Vec<Instr>,
+    },
+}
+
+/// How memory is accessed.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// The type of what is read or written.
+    pub ty: Type,
+    /// The address.
+    pub pointer: Value,
+    /// The objects it may reach, by the space they are in.
+    pub may: Vec<(AddressSpace, Vec<ObjectId>)>,
+    /// The address space it names: generic, or that of all its objects.
+    pub space: AddressSpace,
+    /// Whether `generic` was written.
+    pub generic: bool,
+    /// The place of the pointer.
+    pub pointer_span: Span,
+    /// Its ordering if it is atomic (for `cmpxchg` when it stores).
+    pub ordering: Option<Ordering>,
+    /// Its scope, system if none is given.
+    pub scope: SyncScope,
+    /// Whether it is volatile.
+    pub volatile: bool,
+    /// Whether it is nontemporal.
+    pub nontemporal: bool,
+    /// Its MMRA tags.
+    pub tags: TagSet,
+}
+
+/// An expression with its type; `i1` for truth values.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// Its type.
+    pub ty: Type,
+    /// What it is.
+    pub kind: ValueKind,
+}
+
+/// The forms of an expression.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum ValueKind {
+    /// An integer constant.
+    Int(u64),
+    /// An object's address.
+    Object(ObjectId),
+    Register(RegId),
+    Unary(UnaryOp, Box<Value>),
+    Binary(BinaryOp, Box<Value>, Box<Value>),
+    Select(Box<[Value; 3]>),
+    Cast(CastOp, Box<Value>),
+}
+
+/// What is asked of the final states.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// How.
+    pub quantifier: Quantifier,
+    /// About what.
+    pub prop: Prop,
+    /// What models are expected to answer.
+    pub expects: Vec<Expectation>,
+    /// Its place.
+    pub span: Span,
+}
+
+impl Condition {
+    /// The state asked for: the proposition, or for `forall` its negation.
+    pub fn asked(&self) -> Prop {
+        match self.quantifier {
+            Quantifier::Exists | Quantifier::NotExists => self.prop.clone(),
+            Quantifier::Forall => Prop::Not(Box::new(self.prop.clone())),
+        }
+    }
+}
+
+/// An expectation for one model.
+#[derive(Clone, Debug)]
+pub struct Expectation {
+    /// The model's name.
+    pub model: String,
+    /// The verdict.
+    pub verdict: Expected,
+    /// Why.
+    pub reason: Option<String>,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A proposition over a final state.
+#[derive(Clone, Debug)]
+pub enum Prop {
+    /// Always or never.
+    Const(bool),
+    /// A register has a value, and it is (`negated`: is not) this one.
+    Register {
+        /// Whose register.
+        thread: ThreadId,
+        /// Which.
+        register: RegId,
+        /// The integer, or the object pointed to.
+        value: u64,
+        /// Whether it is `!=`.
+        negated: bool,
+    },
+    /// The final value in memory.
+    Memory {
+        /// Of which object.
+        object: ObjectId,
+        /// The integer, or the object pointed to.
+        value: u64,
+        /// Whether it is `!=`.
+        negated: bool,
+    },
+    /// Negation.
+    Not(Box<Prop>),
+    /// Conjunction.
+    And(Vec<Prop>),
+    /// Disjunction.
+    Or(Vec<Prop>),
+}
+
+/// The integer type of a value whose type is not a pointer.
+pub fn int_type(ty: Type) -> Option<IntType> {
+    match ty {
+        Type::Int(int) => Some(int),
+        Type::Ptr => None,
+    }
+}
+
+/// The type of truth values.
+pub const BOOL: Type = Type::Int(IntType::I1);

@@ -1,0 +1,19 @@
+//! From a test's tree to what engines decide: names resolved and checked ([`Program`]), control flow unrolled into events with
+//! guards ([`Skeleton`]), and the sets and relations that are known before solving. It knows no model.
+
+mod base;
+mod event;
+mod expr;
+mod ir;
+mod pointers;
+mod resolve;
+mod skeleton;
+mod unroll;
+
+pub use base::{BASE_RELATIONS, BASE_SETS, StaticBase};
+pub use event::{Event, EventId, EventKind, Label};
+pub use expr::{Assignment, ExprId, Exprs, Node, NodeKind, operands};
+pub use ir::*;
+pub use resolve::resolve;
+pub use skeleton::{Branch, FinalRegister, Requirement, Skeleton};
+pub use unroll::unroll;

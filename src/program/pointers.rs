@@ -1,0 +1,233 @@
+//! What each access may reach: a fixpoint over the pointers that registers and objects may hold, whatever the order of
+//! execution. Then what spaces forbid is checked.
+
+use super::ir::*;
+use crate::llvm::{AddressSpace, Level};
+use crate::syntax::litmus::ast::Type;
+use crate::syntax::source::{Diagnostic, Span};
+use fixedbitset::FixedBitSet;
+use std::collections::BTreeMap;
+
+/// Fills in what every access may reach and which space it names, and reports what may not be.
+pub fn reach(program: &mut Program, errors: &mut Vec<Diagnostic>) {
+    let mut held = Held::new(program);
+    while held.step(program) {}
+    let mut threads = std::mem::take(&mut program.threads);
+    for (thread, body) in threads.iter_mut().enumerate() {
+        fill(&mut body.body, &held, thread, program);
+    }
+    program.threads = threads;
+    Check { program, errors, users: BTreeMap::new() }.run();
+}
+
+/// The objects that may be pointed to.
+struct Held {
+    /// By each register of each thread.
+    registers: Vec<Vec<FixedBitSet>>,
+    /// By objects of type `ptr`, all taken together.
+    memory: FixedBitSet,
+}
+
+impl Held {
+    fn new(program: &Program) -> Self {
+        let none = FixedBitSet::with_capacity(program.objects.len());
+        let mut memory = none.clone();
+        let pointers = program.objects.iter().filter(|object| object.ty == Type::Ptr);
+        memory.extend(pointers.map(|object| object.init as usize).filter(|&target| target < program.objects.len()));
+        let registers = program.threads.iter().map(|thread| vec![none.clone(); thread.registers.len()]);
+        Held { registers: registers.collect(), memory }
+    }
+
+    /// One round over the program; whether anything new came out.
+    fn step(&mut self, program: &Program) -> bool {
+        let before = (self.registers.clone(), self.memory.clone());
+        for (thread, body) in program.threads.iter().enumerate() {
+            each(&body.body, &mut |instr| self.flow(thread, &instr.kind));
+        }
+        before != (self.registers.clone(), self.memory.clone())
+    }
+
+    fn flow(&mut self, thread: ThreadId, kind: &InstrKind) {
+        match kind {
+            InstrKind::Assign { dest, value } if value.ty == Type::Ptr => {
+                let targets = self.targets(thread, value);
+                self.registers[thread][*dest].union_with(&targets);
+            }
+            InstrKind::Store { value, access } if access.ty == Type::Ptr => self.publish(thread, value),
+            InstrKind::Load { dest, access } if access.ty == Type::Ptr => self.fetch(thread, Some(*dest)),
+            InstrKind::Rmw { dest, value, access, .. } if access.ty == Type::Ptr => {
+                self.publish(thread, value);
+                self.fetch(thread, *dest);
+            }
+            InstrKind::Cmpxchg { dest, new, access, .. } if access.ty == Type::Ptr => {
+                self.publish(thread, new);
+                self.fetch(thread, *dest);
+            }
+            _ => {}
+        }
+    }
+
+    fn publish(&mut self, thread: ThreadId, value: &Value) {
+        let targets = self.targets(thread, value);
+        self.memory.union_with(&targets);
+    }
+
+    fn fetch(&mut self, thread: ThreadId, dest: Option<RegId>) {
+        if let Some(dest) = dest {
+            self.registers[thread][dest].union_with(&self.memory);
+        }
+    }
+
+    fn targets(&self, thread: ThreadId, value: &Value) -> FixedBitSet {
+        let mut targets = FixedBitSet::with_capacity(self.memory.len());
+        match &value.kind {
+            ValueKind::Object(object) if *object < targets.len() => targets.insert(*object),
+            ValueKind::Register(register) => {
+                if let Some(held) = self.registers[thread].get(*register) {
+                    targets.union_with(held);
+                }
+            }
+            ValueKind::Select(parts) => {
+                targets.union_with(&self.targets(thread, &parts[1]));
+                targets.union_with(&self.targets(thread, &parts[2]));
+            }
+            _ => {}
+        }
+        targets
+    }
+}
+
+/// Every instruction, those of branches and loops too.
+fn each(body: &[Instr], visit: &mut impl FnMut(&Instr)) {
+    for instr in body {
+        visit(instr);
+        match &instr.kind {
+            InstrKind::If { then, otherwise, .. } => {
+                each(then, visit);
+                each(otherwise, visit);
+            }
+            InstrKind::Loop { body, .. } => each(body, visit),
+            _ => {}
+        }
+    }
+}
+
+fn fill(body: &mut [Instr], held: &Held, thread: ThreadId, program: &Program) {
+    for instr in body {
+        match &mut instr.kind {
+            InstrKind::If { then, otherwise, .. } => {
+                fill(then, held, thread, program);
+                fill(otherwise, held, thread, program);
+            }
+            InstrKind::Loop { body, .. } => fill(body, held, thread, program),
+            kind => {
+                if let Some(access) = access_mut(kind) {
+                    fill_access(access, &held.targets(thread, &access.pointer), program);
+                }
+            }
+        }
+    }
+}
+
+fn access_mut(kind: &mut InstrKind) -> Option<&mut Access> {
+    match kind {
+        InstrKind::Load { access, .. }
+        | InstrKind::Store { access, .. }
+        | InstrKind::Rmw { access, .. }
+        | InstrKind::Cmpxchg { access, .. } => Some(access),
+        _ => None,
+    }
+}
+
+fn fill_access(access: &mut Access, targets: &FixedBitSet, program: &Program) {
+    let mut may: BTreeMap<AddressSpace, Vec<ObjectId>> = BTreeMap::new();
+    for object in targets.ones() {
+        may.entry(program.objects[object].space).or_default().push(object);
+    }
+    access.space = match (access.generic, may.len(), may.keys().next()) {
+        (false, 1, Some(&space)) => space,
+        _ => AddressSpace::Generic,
+    };
+    access.may = may.into_iter().collect();
+}
+
+/// What the spaces of a program forbid.
+struct Check<'a> {
+    program: &'a Program,
+    errors: &'a mut Vec<Diagnostic>,
+    /// Who used a local or private object first, and where.
+    users: BTreeMap<ObjectId, (ThreadId, Span)>,
+}
+
+impl Check<'_> {
+    fn run(&mut self) {
+        let program = self.program;
+        for (thread, body) in program.threads.iter().enumerate() {
+            each(&body.body, &mut |instr| {
+                let mut kind = instr.kind.clone();
+                let stores = !matches!(kind, InstrKind::Load { .. });
+                if let Some(access) = access_mut(&mut kind) {
+                    self.access(thread, access, stores);
+                }
+            });
+        }
+    }
+
+    fn error(&mut self, span: Span, message: String, label: &str, help: String) {
+        self.errors.push(Diagnostic::new(&self.program.source, span, message, label).help(help));
+    }
+
+    fn access(&mut self, thread: ThreadId, access: &Access, stores: bool) {
+        let span = access.pointer_span;
+        let objects: Vec<ObjectId> = access.may.iter().flat_map(|(_, objects)| objects.clone()).collect();
+        if objects.is_empty() && !matches!(access.pointer.kind, ValueKind::Object(_)) {
+            let help = "assign it an object, or load it from memory that holds one".into();
+            self.error(span, "a pointer to nothing".into(), "no object reaches it", help);
+        }
+        for id in objects {
+            let object = &self.program.objects[id];
+            if object.ty != access.ty {
+                let message = format!("`{}` holds {}, not {}", object.name, object.ty, access.ty);
+                self.error(span, message, "accessed with another type", format!("use {} here", object.ty));
+            }
+            if stores && object.space == AddressSpace::Constant {
+                let message = format!("a store to constant memory `{}`", object.name);
+                self.error(
+                    span,
+                    message,
+                    "does not change during a dispatch",
+                    "declare it `global` to store to it".into(),
+                );
+            }
+            if access.generic && !AddressSpace::Generic.reach().contains(object.space) {
+                let message = format!("no generic pointer reaches {} memory", object.space);
+                self.error(
+                    span,
+                    message,
+                    "not in the generic address space",
+                    format!("leave out `generic`: `{}`", object.name),
+                );
+            }
+            self.use_of(thread, id, span);
+        }
+    }
+
+    fn use_of(&mut self, thread: ThreadId, id: ObjectId, span: Span) {
+        let object = &self.program.objects[id];
+        let (level, what) = match object.space {
+            AddressSpace::Local => (Level::Workgroup, "workgroup"),
+            AddressSpace::Private => (Level::Singlethread, "thread"),
+            _ => return,
+        };
+        let (first, first_span) = *self.users.entry(id).or_insert((thread, span));
+        if self.program.share(first, thread, level) {
+            return;
+        }
+        let message = format!("{} object `{}` is used from two {what}s", object.space, object.name);
+        let help = format!("a {} object belongs to one {what}: declare one for each, or make it global", object.space);
+        let label = format!("used by {} here", self.program.threads[thread].name);
+        let first_label = format!("used by {} here", self.program.threads[first].name);
+        let diagnostic = Diagnostic::new(&self.program.source, span, message, label).related(first_span, first_label);
+        self.errors.push(diagnostic.help(help));
+    }
+}

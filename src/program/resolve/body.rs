@@ -1,0 +1,235 @@
+//! The statements of a thread.
+
+use super::values::Scope;
+use super::{Registers, Resolver};
+use crate::llvm::{AtomicKind, Ordering, RmwOp, SyncScope, TagSet, words};
+use crate::program::ir::*;
+use crate::syntax::litmus::ast::{self, At, BarrierKind, Block, Metadata, Statement, Type};
+use crate::syntax::source::Span;
+
+/// A loop is unrolled at most so often.
+const MAX_UNROLL: u32 = 16;
+
+impl Resolver {
+    /// The registers and instructions of a thread.
+    pub(super) fn body(&mut self, thread: &ast::Thread) -> (Vec<Register>, Vec<Instr>) {
+        let mut scope = Scope { registers: Registers::default(), written: Vec::new() };
+        let body = self.block(&mut scope, &thread.body);
+        self.barrier_halves(&body, 0);
+        (scope.registers.all, body)
+    }
+
+    fn block(&mut self, scope: &mut Scope, block: &Block) -> Vec<Instr> {
+        block.statements.iter().map(|statement| self.statement(scope, statement)).collect()
+    }
+
+    fn statement(&mut self, scope: &mut Scope, statement: &At<Statement>) -> Instr {
+        let kind = match &statement.node {
+            Statement::Load { dest, ty, access } => {
+                let access = self.access(scope, access, ty.node, AtomicKind::Load);
+                InstrKind::Load { dest: self.dest(scope, dest, ty.node), access }
+            }
+            Statement::Store { ty, value, access } => {
+                let value = self.expect(scope, value, ty.node);
+                InstrKind::Store { value, access: self.access(scope, access, ty.node, AtomicKind::Store) }
+            }
+            Statement::Rmw { dest, op, ty, value, access } => {
+                if ty.node == Type::Ptr && op.node != RmwOp::Xchg {
+                    let message = format!("`{}` of a pointer", op.node);
+                    self.error(op.span, message, "for integers only", "`xchg` is the operation of pointers");
+                }
+                let value = self.expect(scope, value, ty.node);
+                let access = self.access(scope, access, ty.node, AtomicKind::Rmw);
+                let dest = dest.as_ref().map(|dest| self.dest(scope, dest, ty.node));
+                InstrKind::Rmw { dest, op: op.node, value, access }
+            }
+            Statement::Cmpxchg { .. } => self.cmpxchg(scope, &statement.node),
+            Statement::Fence { scope: sync, ordering, metadata } => {
+                self.ordering(*ordering, AtomicKind::Fence);
+                let (nontemporal, tags) = self.metadata(metadata);
+                if nontemporal {
+                    self.error(statement.span, "a nontemporal fence", "accesses no memory", "leave out `!nontemporal`");
+                }
+                let sync = sync.as_ref().map_or(SyncScope::SYSTEM, |sync| sync.node);
+                InstrKind::Fence { scope: sync, ordering: ordering.node, tags }
+            }
+            Statement::Barrier(kind) => InstrKind::Barrier(*kind),
+            Statement::Assign { dest, value } => {
+                let value = self.value(scope, value, None);
+                InstrKind::Assign { dest: self.dest(scope, dest, value.ty), value }
+            }
+            Statement::If { condition, then, otherwise } => {
+                let condition = self.expect(scope, condition, BOOL);
+                let before = scope.written.clone();
+                let then = self.block(scope, then);
+                let after_then = scope.written.clone();
+                scope.written = kept(&before, scope.written.len());
+                let otherwise = otherwise.as_ref().map_or(vec![], |block| self.block(scope, block));
+                let after_then = kept(&after_then, scope.written.len());
+                scope.written.iter_mut().zip(after_then).for_each(|(here, there)| *here &= there);
+                InstrKind::If { condition, then, otherwise }
+            }
+            Statement::While { condition, unroll, body } => {
+                let condition = self.expect(scope, condition, BOOL);
+                let before = scope.written.clone();
+                let body = self.block(scope, body);
+                scope.written = kept(&before, scope.written.len());
+                InstrKind::Loop { condition, at_least_once: false, unroll: self.unroll(unroll), body }
+            }
+            Statement::DoWhile { body, condition, unroll } => {
+                let body = self.block(scope, body);
+                let condition = self.expect(scope, condition, BOOL);
+                InstrKind::Loop { condition, at_least_once: true, unroll: self.unroll(unroll), body }
+            }
+        };
+        Instr { kind, span: statement.span }
+    }
+
+    fn cmpxchg(&mut self, scope: &mut Scope, statement: &Statement) -> InstrKind {
+        let Statement::Cmpxchg { dest, success, weak, ty, expected, new_ty, new, access, failure } = statement else {
+            return InstrKind::Barrier(BarrierKind::Both);
+        };
+        if ty.node != new_ty.node {
+            let message = format!("`cmpxchg` compares {} and stores {}", ty.node, new_ty.node);
+            self.error(new_ty.span, message, "another type", format!("{} for both", ty.node));
+        }
+        let expected = self.expect(scope, expected, ty.node);
+        let new = self.expect(scope, new, ty.node);
+        self.ordering(*failure, AtomicKind::CmpxchgFailure);
+        let access = self.access(scope, access, ty.node, AtomicKind::CmpxchgSuccess);
+        let dest = dest.as_ref().map(|dest| self.dest(scope, dest, ty.node));
+        let success = success.as_ref().map(|success| self.dest(scope, success, BOOL));
+        InstrKind::Cmpxchg { dest, success, weak: *weak, expected, new, access, failure: failure.node }
+    }
+
+    fn access(&mut self, scope: &Scope, access: &ast::Access, ty: Type, kind: AtomicKind) -> Access {
+        match (&access.ordering, access.atomic) {
+            (Some(ordering), true) => self.ordering(*ordering, kind),
+            (Some(ordering), false) => {
+                let help = format!("`{kind} atomic …`, or leave out the ordering");
+                self.error(ordering.span, format!("a non-atomic {kind} with an ordering"), "needs `atomic`", help);
+            }
+            (None, true) => {
+                let help = format!("end it with one of {}", words(kind.orderings(), Ordering::as_str));
+                self.error(
+                    access.pointer.name.span,
+                    format!("an atomic {kind} without an ordering"),
+                    "no ordering follows",
+                    help,
+                );
+            }
+            (None, false) => {}
+        }
+        if let (Some(sync), false) = (&access.scope, access.atomic) {
+            let help = "scopes are for atomics and fences";
+            self.error(sync.span, format!("a non-atomic {kind} with a sync scope"), "needs `atomic`", help);
+        }
+        let name = &access.pointer.name;
+        let pointer = ast::Expr {
+            kind: ast::ExprKind::Name(name.node.clone()),
+            place: At { node: (), span: name.span },
+            depth: 0,
+        };
+        let pointer = if scope.registers.ids.contains_key(&name.node) {
+            self.expect(scope, &pointer, Type::Ptr)
+        } else {
+            let object = self.object_named(&name.node, name.span).unwrap_or(usize::MAX);
+            Value { ty: Type::Ptr, kind: ValueKind::Object(object) }
+        };
+        let (nontemporal, tags) = self.metadata(&access.metadata);
+        Access {
+            ty,
+            pointer,
+            may: Vec::new(),
+            space: crate::llvm::AddressSpace::Generic,
+            generic: access.pointer.generic,
+            pointer_span: name.span,
+            ordering: access.ordering.as_ref().map(|ordering| ordering.node),
+            scope: access.scope.as_ref().map_or(SyncScope::SYSTEM, |sync| sync.node),
+            volatile: access.volatile,
+            nontemporal,
+            tags,
+        }
+    }
+
+    fn ordering(&mut self, ordering: At<Ordering>, kind: AtomicKind) {
+        if !kind.orderings().contains(&ordering.node) {
+            let help = format!("one of {}", words(kind.orderings(), Ordering::as_str));
+            let message = format!("{kind} cannot be {}", ordering.node);
+            self.error(ordering.span, message, "LLVM's verifier rejects this", help);
+        }
+    }
+
+    fn metadata(&mut self, metadata: &[At<Metadata>]) -> (bool, TagSet) {
+        let mut nontemporal = false;
+        let mut tags = TagSet::default();
+        for entry in metadata {
+            match &entry.node {
+                Metadata::Nontemporal => nontemporal = true,
+                Metadata::Mmra(list) => tags.0.extend(list.iter().map(|tag| tag.node.clone())),
+            }
+        }
+        (nontemporal, tags)
+    }
+
+    fn unroll(&mut self, unroll: &At<u32>) -> u32 {
+        if !(1..=MAX_UNROLL).contains(&unroll.node) {
+            let message = format!("`unroll {}`", unroll.node);
+            self.error(unroll.span, message, "out of range", format!("from 1 to {MAX_UNROLL} turns"));
+        }
+        unroll.node.clamp(1, MAX_UNROLL)
+    }
+
+    /// The halves of a barrier alternate in the text, signal first; `open` of them are. Returns how many are open after it.
+    fn barrier_halves(&mut self, body: &[Instr], open: u32) -> u32 {
+        body.iter().fold(open, |open, instr| match &instr.kind {
+            InstrKind::Barrier(kind) => self.barrier_half(*kind, open, instr.span),
+            InstrKind::If { then, otherwise, .. } => {
+                let (then, otherwise) = (self.barrier_halves(then, open), self.barrier_halves(otherwise, open));
+                self.balanced(then, otherwise, instr.span)
+            }
+            InstrKind::Loop { body, .. } => {
+                let after = self.barrier_halves(body, open);
+                self.balanced(after, open, instr.span)
+            }
+            _ => open,
+        })
+    }
+
+    fn barrier_half(&mut self, kind: BarrierKind, open: u32, span: Span) -> u32 {
+        match (kind, open) {
+            (BarrierKind::Signal, 0) => 1,
+            (BarrierKind::Wait, 1) => 0,
+            (BarrierKind::Both, 0) => 0,
+            (BarrierKind::Wait, _) => {
+                self.error(
+                    span,
+                    "a wait that no signal precedes",
+                    "never ends",
+                    "`s.barrier.signal` first, or `s.barrier` for both",
+                );
+                0
+            }
+            _ => {
+                let help = "`s.barrier.wait` comes between two signals";
+                self.error(span, "a second signal before the wait", "not waited for yet", help);
+                open
+            }
+        }
+    }
+
+    fn balanced(&mut self, one: u32, other: u32, span: Span) -> u32 {
+        if one != other {
+            let help = "signal and wait in the same branch, or both outside it";
+            self.error(span, "a barrier signalled on some paths only", "paths differ", help);
+        }
+        one
+    }
+}
+
+/// What was written before, for `len` registers: those since made are not.
+fn kept(before: &[bool], len: usize) -> Vec<bool> {
+    let mut written = before.to_vec();
+    written.resize(len, false);
+    written
+}

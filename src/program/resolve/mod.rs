@@ -1,0 +1,172 @@
+//! From a tree to a program: names, types, placements and conditions are checked; every error found is reported.
+
+mod body;
+mod placement;
+mod props;
+mod values;
+
+use super::ir::{Object, Program, Register, Thread};
+use super::pointers;
+use crate::syntax::litmus::ast::{self, At, File, Literal, Type};
+use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A test has at most so many threads.
+const MAX_THREADS: usize = 64;
+
+/// The program of a file.
+///
+/// # Errors
+/// Everything that is wrong with it, in the order of the text as far as it was found.
+pub fn resolve(file: &File) -> Result<Program, Vec<Diagnostic>> {
+    let mut resolver =
+        Resolver { source: file.source.clone(), errors: Vec::new(), objects: Vec::new(), names: HashMap::new() };
+    let program = resolver.program(file);
+    resolver.errors.sort_by_key(|error| error.span);
+    if resolver.errors.is_empty() { Ok(program) } else { Err(resolver.errors) }
+}
+
+struct Resolver {
+    source: Arc<Source>,
+    errors: Vec<Diagnostic>,
+    objects: Vec<Object>,
+    /// Object by name.
+    names: HashMap<String, usize>,
+}
+
+impl Resolver {
+    fn program(&mut self, file: &File) -> Program {
+        let test = &file.test;
+        self.objects(&test.memory);
+        self.threads_fit(&test.threads, &test.name);
+        let positions = self.positions(&test.threads);
+        let mut threads: Vec<Thread> = Vec::new();
+        for (thread, position) in test.threads.iter().zip(positions) {
+            let (registers, body) = self.body(thread);
+            threads.push(Thread { name: thread.name.node.clone(), position, registers, body, span: thread.name.span });
+        }
+        let mut program = Program {
+            name: test.name.node.clone(),
+            source: self.source.clone(),
+            objects: std::mem::take(&mut self.objects),
+            threads,
+            filter: None,
+            conditions: Vec::new(),
+        };
+        pointers::reach(&mut program, &mut self.errors);
+        program.filter = test.filter.as_ref().map(|filter| self.prop(&program, &filter.node));
+        program.conditions = test.conditions.iter().map(|condition| self.condition(&program, condition)).collect();
+        program
+    }
+
+    fn error(&mut self, span: Span, message: impl Into<String>, label: impl Into<String>, help: impl Into<String>) {
+        self.errors.push(Diagnostic::new(&self.source, span, message, label).help(help));
+    }
+
+    /// An error about a second use of something.
+    fn again(&mut self, span: Span, message: String, first: Span, help: &str) {
+        let diagnostic = Diagnostic::new(&self.source, span, message, "again here").related(first, "first here");
+        self.errors.push(diagnostic.help(help));
+    }
+
+    fn objects(&mut self, declared: &[ast::Object]) {
+        for (id, object) in declared.iter().enumerate() {
+            if let Some(first) = self.names.insert(object.name.node.clone(), id) {
+                let message = format!("object `{}` is declared twice", object.name.node);
+                self.again(object.name.span, message, declared[first].name.span, "give each object a name of its own");
+            }
+            if !object.space.node.holds_objects() {
+                let message = "no object lives in the generic address space";
+                self.error(object.space.span, message, "generic", "global, local, private, constant or region");
+            }
+        }
+        self.objects = declared.iter().map(|object| self.object(object)).collect();
+    }
+
+    fn object(&mut self, object: &ast::Object) -> Object {
+        let ty = object.ty.node;
+        let init = match (&object.init, ty) {
+            (Some(init), _) => self.literal(init, ty).unwrap_or(0),
+            (None, Type::Int(_)) => 0,
+            (None, Type::Ptr) => {
+                let message = format!("pointer `{}` has no initial value", object.name.node);
+                self.error(object.name.span, message, "points nowhere", "name an object: `= x`");
+                0
+            }
+        };
+        Object { name: object.name.node.clone(), space: object.space.node, ty, init, span: object.name.span }
+    }
+
+    /// A constant of a type.
+    fn literal(&mut self, literal: &At<Literal>, ty: Type) -> Option<u64> {
+        match (&literal.node, ty) {
+            (Literal::Int(value), Type::Int(int)) if int.fits(*value) => Some(int.wrap(*value)),
+            (Literal::Int(value), Type::Int(int)) => {
+                let help = format!("from {} to {}", -(1i128 << (int.bits() - 1)), int.mask());
+                self.error(literal.span, format!("{value} does not fit {int}"), "too large", help);
+                None
+            }
+            (Literal::Int(_), Type::Ptr) => {
+                self.error(literal.span, "a number where a pointer is needed", "not an object", "name an object");
+                None
+            }
+            (Literal::Object(name), Type::Ptr) => self.object_named(name, literal.span).map(|id| id as u64),
+            (Literal::Object(name), Type::Int(int)) => {
+                let message = format!("`{name}` where an {int} is needed");
+                self.error(literal.span, message, "not a number", "a number");
+                None
+            }
+        }
+    }
+
+    fn object_named(&mut self, name: &str, span: Span) -> Option<usize> {
+        if let Some(&id) = self.names.get(name) {
+            return Some(id);
+        }
+        let near = did_you_mean(name, self.names.keys().map(String::as_str));
+        let help = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("declare it in `memory {{ … }}`: `global {name}: i32 = 0`"),
+        };
+        self.error(span, format!("undeclared location `{name}`"), "not declared", help);
+        None
+    }
+
+    fn threads_fit(&mut self, threads: &[ast::Thread], test: &ast::Name) {
+        if let Some(thread) = threads.get(MAX_THREADS) {
+            let message = format!("{} threads", threads.len());
+            let help = format!("at most {MAX_THREADS}: litmus tests are small");
+            self.error(thread.name.span, message, format!("thread number {}", MAX_THREADS + 1), help);
+        }
+        if threads.is_empty() {
+            self.error(
+                test.span,
+                "a test without threads",
+                "no `thread` follows",
+                "thread P0 @ agent 0, workgroup 0, wavefront 0 { … }",
+            );
+        }
+        let mut seen: HashMap<&str, Span> = HashMap::new();
+        for thread in threads {
+            let name = &thread.name;
+            if let Some(first) = seen.insert(&name.node, name.span) {
+                self.again(
+                    name.span,
+                    format!("two threads named `{}`", name.node),
+                    first,
+                    "give each thread a name of its own",
+                );
+            }
+        }
+    }
+}
+
+/// The registers of a thread while it is read.
+#[derive(Default)]
+struct Registers {
+    all: Vec<Register>,
+    ids: HashMap<String, usize>,
+    /// Where each was first written.
+    first: Vec<Span>,
+}

@@ -1,0 +1,90 @@
+//! Where threads run: paths through the tree system ⊃ agent ⊃ cluster ⊃ workgroup ⊃ wavefront.
+
+use super::Resolver;
+use crate::llvm::Level;
+use crate::program::ir::Position;
+use crate::syntax::litmus::ast::Thread;
+use crate::syntax::source::Span;
+use itertools::Itertools;
+
+/// The levels a placement may name, outermost first.
+const NAMED: [Level; 4] = [Level::Agent, Level::Cluster, Level::Workgroup, Level::Wavefront];
+/// A wavefront has at most so many threads (LLVM 24, AMDGPU user guide, Target Features, wavefrontsize64).
+const MAX_LANES: usize = 64;
+
+impl Resolver {
+    /// The positions of the threads, checked against each other.
+    pub(super) fn positions(&mut self, threads: &[Thread]) -> Vec<Position> {
+        let positions: Vec<Position> =
+            threads.iter().enumerate().map(|(id, thread)| self.position(thread, id)).collect();
+        self.clusters_agree(threads, &positions);
+        for lanes in positions.iter().positions_by_value() {
+            if let Some(&thread) = lanes.get(MAX_LANES) {
+                let message = format!("{} threads in one wavefront", lanes.len());
+                let help = format!("at most {MAX_LANES} threads share a wavefront");
+                self.error(threads[thread].name.span, message, "one too many", help);
+            }
+        }
+        positions
+    }
+
+    fn position(&mut self, thread: &Thread, id: usize) -> Position {
+        let mut numbers = [None; NAMED.len()];
+        let mut last: Option<(usize, Span)> = None;
+        for part in &thread.placement {
+            let (level, number) = &part.node;
+            let Some(index) = NAMED.iter().position(|named| named.as_str() == level.node) else {
+                let help = "agent N, cluster N, workgroup N, wavefront N, from the outside in";
+                self.error(level.span, format!("`{}` is no level of placement", level.node), "unknown level", help);
+                continue;
+            };
+            match last {
+                Some((before, span)) if before == index => {
+                    self.again(level.span, format!("`{}` is given twice", level.node), span, "give each level once");
+                }
+                Some((before, _)) if before > index => {
+                    let message = format!("`{}` inside `{}`", level.node, NAMED[before]);
+                    let help = "from the outside in: agent, cluster, workgroup, wavefront";
+                    self.error(level.span, message, "in the wrong order", help);
+                }
+                _ => {}
+            }
+            last = Some((index, level.span));
+            numbers[index] = Some(*number);
+        }
+        let [agent, cluster, workgroup, wavefront] = numbers;
+        if workgroup.is_none() {
+            let help = "thread P0 @ agent 0, workgroup 0, wavefront 0 { … }";
+            let message = format!("thread `{}` is in no workgroup", thread.name.node);
+            self.error(thread.name.span, message, "impossible placement", help);
+        }
+        Position {
+            agent: agent.unwrap_or(0),
+            cluster,
+            workgroup: workgroup.unwrap_or(0),
+            wavefront: wavefront.ok_or(id),
+        }
+    }
+
+    fn clusters_agree(&mut self, threads: &[Thread], positions: &[Position]) {
+        let with = positions.iter().position(|position| position.cluster.is_some());
+        let without = positions.iter().position(|position| position.cluster.is_none());
+        if let (Some(with), Some(without)) = (with, without) {
+            let (with, without) = (&threads[with].name, &threads[without].name);
+            let message = format!("thread `{}` is in a cluster, `{}` is not", with.node, without.node);
+            self.error(without.span, message, "in no cluster", "give every thread a cluster, or none");
+        }
+    }
+}
+
+/// Groups equal items by the indices they stand at.
+trait PositionsByValue {
+    fn positions_by_value(self) -> Vec<Vec<usize>>;
+}
+
+impl<'a, I: Iterator<Item = &'a Position>> PositionsByValue for I {
+    fn positions_by_value(self) -> Vec<Vec<usize>> {
+        let groups = self.enumerate().map(|(index, &position)| (position, index)).into_group_map();
+        groups.into_values().sorted().collect()
+    }
+}

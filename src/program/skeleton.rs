@@ -1,0 +1,63 @@
+//! The skeleton of a test: all events any execution may have, and what ties them.
+
+use super::event::{Event, EventId};
+use super::expr::{ExprId, Exprs};
+use super::ir::{Program, RegId, ThreadId};
+use crate::syntax::source::Span;
+use std::sync::Arc;
+
+/// What the executions of a program are chosen from.
+#[derive(Clone, Debug)]
+pub struct Skeleton {
+    /// The program.
+    pub program: Arc<Program>,
+    /// The events; the initial write of object `i` is event `i`, then come the threads' in program order.
+    pub events: Vec<Event>,
+    /// The expressions that guards, addresses and values are nodes of.
+    pub exprs: Exprs,
+    /// What every execution satisfies.
+    pub requirements: Vec<Requirement>,
+    /// Whether some loop would turn more often than it is unrolled.
+    pub cut: ExprId,
+    /// Every decision of control flow.
+    pub branches: Vec<Branch>,
+    /// Every register at the end.
+    pub registers: Vec<FinalRegister>,
+    /// `(arrive, wait, condition)`: the arrive takes part in the wait if both are executed and the condition holds.
+    pub meetings: Vec<(EventId, EventId, ExprId)>,
+    /// How many free choices there are.
+    pub choices: u32,
+}
+
+/// Where `guard` holds, `holds` does.
+#[derive(Clone, Copy, Debug)]
+pub struct Requirement {
+    /// When.
+    pub guard: ExprId,
+    /// What.
+    pub holds: ExprId,
+}
+
+/// A branch on `condition`, executed where `guard` holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Branch {
+    /// Whether it is executed.
+    pub guard: ExprId,
+    /// What it branches on.
+    pub condition: ExprId,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A register at the end of its thread.
+#[derive(Clone, Copy, Debug)]
+pub struct FinalRegister {
+    /// Whose.
+    pub thread: ThreadId,
+    /// Which.
+    pub register: RegId,
+    /// Its value, where it was written.
+    pub value: ExprId,
+    /// Whether the path taken wrote it.
+    pub written: ExprId,
+}

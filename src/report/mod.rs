@@ -1,0 +1,5 @@
+//! Verdicts and errors for people and programs. It does not know how they were found.
+
+pub mod diagnostic;
+pub mod results;
+pub mod text;

@@ -1,0 +1,218 @@
+//! Results as plain data: what the JSON output holds, and the text output is made of. `docs/json.md` describes it.
+
+use serde::Serialize;
+
+/// The version of the JSON schema; it changes whenever a field's meaning or presence does.
+pub const SCHEMA: u32 = 1;
+
+/// What `litmus check` found.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The version of z3.
+    pub z3: String,
+    /// By file, in order of path.
+    pub tests: Vec<TestResult>,
+    /// Files that are no tests.
+    pub errors: Vec<ErrorResult>,
+    /// The counts.
+    pub summary: Summary,
+}
+
+/// Counts of tests.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Summary {
+    /// All that could be read.
+    pub tests: usize,
+    /// With every expectation met.
+    pub ok: usize,
+    /// With an expectation not met.
+    pub differs: usize,
+    /// With a verdict that could not be reached.
+    pub unknown: usize,
+    /// Files that could not be read.
+    pub errors: usize,
+    /// Wall seconds of the whole run.
+    pub seconds: f64,
+    /// The median of the tests' seconds.
+    pub median_seconds: f64,
+    /// The name of the slowest test.
+    pub slowest: Option<String>,
+    /// Its seconds.
+    pub slowest_seconds: f64,
+}
+
+/// An error in an input.
+#[derive(Clone, Debug, Serialize)]
+pub struct ErrorResult {
+    /// The file.
+    pub path: String,
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right.
+    pub help: Option<String>,
+    /// The whole message with the text underlined.
+    #[serde(skip)]
+    pub rendered: String,
+}
+
+/// A test under each of its models.
+#[derive(Clone, Debug, Serialize)]
+pub struct TestResult {
+    /// The file.
+    pub path: String,
+    /// The test's name.
+    pub name: String,
+    /// Whether all is as expected.
+    pub status: Status,
+    /// By model.
+    pub models: Vec<ModelResult>,
+    /// Seconds from reading the file to the last verdict.
+    pub seconds: f64,
+}
+
+/// Whether a verdict is what was expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Nothing was expected.
+    Unchecked,
+    /// As expected.
+    Ok,
+    /// Not decided.
+    Unknown,
+    /// Not as expected.
+    Differs,
+}
+
+/// A test under a model.
+#[derive(Clone, Debug, Serialize)]
+pub struct ModelResult {
+    /// The model's name.
+    pub model: String,
+    /// The first race found, if races make the program undefined.
+    pub race: Option<RaceResult>,
+    /// By condition.
+    pub conditions: Vec<ConditionResult>,
+}
+
+/// A condition under a model.
+#[derive(Clone, Debug, Serialize)]
+pub struct ConditionResult {
+    /// The condition as written.
+    pub condition: String,
+    /// `allowed`, `forbidden`, `racy` or `unknown`.
+    pub verdict: &'static str,
+    /// What was expected.
+    pub expected: Option<&'static str>,
+    /// Whether that is so.
+    pub status: Status,
+    /// Why it is unknown.
+    pub reason: Option<String>,
+    /// Where the asked state is forbidden: axioms that together rule it out.
+    pub axioms: Vec<String>,
+    /// Where it is allowed: an execution that ends in it.
+    pub witness: Option<Vec<EventResult>>,
+    /// The line of the condition, from 1.
+    pub line: usize,
+}
+
+/// A place in a test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlaceResult {
+    /// The thread; `None` for an initial value.
+    pub thread: Option<String>,
+    /// The instruction.
+    pub text: String,
+    /// Its line, from 1.
+    pub line: usize,
+    /// Its column, from 1.
+    pub column: usize,
+}
+
+/// Two accesses that race.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RaceResult {
+    /// The flag that the model raises.
+    pub flag: String,
+    /// The object both access.
+    pub location: Option<String>,
+    /// One access.
+    pub first: PlaceResult,
+    /// The other.
+    pub second: PlaceResult,
+}
+
+/// An event of an execution, in program order by thread.
+#[derive(Clone, Debug, Serialize)]
+pub struct EventResult {
+    /// Its number.
+    pub id: usize,
+    /// `read`, `write`, `fence`, `arrive` or `wait`.
+    pub kind: &'static str,
+    /// Where it stands.
+    pub place: PlaceResult,
+    /// What it accesses.
+    pub location: Option<String>,
+    /// The value read or written.
+    pub value: Option<String>,
+    /// For a read: the number of the write it reads from.
+    pub reads_from: Option<usize>,
+    /// For a write: its place in the coherence order of its location, from 0.
+    pub coherence: Option<usize>,
+}
+
+/// What `litmus outcomes` found.
+#[derive(Clone, Debug, Serialize)]
+pub struct OutcomesReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The version of z3.
+    pub z3: String,
+    /// The file.
+    pub path: String,
+    /// The test's name.
+    pub name: String,
+    /// The models, in the order of the states' `allowed`.
+    pub models: Vec<String>,
+    /// What the final states consist of: `P1:r0` or `x`.
+    pub columns: Vec<String>,
+    /// Every final state of some execution, allowed or not.
+    pub states: Vec<StateResult>,
+    /// By model: every pair of accesses that race in some execution.
+    pub races: Vec<ModelRaces>,
+    /// Executions would need more turns of a loop than it is unrolled: states may be missing.
+    pub cut: bool,
+}
+
+/// The races of a model.
+#[derive(Clone, Debug, Serialize)]
+pub struct ModelRaces {
+    /// The model.
+    pub model: String,
+    /// The pairs.
+    pub pairs: Vec<RaceResult>,
+}
+
+/// A final state.
+#[derive(Clone, Debug, Serialize)]
+pub struct StateResult {
+    /// By column; `None` for a register that the path taken did not write.
+    pub values: Vec<Option<String>>,
+    /// By model.
+    pub models: Vec<StateVerdict>,
+}
+
+/// What a model says of a final state.
+#[derive(Clone, Debug, Serialize)]
+pub struct StateVerdict {
+    /// Whether it can happen.
+    pub allowed: bool,
+    /// If not: axioms that together rule it out.
+    pub axioms: Vec<String>,
+}

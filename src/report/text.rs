@@ -1,0 +1,179 @@
+//! Results as text for people.
+
+use super::results::*;
+use anstyle::{AnsiColor, Style};
+use std::fmt::Write;
+
+/// Whether text is coloured.
+#[derive(Clone, Copy, Debug)]
+pub struct Paint(pub bool);
+
+impl Paint {
+    fn with(self, color: AnsiColor, text: &str) -> String {
+        let style = Style::new().fg_color(Some(color.into())).bold();
+        if self.0 { format!("{style}{text}{style:#}") } else { text.to_string() }
+    }
+
+    fn status(self, status: Status) -> String {
+        match status {
+            Status::Ok => self.with(AnsiColor::Green, "ok     "),
+            Status::Unchecked => "-      ".to_string(),
+            Status::Unknown => self.with(AnsiColor::Yellow, "unknown"),
+            Status::Differs => self.with(AnsiColor::Red, "DIFFERS"),
+        }
+    }
+}
+
+/// A line for a test, and more for what is not as expected.
+pub fn test(result: &TestResult, paint: Paint) -> String {
+    let verdicts: Vec<String> = result.models.iter().map(verdicts).collect();
+    let milliseconds = result.seconds * 1e3;
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "{} {:<44} {}  ({milliseconds:.1} ms)",
+        paint.status(result.status),
+        result.name,
+        verdicts.join("; ")
+    );
+    for model in &result.models {
+        for condition in &model.conditions {
+            out.push_str(&details(result, model, condition));
+        }
+    }
+    out
+}
+
+/// `hsa: forbidden, allowed`
+fn verdicts(model: &ModelResult) -> String {
+    let verdicts: Vec<&str> = model.conditions.iter().map(|condition| condition.verdict).collect();
+    let verdicts = match (verdicts.is_empty(), &model.race) {
+        (true, Some(race)) => race.flag.clone(),
+        (true, None) => "no condition".to_string(),
+        _ => verdicts.join(", "),
+    };
+    format!("{}: {verdicts}", model.model)
+}
+
+fn details(result: &TestResult, model: &ModelResult, condition: &ConditionResult) -> String {
+    let mut out = String::new();
+    let place = format!("{}:{}", result.path, condition.line);
+    match condition.status {
+        Status::Ok | Status::Unchecked => return out,
+        Status::Unknown => {
+            let reason = condition.reason.as_deref().unwrap_or("no reason given");
+            let _ =
+                writeln!(out, "        {place}: {}: not decided under {}: {reason}", condition.condition, model.model);
+        }
+        Status::Differs => {
+            let expected = condition.expected.unwrap_or("nothing");
+            let _ = writeln!(
+                out,
+                "        {place}: {}: {} under {}, expected {expected}",
+                condition.condition, condition.verdict, model.model
+            );
+        }
+    }
+    if let (Some(race), "racy") = (&model.race, condition.verdict) {
+        let _ = writeln!(out, "          {}", race_line(race));
+    }
+    if !condition.axioms.is_empty() {
+        let _ = writeln!(out, "          ruled out by {}", condition.axioms.join(", "));
+    }
+    if let Some(witness) = &condition.witness {
+        out.push_str(&execution(witness, "          "));
+    }
+    out
+}
+
+/// An execution, an event a line.
+pub fn execution(events: &[EventResult], indent: &str) -> String {
+    let mut out = String::new();
+    for event in events {
+        let thread = event.place.thread.as_deref().unwrap_or("init");
+        let access = match (&event.location, &event.value) {
+            (Some(location), Some(value)) => format!(" {location} = {value}"),
+            _ => String::new(),
+        };
+        let from = event.reads_from.map_or(String::new(), |write| format!(" from {write}"));
+        let order = event.coherence.map_or(String::new(), |place| format!(" (co {place})"));
+        let text = if event.place.thread.is_some() { &event.place.text } else { "" };
+        let _ = writeln!(out, "{indent}{:>3} {thread}: {}{access}{from}{order}  {text}", event.id, event.kind);
+    }
+    out
+}
+
+fn race_line(race: &RaceResult) -> String {
+    let place = |place: &PlaceResult| {
+        let thread = place.thread.as_deref().unwrap_or("init");
+        format!("{thread} {}:{} `{}`", place.line, place.column, place.text)
+    };
+    let location = race.location.as_deref().map_or(String::new(), |location| format!(" on {location}"));
+    format!("{}{location}: {} and {}", race.flag, place(&race.first), place(&race.second))
+}
+
+/// The last lines of `litmus check`.
+pub fn summary(summary: &Summary, paint: Paint) -> String {
+    let mut parts =
+        vec![format!("{} tests", summary.tests), paint.with(AnsiColor::Green, &format!("{} ok", summary.ok))];
+    let unchecked = summary.tests - summary.ok - summary.differs - summary.unknown;
+    for (count, word, color) in [
+        (summary.differs, "differ", AnsiColor::Red),
+        (summary.unknown, "unknown", AnsiColor::Yellow),
+        (summary.errors, "not readable", AnsiColor::Red),
+    ] {
+        if count > 0 {
+            parts.push(paint.with(color, &format!("{count} {word}")));
+        }
+    }
+    if unchecked > 0 {
+        parts.push(format!("{unchecked} without expectation"));
+    }
+    let mut out = parts.join(", ");
+    let _ = write!(out, "; {:.2} s, median {:.1} ms", summary.seconds, summary.median_seconds * 1e3);
+    if let Some(slowest) = &summary.slowest {
+        let _ = write!(out, ", slowest {slowest} {:.1} ms", summary.slowest_seconds * 1e3);
+    }
+    out.push('\n');
+    out
+}
+
+/// `litmus outcomes`: a table of states, then the races.
+pub fn outcomes(report: &OutcomesReport, paint: Paint) -> String {
+    let mut out = format!("{}\n", report.name);
+    let header: Vec<String> = report.columns.iter().chain(&report.models).cloned().collect();
+    let rows: Vec<Vec<String>> = report.states.iter().map(|state| state_row(state)).collect();
+    let width = |at: usize| rows.iter().map(|row| row[at].len()).chain([header[at].len()]).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..header.len()).map(width).collect();
+    let line = |cells: &[String]| {
+        let cells = cells.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
+    };
+    let _ = writeln!(out, "{}", line(&header));
+    for (row, state) in rows.iter().zip(&report.states) {
+        let axioms: Vec<String> = state.models.iter().filter(|m| !m.allowed).map(|m| m.axioms.join(", ")).collect();
+        let mut axioms: Vec<String> = axioms.into_iter().filter(|axioms| !axioms.is_empty()).collect();
+        axioms.dedup();
+        let why = if axioms.is_empty() { String::new() } else { format!("  ({})", axioms.join("; ")) };
+        let _ = writeln!(out, "{}{why}", line(row));
+    }
+    if report.cut {
+        let text = "some executions need more turns of a loop than it is unrolled: states may be missing";
+        let _ = writeln!(out, "{}", paint.with(AnsiColor::Yellow, text));
+    }
+    for races in &report.races {
+        for race in &races.pairs {
+            let _ = writeln!(out, "{} under {}", paint.with(AnsiColor::Red, &race_line(race)), races.model);
+        }
+        if races.pairs.is_empty() {
+            let _ = writeln!(out, "no race under {}", races.model);
+        }
+    }
+    out
+}
+
+fn state_row(state: &StateResult) -> Vec<String> {
+    let values = state.values.iter().map(|value| value.clone().unwrap_or_else(|| "-".to_string()));
+    let verdict = |verdict: &StateVerdict| if verdict.allowed { "allowed" } else { "forbidden" }.to_string();
+    values.chain(state.models.iter().map(verdict)).collect()
+}

@@ -1,0 +1,274 @@
+//! One test against models: from a source to results.
+
+use crate::cat::Model;
+use crate::engine::judge::{Judge, Judgement, Race, Races, Verdict, states};
+use crate::engine::smt::{Answer, ModelId, Session, library_version};
+use crate::engine::{Execution, show_value};
+use crate::load;
+use crate::program::{EventId, EventKind, Skeleton};
+use crate::report::results::*;
+use crate::syntax::litmus::ast::Expected;
+use crate::syntax::source::{Diagnostic, Source, Span};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// More final states than this are not listed.
+const MAX_STATES: usize = 20_000;
+
+/// Where models come from.
+pub trait Models: Sync {
+    /// The model of this name.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn get(&self, name: &str) -> Result<&Model, Box<Diagnostic>>;
+}
+
+/// How a test is to be run.
+pub struct Options<'m> {
+    /// The models to ask, or none for those the test names.
+    pub models: Vec<String>,
+    /// What each question to the solver may take.
+    pub timeout: Duration,
+    /// Where models come from.
+    pub library: &'m dyn Models,
+}
+
+/// Checks a test.
+///
+/// # Errors
+/// What is wrong with it, or with a model it names.
+pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<TestResult, Vec<Diagnostic>> {
+    let start = Instant::now();
+    let skeleton = load::skeleton(source)?;
+    let names = model_names(&skeleton, options);
+    let mut session = Session::new(&skeleton, options.timeout);
+    let mut models = Vec::new();
+    for (name, span) in names {
+        let id = add_model(&mut session, &name, span, source, options)?;
+        let judgement = Judge { session: &mut session, model: id }.judge();
+        models.push(model_result(&skeleton, &name, &judgement));
+    }
+    let statuses = models.iter().flat_map(|model| model.conditions.iter().map(|condition| condition.status));
+    Ok(TestResult {
+        path: source.name.clone(),
+        name: skeleton.program.name.clone(),
+        status: statuses.max().unwrap_or(Status::Unchecked),
+        models,
+        seconds: start.elapsed().as_secs_f64(),
+    })
+}
+
+/// Why final states could not be listed.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// The input is wrong.
+    Input(Vec<Diagnostic>),
+    /// The solver gave up, or there are too many.
+    Undecided(String),
+}
+
+impl From<Vec<Diagnostic>> for Failure {
+    fn from(errors: Vec<Diagnostic>) -> Self {
+        Failure::Input(errors)
+    }
+}
+
+/// All final states of a test, and its races.
+///
+/// # Errors
+/// As [`check`], or why not all could be found.
+pub fn outcomes(source: &Arc<Source>, options: &Options<'_>) -> Result<OutcomesReport, Failure> {
+    let skeleton = load::skeleton(source)?;
+    let names = model_names(&skeleton, options);
+    let mut session = Session::new(&skeleton, options.timeout);
+    let mut ids: Vec<ModelId> = Vec::new();
+    for (name, span) in &names {
+        ids.push(add_model(&mut session, name, *span, source, options)?);
+    }
+    let found = states(&mut session, &ids, MAX_STATES).map_err(Failure::Undecided)?;
+    let mut races = Vec::new();
+    for (&model, (name, _)) in ids.iter().zip(&names) {
+        let found = Judge { session: &mut session, model }.all_races().map_err(Failure::Undecided)?;
+        let mut pairs: Vec<RaceResult> = Vec::new();
+        for race in found.iter().flat_map(|race| race_results(&skeleton, race)) {
+            if !pairs.contains(&race) {
+                pairs.push(race);
+            }
+        }
+        races.push(ModelRaces { model: name.clone(), pairs });
+    }
+    let cut = session.cut();
+    let cut = !matches!(session.find(None, &[cut]), Answer::None(_));
+    let verdict = |verdict: Result<(), Vec<String>>| StateVerdict {
+        allowed: verdict.is_ok(),
+        axioms: verdict.err().unwrap_or_default(),
+    };
+    let states = found.into_iter().map(|state| StateResult {
+        values: values(&skeleton, &state.outcome),
+        models: state.models.into_iter().map(verdict).collect(),
+    });
+    Ok(OutcomesReport {
+        schema: SCHEMA,
+        z3: library_version(),
+        path: source.name.clone(),
+        name: skeleton.program.name.clone(),
+        models: names.into_iter().map(|(name, _)| name).collect(),
+        columns: columns(&skeleton),
+        states: states.collect(),
+        races,
+        cut,
+    })
+}
+
+/// The models to ask, each with the place that names it.
+fn model_names(skeleton: &Skeleton, options: &Options<'_>) -> Vec<(String, Option<Span>)> {
+    if !options.models.is_empty() {
+        return options.models.iter().map(|name| (name.clone(), None)).collect();
+    }
+    let mut seen = BTreeSet::new();
+    let expectations = skeleton.program.conditions.iter().flat_map(|condition| &condition.expects);
+    let named: Vec<_> = expectations
+        .filter(|expectation| seen.insert(expectation.model.clone()))
+        .map(|expectation| (expectation.model.clone(), Some(expectation.span)))
+        .collect();
+    if named.is_empty() { vec![(crate::models::DEFAULT.to_string(), None)] } else { named }
+}
+
+fn add_model(
+    session: &mut Session<'_>,
+    name: &str,
+    span: Option<Span>,
+    source: &Arc<Source>,
+    options: &Options<'_>,
+) -> Result<ModelId, Vec<Diagnostic>> {
+    let at_expectation = |error: Box<Diagnostic>| match span {
+        Some(span) => {
+            let diagnostic = Diagnostic::new(source, span, error.message.clone(), "expected here");
+            vec![Diagnostic { help: error.help.clone(), ..diagnostic }]
+        }
+        None => vec![*error],
+    };
+    let model = options.library.get(name).map_err(at_expectation)?;
+    session.add_model(model).map_err(|error| vec![*error])
+}
+
+fn model_result(skeleton: &Skeleton, name: &str, judgement: &Judgement) -> ModelResult {
+    let race = match &judgement.races {
+        Races::Found(race) => race_results(skeleton, race).into_iter().next(),
+        _ => None,
+    };
+    let conditions = skeleton.program.conditions.iter().zip(&judgement.verdicts);
+    let conditions = conditions.map(|(condition, verdict)| {
+        // A model given as a file goes by the file's name.
+        let stem = std::path::Path::new(name).file_stem().map(|stem| stem.to_string_lossy());
+        let expectation =
+            condition.expects.iter().find(|expectation| Some(expectation.model.as_str()) == stem.as_deref());
+        condition_result(skeleton, condition.span, expectation.map(|expectation| expectation.verdict), verdict)
+    });
+    ModelResult { model: name.to_string(), race, conditions: conditions.collect() }
+}
+
+fn condition_result(skeleton: &Skeleton, span: Span, expected: Option<Expected>, verdict: &Verdict) -> ConditionResult {
+    let source = &skeleton.program.source;
+    let got = match verdict {
+        Verdict::Allowed(_) => Some(Expected::Allowed),
+        Verdict::Forbidden(_) => Some(Expected::Forbidden),
+        Verdict::Racy => Some(Expected::Racy),
+        Verdict::Unknown(_) => None,
+    };
+    let status = match (got, expected) {
+        (None, _) => Status::Unknown,
+        (_, None) => Status::Unchecked,
+        (got, expected) if got == expected => Status::Ok,
+        _ => Status::Differs,
+    };
+    ConditionResult {
+        condition: one_line(&source.text[span.start..span.end]),
+        verdict: got.map_or("unknown", Expected::as_str),
+        expected: expected.map(Expected::as_str),
+        status,
+        reason: if let Verdict::Unknown(reason) = verdict { Some(reason.clone()) } else { None },
+        axioms: if let Verdict::Forbidden(axioms) = verdict { axioms.clone() } else { vec![] },
+        witness: if let Verdict::Allowed(execution) = verdict { Some(events(skeleton, execution)) } else { None },
+        line: source.line_column(span.start).0,
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn columns(skeleton: &Skeleton) -> Vec<String> {
+    let program = &skeleton.program;
+    let registers = skeleton.registers.iter().map(|register| {
+        let thread = &program.threads[register.thread];
+        format!("{}:{}", thread.name, thread.registers[register.register].name)
+    });
+    registers.chain(program.objects.iter().map(|object| object.name.clone())).collect()
+}
+
+fn values(skeleton: &Skeleton, outcome: &crate::engine::Outcome) -> Vec<Option<String>> {
+    let program = &skeleton.program;
+    let registers = skeleton.registers.iter().zip(&outcome.registers).map(|(register, value)| {
+        let ty = program.threads[register.thread].registers[register.register].ty;
+        value.map(|value| show_value(skeleton, ty, value))
+    });
+    let memory = program.objects.iter().zip(&outcome.memory);
+    let memory = memory.map(|(object, &value)| Some(show_value(skeleton, object.ty, value)));
+    registers.chain(memory).collect()
+}
+
+/// Where an event stands.
+fn place(skeleton: &Skeleton, event: EventId) -> PlaceResult {
+    let event = &skeleton.events[event];
+    let source = &skeleton.program.source;
+    let (line, column) = source.line_column(event.span.start);
+    PlaceResult {
+        thread: event.thread.map(|thread| skeleton.program.threads[thread].name.clone()),
+        text: one_line(&source.text[event.span.start..event.span.end]),
+        line,
+        column,
+    }
+}
+
+fn location(skeleton: &Skeleton, execution: &Execution, event: EventId) -> Option<String> {
+    execution.location(skeleton, event).map(|object| skeleton.program.objects[object].name.clone())
+}
+
+fn race_results(skeleton: &Skeleton, race: &Race) -> Vec<RaceResult> {
+    let pair = |&(first, second): &(EventId, EventId)| RaceResult {
+        flag: race.flag.clone(),
+        location: location(skeleton, &race.execution, first),
+        first: place(skeleton, first),
+        second: place(skeleton, second),
+    };
+    race.pairs.iter().map(pair).collect()
+}
+
+/// The events of an execution.
+fn events(skeleton: &Skeleton, execution: &Execution) -> Vec<EventResult> {
+    let event = |id: EventId| {
+        let event = &skeleton.events[id];
+        let value = execution.value(skeleton, id);
+        let ty = event.access.as_ref().map(|access| access.ty);
+        let earlier = |&other: &EventId| execution.co.contains(other, id);
+        EventResult {
+            id,
+            kind: match event.kind {
+                EventKind::Read => "read",
+                EventKind::Write => "write",
+                EventKind::Fence => "fence",
+                EventKind::Arrive => "arrive",
+                EventKind::Wait => "wait",
+            },
+            place: place(skeleton, id),
+            location: location(skeleton, execution, id),
+            value: ty.zip(value).map(|(ty, value)| show_value(skeleton, ty, value)),
+            reads_from: (0..skeleton.events.len()).find(|&write| execution.rf.contains(write, id)),
+            coherence: event.is_write().then(|| (0..skeleton.events.len()).filter(earlier).count()),
+        }
+    };
+    execution.executed.iter().map(event).collect()
+}

@@ -1,0 +1,63 @@
+//! What the grammar's actions call.
+
+use super::ast::*;
+use crate::syntax::source::Span;
+use lalrpop_util::ParseError;
+
+/// Deeper trees than this are refused, so that no walk over a tree exhausts the stack.
+pub const MAX_DEPTH: usize = 200;
+
+/// An expression that is nested too deeply.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TooDeep(pub Span);
+
+/// What a fallible action returns.
+pub type Fallible<K> = Result<Expr, ParseError<usize, K, TooDeep>>;
+
+fn deepest<'a>(children: impl IntoIterator<Item = &'a Expr>) -> usize {
+    children.into_iter().map(|child| child.depth).max().unwrap_or(0)
+}
+
+fn let_depth(definition: &Let) -> usize {
+    deepest(definition.bindings.iter().map(|binding| &binding.body))
+}
+
+fn depth_below(kind: &ExprKind) -> usize {
+    match kind {
+        ExprKind::Name(_) | ExprKind::Empty | ExprKind::Universe => 0,
+        ExprKind::Identity(e) | ExprKind::Complement(e) | ExprKind::Postfix(_, e) => e.depth,
+        ExprKind::Infix(_, list) | ExprKind::Call(_, list) => deepest(list),
+        ExprKind::Let(definition, body) => body.depth.max(let_depth(definition)),
+        ExprKind::Match(m) => deepest([&m.subject, &m.empty, &m.more]),
+    }
+}
+
+fn bounded<K>(kind: ExprKind, below: usize, span: Span) -> Fallible<K> {
+    if below >= MAX_DEPTH {
+        return Err(ParseError::User { error: TooDeep(span) });
+    }
+    Ok(Expr { kind, span, depth: below + 1 })
+}
+
+/// The expression of this form at `l..r`.
+pub fn expr<K>(kind: ExprKind, l: usize, r: usize) -> Fallible<K> {
+    let below = depth_below(&kind);
+    bounded(kind, below, Span::new(l, r))
+}
+
+/// The same expression in parentheses.
+pub fn parenthesized<K>(inner: Expr, l: usize, r: usize) -> Fallible<K> {
+    bounded(inner.kind, inner.depth, Span::new(l, r))
+}
+
+/// The operands joined by an operator; a single one is itself.
+pub fn chain<K>(operator: Infix, mut operands: Vec<Expr>, l: usize, r: usize) -> Fallible<K> {
+    match operands.pop() {
+        Some(only) if operands.is_empty() => Ok(only),
+        Some(last) => {
+            operands.push(last);
+            expr(ExprKind::Infix(operator, operands), l, r)
+        }
+        None => expr(ExprKind::Empty, l, r),
+    }
+}

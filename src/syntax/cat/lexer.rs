@@ -1,0 +1,196 @@
+//! Tokens of cat.
+
+use crate::syntax::source::{Diagnostic, Source, Span};
+use logos::{Lexer, Logos, Skip};
+use std::sync::Arc;
+
+/// A token. `*` is told apart after lexing: it is infix iff an expression follows.
+#[derive(Logos, Clone, Copy, Debug, PartialEq)]
+#[logos(skip r"[ \t\r\n\f]+")]
+#[logos(error = Fault)]
+#[allow(missing_docs)]
+pub enum Token<'a> {
+    #[token("(*", comment)]
+    Comment,
+    #[token("let")]
+    Let,
+    #[token("rec")]
+    Rec,
+    #[token("and")]
+    And,
+    #[token("in")]
+    In,
+    #[token("match")]
+    Match,
+    #[token("with")]
+    With,
+    #[token("end")]
+    End,
+    #[token("flag")]
+    Flag,
+    #[token("acyclic")]
+    Acyclic,
+    #[token("irreflexive")]
+    Irreflexive,
+    #[token("empty")]
+    IsEmpty,
+    #[token("as")]
+    As,
+    #[token("include")]
+    Include,
+    #[regex(r"[A-Za-z_][A-Za-z0-9_.\-]*", |lex| lex.slice(), priority = 1)]
+    Name(&'a str),
+    #[token("\"", string)]
+    Text(&'a str),
+    #[token("_")]
+    Universe,
+    #[regex(r"[0-9][A-Za-z0-9_.\-]*", number)]
+    Zero,
+    #[regex(r"\{[ \t\r\n]*\}")]
+    Braces,
+    #[token("*")]
+    InfixStar,
+    PostfixStar,
+    #[token("+")]
+    Plus,
+    #[token("?")]
+    Question,
+    #[token("^-1")]
+    Inverse,
+    #[token("~")]
+    Tilde,
+    #[token("|")]
+    Bar,
+    #[token("++")]
+    PlusPlus,
+    #[token(";")]
+    Semicolon,
+    #[token("\\")]
+    Backslash,
+    #[token("&")]
+    Ampersand,
+    #[token("(")]
+    Open,
+    #[token(")")]
+    Close,
+    #[token("[")]
+    OpenBracket,
+    #[token("]")]
+    CloseBracket,
+    #[token(",")]
+    Comma,
+    #[token("=")]
+    Equals,
+    #[token("->")]
+    Arrow,
+    #[token("||")]
+    BarBar,
+}
+
+/// Why a piece of text is no token.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Fault {
+    /// A character that begins no token.
+    #[default]
+    Unknown,
+    /// `(*` without its `*)`.
+    OpenComment,
+    /// `"` without another in its line.
+    OpenText,
+    /// A number that is not `0`.
+    Number,
+}
+
+/// A token between two byte offsets.
+pub type Placed<'a> = (usize, Token<'a>, usize);
+
+/// The tokens of a source.
+pub fn tokens(source: &Arc<Source>) -> Result<Vec<Placed<'_>>, Box<Diagnostic>> {
+    let mut tokens = Vec::new();
+    for (token, range) in Token::lexer(&source.text).spanned() {
+        match token {
+            Ok(token) => tokens.push((range.start, token, range.end)),
+            Err(fault) => return Err(Box::new(explain(source, fault, Span::new(range.start, range.end)))),
+        }
+    }
+    tell_stars_apart(&mut tokens);
+    Ok(tokens)
+}
+
+fn tell_stars_apart(tokens: &mut [Placed<'_>]) {
+    for i in 0..tokens.len() {
+        if tokens[i].1 == Token::InfixStar && !begins_expression(&tokens[i + 1..]) {
+            tokens[i].1 = Token::PostfixStar;
+        }
+    }
+}
+
+fn begins_expression(rest: &[Placed<'_>]) -> bool {
+    let next = rest.get(1).map(|placed| placed.1);
+    match rest.first().map(|placed| placed.1) {
+        Some(Token::Name(_) | Token::Universe | Token::Zero | Token::Braces | Token::Match) => true,
+        Some(Token::Open | Token::OpenBracket) => true,
+        // `~empty` begins a statement.
+        Some(Token::Tilde) => !matches!(next, Some(Token::Acyclic | Token::Irreflexive | Token::IsEmpty)),
+        _ => false,
+    }
+}
+
+/// Skips to the end of a comment that has begun; comments nest.
+fn comment<'a>(lex: &mut Lexer<'a, Token<'a>>) -> Result<Skip, Fault> {
+    let bytes = lex.remainder().as_bytes();
+    let (mut level, mut at) = (1, 0);
+    while level > 0 {
+        match (bytes.get(at), bytes.get(at + 1)) {
+            (Some(b'('), Some(b'*')) => (level, at) = (level + 1, at + 2),
+            (Some(b'*'), Some(b')')) => (level, at) = (level - 1, at + 2),
+            (Some(_), _) => at += 1,
+            (None, _) => {
+                lex.bump(bytes.len());
+                return Err(Fault::OpenComment);
+            }
+        }
+    }
+    lex.bump(at);
+    Ok(Skip)
+}
+
+fn string<'a>(lex: &mut Lexer<'a, Token<'a>>) -> Result<&'a str, Fault> {
+    let rest = lex.remainder();
+    let line = rest.lines().next().unwrap_or("");
+    let end = line.find('"').ok_or(Fault::OpenText)?;
+    lex.bump(end + 1);
+    Ok(&rest[..end])
+}
+
+fn number<'a>(lex: &mut Lexer<'a, Token<'a>>) -> Result<(), Fault> {
+    if lex.slice() == "0" { Ok(()) } else { Err(Fault::Number) }
+}
+
+fn explain(source: &Arc<Source>, fault: Fault, span: Span) -> Diagnostic {
+    let text = &source.text[span.start..span.end];
+    let first = Span::new(span.start, span.start + 2);
+    match fault {
+        Fault::OpenComment => {
+            Diagnostic::new(source, first, "a comment without an end", "begins here").help("close it with `*)`")
+        }
+        Fault::OpenText => {
+            Diagnostic::new(source, span, "a string without an end", "begins here").help("close it with `\"`")
+        }
+        Fault::Number => Diagnostic::new(source, span, format!("`{text}` is not a name"), "begins with a digit")
+            .help("the only number is `0`, the empty set or relation"),
+        Fault::Unknown => unknown(source, span, text),
+    }
+}
+
+fn unknown(source: &Arc<Source>, span: Span, text: &str) -> Diagnostic {
+    let message = format!("`{}` is not of the language", text.escape_debug());
+    let diagnostic = Diagnostic::new(source, span, message, "not a token");
+    match text.chars().next() {
+        Some('^') => diagnostic.help("the inverse is `^-1`"),
+        Some('{' | '}') => diagnostic.help("the only set written with braces is `{}`"),
+        Some('/') => diagnostic.help("comments are `(* … *)`"),
+        Some('-') => diagnostic.help("the difference is `\\`"),
+        _ => diagnostic,
+    }
+}

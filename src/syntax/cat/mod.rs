@@ -1,0 +1,8 @@
+//! The cat language, in which memory models are written: the part of herd's that models need.
+
+pub mod ast;
+mod build;
+mod lexer;
+mod parse;
+
+pub use parse::parse;

@@ -1,0 +1,107 @@
+//! From text to tree.
+
+use super::ast::File;
+use super::build::{MAX_DEPTH, TooDeep};
+use super::lexer::{Token, tokens};
+use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
+use lalrpop_util::{ParseError, lalrpop_mod};
+use std::sync::Arc;
+
+lalrpop_mod!(
+    #[allow(clippy::all, clippy::pedantic, unused_imports, missing_docs)]
+    grammar,
+    "/cat.rs"
+);
+
+/// The tree of a cat file.
+///
+/// # Errors
+/// The first place where the text is not of the language.
+pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
+    let tokens = tokens(source)?;
+    grammar::FileParser::new()
+        .parse(tokens.into_iter().map(Ok::<_, TooDeep>))
+        .map_err(|error| Box::new(explain(source, error)))
+}
+
+fn explain(source: &Arc<Source>, error: ParseError<usize, Token<'_>, TooDeep>) -> Diagnostic {
+    match error {
+        ParseError::User { error: TooDeep(span) } => {
+            let message = format!("nested more than {MAX_DEPTH} levels deep");
+            Diagnostic::new(source, span, message, "too deep").help("name parts of it with `let`")
+        }
+        ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
+            let word = &source.text[start..end];
+            let message = format!("`{}` does not belong here", word.escape_debug());
+            Diagnostic::new(source, Span::new(start, end), message, "unexpected").help(advice(token, word, &expected))
+        }
+        ParseError::UnrecognizedEof { location, expected } => {
+            Diagnostic::new(source, Span::new(location, location), "the file ends too early", "ends here")
+                .help(expectation(&expected))
+        }
+        ParseError::ExtraToken { token: (start, _, end) } => {
+            Diagnostic::new(source, Span::new(start, end), "more after the model's end", "unexpected")
+        }
+        ParseError::InvalidToken { location } => {
+            Diagnostic::new(source, Span::new(location, location), "not a token", "here")
+        }
+    }
+}
+
+fn advice(token: Token<'_>, word: &str, expected: &[String]) -> String {
+    let keywords = names(expected).filter(|name| name.len() > 2 && !matches!(*name, "name" | "string"));
+    match token {
+        Token::Name(_) => {
+            did_you_mean(word, keywords).map_or_else(|| expectation(expected), |near| format!("did you mean `{near}`?"))
+        }
+        Token::BarBar if names(expected).any(|name| name == "|") => "the union is `|`".to_string(),
+        _ => expectation(expected),
+    }
+}
+
+fn names(expected: &[String]) -> impl Iterator<Item = &str> {
+    expected.iter().map(|name| name.trim_matches('"'))
+}
+
+/// What begins an expression.
+const EXPRESSION: &[&str] = &["name", "_", "0", "{}", "(", "[", "match", "~", "let"];
+/// What goes on after an operand.
+const OPERATOR: &[&str] = &["|", "++", ";", "difference", "&", "infix *", "postfix *", "+", "?", "^-1"];
+/// What begins a statement.
+const STATEMENT: &[&str] = &["include", "let", "flag", "~", "acyclic", "irreflexive", "empty"];
+
+/// What would be right, from the names of the tokens that the parser would take.
+fn expectation(expected: &[String]) -> String {
+    let mut left: Vec<&str> = names(expected).collect();
+    let operator = take(&mut left, OPERATOR, &["|", ";"]);
+    let statement = take(&mut left, STATEMENT, &["include", "acyclic"]);
+    // After a name, what begins an expression would be an argument: not worth a word.
+    let expression = take(&mut left, EXPRESSION, &["name", "(", "["]) && !operator;
+    let groups = [(expression, "an expression"), (operator, "an operator"), (statement, "a statement")];
+    let groups = groups.into_iter().filter(|group| group.0).map(|group| group.1.to_string());
+    let described: Vec<String> = groups.chain(left.into_iter().map(describe)).collect();
+    match described.as_slice() {
+        [] => "nothing more".to_string(),
+        [one] => format!("expected {one}"),
+        [init @ .., last] => format!("expected {} or {last}", init.join(", ")),
+    }
+}
+
+/// Whether all of `signs` are there; if so, takes the whole group out.
+fn take(names: &mut Vec<&str>, group: &[&str], signs: &[&str]) -> bool {
+    let there = signs.iter().all(|sign| names.contains(sign));
+    if there {
+        names.retain(|name| !group.contains(name));
+    }
+    there
+}
+
+fn describe(name: &str) -> String {
+    match name {
+        "name" => "a name".into(),
+        "string" => "a \"string\"".into(),
+        "difference" => "`\\`".into(),
+        "infix *" | "postfix *" => "`*`".into(),
+        word => format!("`{word}`"),
+    }
+}

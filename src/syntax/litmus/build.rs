@@ -1,0 +1,196 @@
+//! What the grammar's actions call: checks that need more than a token's kind.
+
+use super::ast::*;
+use crate::llvm::{IntType, SyncScope, Tag};
+use crate::syntax::source::{Span, did_you_mean};
+use lalrpop_util::ParseError;
+
+/// An error found while parsing, before the source is at hand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// The place.
+    pub span: Span,
+    /// What is wrong.
+    pub message: String,
+    /// What stands there.
+    pub label: String,
+    /// What would be right.
+    pub help: String,
+}
+
+/// What a fallible action returns.
+pub type Fallible<T, K> = Result<T, ParseError<usize, K, Problem>>;
+
+/// Deeper trees than this are refused, so that no walk over a tree exhausts the stack.
+const MAX_DEPTH: u32 = 100;
+
+fn fail<T, K>(l: usize, r: usize, message: String, label: &str, help: String) -> Fallible<T, K> {
+    let problem = Problem { span: Span::new(l, r), message, label: label.to_string(), help };
+    Err(ParseError::User { error: problem })
+}
+
+/// The value that `word` spells, or an error that lists the words.
+pub fn one_of<T: Copy, K>(
+    word: &str,
+    l: usize,
+    r: usize,
+    what: &str,
+    all: &[T],
+    spell: fn(T) -> &'static str,
+) -> Fallible<T, K> {
+    if let Some(value) = all.iter().find(|&&value| spell(value) == word) {
+        return Ok(*value);
+    }
+    let list = format!("one of {}", crate::llvm::words(all, spell));
+    let help = match did_you_mean(word, all.iter().map(|&value| spell(value))) {
+        Some(near) => format!("did you mean `{near}`? It is {list}"),
+        None => list,
+    };
+    fail(l, r, format!("unknown {what} `{word}`"), "not known", help)
+}
+
+/// The type `iN` of an object or access.
+pub fn memory_type<K>(word: &str, l: usize, r: usize) -> Fallible<Type, K> {
+    match word.parse() {
+        Ok(int) if int != IntType::I1 => Ok(Type::Int(int)),
+        _ => fail(l, r, format!("`{word}` is not a memory type"), "not supported", "i8, i16, i32, i64 or ptr".into()),
+    }
+}
+
+/// A decimal or hexadecimal number.
+pub fn number<K>(word: &str, negative: bool, l: usize, r: usize) -> Fallible<i128, K> {
+    let digits = word.replace('_', "");
+    let value = match digits.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16).ok(),
+        None => digits.parse::<u64>().ok(),
+    };
+    match value {
+        Some(value) if negative => Ok(-i128::from(value)),
+        Some(value) => Ok(i128::from(value)),
+        None => {
+            let help = "decimal or 0x… hexadecimal digits, at most 64 bits".into();
+            fail(l, r, format!("`{word}` is not a number"), "not a number", help)
+        }
+    }
+}
+
+/// A number of a placement or an unrolling.
+pub fn small<K>(word: &str, l: usize, r: usize) -> Fallible<u32, K> {
+    match u32::try_from(number::<K>(word, false, l, r)?) {
+        Ok(value) => Ok(value),
+        Err(_) => fail(l, r, format!("`{word}` is too large"), "too large", "a number below 2^32".into()),
+    }
+}
+
+/// The scope of `syncscope("…")`; `l..r` is the string with its quotes.
+pub fn scope<K>(word: &str, l: usize, r: usize) -> Fallible<SyncScope, K> {
+    if let Some(scope) = SyncScope::parse(word) {
+        return Ok(scope);
+    }
+    let known: Vec<String> = SyncScope::all().map(|scope| scope.to_string()).collect();
+    let list: Vec<String> = known.iter().map(|scope| format!("\"{scope}\"")).collect();
+    let mut help = format!("one of {}; \"\" is system scope", list.join(", "));
+    if let Some(near) = did_you_mean(word, known.iter().map(String::as_str)) {
+        help = format!("did you mean \"{near}\"? It is {help}");
+    }
+    fail(l, r, format!("unknown sync scope \"{word}\""), "not a sync scope of AMDGPU", help)
+}
+
+/// A tag of `!mmra {"prefix:suffix"}`.
+pub fn tag<K>(word: &str, l: usize, r: usize) -> Fallible<Tag, K> {
+    match Tag::parse(word) {
+        Some(tag) => Ok(tag),
+        None => {
+            let help = "a prefix and a suffix: \"amdgpu-synchronize-as:local\"".into();
+            fail(l, r, format!("\"{word}\" is not a tag"), "no `prefix:suffix`", help)
+        }
+    }
+}
+
+/// A model's name, written without blanks.
+pub fn joined<K>(text: &str, l: usize, r: usize) -> Fallible<Name, K> {
+    let word = text.get(l..r).unwrap_or_default();
+    if word.contains(char::is_whitespace) {
+        let help = format!("without blanks: `{}`", word.split_whitespace().collect::<String>());
+        return fail(l, r, "a model's name with blanks in it".into(), "one name", help);
+    }
+    Ok(At { node: word.to_string(), span: Span::new(l, r) })
+}
+
+/// One more level of nesting, or an error.
+pub fn deeper<K>(depth: u32, l: usize, r: usize) -> Fallible<u32, K> {
+    if depth < MAX_DEPTH {
+        return Ok(depth + 1);
+    }
+    let help = format!("at most {MAX_DEPTH} levels; name parts of it by registers, or use fewer parentheses");
+    fail(l, r, "nested too deeply".into(), "too deep", help)
+}
+
+fn place(l: usize, r: usize) -> At<()> {
+    At { node: (), span: Span::new(l, r) }
+}
+
+/// An expression without parts.
+pub fn leaf(kind: ExprKind, l: usize, r: usize) -> Expr {
+    Expr { kind, place: place(l, r), depth: 0 }
+}
+
+/// `a op b`
+pub fn binary<K>(op: BinaryOp, a: Expr, b: Expr) -> Fallible<Expr, K> {
+    let Span { start, end } = a.place.span.to(b.place.span);
+    let depth = deeper(a.depth.max(b.depth), start, end)?;
+    Ok(Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), place: place(start, end), depth })
+}
+
+/// `op e`
+pub fn unary<K>(op: UnaryOp, e: Expr, l: usize, r: usize) -> Fallible<Expr, K> {
+    let depth = deeper(e.depth, l, r)?;
+    Ok(Expr { kind: ExprKind::Unary(op, Box::new(e)), place: place(l, r), depth })
+}
+
+/// `select(a, b, c)`
+pub fn select<K>(a: Expr, b: Expr, c: Expr, l: usize, r: usize) -> Fallible<Expr, K> {
+    let depth = deeper(a.depth.max(b.depth).max(c.depth), l, r)?;
+    Ok(Expr { kind: ExprKind::Select(Box::new([a, b, c])), place: place(l, r), depth })
+}
+
+/// `zext(e, ty)`
+pub fn cast<K>(op: CastOp, e: Expr, ty: At<Type>, l: usize, r: usize) -> Fallible<Expr, K> {
+    let depth = deeper(e.depth, l, r)?;
+    Ok(Expr { kind: ExprKind::Cast(op, Box::new(e), ty), place: place(l, r), depth })
+}
+
+/// `(e)`: the same expression; the parentheses count as a level.
+pub fn parenthesized<K>(e: Expr, l: usize, r: usize) -> Fallible<Expr, K> {
+    let depth = deeper(e.depth, l, r)?;
+    Ok(Expr { place: place(l, r), depth, ..e })
+}
+
+/// `p op q op …`, or just `p`.
+pub fn join<K>(
+    make: fn(Vec<Prop>) -> Prop,
+    mut list: Vec<(Prop, u32)>,
+    l: usize,
+    r: usize,
+) -> Fallible<(Prop, u32), K> {
+    if list.len() == 1 {
+        return Ok(list.remove(0));
+    }
+    let depth = deeper(list.iter().map(|(_, depth)| *depth).max().unwrap_or(0), l, r)?;
+    Ok((make(list.into_iter().map(|(prop, _)| prop).collect()), depth))
+}
+
+/// Statements between braces, nested at most [`MAX_DEPTH`] deep.
+pub fn block<K>(statements: Vec<At<Statement>>, l: usize, r: usize) -> Fallible<Block, K> {
+    let depth = statements.iter().map(|statement| statement_depth(&statement.node)).max().unwrap_or(0);
+    deeper::<K>(depth, l, r)?;
+    Ok(Block { statements, braces: place(l, r), depth: depth + 1 })
+}
+
+fn statement_depth(statement: &Statement) -> u32 {
+    match statement {
+        Statement::If { then, otherwise, .. } => then.depth.max(otherwise.as_ref().map_or(0, |block| block.depth)),
+        Statement::While { body, .. } | Statement::DoWhile { body, .. } => body.depth,
+        _ => 0,
+    }
+}

@@ -1,0 +1,167 @@
+//! Tokens of the litmus language.
+
+use logos::Logos;
+
+/// A token. Words that stand in one place only (operations of `atomicrmw`, spaces, levels) are plain names, so that
+/// tests may use them as names and a misspelt one gets a message of its own.
+#[derive(Logos, Clone, Copy, Debug, PartialEq)]
+#[logos(skip r"[ \t\r\n]+")]
+#[allow(missing_docs)]
+pub enum Token<'a> {
+    #[regex(r"//[^\n]*", allow_greedy = true)]
+    Comment,
+    #[regex(r"litmus[ \t]+[A-Za-z0-9_.+\-]+", |lex| lex.slice()["litmus".len()..].trim_start())]
+    Header(&'a str),
+    #[token("memory")]
+    Memory,
+    #[token("thread")]
+    Thread,
+    #[token("filter")]
+    Filter,
+    #[token("exists")]
+    Exists,
+    #[token("forall")]
+    Forall,
+    #[token("expect")]
+    Expect,
+    #[token("load")]
+    Load,
+    #[token("store")]
+    Store,
+    #[token("atomic")]
+    Atomic,
+    #[token("volatile")]
+    Volatile,
+    #[token("weak")]
+    Weak,
+    #[token("atomicrmw")]
+    Atomicrmw,
+    #[token("cmpxchg")]
+    Cmpxchg,
+    #[token("fence")]
+    Fence,
+    #[token("s.barrier")]
+    Barrier,
+    #[token("s.barrier.signal")]
+    BarrierSignal,
+    #[token("s.barrier.wait")]
+    BarrierWait,
+    #[token("syncscope")]
+    Syncscope,
+    #[token("generic")]
+    Generic,
+    #[token("if")]
+    If,
+    #[token("else")]
+    Else,
+    #[token("while")]
+    While,
+    #[token("do")]
+    Do,
+    #[token("unroll")]
+    Unroll,
+    #[token("select")]
+    Select,
+    #[token("zext")]
+    Zext,
+    #[token("sext")]
+    Sext,
+    #[token("trunc")]
+    Trunc,
+    #[token("true")]
+    True,
+    #[token("false")]
+    False,
+    #[token("ptr")]
+    Ptr,
+    #[token("unordered")]
+    Unordered,
+    #[token("monotonic")]
+    Monotonic,
+    #[token("acquire")]
+    Acquire,
+    #[token("release")]
+    Release,
+    #[token("acq_rel")]
+    AcqRel,
+    #[token("seq_cst")]
+    SeqCst,
+    #[token("ult")]
+    Ult,
+    #[token("ule")]
+    Ule,
+    #[token("ugt")]
+    Ugt,
+    #[token("uge")]
+    Uge,
+    #[token("slt")]
+    Slt,
+    #[token("sle")]
+    Sle,
+    #[token("sgt")]
+    Sgt,
+    #[token("sge")]
+    Sge,
+    #[token("shl")]
+    Shl,
+    #[token("lshr")]
+    Lshr,
+    #[token("ashr")]
+    Ashr,
+    #[token("!nontemporal")]
+    Nontemporal,
+    #[token("!mmra")]
+    Mmra,
+    #[regex(r"i[0-9]+", |lex| lex.slice())]
+    IntType(&'a str),
+    #[regex(r"[A-Za-z_][A-Za-z0-9_]*", |lex| lex.slice(), priority = 1)]
+    Ident(&'a str),
+    #[regex(r"[0-9][0-9A-Za-z_]*", |lex| lex.slice())]
+    Int(&'a str),
+    #[regex(r#""[^"]*""#, |lex| &lex.slice()[1..lex.slice().len() - 1])]
+    Str(&'a str),
+    #[token("{")]
+    OpenBrace,
+    #[token("}")]
+    CloseBrace,
+    #[token("(")]
+    Open,
+    #[token(")")]
+    Close,
+    #[token(",")]
+    Comma,
+    #[token(":")]
+    Colon,
+    #[token("@")]
+    At,
+    #[token("=")]
+    Assign,
+    #[token("==")]
+    EqEq,
+    #[token("!=")]
+    NotEq,
+    #[token("||")]
+    OrOr,
+    #[token("&&")]
+    AndAnd,
+    #[token("/\\")]
+    And,
+    #[token("\\/")]
+    Or,
+    #[token("|")]
+    Bar,
+    #[token("^")]
+    Caret,
+    #[token("&")]
+    Amp,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("*")]
+    Star,
+    #[token("!")]
+    Bang,
+    #[token("~")]
+    Tilde,
+}

@@ -1,0 +1,107 @@
+//! From text to tree.
+
+use super::ast::File;
+use super::build::Problem;
+use super::lexer::Token;
+use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
+use lalrpop_util::{ParseError, lalrpop_mod};
+use logos::Logos;
+use std::sync::Arc;
+
+lalrpop_mod!(
+    #[allow(clippy::all, clippy::pedantic, unused_imports, missing_docs)]
+    grammar,
+    "/litmus.rs"
+);
+
+/// The tree of a litmus file.
+///
+/// # Errors
+/// The first place where the text is not of the language.
+pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
+    let text = source.text.as_str();
+    let mut comments = Vec::new();
+    let mut tokens = Vec::new();
+    for (token, range) in Token::lexer(text).spanned() {
+        match token {
+            Ok(Token::Comment) => comments.push(Span::new(range.start, range.end)),
+            Ok(token) => tokens.push((range.start, token, range.end)),
+            Err(()) => return Err(Box::new(not_a_token(source, range))),
+        }
+    }
+    if tokens.is_empty() {
+        let diagnostic = Diagnostic::new(source, Span::new(0, text.len()), "an empty file", "no test here");
+        return Err(Box::new(diagnostic.help("a test begins with `litmus NAME`")));
+    }
+    let result = grammar::TestParser::new().parse(text, tokens.into_iter().map(Ok::<_, Problem>));
+    match result {
+        Ok(test) => Ok(File { test, source: source.clone(), comments }),
+        Err(error) => Err(Box::new(explain(source, error))),
+    }
+}
+
+fn not_a_token(source: &Arc<Source>, range: std::ops::Range<usize>) -> Diagnostic {
+    let text = &source.text[range.clone()];
+    let diagnostic = |message: &str, label: &str| Diagnostic::new(source, range.clone().into(), message, label);
+    match text.chars().next() {
+        Some(';') => diagnostic("`;` is not of the language", "no end mark is needed")
+            .help("statements end with their line; comments start with `//`"),
+        Some('"') => diagnostic("a string without an end", "begins here").help("close it with `\"`"),
+        Some('%') => diagnostic("`%` is not of the language", "a name has no sigil").help("write `r0`, not `%r0`"),
+        _ => diagnostic(&format!("`{}` is not of the language", text.escape_debug()), "not a token"),
+    }
+}
+
+impl From<std::ops::Range<usize>> for Span {
+    fn from(range: std::ops::Range<usize>) -> Self {
+        Span::new(range.start, range.end)
+    }
+}
+
+fn explain(source: &Arc<Source>, error: ParseError<usize, Token<'_>, Problem>) -> Diagnostic {
+    match error {
+        ParseError::User { error } => Diagnostic::new(source, error.span, error.message, error.label).help(error.help),
+        ParseError::UnrecognizedToken { token: (start, _, end), expected } => {
+            let word = &source.text[start..end];
+            let message = format!("`{}` does not belong here", word.escape_debug());
+            let diagnostic = Diagnostic::new(source, Span::new(start, end), message, "unexpected");
+            diagnostic.help(expectation(word, &expected))
+        }
+        ParseError::UnrecognizedEof { location, expected } => {
+            let span = Span::new(location, source.text.len().max(location));
+            Diagnostic::new(source, span, "the file ends too early", "ends here").help(expectation("", &expected))
+        }
+        ParseError::ExtraToken { token: (start, _, end) } => {
+            Diagnostic::new(source, Span::new(start, end), "more after the test's end", "unexpected")
+        }
+        ParseError::InvalidToken { location } => {
+            Diagnostic::new(source, Span::new(location, location), "not a token", "here")
+        }
+    }
+}
+
+/// What would be right, from the names of the tokens that the parser would take.
+fn expectation(word: &str, expected: &[String]) -> String {
+    let names: Vec<&str> = expected.iter().map(|name| name.trim_matches('"')).collect();
+    let near = did_you_mean(word, names.iter().copied().filter(|name| name.len() > 2));
+    if let Some(near) = near {
+        return format!("did you mean `{near}`?");
+    }
+    let described: Vec<String> = names.iter().map(|name| describe(name)).collect();
+    match described.as_slice() {
+        [] => "nothing more".to_string(),
+        [one] => format!("expected {one}"),
+        [init @ .., last] => format!("expected {} or {last}", init.join(", ")),
+    }
+}
+
+fn describe(name: &str) -> String {
+    match name {
+        "name" => "a name".into(),
+        "number" => "a number".into(),
+        "string" => "a \"string\"".into(),
+        "integer type" => "a type (i8, i16, i32, i64)".into(),
+        "litmus" => "`litmus NAME`".into(),
+        word => format!("`{}`", word.replace("\\\\", "\\")),
+    }
+}

@@ -1,0 +1,5 @@
+//! The languages the tool reads: trees with positions, parsing, messages, printing back. It knows no engine.
+
+pub mod cat;
+pub mod litmus;
+pub mod source;

@@ -1,0 +1,108 @@
+//! Source texts, places in them, and messages about them.
+
+use std::sync::Arc;
+
+/// A file's name and text, shared by everything that points into it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The path as the user gave it, for messages.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+}
+
+impl Source {
+    /// A shared source of this name and text.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
+        Arc::new(Self { name: name.into(), text: text.into() })
+    }
+
+    /// Line and column of a byte offset, both from 1; columns count characters.
+    pub fn line_column(&self, offset: usize) -> (usize, usize) {
+        let before = &self.text[..self.text.floor_char_boundary(offset)];
+        let line = before.matches('\n').count() + 1;
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        (line, before[start..].chars().count() + 1)
+    }
+}
+
+/// A range of bytes `start..end` of a source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// The range `start..end`.
+    pub fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
+    /// The smallest range that holds both.
+    pub fn to(self, other: Span) -> Span {
+        Span::new(self.start.min(other.start), self.end.max(other.end))
+    }
+}
+
+/// An error in a source: what is wrong, where, and what would be right.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{}: {message}", self.place())]
+pub struct Diagnostic {
+    /// The text it is about.
+    pub source_text: Arc<Source>,
+    /// The place to underline.
+    pub span: Span,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// What stands at the place, beside the underline.
+    pub label: String,
+    /// What would be right.
+    pub help: Option<String>,
+    /// A second place that explains the first, with its label.
+    pub related: Option<(Span, String)>,
+}
+
+impl Diagnostic {
+    /// An error at `span` of `source`.
+    pub fn new(source: &Arc<Source>, span: Span, message: impl Into<String>, label: impl Into<String>) -> Self {
+        Self {
+            source_text: source.clone(),
+            span,
+            message: message.into(),
+            label: label.into(),
+            help: None,
+            related: None,
+        }
+    }
+
+    /// The same with what would be right.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same with a second place.
+    pub fn related(mut self, span: Span, label: impl Into<String>) -> Self {
+        self.related = Some((span, label.into()));
+        self
+    }
+
+    /// `file:line:column`.
+    pub fn place(&self) -> String {
+        let (line, column) = self.source_text.line_column(self.span.start);
+        format!("{}:{line}:{column}", self.source_text.name)
+    }
+}
+
+/// The name among `known` that `word` was probably meant to be.
+pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|name| (strsim::damerau_levenshtein(word, name), name))
+        .filter(|(distance, name)| *distance <= 1 + name.len() / 4)
+        .min()
+        .map(|(_, name)| name)
+}
