@@ -1,5 +1,8 @@
 //! Sets and binary relations over small integers, as bits.
 
+#[cfg(test)]
+mod tests;
+
 const WORD: usize = u64::BITS as usize;
 
 fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {

@@ -4,6 +4,8 @@ pub mod algebra;
 mod check;
 mod interpret;
 mod load;
+#[cfg(test)]
+mod tests;
 
 pub use algebra::Algebra;
 pub use check::{BaseNames, check};

@@ -1,26 +1,38 @@
 //! Errors with the text underlined.
 
-use crate::syntax::source::{Diagnostic, Span};
+use crate::syntax::source::{Diagnostic, Span, boundary};
 use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind, Source};
+
+/// Longer lines are shown as an excerpt.
+const MAX_LINE: usize = 160;
 
 /// The message as text, coloured or not.
 pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
     let source = &diagnostic.source_text;
+    let spans = [Some(diagnostic.span), diagnostic.related.as_ref().map(|(span, _)| *span)];
+    if spans.into_iter().flatten().any(|span| line_of(&source.text, span).len() > MAX_LINE) {
+        return excerpt(diagnostic);
+    }
     let name = source.name.clone();
     let place = |span: Span| {
-        let end = span.end.min(source.text.len()).max(span.start);
         // An empty place is shown one character wide.
-        let end = if end == span.start { (span.start + 1).min(source.text.len()) } else { end };
-        (name.clone(), span.start.min(end)..end)
+        let text = &source.text;
+        let start = boundary(text, span.start);
+        let width = text[start..].chars().next().map_or(0, char::len_utf8);
+        (name.clone(), start..boundary(text, span.end).max(start + width))
     };
     let config = Config::default().with_color(color).with_char_set(CharSet::Ascii).with_index_type(IndexType::Byte);
+    let mut labels = vec![(diagnostic.span, &diagnostic.label, Color::Red)];
+    labels.extend(diagnostic.related.iter().map(|(span, label)| (*span, label, Color::Blue)));
+    labels.sort_by_key(|(span, ..)| *span);
+    let labels = labels.into_iter().map(|(span, label, color)| {
+        let label = if label.is_empty() { "here" } else { label };
+        Label::new(place(span)).with_message(label).with_color(color)
+    });
     let mut report = Report::build(ReportKind::Error, place(diagnostic.span))
         .with_config(config)
         .with_message(&diagnostic.message)
-        .with_label(Label::new(place(diagnostic.span)).with_message(&diagnostic.label).with_color(Color::Red));
-    if let Some((span, label)) = &diagnostic.related {
-        report = report.with_label(Label::new(place(*span)).with_message(label).with_color(Color::Blue));
-    }
+        .with_labels(labels);
     if let Some(help) = &diagnostic.help {
         report = report.with_help(help);
     }
@@ -28,6 +40,32 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
     let written = report.finish().write((name.clone(), Source::from(source.text.as_str())), &mut out);
     match written {
         Ok(()) => String::from_utf8_lossy(&out).lines().map(|line| format!("{}\n", line.trim_end())).collect(),
-        Err(_) => format!("Error: {diagnostic}\n"),
+        Err(_) => excerpt(diagnostic),
     }
+}
+
+/// The line that a place begins in.
+fn line_of(text: &str, span: Span) -> &str {
+    let (before, after) = text.split_at(boundary(text, span.start));
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let end = after.find('\n').map_or(text.len(), |newline| before.len() + newline);
+    &text[start..end]
+}
+
+/// The message with a few characters around the place, for lines too long to show.
+fn excerpt(diagnostic: &Diagnostic) -> String {
+    const AROUND: usize = 40;
+    let text = &diagnostic.source_text.text;
+    let start = boundary(text, diagnostic.span.start);
+    let line = line_of(text, diagnostic.span);
+    let offset = line.as_ptr() as usize - text.as_ptr() as usize;
+    let from = boundary(text, start.saturating_sub(AROUND).max(offset));
+    let to = boundary(text, (start + AROUND).min(offset + line.len()));
+    let place = diagnostic.place();
+    let before = text[from..start].chars().count();
+    let width = text[start..boundary(text, diagnostic.span.end.clamp(start, to))].chars().count().max(1);
+    let underline = format!("{}{}", " ".repeat(before), "^".repeat(width));
+    let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!("  Help: {help}\n"));
+    let excerpt = &text[from..to];
+    format!("Error: {}\n  at {place}\n  ...{excerpt}...\n     {underline} {}\n{help}", diagnostic.message, diagnostic.label)
 }

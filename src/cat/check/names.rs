@@ -75,6 +75,8 @@ impl<'m> Names<'_, 'm> {
             return Ok(known);
         }
         let defined = self.scopes.iter().filter(|(_, stack)| !stack.is_empty()).map(|(&name, _)| name);
+        // Any letter is near any other.
+        let defined = defined.filter(|name| name.len() > 1);
         let diagnostic = Diagnostic::new(self.source, span, format!("`{name}` is not defined"), "not known here");
         Err(Box::new(match did_you_mean(name, defined) {
             Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
@@ -214,7 +216,7 @@ impl<'m> Names<'_, 'm> {
             let found = all.remove(name);
             let Some((span, reason)) = found.and_then(|found| Some((found.span, found.shrinks?))) else { continue };
             if functions == 0 {
-                let message = format!("`{name}` may shrink when it grows, so that it has no least fixpoint");
+                let message = format!("this may shrink when `{name}` grows: there is no least fixpoint");
                 return self.fail(span, message, reason, "a recursive relation may only grow with itself");
             }
             all = all.shrinking(reason);

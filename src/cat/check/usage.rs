@@ -22,11 +22,6 @@ impl<'m> Usage<'m> {
         Usage(HashMap::from([(name, Use { span, shrinks: None })]))
     }
 
-    /// The use of a name.
-    pub fn get(&self, name: &str) -> Option<&Use> {
-        self.0.get(name)
-    }
-
     /// Adds the uses of another expression. One that may shrink is kept rather than one that may not.
     pub fn add(&mut self, other: Usage<'m>) {
         for (name, new) in other.0 {
@@ -43,7 +38,7 @@ impl<'m> Usage<'m> {
         self
     }
 
-    /// Takes a bound name out.
+    /// Takes a bound name out, with how it is used.
     pub fn remove(&mut self, name: &str) -> Option<Use> {
         self.0.remove(name)
     }

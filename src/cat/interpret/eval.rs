@@ -88,7 +88,7 @@ impl<'m, 'a, A: Algebra> Evaluator<'m, 'a, A> {
                 let operand = self.operand(e, scope)?;
                 operators::postfix(self.algebra, *operator, operand, scope.source)
             }
-            ExprKind::Infix(operator, operands) => self.infix(expr, *operator, operands, scope),
+            ExprKind::Infix(operator, operands) => self.infix(*operator, operands, scope),
             ExprKind::Call(function, arguments) => self.call(function, arguments, expr.span, scope),
             ExprKind::Let(definitions, body) => {
                 let names = self.definitions(definitions, scope)?;
@@ -120,23 +120,15 @@ impl<'m, 'a, A: Algebra> Evaluator<'m, 'a, A> {
         Ok(value)
     }
 
-    fn infix(
-        &mut self,
-        whole: &'m Expr,
-        operator: Infix,
-        operands: &'m [Expr],
-        scope: &Scope<'m, A>,
-    ) -> Evaluated<'m, A> {
+    fn infix(&mut self, operator: Infix, operands: &'m [Expr], scope: &Scope<'m, A>) -> Evaluated<'m, A> {
         let from_right = operator == Infix::Add;
-        let mut rest: Box<dyn Iterator<Item = &'m Expr>> =
-            if from_right { Box::new(operands.iter().rev()) } else { Box::new(operands.iter()) };
-        let Some(first) = rest.next() else { return Ok(Value::Empty) };
-        let mut done = self.operand(first, scope)?;
-        for expr in rest {
-            let next = self.operand(expr, scope)?;
+        let at = |i: usize| if from_right { operands.len() - 1 - i } else { i };
+        let mut done = self.operand(&operands[at(0)], scope)?;
+        for i in 1..operands.len() {
+            let next = self.operand(&operands[at(i)], scope)?;
+            // What is already joined is of the first's kind: a message about it points there.
+            let expr = done.expr;
             let (a, b) = if from_right { (next, done) } else { (done, next) };
-            // What is already joined has the kind of its operands: a message about it points to the first.
-            let expr = if operands.len() > 2 { first } else { whole };
             done = Operand { value: operators::infix(self.algebra, operator, a, b, scope.source)?, expr };
         }
         Ok(done.value)

@@ -4,5 +4,7 @@ pub mod ast;
 mod build;
 mod lexer;
 mod parse;
+#[cfg(test)]
+mod tests;
 
 pub use parse::parse;

@@ -2,7 +2,7 @@
 
 use super::ast::File;
 use super::build::{MAX_DEPTH, TooDeep};
-use super::lexer::{Token, tokens};
+use super::lexer::{Placed, Token, tokens};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use lalrpop_util::{ParseError, lalrpop_mod};
 use std::sync::Arc;
@@ -19,12 +19,24 @@ lalrpop_mod!(
 /// The first place where the text is not of the language.
 pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
     let tokens = tokens(source)?;
-    grammar::FileParser::new()
-        .parse(tokens.into_iter().map(Ok::<_, TooDeep>))
-        .map_err(|error| Box::new(explain(source, error)))
+    run(&tokens).map_err(|error| Box::new(explain(source, &tokens, error)))
 }
 
-fn explain(source: &Arc<Source>, error: ParseError<usize, Token<'_>, TooDeep>) -> Diagnostic {
+type Failure<'a> = ParseError<usize, Token<'a>, TooDeep>;
+
+fn run<'a>(tokens: &[Placed<'a>]) -> Result<File, Failure<'a>> {
+    grammar::FileParser::new().parse(tokens.iter().copied().map(Ok::<_, TooDeep>))
+}
+
+/// Whether an operator may stand at an offset: then only what should follow it is missed. (Where the parser fails, it
+/// may have closed expressions already and no longer lists the operators.)
+fn takes_operator(tokens: &[Placed<'_>], offset: usize) -> bool {
+    let before = tokens.iter().copied().take_while(|token| token.2 <= offset);
+    let tokens: Vec<_> = before.chain([(offset, Token::Bar, offset)]).collect();
+    matches!(run(&tokens), Err(ParseError::UnrecognizedEof { .. }))
+}
+
+fn explain(source: &Arc<Source>, tokens: &[Placed<'_>], error: Failure<'_>) -> Diagnostic {
     match error {
         ParseError::User { error: TooDeep(span) } => {
             let message = format!("nested more than {MAX_DEPTH} levels deep");
@@ -33,11 +45,13 @@ fn explain(source: &Arc<Source>, error: ParseError<usize, Token<'_>, TooDeep>) -
         ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
             let word = &source.text[start..end];
             let message = format!("`{}` does not belong here", word.escape_debug());
-            Diagnostic::new(source, Span::new(start, end), message, "unexpected").help(advice(token, word, &expected))
+            let operator = takes_operator(tokens, start);
+            let help = advice(token, word, &expected, operator);
+            Diagnostic::new(source, Span::new(start, end), message, "unexpected").help(help)
         }
         ParseError::UnrecognizedEof { location, expected } => {
             Diagnostic::new(source, Span::new(location, location), "the file ends too early", "ends here")
-                .help(expectation(&expected))
+                .help(expectation(&expected, takes_operator(tokens, location)))
         }
         ParseError::ExtraToken { token: (start, _, end) } => {
             Diagnostic::new(source, Span::new(start, end), "more after the model's end", "unexpected")
@@ -48,14 +62,13 @@ fn explain(source: &Arc<Source>, error: ParseError<usize, Token<'_>, TooDeep>) -
     }
 }
 
-fn advice(token: Token<'_>, word: &str, expected: &[String]) -> String {
+fn advice(token: Token<'_>, word: &str, expected: &[String], operator: bool) -> String {
     let keywords = names(expected).filter(|name| name.len() > 2 && !matches!(*name, "name" | "string"));
     match token {
-        Token::Name(_) => {
-            did_you_mean(word, keywords).map_or_else(|| expectation(expected), |near| format!("did you mean `{near}`?"))
-        }
-        Token::BarBar if names(expected).any(|name| name == "|") => "the union is `|`".to_string(),
-        _ => expectation(expected),
+        Token::Name(_) => did_you_mean(word, keywords)
+            .map_or_else(|| expectation(expected, operator), |near| format!("did you mean `{near}`?")),
+        Token::BarBar if operator => "the union is `|`".to_string(),
+        _ => expectation(expected, operator),
     }
 }
 
@@ -71,9 +84,9 @@ const OPERATOR: &[&str] = &["|", "++", ";", "difference", "&", "infix *", "postf
 const STATEMENT: &[&str] = &["include", "let", "flag", "~", "acyclic", "irreflexive", "empty"];
 
 /// What would be right, from the names of the tokens that the parser would take.
-fn expectation(expected: &[String]) -> String {
+fn expectation(expected: &[String], operator: bool) -> String {
     let mut left: Vec<&str> = names(expected).collect();
-    let operator = take(&mut left, OPERATOR, &["|", ";"]);
+    left.retain(|name| !(operator && OPERATOR.contains(name)));
     let statement = take(&mut left, STATEMENT, &["include", "acyclic"]);
     // After a name, what begins an expression would be an argument: not worth a word.
     let expression = take(&mut left, EXPRESSION, &["name", "(", "["]) && !operator;

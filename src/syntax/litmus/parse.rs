@@ -33,11 +33,44 @@ pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
         let diagnostic = Diagnostic::new(source, Span::new(0, text.len()), "an empty file", "no test here");
         return Err(Box::new(diagnostic.help("a test begins with `litmus NAME`")));
     }
-    let result = grammar::TestParser::new().parse(text, tokens.into_iter().map(Ok::<_, Problem>));
+    let result = grammar::TestParser::new().parse(text, tokens.iter().copied().map(Ok::<_, Problem>));
     match result {
         Ok(test) => Ok(File { test, source: source.clone(), comments }),
-        Err(error) => Err(Box::new(explain(source, error))),
+        Err(error) => Err(Box::new(stray_word(source, &tokens, &error).unwrap_or_else(|| explain(source, error)))),
     }
+}
+
+/// Words that begin a statement or stand in one.
+const STATEMENT_WORDS: &[&str] = &[
+    "load", "store", "atomic", "volatile", "weak", "atomicrmw", "cmpxchg", "fence", "syncscope", "generic", "if", "else",
+    "while", "do", "unroll", "unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst", "nontemporal", "mmra",
+];
+
+/// A name where nothing but an assignment could begin with one, and none follows: it was meant to be a keyword.
+fn stray_word(
+    source: &Arc<Source>,
+    tokens: &[(usize, Token<'_>, usize)],
+    error: &ParseError<usize, Token<'_>, Problem>,
+) -> Option<Diagnostic> {
+    let ParseError::UnrecognizedToken { token: (at, ..), expected } = error else { return None };
+    let before = tokens.iter().rposition(|(start, ..)| start < at)?;
+    let (start, Token::Ident(word), end) = tokens[before] else { return None };
+    let only_assignment = expected.iter().all(|name| matches!(name.as_str(), "\",\"" | "\"=\""));
+    if !only_assignment || !expected.iter().any(|name| name == "\"=\"") {
+        return None;
+    }
+    let meant = match word {
+        "relaxed" => Some("monotonic"),
+        "acqrel" | "acquire_release" => Some("acq_rel"),
+        "sc" | "seqcst" => Some("seq_cst"),
+        word => did_you_mean(word, STATEMENT_WORDS.iter().copied()),
+    };
+    let help = match meant {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => format!("`{word} = …` assigns a register; instructions are load, store, atomicrmw, cmpxchg and fence"),
+    };
+    let message = format!("`{word}` is neither an instruction nor assigned to");
+    Some(Diagnostic::new(source, Span::new(start, end), message, "unknown word").help(help))
 }
 
 fn not_a_token(source: &Arc<Source>, range: std::ops::Range<usize>) -> Diagnostic {

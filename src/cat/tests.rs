@@ -1,0 +1,427 @@
+//! Tests of loading, checking and interpreting.
+
+use super::{BaseNames, Model, Outcome, Subject, check, interpret, load_file, load_text};
+use crate::engine::bits::Bits;
+use crate::matrix::{BitMatrix, BitSet};
+use crate::syntax::source::Diagnostic;
+use proptest::prelude::*;
+use std::collections::HashMap;
+use std::path::Path;
+
+const BASE: BaseNames<'static> = BaseNames {
+    sets: &[
+        "_",
+        "W",
+        "R",
+        "M",
+        "F",
+        "IW",
+        "ATOMIC",
+        "UNORDERED",
+        "ACQ",
+        "REL",
+        "SC",
+        "RMW",
+        "VOLATILE",
+        "NONTEMPORAL",
+        "ONE_AS",
+        "GLOBAL",
+        "LOCAL",
+        "PRIVATE",
+        "CONSTANT",
+        "REGION",
+        "GENERIC",
+        "ARRIVE",
+        "WAIT",
+    ],
+    relations: &[
+        "id",
+        "po",
+        "loc",
+        "int",
+        "ext",
+        "rf",
+        "co",
+        "fr",
+        "rmw",
+        "addr",
+        "data",
+        "ctrl",
+        "incl",
+        "covers",
+        "compat",
+        "same-class",
+        "same-space",
+        "as-overlap",
+        "barrier",
+    ],
+};
+
+fn load(text: &str) -> Result<Model, Box<Diagnostic>> {
+    load_text("m.cat", text, &|_| None)
+}
+
+/// All that a message says, with the texts it underlines.
+fn report(error: &Diagnostic) -> String {
+    let under = |start, end| &error.source_text.text[start..end];
+    let help = error.help.as_deref().unwrap_or("-");
+    let related = error.related.as_ref().map(|(span, label)| format!(" | {}: {label}", under(span.start, span.end)));
+    let related = related.unwrap_or_default();
+    format!("{error} | {} | {} | {help}{related}", under(error.span.start, error.span.end), error.label)
+}
+
+fn error(text: &str) -> String {
+    match load(text).and_then(|model| check(&model, &BASE)) {
+        Ok(()) => "none".to_string(),
+        Err(error) => report(&error),
+    }
+}
+
+/// The messages for texts, a line each.
+fn errors(texts: &[&str]) -> String {
+    texts.iter().map(|text| error(text)).collect::<Vec<_>>().join("\n")
+}
+
+/// Events 0 to 3; `W` is 0 and 1, `R` 2 and 3; `po` 0→1→2, `rf` 1→3; same-class pairs even and odd events.
+fn bits() -> Bits {
+    let set = |name: &str, members: &[usize]| (name.to_string(), BitSet::from_fn(4, |i| members.contains(&i)));
+    let relation =
+        |name: &str, pairs: &[(usize, usize)]| (name.to_string(), BitMatrix::from_pairs(4, pairs.iter().copied()));
+    let same: Vec<_> = (0..4).flat_map(|i| [(i, i % 2), (i, i % 2 + 2)]).collect();
+    let relations = [
+        relation("po", &[(0, 1), (1, 2)]),
+        relation("rf", &[(1, 3)]),
+        relation("co", &[(0, 1), (1, 0)]),
+        relation("same-class", &same),
+    ];
+    Bits::new(4, HashMap::from([set("W", &[0, 1]), set("R", &[2, 3])]), HashMap::from(relations))
+}
+
+fn run(text: &str) -> Outcome<Bits> {
+    let model = load(text).unwrap_or_else(|error| panic!("{}", report(&error)));
+    if let Err(error) = check(&model, &BASE) {
+        panic!("{}", report(&error));
+    }
+    interpret(&model, &mut bits()).unwrap_or_else(|error| panic!("{}", report(&error)))
+}
+
+fn pairs(text: &str) -> Vec<(usize, usize)> {
+    match run(&format!("{text} as it")).axioms.pop().map(|axiom| axiom.subject) {
+        Some(Subject::Rel(relation)) => relation.iter().collect(),
+        Some(Subject::Set(set)) => set.iter().map(|i| (i, i)).collect(),
+        None => panic!("no test"),
+    }
+}
+
+fn same(a: &str, b: &str) {
+    assert_eq!(pairs(a), pairs(b), "{a} / {b}");
+}
+
+#[test]
+fn operators() {
+    assert_eq!(pairs("empty po | rf"), [(0, 1), (1, 2), (1, 3)]);
+    assert_eq!(pairs("empty po ; po"), [(0, 2)]);
+    assert_eq!(pairs("empty (po | rf) \\ po \\ id"), [(1, 3)]);
+    assert_eq!(pairs("empty po^-1"), [(1, 0), (2, 1)]);
+    assert_eq!(pairs("empty W \\ domain(rf)"), [(0, 0)]);
+    assert_eq!(pairs("empty range rf"), [(3, 3)]);
+    assert_eq!(pairs("empty [~W]"), [(2, 2), (3, 3)]);
+    assert_eq!(pairs("empty po+ & (W * R)"), [(0, 2), (1, 2)]);
+    same("empty po*", "empty po+ | id");
+    same("empty rf?", "empty rf | [_]");
+    same("empty ~po", "empty (_ * _) \\ po");
+    same("empty ~~(po & po)", "empty po");
+}
+
+#[test]
+fn nothing_adapts() {
+    same("empty 0 | W", "empty W");
+    same("empty po | {}", "empty po");
+    same("empty po \\ 0", "empty po");
+    assert_eq!(pairs("empty 0 ; po | [0] | 0 * W | 0+ | (0 & po) | (0 \\ po) | 0^-1"), []);
+    same("empty 0*", "empty id");
+    assert_eq!(pairs("empty 0"), []);
+    assert_eq!(pairs("empty domain 0"), []);
+    let either =
+        "m.cat:1:9: the complement of a set or of a relation? | 0 | either | all events are `_`, all pairs `_ * _`";
+    assert_eq!(error("empty (~0)"), either);
+}
+
+#[test]
+fn tests_and_flags() {
+    let outcome = run("acyclic po as order acyclic co irreflexive co as loop\nflag ~empty rf as seen ~empty 0 as void");
+    let show = |axiom: &super::Axiom<Bits>| (axiom.name.clone(), axiom.kind.keyword(), axiom.negated, axiom.truth);
+    let axioms: Vec<_> = outcome.axioms.iter().map(show).collect();
+    let expected = [
+        ("order".to_string(), "acyclic", false, true),
+        ("m.cat:1".to_string(), "acyclic", false, false),
+        ("loop".to_string(), "irreflexive", false, true),
+        ("void".to_string(), "empty", true, false),
+    ];
+    assert_eq!(axioms, expected);
+    let flags: Vec<_> = outcome.flags.iter().map(show).collect();
+    assert_eq!(flags, [("seen".to_string(), "empty", true, true)]);
+}
+
+#[test]
+fn fixpoints() {
+    same("let rec r = po | r ; r empty r", "empty po+");
+    same("let rec r = po | rf | r ; (po | rf) empty r", "empty (po | rf)+");
+    same("empty let rec odd = co | even ; co and even = odd ; co in odd | even", "empty co+");
+    same("let rec r = r empty r", "empty 0");
+}
+
+#[test]
+fn scopes() {
+    same("let a = po let f x = x ; a let a = 0 empty f po", "empty po ; po");
+    same("let po = rf let po = po^-1 empty po", "empty rf^-1");
+    same("let a = po empty (let a = rf and b = a in a | b)", "empty rf | po");
+    same("empty (let a = po in let f x = a | x in let a = 0 in f rf | a)", "empty po | rf");
+    same(
+        "let apply f x = f x let twice(f, x) = f (f x) let step x = x ; po empty apply step po | twice step id",
+        "empty po ; po",
+    );
+    same("let d = domain empty d po", "empty domain po");
+    same("let domain x = x empty domain po", "empty po");
+}
+
+#[test]
+fn sets_of_sets() {
+    let each = "let rec each sets = match sets with || {} -> 0 || C ++ rest -> C * C | each rest end ";
+    same(&format!("{each} empty each (classes same-class)"), "empty same-class");
+    same(&format!("{each} empty each (W ++ R ++ 0)"), "empty W * W | R * R");
+    let count = "let rec odd sets = match sets with {} -> 0 || C ++ rest -> even rest end
+        and even sets = match sets with {} -> id || C ++ rest -> odd rest end ";
+    same(&format!("{count} empty even (classes same-class)"), "empty id");
+    same(&format!("{count} empty even (W ++ R ++ W ++ 0)"), "empty id");
+    let model = load("empty domain(match classes po with {} -> 0 || C ++ r -> [C] end)");
+    let failed = model.and_then(|model| interpret(&model, &mut bits()).map(drop));
+    assert_eq!(
+        failed.map_err(|error| report(&error)),
+        Err("m.cat:1:28: `classes` needs an equivalence that is the same in all executions | po | \
+             not known to be one | -"
+            .to_string())
+    );
+}
+
+#[test]
+fn name_errors() {
+    let texts = [
+        "let x = poo",
+        "let x = y let y = po",
+        "let f x = let y = x in y empty y",
+        "let f a b = a\nempty f po",
+        "empty domain(po, rf)",
+        "let g f = f po rf let h x = x empty g h",
+        "empty po rf",
+        "acyclic po as a acyclic rf as a",
+        "let f x x = x",
+        "let x = po and x = rf",
+    ];
+    insta::assert_snapshot!(errors(&texts), @r#"
+    m.cat:1:9: `poo` is not defined | poo | not known here | did you mean `po`?
+    m.cat:1:9: `y` is not defined | y | not known here | -
+    m.cat:1:32: `y` is not defined | y | not known here | -
+    m.cat:2:7: `f` takes 2 arguments, not 1 | f po | this call | an argument that is not a name stands in parentheses, and operators stand between operands
+    m.cat:1:7: `domain` takes 1 argument, not 2 | domain(po, rf) | this call | an argument that is not a name stands in parentheses, and operators stand between operands
+    m.cat:1:11: `f` takes 1 argument, not 2 | f po rf | this call | an argument that is not a name stands in parentheses, and operators stand between operands | g h: in this call
+    m.cat:1:7: `po` is a relation, not a function | po | called here | an operator such as `;` or `&` is missing after it
+    m.cat:1:31: two tests are named `a` | a | the second | - | a: the first
+    m.cat:1:9: `x` is named twice | x | the second | give it another name
+    m.cat:1:16: `x` is named twice | x | the second | give it another name
+    "#);
+}
+
+#[test]
+fn monotonicity() {
+    let texts = [
+        "let rec r = po \\ r",
+        "let rec r = po | ~s and s = r",
+        "let f x = po \\ x let rec r = f r",
+        "let rec r = let q = r ; po in rf \\ q",
+        "let rec r = let f x = x \\ r in f po",
+        "let f x y = x \\ y let rec r = f (r | po) rf",
+        "let rec r = let r = po in ~r",
+        "let rec r = [domain r] ; po | (let f x = x | r in f r)",
+        "let rec f x = po and r = rf",
+    ];
+    insta::assert_snapshot!(errors(&texts), @r#"
+    m.cat:1:18: this may shrink when `r` grows: there is no least fixpoint | r | it stands right of `\` | a recursive relation may only grow with itself
+    m.cat:1:19: this may shrink when `s` grows: there is no least fixpoint | s | it stands under `~` | a recursive relation may only grow with itself
+    m.cat:1:32: this may shrink when `r` grows: there is no least fixpoint | r | it is an argument of a function that may shrink when its argument grows | a recursive relation may only grow with itself
+    m.cat:1:21: this may shrink when `r` grows: there is no least fixpoint | r | it stands right of `\` | a recursive relation may only grow with itself
+    m.cat:1:27: this may shrink when `r` grows: there is no least fixpoint | r | it stands right of `\` | a recursive relation may only grow with itself
+    none
+    none
+    none
+    m.cat:1:1: functions and relations in one recursive definition | let rec f x = po and r = rf | mixed | define all with parameters or all without
+    "#);
+}
+
+#[test]
+fn kind_errors() {
+    let texts = [
+        "let x = po | W",
+        "let x = (po ; rf) ; W",
+        "let x = po * W",
+        "acyclic W",
+        "empty domain",
+        "let x = [po]",
+        "let x = W+",
+        "let x = classes same-class | po",
+        "let f x = x ; po\nempty f W",
+        "let rec f s = match s with {} -> 0 || C ++ r -> C | f r end empty f (classes id) ; po",
+        "let rec r = W | r",
+        "let rec f x = f x empty f po",
+        "let x = match W with {} -> 0 || C ++ r -> C end",
+    ];
+    insta::assert_snapshot!(errors(&texts), @r#"
+    m.cat:1:14: a relation is needed here, not a set | W | a set | `[W]` relates each event of a set to itself | po: a relation
+    m.cat:1:21: a relation is needed here, not a set | W | a set | `[W]` relates each event of a set to itself
+    m.cat:1:9: a set is needed here, not a relation | po | a relation | `domain` and `range` make sets of relations
+    m.cat:1:9: a relation is needed here, not a set | W | a set | `[W]` relates each event of a set to itself
+    m.cat:1:7: a relation is needed here, not a function | domain | a function | a function is called with all its arguments
+    m.cat:1:10: a set is needed here, not a relation | po | a relation | `domain` and `range` make sets of relations
+    m.cat:1:9: a relation is needed here, not a set | W | a set | `[W]` relates each event of a set to itself
+    m.cat:1:9: a set or relation is needed here, not a set of sets | classes same-class | a set of sets | -
+    m.cat:1:11: a relation is needed here, not a set | x | a set | `[x]` relates each event of a set to itself | f W: in this call
+    m.cat:1:67: a relation is needed here, not a set | f (classes id) | a set | `[s]` relates each event of a set to itself
+    m.cat:1:17: a set is needed here, not a relation | r | a relation | `domain` and `range` make sets of relations | W: a set
+    m.cat:1:17: the evaluation is nested more than 1000 deep | x | given up here | a recursive function comes to its end by `match` on fewer and fewer sets | f x: in this call
+    m.cat:1:15: a set of sets is needed here, not a set | W | a set | -
+    "#);
+}
+
+#[test]
+fn steps_are_bounded() {
+    let mut text = "let f0 x = x".to_string();
+    (1..60).for_each(|i| text += &format!(" let f{i} x = f{0} x | f{0} x", i - 1));
+    assert!(error(&(text + " empty f59 po")).contains("the model takes more than 10000000 steps"));
+}
+
+#[test]
+fn deep_evaluation_fits_a_small_stack() {
+    let nested = "(".repeat(190) + "f x" + &")".repeat(190);
+    let wrapped = (0..45).fold("f x".to_string(), |inner, _| format!("~[domain({inner})]"));
+    for body in [nested, wrapped, "let g y = f y in g x".to_string(), "let h y = y in f x | h x".to_string()] {
+        let text = format!("let rec f x = {body} empty f po");
+        let done = std::thread::Builder::new().stack_size(2 << 20).spawn(move || error(&text));
+        let error = done.map(|thread| thread.join().unwrap_or_default()).unwrap_or_default();
+        assert!(error.contains("1000 deep"), "{error}");
+    }
+}
+
+#[test]
+fn includes() {
+    let files: HashMap<&str, &str> = HashMap::from([
+        ("dir/b.cat", "\"ignored\" let b = po include \"sub/../c.cat\""),
+        ("dir/c.cat", "let c = b"),
+        ("dir/self.cat", "include \"self2.cat\""),
+        ("dir/self2.cat", "let x = po\ninclude \"./self.cat\""),
+        ("dir/bad.cat", "let x ="),
+        ("dir/many.cat", "let x = po"),
+    ]);
+    let resolve = |name: &str| files.get(name).map(|text| text.to_string());
+    let load = |text: &str| load_text("dir/a.cat", text, &resolve);
+    let model = load("\"Title\" include \"b.cat\" acyclic c").unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((model.name.as_str(), model.title.as_deref()), ("a", Some("Title")));
+    let names: Vec<_> = model.sources.iter().map(|source| source.name.as_str()).collect();
+    assert_eq!(names, ["dir/a.cat", "dir/b.cat", "dir/c.cat"]);
+    assert_eq!(model.statements.len(), 3);
+    let texts = ["none", "a", "self", "bad"].map(|name| format!("include \"{name}.cat\""));
+    let failures = texts.map(|text| load(&text).map(drop).map_err(|error| report(&error)).err().unwrap_or_default());
+    insta::assert_snapshot!(failures.join("\n"), @r#"
+    dir/a.cat:1:9: cannot include `none.cat`: there is none of this name | "none.cat" | not readable | -
+    dir/a.cat:1:9: `a.cat` includes itself | "a.cat" | closes a cycle | `dir/a.cat` includes `dir/a.cat`
+    dir/self2.cat:2:9: `./self.cat` includes itself | "./self.cat" | closes a cycle | `dir/self.cat` includes `dir/self2.cat` includes `dir/self.cat`
+    dir/bad.cat:1:8: the file ends too early |  | ends here | expected an expression
+    "#);
+    let many = "include \"many.cat\" ".repeat(256);
+    assert!(load(&many).is_err_and(|error| error.message == "more than 256 files in one model"));
+    let endless = load_text("0.cat", "include \"1.cat\"", &|name| {
+        let number: usize = name.trim_end_matches(".cat").parse().unwrap_or(0);
+        Some(format!("include \"{}.cat\"", number + 1))
+    });
+    assert!(endless.is_err_and(|error| error.message == "files include each other more than 32 deep"));
+    let missing = load_file(Path::new("no/such.cat")).map(drop);
+    assert!(missing.is_err_and(|error| error.message.starts_with("cannot read the model: ")));
+}
+
+/// Three events; every base set holds all of them, every base relation is `relation`.
+fn uniform(relation: &BitMatrix) -> Bits {
+    let sets = BASE.sets.iter().map(|name| (name.to_string(), BitSet::full(3)));
+    let relations = BASE.relations.iter().map(|name| (name.to_string(), relation.clone()));
+    Bits::new(3, sets.collect(), relations.collect())
+}
+
+#[test]
+fn the_models_load() {
+    let id = BitMatrix::diagonal(&BitSet::full(3));
+    for name in ["hsa", "hsa-literal", "hsa-none"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(name).with_extension("cat");
+        let model = load_file(&path).unwrap_or_else(|error| panic!("{}", report(&error)));
+        check(&model, &BASE).unwrap_or_else(|error| panic!("{}", report(&error)));
+        // No class of events, one, three.
+        for relation in [BitMatrix::new(3), BitMatrix::from_fn(3, |_, _| true), id.clone()] {
+            let outcome =
+                interpret(&model, &mut uniform(&relation)).unwrap_or_else(|error| panic!("{}", report(&error)));
+            assert!(outcome.axioms.len() > 5 && outcome.flags.len() == 1);
+        }
+    }
+}
+
+fn words() -> impl Strategy<Value = String> {
+    let words = [
+        "let x =",
+        "let rec r =",
+        "let f x =",
+        "let rec f s =",
+        "in",
+        "and y =",
+        "empty",
+        "acyclic",
+        "flag",
+        "x",
+        "r",
+        "f x",
+        "f",
+        "s",
+        "y",
+        "0",
+        "_",
+        "(",
+        ")",
+        "[",
+        "]",
+        "|",
+        "++",
+        "+",
+        "*",
+        ";",
+        "\\",
+        "&",
+        "~",
+        "?",
+        "^-1",
+        "po",
+        "W",
+        "classes",
+        "domain",
+        "match s with {} -> 0 || C ++ s ->",
+        "C",
+        "end",
+        "same-class",
+        "as a",
+    ];
+    prop::collection::vec(prop::sample::select(words.to_vec()), 0..25).prop_map(|words| words.join(" "))
+}
+
+proptest! {
+    #[test]
+    fn any_words_are_checked_or_refused(text in words()) {
+        if let Ok(model) = load(&text) {
+            let _ = check(&model, &BASE);
+            let _ = interpret(&model, &mut bits());
+        }
+    }
+}

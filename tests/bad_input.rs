@@ -1,0 +1,34 @@
+//! Every file of `tests/bad` is refused with a message that is kept as a snapshot beside the others.
+
+use gfx_litmus::cli::Library;
+use gfx_litmus::load;
+use gfx_litmus::report::diagnostic::render;
+use gfx_litmus::run::{self, Options};
+use std::path::Path;
+use std::time::Duration;
+
+/// The messages about a file; empty if it is accepted.
+fn messages(path: &Path) -> String {
+    let library = Library::default();
+    let options = Options { models: vec![], timeout: Duration::from_secs(60), library: &library };
+    let result = load::read(path).map_err(|error| vec![error]).and_then(|source| run::check(&source, &options));
+    match result {
+        Ok(_) => String::new(),
+        Err(errors) => errors.iter().map(|error| render(error, false)).collect(),
+    }
+}
+
+#[test]
+fn messages_of_bad_files() {
+    insta::glob!("bad/*.litmus", |path| {
+        let relative = Path::new("tests/bad").join(path.file_name().expect("a file has a name"));
+        let text = messages(&relative);
+        assert!(!text.is_empty(), "{} is accepted", relative.display());
+        insta::assert_snapshot!(text);
+    });
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    insta::assert_snapshot!(messages(Path::new("tests/bad/no-such.litmus")));
+}

@@ -1,0 +1,79 @@
+//! Every test of `litmus/` is as it expects, is in canonical form, and gives a reason for each expectation.
+
+use gfx_litmus::cli::Library;
+use gfx_litmus::load;
+use gfx_litmus::program::resolve;
+use gfx_litmus::report::{results::Status, text};
+use gfx_litmus::run::{self, Options};
+use gfx_litmus::syntax::{litmus, source::Diagnostic};
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+fn main() -> std::process::ExitCode {
+    let arguments = Arguments::from_args();
+    let library: &'static Library = Box::leak(Box::default());
+    let files = files(Path::new("litmus"));
+    let mut trials: Vec<Trial> = files
+        .iter()
+        .flat_map(|path| {
+            let name = path.display().to_string();
+            let (one, other) = (path.clone(), path.clone());
+            [
+                Trial::test(format!("{name}: verdicts"), move || verdicts(&one, library)),
+                Trial::test(format!("{name}: form"), move || form(&other)),
+            ]
+        })
+        .collect();
+    trials.push(Trial::test("names are unique and there are 150", move || names(&files)));
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let walk = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().flatten();
+    walk.map(|entry| entry.into_path()).filter(|path| path.extension().is_some_and(|ext| ext == "litmus")).collect()
+}
+
+fn failed(errors: Vec<Diagnostic>) -> Failed {
+    let text: String = errors.iter().map(|error| gfx_litmus::report::diagnostic::render(error, false)).collect();
+    text.into()
+}
+
+fn verdicts(path: &Path, library: &'static Library) -> Result<(), Failed> {
+    let options = Options { models: vec![], timeout: Duration::from_secs(120), library };
+    let source = load::read(path).map_err(|error| failed(vec![error]))?;
+    let result = run::check(&source, &options).map_err(failed)?;
+    match result.status {
+        Status::Ok => Ok(()),
+        _ => Err(text::test(&result, text::Paint(false)).into()),
+    }
+}
+
+fn form(path: &Path) -> Result<(), Failed> {
+    let file = load::parse_file(path).map_err(|error| failed(vec![error]))?;
+    let program = resolve(&file).map_err(failed)?;
+    if litmus::print(&file) != file.source.text {
+        return Err("not in canonical form: `litmus fmt --write` it".into());
+    }
+    for condition in &program.conditions {
+        if condition.expects.is_empty() || condition.expects.iter().any(|expect| expect.reason.is_none() && expect.model == "hsa") {
+            return Err("an expectation is missing, or its reason".into());
+        }
+    }
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    if stem.as_deref() != Some(program.name.as_str()) {
+        return Err(format!("the file is not named like its test, {}", program.name).into());
+    }
+    Ok(())
+}
+
+fn names(files: &[PathBuf]) -> Result<(), Failed> {
+    let mut seen: BTreeMap<_, &PathBuf> = BTreeMap::new();
+    for path in files {
+        if let Some(other) = seen.insert(path.file_name(), path) {
+            return Err(format!("{} and {} share a name", path.display(), other.display()).into());
+        }
+    }
+    if files.len() < 150 { Err(format!("only {} tests", files.len()).into()) } else { Ok(()) }
+}
