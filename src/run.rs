@@ -1,7 +1,7 @@
 //! One test against models: from a source to results.
 
 use crate::cat::Model;
-use crate::engine::judge::{Judge, Judgement, Race, Races, Verdict, states};
+use crate::engine::judge::{Judge, Judgement, Race, Races, RuledOut, Verdict, states};
 use crate::engine::smt::{Answer, ModelId, Session, library_version};
 use crate::engine::{Execution, show_value};
 use crate::load;
@@ -101,9 +101,16 @@ pub fn outcomes(source: &Arc<Source>, options: &Options<'_>) -> Result<OutcomesR
     }
     let cut = session.cut();
     let cut = !matches!(session.find(None, &[cut]), Answer::None(_));
-    let verdict = |verdict: Result<(), Vec<String>>| StateVerdict {
-        allowed: verdict.is_ok(),
-        axioms: verdict.err().unwrap_or_default(),
+    let verdict = |verdict: Result<(), RuledOut>| match verdict {
+        Ok(()) => StateVerdict { allowed: true, axioms: vec![], breaks: None },
+        Err(why) => StateVerdict {
+            allowed: false,
+            axioms: why.axioms,
+            breaks: why.broken.map(|broken| BreaksResult {
+                axiom: broken.axiom,
+                events: broken.events.iter().map(|&event| place(&skeleton, event)).collect(),
+            }),
+        },
     };
     let states = found.into_iter().map(|state| StateResult {
         values: values(&skeleton, &state.outcome),

@@ -1,7 +1,9 @@
 //! What a model says of a test: its races, a verdict for each condition, and the final states.
 
 use super::execution::{Execution, Outcome};
+use super::circuit::Lit;
 use super::smt::{Answer, ModelId, Session};
+use super::witness::Broken;
 use crate::program::{EventId, Prop};
 use std::collections::BTreeMap;
 
@@ -114,7 +116,7 @@ impl Judge<'_, '_> {
         &mut self,
         index: usize,
         flag: &str,
-        raised: crate::engine::circuit::Lit,
+        raised: Lit,
         races: &mut Vec<Race>,
     ) -> Result<(), String> {
         let mut known: BTreeMap<(EventId, EventId), ()> = BTreeMap::new();
@@ -174,12 +176,12 @@ impl Judge<'_, '_> {
     }
 
     /// The goals of complete executions that pass the filter.
-    fn complete(&mut self, goals: &[crate::engine::circuit::Lit]) -> Vec<crate::engine::circuit::Lit> {
+    fn complete(&mut self, goals: &[Lit]) -> Vec<Lit> {
         complete(self.session, goals)
     }
 }
 
-fn complete(session: &mut Session<'_>, goals: &[crate::engine::circuit::Lit]) -> Vec<crate::engine::circuit::Lit> {
+fn complete(session: &mut Session<'_>, goals: &[Lit]) -> Vec<Lit> {
     let mut all = goals.to_vec();
     all.push(!session.cut());
     if let Some(filter) = &session.skeleton().program.filter {
@@ -212,8 +214,17 @@ fn unordered(pairs: Vec<(EventId, EventId)>) -> Vec<(EventId, EventId)> {
 pub struct State {
     /// The state.
     pub outcome: Outcome,
-    /// By model: whether it allows it, with the axioms that rule it out.
-    pub models: Vec<Result<(), Vec<String>>>,
+    /// By model: whether it allows it, or why not.
+    pub models: Vec<Result<(), RuledOut>>,
+}
+
+/// Why a state is forbidden.
+#[derive(Clone, Debug)]
+pub struct RuledOut {
+    /// Axioms that together rule it out.
+    pub axioms: Vec<String>,
+    /// What an execution that ends in it breaks.
+    pub broken: Option<Broken>,
 }
 
 /// Every final state that some execution without a model ends in, and what each model says of it; the states in order.
@@ -233,13 +244,18 @@ pub fn states(session: &mut Session<'_>, models: &[ModelId], most: usize) -> Res
             let goals = complete(session, &[here]);
             answers.push(match session.find(Some(model), &goals) {
                 Answer::Found(_) => Ok(()),
-                Answer::None(axioms) => Err(axioms),
+                Answer::None(axioms) => Err(ruled_out(session, model, axioms, &goals)),
                 Answer::Unknown(reason) => return Err(reason),
             });
         }
         states.push(State { outcome, models: answers });
     }
     Ok(states)
+}
+
+fn ruled_out(session: &mut Session<'_>, model: ModelId, axioms: Vec<String>, goals: &[Lit]) -> RuledOut {
+    let broken = session.find_breaking(model, &axioms, goals);
+    RuledOut { axioms, broken: broken.and_then(|broken| broken.into_iter().next()) }
 }
 
 fn outcomes(session: &mut Session<'_>, most: usize) -> Result<Vec<Outcome>, String> {

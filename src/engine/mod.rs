@@ -6,5 +6,6 @@ pub mod execution;
 pub mod judge;
 pub mod smt;
 pub mod terms;
+pub mod witness;
 
 pub use execution::{Execution, Outcome, show_value};

@@ -215,4 +215,15 @@ pub struct StateVerdict {
     pub allowed: bool,
     /// If not: axioms that together rule it out.
     pub axioms: Vec<String>,
+    /// If not: what an execution that ends in it breaks.
+    pub breaks: Option<BreaksResult>,
+}
+
+/// An axiom broken by an execution.
+#[derive(Clone, Debug, Serialize)]
+pub struct BreaksResult {
+    /// The axiom.
+    pub axiom: String,
+    /// The events of a cycle, or the pair, that it forbids.
+    pub events: Vec<PlaceResult>,
 }

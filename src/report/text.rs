@@ -151,10 +151,9 @@ pub fn outcomes(report: &OutcomesReport, paint: Paint) -> String {
     };
     let _ = writeln!(out, "{}", line(&header));
     for (row, state) in rows.iter().zip(&report.states) {
-        let axioms: Vec<String> = state.models.iter().filter(|m| !m.allowed).map(|m| m.axioms.join(", ")).collect();
-        let mut axioms: Vec<String> = axioms.into_iter().filter(|axioms| !axioms.is_empty()).collect();
-        axioms.dedup();
-        let why = if axioms.is_empty() { String::new() } else { format!("  ({})", axioms.join("; ")) };
+        let mut why: Vec<String> = state.models.iter().filter(|verdict| !verdict.allowed).map(why).collect();
+        why.dedup();
+        let why = if why.is_empty() { String::new() } else { format!("  # {}", why.join("; ")) };
         let _ = writeln!(out, "{}{why}", line(row));
     }
     if report.cut {
@@ -170,6 +169,21 @@ pub fn outcomes(report: &OutcomesReport, paint: Paint) -> String {
         }
     }
     out
+}
+
+/// `coherence: P0 5:3 -> P1 8:3`
+fn why(verdict: &StateVerdict) -> String {
+    let place = |place: &PlaceResult| match &place.thread {
+        Some(thread) => format!("{thread} {}:{}", place.line, place.column),
+        None => format!("init {}", place.text),
+    };
+    match &verdict.breaks {
+        Some(breaks) => {
+            let events: Vec<String> = breaks.events.iter().map(place).collect();
+            format!("{}: {}", breaks.axiom, events.join(" -> "))
+        }
+        None => verdict.axioms.join(", "),
+    }
 }
 
 fn state_row(state: &StateResult) -> Vec<String> {

@@ -6,6 +6,7 @@ use crate::cat::{Model, Subject, interpret};
 use crate::engine::circuit::{Gate, Lit};
 use crate::engine::execution::Execution;
 use crate::engine::terms::Grid;
+use crate::engine::witness::{self, Broken};
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{Assignment, EventId, NodeKind, Prop, Skeleton};
 use crate::syntax::source::Diagnostic;
@@ -53,6 +54,7 @@ pub struct ModelId(usize);
 
 /// A model over the formulas of a test.
 struct ModelTerms {
+    text: Model,
     axioms: Vec<(String, Lit)>,
     /// The flags: name, whether raised, and the relation of a flag that asks for a non-empty one.
     flags: Vec<(String, Lit, Option<Grid>)>,
@@ -108,7 +110,7 @@ impl<'a> Session<'a> {
             (flag.name, flag.truth, relation)
         });
         let flags = flags.collect();
-        self.models.push(ModelTerms { axioms, flags });
+        self.models.push(ModelTerms { text: model.clone(), axioms, flags });
         Ok(ModelId(self.models.len() - 1))
     }
 
@@ -160,10 +162,29 @@ impl<'a> Session<'a> {
 
     /// An execution that the model allows (any execution without a model) and that satisfies all goals.
     pub fn find(&mut self, model: Option<ModelId>, goals: &[Lit]) -> Answer {
+        match self.solve(model, &[], goals) {
+            Answer::Found(execution) => self.checked(model, execution),
+            answer => answer,
+        }
+    }
+
+    /// An execution that satisfies all goals and breaks a model as little as can be, with what it breaks, given axioms that
+    /// together rule the goals out.
+    pub fn find_breaking(&mut self, model: ModelId, ruled_out_by: &[String], goals: &[Lit]) -> Option<Vec<Broken>> {
+        for count in 1..=ruled_out_by.len() {
+            if let Answer::Found(execution) = self.solve(Some(model), &ruled_out_by[..count], goals) {
+                return witness::broken(&self.models[model.0].text, self.skeleton(), &execution).ok();
+            }
+        }
+        None
+    }
+
+    /// Asks the solver, leaving some axioms of the model out.
+    fn solve(&mut self, model: Option<ModelId>, leave_out: &[String], goals: &[Lit]) -> Answer {
         let axioms = model.map_or(vec![], |model| self.models[model.0].axioms.clone());
         let mut assumptions = Vec::new();
         let mut names: HashMap<Bool, String> = HashMap::new();
-        for (name, lit) in axioms {
+        for (name, lit) in axioms.into_iter().filter(|(name, _)| !leave_out.contains(name)) {
             match lit {
                 Lit::TRUE => {}
                 Lit::FALSE => return Answer::None(vec![name]),
@@ -183,18 +204,35 @@ impl<'a> Session<'a> {
         }
         match self.solver.check_assumptions(&assumptions) {
             SatResult::Sat => match self.solver.get_model() {
-                Some(model) => Answer::Found(Box::new(self.execution(&model))),
+                Some(answer) => Answer::Found(Box::new(self.execution(&answer))),
                 None => Answer::Unknown("no model".into()),
             },
             SatResult::Unsat => {
                 let core = self.solver.get_unsat_core();
                 let mut core: Vec<String> = core.iter().filter_map(|proxy| names.get(proxy).cloned()).collect();
                 core.sort();
+                core.dedup();
                 Answer::None(core)
             }
             SatResult::Unknown => {
                 Answer::Unknown(self.solver.get_reason_unknown().unwrap_or_else(|| "the solver gave up".into()))
             }
+        }
+    }
+
+    /// An execution of the solver's, unless the model evaluated on it alone disagrees.
+    fn checked(&self, model: Option<ModelId>, execution: Box<Execution>) -> Answer {
+        let broken = match model {
+            Some(model) => witness::broken(&self.models[model.0].text, self.skeleton(), &execution),
+            None => Ok(vec![]),
+        };
+        match broken {
+            Ok(broken) if broken.is_empty() => Answer::Found(execution),
+            Ok(broken) => {
+                let axioms: Vec<String> = broken.into_iter().map(|broken| broken.axiom).collect();
+                Answer::Unknown(format!("the execution found breaks {}: a fault of this tool", axioms.join(", ")))
+            }
+            Err(error) => Answer::Unknown(error.message.clone()),
         }
     }
 
