@@ -7,6 +7,7 @@ mod values;
 
 use super::ir::{Object, Program, Register, Thread};
 use super::pointers;
+use crate::llvm::IntType;
 use crate::syntax::litmus::ast::{self, At, File, Literal, Type};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use std::collections::HashMap;
@@ -101,6 +102,15 @@ impl Resolver {
     /// A constant of a type.
     fn literal(&mut self, literal: &At<Literal>, ty: Type) -> Option<u64> {
         match (&literal.node, ty) {
+            (Literal::Bool(value), Type::Int(IntType::I1)) => Some((*value).into()),
+            (Literal::Bool(value), _) => {
+                self.error(literal.span, format!("`{value}` where a value of type {ty} is needed"), "of type i1", "a value of that type");
+                None
+            }
+            (Literal::Int(_), Type::Int(IntType::I1)) => {
+                self.error(literal.span, "a number where a truth value is needed", "not of type i1", "`true` or `false`");
+                None
+            }
             (Literal::Int(value), Type::Int(int)) if int.fits(*value) => Some(int.wrap(*value)),
             (Literal::Int(value), Type::Int(int)) => {
                 let help = format!("from {} to {}", -(1i128 << (int.bits() - 1)), int.mask());

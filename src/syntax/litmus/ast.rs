@@ -89,6 +89,8 @@ pub struct Object {
 pub enum Literal {
     /// A number.
     Int(i128),
+    /// `true` or `false`.
+    Bool(bool),
     /// An object's address.
     Object(String),
 }

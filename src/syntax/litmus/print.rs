@@ -195,6 +195,7 @@ fn quoted(text: &str) -> String {
 fn literal(literal: &Literal) -> String {
     match literal {
         Literal::Int(value) => value.to_string(),
+        Literal::Bool(value) => value.to_string(),
         Literal::Object(name) => name.clone(),
     }
 }
