@@ -13,11 +13,11 @@ const MAX_BYTES: u64 = 1 << 20;
 ///
 /// # Errors
 /// It cannot be read, is too large, or is not UTF-8.
-pub fn read(path: &Path) -> Result<Arc<Source>, Diagnostic> {
+pub fn read(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
     let name = path.display().to_string();
     let fail = |message: String, help: &str| {
         let source = Source::new(name.clone(), "");
-        Diagnostic::new(&source, Span::default(), message, "this file").help(help)
+        Box::new(Diagnostic::new(&source, Span::default(), message, "this file").help(help))
     };
     let size = std::fs::metadata(path).map(|metadata| metadata.len());
     if size.is_ok_and(|size| size > MAX_BYTES) {
@@ -30,8 +30,9 @@ pub fn read(path: &Path) -> Result<Arc<Source>, Diagnostic> {
             let valid = error.utf8_error().valid_up_to();
             let source = Source::new(name.clone(), String::from_utf8_lossy(error.as_bytes()));
             let end = valid + char::REPLACEMENT_CHARACTER.len_utf8();
-            Err(Diagnostic::new(&source, Span::new(valid, end), "not UTF-8", "this byte begins no character")
-                .help("save the file as UTF-8"))
+            let diagnostic =
+                Diagnostic::new(&source, Span::new(valid, end), "not UTF-8", "this byte begins no character");
+            Err(Box::new(diagnostic.help("save the file as UTF-8")))
         }
     }
 }
@@ -40,8 +41,8 @@ pub fn read(path: &Path) -> Result<Arc<Source>, Diagnostic> {
 ///
 /// # Errors
 /// As [`read`], and what is wrong with its syntax.
-pub fn parse_file(path: &Path) -> Result<File, Diagnostic> {
-    parse(&read(path)?).map_err(|diagnostic| *diagnostic)
+pub fn parse_file(path: &Path) -> Result<File, Box<Diagnostic>> {
+    parse(&read(path)?)
 }
 
 /// The program of a source.

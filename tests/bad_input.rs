@@ -11,7 +11,7 @@ use std::time::Duration;
 fn messages(path: &Path) -> String {
     let library = Library::default();
     let options = Options { models: vec![], timeout: Duration::from_secs(60), library: &library };
-    let result = load::read(path).map_err(|error| vec![error]).and_then(|source| run::check(&source, &options));
+    let result = load::read(path).map_err(|error| vec![*error]).and_then(|source| run::check(&source, &options));
     match result {
         Ok(_) => String::new(),
         Err(errors) => errors.iter().map(|error| render(error, false)).collect(),

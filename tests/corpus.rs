@@ -42,7 +42,7 @@ fn failed(errors: Vec<Diagnostic>) -> Failed {
 
 fn verdicts(path: &Path, library: &'static Library) -> Result<(), Failed> {
     let options = Options { models: vec![], timeout: Duration::from_secs(120), library };
-    let source = load::read(path).map_err(|error| failed(vec![error]))?;
+    let source = load::read(path).map_err(|error| failed(vec![*error]))?;
     let result = run::check(&source, &options).map_err(failed)?;
     match result.status {
         Status::Ok => Ok(()),
@@ -51,13 +51,15 @@ fn verdicts(path: &Path, library: &'static Library) -> Result<(), Failed> {
 }
 
 fn form(path: &Path) -> Result<(), Failed> {
-    let file = load::parse_file(path).map_err(|error| failed(vec![error]))?;
+    let file = load::parse_file(path).map_err(|error| failed(vec![*error]))?;
     let program = resolve(&file).map_err(failed)?;
     if litmus::print(&file) != file.source.text {
         return Err("not in canonical form: `litmus fmt --write` it".into());
     }
     for condition in &program.conditions {
-        if condition.expects.is_empty() || condition.expects.iter().any(|expect| expect.reason.is_none() && expect.model == "hsa") {
+        if condition.expects.is_empty()
+            || condition.expects.iter().any(|expect| expect.reason.is_none() && expect.model == "hsa")
+        {
             return Err("an expectation is missing, or its reason".into());
         }
     }

@@ -120,7 +120,8 @@ impl Program {
     }
 
     fn text(&self) -> String {
-        let mut text = String::from("litmus random\nmemory {\n  global x: i32 = 0\n  global y: i32 = 0\n  local l: i32 = 0\n}\n");
+        let mut text =
+            String::from("litmus random\nmemory {\n  global x: i32 = 0\n  global y: i32 = 0\n  local l: i32 = 0\n}\n");
         for (number, (place, statements)) in self.threads.iter().enumerate() {
             let _ = writeln!(text, "thread P{number} @ {place} {{");
             let mut register = 0;
@@ -236,7 +237,11 @@ fn allows_no_more(stronger: &Program, weaker: &Program, name: &str) -> Result<()
         return Ok(());
     }
     let (mut strong_session, strong_model) = session(&strong, name)?;
-    prop_assert!(!racy(&mut strong_session, strong_model)?, "racy under {name} only when stronger:\n{}", stronger.text());
+    prop_assert!(
+        !racy(&mut strong_session, strong_model)?,
+        "racy under {name} only when stronger:\n{}",
+        stronger.text()
+    );
     loop {
         let execution = match strong_session.find(Some(strong_model), &[]) {
             Answer::Found(execution) => execution,

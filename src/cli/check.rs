@@ -62,7 +62,7 @@ fn decide(files: &[PathBuf], options: &Options<'_>, jobs: usize) -> Vec<Result<T
         progress.set_style(style);
     }
     let one = |path: &PathBuf| {
-        let result = load::read(path).map_err(|error| vec![error]).and_then(|source| run::check(&source, options));
+        let result = load::read(path).map_err(|error| vec![*error]).and_then(|source| run::check(&source, options));
         progress.inc(1);
         result
     };

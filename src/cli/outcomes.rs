@@ -16,7 +16,7 @@ pub struct OutcomesArgs {
 pub fn run(args: &OutcomesArgs) -> u8 {
     let library = Library::default();
     let options = Options { models: args.common.models.clone(), timeout: args.common.timeout, library: &library };
-    let source = load::read(&args.file).map_err(|error| run::Failure::Input(vec![error]));
+    let source = load::read(&args.file).map_err(|error| run::Failure::Input(vec![*error]));
     match source.and_then(|source| run::outcomes(&source, &options)) {
         Ok(report) => {
             match args.common.format {

@@ -1,7 +1,7 @@
 //! What a model says of a test: its races, a verdict for each condition, and the final states.
 
-use super::execution::{Execution, Outcome};
 use super::circuit::Lit;
+use super::execution::{Execution, Outcome};
 use super::smt::{Answer, ModelId, Session};
 use super::witness::Broken;
 use crate::program::{EventId, Prop};
@@ -112,13 +112,7 @@ impl Judge<'_, '_> {
         Ok(races)
     }
 
-    fn races_of(
-        &mut self,
-        index: usize,
-        flag: &str,
-        raised: Lit,
-        races: &mut Vec<Race>,
-    ) -> Result<(), String> {
+    fn races_of(&mut self, index: usize, flag: &str, raised: Lit, races: &mut Vec<Race>) -> Result<(), String> {
         let mut known: BTreeMap<(EventId, EventId), ()> = BTreeMap::new();
         let mut goals = self.complete(&[raised]);
         loop {

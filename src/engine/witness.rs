@@ -74,7 +74,12 @@ fn bits(skeleton: &Skeleton, execution: &Execution) -> Bits {
     }
     let location = |event| execution.location(skeleton, event);
     let fr = execution.rf.inverse().seq(&execution.co);
-    let met: Vec<(EventId, EventId)> = skeleton.meetings.iter().filter(|met| execution.values[met.2.0 as usize] != 0).map(|met| (met.0, met.1)).collect();
+    let met: Vec<(EventId, EventId)> = skeleton
+        .meetings
+        .iter()
+        .filter(|met| execution.values[met.2.0 as usize] != 0)
+        .map(|met| (met.0, met.1))
+        .collect();
     provide("loc", &|a, b| location(a).is_some() && location(a) == location(b));
     provide("rf", &|a, b| execution.rf.contains(a, b));
     provide("co", &|a, b| execution.co.contains(a, b));

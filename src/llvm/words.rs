@@ -1,7 +1,6 @@
 //! Keywords as enums: one macro gives spelling, parsing and the list of all.
 
 /// Declares an enum whose variants are LLVM's words, with `ALL`, `as_str`, `FromStr` and `Display`.
-
 macro_rules! words_enum {
     ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal,)* }) => {
         $(#[$meta])*

@@ -67,5 +67,8 @@ fn excerpt(diagnostic: &Diagnostic) -> String {
     let underline = format!("{}{}", " ".repeat(before), "^".repeat(width));
     let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!("  Help: {help}\n"));
     let excerpt = &text[from..to];
-    format!("Error: {}\n  at {place}\n  ...{excerpt}...\n     {underline} {}\n{help}", diagnostic.message, diagnostic.label)
+    format!(
+        "Error: {}\n  at {place}\n  ...{excerpt}...\n     {underline} {}\n{help}",
+        diagnostic.message, diagnostic.label
+    )
 }

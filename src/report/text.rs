@@ -142,7 +142,7 @@ pub fn summary(summary: &Summary, paint: Paint) -> String {
 pub fn outcomes(report: &OutcomesReport, paint: Paint) -> String {
     let mut out = format!("{}\n", report.name);
     let header: Vec<String> = report.columns.iter().chain(&report.models).cloned().collect();
-    let rows: Vec<Vec<String>> = report.states.iter().map(|state| state_row(state)).collect();
+    let rows: Vec<Vec<String>> = report.states.iter().map(state_row).collect();
     let width = |at: usize| rows.iter().map(|row| row[at].len()).chain([header[at].len()]).max().unwrap_or(0);
     let widths: Vec<usize> = (0..header.len()).map(width).collect();
     let line = |cells: &[String]| {

@@ -218,7 +218,7 @@ impl<'a> Encoding<'a> {
         self.terms.provide_relation("loc", |i, j| loc.at(i, j));
         self.terms.provide_relation("rf", |i, j| rf.at(i, j));
         self.terms.provide_relation("co", |i, j| co.at(i, j));
-        let fr = self.from_read();
+        let fr = self.reads_before();
         self.terms.provide_relation("fr", |i, j| fr.at(i, j));
         let mut met = HashMap::new();
         for &(arrive, wait, condition) in &self.skeleton.meetings {
@@ -228,7 +228,7 @@ impl<'a> Encoding<'a> {
     }
 
     /// `rf^-1 ; co`
-    fn from_read(&mut self) -> Grid {
+    fn reads_before(&mut self) -> Grid {
         use crate::cat::Algebra;
         let (rf, co) = (self.rf.clone(), self.co.clone());
         let inverse = self.terms.inverse(&rf);

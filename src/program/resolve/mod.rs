@@ -104,11 +104,21 @@ impl Resolver {
         match (&literal.node, ty) {
             (Literal::Bool(value), Type::Int(IntType::I1)) => Some((*value).into()),
             (Literal::Bool(value), _) => {
-                self.error(literal.span, format!("`{value}` where a value of type {ty} is needed"), "of type i1", "a value of that type");
+                self.error(
+                    literal.span,
+                    format!("`{value}` where a value of type {ty} is needed"),
+                    "of type i1",
+                    "a value of that type",
+                );
                 None
             }
             (Literal::Int(_), Type::Int(IntType::I1)) => {
-                self.error(literal.span, "a number where a truth value is needed", "not of type i1", "`true` or `false`");
+                self.error(
+                    literal.span,
+                    "a number where a truth value is needed",
+                    "not of type i1",
+                    "`true` or `false`",
+                );
                 None
             }
             (Literal::Int(value), Type::Int(int)) if int.fits(*value) => Some(int.wrap(*value)),

@@ -42,8 +42,29 @@ pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
 
 /// Words that begin a statement or stand in one.
 const STATEMENT_WORDS: &[&str] = &[
-    "load", "store", "atomic", "volatile", "weak", "atomicrmw", "cmpxchg", "fence", "syncscope", "generic", "if", "else",
-    "while", "do", "unroll", "unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst", "nontemporal", "mmra",
+    "load",
+    "store",
+    "atomic",
+    "volatile",
+    "weak",
+    "atomicrmw",
+    "cmpxchg",
+    "fence",
+    "syncscope",
+    "generic",
+    "if",
+    "else",
+    "while",
+    "do",
+    "unroll",
+    "unordered",
+    "monotonic",
+    "acquire",
+    "release",
+    "acq_rel",
+    "seq_cst",
+    "nontemporal",
+    "mmra",
 ];
 
 /// A name where nothing but an assignment could begin with one, and none follows: it was meant to be a keyword.
