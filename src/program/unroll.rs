@@ -131,7 +131,10 @@ impl Unroller {
             barriers: Barriers::default(),
         };
         self.block(&mut walk, &program.threads[thread].body);
+        // A thread whose loop is cut has no final registers: what comes after the loop is not executed.
+        let uncut = self.exprs.not(walk.cut);
         for (register, (value, written)) in walk.registers.into_iter().enumerate() {
+            let written = self.exprs.and(written, uncut);
             self.registers.push(FinalRegister { thread, register, value, written });
         }
         self.cut = self.exprs.or(self.cut, walk.cut);

@@ -98,7 +98,8 @@ pub fn execution(events: &[EventResult], indent: &str) -> String {
         let from = event.reads_from.map_or(String::new(), |write| format!(" from {write}"));
         let order = event.coherence.map_or(String::new(), |place| format!(" (co {place})"));
         let text = if event.place.thread.is_some() { &event.place.text } else { "" };
-        let _ = writeln!(out, "{indent}{:>3} {thread}: {}{access}{from}{order}  {text}", event.id, event.kind);
+        let line = format!("{indent}{:>3} {thread}: {}{access}{from}{order}  {text}", event.id, event.kind);
+        let _ = writeln!(out, "{}", line.trim_end());
     }
     out
 }

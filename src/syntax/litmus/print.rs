@@ -163,7 +163,8 @@ impl Printer<'_> {
     /// A comment on the line that was just printed stays on it.
     fn trailing_comment(&mut self) {
         let Some(&comment) = self.file.comments.get(self.comments) else { return };
-        let same_line = comment.start >= self.last && !self.between(comment.start).contains('\n');
+        let between = self.between(comment.start);
+        let same_line = comment.start >= self.last && between.trim().is_empty() && !between.contains('\n');
         if same_line {
             self.comments += 1;
             self.out.truncate(self.out.trim_end_matches('\n').len());

@@ -1,0 +1,140 @@
+//! The command line as a whole: what it prints and how it exits, as snapshots.
+
+use std::process::Command;
+
+/// Runs `litmus` and shows its output with the exit code; times are replaced.
+fn litmus(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_litmus")).args(arguments).output().expect("litmus starts");
+    let show = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().map(without_times).collect::<String>();
+    let stderr = show(&output.stderr);
+    let stderr = if stderr.is_empty() { stderr } else { format!("--- stderr\n{stderr}") };
+    format!("{}{stderr}--- exit code {}\n", show(&output.stdout), output.status.code().unwrap_or(-1))
+}
+
+/// A line in which every number that is followed by a unit of time, or names seconds in JSON, is `T`.
+fn without_times(line: &str) -> String {
+    let mut words: Vec<String> = line.split(' ').map(str::to_string).collect();
+    for at in 0..words.len() {
+        let timed = words.get(at + 1).is_some_and(|unit| matches!(unit.trim_end_matches([')', ',', ';']), "ms" | "s"));
+        let json = at > 0 && words[at - 1].contains("seconds\":");
+        if timed || json {
+            let open = if words[at].starts_with('(') { "(" } else { "" };
+            let comma = if words[at].ends_with(',') { "," } else { "" };
+            words[at] = format!("{open}T{comma}");
+        }
+        if at > 0 && words[at - 1] == "\"z3\":" {
+            words[at] = "\"VERSION\",".into();
+        }
+    }
+    words.join(" ") + "\n"
+}
+
+#[test]
+fn check_as_expected() {
+    insta::assert_snapshot!(litmus(&["check", "tests/fixtures/iriw.litmus"]));
+}
+
+#[test]
+fn check_reports_what_differs() {
+    insta::assert_snapshot!(litmus(&["check", "tests/fixtures/wrong.litmus"]));
+}
+
+#[test]
+fn check_reports_a_race() {
+    insta::assert_snapshot!(litmus(&["check", "tests/fixtures/race.litmus"]));
+}
+
+#[test]
+fn a_loop_cut_short_is_unknown() {
+    insta::assert_snapshot!(litmus(&["check", "tests/fixtures/spin.litmus"]));
+}
+
+#[test]
+fn no_time_is_unknown() {
+    insta::assert_snapshot!(litmus(&["check", "--timeout", "0", "tests/fixtures/ring.litmus"]));
+}
+
+#[test]
+fn a_bad_file_does_not_stop_the_others() {
+    insta::assert_snapshot!(litmus(&[
+        "check",
+        "tests/bad/wrong-token.litmus",
+        "tests/fixtures/iriw.litmus",
+        "no/such/place"
+    ]));
+}
+
+#[test]
+fn check_as_json() {
+    insta::assert_snapshot!(litmus(&[
+        "check",
+        "--format",
+        "json",
+        "tests/fixtures/wrong.litmus",
+        "tests/bad/sigil.litmus"
+    ]));
+}
+
+#[test]
+fn outcomes_of_a_race() {
+    insta::assert_snapshot!(litmus(&["outcomes", "tests/fixtures/race.litmus"]));
+}
+
+#[test]
+fn outcomes_say_what_forbids() {
+    insta::assert_snapshot!(litmus(&[
+        "outcomes",
+        "--model",
+        "hsa",
+        "--model",
+        "hsa-none",
+        "tests/fixtures/iriw.litmus"
+    ]));
+}
+
+#[test]
+fn outcomes_of_a_loop_cut_short() {
+    insta::assert_snapshot!(litmus(&["outcomes", "tests/fixtures/spin.litmus"]));
+}
+
+#[test]
+fn outcomes_as_json() {
+    insta::assert_snapshot!(litmus(&["outcomes", "--format", "json", "tests/fixtures/race.litmus"]));
+}
+
+#[test]
+fn fmt_keeps_comments() {
+    insta::assert_snapshot!(litmus(&["fmt", "tests/fixtures/comments.litmus"]));
+}
+
+#[test]
+fn fmt_check_names_files() {
+    insta::assert_snapshot!(litmus(&["fmt", "--check", "tests/fixtures"]));
+}
+
+#[test]
+fn a_model_from_a_file() {
+    let model = ["--model", "tests/fixtures/sc.cat"];
+    insta::assert_snapshot!(litmus(&[&["check"], &model[..], &["litmus/store-buffering/SB.litmus"]].concat()));
+}
+
+#[test]
+fn a_bad_model() {
+    let model = ["--model", "tests/fixtures/bad.cat"];
+    insta::assert_snapshot!(litmus(&[&["check"], &model[..], &["litmus/store-buffering/SB.litmus"]].concat()));
+}
+
+#[test]
+fn models() {
+    insta::assert_snapshot!(litmus(&["models"]));
+}
+
+#[test]
+fn usage() {
+    insta::assert_snapshot!(litmus(&["check"]));
+}
+
+#[test]
+fn help_names_the_exit_codes() {
+    insta::assert_snapshot!(litmus(&["check", "--help"]));
+}
