@@ -51,7 +51,7 @@ fn a_loop_cut_short_is_unknown() {
 
 #[test]
 fn no_time_is_unknown() {
-    insta::assert_snapshot!(litmus(&["check", "--timeout", "0", "tests/fixtures/ring.litmus"]));
+    insta::assert_snapshot!(litmus(&["check", "--timeout", "0", "tests/fixtures/iriw.litmus"]));
 }
 
 #[test]

@@ -67,6 +67,7 @@ pub struct Session<'a> {
     solver: Solver,
     proxies: HashMap<Lit, Bool>,
     models: Vec<ModelTerms>,
+    timeout: Duration,
 }
 
 impl<'a> Session<'a> {
@@ -79,7 +80,7 @@ impl<'a> Session<'a> {
         params.set_u32("timeout", u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX).max(1));
         solver.set_params(&params);
         let mut session =
-            Session { encoding, emitter: Emitter::default(), solver, proxies: HashMap::new(), models: Vec::new() };
+            Session { encoding, emitter: Emitter::default(), solver, proxies: HashMap::new(), models: Vec::new(), timeout };
         for fact in session.encoding.facts.clone() {
             session.assert(fact);
         }
@@ -201,6 +202,9 @@ impl<'a> Session<'a> {
                 Lit::FALSE => return Answer::None(vec![]),
                 _ => assumptions.push(self.proxy(goal)),
             }
+        }
+        if self.timeout.is_zero() {
+            return Answer::Unknown("timeout".into());
         }
         match self.solver.check_assumptions(&assumptions) {
             SatResult::Sat => match self.solver.get_model() {
