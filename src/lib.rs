@@ -1,6 +1,8 @@
 //! An axiomatic memory-model checker for AMD GPUs: see `README.md` for what it is for and `ARCHITECTURE.md` for how it
 //! is laid out.
 
+#![warn(missing_docs)]
+
 pub mod cat;
 pub mod cli;
 pub mod engine;

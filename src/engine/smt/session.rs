@@ -79,8 +79,14 @@ impl<'a> Session<'a> {
         let mut params = Params::new();
         params.set_u32("timeout", u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX).max(1));
         solver.set_params(&params);
-        let mut session =
-            Session { encoding, emitter: Emitter::default(), solver, proxies: HashMap::new(), models: Vec::new(), timeout };
+        let mut session = Session {
+            encoding,
+            emitter: Emitter::default(),
+            solver,
+            proxies: HashMap::new(),
+            models: Vec::new(),
+            timeout,
+        };
         for fact in session.encoding.facts.clone() {
             session.assert(fact);
         }
