@@ -2,7 +2,7 @@
 
 use divan::{Bencher, black_box};
 use gfx_litmus::cli::Library;
-use gfx_litmus::engine::smt::Session;
+use gfx_litmus::engine::smt::{Reading, Session};
 use gfx_litmus::run::{self, Options};
 use gfx_litmus::syntax::litmus::parse;
 use gfx_litmus::syntax::source::Source;
@@ -47,14 +47,20 @@ fn load_model() {
 fn encode_and_interpret(bencher: Bencher, path: &str) {
     let skeleton = load::skeleton(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
     let model = models::load("hsa").unwrap_or_else(|error| panic!("{error}"));
-    bencher.bench_local(|| Session::new(&skeleton, Duration::from_secs(60)).add_model(&model).is_ok());
+    bencher
+        .bench_local(|| Session::new(&skeleton, Duration::from_secs(60), Reading::Undefined).add_model(&model).is_ok());
 }
 
 #[divan::bench(args = TESTS)]
 fn check(bencher: Bencher, path: &str) {
     let source = source(path);
     let library = Library::default();
-    let options = Options { models: vec!["hsa".into()], timeout: Duration::from_secs(60), library: &library };
+    let options = Options {
+        models: vec!["hsa".into()],
+        timeout: Duration::from_secs(60),
+        reading: Reading::Undefined,
+        library: &library,
+    };
     bencher.bench_local(|| run::check(black_box(&source), &options).is_ok());
 }
 
@@ -62,6 +68,11 @@ fn check(bencher: Bencher, path: &str) {
 fn outcomes(bencher: Bencher, path: &str) {
     let source = source(path);
     let library = Library::default();
-    let options = Options { models: vec!["hsa".into()], timeout: Duration::from_secs(60), library: &library };
+    let options = Options {
+        models: vec!["hsa".into()],
+        timeout: Duration::from_secs(60),
+        reading: Reading::Undefined,
+        library: &library,
+    };
     bencher.bench_local(|| run::outcomes(black_box(&source), &options).is_ok());
 }

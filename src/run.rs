@@ -2,7 +2,7 @@
 
 use crate::cat::Model;
 use crate::engine::judge::{Judge, Judgement, Race, Races, RuledOut, Verdict, states};
-use crate::engine::smt::{Answer, ModelId, Session, library_version};
+use crate::engine::smt::{Answer, ModelId, Reading, Session, library_version};
 use crate::engine::{Execution, show_value};
 use crate::load;
 use crate::program::{EventId, EventKind, Skeleton};
@@ -31,6 +31,8 @@ pub struct Options<'m> {
     pub models: Vec<String>,
     /// What each question to the solver may take.
     pub timeout: Duration,
+    /// What a race means; expectations are of [`Reading::Undefined`] and compared under it only.
+    pub reading: Reading,
     /// Where models come from.
     pub library: &'m dyn Models,
 }
@@ -43,12 +45,12 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<TestResult, 
     let start = Instant::now();
     let skeleton = load::skeleton(source)?;
     let names = model_names(&skeleton, options);
-    let mut session = Session::new(&skeleton, options.timeout);
+    let mut session = Session::new(&skeleton, options.timeout, options.reading);
     let mut models = Vec::new();
     for (name, span) in names {
         let id = add_model(&mut session, &name, span, source, options)?;
         let judgement = Judge { session: &mut session, model: id }.judge();
-        models.push(model_result(&skeleton, &name, &judgement));
+        models.push(model_result(&skeleton, &name, &judgement, options.reading));
     }
     let statuses = models.iter().flat_map(|model| model.conditions.iter().map(|condition| condition.status));
     Ok(TestResult {
@@ -82,7 +84,7 @@ impl From<Vec<Diagnostic>> for Failure {
 pub fn outcomes(source: &Arc<Source>, options: &Options<'_>) -> Result<OutcomesReport, Failure> {
     let skeleton = load::skeleton(source)?;
     let names = model_names(&skeleton, options);
-    let mut session = Session::new(&skeleton, options.timeout);
+    let mut session = Session::new(&skeleton, options.timeout, Reading::Undefined);
     let mut ids: Vec<ModelId> = Vec::new();
     for (name, span) in &names {
         ids.push(add_model(&mut session, name, *span, source, options)?);
@@ -161,7 +163,7 @@ fn add_model(
     session.add_model(model).map_err(|error| vec![*error])
 }
 
-fn model_result(skeleton: &Skeleton, name: &str, judgement: &Judgement) -> ModelResult {
+fn model_result(skeleton: &Skeleton, name: &str, judgement: &Judgement, reading: Reading) -> ModelResult {
     let race = match &judgement.races {
         Races::Found(race) => race_results(skeleton, race).into_iter().next(),
         _ => None,
@@ -170,8 +172,8 @@ fn model_result(skeleton: &Skeleton, name: &str, judgement: &Judgement) -> Model
     let conditions = conditions.map(|(condition, verdict)| {
         // A model given as a file goes by the file's name.
         let stem = std::path::Path::new(name).file_stem().map(|stem| stem.to_string_lossy());
-        let expectation =
-            condition.expects.iter().find(|expectation| Some(expectation.model.as_str()) == stem.as_deref());
+        let named = |expectation: &&crate::program::Expectation| Some(expectation.model.as_str()) == stem.as_deref();
+        let expectation = condition.expects.iter().find(named).filter(|_| reading == Reading::Undefined);
         condition_result(skeleton, condition.span, expectation.map(|expectation| expectation.verdict), verdict)
     });
     ModelResult { model: name.to_string(), race, conditions: conditions.collect() }

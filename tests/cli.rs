@@ -45,6 +45,11 @@ fn check_reports_a_race() {
 }
 
 #[test]
+fn a_read_that_races_returns_undef() {
+    insta::assert_snapshot!(litmus(&["check", "--races", "undef", "tests/fixtures/undef.litmus", "litmus/races"]));
+}
+
+#[test]
 fn a_loop_cut_short_is_unknown() {
     insta::assert_snapshot!(litmus(&["check", "tests/fixtures/spin.litmus"]));
 }

@@ -1,6 +1,7 @@
 //! Every test of `litmus/` is as it expects, is in canonical form, and gives a reason for each expectation.
 
 use gfx_litmus::cli::Library;
+use gfx_litmus::engine::smt::Reading;
 use gfx_litmus::load;
 use gfx_litmus::program::resolve;
 use gfx_litmus::report::{results::Status, text};
@@ -41,7 +42,7 @@ fn failed(errors: Vec<Diagnostic>) -> Failed {
 }
 
 fn verdicts(path: &Path, library: &'static Library) -> Result<(), Failed> {
-    let options = Options { models: vec![], timeout: Duration::from_secs(120), library };
+    let options = Options { models: vec![], timeout: Duration::from_secs(120), reading: Reading::Undefined, library };
     let source = load::read(path).map_err(|error| failed(vec![*error]))?;
     let result = run::check(&source, &options).map_err(failed)?;
     match result.status {

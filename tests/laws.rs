@@ -4,7 +4,7 @@
 //! `LAWS_CASES` sets the number of programs.
 
 use gfx_litmus::engine::judge::{Judge, Races};
-use gfx_litmus::engine::smt::{Answer, ModelId, Session};
+use gfx_litmus::engine::smt::{Answer, ModelId, Reading, Session};
 use gfx_litmus::program::Skeleton;
 use gfx_litmus::syntax::litmus::{parse, print};
 use gfx_litmus::syntax::source::Source;
@@ -215,7 +215,7 @@ fn skeleton(program: &Program) -> Result<Skeleton, TestCaseError> {
 }
 
 fn session<'a>(skeleton: &'a Skeleton, name: &str) -> Result<(Session<'a>, ModelId), TestCaseError> {
-    let mut session = Session::new(skeleton, Duration::from_secs(60));
+    let mut session = Session::new(skeleton, Duration::from_secs(60), Reading::Undefined);
     let model = models::load(name).map_err(|error| TestCaseError::fail(error.to_string()))?;
     let id = session.add_model(&model).map_err(|error| TestCaseError::fail(error.to_string()))?;
     Ok((session, id))

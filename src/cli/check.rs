@@ -1,7 +1,7 @@
 //! `litmus check`
 
 use super::*;
-use crate::engine::smt::library_version;
+use crate::engine::smt::{Reading, library_version};
 use crate::load;
 use crate::report::results::{CheckReport, SCHEMA, Status, Summary, TestResult};
 use crate::report::text;
@@ -21,13 +21,29 @@ pub struct CheckArgs {
     /// How many tests are decided at the same time; 0 is one for each core.
     #[arg(long, short, default_value = "0")]
     jobs: usize,
+    /// What a race means. Expectations are of `undefined`, and compared under it only.
+    #[arg(long, value_enum, default_value = "undefined")]
+    races: RacesArg,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum RacesArg {
+    /// The program is undefined: every verdict is `racy`.
+    Undefined,
+    /// A read that races returns any value; using it to branch or as an address is undefined.
+    Undef,
 }
 
 pub fn run(args: &CheckArgs) -> u8 {
     let start = Instant::now();
     let (files, missing) = collect(&args.paths);
     let library = Library::default();
-    let options = Options { models: args.common.models.clone(), timeout: args.common.timeout, library: &library };
+    let reading = match args.races {
+        RacesArg::Undefined => Reading::Undefined,
+        RacesArg::Undef => Reading::Undef,
+    };
+    let options =
+        Options { models: args.common.models.clone(), timeout: args.common.timeout, reading, library: &library };
     let results = decide(&files, &options, args.jobs);
     let paint = args.common.paint();
     let mut tests: Vec<TestResult> = Vec::new();

@@ -1,6 +1,7 @@
 //! `litmus outcomes`
 
 use super::*;
+use crate::engine::smt::Reading;
 use crate::load;
 use crate::report::text;
 use crate::run::{self, Options};
@@ -15,7 +16,12 @@ pub struct OutcomesArgs {
 
 pub fn run(args: &OutcomesArgs) -> u8 {
     let library = Library::default();
-    let options = Options { models: args.common.models.clone(), timeout: args.common.timeout, library: &library };
+    let options = Options {
+        models: args.common.models.clone(),
+        timeout: args.common.timeout,
+        reading: Reading::Undefined,
+        library: &library,
+    };
     let source = load::read(&args.file).map_err(|error| run::Failure::Input(vec![*error]));
     match source.and_then(|source| run::outcomes(&source, &options)) {
         Ok(report) => {

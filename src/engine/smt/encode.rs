@@ -31,6 +31,8 @@ pub struct Encoding<'a> {
     pub inputs: Vec<Input>,
     /// What every execution satisfies.
     pub facts: Vec<Lit>,
+    /// By read: that it has the value of the write it reads from.
+    pub values: Vec<(EventId, Lit)>,
     numbers: HashMap<Input, u32>,
     /// Reads-from, by pair.
     rf: Grid,
@@ -48,6 +50,7 @@ impl<'a> Encoding<'a> {
             terms: Terms::new(Circuit::default(), Vec::new()),
             inputs: Vec::new(),
             facts: Vec::new(),
+            values: Vec::new(),
             numbers: HashMap::new(),
             rf: none.clone(),
             co: none,
@@ -153,10 +156,11 @@ impl<'a> Encoding<'a> {
                     let both = self.circuit().and(lit, other);
                     self.facts.push(!both);
                 }
+                let possible = self.circuit().implies(lit, loc.at(write, read));
+                self.facts.push(possible);
                 let same = self.same_value(write, read);
-                let both = self.circuit().and(loc.at(write, read), same);
-                let fact = self.circuit().implies(lit, both);
-                self.facts.push(fact);
+                let value = self.circuit().implies(lit, same);
+                self.values.push((read, value));
                 cells.insert((write, read), lit);
             }
         }

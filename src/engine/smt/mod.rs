@@ -4,4 +4,4 @@ mod emit;
 mod encode;
 mod session;
 
-pub use session::{Answer, ModelId, Session, check_library, library_version};
+pub use session::{Answer, ModelId, Reading, Session, check_library, library_version};

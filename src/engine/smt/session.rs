@@ -48,6 +48,18 @@ pub enum Answer {
     Unknown(String),
 }
 
+/// What a race means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reading {
+    /// The program is undefined (HSA).
+    #[default]
+    Undefined,
+    /// A read that races returns `undef`, any value; only branching on it or using it as an address is undefined (LLVM
+    /// language reference, Memory Model for Concurrent Operations and Undefined Values). A value that has passed through
+    /// memory counts as a fixed one.
+    Undef,
+}
+
 /// The number of a model in a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelId(usize);
@@ -68,11 +80,12 @@ pub struct Session<'a> {
     proxies: HashMap<Lit, Bool>,
     models: Vec<ModelTerms>,
     timeout: Duration,
+    reading: Reading,
 }
 
 impl<'a> Session<'a> {
     /// A session over a skeleton; `timeout` bounds each question.
-    pub fn new(skeleton: &'a Skeleton, timeout: Duration) -> Self {
+    pub fn new(skeleton: &'a Skeleton, timeout: Duration, reading: Reading) -> Self {
         let encoding = Encoding::new(skeleton);
         // Booleans and bit vectors only, so the solver for finite domains applies.
         let solver = Solver::new_for_logic("QF_FD").unwrap_or_default();
@@ -86,9 +99,15 @@ impl<'a> Session<'a> {
             proxies: HashMap::new(),
             models: Vec::new(),
             timeout,
+            reading,
         };
         for fact in session.encoding.facts.clone() {
             session.assert(fact);
+        }
+        if reading == Reading::Undefined {
+            for (_, value) in session.encoding.values.clone() {
+                session.assert(value);
+            }
         }
         session
     }
@@ -111,14 +130,56 @@ impl<'a> Session<'a> {
     /// What the interpreter finds wrong with it.
     pub fn add_model(&mut self, model: &Model) -> Result<ModelId, Box<Diagnostic>> {
         let outcome = interpret(model, &mut self.encoding.terms)?;
-        let axioms = outcome.axioms.into_iter().map(|axiom| (axiom.name, axiom.truth)).collect();
+        let mut axioms: Vec<(String, Lit)> =
+            outcome.axioms.into_iter().map(|axiom| (axiom.name, axiom.truth)).collect();
         let flags = outcome.flags.into_iter().map(|flag| {
             let relation = if let Subject::Rel(grid) = flag.subject { Some(grid) } else { None };
             (flag.name, flag.truth, relation)
         });
-        let flags = flags.collect();
+        let mut flags: Vec<(String, Lit, Option<Grid>)> = flags.collect();
+        if self.reading == Reading::Undef {
+            let undef = self.undef(&flags);
+            axioms.push(("values".into(), self.values_unless(&undef)));
+            let used = self.undef_used(&undef);
+            let races = flags.into_iter().next().and_then(|(_, _, relation)| relation);
+            flags = vec![("use of undef".into(), used, races)];
+        }
         self.models.push(ModelTerms { text: model.clone(), axioms, flags });
         Ok(ModelId(self.models.len() - 1))
+    }
+
+    /// By event: that it takes part in a flagged pair.
+    fn undef(&mut self, flags: &[(String, Lit, Option<Grid>)]) -> Vec<Lit> {
+        let mut undef = vec![Lit::FALSE; self.skeleton().events.len()];
+        let circuit = &mut self.encoding.terms.circuit;
+        for (i, j, lit) in flags.iter().filter_map(|(.., relation)| relation.as_ref()).flat_map(Grid::may) {
+            undef[i] = circuit.or(undef[i], lit);
+            undef[j] = circuit.or(undef[j], lit);
+        }
+        undef
+    }
+
+    /// That every read that is not undef has the value of the write it reads from.
+    fn values_unless(&mut self, undef: &[Lit]) -> Lit {
+        let circuit = &mut self.encoding.terms.circuit;
+        let values: Vec<Lit> =
+            self.encoding.values.iter().map(|&(read, value)| circuit.or(undef[read], value)).collect();
+        circuit.all(values)
+    }
+
+    /// That a branch or an address depends on an undef read.
+    fn undef_used(&mut self, undef: &[Lit]) -> Lit {
+        let skeleton = self.skeleton();
+        let branches = skeleton.branches.iter().map(|branch| (branch.guard, branch.condition));
+        let accesses = skeleton.events.iter().filter_map(|event| Some((event.guard, event.access.as_ref()?.address)));
+        let mut ways = Vec::new();
+        for (guard, used) in branches.chain(accesses) {
+            let reads = self.encoding.exprs.reads(used);
+            let any = self.encoding.terms.circuit.any(reads.into_iter().map(|read| undef[read]));
+            let executed = self.encoding.truth(guard);
+            ways.push(self.encoding.terms.circuit.and(executed, any));
+        }
+        self.encoding.terms.circuit.any(ways)
     }
 
     /// That the final state satisfies a proposition.
