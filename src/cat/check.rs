@@ -4,8 +4,6 @@ mod kinds;
 mod names;
 mod usage;
 
-pub(super) use names::wrong_arity;
-
 use super::interpret::interpret;
 use super::load::{Model, Placed};
 use crate::syntax::cat::ast::{Statement, Word};

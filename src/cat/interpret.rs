@@ -12,7 +12,6 @@ use eval::Evaluator;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
-pub(super) use value::BUILTINS;
 use value::Value;
 
 /// What a model asks.

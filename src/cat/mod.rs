@@ -1,6 +1,7 @@
 //! Memory models in cat: loading, checking, and interpreting them over any algebra of sets and relations.
 
 pub mod algebra;
+mod builtin;
 mod check;
 mod interpret;
 mod load;

@@ -1,6 +1,7 @@
 //! The sets and relations that models build on, as far as they are known before solving.
 
-use super::event::{Event, EventId, EventKind};
+use super::event::{Event, EventKind};
+use super::ir::EventId;
 use super::skeleton::Skeleton;
 use crate::llvm::{AddressSpace, Ordering, SpaceSet};
 use crate::matrix::{BitMatrix, BitSet};

@@ -1,13 +1,10 @@
 //! Events: what an execution is made of.
 
 use super::expr::ExprId;
-use super::ir::{ObjectId, ThreadId};
+use super::ir::{EventId, ObjectId, ThreadId};
 use crate::llvm::{AddressSpace, Ordering, SyncScope, TagSet};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
-
-/// The number of an event; initial writes come first.
-pub type EventId = usize;
 
 /// What an event is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

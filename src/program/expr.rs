@@ -1,7 +1,6 @@
 //! Expressions over what an execution chooses: a shared graph, each node once, constants folded.
 
-use super::event::EventId;
-use super::ir::{BOOL, BinaryOp, CastOp, UnaryOp, int_type};
+use super::ir::{BOOL, BinaryOp, CastOp, EventId, UnaryOp, int_type};
 use crate::llvm::{IntType, RmwOp};
 use crate::syntax::litmus::ast::Type;
 use std::collections::HashMap;

@@ -13,6 +13,8 @@ pub type ObjectId = usize;
 pub type RegId = usize;
 /// The number of a thread.
 pub type ThreadId = usize;
+/// The number of an event of the program's executions; initial writes come first.
+pub type EventId = usize;
 
 /// A checked test.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ mod skeleton;
 mod unroll;
 
 pub use base::{BASE_RELATIONS, BASE_SETS, StaticBase};
-pub use event::{Event, EventId, EventKind, Label};
+pub use event::{Event, EventKind, Label};
 pub use expr::{Assignment, ExprId, Exprs, Node, NodeKind, operands};
 pub use ir::*;
 pub use resolve::resolve;

@@ -1,8 +1,8 @@
 //! The skeleton of a test: all events any execution may have, and what ties them.
 
-use super::event::{Event, EventId};
+use super::event::Event;
 use super::expr::{ExprId, Exprs};
-use super::ir::{Program, RegId, ThreadId};
+use super::ir::{EventId, Program, RegId, ThreadId};
 use crate::syntax::source::Span;
 use std::sync::Arc;
 

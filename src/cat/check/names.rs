@@ -3,7 +3,7 @@
 
 use super::BaseNames;
 use super::usage::Usage;
-use crate::cat::interpret::BUILTINS;
+use crate::cat::builtin::{BUILTINS, wrong_arity};
 use crate::cat::load::{Model, Placed};
 use crate::syntax::cat::ast::{Binding, Expr, ExprKind, Infix, Let, Match, Statement, Word};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
@@ -240,12 +240,4 @@ impl<'m> Names<'_, 'm> {
             None => Ok(()),
         }
     }
-}
-
-/// A call with another number of arguments than the function has parameters.
-pub fn wrong_arity(source: &Arc<Source>, span: Span, name: &str, parameters: usize, arguments: usize) -> Diagnostic {
-    let plural = if parameters == 1 { "" } else { "s" };
-    let message = format!("`{name}` takes {parameters} argument{plural}, not {arguments}");
-    let help = "an argument that is not a name stands in parentheses, and operators stand between operands";
-    Diagnostic::new(source, span, message, "this call").help(help)
 }

@@ -1,8 +1,9 @@
 //! Evaluation of expressions and definitions.
 
 use super::operators::{self, Operand};
-use super::value::{BUILTINS, Builtin, Closure, Globals, Named, Scope, Sets, Value};
+use super::value::{Closure, Globals, Named, Scope, Sets, Value};
 use crate::cat::algebra::Algebra;
+use crate::cat::builtin::{BUILTINS, Builtin, wrong_arity};
 use crate::syntax::cat::ast::{Binding, Expr, ExprKind, Infix, Let, Match, Word};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::collections::HashMap;
@@ -162,7 +163,7 @@ impl<'m, 'a, A: Algebra> Evaluator<'m, 'a, A> {
         };
         if parameters != arguments.len() {
             let (source, given) = (scope.source, arguments.len());
-            return Err(Box::new(crate::cat::check::wrong_arity(source, span, &function.text, parameters, given)));
+            return Err(Box::new(wrong_arity(source, span, &function.text, parameters, given)));
         }
         let mut values =
             arguments.iter().map(|argument| self.operand(argument, scope)).collect::<Result<Vec<_>, _>>()?;

@@ -1,6 +1,7 @@
 //! What expressions evaluate to, and where names find it.
 
 use crate::cat::algebra::Algebra;
+use crate::cat::builtin::Builtin;
 use crate::syntax::cat::ast::Binding;
 use crate::syntax::source::Source;
 use std::collections::HashMap;
@@ -79,28 +80,6 @@ pub struct Closure<'m, A: Algebra> {
     /// What the definition can name.
     pub scope: Scope<'m, A>,
 }
-
-/// A function that the language has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Builtin {
-    /// `domain r`: the events that have a successor.
-    Domain,
-    /// `range r`: the events that have a predecessor.
-    Range,
-    /// `classes r`: the classes of an equivalence.
-    Classes,
-}
-
-impl Builtin {
-    /// Whether results only grow when the argument does.
-    pub fn is_monotone(self) -> bool {
-        self != Builtin::Classes
-    }
-}
-
-/// The functions that the language has.
-pub const BUILTINS: [(&str, Builtin); 3] =
-    [("domain", Builtin::Domain), ("range", Builtin::Range), ("classes", Builtin::Classes)];
 
 /// What names mean at a place of a model.
 pub struct Scope<'m, A: Algebra> {

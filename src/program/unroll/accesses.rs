@@ -2,9 +2,9 @@
 
 use super::{Unroller, Walk};
 use crate::llvm::{AddressSpace, Level, Ordering, SyncScope};
-use crate::program::event::{Event, EventId, EventKind, Label};
+use crate::program::event::{Event, EventKind, Label};
 use crate::program::expr::ExprId;
-use crate::program::ir::{Access, Instr, InstrKind, ObjectId};
+use crate::program::ir::{Access, EventId, Instr, InstrKind, ObjectId};
 use crate::program::skeleton::Requirement;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;

@@ -2,9 +2,9 @@
 
 use super::{Unroller, Walk};
 use crate::llvm::Level;
-use crate::program::event::{EventId, EventKind};
+use crate::program::event::EventKind;
 use crate::program::expr::ExprId;
-use crate::program::ir::Program;
+use crate::program::ir::{EventId, Program};
 use crate::syntax::litmus::ast::BarrierKind;
 use crate::syntax::source::Span;
 use itertools::Itertools;

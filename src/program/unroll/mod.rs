@@ -3,7 +3,7 @@
 mod accesses;
 mod barriers;
 
-use super::event::{Event, EventId, EventKind, Label};
+use super::event::{Event, EventKind, Label};
 use super::expr::{ExprId, Exprs};
 use super::ir::*;
 use super::skeleton::{Branch, FinalRegister, Requirement, Skeleton};
