@@ -102,7 +102,7 @@ pub fn outcomes(source: &Arc<Source>, options: &Options<'_>) -> Result<OutcomesR
         races.push(ModelRaces { model: name.clone(), pairs });
     }
     let cut = session.cut();
-    let cut = !matches!(session.find(None, &[cut]), Answer::None(_));
+    let cut = ids.iter().any(|&model| !matches!(session.find(Some(model), &[cut]), Answer::None(_)));
     let verdict = |verdict: Result<(), RuledOut>| match verdict {
         Ok(()) => StateVerdict { allowed: true, axioms: vec![], breaks: None },
         Err(why) => StateVerdict {

@@ -11,7 +11,8 @@ fn litmus(arguments: &[&str]) -> String {
     format!("{}{stderr}--- exit code {}\n", show(&output.stdout), output.status.code().unwrap_or(-1))
 }
 
-/// A line in which every number that is followed by a unit of time, or names seconds in JSON, is `T`.
+/// A line in which every number that is followed by a unit of time, or names seconds in JSON, is `T`, and the slowest test is
+/// not named.
 fn without_times(line: &str) -> String {
     let mut words: Vec<String> = line.split(' ').map(str::to_string).collect();
     for at in 0..words.len() {
@@ -21,6 +22,9 @@ fn without_times(line: &str) -> String {
             let open = if words[at].starts_with('(') { "(" } else { "" };
             let comma = if words[at].ends_with(',') { "," } else { "" };
             words[at] = format!("{open}T{comma}");
+        }
+        if at > 0 && words[at - 1] == "slowest" {
+            words[at] = "NAME".into();
         }
         if at > 0 && words[at - 1] == "\"z3\":" {
             words[at] = "\"VERSION\",".into();
