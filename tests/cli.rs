@@ -102,6 +102,11 @@ fn outcomes_say_what_forbids() {
 }
 
 #[test]
+fn outcomes_without_thin_air() {
+    insta::assert_snapshot!(litmus(&["outcomes", "litmus/dependencies/out-of-thin-air-42.litmus"]));
+}
+
+#[test]
 fn outcomes_of_a_loop_cut_short() {
     insta::assert_snapshot!(litmus(&["outcomes", "tests/fixtures/spin.litmus"]));
 }

@@ -221,13 +221,14 @@ pub struct RuledOut {
     pub broken: Option<Broken>,
 }
 
-/// Every final state that some execution without a model ends in, and what each model says of it; the states in order.
+/// Every final state that some execution ends in, whether a model allows it or not, and what each model says of it; the states in
+/// order. Executions whose values come out of thin air are left out unless a model allows them: there is no end of those.
 ///
 /// # Errors
 /// Why not all could be found: the solver gave up, or there are more than `most`.
 pub fn states(session: &mut Session<'_>, models: &[ModelId], most: usize) -> Result<Vec<State>, String> {
     session.push();
-    let found = outcomes(session, most);
+    let found = outcomes(session, models, most);
     session.pop();
     let mut states = Vec::new();
     for outcome in found? {
@@ -252,12 +253,30 @@ fn ruled_out(session: &mut Session<'_>, model: ModelId, axioms: Vec<String>, goa
     RuledOut { axioms, broken: broken.and_then(|broken| broken.into_iter().next()) }
 }
 
-fn outcomes(session: &mut Session<'_>, most: usize) -> Result<Vec<Outcome>, String> {
+fn outcomes(session: &mut Session<'_>, models: &[ModelId], most: usize) -> Result<Vec<Outcome>, String> {
     let mut found = Vec::new();
+    let grounded = session.grounded();
+    let goals = complete(session, &[grounded]);
+    enumerate(session, None, &goals, most, &mut found)?;
     let goals = complete(session, &[]);
+    for &model in models {
+        enumerate(session, Some(model), &goals, most, &mut found)?;
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Adds the final states that are not found yet, excluding each.
+fn enumerate(
+    session: &mut Session<'_>,
+    model: Option<ModelId>,
+    goals: &[Lit],
+    most: usize,
+    found: &mut Vec<Outcome>,
+) -> Result<(), String> {
     loop {
-        match session.find(None, &goals) {
-            Answer::None(_) => break,
+        match session.find(model, goals) {
+            Answer::None(_) => return Ok(()),
             Answer::Unknown(reason) => return Err(reason),
             Answer::Found(_) if found.len() == most => return Err(format!("more than {most} final states")),
             Answer::Found(execution) => {
@@ -269,6 +288,4 @@ fn outcomes(session: &mut Session<'_>, most: usize) -> Result<Vec<Outcome>, Stri
             }
         }
     }
-    found.sort();
-    Ok(found)
 }

@@ -2,7 +2,7 @@
 
 use super::emit::Emitter;
 use super::encode::{Encoding, Input};
-use crate::cat::{Model, Subject, interpret};
+use crate::cat::{Algebra, Model, Subject, interpret};
 use crate::engine::circuit::{Gate, Lit};
 use crate::engine::execution::Execution;
 use crate::engine::terms::Grid;
@@ -190,6 +190,18 @@ impl<'a> Session<'a> {
     /// That a loop would turn more often than it is unrolled.
     pub fn cut(&mut self) -> Lit {
         self.encoding.truth(self.encoding.skeleton.cut)
+    }
+
+    /// That no value comes out of thin air: what a read reads from does not depend on it, as the program is written.
+    pub fn grounded(&mut self) -> Lit {
+        let terms = &mut self.encoding.terms;
+        let mut depends = terms.empty_rel();
+        for name in ["rf", "addr", "data", "ctrl"] {
+            if let Some(relation) = terms.base_rel(name) {
+                depends = terms.union(&depends, &relation);
+            }
+        }
+        terms.acyclic(&depends)
     }
 
     /// The flags of a model: each one's name and that it is raised.
