@@ -131,15 +131,7 @@ pub enum InstrKind {
         value: Value,
         access: Access,
     },
-    Cmpxchg {
-        dest: Option<RegId>,
-        success: Option<RegId>,
-        weak: bool,
-        expected: Value,
-        new: Value,
-        access: Access,
-        failure: Ordering,
-    },
+    Cmpxchg(Box<Cmpxchg>),
     Fence {
         scope: SyncScope,
         ordering: Ordering,
@@ -162,6 +154,25 @@ pub enum InstrKind {
         unroll: u32,
         body: Vec<Instr>,
     },
+}
+
+/// A compare-and-swap.
+#[derive(Clone, Debug)]
+pub struct Cmpxchg {
+    /// The register that gets the old value.
+    pub dest: Option<RegId>,
+    /// The register that tells whether it stored.
+    pub success: Option<RegId>,
+    /// Whether it may fail though the value matched.
+    pub weak: bool,
+    /// The value to match.
+    pub expected: Value,
+    /// The value to store.
+    pub new: Value,
+    /// Where and how, with the success ordering.
+    pub access: Access,
+    /// The ordering when it does not store.
+    pub failure: Ordering,
 }
 
 /// How memory is accessed.

@@ -59,9 +59,9 @@ impl Held {
                 self.publish(thread, value);
                 self.fetch(thread, *dest);
             }
-            InstrKind::Cmpxchg { dest, new, access, .. } if access.ty == Type::Ptr => {
-                self.publish(thread, new);
-                self.fetch(thread, *dest);
+            InstrKind::Cmpxchg(operation) if operation.access.ty == Type::Ptr => {
+                self.publish(thread, &operation.new);
+                self.fetch(thread, operation.dest);
             }
             _ => {}
         }
@@ -131,10 +131,10 @@ fn fill(body: &mut [Instr], held: &Held, thread: ThreadId, program: &Program) {
 
 fn access_mut(kind: &mut InstrKind) -> Option<&mut Access> {
     match kind {
-        InstrKind::Load { access, .. }
-        | InstrKind::Store { access, .. }
-        | InstrKind::Rmw { access, .. }
-        | InstrKind::Cmpxchg { access, .. } => Some(access),
+        InstrKind::Load { access, .. } | InstrKind::Store { access, .. } | InstrKind::Rmw { access, .. } => {
+            Some(access)
+        }
+        InstrKind::Cmpxchg(operation) => Some(&mut operation.access),
         _ => None,
     }
 }

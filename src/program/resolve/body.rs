@@ -43,7 +43,7 @@ impl Resolver {
                 let dest = dest.as_ref().map(|dest| self.dest(scope, dest, ty.node));
                 InstrKind::Rmw { dest, op: op.node, value, access }
             }
-            Statement::Cmpxchg { .. } => self.cmpxchg(scope, &statement.node),
+            Statement::Cmpxchg(operation) => InstrKind::Cmpxchg(Box::new(self.cmpxchg(scope, operation))),
             Statement::Fence { scope: sync, ordering, metadata } => {
                 self.ordering(*ordering, AtomicKind::Fence);
                 let (nontemporal, tags) = self.metadata(metadata);
@@ -85,10 +85,8 @@ impl Resolver {
         Instr { kind, span: statement.span }
     }
 
-    fn cmpxchg(&mut self, scope: &mut Scope, statement: &Statement) -> InstrKind {
-        let Statement::Cmpxchg { dest, success, weak, ty, expected, new_ty, new, access, failure } = statement else {
-            return InstrKind::Barrier(BarrierKind::Both);
-        };
+    fn cmpxchg(&mut self, scope: &mut Scope, operation: &ast::Cmpxchg) -> Cmpxchg {
+        let ast::Cmpxchg { dest, success, weak, ty, expected, new_ty, new, access, failure } = operation;
         if ty.node != new_ty.node {
             let message = format!("`cmpxchg` compares {} and stores {}", ty.node, new_ty.node);
             self.error(new_ty.span, message, "another type", format!("{} for both", ty.node));
@@ -99,7 +97,7 @@ impl Resolver {
         let access = self.access(scope, access, ty.node, AtomicKind::CmpxchgSuccess);
         let dest = dest.as_ref().map(|dest| self.dest(scope, dest, ty.node));
         let success = success.as_ref().map(|success| self.dest(scope, success, BOOL));
-        InstrKind::Cmpxchg { dest, success, weak: *weak, expected, new, access, failure: failure.node }
+        Cmpxchg { dest, success, weak: *weak, expected, new, access, failure: failure.node }
     }
 
     fn access(&mut self, scope: &Scope, access: &ast::Access, ty: Type, kind: AtomicKind) -> Access {

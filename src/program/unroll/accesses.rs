@@ -4,7 +4,7 @@ use super::{Unroller, Walk};
 use crate::llvm::{AddressSpace, Level, Ordering, SyncScope};
 use crate::program::event::{Event, EventKind, Label};
 use crate::program::expr::ExprId;
-use crate::program::ir::{Access, EventId, Instr, InstrKind, ObjectId};
+use crate::program::ir::{Access, Cmpxchg, EventId, ObjectId};
 use crate::program::skeleton::Requirement;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
@@ -62,9 +62,9 @@ impl Unroller {
 
     /// A compare-and-swap is a read, and a write where the value matched. Where the failure ordering differs in what it means
     /// for the read, success and failure have reads of their own, chosen by a free choice that the value read must bear out.
-    pub(super) fn cmpxchg(&mut self, walk: &mut Walk, instr: &Instr) {
-        let InstrKind::Cmpxchg { dest, success, weak, expected, new, access, failure } = &instr.kind else { return };
-        let template = self.template(walk, access, instr.span);
+    pub(super) fn cmpxchg(&mut self, walk: &mut Walk, operation: &Cmpxchg, span: Span) {
+        let Cmpxchg { dest, success, weak, expected, new, access, failure } = operation;
+        let template = self.template(walk, access, span);
         let guard = self.guard(walk);
         let expected = self.value(walk, expected);
         let new = self.value(walk, new);

@@ -163,7 +163,7 @@ impl Unroller {
                 self.rmw_writes(walk, &template, guard, &reads, new);
                 self.write_register(walk, *dest, old);
             }
-            InstrKind::Cmpxchg { .. } => self.cmpxchg(walk, instr),
+            InstrKind::Cmpxchg(operation) => self.cmpxchg(walk, operation, instr.span),
             InstrKind::Fence { scope, ordering, tags } => {
                 let fence = self.plain_event(walk, EventKind::Fence, instr.span);
                 self.events[fence].ordering = Some(*ordering);

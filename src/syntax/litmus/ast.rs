@@ -152,26 +152,7 @@ pub enum Statement {
         access: Access,
     },
     /// `r0, ok = cmpxchg …`
-    Cmpxchg {
-        /// The register that gets the old value.
-        dest: Option<Name>,
-        /// The register that tells whether it stored.
-        success: Option<Name>,
-        /// Whether it may fail though the value matched.
-        weak: bool,
-        /// The type.
-        ty: At<Type>,
-        /// The value to match.
-        expected: Expr,
-        /// The type again.
-        new_ty: At<Type>,
-        /// The value to store.
-        new: Expr,
-        /// Where and how, with the success ordering.
-        access: Access,
-        /// The ordering when it does not store.
-        failure: At<Ordering>,
-    },
+    Cmpxchg(Box<Cmpxchg>),
     /// `fence …`
     Fence {
         /// The scope, system when left out.
@@ -217,6 +198,29 @@ pub enum Statement {
         /// The most turns.
         unroll: At<u32>,
     },
+}
+
+/// `r0, ok = cmpxchg …`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cmpxchg {
+    /// The register that gets the old value.
+    pub dest: Option<Name>,
+    /// The register that tells whether it stored.
+    pub success: Option<Name>,
+    /// Whether it may fail though the value matched.
+    pub weak: bool,
+    /// The type.
+    pub ty: At<Type>,
+    /// The value to match.
+    pub expected: Expr,
+    /// The type again.
+    pub new_ty: At<Type>,
+    /// The value to store.
+    pub new: Expr,
+    /// Where and how, with the success ordering.
+    pub access: Access,
+    /// The ordering when it does not store.
+    pub failure: At<Ordering>,
 }
 
 /// The workgroup barrier and its halves.

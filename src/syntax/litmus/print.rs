@@ -216,27 +216,7 @@ fn statement(statement: &Statement) -> String {
             let operand = format!("{} {}", ty.node, expr(value, 0));
             format!("{dest}atomicrmw{volatile} {} {}, {operand}{}", op.node, pointer(access), how(access))
         }
-        Statement::Cmpxchg { dest, success, weak, ty, expected, new_ty, new, access, failure } => {
-            let dest = match (dest, success) {
-                (Some(dest), Some(success)) => format!("{}, {} = ", dest.node, success.node),
-                (Some(dest), None) => format!("{} = ", dest.node),
-                _ => String::new(),
-            };
-            let weak = if *weak { " weak" } else { "" };
-            let volatile = if access.volatile { " volatile" } else { "" };
-            let ordering = access.ordering.map_or(String::new(), |ordering| format!(" {}", ordering.node));
-            format!(
-                "{dest}cmpxchg{weak}{volatile} {}, {} {}, {} {}{}{ordering} {}{}",
-                pointer(access),
-                ty.node,
-                expr(expected, 0),
-                new_ty.node,
-                expr(new, 0),
-                scope(access.scope.as_ref()),
-                failure.node,
-                metadata(&access.metadata)
-            )
-        }
+        Statement::Cmpxchg(operation) => cmpxchg(operation),
         Statement::Fence { scope: sync, ordering, metadata: list } => {
             format!("fence{} {}{}", scope(sync.as_ref()), ordering.node, metadata(list))
         }
@@ -246,6 +226,29 @@ fn statement(statement: &Statement) -> String {
         Statement::Assign { dest, value } => format!("{} = {}", dest.node, expr(value, 0)),
         Statement::If { .. } | Statement::While { .. } | Statement::DoWhile { .. } => String::new(),
     }
+}
+
+fn cmpxchg(operation: &Cmpxchg) -> String {
+    let Cmpxchg { dest, success, weak, ty, expected, new_ty, new, access, failure } = operation;
+    let dest = match (dest, success) {
+        (Some(dest), Some(success)) => format!("{}, {} = ", dest.node, success.node),
+        (Some(dest), None) => format!("{} = ", dest.node),
+        _ => String::new(),
+    };
+    let weak = if *weak { " weak" } else { "" };
+    let volatile = if access.volatile { " volatile" } else { "" };
+    let ordering = access.ordering.map_or(String::new(), |ordering| format!(" {}", ordering.node));
+    format!(
+        "{dest}cmpxchg{weak}{volatile} {}, {} {}, {} {}{}{ordering} {}{}",
+        pointer(access),
+        ty.node,
+        expr(expected, 0),
+        new_ty.node,
+        expr(new, 0),
+        scope(access.scope.as_ref()),
+        failure.node,
+        metadata(&access.metadata)
+    )
 }
 
 fn flags(access: &Access) -> String {
