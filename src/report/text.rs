@@ -44,13 +44,19 @@ pub fn test(result: &TestResult, paint: Paint) -> String {
     out
 }
 
-/// `hsa: forbidden, allowed`
+/// `hsa: forbidden, allowed as expected`, or with what was expected behind each verdict.
 fn verdicts(model: &ModelResult) -> String {
-    let verdicts: Vec<&str> = model.conditions.iter().map(|condition| condition.verdict).collect();
+    let all_ok = model.conditions.iter().all(|condition| condition.status == Status::Ok);
+    let verdict = |condition: &ConditionResult| match condition.expected {
+        Some(expected) if !all_ok => format!("{} (expected {expected})", condition.verdict),
+        _ => condition.verdict.to_string(),
+    };
+    let verdicts: Vec<String> = model.conditions.iter().map(verdict).collect();
     let verdicts = match (verdicts.is_empty(), &model.race) {
         (true, Some(race)) => race.flag.clone(),
         (true, None) => "no condition".to_string(),
-        _ => verdicts.join(", "),
+        (false, _) if all_ok => format!("{} as expected", verdicts.join(", ")),
+        (false, _) => verdicts.join(", "),
     };
     format!("{}: {verdicts}", model.model)
 }
