@@ -76,28 +76,36 @@ impl Judge<'_, '_> {
         Judgement { races, verdicts }
     }
 
-    /// The first race found.
+    /// The first race found. A flag that could not be decided counts only where no other is raised.
     pub fn races(&mut self) -> Races {
+        let mut undecided = None;
         for (index, (flag, raised)) in self.session.flags(self.model).into_iter().enumerate() {
-            let goals = self.complete(&[raised]);
-            match self.session.find(Some(self.model), &goals) {
-                Answer::Found(execution) => {
-                    let pairs = unordered(self.session.flagged_pairs(self.model, index, &execution));
-                    return Races::Found(Box::new(Race { flag, pairs, execution: *execution }));
-                }
-                Answer::Unknown(reason) => return Races::Unknown(reason),
-                Answer::None(_) => {}
-            }
-            let cut = self.session.cut();
-            match self.session.find(Some(self.model), &[cut, raised]) {
-                Answer::None(_) => {}
-                Answer::Unknown(reason) => return Races::Unknown(reason),
-                Answer::Found(_) => {
-                    return Races::Unknown(format!("{flag} in an execution that needs more turns of a loop"));
-                }
+            match self.race(index, flag, raised) {
+                Races::None => {}
+                Races::Unknown(reason) => undecided = undecided.or(Some(reason)),
+                found => return found,
             }
         }
-        Races::None
+        undecided.map_or(Races::None, Races::Unknown)
+    }
+
+    /// Whether one flag is raised.
+    fn race(&mut self, index: usize, flag: String, raised: Lit) -> Races {
+        let goals = self.complete(&[raised]);
+        match self.session.find(Some(self.model), &goals) {
+            Answer::Found(execution) => {
+                let pairs = unordered(self.session.flagged_pairs(self.model, index, &execution));
+                return Races::Found(Box::new(Race { flag, pairs, execution: *execution }));
+            }
+            Answer::Unknown(reason) => return Races::Unknown(reason),
+            Answer::None(_) => {}
+        }
+        let cut = self.session.cut();
+        match self.session.find(Some(self.model), &[cut, raised]) {
+            Answer::None(_) => Races::None,
+            Answer::Unknown(reason) => Races::Unknown(reason),
+            Answer::Found(_) => Races::Unknown(format!("{flag} in an execution that needs more turns of a loop")),
+        }
     }
 
     /// Every pair that races in some execution, with the flag's name.
