@@ -3,59 +3,13 @@
 use super::{BaseNames, Model, Outcome, Subject, check, interpret, load_file, load_text};
 use crate::engine::bits::Bits;
 use crate::matrix::{BitMatrix, BitSet};
+use crate::program::{BASE_RELATIONS, BASE_SETS};
 use crate::syntax::source::Diagnostic;
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::path::Path;
 
-const BASE: BaseNames<'static> = BaseNames {
-    sets: &[
-        "_",
-        "W",
-        "R",
-        "M",
-        "F",
-        "IW",
-        "ATOMIC",
-        "UNORDERED",
-        "ACQ",
-        "REL",
-        "SC",
-        "RMW",
-        "VOLATILE",
-        "NONTEMPORAL",
-        "ONE_AS",
-        "GLOBAL",
-        "LOCAL",
-        "PRIVATE",
-        "CONSTANT",
-        "REGION",
-        "GENERIC",
-        "ARRIVE",
-        "WAIT",
-    ],
-    relations: &[
-        "id",
-        "po",
-        "loc",
-        "int",
-        "ext",
-        "rf",
-        "co",
-        "fr",
-        "rmw",
-        "addr",
-        "data",
-        "ctrl",
-        "incl",
-        "covers",
-        "compat",
-        "same-class",
-        "same-space",
-        "as-overlap",
-        "barrier",
-    ],
-};
+const BASE: BaseNames<'static> = BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS };
 
 fn load(text: &str) -> Result<Model, Box<Diagnostic>> {
     load_text("m.cat", text, &|_| None)

@@ -69,6 +69,24 @@ pub struct Label {
 }
 
 impl Event {
+    /// An event without access, ordering or dependencies.
+    pub fn new(thread: Option<ThreadId>, kind: EventKind, guard: ExprId, span: Span) -> Self {
+        Event {
+            thread,
+            kind,
+            guard,
+            access: None,
+            ordering: None,
+            scope: SyncScope::SYSTEM,
+            tags: TagSet::default(),
+            volatile: false,
+            nontemporal: false,
+            rmw: None,
+            dependencies: Default::default(),
+            span,
+        }
+    }
+
     /// Whether it reads.
     pub fn is_read(&self) -> bool {
         self.kind == EventKind::Read

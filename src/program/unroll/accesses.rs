@@ -135,9 +135,6 @@ impl Unroller {
             };
             let ordering = ordering.filter(|_| space.has_atomics());
             self.events.push(Event {
-                thread: Some(walk.thread),
-                kind,
-                guard,
                 access: Some(Label {
                     address: template.address,
                     may,
@@ -151,9 +148,8 @@ impl Unroller {
                 tags: access.tags.clone(),
                 volatile: access.volatile,
                 nontemporal: access.nontemporal,
-                rmw: None,
                 dependencies,
-                span: template.span,
+                ..Event::new(Some(walk.thread), kind, guard, template.span)
             });
             made.push(id);
         }

@@ -7,7 +7,6 @@ use super::event::{Event, EventKind, Label};
 use super::expr::{ExprId, Exprs};
 use super::ir::*;
 use super::skeleton::{Branch, FinalRegister, Requirement, Skeleton};
-use crate::llvm::{SyncScope, TagSet};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
 use barriers::Barriers;
@@ -91,20 +90,7 @@ impl Unroller {
                 space: object.space,
                 named_space: object.space,
             };
-            self.events.push(Event {
-                thread: None,
-                kind: EventKind::Write,
-                guard,
-                access: Some(label),
-                ordering: None,
-                scope: SyncScope::SYSTEM,
-                tags: TagSet::default(),
-                volatile: false,
-                nontemporal: false,
-                rmw: None,
-                dependencies: Default::default(),
-                span: object.span,
-            });
+            self.events.push(Event { access: Some(label), ..Event::new(None, EventKind::Write, guard, object.span) });
         }
     }
 
@@ -287,20 +273,8 @@ impl Unroller {
     /// An event that accesses no memory.
     fn plain_event(&mut self, walk: &Walk, kind: EventKind, span: Span) -> EventId {
         let guard = self.guard(walk);
-        self.events.push(Event {
-            thread: Some(walk.thread),
-            kind,
-            guard,
-            access: None,
-            ordering: None,
-            scope: SyncScope::SYSTEM,
-            tags: TagSet::default(),
-            volatile: false,
-            nontemporal: false,
-            rmw: None,
-            dependencies: [vec![], vec![], walk.control.clone()],
-            span,
-        });
+        let dependencies = [vec![], vec![], walk.control.clone()];
+        self.events.push(Event { dependencies, ..Event::new(Some(walk.thread), kind, guard, span) });
         self.events.len() - 1
     }
 }
