@@ -84,7 +84,7 @@ fn decide(files: &[PathBuf], options: &Options<'_>, jobs: usize) -> Vec<Result<T
     };
     let all = || files.par_iter().map(one).collect();
     // Deep formulas are walked without recursion, but z3's own threads of execution like a deep stack.
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(16 << 20).build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.min(files.len().max(1))).stack_size(16 << 20).build();
     let results = match pool {
         Ok(pool) => pool.install(all),
         Err(_) => all(),
