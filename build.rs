@@ -1,6 +1,6 @@
 //! Generates the parsers from `grammar/` and finds the z3 that `.ci/setup` fetched.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 fn main() {
     lalrpop::Configuration::new()
@@ -9,6 +9,7 @@ fn main() {
         .process()
         .expect("the grammars in grammar/ build");
     embed_models().expect("the models in models/ are readable");
+    embed_tables().expect("the tables in models/tables are readable");
     println!("cargo:rerun-if-changed=grammar");
     let z3 = Path::new(env!("CARGO_MANIFEST_DIR")).join(".z3/lib");
     println!("cargo:rerun-if-changed={}", z3.display());
@@ -20,15 +21,44 @@ fn main() {
 /// Writes `models.rs`: the name and text of every cat file of `models/`, so that the program needs no folder beside it.
 fn embed_models() -> std::io::Result<()> {
     println!("cargo:rerun-if-changed=models");
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
-    let mut entries: Vec<_> = std::fs::read_dir(folder)?.collect::<Result<_, _>>()?;
-    entries.sort_by_key(|entry| entry.file_name());
-    let paths =
-        entries.iter().map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|ext| ext == "cat"));
-    let rows = paths.map(|path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        format!("({name:?}, include_str!({:?})),\n", path.display().to_string())
-    });
+    let models = files(&root().join("models"), "cat")?;
+    let rows =
+        models.iter().map(|path| format!("({:?}, include_str!({:?})),\n", name(path), path.display().to_string()));
+    write("models.rs", rows)
+}
+
+/// Writes `tables.rs`: the release, file name and text of every table of `models/tables/RELEASE/`.
+fn embed_tables() -> std::io::Result<()> {
+    let mut rows = Vec::new();
+    for release in entries(&root().join("models/tables"))? {
+        for path in files(&release, "table")? {
+            let text = path.display().to_string();
+            rows.push(format!("({:?}, {:?}, include_str!({text:?})),\n", name(&release), name(&path)));
+        }
+    }
+    write("tables.rs", rows.into_iter())
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+fn files(folder: &Path, extension: &str) -> std::io::Result<Vec<PathBuf>> {
+    Ok(entries(folder)?.into_iter().filter(|path| path.extension().is_some_and(|ext| ext == extension)).collect())
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn write(file: &str, rows: impl Iterator<Item = String>) -> std::io::Result<()> {
     let text = format!("&[\n{}]\n", rows.collect::<String>());
-    std::fs::write(Path::new(&std::env::var("OUT_DIR").unwrap_or_default()).join("models.rs"), text)
+    std::fs::write(Path::new(&std::env::var("OUT_DIR").unwrap_or_default()).join(file), text)
 }

@@ -6,6 +6,7 @@
 pub mod cat;
 pub mod cli;
 pub mod engine;
+pub mod import;
 pub mod llvm;
 pub mod load;
 pub mod matrix;
@@ -14,3 +15,4 @@ pub mod program;
 pub mod report;
 pub mod run;
 pub mod syntax;
+pub mod targets;

@@ -6,22 +6,36 @@ use crate::syntax::source::{Diagnostic, Source, Span};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The largest file read, in bytes: litmus tests are small.
+/// The largest test read, in bytes: litmus tests are small.
 const MAX_BYTES: u64 = 1 << 20;
+/// The largest document read, in bytes.
+const MAX_DOCUMENT: u64 = 1 << 26;
 
 /// The text of a file.
 ///
 /// # Errors
 /// It cannot be read, is too large, or is not UTF-8.
 pub fn read(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
+    read_up_to(path, MAX_BYTES, "litmus tests are small")
+}
+
+/// The text of a document of LLVM.
+///
+/// # Errors
+/// It cannot be read, is too large, or is not UTF-8.
+pub fn read_document(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
+    read_up_to(path, MAX_DOCUMENT, "documents are smaller")
+}
+
+fn read_up_to(path: &Path, most: u64, help: &str) -> Result<Arc<Source>, Box<Diagnostic>> {
     let name = path.display().to_string();
     let fail = |message: String, help: &str| {
         let source = Source::new(name.clone(), "");
         Box::new(Diagnostic::new(&source, Span::default(), message, "this file").help(help))
     };
     let size = std::fs::metadata(path).map(|metadata| metadata.len());
-    if size.is_ok_and(|size| size > MAX_BYTES) {
-        return Err(fail("a file of more than 1 MiB".into(), "litmus tests are small"));
+    if size.is_ok_and(|size| size > most) {
+        return Err(fail(format!("a file of more than {} MiB", most >> 20), help));
     }
     let bytes = std::fs::read(path).map_err(|error| fail(format!("cannot be read: {error}"), "a readable file"))?;
     match String::from_utf8(bytes) {

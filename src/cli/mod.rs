@@ -3,6 +3,7 @@
 mod check;
 mod fmt;
 mod outcomes;
+mod table;
 
 use crate::cat::Model;
 use crate::models;
@@ -49,6 +50,9 @@ enum Command {
     Outcomes(outcomes::OutcomesArgs),
     /// Print tests in their canonical form.
     Fmt(fmt::FmtArgs),
+    /// Import, show and compare tables of code sequences.
+    #[command(subcommand)]
+    Table(table::TableCommand),
     /// List the memory models that come with the tool.
     Models,
 }
@@ -104,6 +108,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Outcomes(args) => outcomes::run(&args),
         Command::Fmt(args) => fmt::run(&args),
+        Command::Table(command) => table::run(&command),
         Command::Models => list_models(),
     };
     ExitCode::from(code)

@@ -3,3 +3,4 @@
 pub mod cat;
 pub mod litmus;
 pub mod source;
+pub mod table;

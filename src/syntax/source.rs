@@ -1,28 +1,43 @@
 //! Source texts, places in them, and messages about them.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A file's name and text, shared by everything that points into it.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Source {
     /// The path as the user gave it, for messages.
     pub name: String,
     /// The whole text.
     pub text: String,
+    /// Where lines begin, once someone has asked.
+    lines: OnceLock<Vec<usize>>,
 }
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, &self.text) == (&other.name, &other.text)
+    }
+}
+
+impl Eq for Source {}
 
 impl Source {
     /// A shared source of this name and text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: text.into() })
+        Arc::new(Self { name: name.into(), text: text.into(), lines: OnceLock::new() })
     }
 
     /// Line and column of a byte offset, both from 1; columns count characters.
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
-        let before = &self.text[..boundary(&self.text, offset)];
-        let line = before.matches('\n').count() + 1;
-        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        (line, before[start..].chars().count() + 1)
+        let offset = boundary(&self.text, offset);
+        let line = self.line_starts().partition_point(|&start| start <= offset);
+        let start = self.line_starts()[line - 1];
+        (line, self.text[start..offset].chars().count() + 1)
+    }
+
+    fn line_starts(&self) -> &[usize] {
+        let after_newlines = || self.text.match_indices('\n').map(|(at, _)| at + 1);
+        self.lines.get_or_init(|| std::iter::once(0).chain(after_newlines()).collect())
     }
 }
 

@@ -1,0 +1,34 @@
+//! What is wrong with a document though it can be understood.
+
+use crate::syntax::table::ast::{Column, Line, Row};
+
+/// A flaw of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    /// Its line.
+    pub line: Line,
+    /// The row, or the table.
+    pub place: String,
+    /// What is wrong, and what was taken instead.
+    pub message: String,
+}
+
+impl std::fmt::Display for Flaw {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}: {}", self.line, self.place, self.message)
+    }
+}
+
+/// The name of a row: `fence acquire agent, system none`.
+pub fn row_name(row: &Row) -> String {
+    let ordering = row.ordering.map_or("none", |ordering| ordering.as_str());
+    format!("{} | {ordering} | {} | {}", row.op, column(&row.scopes), column(&row.spaces))
+}
+
+fn column<T: std::fmt::Display>(column: &Column<T>) -> String {
+    match column {
+        Column::None => "none".into(),
+        Column::Any => "any".into(),
+        Column::Of(values) => values.iter().map(T::to_string).collect::<Vec<_>>().join(", "),
+    }
+}

@@ -1,0 +1,126 @@
+//! Reading LLVM's documents: code-sequence tables in reStructuredText or MyST become tables of our own. Every sentence is
+//! understood or the import fails; what is wrong with a document but can be understood is a [`Flaw`].
+
+mod check;
+mod columns;
+mod constraints;
+mod document;
+mod flaw;
+mod myst;
+mod reader;
+mod row;
+mod rst;
+mod scopes;
+pub(crate) mod sentence;
+mod step;
+pub(crate) mod words;
+
+pub use flaw::Flaw;
+
+use crate::syntax::source::{Diagnostic, Source};
+use crate::syntax::table::ast::{Content, File, Scopes, Table};
+use crate::syntax::table::print;
+use document::{LABEL, RawTable};
+use reader::Reader;
+use std::sync::Arc;
+
+/// What a document says.
+#[derive(Debug)]
+pub struct Import {
+    /// The tables, each with the name of its file without extension.
+    pub files: Vec<(String, File)>,
+    /// What is wrong with the document, in its order.
+    pub flaws: Vec<Flaw>,
+}
+
+/// Reads the tables of a document, which is called `release`.
+///
+/// # Errors
+/// Every row that is not understood, and tables that are malformed.
+pub fn import(source: &Arc<Source>, document: &str, release: &str) -> Result<Import, Vec<Diagnostic>> {
+    let tables = document::tables(source).map_err(|error| vec![*error])?;
+    let mut import = Import { files: Vec::new(), flaws: Vec::new() };
+    let mut errors = Vec::new();
+    let mut scopes = None;
+    for table in &tables {
+        let content = match kind(table) {
+            Kind::Constraints => {
+                constraints::read(source, table).map(|c| ("constraints".to_string(), Content::Constraints(c)))
+            }
+            // It stands before the table that it is for.
+            Kind::Scopes => {
+                let found = scopes::read(source, table, &mut import.flaws).unwrap_or_else(|found| {
+                    errors.extend(found);
+                    Scopes { line: 0, entries: Vec::new() }
+                });
+                scopes = Some((table.label.clone(), found));
+                continue;
+            }
+            Kind::Sequences(family) => sequences(source, table, family, scopes.take(), &mut import.flaws)
+                .map(|table| (family.to_string(), Content::Table(table))),
+            Kind::Unknown => Err(vec![unknown(source, table)]),
+        };
+        match content {
+            Ok((name, content)) => {
+                import.files.push((name, File { release: release.into(), document: document.into(), content }));
+            }
+            Err(found) => errors.extend(found),
+        }
+    }
+    import.flaws.sort_by_key(|flaw| flaw.line);
+    if errors.is_empty() { Ok(import) } else { Err(errors) }
+}
+
+/// The files to write: a table each, and the list of flaws.
+pub fn files(import: &Import, document: &str) -> Vec<(String, String)> {
+    let tables = import.files.iter().map(|(name, file)| (format!("{name}.table"), print(file)));
+    let flaws = import.flaws.iter().map(|flaw| format!("{document}:{flaw}\n")).collect::<String>();
+    tables.chain([("flaws.txt".to_string(), flaws)]).collect()
+}
+
+enum Kind<'a> {
+    Constraints,
+    Scopes,
+    /// Of this family of generations.
+    Sequences(&'a str),
+    Unknown,
+}
+
+fn kind(table: &RawTable) -> Kind<'_> {
+    let name = table.label.strip_prefix(LABEL).and_then(|name| name.strip_suffix("-table"));
+    match (name, name.and_then(|name| name.strip_prefix("code-sequences-"))) {
+        (Some("single-thread-optimization-constraints"), _) => Kind::Constraints,
+        (_, Some(family)) if family.ends_with("-scopes") => Kind::Scopes,
+        (_, Some(family)) => Kind::Sequences(family),
+        _ => Kind::Unknown,
+    }
+}
+
+fn unknown(source: &Arc<Source>, table: &RawTable) -> Diagnostic {
+    let message = format!("a memory-model table of an unknown kind, `{}`", table.label);
+    let help =
+        format!("labels are {LABEL}code-sequences-…-table and {LABEL}single-thread-optimization-constraints-table");
+    Diagnostic::new(source, table.span, message, "this table").help(help)
+}
+
+fn sequences(
+    source: &Arc<Source>,
+    raw: &RawTable,
+    family: &str,
+    scopes: Option<(String, Scopes)>,
+    flaws: &mut Vec<Flaw>,
+) -> Result<Table, Vec<Diagnostic>> {
+    let (label, scopes) = scopes.unzip();
+    let mut reader = Reader::new(source, family, label.as_deref());
+    let (rows, errors): (Vec<_>, Vec<_>) =
+        raw.rows.iter().map(|raw| row::read(&mut reader, raw)).partition(Result::is_ok);
+    if !errors.is_empty() {
+        return Err(errors.into_iter().filter_map(Result::err).map(|error| *error).collect());
+    }
+    let line = reader.line(raw.span);
+    let rows = rows.into_iter().filter_map(Result::ok).collect();
+    let table = Table { family: family.to_string(), line, scopes, rows };
+    flaws.extend(reader.flaws);
+    flaws.extend(check::flaws(&table));
+    Ok(table)
+}

@@ -1,0 +1,189 @@
+//! What reading a table needs to know, and the flaws found on the way.
+
+use super::flaw::Flaw;
+use super::sentence::{self, Sentence};
+use super::words::{Item, Placed, Token, explains, sentences, tokens};
+use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
+use crate::syntax::table::ast::Line;
+use crate::syntax::table::cond::Cond;
+use crate::targets;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Words of conditions that are not of a target or a mode.
+const WORDS: &[&str] = &["opencl", "return", "volatile", "nontemporal"];
+
+/// The reader of a table.
+pub struct Reader<'a> {
+    /// The document.
+    pub source: &'a Arc<Source>,
+    /// The label of the table of scopes that rows may apply.
+    pub scopes: Option<&'a str>,
+    /// The instructions of the family's targets.
+    instructions: BTreeSet<&'static str>,
+    /// The forms of accesses.
+    forms: BTreeSet<&'static str>,
+    /// The words of targets and modes.
+    words: BTreeSet<&'static str>,
+    /// The row being read.
+    pub row: String,
+    /// What was found.
+    pub flaws: Vec<Flaw>,
+}
+
+impl<'a> Reader<'a> {
+    /// The reader of a family's table.
+    pub fn new(source: &'a Arc<Source>, family: &str, scopes: Option<&'a str>) -> Self {
+        let of_family = || targets::of_family(family);
+        Reader {
+            source,
+            scopes,
+            instructions: of_family().flat_map(|target| &target.instructions).map(String::as_str).collect(),
+            forms: targets::all()
+                .iter()
+                .flat_map(|target| target.forms.values().flatten())
+                .map(String::as_str)
+                .collect(),
+            words: targets::words(),
+            row: String::new(),
+            flaws: Vec::new(),
+        }
+    }
+
+    /// The line of a place.
+    pub fn line(&self, span: Span) -> Line {
+        line(self.source, span)
+    }
+
+    /// Notes a flaw.
+    pub fn flaw(&mut self, span: Span, message: impl Into<String>) {
+        let flaw = Flaw { line: self.line(span), place: self.row.clone(), message: message.into() };
+        self.flaws.push(flaw);
+    }
+
+    /// An error at a place.
+    pub fn error(&self, span: Span, message: impl Into<String>, help: impl Into<String>) -> Box<Diagnostic> {
+        let place = format!("in the row {}", self.row);
+        Box::new(Diagnostic::new(self.source, span, message, place).help(help))
+    }
+
+    /// What the sentences of an item command; explanations are left out.
+    pub fn sentences(&mut self, item: &Item) -> Result<Vec<(Span, Sentence)>, Box<Diagnostic>> {
+        let mut read = Vec::new();
+        let tokens = tokens(self.source, &item.lines);
+        for sentence in sentences(&tokens) {
+            let span = Span::new(sentence[0].0, sentence[sentence.len() - 1].2);
+            if explains(self.source, &sentence) {
+                continue;
+            }
+            if self.disputes(&sentence) {
+                self.flaw(span, "a remark takes back the condition before it; the condition is kept");
+                continue;
+            }
+            self.spelling(&sentence);
+            let mut parsed = sentence::parse(self.source, &sentence)?;
+            self.words(&mut parsed, span)?;
+            read.push((span, parsed));
+        }
+        Ok(read)
+    }
+
+    /// Whether a sentence says that what precedes it does not hold after all.
+    fn disputes(&self, sentence: &[Placed<'_>]) -> bool {
+        let word = |at: usize| sentence.get(at).map(|placed| self.source.text[placed.0..placed.2].to_lowercase());
+        word(0).as_deref() == Some("however") && word(2).as_deref() == Some("since")
+    }
+
+    /// Notes words spelt unlike elsewhere.
+    fn spelling(&mut self, sentence: &[Placed<'_>]) {
+        for &(l, token, r) in sentence {
+            let written = &self.source.text[l..r];
+            if token == Token::Word("opencl") && written != "OpenCL" {
+                let message = format!("`{written}` is spelt OpenCL elsewhere");
+                self.flaw(Span::new(l, r), message);
+            }
+        }
+    }
+
+    /// Refuses conditions with words that no target has.
+    fn words(&self, sentence: &mut Sentence, span: Span) -> Result<(), Box<Diagnostic>> {
+        let conds: Vec<&Cond> = match sentence {
+            Sentence::Code(alternatives) => alternatives.iter().filter_map(|a| a.when.as_ref()).collect(),
+            Sentence::Effects(effects) => effects.iter().map(sentence::Effect::cond).collect(),
+            Sentence::Refused(cond, _) => vec![cond],
+            _ => Vec::new(),
+        };
+        for word in conds.iter().flat_map(|cond| cond.words()) {
+            let known = word.contains('(') || WORDS.contains(&word) || self.words.contains(word);
+            if !known {
+                let help = match did_you_mean(word, self.words.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("one of {}", self.words.iter().copied().collect::<Vec<_>>().join(", ")),
+                };
+                return Err(self.error(span, format!("`{word}` is neither a target nor a mode"), help));
+            }
+        }
+        Ok(())
+    }
+
+    /// The name of an instruction of the family; a misspelt one is a flaw.
+    pub fn instruction(&mut self, name: &str, span: Span) -> Result<String, Box<Diagnostic>> {
+        if self.instructions.contains(name) {
+            return Ok(name.to_string());
+        }
+        let Some(near) = did_you_mean(name, self.instructions.iter().copied()) else {
+            let known = self.instructions.iter().copied().collect::<Vec<_>>().join(", ");
+            return Err(self.error(
+                span,
+                format!("`{name}` is no instruction of this family"),
+                format!("one of {known}"),
+            ));
+        };
+        self.flaw(span, format!("`{name}` is no instruction; taken as `{near}`"));
+        Ok(near.to_string())
+    }
+
+    /// Refuses a form that no access has.
+    pub fn form(&self, form: &str, span: Span) -> Result<(), Box<Diagnostic>> {
+        if self.forms.contains(form) {
+            return Ok(());
+        }
+        let known = self.forms.iter().copied().collect::<Vec<_>>().join(", ");
+        Err(self.error(span, format!("`{form}` is no form of access"), format!("one of {known}")))
+    }
+
+    /// A name of an instruction in a rule, which may have a `*`; a misspelt one is a flaw.
+    pub fn pattern(&mut self, name: &str, span: Span) -> String {
+        if self.instructions.iter().any(|known| matches(name, known)) {
+            return name.to_string();
+        }
+        // One letter less or more at the end is what occurs.
+        let shorter = &name[..name.len().saturating_sub(1)];
+        let near = match self.instructions.iter().any(|known| matches(shorter, known)) {
+            true => Some(shorter),
+            false => did_you_mean(name, self.instructions.iter().copied()),
+        };
+        match near {
+            Some(near) => {
+                self.flaw(span, format!("`{name}` is no instruction; taken as `{near}`"));
+                near.to_string()
+            }
+            None => name.to_string(),
+        }
+    }
+}
+
+/// The line of a place.
+pub fn line(source: &Source, span: Span) -> Line {
+    Line::try_from(source.line_column(span.start).0).unwrap_or(Line::MAX)
+}
+
+/// Whether a name is of a pattern in which `*` stands for anything.
+pub fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        Some((before, after)) => {
+            name.len() >= before.len() + after.len() && name.starts_with(before) && name.ends_with(after)
+        }
+        None => pattern == name,
+    }
+}

@@ -1,0 +1,299 @@
+//! The words of a cell: items, their sentences, and the tokens of those.
+
+use super::document::Cell;
+use crate::syntax::source::{Source, Span};
+use logos::Logos;
+
+/// What stands before an item of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marker {
+    /// Nothing.
+    Plain,
+    /// `-`
+    Bullet,
+    /// The number of a step; `dotted` unless its dot is missing.
+    Number {
+        /// The number.
+        number: u32,
+        /// Whether a dot follows it.
+        dotted: bool,
+    },
+}
+
+/// An item of a cell.
+#[derive(Debug)]
+pub struct Item {
+    /// What it begins with.
+    pub marker: Marker,
+    /// The place of its first line.
+    pub span: Span,
+    /// Its lines without markers.
+    pub lines: Vec<Span>,
+}
+
+/// The items of a cell in order. How far they are indented differs from row to row and tells nothing; what they say does.
+pub fn items(source: &Source, cell: &Cell) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::new();
+    for &line in &cell.lines {
+        let (marker, rest) = marker(source, line);
+        let blank = source.text[rest.start..rest.end].trim().is_empty();
+        match (marker, items.last_mut()) {
+            (None, Some(item)) if !blank => item.lines.push(rest),
+            (None, None) if !blank => items.push(Item { marker: Marker::Plain, span: line, lines: vec![rest] }),
+            (None, _) => {}
+            (Some(marker), _) => items.push(Item { marker, span: line, lines: vec![rest] }),
+        }
+    }
+    items
+}
+
+/// The marker of a line, if it begins an item, and the rest of the line.
+fn marker(source: &Source, line: Span) -> (Option<Marker>, Span) {
+    let text = &source.text[line.start..line.end];
+    // Quotes and definitions only indent.
+    let text = text.trim_start_matches([' ', '>']);
+    let text = text.strip_prefix(": ").unwrap_or(text).trim_start();
+    let rest = |text: &str| Span::new(line.end - text.len(), line.end);
+    if let Some(bullet) = text.strip_prefix("- ") {
+        // A nested list begins with its first item: `- - global`.
+        return (Some(Marker::Bullet), rest(bullet.trim_start_matches("- ")));
+    }
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, after) = text.split_at(digits);
+    if let Ok(number) = number.parse() {
+        let unbarred = |text: &str| rest(text.trim_start().trim_start_matches('|'));
+        if let Some(after) = after.strip_prefix(". ") {
+            return (Some(Marker::Number { number, dotted: true }), unbarred(after));
+        }
+        if after.trim_start().starts_with('|') {
+            return (Some(Marker::Number { number, dotted: false }), unbarred(after));
+        }
+    }
+    (None, rest(text.strip_prefix("| ").unwrap_or(text)))
+}
+
+/// A token of a sentence. Emphasis, code marks and escapes are not tokens.
+#[derive(Logos, Clone, Copy, Debug, PartialEq)]
+#[logos(skip r"[ \t\r\n`*\\]+|\{ref\}|:ref:|\[\^?[a-z0-9\-]+\]_?")]
+pub enum Token<'a> {
+    /// A word; keywords of [`KEYWORDS`] in small letters.
+    #[regex(r"[A-Za-z_][A-Za-z0-9_]*(\\?\*\\?_[A-Za-z0-9_]+)*(-[A-Za-z][A-Za-z0-9]*)*", |lex| lex.slice())]
+    Word(&'a str),
+    /// A word that an execution mode is called by: the one before `wavefront execution mode` or `execution mode`.
+    Mode(&'a str),
+    /// The label of a reference.
+    #[regex(r"amdgpu-[a-z0-9\-]+", |lex| lex.slice(), priority = 20)]
+    Label(&'a str),
+    /// The name of a generation.
+    #[regex(r"GFX[0-9][0-9A-Za-z]*", |lex| lex.slice(), priority = 20)]
+    Target(&'a str),
+    /// An operand.
+    #[regex(r"[a-z][a-z0-9]*=[0-9]+", |lex| lex.slice())]
+    #[regex(r"0x[0-9a-f]+", |lex| lex.slice(), priority = 10)]
+    #[regex(r"[a-z]+:[A-Z_]+", |lex| lex.slice())]
+    #[token("scope:")]
+    Operand(&'a str),
+    /// A counter, or two of which one is meant.
+    #[regex(r"([a-z]+/)?[a-z]+cnt\([0-9]+\)", |lex| lex.slice())]
+    Counter(&'a str),
+    /// A mark.
+    #[regex(r"[/,:()&!;.]", |lex| lex.slice())]
+    Mark(&'a str),
+    /// Anything else: only explanations have it.
+    #[regex(r".", |lex| lex.slice(), priority = 0)]
+    Other(&'a str),
+}
+
+/// The words that the grammar of sentences knows, whatever the size of their letters.
+const KEYWORDS: &[&str] = &[
+    "a",
+    "according",
+    "acq_rel",
+    "acquire",
+    "address",
+    "after",
+    "all",
+    "allow",
+    "an",
+    "and",
+    "any",
+    "apply",
+    "as",
+    "associated",
+    "atomic",
+    "atomicrmw",
+    "atomicrmw-no-return-value",
+    "atomicrmw-with-return-value",
+    "atomics",
+    "be",
+    "before",
+    "both",
+    "but",
+    "can",
+    "cannot",
+    "consistent",
+    "constant",
+    "constraints",
+    "corresponding",
+    "could",
+    "emit",
+    "equal",
+    "even",
+    "except",
+    "execution",
+    "fence",
+    "fence-paired-atomic",
+    "following",
+    "for",
+    "generate",
+    "generic",
+    "global",
+    "happen",
+    "if",
+    "independently",
+    "instruction",
+    "instructions",
+    "into",
+    "is",
+    "load",
+    "local",
+    "memory",
+    "mode",
+    "monotonic",
+    "moved",
+    "must",
+    "needed",
+    "no",
+    "no-return",
+    "non-atomic",
+    "none",
+    "nontemporal",
+    "not",
+    "of",
+    "omit",
+    "only",
+    "opencl",
+    "operations",
+    "or",
+    "ordering",
+    "plus",
+    "preceding",
+    "present",
+    "private",
+    "region",
+    "release",
+    "return",
+    "rules",
+    "same",
+    "scope",
+    "separate",
+    "seq_cst",
+    "sequentially",
+    "space",
+    "split",
+    "store",
+    "stronger",
+    "subsequent",
+    "sync",
+    "termed",
+    "than",
+    "the",
+    "them",
+    "then",
+    "this",
+    "to",
+    "unordered",
+    "use",
+    "used",
+    "volatile",
+    "waits",
+    "wavefront",
+    "wider",
+    "with",
+    "without",
+];
+
+/// A token between two byte offsets of the document.
+pub type Placed<'a> = (usize, Token<'a>, usize);
+
+/// The tokens of an item.
+pub fn tokens<'a>(source: &'a Source, lines: &[Span]) -> Vec<Placed<'a>> {
+    let line = |line: &Span| {
+        let start = line.start;
+        let lexer = Token::lexer(&source.text[line.start..line.end]).spanned();
+        lexer.filter_map(move |(token, range)| Some((start + range.start, token.ok()?, start + range.end)))
+    };
+    let mut tokens: Vec<_> = lines.iter().flat_map(line).map(|(l, token, r)| (l, keyword(token), r)).collect();
+    name_modes(&mut tokens);
+    tokens
+}
+
+fn name_modes(tokens: &mut [Placed<'_>]) {
+    for at in 1..tokens.len() {
+        let before = if at > 1 && tokens[at - 1].1 == Token::Word("wavefront") { at - 2 } else { at - 1 };
+        if let (Token::Word("execution"), Token::Word(name)) = (tokens[at].1, tokens[before].1) {
+            tokens[before].1 = Token::Mode(name);
+        }
+    }
+}
+
+fn keyword(token: Token<'_>) -> Token<'_> {
+    let Token::Word(word) = token else { return token };
+    let found = KEYWORDS.iter().find(|keyword| keyword.eq_ignore_ascii_case(word));
+    found.map_or(token, |keyword| Token::Word(keyword))
+}
+
+/// The sentences of an item: they end with a full stop outside of parentheses, which is not part of them; a note in parentheses is one
+/// of its own.
+pub fn sentences<'a>(tokens: &[Placed<'a>]) -> Vec<Vec<Placed<'a>>> {
+    let mut sentences = vec![Vec::new()];
+    let mut depth = 0;
+    for &placed in tokens {
+        let is = |mark: &str| placed.1 == Token::Mark(mark);
+        if is(".") && depth == 0 {
+            sentences.push(Vec::new());
+            continue;
+        }
+        depth += i32::from(is("(")) - i32::from(is(")"));
+        if let Some(sentence) = sentences.last_mut() {
+            sentence.push(placed);
+        }
+        let ended = depth == 0 && is(")") && sentences.last().is_some_and(|s| s[0].1 == Token::Mark("("));
+        if ended {
+            sentences.push(Vec::new());
+        }
+    }
+    sentences.retain(|sentence| !sentence.is_empty());
+    sentences
+}
+
+/// How sentences begin that explain and command nothing.
+const EXPLANATIONS: &[&[&str]] = &[
+    &["ensures"],
+    &["ensure", "operation", "remains"],
+    &["in", "combination", "with", "the", "waits", "below", ",", "ensures"],
+    &["therefore"],
+    &["this", "satisfies"],
+    &["this", "prevents"],
+    &["mtype", "rw"],
+    &["(", "note"],
+    &["note", ":"],
+    &["see", "amdgpu-fence-as"],
+    &["performs"],
+    &["the", "s_wait", "s", "could", "be", "placed"],
+    &["the", "s_waitcnt", "could", "be", "placed"],
+    &["we", "choose"],
+];
+
+/// Words of rules: an explanation that has one of them is a rule that was not understood.
+const COMMANDS: &[&str] = &["omit", "happen", "generate"];
+
+/// Whether a sentence only explains.
+pub fn explains(source: &Source, sentence: &[Placed<'_>]) -> bool {
+    let word = |placed: &Placed<'_>| source.text[placed.0..placed.2].to_lowercase();
+    let begins = |opener: &&[&str]| {
+        opener.len() <= sentence.len() && opener.iter().zip(sentence).all(|(known, placed)| word(placed) == **known)
+    };
+    let commands = sentence.iter().any(|placed| COMMANDS.contains(&word(placed).as_str()));
+    !commands && EXPLANATIONS.iter().any(begins)
+}

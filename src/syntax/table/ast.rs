@@ -1,0 +1,346 @@
+//! The tree of a file of tables.
+
+use super::cond::Cond;
+use crate::llvm::words_enum;
+use crate::llvm::{AddressSpace, Level, Ordering};
+
+/// A line of the document that a part was read from, counted from 1.
+pub type Line = u32;
+
+/// A file: one table, with where it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// The release of LLVM, or the version of a proposal.
+    pub release: String,
+    /// The document's file name.
+    pub document: String,
+    /// What stands in it.
+    pub content: Content,
+}
+
+/// The kinds of tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Code sequences.
+    Table(Table),
+    /// What one thread's operations may not be reordered with.
+    Constraints(Constraints),
+}
+
+/// The code sequences of a family of generations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// The family's name, from the table's label in the document.
+    pub family: String,
+    /// Where it begins.
+    pub line: Line,
+    /// What a `scope:table` operand stands for.
+    pub scopes: Option<Scopes>,
+    /// The rows in the document's order.
+    pub rows: Vec<Row>,
+}
+
+/// The table of instruction scopes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scopes {
+    /// Where it begins.
+    pub line: Line,
+    /// Its rows.
+    pub entries: Vec<ScopeEntry>,
+}
+
+/// The operand for some sync scopes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScopeEntry {
+    /// Where it is.
+    pub line: Line,
+    /// The sync scopes, `none` for the default.
+    pub scopes: Vec<String>,
+    /// The operands and when each is given; where none is, there is no operand.
+    pub operands: Vec<Operand>,
+}
+
+words_enum! {
+    /// The instructions of LLVM that rows are for.
+    Op {
+        /// A non-atomic load.
+        Load = "load",
+        /// A non-atomic store.
+        Store = "store",
+        /// An atomic load.
+        LoadAtomic = "load atomic",
+        /// An atomic store.
+        StoreAtomic = "store atomic",
+        /// `atomicrmw` and `cmpxchg`.
+        Atomicrmw = "atomicrmw",
+        /// A fence.
+        Fence = "fence",
+    }
+}
+
+/// The values of a column that a row is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Column<T> {
+    /// The column means nothing for the row.
+    None,
+    /// Every value.
+    Any,
+    /// These.
+    Of(Vec<T>),
+}
+
+/// A row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Where it is.
+    pub line: Line,
+    /// What it is for.
+    pub op: Op,
+    /// The ordering; `None` for what is not atomic.
+    pub ordering: Option<Ordering>,
+    /// The sync scopes.
+    pub scopes: Column<Level>,
+    /// The address spaces.
+    pub spaces: Column<AddressSpace>,
+    /// Address spaces that cannot be used when a condition holds.
+    pub refused: Vec<(AddressSpace, Cond)>,
+    /// What is emitted, by case; one case that always applies unless the operation's flags matter.
+    pub cases: Vec<Case>,
+}
+
+/// The steps that apply under a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// When it applies.
+    pub when: Cond,
+    /// The steps in order; none if nothing is emitted.
+    pub steps: Vec<Step>,
+}
+
+/// A numbered step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Its number in the document.
+    pub number: u32,
+    /// Where it is.
+    pub line: Line,
+    /// What is emitted.
+    pub code: Vec<Code>,
+    /// Where it may stand.
+    pub placement: Vec<Placement>,
+}
+
+/// An instruction of a step, or a reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// An instruction.
+    Instr(Instr),
+    /// What another row says.
+    Same(Reference),
+}
+
+/// An instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instr {
+    /// The forms by which memory is accessed (`buffer`, `global`, `flat`, `ds`); none for other instructions.
+    pub forms: Vec<String>,
+    /// The name, without its form if it has one.
+    pub name: String,
+    /// The operands.
+    pub operands: Vec<Operand>,
+    /// When it is emitted.
+    pub when: Cond,
+}
+
+impl Instr {
+    /// The name with its forms: `buffer/global_load`.
+    pub fn spelling(&self) -> String {
+        match self.forms.is_empty() {
+            true => self.name.clone(),
+            false => format!("{}_{}", self.forms.join("/"), self.name),
+        }
+    }
+}
+
+/// An operand and when it is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operand {
+    /// As in assembly: `glc=1`, `vmcnt(0)`, `0x0`, `scope:SCOPE_SYS`; `scope:table` for what the table of scopes says.
+    pub text: String,
+    /// When.
+    pub when: Cond,
+}
+
+/// The operand that the table of scopes gives.
+pub const SCOPE_OF_TABLE: &str = "scope:table";
+
+/// A row that says what to do for another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// The instruction of the other row.
+    pub op: Op,
+    /// Its ordering.
+    pub ordering: Option<Ordering>,
+    /// Whether OpenCL omits nothing.
+    pub complete: bool,
+}
+
+/// Where a step may stand among the thread's other instructions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// Where the rule is.
+    pub line: Line,
+    /// The instructions of the step that it is about, with the counters of one if not all; empty for all.
+    pub about: Vec<String>,
+    /// The rule.
+    pub rule: Rule,
+}
+
+/// A rule of placement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// The step's waits may be moved independently.
+    Apart,
+    /// It must happen before these.
+    Before(Vec<Point>),
+    /// It must happen after these.
+    After(Vec<Point>),
+}
+
+/// What a step must happen before or after.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Point {
+    /// The next or last instruction of these names; a `*` in a name stands for anything.
+    Instr {
+        /// The names.
+        names: Vec<String>,
+        /// Whether it may be missing.
+        optional: bool,
+    },
+    /// The row's own access, called by the document a store, an atomicrmw or an atomic.
+    Access(String),
+    /// Every operation of these kinds.
+    Events(Events),
+}
+
+/// Kinds of operations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Events {
+    /// Whether only volatile ones.
+    pub volatile: bool,
+    /// Their address spaces; empty for all.
+    pub spaces: Vec<AddressSpace>,
+    /// Their kinds; empty for all.
+    pub kinds: Vec<EventKind>,
+    /// Which of them.
+    pub pairing: Option<Pairing>,
+}
+
+words_enum! {
+    /// A kind of operation that placement is about.
+    EventKind {
+        /// A non-atomic load.
+        Load = "load",
+        /// A non-atomic store.
+        Store = "store",
+        /// An atomic load.
+        LoadAtomic = "load atomic",
+        /// An atomic store.
+        StoreAtomic = "store atomic",
+        /// A read-modify-write.
+        Atomicrmw = "atomicrmw",
+        /// One whose result is used.
+        AtomicrmwReturning = "atomicrmw-return",
+        /// One whose result is not used.
+        AtomicrmwNotReturning = "atomicrmw-noreturn",
+        /// A fence.
+        Fence = "fence",
+    }
+}
+
+words_enum! {
+    /// Which atomics a rule is about.
+    Pairing {
+        /// Atomic, stronger than unordered, with an equal or wider sync scope: what a fence synchronizes through.
+        FencePaired = "fence-paired",
+        /// Of seq_cst ordering, with an equal or wider sync scope.
+        SeqCst = "seq_cst",
+    }
+}
+
+/// What one thread's operations may not be reordered with, by ordering.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constraints {
+    /// Where the table begins.
+    pub line: Line,
+    /// Its rows.
+    pub rows: Vec<ConstraintRow>,
+}
+
+/// The constraints of an ordering.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConstraintRow {
+    /// Where it is.
+    pub line: Line,
+    /// The ordering.
+    pub ordering: Ordering,
+    /// The constraints; none for an ordering that has none.
+    pub rules: Vec<Constraint>,
+}
+
+/// A constraint on operations of an ordering.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constraint {
+    /// Where it is.
+    pub line: Line,
+    /// The operations it is for; empty for all.
+    pub ops: Vec<EventKind>,
+    /// Whose constraints hold too: of these orderings, or those of another operation with the same ordering.
+    pub same: Vec<Same>,
+    /// What may not be moved across it.
+    pub barred: Vec<Barred>,
+}
+
+/// A reference from one constraint to others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Same {
+    /// Those of an ordering.
+    Ordering(Ordering),
+    /// Those of an operation.
+    Op(EventKind),
+}
+
+/// What may not be moved across an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Barred {
+    /// Whether it is what precedes the operation (which may not be moved after it); else what follows it.
+    pub preceding: bool,
+    /// The operations; empty for the atomics that a fence pairs with.
+    pub kinds: Vec<EventKind>,
+    /// Which of them.
+    pub pairing: Option<Pairing>,
+}
+
+impl<T: PartialEq + Copy> Column<T> {
+    /// Whether the row is for a value; for none only where the column is for none.
+    pub fn is_for(&self, value: Option<T>) -> bool {
+        match (self, value) {
+            (Column::None, None) | (Column::Any, Some(_)) => true,
+            (Column::Of(values), Some(value)) => values.contains(&value),
+            _ => false,
+        }
+    }
+}
+
+impl Row {
+    /// Whether the row is for an operation; a fence has no address space, and what is not atomic no ordering or scope.
+    pub fn is_for(
+        &self,
+        op: Op,
+        ordering: Option<Ordering>,
+        scope: Option<Level>,
+        space: Option<AddressSpace>,
+    ) -> bool {
+        self.op == op && self.ordering == ordering && self.scopes.is_for(scope) && self.spaces.is_for(space)
+    }
+}

@@ -1,0 +1,151 @@
+//! Conditions: when a case applies, an instruction is emitted or an operand given.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// A word that is true or false of a place where code is emitted, or its negation.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Literal {
+    /// The word: `opencl`, `return`, `volatile`, `nontemporal`, a mode, a target, or one of the forms `as(local)` (the
+    /// address space of the operation, or that a fence is for), `scope(agent)` and `op(global)` (how memory is accessed).
+    pub word: String,
+    /// Whether it must be true.
+    pub positive: bool,
+}
+
+/// A condition as a disjunction of conjunctions, kept small: no clause contains another, and two clauses that differ in the sign of
+/// one literal are one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cond(BTreeSet<BTreeSet<Literal>>);
+
+impl Default for Cond {
+    /// Always.
+    fn default() -> Self {
+        Cond::always()
+    }
+}
+
+impl Cond {
+    /// True everywhere.
+    pub fn always() -> Self {
+        Cond([BTreeSet::new()].into())
+    }
+
+    /// True nowhere.
+    pub fn never() -> Self {
+        Cond(BTreeSet::new())
+    }
+
+    /// True where a word is.
+    pub fn word(word: impl Into<String>) -> Self {
+        Cond([[Literal { word: word.into(), positive: true }].into()].into())
+    }
+
+    /// Whether it is true everywhere.
+    pub fn is_always(&self) -> bool {
+        self.0.contains(&BTreeSet::new())
+    }
+
+    /// Whether it is true nowhere.
+    pub fn is_never(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// True where both are.
+    pub fn and(&self, other: &Cond) -> Cond {
+        let pairs = self.0.iter().flat_map(|left| other.0.iter().map(move |right| left | right));
+        Cond(pairs.filter(consistent).collect()).reduced()
+    }
+
+    /// True where one of them is.
+    pub fn or(&self, other: &Cond) -> Cond {
+        Cond(&self.0 | &other.0).reduced()
+    }
+
+    /// True where it is not.
+    pub fn not(&self) -> Cond {
+        self.0.iter().fold(Cond::always(), |all, clause| {
+            let opposite = clause.iter().map(|literal| BTreeSet::from([flip(literal)]));
+            all.and(&Cond(opposite.collect()))
+        })
+    }
+
+    /// Whether it is true where exactly the words of which `holds` says so are.
+    pub fn holds(&self, mut holds: impl FnMut(&str) -> bool) -> bool {
+        self.0.iter().any(|clause| clause.iter().all(|literal| holds(&literal.word) == literal.positive))
+    }
+
+    /// The words it speaks of.
+    pub fn words(&self) -> BTreeSet<&str> {
+        self.0.iter().flatten().map(|literal| literal.word.as_str()).collect()
+    }
+
+    fn reduced(mut self) -> Cond {
+        while let Some((left, right, merged)) = self.mergeable() {
+            self.0.remove(&left);
+            self.0.remove(&right);
+            self.0.insert(merged);
+        }
+        let clauses = self.0.clone();
+        self.0.retain(|clause| !clauses.iter().any(|smaller| smaller != clause && smaller.is_subset(clause)));
+        self
+    }
+
+    /// Two clauses that are one without the literal whose sign they differ in, or of which one makes a literal of the other idle.
+    fn mergeable(&self) -> Option<(BTreeSet<Literal>, BTreeSet<Literal>, BTreeSet<Literal>)> {
+        for left in &self.0 {
+            for literal in left {
+                let mut rest = left.clone();
+                rest.remove(literal);
+                let mut opposite = rest.clone();
+                opposite.insert(flip(literal));
+                if self.0.contains(&opposite) {
+                    return Some((left.clone(), opposite, rest));
+                }
+                // `a | !a & b` is `a | b`.
+                let idle = self.0.iter().any(|other| other.contains(&flip(literal)) && other.is_subset(&opposite));
+                if idle {
+                    return Some((left.clone(), left.clone(), rest));
+                }
+            }
+        }
+        None
+    }
+}
+
+fn flip(literal: &Literal) -> Literal {
+    Literal { word: literal.word.clone(), positive: !literal.positive }
+}
+
+fn consistent(clause: &BTreeSet<Literal>) -> bool {
+    !clause.iter().any(|literal| clause.contains(&flip(literal)))
+}
+
+impl fmt::Display for Cond {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let literal = |l: &Literal| format!("{}{}", if l.positive { "" } else { "!" }, l.word);
+        let clause = |c: &BTreeSet<Literal>| c.iter().map(literal).collect::<Vec<_>>().join(" & ");
+        match (self.is_always(), self.is_never()) {
+            (true, _) => f.write_str("always"),
+            (_, true) => f.write_str("never"),
+            _ => f.write_str(&self.0.iter().map(clause).collect::<Vec<_>>().join(" | ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_stay_small() {
+        let [a, b] = ["a", "b"].map(Cond::word);
+        assert!(a.or(&a.not()).is_always());
+        assert!(a.and(&a.not()).is_never());
+        assert_eq!(a.and(&b).or(&a.and(&b.not())), a);
+        assert_eq!(a.or(&a.not().and(&b)), a.or(&b));
+        assert_eq!(a.or(&a.and(&b)), a);
+        assert_eq!(a.and(&b).not().to_string(), "!a | !b");
+        assert_eq!(a.or(&b).not().to_string(), "!a & !b");
+    }
+}

@@ -1,0 +1,12 @@
+//! The language of code-sequence tables: what a release of LLVM says a generation's machine code is for each operation.
+//! Described in `docs/tables.md`.
+
+pub mod ast;
+mod build;
+pub mod cond;
+mod lexer;
+mod parse;
+mod print;
+
+pub use parse::parse;
+pub use print::{print, row};

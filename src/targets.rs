@@ -1,0 +1,148 @@
+//! The targets that come with the tool (`models/targets.toml`): their tables, modes, forms of access and instructions.
+
+use crate::llvm::AddressSpace;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+/// A target: processors that run the same code.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Target {
+    /// Its name.
+    pub name: String,
+    /// Processors that it stands for, by LLVM's names.
+    pub processors: Vec<String>,
+    /// The families of tables that are for it, in the order in which they are looked for.
+    pub tables: Vec<String>,
+    /// Its modes, of which one is always on; the first is the default.
+    pub modes: Vec<String>,
+    /// Whether workgroups form clusters.
+    pub cluster: bool,
+    /// The forms of instruction that reach an address space, by preference.
+    pub forms: BTreeMap<String, Vec<String>>,
+    /// What its code sequences may name besides accesses.
+    pub instructions: Vec<String>,
+    /// The workgroup barrier.
+    pub barrier: Vec<String>,
+    /// Its first half.
+    #[serde(default)]
+    pub arrive: Vec<String>,
+    /// Its second half.
+    #[serde(default)]
+    pub wait: Vec<String>,
+}
+
+impl Target {
+    /// The forms that reach a space, by preference; none if it cannot be reached.
+    pub fn forms(&self, space: AddressSpace) -> &[String] {
+        self.forms.get(space.as_str()).map_or(&[], Vec::as_slice)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Targets {
+    target: Vec<Target>,
+}
+
+static TARGETS: LazyLock<Vec<Target>> = LazyLock::new(|| {
+    // The text is part of the program, and a test reads it.
+    let targets: Targets =
+        toml::from_str(include_str!("../models/targets.toml")).expect("models/targets.toml is well formed");
+    targets.target
+});
+
+/// Every target in the order of the file.
+pub fn all() -> &'static [Target] {
+    &TARGETS
+}
+
+/// The words of targets and modes, which conditions of tables may use.
+pub fn words() -> BTreeSet<&'static str> {
+    all().iter().flat_map(|target| target.modes.iter().chain([&target.name])).map(String::as_str).collect()
+}
+
+/// The targets of a family of tables.
+pub fn of_family(family: &str) -> impl Iterator<Item = &'static Target> {
+    all().iter().filter(move |target| target.tables.iter().any(|table| table == family))
+}
+
+/// A target in one of its modes.
+#[derive(Clone, Copy, Debug)]
+pub struct Machine {
+    /// The target.
+    pub target: &'static Target,
+    /// The mode; `None` for a target without modes.
+    pub mode: Option<&'static str>,
+}
+
+impl Machine {
+    /// Every mode of a target.
+    pub fn modes(target: &'static Target) -> Vec<Machine> {
+        match target.modes.is_empty() {
+            true => vec![Machine { target, mode: None }],
+            false => target.modes.iter().map(|mode| Machine { target, mode: Some(mode) }).collect(),
+        }
+    }
+
+    /// Every target in every mode.
+    pub fn all() -> Vec<Machine> {
+        all().iter().flat_map(Machine::modes).collect()
+    }
+
+    /// The machine of `TARGET` or `TARGET,MODE`, the target by its name or that of a processor.
+    ///
+    /// # Errors
+    /// What would be right.
+    pub fn parse(text: &str) -> Result<Machine, String> {
+        let (name, mode) = text.split_once(',').map_or((text, None), |(name, mode)| (name, Some(mode)));
+        let is = |target: &&Target| target.name == name || target.processors.iter().any(|processor| processor == name);
+        let Some(target) = all().iter().find(is) else {
+            let names: Vec<&str> = all().iter().map(|target| target.name.as_str()).collect();
+            return Err(format!("unknown target `{name}`; one of {}", names.join(", ")));
+        };
+        let machines = Machine::modes(target);
+        match mode {
+            None => Ok(machines[0]),
+            Some(mode) => machines.into_iter().find(|machine| machine.mode == Some(mode)).ok_or_else(|| {
+                match target.modes.is_empty() {
+                    true => format!("{name} has no mode `{mode}`: it has none"),
+                    false => format!("{name} has no mode `{mode}`; one of {}", target.modes.join(", ")),
+                }
+            }),
+        }
+    }
+}
+
+impl std::fmt::Display for Machine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.mode {
+            Some(mode) => write!(f, "{},{mode}", self.target.name),
+            None => f.write_str(&self.target.name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_distinct_and_spaces_exist() {
+        let mut names = BTreeSet::new();
+        for target in all() {
+            assert!(target.processors.iter().chain([&target.name]).all(|name| names.insert(name)), "{}", target.name);
+            assert!(target.forms.keys().all(|space| space.parse::<AddressSpace>().is_ok()), "{}", target.name);
+        }
+    }
+
+    #[test]
+    fn machines_are_read_and_shown() {
+        for machine in Machine::all() {
+            let text = machine.to_string();
+            assert_eq!(Machine::parse(&text).map(|machine| machine.to_string()), Ok(text));
+        }
+        assert!(Machine::parse("nothing").is_err());
+    }
+}
