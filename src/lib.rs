@@ -9,6 +9,7 @@ pub mod engine;
 pub mod import;
 pub mod llvm;
 pub mod load;
+pub mod lowering;
 pub mod matrix;
 pub mod models;
 pub mod program;

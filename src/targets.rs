@@ -21,6 +21,9 @@ pub struct Target {
     pub cluster: bool,
     /// The forms of instruction that reach an address space, by preference.
     pub forms: BTreeMap<String, Vec<String>>,
+    /// Whether atomics of private memory are atomics through a generic pointer.
+    #[serde(default)]
+    pub private_atomics_are_flat: bool,
     /// What its code sequences may name besides accesses.
     pub instructions: Vec<String>,
     /// The workgroup barrier.

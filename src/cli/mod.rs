@@ -2,6 +2,7 @@
 
 mod check;
 mod fmt;
+mod lower;
 mod outcomes;
 mod table;
 
@@ -50,6 +51,8 @@ enum Command {
     Outcomes(outcomes::OutcomesArgs),
     /// Print tests in their canonical form.
     Fmt(fmt::FmtArgs),
+    /// Print the machine code of a test, with the row that each instruction is from.
+    Lower(lower::LowerArgs),
     /// Import, show and compare tables of code sequences.
     #[command(subcommand)]
     Table(table::TableCommand),
@@ -108,6 +111,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Outcomes(args) => outcomes::run(&args),
         Command::Fmt(args) => fmt::run(&args),
+        Command::Lower(args) => lower::run(&args),
         Command::Table(command) => table::run(&command),
         Command::Models => list_models(),
     };
@@ -138,6 +142,12 @@ fn print_errors(errors: &[Diagnostic], no_color: bool) {
     for error in errors {
         eprint!("{}", diagnostic::render(error, color));
     }
+}
+
+/// An error about an argument.
+fn usage(option: &str, value: &str, message: String) -> Diagnostic {
+    let source = crate::syntax::source::Source::new(option, value);
+    Diagnostic::new(&source, crate::syntax::source::Span::new(0, value.len()), message, "this value")
 }
 
 fn error_result(error: &Diagnostic, color: bool) -> ErrorResult {

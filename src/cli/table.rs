@@ -3,7 +3,11 @@
 use super::*;
 use crate::import::{self, Import};
 use crate::load;
-use crate::syntax::table::ast::Content;
+use crate::lowering::{self, Library, LoadedTable, survey};
+use crate::report::tables;
+use crate::syntax::table;
+use crate::syntax::table::ast::{Content, File, Op, Row};
+use crate::targets::Machine;
 use std::path::Path;
 use std::time::Instant;
 
@@ -11,6 +15,10 @@ use std::time::Instant;
 pub enum TableCommand {
     /// Read the tables of an LLVM document into files.
     Import(ImportArgs),
+    /// Print a table, or rows of it with the code that they mean.
+    Show(ShowArgs),
+    /// Compare tables by meaning: which operations get which instructions.
+    Diff(DiffArgs),
 }
 
 #[derive(Args)]
@@ -28,9 +36,37 @@ pub struct ImportArgs {
     no_color: bool,
 }
 
+#[derive(Args)]
+pub struct ShowArgs {
+    /// A target (`gfx90a`) or a family of targets with one table (`gfx10-gfx11`).
+    target: String,
+    /// The tables: a release, or a file.
+    #[arg(long, value_name = "NAME|FILE", default_value = lowering::DEFAULT)]
+    table: String,
+    /// Only rows with all of these words, each followed by the code it means in every mode: `"fence acquire agent"`.
+    #[arg(long, value_name = "WORDS")]
+    row: Option<String>,
+    /// Print without colours (so does a NO_COLOR environment variable).
+    #[arg(long)]
+    no_color: bool,
+}
+
+#[derive(Args)]
+pub struct DiffArgs {
+    /// A release, one table of it (`llvm22:gfx12`), or a file.
+    before: String,
+    /// What to compare it with.
+    after: String,
+    /// Print without colours (so does a NO_COLOR environment variable).
+    #[arg(long)]
+    no_color: bool,
+}
+
 pub fn run(command: &TableCommand) -> u8 {
     match command {
         TableCommand::Import(args) => run_import(args),
+        TableCommand::Show(args) => answer(show(args), args.no_color),
+        TableCommand::Diff(args) => answer(diff(args), args.no_color),
     }
 }
 
@@ -62,6 +98,77 @@ fn run_import(args: &ImportArgs) -> u8 {
     let elapsed = start.elapsed().as_secs_f64() * 1e3;
     print(&summary(&imported, &source.text, &out, elapsed));
     OK
+}
+
+fn answer(result: Result<u8, Box<Diagnostic>>, no_color: bool) -> u8 {
+    result.unwrap_or_else(|error| {
+        print_errors(&[*error], no_color);
+        BAD_INPUT
+    })
+}
+
+fn show(args: &ShowArgs) -> Result<u8, Box<Diagnostic>> {
+    let library = Library::load(&args.table)?;
+    let loaded = match library.tables.iter().find(|loaded| loaded.table.family == args.target) {
+        Some(loaded) => loaded,
+        None => {
+            let machine = Machine::parse(&args.target);
+            let found = machine.and_then(|machine| library.table(machine.target));
+            found.map_err(|message| Box::new(usage("target", &args.target, message)))?
+        }
+    };
+    let table = &loaded.table;
+    let Some(words) = &args.row else {
+        let content = Content::Table(table.clone());
+        print(&table::print(&File { release: loaded.release.clone(), document: loaded.document.clone(), content }));
+        return Ok(OK);
+    };
+    let rows: Vec<&Row> = table.rows.iter().filter(|row| has_words(row, words)).collect();
+    if rows.is_empty() {
+        return Err(Box::new(usage("--row", words, format!("no row of {} has all of these words", table.family))));
+    }
+    for row in rows {
+        let groups = survey::codes(table, |query| {
+            let space = (query.op != Op::Fence).then_some(query.space);
+            row.is_for(query.op, query.ordering, query.ordering.map(|_| query.scope.level), space)
+        });
+        print(&format!("{}\n{}\n", table::row(row), tables::groups(&groups)));
+    }
+    Ok(OK)
+}
+
+/// Whether the head of a row has all of these words.
+fn has_words(row: &Row, words: &str) -> bool {
+    let text = table::row(row);
+    let head = text.lines().next().unwrap_or_default();
+    let parts: Vec<&str> = head.split(|c: char| c.is_whitespace() || matches!(c, '|' | ',' | '@')).collect();
+    words.split_whitespace().all(|word| parts.contains(&word))
+}
+
+/// Differences are failures, as they are to `diff`.
+fn diff(args: &DiffArgs) -> Result<u8, Box<Diagnostic>> {
+    let (before, after) = (Library::load(&args.before)?, Library::load(&args.after)?);
+    let mut differences = 0;
+    for old in &before.tables {
+        // A family may have another name in another release: what counts is the targets.
+        let same = |new: &&LoadedTable| !survey::machines(&old.table, &new.table).is_empty();
+        let Some(new) = after.tables.iter().find(same) else {
+            print(&format!("{}:{} has no counterpart\n", old.release, old.table.family));
+            differences += 1;
+            continue;
+        };
+        let changes = survey::compare(&old.table, &new.table);
+        differences += changes.len();
+        let title = |loaded: &LoadedTable| format!("{}:{}", loaded.release, loaded.table.family);
+        print(&format!("--- {}\n+++ {}\n{}", title(old), title(new), tables::changes(&changes)));
+    }
+    for new in &after.tables {
+        if before.tables.iter().all(|old| survey::machines(&old.table, &new.table).is_empty()) {
+            print(&format!("{}:{} has no counterpart\n", new.release, new.table.family));
+            differences += 1;
+        }
+    }
+    Ok(if differences == 0 { OK } else { FAILED })
 }
 
 fn write(out: &Path, files: &[(String, String)]) -> std::io::Result<()> {

@@ -2,4 +2,5 @@
 
 pub mod diagnostic;
 pub mod results;
+pub mod tables;
 pub mod text;

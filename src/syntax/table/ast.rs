@@ -344,3 +344,26 @@ impl Row {
         self.op == op && self.ordering == ordering && self.scopes.is_for(scope) && self.spaces.is_for(space)
     }
 }
+
+impl Table {
+    fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.rows.iter().flat_map(|row| &row.cases).flat_map(|case| &case.steps)
+    }
+
+    /// Every instruction of its steps.
+    pub fn instrs(&self) -> impl Iterator<Item = &Instr> {
+        self.steps().flat_map(|step| &step.code).filter_map(|code| match code {
+            Code::Instr(instr) => Some(instr),
+            Code::Same(_) => None,
+        })
+    }
+
+    /// Every condition in it.
+    pub fn conditions(&self) -> impl Iterator<Item = &Cond> {
+        let cases = self.rows.iter().flat_map(|row| &row.cases).map(|case| &case.when);
+        let refused = self.rows.iter().flat_map(|row| &row.refused).map(|(_, when)| when);
+        let instrs = self.instrs().flat_map(|i| i.operands.iter().map(|operand| &operand.when).chain([&i.when]));
+        let scopes = self.scopes.iter().flat_map(|scopes| &scopes.entries).flat_map(|entry| &entry.operands);
+        cases.chain(refused).chain(instrs).chain(scopes.map(|operand| &operand.when))
+    }
+}

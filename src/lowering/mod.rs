@@ -1,0 +1,11 @@
+//! From LLVM's operations to a target's instructions, by the rows of a table of code sequences.
+
+pub mod machine;
+mod program;
+mod select;
+pub mod survey;
+mod tables;
+
+pub use program::lower;
+pub use select::{Missing, Query, Selected, Setting, select};
+pub use tables::{DEFAULT, Library, LoadedTable};

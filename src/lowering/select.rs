@@ -1,0 +1,263 @@
+//! The instructions for one operation.
+
+use crate::llvm::{AddressSpace, Level, Ordering, SyncScope};
+use crate::syntax::table::ast::{Code, Instr, Line, Op, Operand, Reference, Row, SCOPE_OF_TABLE, Table};
+use crate::targets::Machine;
+
+/// An operation to be lowered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Query {
+    /// The instruction.
+    pub op: Op,
+    /// Its ordering; `None` if it is not atomic.
+    pub ordering: Option<Ordering>,
+    /// Its sync scope; without meaning if it is not atomic.
+    pub scope: SyncScope,
+    /// The address space it names; for a fence the only one it is for, or generic.
+    pub space: AddressSpace,
+    /// Whether it is volatile.
+    pub volatile: bool,
+    /// Whether it is nontemporal.
+    pub nontemporal: bool,
+    /// Whether the value that an `atomicrmw` returns is used.
+    pub returns: bool,
+}
+
+/// Where code is for.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting<'a> {
+    /// The table.
+    pub table: &'a Table,
+    /// The target and its mode.
+    pub machine: Machine,
+    /// Whether the language is OpenCL, else HSA.
+    pub opencl: bool,
+}
+
+/// An instruction for an operation.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Selected {
+    /// Its name: `global_load`.
+    pub mnemonic: String,
+    /// Its operands besides registers and addresses.
+    pub operands: Vec<String>,
+    /// Whether it is the access itself.
+    pub access: bool,
+    /// The row that it is from.
+    pub row: Line,
+    /// The step.
+    pub step: u32,
+    /// Where the step is.
+    pub line: Line,
+}
+
+impl std::fmt::Display for Selected {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.mnemonic)?;
+        self.operands.iter().try_for_each(|operand| write!(f, " {operand}"))
+    }
+}
+
+/// Why an operation has no code.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
+pub enum Missing {
+    /// The table says nothing of it.
+    #[error("no row for {0}")]
+    NoRow(String),
+    /// Two rows speak of it.
+    #[error("{1} rows for {0}")]
+    Ambiguous(String, usize),
+    /// A row says that the address space cannot be used.
+    #[error("the {0} address space cannot be used in mode {1}")]
+    Refused(AddressSpace, String),
+    /// No form of the row's access reaches the address space on the target.
+    #[error("{0} reaches the {1} address space by none of {2}")]
+    NoForm(String, AddressSpace, String),
+    /// The table of scopes has no such scope.
+    #[error("the table of scopes has no {0}")]
+    NoScope(String),
+    /// Rows refer to each other.
+    #[error("the row for {0} refers to itself")]
+    Circular(String),
+    /// The target has no such barrier.
+    #[error("{0} has no {1}")]
+    NoBarrier(String, &'static str),
+}
+
+/// The instructions for an operation, in order.
+///
+/// # Errors
+/// Why there are none, which differs from there being nothing to do.
+pub fn select(setting: &Setting<'_>, query: &Query) -> Result<Vec<Selected>, Missing> {
+    steps(setting, &clamp(&setting.machine, *query), 0)
+}
+
+/// The operation as the tables know it (LLVM 24, AMDGPUUsage, Memory Model and Memory Scopes): private and constant accesses are not
+/// atomic (unless the target has private atomics through generic pointers), no scope is wider than workgroup in LDS, and a cluster is an
+/// agent where there are none.
+fn clamp(machine: &Machine, mut query: Query) -> Query {
+    let flat = machine.target.private_atomics_are_flat && query.ordering.is_some();
+    if query.space == AddressSpace::Private && flat {
+        query.space = AddressSpace::Generic;
+    }
+    if matches!(query.space, AddressSpace::Private | AddressSpace::Constant) {
+        query.ordering = None;
+        query.op = match query.op {
+            Op::LoadAtomic => Op::Load,
+            Op::StoreAtomic => Op::Store,
+            op => op,
+        };
+    }
+    if query.scope.level == Level::Cluster && !machine.target.cluster {
+        query.scope.level = Level::Agent;
+    }
+    if query.space == AddressSpace::Local && query.op != Op::Fence {
+        query.scope.level = query.scope.level.min(Level::Workgroup);
+    }
+    query
+}
+
+/// Rows refer to others at most so often.
+const MAX_REFERENCES: u32 = 4;
+
+fn steps(setting: &Setting<'_>, query: &Query, depth: u32) -> Result<Vec<Selected>, Missing> {
+    if depth > MAX_REFERENCES {
+        return Err(Missing::Circular(describe(query)));
+    }
+    let row = row(setting.table, query)?;
+    let words = Words { setting, query, form: None };
+    if let Some((space, _)) = row.refused.iter().find(|(space, when)| *space == query.space && words.hold(when)) {
+        return Err(Missing::Refused(*space, setting.machine.mode.unwrap_or_default().to_string()));
+    }
+    let words = Words { form: form(setting, query, row)?, ..words };
+    let mut selected = Vec::new();
+    for case in row.cases.iter().filter(|case| words.hold(&case.when)) {
+        for step in &case.steps {
+            for code in &step.code {
+                match code {
+                    Code::Same(reference) => selected.extend(referred(setting, query, reference, depth)?),
+                    Code::Instr(instr) => {
+                        let found = words.instr(instr)?;
+                        let place = |(mnemonic, operands)| Selected {
+                            mnemonic,
+                            operands,
+                            access: !instr.forms.is_empty(),
+                            row: row.line,
+                            step: step.number,
+                            line: step.line,
+                        };
+                        selected.extend(found.map(place));
+                    }
+                }
+            }
+        }
+    }
+    Ok(selected)
+}
+
+fn row<'a>(table: &'a Table, query: &Query) -> Result<&'a Row, Missing> {
+    let scope = query.ordering.map(|_| query.scope.level);
+    let space = (query.op != Op::Fence).then_some(query.space);
+    let mut rows = table.rows.iter().filter(|row| row.is_for(query.op, query.ordering, scope, space));
+    match (rows.next(), rows.count()) {
+        (Some(row), 0) => Ok(row),
+        (Some(_), more) => Err(Missing::Ambiguous(describe(query), more + 1)),
+        (None, _) => Err(Missing::NoRow(describe(query))),
+    }
+}
+
+fn describe(query: &Query) -> String {
+    let ordering = query.ordering.map_or(String::new(), |ordering| format!(" {ordering} {}", query.scope.level));
+    let space = if query.op == Op::Fence { String::new() } else { format!(" {}", query.space) };
+    format!("{}{ordering}{space}", query.op)
+}
+
+/// What the row says that a row refers to.
+fn referred(setting: &Setting<'_>, query: &Query, reference: &Reference, depth: u32) -> Result<Vec<Selected>, Missing> {
+    let setting = Setting { opencl: setting.opencl && !reference.complete, ..*setting };
+    steps(&setting, &Query { op: reference.op, ordering: reference.ordering, ..*query }, depth + 1)
+}
+
+/// The form of the row's access on the target; `None` if it has none.
+fn form<'a>(setting: &Setting<'a>, query: &Query, row: &Row) -> Result<Option<&'a str>, Missing> {
+    let codes = row.cases.iter().flat_map(|case| &case.steps).flat_map(|step| &step.code);
+    let mut offered = codes.filter_map(|code| match code {
+        Code::Instr(instr) if !instr.forms.is_empty() => Some(&instr.forms),
+        _ => None,
+    });
+    let Some(offered) = offered.next() else { return Ok(None) };
+    let target = setting.machine.target;
+    match target.forms(query.space).iter().find(|form| offered.contains(form)) {
+        Some(form) => Ok(Some(form)),
+        None => Err(Missing::NoForm(target.name.clone(), query.space, offered.join("/"))),
+    }
+}
+
+/// What is true of an operation in a setting.
+#[derive(Clone, Copy)]
+struct Words<'a> {
+    setting: &'a Setting<'a>,
+    query: &'a Query,
+    form: Option<&'a str>,
+}
+
+impl Words<'_> {
+    fn hold(&self, when: &crate::syntax::table::cond::Cond) -> bool {
+        when.holds(|word| self.is_true(word))
+    }
+
+    fn is_true(&self, word: &str) -> bool {
+        let argument = |form: &str| word.strip_prefix(form).and_then(|rest| rest.strip_suffix(')'));
+        if let Some(space) = argument("as(") {
+            return space == self.query.space.as_str();
+        }
+        if let Some(level) = argument("scope(") {
+            return level == self.query.scope.level.as_str();
+        }
+        if let Some(form) = argument("op(") {
+            return self.form == Some(form);
+        }
+        match word {
+            "opencl" => self.setting.opencl,
+            "return" => self.query.returns,
+            "volatile" => self.query.volatile,
+            "nontemporal" => self.query.nontemporal,
+            word => word == self.setting.machine.target.name || self.setting.machine.mode == Some(word),
+        }
+    }
+
+    /// The name and operands of an instruction, if it is emitted: a wait of which no counter is left is not.
+    fn instr(&self, instr: &Instr) -> Result<Option<(String, Vec<String>)>, Missing> {
+        if !self.hold(&instr.when) {
+            return Ok(None);
+        }
+        let mut operands = Vec::new();
+        for operand in instr.operands.iter().filter(|operand| self.hold(&operand.when)) {
+            match operand.text.as_str() {
+                SCOPE_OF_TABLE => operands.extend(self.scope()?),
+                text => operands.push(text.to_string()),
+            }
+        }
+        let counts = instr.operands.iter().any(|operand| operand.text.ends_with(')'));
+        if counts && operands.is_empty() {
+            return Ok(None);
+        }
+        let mnemonic = match (instr.forms.is_empty(), self.form) {
+            (false, Some(form)) => format!("{form}_{}", instr.name),
+            _ => instr.name.clone(),
+        };
+        Ok(Some((mnemonic, operands)))
+    }
+
+    /// The operands that the table of scopes gives; one for a level is for its `one-as` form too where that is not listed.
+    fn scope(&self) -> Result<Vec<String>, Missing> {
+        let scope = self.query.scope;
+        let name = |scope: SyncScope| if scope == SyncScope::SYSTEM { "none".to_string() } else { scope.to_string() };
+        let names = [name(scope), name(SyncScope { one_as: false, ..scope })];
+        let entries = self.setting.table.scopes.iter().flat_map(|scopes| &scopes.entries).collect::<Vec<_>>();
+        let find = |name: &String| entries.iter().find(|entry| entry.scopes.contains(name));
+        let entry = names.iter().find_map(find).ok_or_else(|| Missing::NoScope(names[0].clone()))?;
+        let given = |operand: &&Operand| self.hold(&operand.when);
+        Ok(entry.operands.iter().filter(given).map(|operand| operand.text.clone()).collect())
+    }
+}

@@ -1,0 +1,169 @@
+//! What tables mean: which operations get which instructions, and how two tables differ in that.
+
+use super::select::{Missing, Query, Setting, select};
+use crate::llvm::{AddressSpace, Level, Ordering, SyncScope};
+use crate::syntax::table::ast::{Op, Table};
+use crate::targets::{self, Machine, Target};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What an operation becomes: its instructions, or why there are none.
+pub type Code = Result<Vec<String>, Missing>;
+
+/// Operations with the same code.
+#[derive(Debug)]
+pub struct Group {
+    /// The instruction.
+    pub op: Op,
+    /// The ordering.
+    pub ordering: Option<Ordering>,
+    /// The code.
+    pub code: Code,
+    /// Where: each a product of the values of [`DIMENSIONS`].
+    pub places: Vec<Place>,
+}
+
+/// The code of every operation of a table that is asked for.
+pub fn codes(table: &Table, mut wanted: impl FnMut(&Query) -> bool) -> Vec<Group> {
+    let mut groups: BTreeMap<(Op, Option<Ordering>, Code), Vec<Place>> = BTreeMap::new();
+    for (machine, opencl, query) in settings(machines(table, table)).filter(|(.., query)| wanted(query)) {
+        let key = (query.op, query.ordering, code(&Setting { table, machine, opencl }, &query));
+        groups.entry(key).or_default().push(place(&query, &machine, opencl));
+    }
+    let group = |((op, ordering, code), places)| Group { op, ordering, code, places: merged(places) };
+    groups.into_iter().map(group).collect()
+}
+
+/// Operations whose code differs in the same way.
+#[derive(Debug)]
+pub struct Change {
+    /// The instruction.
+    pub op: Op,
+    /// The ordering.
+    pub ordering: Option<Ordering>,
+    /// The code by the first table.
+    pub before: Code,
+    /// The code by the second.
+    pub after: Code,
+    /// Where: each a product of the values of [`DIMENSIONS`].
+    pub places: Vec<Place>,
+}
+
+/// What places differ in.
+pub const DIMENSIONS: [&str; 5] = ["scope", "address space", "machine", "language", "flags"];
+
+/// The values of each dimension; every combination of them is meant.
+pub type Place = [BTreeSet<String>; DIMENSIONS.len()];
+
+/// The differences between two tables, for the targets that both are for.
+pub fn compare(before: &Table, after: &Table) -> Vec<Change> {
+    let mut changes: BTreeMap<(Op, Option<Ordering>, Code, Code), Vec<Place>> = BTreeMap::new();
+    for (machine, opencl, query) in settings(machines(before, after)) {
+        let code = |table| code(&Setting { table, machine, opencl }, &query);
+        let (before, after) = (code(before), code(after));
+        if before != after {
+            let key = (query.op, query.ordering, before, after);
+            changes.entry(key).or_default().push(place(&query, &machine, opencl));
+        }
+    }
+    let change =
+        |((op, ordering, before, after), places)| Change { op, ordering, before, after, places: merged(places) };
+    changes.into_iter().map(change).collect()
+}
+
+/// Every operation in every setting.
+fn settings(machines: Vec<Machine>) -> impl Iterator<Item = (Machine, bool, Query)> {
+    let languages = machines.into_iter().flat_map(|machine| [false, true].map(|opencl| (machine, opencl)));
+    languages
+        .flat_map(|(machine, opencl)| queries(machine.target, opencl).into_iter().map(move |q| (machine, opencl, q)))
+}
+
+/// The targets in their modes that both tables are for.
+pub fn machines(before: &Table, after: &Table) -> Vec<Machine> {
+    let both = targets::of_family(&before.family).filter(|target| target.tables.contains(&after.family));
+    both.flat_map(Machine::modes).collect()
+}
+
+fn code(setting: &Setting<'_>, query: &Query) -> Code {
+    select(setting, query).map(|selected| selected.iter().map(ToString::to_string).collect())
+}
+
+/// Every operation that tables have rows for.
+pub fn queries(target: &Target, opencl: bool) -> Vec<Query> {
+    let mut all = Vec::new();
+    let plain = Query {
+        op: Op::Load,
+        ordering: None,
+        scope: SyncScope::SYSTEM,
+        space: AddressSpace::Generic,
+        volatile: false,
+        nontemporal: false,
+        returns: false,
+    };
+    use AddressSpace::*;
+    for op in [Op::Load, Op::Store] {
+        for space in [Global, Generic, Private, Constant, Local] {
+            for (volatile, nontemporal) in [(false, false), (false, true), (true, false), (true, true)] {
+                all.push(Query { op, space, volatile, nontemporal, ..plain });
+            }
+        }
+    }
+    let levels = || Level::ALL.iter().filter(|&&level| target.cluster || level != Level::Cluster);
+    for (op, orderings) in ATOMIC {
+        for &ordering in *orderings {
+            for &level in levels() {
+                let atomic =
+                    Query { op: *op, ordering: Some(ordering), scope: SyncScope { level, one_as: false }, ..plain };
+                // Only OpenCL's fences are for one space.
+                let spaces: &[AddressSpace] =
+                    if *op == Op::Fence && !opencl { &[Generic] } else { &[Global, Local, Generic] };
+                let returns: &[bool] = if *op == Op::Atomicrmw { &[false, true] } else { &[false] };
+                for &space in spaces {
+                    all.extend(returns.iter().map(|&returns| Query { space, returns, ..atomic }));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The orderings of each atomic operation.
+const ATOMIC: &[(Op, &[Ordering])] = {
+    use Ordering::*;
+    &[
+        (Op::LoadAtomic, &[Unordered, Monotonic, Acquire, SeqCst]),
+        (Op::StoreAtomic, &[Unordered, Monotonic, Release, SeqCst]),
+        (Op::Atomicrmw, &[Monotonic, Acquire, Release, AcqRel, SeqCst]),
+        (Op::Fence, &[Acquire, Release, AcqRel, SeqCst]),
+    ]
+};
+
+fn place(query: &Query, machine: &Machine, opencl: bool) -> Place {
+    let scope = query.ordering.map_or("any scope", |_| query.scope.level.as_str()).to_string();
+    let flags = match (query.op, query.volatile, query.nontemporal) {
+        (Op::Atomicrmw, ..) => if query.returns { "result used" } else { "result not used" }.to_string(),
+        (Op::Load | Op::Store, false, false) => "plain".to_string(),
+        (_, volatile, nontemporal) => {
+            let words = [(volatile, "volatile"), (nontemporal, "nontemporal")];
+            words.iter().filter(|(is, _)| *is).map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
+        }
+    };
+    let language = if opencl { "OpenCL" } else { "HSA" }.to_string();
+    [scope, query.space.to_string(), machine.to_string(), language, flags].map(|value| BTreeSet::from([value]))
+}
+
+/// Fewer places with the same combinations: two that differ in one dimension only become one.
+fn merged(mut places: Vec<Place>) -> Vec<Place> {
+    for dimension in (0..DIMENSIONS.len()).rev() {
+        let mut groups: BTreeMap<Place, BTreeSet<String>> = BTreeMap::new();
+        for mut place in places {
+            let values = std::mem::take(&mut place[dimension]);
+            groups.entry(place).or_default().extend(values);
+        }
+        let whole = |(mut place, values): (Place, _)| {
+            place[dimension] = values;
+            place
+        };
+        places = groups.into_iter().map(whole).collect();
+    }
+    places
+}
