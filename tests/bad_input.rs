@@ -2,7 +2,9 @@
 
 use gfx_litmus::cli::Library;
 use gfx_litmus::engine::smt::Reading;
+use gfx_litmus::import::import;
 use gfx_litmus::load;
+use gfx_litmus::lowering::Library as Tables;
 use gfx_litmus::report::diagnostic::render;
 use gfx_litmus::run::{self, Options};
 use std::path::Path;
@@ -33,4 +35,24 @@ fn messages_of_bad_files() {
 #[test]
 fn a_missing_file_is_named() {
     insta::assert_snapshot!(messages(Path::new("tests/bad/no-such.litmus")));
+}
+
+#[test]
+fn messages_of_bad_documents() {
+    insta::glob!("bad/documents/*", |path| {
+        let relative = Path::new("tests/bad/documents").join(path.file_name().expect("a file has a name"));
+        let source = load::read_document(&relative).expect("it is readable");
+        let errors = import(&source, "document", "mine").expect_err(&format!("{} is imported", relative.display()));
+        insta::assert_snapshot!(errors.iter().map(|error| render(error, false)).collect::<String>());
+    });
+}
+
+#[test]
+fn messages_of_bad_tables() {
+    insta::glob!("bad/tables/*.table", |path| {
+        let relative = Path::new("tests/bad/tables").join(path.file_name().expect("a file has a name"));
+        let name = relative.display().to_string();
+        let error = Tables::load(&name).expect_err(&format!("{name} is accepted"));
+        insta::assert_snapshot!(render(&error, false));
+    });
 }

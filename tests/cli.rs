@@ -152,3 +152,75 @@ fn usage() {
 fn help_names_the_exit_codes() {
     insta::assert_snapshot!(litmus(&["check", "--help"]));
 }
+
+#[test]
+fn lower_names_the_rows() {
+    insta::assert_snapshot!(litmus(&["lower", "tests/fixtures/iriw.litmus", "--target", "gfx90a,tgsplit"]));
+}
+
+#[test]
+fn lower_for_opencl_by_an_older_release() {
+    let arguments = ["lower", "tests/fixtures/race.litmus", "--target", "gfx1030", "--table", "llvm19", "--opencl"];
+    insta::assert_snapshot!(litmus(&arguments));
+}
+
+#[test]
+fn lower_names_what_has_no_code() {
+    insta::assert_snapshot!(litmus(&[
+        "lower",
+        "litmus/address-spaces/region-is-not-atomic.litmus",
+        "--target",
+        "gfx12"
+    ]));
+}
+
+#[test]
+fn lower_for_an_unknown_target() {
+    insta::assert_snapshot!(litmus(&["lower", "tests/fixtures/race.litmus", "--target", "gfx77"]));
+}
+
+#[test]
+fn lower_by_a_release_without_the_target() {
+    insta::assert_snapshot!(litmus(&["lower", "tests/fixtures/race.litmus", "--target", "gfx12", "--table", "llvm19"]));
+}
+
+#[test]
+fn table_show_rows() {
+    insta::assert_snapshot!(litmus(&["table", "show", "gfx12", "--row", "fence acquire agent"]));
+}
+
+#[test]
+fn table_show_of_a_file() {
+    insta::assert_snapshot!(litmus(&["table", "show", "gfx12", "--table", "tests/fixtures/small.table"]));
+}
+
+#[test]
+fn table_show_without_such_a_row() {
+    insta::assert_snapshot!(litmus(&["table", "show", "gfx12", "--row", "fence acquire everywhere"]));
+}
+
+#[test]
+fn table_diff_of_two_versions_of_a_proposal() {
+    insta::assert_snapshot!(litmus(&["table", "diff", "pr98599-patch1", "pr98599-patch4"]));
+}
+
+#[test]
+fn table_diff_of_releases() {
+    insta::assert_snapshot!(litmus(&["table", "diff", "llvm19", "llvm22"]));
+    insta::assert_snapshot!(litmus(&["table", "diff", "llvm22", "llvm24"]));
+}
+
+#[test]
+fn table_diff_of_an_unknown_release() {
+    insta::assert_snapshot!(litmus(&["table", "diff", "llvm19", "lvm22"]));
+}
+
+#[test]
+fn table_import_to_a_folder() {
+    let out = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
+    let folder = out.display().to_string();
+    let text = litmus(&["table", "import", "tests/fixtures/small.md", "--release", "mine", "--out", &folder]);
+    insta::assert_snapshot!(text.replace(&folder, "FOLDER"));
+    let written = std::fs::read_to_string(out.join("gfx12.table")).expect("it was written");
+    insta::assert_snapshot!(written);
+}

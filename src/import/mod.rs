@@ -13,6 +13,8 @@ mod rst;
 mod scopes;
 pub(crate) mod sentence;
 mod step;
+#[cfg(test)]
+mod tests;
 pub(crate) mod words;
 
 pub use flaw::Flaw;

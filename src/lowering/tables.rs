@@ -5,6 +5,7 @@ use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::syntax::table::ast::{Content, File, Table};
 use crate::syntax::table::parse;
 use crate::targets::{self, Target};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -102,15 +103,16 @@ fn check(source: &Arc<Source>, table: &Table) -> Result<(), Box<Diagnostic>> {
         };
         Err(Box::new(Diagnostic::new(source, at(word), format!("unknown {what} `{word}`"), "not known").help(help)))
     };
-    let of_family: Vec<&Target> = targets::of_family(&table.family).collect();
+    let of_family: Vec<&'static Target> = targets::of_family(&table.family).collect();
     if of_family.is_empty() {
         let known = targets::all().iter().flat_map(|target| &target.tables).map(String::as_str).collect();
         return error(&table.family, "family of tables", known);
     }
-    let instructions: Vec<&str> =
-        of_family.iter().flat_map(|target| &target.instructions).map(String::as_str).collect();
-    let forms: Vec<&str> =
-        of_family.iter().flat_map(|target| target.forms.values().flatten()).map(String::as_str).collect();
+    // In order, and each once, for the messages.
+    let sorted = |names: BTreeSet<&'static str>| names.into_iter().collect::<Vec<_>>();
+    let instructions = sorted(of_family.iter().flat_map(|target| &target.instructions).map(String::as_str).collect());
+    let forms =
+        sorted(of_family.iter().flat_map(|target| target.forms.values().flatten()).map(String::as_str).collect());
     let words: Vec<&str> =
         targets::words().into_iter().chain(["opencl", "return", "volatile", "nontemporal"]).collect();
     for instr in table.instrs() {
