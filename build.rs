@@ -10,6 +10,7 @@ fn main() {
         .expect("the grammars in grammar/ build");
     embed_models().expect("the models in models/ are readable");
     embed_tables().expect("the tables in models/tables are readable");
+    embed_hardware().expect("the files in models/hardware are readable");
     println!("cargo:rerun-if-changed=grammar");
     let z3 = Path::new(env!("CARGO_MANIFEST_DIR")).join(".z3/lib");
     println!("cargo:rerun-if-changed={}", z3.display());
@@ -37,6 +38,13 @@ fn embed_tables() -> std::io::Result<()> {
         }
     }
     write("tables.rs", rows.into_iter())
+}
+
+/// Writes `hardware_files.rs`: the file name and text of every file of `models/hardware/`.
+fn embed_hardware() -> std::io::Result<()> {
+    let files = files(&root().join("models/hardware"), "hw")?;
+    let rows = files.iter().map(|path| format!("({:?}, include_str!({:?})),\n", name(path), path.display().to_string()));
+    write("hardware_files.rs", rows)
 }
 
 fn root() -> &'static Path {

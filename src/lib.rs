@@ -6,6 +6,7 @@
 pub mod cat;
 pub mod cli;
 pub mod engine;
+pub mod hardware;
 pub mod import;
 pub mod llvm;
 pub mod load;
@@ -13,6 +14,7 @@ pub mod lowering;
 pub mod matrix;
 pub mod models;
 pub mod program;
+pub mod refine;
 pub mod report;
 pub mod run;
 pub mod syntax;

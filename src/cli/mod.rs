@@ -4,6 +4,7 @@ mod check;
 mod fmt;
 mod lower;
 mod outcomes;
+mod refine;
 mod table;
 
 use crate::cat::Model;
@@ -53,6 +54,8 @@ enum Command {
     Fmt(fmt::FmtArgs),
     /// Print the machine code of a test, with the row that each instruction is from.
     Lower(lower::LowerArgs),
+    /// Decide whether the machine code of tests, on the hardware, ends only as their source may.
+    Refine(refine::RefineArgs),
     /// Import, show and compare tables of code sequences.
     #[command(subcommand)]
     Table(table::TableCommand),
@@ -112,6 +115,7 @@ pub fn main() -> ExitCode {
         Command::Outcomes(args) => outcomes::run(&args),
         Command::Fmt(args) => fmt::run(&args),
         Command::Lower(args) => lower::run(&args),
+        Command::Refine(args) => refine::run(&args),
         Command::Table(command) => table::run(&command),
         Command::Models => list_models(),
     };

@@ -155,8 +155,11 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// How many states executions stop in because a loop is not unrolled further.
-    fn count_cut(&mut self) -> Result<usize, String> {
+    /// How many states executions stop in because a loop is not unrolled further; at most a few are counted.
+    ///
+    /// # Errors
+    /// Why it is not known.
+    pub fn count_cut(&mut self) -> Result<usize, String> {
         let cut = self.session.cut();
         self.session.push();
         let mut count = 0;
@@ -183,7 +186,8 @@ impl Judge<'_, '_> {
     }
 }
 
-fn complete(session: &mut Session<'_>, goals: &[Lit]) -> Vec<Lit> {
+/// The goals of complete executions that pass the filter.
+pub(super) fn complete(session: &mut Session<'_>, goals: &[Lit]) -> Vec<Lit> {
     let mut all = goals.to_vec();
     all.push(!session.cut());
     if let Some(filter) = &session.skeleton().program.filter {
@@ -256,7 +260,8 @@ pub fn states(session: &mut Session<'_>, models: &[ModelId], most: usize) -> Res
     Ok(states)
 }
 
-fn ruled_out(session: &mut Session<'_>, model: ModelId, axioms: Vec<String>, goals: &[Lit]) -> RuledOut {
+/// Why a model rules goals out, given axioms that together do.
+pub fn ruled_out(session: &mut Session<'_>, model: ModelId, axioms: Vec<String>, goals: &[Lit]) -> RuledOut {
     let broken = session.find_breaking(model, &axioms, goals);
     RuledOut { axioms, broken: broken.and_then(|broken| broken.into_iter().next()) }
 }
@@ -275,7 +280,7 @@ fn outcomes(session: &mut Session<'_>, models: &[ModelId], most: usize) -> Resul
 }
 
 /// Adds the final states that are not found yet, excluding each.
-fn enumerate(
+pub(super) fn enumerate(
     session: &mut Session<'_>,
     model: Option<ModelId>,
     goals: &[Lit],

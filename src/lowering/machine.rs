@@ -1,6 +1,6 @@
 //! Machine programs: threads of machine instructions, each knowing where it comes from.
 
-use crate::program::{Instr, RegId, Value};
+use crate::program::{Instr, InstrKind, RegId, Value};
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::Line;
 
@@ -86,6 +86,17 @@ pub enum Origin {
     },
     /// The target's description: barriers.
     Target,
+}
+
+impl MachineInstr {
+    /// Whether it is an atomic whose result is used.
+    pub fn returns(&self) -> bool {
+        match self.access.as_ref().map(|(_, instr)| &instr.kind) {
+            Some(InstrKind::Rmw { dest, .. }) => dest.is_some(),
+            Some(InstrKind::Cmpxchg(cmpxchg)) => cmpxchg.dest.is_some() || cmpxchg.success.is_some(),
+            _ => false,
+        }
+    }
 }
 
 impl std::fmt::Display for MachineInstr {

@@ -45,52 +45,13 @@ impl Lowering<'_> {
                 let (condition, body) = (condition.clone(), self.block(body));
                 vec![Node::Loop { condition, at_least_once: *at_least_once, unroll: *unroll, body, span }]
             }
-            InstrKind::Barrier(kind) => self.barrier(*kind, span),
-            InstrKind::Fence { scope, ordering, tags } => {
-                let op = Op::Fence;
-                let space = fence_space(tags);
-                let query = Query { scope: *scope, ordering: Some(*ordering), ..plain(op, space) };
-                self.select(instr, &query, Role::Whole)
-            }
-            InstrKind::Load { access, .. } => {
-                let op = if access.ordering.is_some() { Op::LoadAtomic } else { Op::Load };
-                self.select(instr, &of_access(op, access), Role::Whole)
-            }
-            InstrKind::Store { access, .. } => {
-                let op = if access.ordering.is_some() { Op::StoreAtomic } else { Op::Store };
-                self.select(instr, &of_access(op, access), Role::Whole)
-            }
-            InstrKind::Rmw { dest, access, .. } => {
-                let query = Query { returns: dest.is_some(), ..of_access(Op::Atomicrmw, access) };
-                self.read_modify_write(instr, query)
-            }
-            InstrKind::Cmpxchg(cmpxchg) => {
-                let returns = cmpxchg.dest.is_some() || cmpxchg.success.is_some();
-                let query = Query { returns, ..of_access(Op::Atomicrmw, &cmpxchg.access) };
-                let ordering = query.ordering.map(|success| merged(success, cmpxchg.failure));
-                self.read_modify_write(instr, Query { ordering, ..query })
-            }
-        }
-    }
-
-    /// A read-modify-write of private memory is a load and a store, unless the target has it otherwise: only its own thread
-    /// accesses it.
-    fn read_modify_write(&mut self, instr: &Instr, query: Query) -> Vec<Node> {
-        if query.space != AddressSpace::Private || self.setting.machine.target.private_atomics_are_flat {
-            return self.select(instr, &query, Role::Whole);
-        }
-        let mut nodes = self.select(instr, &Query { op: Op::Load, ordering: None, ..query }, Role::Read);
-        nodes.extend(self.select(instr, &Query { op: Op::Store, ordering: None, ..query }, Role::Write));
-        nodes
-    }
-
-    fn select(&mut self, instr: &Instr, query: &Query, role: Role) -> Vec<Node> {
-        match select(self.setting, query) {
-            Ok(selected) => selected.into_iter().map(|selected| node(instr, selected, role)).collect(),
-            Err(missing) => {
-                self.missing(instr.span, &missing);
-                Vec::new()
-            }
+            _ => match code(self.setting, instr) {
+                Ok(code) => code.into_iter().map(|instr| Node::Instr(Box::new(instr))).collect(),
+                Err(missing) => {
+                    self.missing(span, &missing);
+                    Vec::new()
+                }
+            },
         }
     }
 
@@ -99,33 +60,85 @@ impl Lowering<'_> {
         let message = format!("no code for {machine} by the table {}: {missing}", table.family);
         self.errors.push(Diagnostic::new(&self.program.source, span, message, "this operation"));
     }
+}
 
-    fn barrier(&mut self, kind: BarrierKind, span: Span) -> Vec<Node> {
-        let target = self.setting.machine.target;
-        let (code, what) = match kind {
-            BarrierKind::Both => (&target.barrier, "barrier"),
-            BarrierKind::Signal => (&target.arrive, "barrier of which half is signalled"),
-            BarrierKind::Wait => (&target.wait, "barrier of which half is waited for"),
-        };
-        if code.is_empty() {
-            self.missing(span, &Missing::NoBarrier(target.name.clone(), what));
+/// The machine code of one instruction; none for control flow and assignments.
+///
+/// # Errors
+/// Why it has none.
+pub fn code(setting: &Setting<'_>, instr: &Instr) -> Result<Vec<MachineInstr>, Missing> {
+    match &instr.kind {
+        InstrKind::Assign { .. } | InstrKind::If { .. } | InstrKind::Loop { .. } => Ok(Vec::new()),
+        InstrKind::Barrier(kind) => barrier(setting, *kind, instr.span),
+        InstrKind::Fence { scope, ordering, tags } => {
+            let space = fence_space(tags);
+            whole(setting, instr, &Query { scope: *scope, ordering: Some(*ordering), ..plain(Op::Fence, space) })
         }
-        code.iter().map(|text| barrier_instr(text, span)).collect()
+        InstrKind::Load { access, .. } => {
+            let op = if access.ordering.is_some() { Op::LoadAtomic } else { Op::Load };
+            whole(setting, instr, &of_access(op, access))
+        }
+        InstrKind::Store { access, .. } => {
+            let op = if access.ordering.is_some() { Op::StoreAtomic } else { Op::Store };
+            whole(setting, instr, &of_access(op, access))
+        }
+        InstrKind::Rmw { dest, access, .. } => {
+            let query = Query { returns: dest.is_some(), ..of_access(Op::Atomicrmw, access) };
+            read_modify_write(setting, instr, query)
+        }
+        InstrKind::Cmpxchg(cmpxchg) => {
+            let returns = cmpxchg.dest.is_some() || cmpxchg.success.is_some();
+            let query = Query { returns, ..of_access(Op::Atomicrmw, &cmpxchg.access) };
+            let ordering = query.ordering.map(|success| merged(success, cmpxchg.failure));
+            read_modify_write(setting, instr, Query { ordering, ..query })
+        }
     }
 }
 
-fn barrier_instr(text: &str, span: Span) -> Node {
+/// A read-modify-write of private memory is a load and a store, unless the target has it otherwise: only its own thread accesses it.
+fn read_modify_write(setting: &Setting<'_>, instr: &Instr, query: Query) -> Result<Vec<MachineInstr>, Missing> {
+    if query.space != AddressSpace::Private || setting.machine.target.private_atomics_are_flat {
+        return whole(setting, instr, &query);
+    }
+    let part = |op, role| chosen(setting, instr, &Query { op, ordering: None, ..query }, role);
+    let mut code = part(Op::Load, Role::Read)?;
+    code.extend(part(Op::Store, Role::Write)?);
+    Ok(code)
+}
+
+fn whole(setting: &Setting<'_>, instr: &Instr, query: &Query) -> Result<Vec<MachineInstr>, Missing> {
+    chosen(setting, instr, query, Role::Whole)
+}
+
+fn chosen(setting: &Setting<'_>, instr: &Instr, query: &Query, role: Role) -> Result<Vec<MachineInstr>, Missing> {
+    Ok(select(setting, query)?.into_iter().map(|selected| placed(instr, selected, role)).collect())
+}
+
+fn barrier(setting: &Setting<'_>, kind: BarrierKind, span: Span) -> Result<Vec<MachineInstr>, Missing> {
+    let target = setting.machine.target;
+    let (code, what) = match kind {
+        BarrierKind::Both => (&target.barrier, "barrier"),
+        BarrierKind::Signal => (&target.arrive, "barrier of which half is signalled"),
+        BarrierKind::Wait => (&target.wait, "barrier of which half is waited for"),
+    };
+    if code.is_empty() {
+        return Err(Missing::NoBarrier(target.name.clone(), what));
+    }
+    Ok(code.iter().map(|text| barrier_instr(text, span)).collect())
+}
+
+fn barrier_instr(text: &str, span: Span) -> MachineInstr {
     let mut words = text.split(' ').map(str::to_string);
     let mnemonic = words.next().unwrap_or_default();
     let operands = words.collect();
-    Node::Instr(Box::new(MachineInstr { mnemonic, operands, access: None, origin: Origin::Target, span }))
+    MachineInstr { mnemonic, operands, access: None, origin: Origin::Target, span }
 }
 
-fn node(instr: &Instr, selected: Selected, role: Role) -> Node {
+fn placed(instr: &Instr, selected: Selected, role: Role) -> MachineInstr {
     let Selected { mnemonic, operands, access, row, step, line } = selected;
     let access = access.then(|| (role, instr.clone()));
     let origin = Origin::Row { row, step, line };
-    Node::Instr(Box::new(MachineInstr { mnemonic, operands, access, origin, span: instr.span }))
+    MachineInstr { mnemonic, operands, access, origin, span: instr.span }
 }
 
 fn plain(op: Op, space: AddressSpace) -> Query {

@@ -15,5 +15,5 @@ pub use event::{Event, EventKind, Label};
 pub use expr::{Assignment, ExprId, Exprs, Node, NodeKind, operands};
 pub use ir::*;
 pub use resolve::resolve;
-pub use skeleton::{Branch, FinalRegister, Requirement, Skeleton};
+pub use skeleton::{Branch, FinalRegister, Requirement, Skeleton, Step};
 pub use unroll::unroll;

@@ -2,8 +2,9 @@
 
 use super::event::Event;
 use super::expr::{ExprId, Exprs};
-use super::ir::{EventId, Program, RegId, ThreadId};
+use super::ir::{EventId, Instr, Program, RegId, ThreadId};
 use crate::syntax::source::Span;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What the executions of a program are chosen from.
@@ -27,6 +28,21 @@ pub struct Skeleton {
     pub meetings: Vec<(EventId, EventId, ExprId)>,
     /// How many free choices there are.
     pub choices: u32,
+    /// What each thread does, instruction by instruction, in program order.
+    pub steps: Vec<Step>,
+}
+
+/// One turn of an instruction, or a decision of control flow.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Whose it is.
+    pub thread: ThreadId,
+    /// Whether it is executed.
+    pub guard: ExprId,
+    /// The reads whose values it uses.
+    pub uses: Vec<EventId>,
+    /// The instruction, and the events it has; `None` for a decision.
+    pub instr: Option<(Instr, Range<EventId>)>,
 }
 
 /// Where `guard` holds, `holds` does.

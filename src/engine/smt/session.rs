@@ -223,6 +223,19 @@ impl<'a> Session<'a> {
         grid.may().filter(|&(_, _, lit)| holds(&truths, lit)).map(|(i, j, _)| (i, j)).collect()
     }
 
+    /// That an execution has the same events, reads from the same writes and ends with the same ones.
+    pub fn same_choices(&mut self, execution: &Execution) -> Lit {
+        let (rf, co) = self.encoding.choices();
+        let last = |write: EventId| execution.co.row(write).is_empty();
+        let read_from = rf.may().filter(|&(i, j, _)| execution.rf.contains(i, j));
+        let ended_with = co.may().filter(|&(i, j, _)| execution.co.contains(i, j) && last(j));
+        let mut parts: Vec<Lit> = read_from.chain(ended_with).map(|(.., lit)| lit).collect();
+        let executed = self.encoding.terms.executed.clone();
+        let as_executed = |(event, &lit): (usize, &Lit)| if execution.executed.contains(event) { lit } else { !lit };
+        parts.extend(executed.iter().enumerate().map(as_executed));
+        self.encoding.terms.circuit.all(parts)
+    }
+
     /// Rules out what satisfies a formula, in all later questions.
     pub fn exclude(&mut self, lit: Lit) {
         self.assert(!lit);

@@ -6,7 +6,7 @@ mod barriers;
 use super::event::{Event, EventKind, Label};
 use super::expr::{ExprId, Exprs};
 use super::ir::*;
-use super::skeleton::{Branch, FinalRegister, Requirement, Skeleton};
+use super::skeleton::{Branch, FinalRegister, Requirement, Skeleton, Step};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
 use barriers::Barriers;
@@ -29,6 +29,7 @@ pub fn unroll(program: Arc<Program>) -> Result<Skeleton, Box<Diagnostic>> {
         branches: Vec::new(),
         registers: Vec::new(),
         choices: 0,
+        steps: Vec::new(),
         cut: falsehood,
         too_large: None,
     };
@@ -50,6 +51,7 @@ pub fn unroll(program: Arc<Program>) -> Result<Skeleton, Box<Diagnostic>> {
         registers: unroller.registers,
         meetings,
         choices: unroller.choices,
+        steps: unroller.steps,
     })
 }
 
@@ -60,6 +62,7 @@ struct Unroller {
     branches: Vec<Branch>,
     registers: Vec<FinalRegister>,
     choices: u32,
+    steps: Vec<Step>,
     cut: ExprId,
     too_large: Option<Span>,
 }
@@ -122,8 +125,35 @@ impl Unroller {
                 self.too_large.get_or_insert(instr.span);
                 return;
             }
+            let guard = self.guard(walk);
+            let first = self.events.len();
+            // Blocks and assignments have no events of their own: a block's instructions have had their steps.
+            let at = self.steps.len();
+            let compared = self.compared(walk, instr);
             self.instr(walk, instr);
+            if self.steps.len() == at && self.events.len() > first {
+                self.step(walk, instr, guard, first, compared);
+            }
         }
+    }
+
+    /// The reads that the value to compare with depends on.
+    fn compared(&mut self, walk: &Walk, instr: &Instr) -> Vec<EventId> {
+        let InstrKind::Cmpxchg(operation) = &instr.kind else { return Vec::new() };
+        let expected = self.value(walk, &operation.expected);
+        self.exprs.reads(expected)
+    }
+
+    /// The step of an instruction whose events begin with `first`.
+    fn step(&mut self, walk: &Walk, instr: &Instr, guard: ExprId, first: EventId, mut uses: Vec<EventId>) {
+        let events = first..self.events.len();
+        for event in &self.events[events.clone()] {
+            let [address, value, _] = &event.dependencies;
+            uses.extend(address.iter().chain(value).filter(|read| !events.contains(read)));
+        }
+        uses.sort_unstable();
+        uses.dedup();
+        self.steps.push(Step { thread: walk.thread, guard, uses, instr: Some((instr.clone(), events)) });
     }
 
     fn instr(&mut self, walk: &mut Walk, instr: &Instr) {
@@ -231,6 +261,7 @@ impl Unroller {
         let condition = self.value(walk, condition);
         let guard = self.guard(walk);
         self.branches.push(Branch { guard, condition, span });
+        self.steps.push(Step { thread: walk.thread, guard, uses: self.exprs.reads(condition), instr: None });
         condition
     }
 

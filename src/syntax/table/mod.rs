@@ -2,10 +2,10 @@
 //! Described in `docs/tables.md`.
 
 pub mod ast;
-mod build;
+pub(crate) mod build;
 pub mod cond;
-mod lexer;
-mod parse;
+pub(crate) mod lexer;
+pub(crate) mod parse;
 mod print;
 
 pub use parse::parse;

@@ -19,20 +19,29 @@ lalrpop_mod!(
 /// # Errors
 /// The first place where the text is not of the language.
 pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
+    grammar::FileParser::new().parse(tokens(source)?).map_err(|error| Box::new(explain(source, error)))
+}
+
+/// A token between two offsets, as generated parsers take it.
+pub type Placed<'a> = Result<(usize, Token<'a>, usize), Problem>;
+
+/// The tokens of a source; hardware is described with the same.
+pub fn tokens(source: &Arc<Source>) -> Result<Vec<Placed<'_>>, Box<Diagnostic>> {
     let mut tokens = Vec::new();
     for (token, range) in Token::lexer(&source.text).spanned() {
         match token {
-            Ok(token) => tokens.push(Ok::<_, Problem>((range.start, token, range.end))),
+            Ok(token) => tokens.push(Ok((range.start, token, range.end))),
             Err(()) => {
                 let span = Span::new(range.start, range.end);
-                return Err(Box::new(Diagnostic::new(source, span, "not a token of a table", "here")));
+                return Err(Box::new(Diagnostic::new(source, span, "not a token", "here")));
             }
         }
     }
-    grammar::FileParser::new().parse(tokens).map_err(|error| Box::new(explain(source, error)))
+    Ok(tokens)
 }
 
-fn explain(source: &Arc<Source>, error: ParseError<usize, Token<'_>, Problem>) -> Diagnostic {
+/// What is wrong where a parser stopped.
+pub fn explain(source: &Arc<Source>, error: ParseError<usize, Token<'_>, Problem>) -> Diagnostic {
     match error {
         ParseError::User { error } => Diagnostic::new(source, error.span, error.message, "not known").help(error.help),
         ParseError::UnrecognizedToken { token: (start, _, end), expected } => {
@@ -50,7 +59,7 @@ fn explain(source: &Arc<Source>, error: ParseError<usize, Token<'_>, Problem>) -
                 .help(expectation(&expected))
         }
         ParseError::ExtraToken { token: (start, _, end) } => {
-            Diagnostic::new(source, Span::new(start, end), "more after the table's end", "unexpected")
+            Diagnostic::new(source, Span::new(start, end), "more after the end", "unexpected")
         }
         ParseError::InvalidToken { location } => {
             Diagnostic::new(source, Span::new(location, location), "not a token", "here")

@@ -1,0 +1,111 @@
+//! `litmus refine`
+
+use super::*;
+use crate::hardware::Assume;
+use crate::load;
+use crate::lowering::{self, Library as Tables};
+use crate::refine::{Options, Refined, Verdict, refine};
+use crate::report::refinement;
+use crate::targets::Machine;
+use rayon::prelude::*;
+use std::time::Instant;
+
+const CODES: &str = "Exit codes: 0 all sound or racy, 1 some unsound, 2 bad input or usage, 3 some unknown.";
+
+#[derive(Args)]
+#[command(after_help = CODES)]
+pub struct RefineArgs {
+    /// Test files, or folders that are walked for `*.litmus`.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// The target and its mode: `gfx90a,tgsplit`. May be repeated.
+    #[arg(long = "target", value_name = "TARGET[,MODE]", value_parser = Machine::parse, required_unless_present = "all_targets")]
+    targets: Vec<Machine>,
+    /// Every target in every mode that the tables are for.
+    #[arg(long)]
+    all_targets: bool,
+    /// The tables: a release, one table of it (`llvm24:gfx12`), or a file.
+    #[arg(long, value_name = "NAME|FILE", default_value = lowering::DEFAULT)]
+    table: String,
+    /// The model that says what the source may do.
+    #[arg(long, value_name = "NAME|FILE", default_value = crate::models::DEFAULT)]
+    model: String,
+    /// The code is OpenCL's.
+    #[arg(long)]
+    opencl: bool,
+    /// A claim of the hardware to switch on, or `none` to switch off those that are on. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    assume: Vec<String>,
+    /// A hardware file instead of the targets' own.
+    #[arg(long, value_name = "FILE")]
+    hardware: Option<PathBuf>,
+    /// Only the matrix, without an explanation of what is unsound.
+    #[arg(long)]
+    matrix: bool,
+    /// How results are printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Seconds that one question to the solver may take.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    timeout: Duration,
+    /// Print without colours (so does a NO_COLOR environment variable).
+    #[arg(long)]
+    no_color: bool,
+}
+
+pub fn run(args: &RefineArgs) -> u8 {
+    let start = Instant::now();
+    let tables = match Tables::load(&args.table) {
+        Ok(tables) => tables,
+        Err(error) => {
+            print_errors(&[*error], args.no_color);
+            return BAD_INPUT;
+        }
+    };
+    let (files, mut errors) = collect(&args.paths);
+    let models = Library::default();
+    let has_table = |machine: &Machine| tables.table(machine.target).is_ok();
+    let machines =
+        if args.all_targets { Machine::all().into_iter().filter(has_table).collect() } else { args.targets.clone() };
+    let assume = Assume {
+        none: args.assume.iter().any(|name| name == "none"),
+        on: args.assume.iter().filter(|name| *name != "none").cloned().collect(),
+    };
+    let options = Options {
+        model: args.model.clone(),
+        library: &tables,
+        machines,
+        opencl: args.opencl,
+        assume,
+        hardware: args.hardware.clone(),
+        timeout: args.timeout,
+        models: &models,
+    };
+    let one = |path: &PathBuf| load::read(path).map_err(|error| vec![*error]).and_then(|source| refine(&source, &options));
+    let results: Vec<Result<Refined, Vec<Diagnostic>>> = files.par_iter().map(one).collect();
+    let mut refined = Vec::new();
+    for result in results {
+        match result {
+            Ok(test) => refined.push(test),
+            Err(found) => errors.extend(found),
+        }
+    }
+    let report = refinement::report(&refined, &options, start.elapsed().as_secs_f64());
+    match args.format {
+        Format::Text => print(&refinement::text(&report, args.matrix)),
+        Format::Json => print_json(&report),
+    }
+    print_errors(&errors, args.no_color);
+    code(&refined, &errors)
+}
+
+/// Bad input comes before what is unsound, and that before what is unknown.
+fn code(refined: &[Refined], errors: &[Diagnostic]) -> u8 {
+    let any = |wanted: fn(&Verdict) -> bool| refined.iter().flat_map(|test| &test.cells).any(|cell| wanted(&cell.verdict));
+    match () {
+        () if !errors.is_empty() => BAD_INPUT,
+        () if any(|verdict| matches!(verdict, Verdict::Unsound(_))) => FAILED,
+        () if any(|verdict| matches!(verdict, Verdict::Unknown(_))) => UNKNOWN,
+        () => OK,
+    }
+}

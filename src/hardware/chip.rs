@@ -1,0 +1,216 @@
+//! A generation in a mode, with its assumptions chosen: what its clauses say, by number.
+
+use crate::llvm::Level;
+use crate::program::{Program, ThreadId};
+use crate::syntax::hardware::ast::{Counted, File, Kind, Storage, Word};
+use crate::syntax::source::{Diagnostic, Source, did_you_mean};
+use crate::targets::Machine;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Which named claims count.
+#[derive(Clone, Debug, Default)]
+pub struct Assume {
+    /// Whether those that are on by default are off.
+    pub none: bool,
+    /// Those that are switched on.
+    pub on: Vec<String>,
+}
+
+/// A level of memory.
+#[derive(Clone, Debug)]
+pub struct ChipLevel {
+    /// Its name.
+    pub name: String,
+    /// The number of the unit that each one is of; `None` if there is one for all.
+    pub unit: Option<usize>,
+    /// What it does with data.
+    pub storage: Storage,
+}
+
+/// A clause about instructions with some operands, and the number of a level.
+type WithLevel = (Vec<String>, usize);
+
+/// What an instruction that accesses no memory does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// It waits for counters: their names, or those its operands name.
+    Wait(Option<String>),
+    /// It invalidates these levels.
+    Invalidate(Vec<usize>),
+    /// It writes back to a level.
+    WriteBack(usize),
+    /// It does nothing that matters.
+    Nothing,
+    /// It is of the workgroup barrier: whether it arrives, and whether it waits.
+    Barrier(bool, bool),
+}
+
+/// A generation in a mode.
+#[derive(Clone, Debug)]
+pub struct Chip {
+    /// The units from the inner to the outer, and which level of the thread tree each holds.
+    pub units: Vec<(String, Level)>,
+    /// The levels from the first to the coherent one.
+    pub levels: Vec<ChipLevel>,
+    /// Whether a wave's operations on different addresses are processed in any order.
+    pub per_address: bool,
+    /// What each counter counts.
+    pub counters: BTreeMap<String, Vec<Counted>>,
+    store_completes: Vec<WithLevel>,
+    load_bypasses: Vec<WithLevel>,
+    controls: Vec<(String, Vec<String>, Control)>,
+    /// The names of assumptions that the file has, and whether each is on.
+    pub assumptions: BTreeMap<String, bool>,
+}
+
+impl Chip {
+    /// What a file says of a machine.
+    ///
+    /// # Errors
+    /// A name that is not declared, a missing clause, an unknown assumption.
+    pub fn new(source: &Arc<Source>, file: &File, machine: &Machine, assume: &Assume) -> Result<Chip, Box<Diagnostic>> {
+        let mut chip = Chip {
+            units: Vec::new(),
+            levels: Vec::new(),
+            per_address: false,
+            counters: BTreeMap::new(),
+            store_completes: Vec::new(),
+            load_bypasses: Vec::new(),
+            controls: Vec::new(),
+            assumptions: BTreeMap::new(),
+        };
+        for clause in &file.clauses {
+            let applies = clause.when.holds(|word| word == machine.target.name || machine.mode == Some(word));
+            let on = clause.name.as_ref().is_none_or(|(name, default)| {
+                let on = assume.on.contains(&name.text) || (*default && !assume.none);
+                chip.assumptions.insert(name.text.clone(), on);
+                on
+            });
+            if applies && on {
+                chip.add(source, &clause.kind)?;
+            }
+        }
+        let last = chip.levels.last().map(|level| level.storage);
+        if last != Some(Storage::Coherent) {
+            let message = format!("{} has no coherent level", file.name);
+            let span = file.targets.first().map(|word| word.span).unwrap_or_default();
+            let help = "the last level is where the order of writes is decided: `level NAME per system coherent`";
+            return Err(Box::new(Diagnostic::new(source, span, message, "these targets").help(help)));
+        }
+        Ok(chip)
+    }
+
+    fn add(&mut self, source: &Arc<Source>, kind: &Kind) -> Result<(), Box<Diagnostic>> {
+        match kind {
+            Kind::Unit(unit, level) => self.units.push((unit.text.clone(), *level)),
+            Kind::Level(name, unit, storage) => {
+                let unit = match unit.text.as_str() {
+                    "system" => None,
+                    _ => Some(number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?),
+                };
+                self.levels.push(ChipLevel { name: name.text.clone(), unit, storage: *storage });
+            }
+            Kind::Process { per_address } => self.per_address = *per_address,
+            Kind::StoreCompletes(with, level) => {
+                let level = self.level(source, level)?;
+                self.store_completes.push((with.clone(), level));
+            }
+            Kind::LoadBypasses(with, level) => {
+                let level = self.level(source, level)?;
+                self.load_bypasses.push((with.clone(), level));
+            }
+            Kind::Counter(counter, counted) => {
+                self.counters.insert(counter.text.clone(), counted.clone());
+            }
+            Kind::Wait(instr, counter) => {
+                if let Some(counter) = counter {
+                    number(source, counter, "counter", self.counters.keys().map(String::as_str))?;
+                }
+                self.control(instr, &[], Control::Wait(counter.as_ref().map(|counter| counter.text.clone())));
+            }
+            Kind::Invalidates(instr, with, levels) => {
+                let levels = levels.iter().map(|level| self.level(source, level)).collect::<Result<_, _>>()?;
+                self.control(instr, with, Control::Invalidate(levels));
+            }
+            Kind::WritesBack(instr, with, level) => {
+                let level = self.level(source, level)?;
+                self.control(instr, with, Control::WriteBack(level));
+            }
+            Kind::Nothing(instr, with) => self.control(instr, with, Control::Nothing),
+            Kind::Barrier(instr, arrives, waits) => self.control(instr, &[], Control::Barrier(*arrives, *waits)),
+        }
+        Ok(())
+    }
+
+    fn control(&mut self, instr: &Word, with: &[String], control: Control) {
+        self.controls.push((instr.text.clone(), with.to_vec(), control));
+    }
+
+    fn level(&self, source: &Arc<Source>, word: &Word) -> Result<usize, Box<Diagnostic>> {
+        number(source, word, "level", self.levels.iter().map(|level| level.name.as_str()))
+    }
+
+    /// The number of the coherent level.
+    pub fn outermost(&self) -> usize {
+        self.levels.len() - 1
+    }
+
+    /// The level at which a store with these operands completes.
+    pub fn store_completes(&self, operands: &[String]) -> usize {
+        let found = self.store_completes.iter().find(|(with, _)| has(operands, with));
+        found.map_or(self.outermost(), |(_, level)| *level)
+    }
+
+    /// How many levels a load with these operands passes by without hitting.
+    pub fn load_bypasses(&self, operands: &[String]) -> usize {
+        let applying = self.load_bypasses.iter().filter(|(with, _)| has(operands, with));
+        applying.map(|(_, level)| level + 1).max().unwrap_or(0)
+    }
+
+    /// What an instruction that accesses no memory does; `None` if the file does not say.
+    pub fn control_of(&self, mnemonic: &str, operands: &[String]) -> Option<&Control> {
+        let found = self.controls.iter().find(|(name, with, _)| name == mnemonic && has(operands, with));
+        found.map(|(.., control)| control)
+    }
+
+    /// Whether the waves of two threads are in one instance of a unit. A unit holds what a unit within it holds.
+    pub fn in_unit(&self, program: &Program, unit: usize, a: ThreadId, b: ThreadId) -> Sharing {
+        let wave = program.share(a, b, Level::Wavefront);
+        if wave || self.units[..=unit].iter().any(|(_, holds)| program.share(a, b, *holds)) {
+            return Sharing::Always;
+        }
+        if !program.share(a, b, Level::Agent) { Sharing::Never } else { Sharing::Placed(unit) }
+    }
+}
+
+/// Whether two threads share something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// In every placement.
+    Always,
+    /// In none.
+    Never,
+    /// If they are placed in one instance of this unit.
+    Placed(usize),
+}
+
+fn has(operands: &[String], with: &[String]) -> bool {
+    with.iter().all(|operand| operands.contains(operand))
+}
+
+fn number<'a>(
+    source: &Arc<Source>,
+    word: &Word,
+    what: &str,
+    known: impl Iterator<Item = &'a str> + Clone,
+) -> Result<usize, Box<Diagnostic>> {
+    if let Some(number) = known.clone().position(|name| name == word.text) {
+        return Ok(number);
+    }
+    let help = match did_you_mean(&word.text, known.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("declared before: {}", known.collect::<Vec<_>>().join(", ")),
+    };
+    Err(Box::new(Diagnostic::new(source, word.span, format!("no {what} `{}`", word.text), "not declared").help(help)))
+}

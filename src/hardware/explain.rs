@@ -1,0 +1,103 @@
+//! Moments of an execution, in order: what happened where, and when.
+
+use super::chip::Chip;
+use super::time::{Access, Op, What};
+use crate::engine::{Execution, show_value};
+use crate::program::{EventId, Skeleton};
+
+/// What happens at a point.
+pub(super) struct Label {
+    point: u32,
+    thread: usize,
+    text: String,
+}
+
+/// A moment: what happens there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// Its place in time, from 0; moments of one place need not differ.
+    pub time: u32,
+    /// The thread; `None` for where waves are placed.
+    pub thread: Option<usize>,
+    /// What happens.
+    pub text: String,
+}
+
+/// The moments in order, after what is said of the placement.
+pub(super) fn moments(labels: &[Label], times: &[u32], placement: &[String]) -> Vec<Moment> {
+    let place = |text: &String| Moment { time: 0, thread: None, text: text.clone() };
+    let mut all: Vec<Moment> = labels
+        .iter()
+        .map(|label| Moment { time: times[label.point as usize], thread: Some(label.thread), text: label.text.clone() })
+        .collect();
+    all.sort_by_key(|moment| moment.time);
+    placement.iter().map(place).chain(all).collect()
+}
+
+/// What happens at the points of operations; issues are told only where an operation has nothing else.
+pub(super) fn labels(skeleton: &Skeleton, execution: &Execution, chip: &Chip, ops: &[Op<'_>]) -> Vec<Label> {
+    let mut labels = Vec::new();
+    for op in ops {
+        let Some(instr) = op.instr else { continue };
+        let mut add = |point: u32, text: String| labels.push(Label { point, thread: op.thread, text });
+        match &op.what {
+            What::Other => add(op.issue, format!("{instr} is done")),
+            What::Cache { turn, done, control } => {
+                add(*turn, format!("{instr} takes effect"));
+                if matches!(control, super::chip::Control::WriteBack(_)) {
+                    add(*done, format!("{instr} is done"));
+                }
+            }
+            What::Access(access) => {
+                for (point, text) in access_moments(skeleton, execution, chip, access, &instr.to_string()) {
+                    add(point, text);
+                }
+            }
+        }
+    }
+    labels
+}
+
+fn access_moments(
+    skeleton: &Skeleton,
+    execution: &Execution,
+    chip: &Chip,
+    access: &Access,
+    instr: &str,
+) -> Vec<(u32, String)> {
+    let object = &skeleton.program.objects[access.object].name;
+    let value = |event: Option<EventId>| {
+        let event = event?;
+        let ty = skeleton.events[event].access.as_ref()?.ty;
+        Some(show_value(skeleton, ty, execution.value(skeleton, event)?))
+    };
+    let level = |k: usize| chip.levels[k].name.as_str();
+    let last = chip.outermost();
+    let read = value(access.read).unwrap_or_default();
+    let written = value(access.write).unwrap_or_default();
+    match (access.lds, access.atomic, access.write.is_some()) {
+        (true, _, false) => vec![(access.at[0], format!("{instr} reads {object} = {read} in LDS"))],
+        (true, _, true) => vec![(access.at[0], format!("{instr} writes {object} = {written} in LDS"))],
+        (false, true, stored) => {
+            let effect = if stored { format!("makes {object} = {written} of {read}") } else { format!("reads {object} = {read}") };
+            vec![(access.at[last], format!("{instr} {effect} at {}", level(last)))]
+        }
+        (false, false, true) => {
+            let reach = (1..=last).map(|k| (access.at[k], format!("{object} = {written} reaches {}", level(k))));
+            let first = (access.at[0], format!("{instr} writes {object} = {written} at {}", level(0)));
+            std::iter::once(first).chain(reach).collect()
+        }
+        (false, false, false) => {
+            let mut moments = vec![(access.at[0], format!("{instr} reads {object} = {read} at {}", level(0)))];
+            let mut seen = Vec::new();
+            for k in (1..=last).rev().filter(|&k| access.at[k] != access.at[0]) {
+                // A level that hands on does so at one moment with the next.
+                if !seen.contains(&access.at[k]) {
+                    moments.push((access.at[k], format!("the {object} = {read} that it reads leaves {}", level(k))));
+                    seen.push(access.at[k]);
+                }
+            }
+            moments
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Hardware generations as data, and what they allow: a test's machine code becomes points in time and clauses about their order.
+
+mod chip;
+mod explain;
+mod library;
+mod ops;
+mod time;
+
+pub use chip::{Assume, Chip};
+pub use explain::Moment;
+pub use library::load;
+pub use ops::{Code, lower};
+pub use time::{Answer, feasible};

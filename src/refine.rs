@@ -1,0 +1,170 @@
+//! Refinement: whether every final state of a test's machine code on the hardware is one that its source may end in.
+
+use crate::engine::candidates::{Forbidden, Source as Allowed, forbidden};
+use crate::engine::judge::RuledOut;
+use crate::engine::smt::{Reading, Session};
+use crate::engine::{Execution, Outcome};
+use crate::hardware::{self, Answer, Assume, Chip, Code, Moment};
+use crate::load;
+use crate::lowering::machine::{MachineInstr, Origin};
+use crate::lowering::{Library, Setting};
+use crate::program::Skeleton;
+use crate::run::Models;
+use crate::syntax::source::{Diagnostic, Source};
+use crate::targets::Machine;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How tests are refined.
+pub struct Options<'o> {
+    /// The model that says what the source may do.
+    pub model: String,
+    /// The tables.
+    pub library: &'o Library,
+    /// The machines.
+    pub machines: Vec<Machine>,
+    /// Whether the code is OpenCL's.
+    pub opencl: bool,
+    /// Which named claims of the hardware count.
+    pub assume: Assume,
+    /// A hardware file instead of the targets' own.
+    pub hardware: Option<PathBuf>,
+    /// What each question to the solver may take.
+    pub timeout: Duration,
+    /// Where models come from.
+    pub models: &'o dyn Models,
+}
+
+/// A test refined for every machine.
+pub struct Refined {
+    /// The test.
+    pub skeleton: Skeleton,
+    /// By machine.
+    pub cells: Vec<Cell>,
+    /// Seconds that the source's side took.
+    pub source_seconds: f64,
+}
+
+/// A test on a machine.
+pub struct Cell {
+    /// The machine.
+    pub machine: Machine,
+    /// What was found.
+    pub verdict: Verdict,
+    /// The names of the hardware's assumptions that are on.
+    pub assumed: Vec<String>,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+/// Whether machine code refines its source.
+pub enum Verdict {
+    /// Every final state is one of the source's.
+    Sound,
+    /// Some is not.
+    Unsound(Box<Counterexample>),
+    /// The source is undefined.
+    Racy,
+    /// There is no code, for these reasons.
+    NoCode(Vec<String>),
+    /// It could not be decided, for this reason.
+    Unknown(String),
+}
+
+/// An execution of the hardware that the source does not have.
+pub struct Counterexample {
+    /// The state it ends in.
+    pub outcome: Outcome,
+    /// What it reads from and ends with.
+    pub execution: Execution,
+    /// What happens when.
+    pub moments: Vec<Moment>,
+    /// The machine code, by thread: the instructions and where each is from.
+    pub code: Vec<Vec<(String, Origin)>>,
+    /// The document that the code's lines are of.
+    pub document: String,
+    /// What the model forbids the state by.
+    pub reason: Option<RuledOut>,
+}
+
+/// Refines a test.
+///
+/// # Errors
+/// What is wrong with it, the model or the hardware file.
+pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Vec<Diagnostic>> {
+    let start = Instant::now();
+    let skeleton = load::skeleton(source)?;
+    let allowed = {
+        let mut session = Session::new(&skeleton, options.timeout, Reading::Undefined);
+        let model = options.models.get(&options.model).map_err(|error| vec![*error])?;
+        let id = session.add_model(model).map_err(|error| vec![*error])?;
+        forbidden(&mut session, id)
+    };
+    let source_seconds = start.elapsed().as_secs_f64();
+    let mut cells = Vec::new();
+    for &machine in &options.machines {
+        let start = Instant::now();
+        let (verdict, assumed) = cell(&skeleton, &allowed, machine, options).map_err(|error| vec![*error])?;
+        cells.push(Cell { machine, verdict, assumed, seconds: start.elapsed().as_secs_f64() });
+    }
+    Ok(Refined { skeleton, cells, source_seconds })
+}
+
+fn cell(
+    skeleton: &Skeleton,
+    allowed: &Allowed,
+    machine: Machine,
+    options: &Options<'_>,
+) -> Result<(Verdict, Vec<String>), Box<Diagnostic>> {
+    let (source, file) = hardware::load(machine.target, options.hardware.as_deref())?;
+    let chip = Chip::new(&source, &file, &machine, &options.assume)?;
+    let assumed = chip.assumptions.iter().filter(|(_, on)| **on).map(|(name, _)| name.clone()).collect();
+    let loaded = match options.library.table(machine.target) {
+        Ok(loaded) => loaded,
+        Err(message) => return Ok((Verdict::NoCode(vec![message]), assumed)),
+    };
+    let setting = Setting { table: &loaded.table, machine, opencl: options.opencl };
+    let code = match hardware::lower(skeleton, &setting, &chip) {
+        Ok(code) => code,
+        Err(errors) => {
+            let reasons = errors.into_iter().map(|error| error.to_string()).collect();
+            return Ok((Verdict::NoCode(reasons), assumed));
+        }
+    };
+    let verdict = match allowed {
+        Allowed::Racy => Verdict::Racy,
+        Allowed::Unknown(reason) => Verdict::Unknown(reason.clone()),
+        Allowed::Defined(forbidden) => decide(skeleton, forbidden, &code, &chip, &loaded.document),
+    };
+    Ok((verdict, assumed))
+}
+
+fn decide(skeleton: &Skeleton, forbidden: &Forbidden, code: &Code, chip: &Chip, document: &str) -> Verdict {
+    let mut unknown = None;
+    for candidate in &forbidden.candidates {
+        match hardware::feasible(skeleton, candidate, code, chip) {
+            Answer::Infeasible => {}
+            Answer::Unknown => unknown = Some("the order of moments was not found in time".to_string()),
+            Answer::Feasible(moments) => {
+                let outcome = candidate.outcome(skeleton);
+                let reason = forbidden.reasons.get(&outcome).cloned();
+                let (execution, document) = (candidate.clone(), document.to_string());
+                let code = executed(skeleton, candidate, code);
+                return Verdict::Unsound(Box::new(Counterexample { outcome, execution, moments, code, document, reason }));
+            }
+        }
+    }
+    unknown.map_or(Verdict::Sound, Verdict::Unknown)
+}
+
+/// The instructions that an execution has, by thread.
+fn executed(skeleton: &Skeleton, execution: &Execution, code: &Code) -> Vec<Vec<(String, Origin)>> {
+    let mut threads = vec![Vec::new(); skeleton.program.threads.len()];
+    for (step, instrs) in skeleton.steps.iter().zip(&code.steps) {
+        if execution.values[step.guard.0 as usize] != 0 {
+            threads[step.thread].extend(instrs.iter().map(|instr: &MachineInstr| (instr.to_string(), instr.origin)));
+        }
+    }
+    threads
+}

@@ -1,0 +1,6 @@
+//! The language of hardware generations: levels of memory, what instructions do there, and where each claim is from.
+
+pub mod ast;
+mod parse;
+
+pub use parse::parse;
