@@ -43,7 +43,8 @@ fn embed_tables() -> std::io::Result<()> {
 /// Writes `hardware_files.rs`: the file name and text of every file of `models/hardware/`.
 fn embed_hardware() -> std::io::Result<()> {
     let files = files(&root().join("models/hardware"), "hw")?;
-    let rows = files.iter().map(|path| format!("({:?}, include_str!({:?})),\n", name(path), path.display().to_string()));
+    let rows =
+        files.iter().map(|path| format!("({:?}, include_str!({:?})),\n", name(path), path.display().to_string()));
     write("hardware_files.rs", rows)
 }
 

@@ -7,12 +7,13 @@ use crate::engine::{Execution, Outcome};
 use crate::hardware::{self, Answer, Assume, Chip, Code, Moment};
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
-use crate::lowering::{Library, Setting};
+use crate::lowering::{Library, LoadedTable, Setting};
 use crate::program::Skeleton;
 use crate::run::Models;
-use crate::syntax::source::{Diagnostic, Source};
+use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::Machine;
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,20 +21,54 @@ use std::time::{Duration, Instant};
 pub struct Options<'o> {
     /// The model that says what the source may do.
     pub model: String,
-    /// The tables.
-    pub library: &'o Library,
     /// The machines.
-    pub machines: Vec<Machine>,
+    pub benches: Vec<Bench<'o>>,
     /// Whether the code is OpenCL's.
     pub opencl: bool,
-    /// Which named claims of the hardware count.
-    pub assume: Assume,
-    /// A hardware file instead of the targets' own.
-    pub hardware: Option<PathBuf>,
     /// What each question to the solver may take.
     pub timeout: Duration,
     /// Where models come from.
     pub models: &'o dyn Models,
+}
+
+/// A machine with what is known of it.
+pub struct Bench<'o> {
+    /// The machine.
+    pub machine: Machine,
+    /// Its hardware.
+    pub chip: Chip,
+    /// Its table, or why there is none.
+    pub table: Result<&'o LoadedTable, String>,
+}
+
+/// The machines with their hardware (their own, or that of a file) and tables.
+///
+/// # Errors
+/// What is wrong with a hardware file, or an assumption that no machine has.
+pub fn benches<'o>(
+    machines: &[Machine],
+    library: &'o Library,
+    assume: &Assume,
+    hardware: Option<&Path>,
+) -> Result<Vec<Bench<'o>>, Box<Diagnostic>> {
+    let mut benches = Vec::new();
+    for &machine in machines {
+        let (source, file) = hardware::load(machine.target, hardware)?;
+        let chip = Chip::new(&source, &file, &machine, assume)?;
+        benches.push(Bench { machine, chip, table: library.table(machine.target) });
+    }
+    let known: BTreeSet<&String> = benches.iter().flat_map(|bench| bench.chip.assumptions.keys()).collect();
+    if let Some(unknown) = assume.on.iter().find(|name| !known.contains(name)) {
+        let names = || known.iter().map(|name| name.as_str());
+        let help = match did_you_mean(unknown, names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("none, or one of {}", names().collect::<Vec<_>>().join(", ")),
+        };
+        let source = Source::new("--assume", unknown.as_str());
+        let message = format!("no machine has an assumption `{unknown}`");
+        return Err(Box::new(Diagnostic::new(&source, Span::new(0, unknown.len()), message, "not known").help(help)));
+    }
+    Ok(benches)
 }
 
 /// A test refined for every machine.
@@ -102,42 +137,29 @@ pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Ve
         forbidden(&mut session, id)
     };
     let source_seconds = start.elapsed().as_secs_f64();
-    let mut cells = Vec::new();
-    for &machine in &options.machines {
-        let start = Instant::now();
-        let (verdict, assumed) = cell(&skeleton, &allowed, machine, options).map_err(|error| vec![*error])?;
-        cells.push(Cell { machine, verdict, assumed, seconds: start.elapsed().as_secs_f64() });
-    }
+    let cells = options.benches.iter().map(|bench| cell(&skeleton, &allowed, bench, options.opencl)).collect();
     Ok(Refined { skeleton, cells, source_seconds })
 }
 
-fn cell(
-    skeleton: &Skeleton,
-    allowed: &Allowed,
-    machine: Machine,
-    options: &Options<'_>,
-) -> Result<(Verdict, Vec<String>), Box<Diagnostic>> {
-    let (source, file) = hardware::load(machine.target, options.hardware.as_deref())?;
-    let chip = Chip::new(&source, &file, &machine, &options.assume)?;
-    let assumed = chip.assumptions.iter().filter(|(_, on)| **on).map(|(name, _)| name.clone()).collect();
-    let loaded = match options.library.table(machine.target) {
-        Ok(loaded) => loaded,
-        Err(message) => return Ok((Verdict::NoCode(vec![message]), assumed)),
-    };
-    let setting = Setting { table: &loaded.table, machine, opencl: options.opencl };
-    let code = match hardware::lower(skeleton, &setting, &chip) {
-        Ok(code) => code,
-        Err(errors) => {
-            let reasons = errors.into_iter().map(|error| error.to_string()).collect();
-            return Ok((Verdict::NoCode(reasons), assumed));
+fn cell(skeleton: &Skeleton, allowed: &Allowed, bench: &Bench<'_>, opencl: bool) -> Cell {
+    let start = Instant::now();
+    let Bench { machine, chip, table } = bench;
+    let verdict = match table {
+        Err(message) => Verdict::NoCode(vec![message.clone()]),
+        Ok(loaded) => {
+            let setting = Setting { table: &loaded.table, machine: *machine, opencl };
+            match hardware::lower(skeleton, &setting, chip) {
+                Err(errors) => Verdict::NoCode(errors.into_iter().map(|error| error.to_string()).collect()),
+                Ok(code) => match allowed {
+                    Allowed::Racy => Verdict::Racy,
+                    Allowed::Unknown(reason) => Verdict::Unknown(reason.clone()),
+                    Allowed::Defined(forbidden) => decide(skeleton, forbidden, &code, chip, &loaded.document),
+                },
+            }
         }
     };
-    let verdict = match allowed {
-        Allowed::Racy => Verdict::Racy,
-        Allowed::Unknown(reason) => Verdict::Unknown(reason.clone()),
-        Allowed::Defined(forbidden) => decide(skeleton, forbidden, &code, &chip, &loaded.document),
-    };
-    Ok((verdict, assumed))
+    let assumed = chip.assumptions.iter().filter(|(_, on)| **on).map(|(name, _)| name.clone()).collect();
+    Cell { machine: *machine, verdict, assumed, seconds: start.elapsed().as_secs_f64() }
 }
 
 fn decide(skeleton: &Skeleton, forbidden: &Forbidden, code: &Code, chip: &Chip, document: &str) -> Verdict {
@@ -151,7 +173,14 @@ fn decide(skeleton: &Skeleton, forbidden: &Forbidden, code: &Code, chip: &Chip, 
                 let reason = forbidden.reasons.get(&outcome).cloned();
                 let (execution, document) = (candidate.clone(), document.to_string());
                 let code = executed(skeleton, candidate, code);
-                return Verdict::Unsound(Box::new(Counterexample { outcome, execution, moments, code, document, reason }));
+                return Verdict::Unsound(Box::new(Counterexample {
+                    outcome,
+                    execution,
+                    moments,
+                    code,
+                    document,
+                    reason,
+                }));
             }
         }
     }

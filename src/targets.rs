@@ -17,6 +17,9 @@ pub struct Target {
     pub tables: Vec<String>,
     /// Its modes, of which one is always on; the first is the default.
     pub modes: Vec<String>,
+    /// Modes in which there is no LDS.
+    #[serde(default)]
+    pub no_lds: Vec<String>,
     /// Whether workgroups form clusters.
     pub cluster: bool,
     /// The forms of instruction that reach an address space, by preference.
@@ -87,6 +90,11 @@ impl Machine {
             true => vec![Machine { target, mode: None }],
             false => target.modes.iter().map(|mode| Machine { target, mode: Some(mode) }).collect(),
         }
+    }
+
+    /// Whether it has LDS.
+    pub fn has_lds(&self) -> bool {
+        !self.target.no_lds.iter().any(|mode| self.mode == Some(mode.as_str()))
     }
 
     /// Every target in every mode.

@@ -4,7 +4,7 @@ use super::*;
 use crate::hardware::Assume;
 use crate::load;
 use crate::lowering::{self, Library as Tables};
-use crate::refine::{Options, Refined, Verdict, refine};
+use crate::refine::{Options, Refined, Verdict, benches, refine};
 use crate::report::refinement;
 use crate::targets::Machine;
 use rayon::prelude::*;
@@ -71,17 +71,17 @@ pub fn run(args: &RefineArgs) -> u8 {
         none: args.assume.iter().any(|name| name == "none"),
         on: args.assume.iter().filter(|name| *name != "none").cloned().collect(),
     };
-    let options = Options {
-        model: args.model.clone(),
-        library: &tables,
-        machines,
-        opencl: args.opencl,
-        assume,
-        hardware: args.hardware.clone(),
-        timeout: args.timeout,
-        models: &models,
+    let benches = match benches(&machines, &tables, &assume, args.hardware.as_deref()) {
+        Ok(benches) => benches,
+        Err(error) => {
+            print_errors(&[*error], args.no_color);
+            return BAD_INPUT;
+        }
     };
-    let one = |path: &PathBuf| load::read(path).map_err(|error| vec![*error]).and_then(|source| refine(&source, &options));
+    let (model, opencl, timeout) = (args.model.clone(), args.opencl, args.timeout);
+    let options = Options { model, benches, opencl, timeout, models: &models };
+    let one =
+        |path: &PathBuf| load::read(path).map_err(|error| vec![*error]).and_then(|source| refine(&source, &options));
     let results: Vec<Result<Refined, Vec<Diagnostic>>> = files.par_iter().map(one).collect();
     let mut refined = Vec::new();
     for result in results {
@@ -90,7 +90,7 @@ pub fn run(args: &RefineArgs) -> u8 {
             Err(found) => errors.extend(found),
         }
     }
-    let report = refinement::report(&refined, &options, start.elapsed().as_secs_f64());
+    let report = refinement::report(&refined, &options, &tables.name, start.elapsed().as_secs_f64());
     match args.format {
         Format::Text => print(&refinement::text(&report, args.matrix)),
         Format::Json => print_json(&report),
@@ -101,7 +101,8 @@ pub fn run(args: &RefineArgs) -> u8 {
 
 /// Bad input comes before what is unsound, and that before what is unknown.
 fn code(refined: &[Refined], errors: &[Diagnostic]) -> u8 {
-    let any = |wanted: fn(&Verdict) -> bool| refined.iter().flat_map(|test| &test.cells).any(|cell| wanted(&cell.verdict));
+    let any =
+        |wanted: fn(&Verdict) -> bool| refined.iter().flat_map(|test| &test.cells).any(|cell| wanted(&cell.verdict));
     match () {
         () if !errors.is_empty() => BAD_INPUT,
         () if any(|verdict| matches!(verdict, Verdict::Unsound(_))) => FAILED,

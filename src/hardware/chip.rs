@@ -55,6 +55,8 @@ pub struct Chip {
     pub levels: Vec<ChipLevel>,
     /// Whether a wave's operations on different addresses are processed in any order.
     pub per_address: bool,
+    /// The unit whose waves have their operations processed in the order of issue, if there is one.
+    pub unit_in_order: Option<usize>,
     /// What each counter counts.
     pub counters: BTreeMap<String, Vec<Counted>>,
     store_completes: Vec<WithLevel>,
@@ -74,6 +76,7 @@ impl Chip {
             units: Vec::new(),
             levels: Vec::new(),
             per_address: false,
+            unit_in_order: None,
             counters: BTreeMap::new(),
             store_completes: Vec::new(),
             load_bypasses: Vec::new(),
@@ -112,6 +115,10 @@ impl Chip {
                 self.levels.push(ChipLevel { name: name.text.clone(), unit, storage: *storage });
             }
             Kind::Process { per_address } => self.per_address = *per_address,
+            Kind::ProcessPer(unit) => {
+                let unit = number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?;
+                self.unit_in_order = Some(unit);
+            }
             Kind::StoreCompletes(with, level) => {
                 let level = self.level(source, level)?;
                 self.store_completes.push((with.clone(), level));

@@ -79,7 +79,11 @@ fn access_moments(
         (true, _, false) => vec![(access.at[0], format!("{instr} reads {object} = {read} in LDS"))],
         (true, _, true) => vec![(access.at[0], format!("{instr} writes {object} = {written} in LDS"))],
         (false, true, stored) => {
-            let effect = if stored { format!("makes {object} = {written} of {read}") } else { format!("reads {object} = {read}") };
+            let effect = if stored {
+                format!("makes {object} = {written} of {read}")
+            } else {
+                format!("reads {object} = {read}")
+            };
             vec![(access.at[last], format!("{instr} {effect} at {}", level(last)))]
         }
         (false, false, true) => {

@@ -1,6 +1,7 @@
 //! The machine code of a test, step by step of its skeleton.
 
 use super::chip::Chip;
+use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Role};
 use crate::lowering::{Setting, code};
 use crate::program::Skeleton;
@@ -33,6 +34,15 @@ pub fn lower(skeleton: &Skeleton, setting: &Setting<'_>, chip: &Chip) -> Result<
                 errors.push(diagnostic);
             }
         };
+        let reaches_lds = || match &step.instr {
+            Some((_, events)) => skeleton.events[events.clone()]
+                .iter()
+                .any(|event| event.access.as_ref().is_some_and(|access| access.space == AddressSpace::Local)),
+            None => false,
+        };
+        if !setting.machine.has_lds() && reaches_lds() {
+            error("there is no LDS in this mode".into());
+        }
         match code(setting, instr) {
             Ok(instrs) => {
                 for unknown in instrs.iter().filter(|instr| !is_known(chip, instr)) {

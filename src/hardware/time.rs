@@ -35,7 +35,9 @@ pub fn feasible(skeleton: &Skeleton, execution: &Execution, code: &Code, chip: &
     builder.controls();
     builder.values();
     match solve(&builder.problem) {
-        Found::Times(times, choices) => Answer::Feasible(moments(&builder.labels(), &times, &builder.placement(&choices))),
+        Found::Times(times, choices) => {
+            Answer::Feasible(moments(&builder.labels(), &times, &builder.placement(&choices)))
+        }
         Found::None => Answer::Infeasible,
         Found::TooHard => Answer::Unknown,
     }
@@ -55,7 +57,11 @@ pub(super) struct Op<'a> {
 pub(super) enum What {
     Access(Access),
     /// Invalidates levels, or writes back to one, in its turn at the first level; a write-back is done later.
-    Cache { control: Control, turn: u32, done: u32 },
+    Cache {
+        control: Control,
+        turn: u32,
+        done: u32,
+    },
     Other,
 }
 
@@ -65,6 +71,8 @@ pub(super) struct Access {
     pub write: Option<EventId>,
     pub object: ObjectId,
     pub lds: bool,
+    /// How many levels a load passes by without hitting.
+    pub bypassed: usize,
     /// Whether it is one operation that reads and writes where memory is coherent.
     pub atomic: bool,
     pub returns: bool,
@@ -243,9 +251,9 @@ impl<'a> Builder<'a> {
         waits: &mut Vec<(EventId, u32)>,
     ) -> What {
         let executed = |kind: EventKind| {
-            events.clone().find(|&event| {
-                self.execution.executed.contains(event) && self.skeleton.events[event].kind == kind
-            })
+            events
+                .clone()
+                .find(|&event| self.execution.executed.contains(event) && self.skeleton.events[event].kind == kind)
         };
         if let Some((role, _)) = &instr.access {
             let (reads, writes) = parts(*role);
@@ -288,12 +296,12 @@ impl<'a> Builder<'a> {
         let first = self.problem.point();
         self.problem.before(issue, first);
         let mut at = vec![first];
-        let access = |at| What::Access(Access { read, write, object, lds, atomic, returns, at });
+        let is_load = !atomic && write.is_none();
+        let bypassed = if is_load { self.chip.load_bypasses(&instr.operands) } else { 0 };
+        let access = |at| What::Access(Access { read, write, object, lds, bypassed, atomic, returns, at });
         if lds {
             return access(at);
         }
-        let is_load = !atomic && write.is_none();
-        let bypassed = self.chip.load_bypasses(&instr.operands);
         for level in 1..=self.chip.outermost() {
             let passes = level > 1 && self.chip.levels[level - 1].storage == Storage::Passes;
             if is_load && passes {
@@ -370,6 +378,8 @@ impl<'a> Builder<'a> {
                 }
                 if self.same_wave(self.ops[x].thread, self.ops[y].thread) {
                     self.in_turn(x, y);
+                } else if let Some(unit) = self.chip.unit_in_order {
+                    self.in_turn_of_unit(unit, x, y);
                 }
                 self.levels(x, y);
             }
@@ -383,7 +393,8 @@ impl<'a> Builder<'a> {
             What::Cache { turn, .. } => Some((*turn, false, None)),
             What::Other => None,
         };
-        let (Some((first, lds, object)), Some((second, other_lds, other))) = (turn(&self.ops[x]), turn(&self.ops[y])) else {
+        let (Some((first, lds, object)), Some((second, other_lds, other))) = (turn(&self.ops[x]), turn(&self.ops[y]))
+        else {
             return;
         };
         let ordered = lds || !self.chip.per_address || object.is_none() || other.is_none() || object == other;
@@ -393,20 +404,40 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Operations of different waves of a unit are processed in the order of their issue.
+    fn in_turn_of_unit(&mut self, unit: usize, x: usize, y: usize) {
+        let turn = |op: &Op<'a>| match &op.what {
+            What::Access(access) if !access.lds => Some(access.at[0]),
+            What::Cache { turn, .. } => Some(*turn),
+            _ => None,
+        };
+        if let (Some(first), Some(second)) = (turn(&self.ops[x]), turn(&self.ops[y])) {
+            let together = self.together(unit, self.ops[x].thread, self.ops[y].thread);
+            self.clause([!together, not_after(self.ops[y].issue, self.ops[x].issue), before(first, second)]);
+        }
+    }
+
     /// What instances of levels that two operations share say of them.
     fn levels(&mut self, x: usize, y: usize) {
         let last = self.chip.outermost();
         let (a, b) = (self.ops[x].thread, self.ops[y].thread);
         let clauses: Vec<(usize, Vec<Maybe>)> = match (&self.ops[x].what, &self.ops[y].what) {
             (What::Access(p), What::Access(q)) if p.object == q.object && !p.lds => {
-                (0..last).flat_map(|level| same_address(level, p, q).map(move |clause| (level, clause))).collect()
+                let passes = |level: usize| level > 0 && self.chip.levels[level].storage == Storage::Passes;
+                let rules = |level| same_address(level, passes(level), p, q).map(move |clause| (level, clause));
+                (0..last).flat_map(rules).collect()
             }
-            (What::Cache { control: Control::Invalidate(levels), turn, .. }, What::Access(q)) if q.is_load() && !q.lds => {
+            (What::Cache { control: Control::Invalidate(levels), turn, .. }, What::Access(q))
+                if q.is_load() && !q.lds =>
+            {
                 // What is processed there afterwards is fetched afterwards.
-                let clause = |&level: &usize| (level, vec![not_after(q.at[level], *turn), before(*turn, q.at[level + 1])]);
+                let clause =
+                    |&level: &usize| (level, vec![not_after(q.at[level], *turn), before(*turn, q.at[level + 1])]);
                 levels.iter().filter(|&&level| level < last).map(clause).collect()
             }
-            (What::Cache { control: Control::WriteBack(to), turn, done }, What::Access(q)) if q.is_store() && !q.lds => {
+            (What::Cache { control: Control::WriteBack(to), turn, done }, What::Access(q))
+                if q.is_store() && !q.lds =>
+            {
                 // Whatever was processed there before reaches that level before the write-back is done.
                 let clause = |level| (level, vec![not_after(*turn, q.at[level]), before(q.at[*to], *done)]);
                 (0..*to).map(clause).collect()
@@ -470,8 +501,7 @@ impl<'a> Builder<'a> {
         let writes: Vec<(usize, EventId)> = self.of(|access| access.write);
         for (at, &(x, one)) in writes.iter().enumerate() {
             for &(y, two) in &writes[at + 1..] {
-                let (Some((p, i)), Some((q, j))) = (self.order_point(x, y), self.order_point(y, x)) else { continue };
-                debug_assert_eq!((p, q), (x, y));
+                let (Some(i), Some(j)) = (self.order_point(x, y), self.order_point(y, x)) else { continue };
                 // Writes of one location are ordered; the last is that of the execution.
                 match (self.is_last(one), self.is_last(two)) {
                     (true, _) => self.problem.before(j, i),
@@ -498,9 +528,9 @@ impl<'a> Builder<'a> {
     }
 
     /// Where the order of a write among those of its location is decided, if the other is of the same.
-    fn order_point(&self, x: usize, y: usize) -> Option<(usize, u32)> {
+    fn order_point(&self, x: usize, y: usize) -> Option<u32> {
         let (What::Access(p), What::Access(q)) = (&self.ops[x].what, &self.ops[y].what) else { return None };
-        (p.object == q.object).then(|| (x, self.decided(p)))
+        (p.object == q.object).then(|| self.decided(p))
     }
 
     fn decided(&self, access: &Access) -> u32 {
@@ -521,7 +551,7 @@ impl<'a> Builder<'a> {
             }
             // Another write is not visible, or comes before the one read from; none comes before the initial one.
             let earlier = from.and_then(|w| match (self.order_point(x, w), self.order_point(w, x)) {
-                (Some((_, i)), Some((_, j))) => Some(before(i, j)),
+                (Some(i), Some(j)) => Some(before(i, j)),
                 _ => None,
             });
             for clause in self.visible(x, r, Some(earlier.unwrap_or(Maybe::Known(false)))) {
@@ -560,12 +590,15 @@ impl<'a> Builder<'a> {
         let mut together: Vec<_> = self.placed.iter().filter(|(_, choice)| choices[**choice as usize]).collect();
         together.sort();
         let names = |thread: ThreadId| self.skeleton.program.threads[thread].name.clone();
-        together.iter().map(|((unit, a, b), _)| format!("{} and {} share a {}", names(*a), names(*b), self.chip.units[*unit].0)).collect()
+        together
+            .iter()
+            .map(|((unit, a, b), _)| format!("{} and {} share a {}", names(*a), names(*b), self.chip.units[*unit].0))
+            .collect()
     }
 }
 
 /// Rules of an instance of a level for two accesses to one address, each as the clause that holds if they share it.
-fn same_address(level: usize, p: &Access, q: &Access) -> impl Iterator<Item = Vec<Maybe>> + use<> {
+fn same_address(level: usize, passes: bool, p: &Access, q: &Access) -> impl Iterator<Item = Vec<Maybe>> + use<> {
     let mut clauses = Vec::new();
     let (here, there) = (level, level + 1);
     if !p.is_load() && !q.is_load() {
@@ -583,6 +616,10 @@ fn same_address(level: usize, p: &Access, q: &Access) -> impl Iterator<Item = Ve
     if level == 0 && p.is_store() && q.is_load() {
         // A fetch (no hit) is behind a write ahead of it.
         clauses.push(vec![not_after(q.at[0], p.at[0]), not_after(q.at[1], q.at[0]), before(p.at[1], q.at[1])]);
+    }
+    if level > 0 && p.is_store() && q.is_load() && (passes || level < q.bypassed) {
+        // So is one that does not hit there.
+        clauses.push(vec![not_after(q.at[here], p.at[here]), before(p.at[there], q.at[there])]);
     }
     if p.atomic && q.is_load() {
         // An atomic passes the caches by, and what they have of its address is old then.

@@ -89,6 +89,9 @@ pub enum Missing {
 /// # Errors
 /// Why there are none, which differs from there being nothing to do.
 pub fn select(setting: &Setting<'_>, query: &Query) -> Result<Vec<Selected>, Missing> {
+    if query.op != Op::Fence && query.space == AddressSpace::Local && !setting.machine.has_lds() {
+        return Err(Missing::Refused(query.space, setting.machine.mode.unwrap_or_default().to_string()));
+    }
     steps(setting, &clamp(&setting.machine, *query), 0)
 }
 

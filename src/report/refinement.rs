@@ -2,8 +2,8 @@
 
 use crate::engine::show_value;
 use crate::lowering::machine::Origin;
-use crate::refine::{Cell, Counterexample, Options, Refined, Verdict};
 use crate::program::Skeleton;
+use crate::refine::{Cell, Counterexample, Options, Refined, Verdict};
 use serde::Serialize;
 
 /// The version of the JSON schema.
@@ -115,7 +115,7 @@ pub struct Summary {
 }
 
 /// The report of tests.
-pub fn report(refined: &[Refined], options: &Options<'_>, seconds: f64) -> RefinementReport {
+pub fn report(refined: &[Refined], options: &Options<'_>, table: &str, seconds: f64) -> RefinementReport {
     let cells = || refined.iter().flat_map(|test| &test.cells);
     let count = |wanted: &str| cells().filter(|cell| word(&cell.verdict) == wanted).count();
     let mut times: Vec<f64> = refined
@@ -139,10 +139,10 @@ pub fn report(refined: &[Refined], options: &Options<'_>, seconds: f64) -> Refin
     };
     RefinementReport {
         schema: SCHEMA,
-        table: options.library.name.clone(),
+        table: table.to_string(),
         model: options.model.clone(),
         language: if options.opencl { "OpenCL" } else { "HSA" },
-        machines: options.machines.iter().map(ToString::to_string).collect(),
+        machines: options.benches.iter().map(|bench| bench.machine.to_string()).collect(),
         tests: refined.iter().map(test).collect(),
         summary,
     }
@@ -197,7 +197,8 @@ fn counterexample_report(skeleton: &Skeleton, found: &Counterexample) -> Counter
     let broken = found.reason.as_ref().and_then(|reason| reason.broken.as_ref());
     let event = |&event: &usize| {
         let event = &skeleton.events[event];
-        let text = program.source.text[event.span.start..event.span.end].split_whitespace().collect::<Vec<_>>().join(" ");
+        let text =
+            program.source.text[event.span.start..event.span.end].split_whitespace().collect::<Vec<_>>().join(" ");
         let line = program.source.line_column(event.span.start).0;
         event.thread.map_or(text.clone(), |t| format!("{} {line}: {text}", thread(t)))
     };
@@ -207,15 +208,19 @@ fn counterexample_report(skeleton: &Skeleton, found: &Counterexample) -> Counter
     });
     CounterexampleReport {
         state: registers.chain(memory).collect(),
-        axiom: broken.map(|broken| broken.axiom.clone()).or_else(|| {
-            found.reason.as_ref().and_then(|reason| reason.axioms.first().cloned())
-        }),
+        axiom: broken
+            .map(|broken| broken.axiom.clone())
+            .or_else(|| found.reason.as_ref().and_then(|reason| reason.axioms.first().cloned())),
         cycle: broken.map_or(vec![], |broken| broken.events.iter().map(event).collect()),
         code: code.collect(),
         moments: found
             .moments
             .iter()
-            .map(|moment| MomentReport { time: moment.time, thread: moment.thread.map(thread), text: moment.text.clone() })
+            .map(|moment| MomentReport {
+                time: moment.time,
+                thread: moment.thread.map(thread),
+                text: moment.text.clone(),
+            })
             .collect(),
     }
 }
@@ -266,7 +271,9 @@ fn matrix(report: &RefinementReport) -> String {
         }
         let text = match groups.as_slice() {
             [(verdict, _)] => verdict.to_string(),
-            _ => groups.iter().map(|(verdict, on)| format!("{verdict}: {}", on.join(" "))).collect::<Vec<_>>().join("; "),
+            _ => {
+                groups.iter().map(|(verdict, on)| format!("{verdict}: {}", on.join(" "))).collect::<Vec<_>>().join("; ")
+            }
         };
         out += &format!("{:<width$}  {text}\n", test.name);
     }
@@ -298,7 +305,8 @@ fn counterexample(found: &CounterexampleReport) -> String {
     }
     for thread in &found.code {
         out += &format!("  {}\n", thread.thread);
-        out += &thread.instructions.iter().map(|(text, from)| format!("    {text:<40} // {from}\n")).collect::<String>();
+        out +=
+            &thread.instructions.iter().map(|(text, from)| format!("    {text:<40} // {from}\n")).collect::<String>();
     }
     out += "  in this order:\n";
     for moment in &found.moments {

@@ -60,6 +60,8 @@ pub enum Kind {
         /// Only those to one address.
         per_address: bool,
     },
+    /// The waves in one of this unit have their vector memory operations processed in the order of their issue.
+    ProcessPer(Word),
     /// A store with these operands completes at a level; of several such clauses the first that applies counts.
     StoreCompletes(Vec<String>, Word),
     /// A load with these operands does not hit in this level nor in those before it.
