@@ -10,6 +10,8 @@ const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/models.rs"));
 
 /// The model used where a test names none.
 pub const DEFAULT: &str = "hsa";
+/// The model that OpenCL's code sequences are written for.
+pub const OPENCL: &str = "opencl";
 
 /// The name and title of every model that comes with the tool.
 pub fn list() -> Vec<(String, String)> {

@@ -9,7 +9,7 @@ use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Library, LoadedTable, Setting};
 use crate::program::Skeleton;
-use crate::run::Models;
+use crate::run::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::Machine;
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ pub struct Options<'o> {
     /// What each question to the solver may take.
     pub timeout: Duration,
     /// Where models come from.
-    pub models: &'o dyn Models,
+    pub models: &'o dyn Resources,
 }
 
 /// A machine with what is known of it.
@@ -107,6 +107,19 @@ pub enum Verdict {
     Unknown(String),
 }
 
+impl Verdict {
+    /// The verdict as a word.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Verdict::Sound => "sound",
+            Verdict::Unsound(_) => "unsound",
+            Verdict::Racy => "racy",
+            Verdict::NoCode(_) => "no code",
+            Verdict::Unknown(_) => "unknown",
+        }
+    }
+}
+
 /// An execution of the hardware that the source does not have.
 pub struct Counterexample {
     /// The state it ends in.
@@ -130,18 +143,35 @@ pub struct Counterexample {
 pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Vec<Diagnostic>> {
     let start = Instant::now();
     let skeleton = load::skeleton(source)?;
-    let allowed = {
-        let mut session = Session::new(&skeleton, options.timeout, Reading::Undefined);
-        let model = options.models.get(&options.model).map_err(|error| vec![*error])?;
-        let id = session.add_model(model).map_err(|error| vec![*error])?;
-        forbidden(&mut session, id)
-    };
+    let allowed = allowed(&skeleton, &options.model, options.timeout, options.models)?;
     let source_seconds = start.elapsed().as_secs_f64();
     let cells = options.benches.iter().map(|bench| cell(&skeleton, &allowed, bench, options.opencl)).collect();
     Ok(Refined { skeleton, cells, source_seconds })
 }
 
-fn cell(skeleton: &Skeleton, allowed: &Allowed, bench: &Bench<'_>, opencl: bool) -> Cell {
+/// The model that code of a language is written for.
+pub fn model_of(opencl: bool) -> &'static str {
+    if opencl { crate::models::OPENCL } else { crate::models::DEFAULT }
+}
+
+/// What a model says of a test.
+///
+/// # Errors
+/// What is wrong with the model.
+pub fn allowed(
+    skeleton: &Skeleton,
+    model: &str,
+    timeout: Duration,
+    models: &dyn Resources,
+) -> Result<Allowed, Vec<Diagnostic>> {
+    let mut session = Session::new(skeleton, timeout, Reading::Undefined);
+    let model = models.get(model).map_err(|error| vec![*error])?;
+    let id = session.add_model(model).map_err(|error| vec![*error])?;
+    Ok(forbidden(&mut session, id))
+}
+
+/// Refines a test of which it is known what its source may do, for a machine.
+pub fn cell(skeleton: &Skeleton, allowed: &Allowed, bench: &Bench<'_>, opencl: bool) -> Cell {
     let start = Instant::now();
     let Bench { machine, chip, table } = bench;
     let verdict = match table {

@@ -1,28 +1,40 @@
 //! One test against models: from a source to results.
 
 use crate::cat::Model;
+use crate::engine::candidates::Source as Allowed;
 use crate::engine::judge::{Judge, Judgement, Race, Races, RuledOut, Verdict, states};
 use crate::engine::smt::{Answer, ModelId, Reading, Session, library_version};
 use crate::engine::{Execution, show_value};
 use crate::load;
+use crate::lowering::Library as Tables;
 use crate::program::{EventId, EventKind, Skeleton};
+use crate::refine;
 use crate::report::results::*;
-use crate::syntax::litmus::ast::Expected;
+use crate::syntax::litmus::ast::{self, Expected};
 use crate::syntax::source::{Diagnostic, Source, Span};
-use std::collections::BTreeSet;
+use crate::targets::Machine;
+use itertools::Itertools;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// More final states than this are not listed.
 const MAX_STATES: usize = 20_000;
 
-/// Where models come from.
-pub trait Models: Sync {
+/// Where models and tables come from.
+pub trait Resources: Sync {
     /// The model of this name.
     ///
     /// # Errors
     /// Why there is none.
     fn get(&self, name: &str) -> Result<&Model, Box<Diagnostic>>;
+
+    /// The tables of this name.
+    ///
+    /// # Errors
+    /// Why there are none.
+    fn tables(&self, name: &str) -> Result<&Tables, Box<Diagnostic>>;
 }
 
 /// How a test is to be run.
@@ -34,7 +46,7 @@ pub struct Options<'m> {
     /// What a race means; expectations are of [`Reading::Undefined`] and compared under it only.
     pub reading: Reading,
     /// Where models come from.
-    pub library: &'m dyn Models,
+    pub library: &'m dyn Resources,
 }
 
 /// Checks a test.
@@ -52,14 +64,72 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<TestResult, 
         let judgement = Judge { session: &mut session, model: id }.judge();
         models.push(model_result(&skeleton, &name, &judgement, options.reading));
     }
+    let refinements = refinements(&skeleton, options)?;
     let statuses = models.iter().flat_map(|model| model.conditions.iter().map(|condition| condition.status));
+    let statuses = statuses.chain(refinements.iter().map(|refinement| refinement.status));
     Ok(TestResult {
         path: source.name.clone(),
         name: skeleton.program.name.clone(),
         status: statuses.max().unwrap_or(Status::Unchecked),
         models,
+        refinements,
         seconds: start.elapsed().as_secs_f64(),
     })
+}
+
+/// What is expected of a test's machine code, compared with what is found.
+fn refinements(skeleton: &Skeleton, options: &Options<'_>) -> Result<Vec<RefinementResult>, Vec<Diagnostic>> {
+    let expectations = &skeleton.program.refinements;
+    // Expectations are of the models and the reading that they are written for.
+    if !options.models.is_empty() || options.reading != Reading::Undefined || expectations.is_empty() {
+        return Ok(vec![]);
+    }
+    let source = &skeleton.program.source;
+    let mut found = Vec::new();
+    let mut known: BTreeMap<bool, Allowed> = BTreeMap::new();
+    for expectation in expectations {
+        let at = |name: &ast::Name, message: String| vec![Diagnostic::new(source, name.span, message, "expected here")];
+        let machines =
+            Machine::several(&expectation.machines.node).map_err(|message| at(&expectation.machines, message))?;
+        let tables = options.library.tables(&expectation.table.node).map_err(|error| {
+            let mut diagnostics = at(&expectation.table, error.message.clone());
+            diagnostics.iter_mut().for_each(|diagnostic| diagnostic.help = error.help.clone());
+            diagnostics
+        })?;
+        let benches = refine::benches(&machines, tables, &Default::default(), None).map_err(|error| vec![*error])?;
+        let opencl = expectation.opencl;
+        if let Entry::Vacant(entry) = known.entry(opencl) {
+            let model = refine::model_of(opencl);
+            entry.insert(refine::allowed(skeleton, model, options.timeout, options.library)?);
+        }
+        let cells: Vec<_> =
+            benches.iter().map(|bench| refine::cell(skeleton, &known[&opencl], bench, opencl)).collect();
+        found.push(refinement_result(skeleton, expectation, &cells));
+    }
+    Ok(found)
+}
+
+fn refinement_result(skeleton: &Skeleton, expectation: &ast::Refinement, cells: &[refine::Cell]) -> RefinementResult {
+    let expected = expectation.verdict.node.as_str();
+    let words: Vec<&str> = cells.iter().map(|cell| cell.verdict.as_str()).collect();
+    let status = match () {
+        () if words.iter().all(|&word| word == expected) => Status::Ok,
+        () if words.contains(&"unknown") => Status::Unknown,
+        () => Status::Differs,
+    };
+    let verdict = match words.iter().all_equal_value() {
+        Ok(word) => word.to_string(),
+        Err(_) => cells.iter().map(|cell| format!("{} {}", cell.machine, cell.verdict.as_str())).join(", "),
+    };
+    RefinementResult {
+        machines: expectation.machines.node.clone(),
+        table: expectation.table.node.clone(),
+        language: if expectation.opencl { "OpenCL" } else { "HSA" },
+        verdict,
+        expected,
+        status,
+        line: skeleton.program.source.line_column(expectation.place.span.start).0,
+    }
 }
 
 /// Why final states could not be listed.

@@ -97,6 +97,24 @@ impl Machine {
         !self.target.no_lds.iter().any(|mode| self.mode == Some(mode.as_str()))
     }
 
+    /// The machines of a target or of a family of targets (`gfx10-11` or `gfx10-gfx11`), with a mode or in all their modes.
+    ///
+    /// # Errors
+    /// What would be right.
+    pub fn several(text: &str) -> Result<Vec<Machine>, String> {
+        let (name, mode) = text.split_once(',').map_or((text, None), |(name, mode)| (name, Some(mode)));
+        let is = |family: &String| family == name || family.replace("-gfx", "-") == name;
+        let family: Vec<&Target> = all().iter().filter(|target| target.tables.iter().any(is)).collect();
+        match (family.as_slice(), mode) {
+            ([_, _, ..], None) => Ok(family.into_iter().flat_map(Machine::modes).collect()),
+            ([_, _, ..], Some(mode)) => {
+                family.iter().map(|target| Machine::parse(&format!("{},{mode}", target.name))).collect()
+            }
+            (_, None) => Machine::parse(text).map(|machine| Machine::modes(machine.target)),
+            (_, Some(_)) => Machine::parse(text).map(|machine| vec![machine]),
+        }
+    }
+
     /// Every target in every mode.
     pub fn all() -> Vec<Machine> {
         all().iter().flat_map(Machine::modes).collect()

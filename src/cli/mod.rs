@@ -8,9 +8,10 @@ mod refine;
 mod table;
 
 use crate::cat::Model;
+use crate::lowering::Library as Tables;
 use crate::models;
 use crate::report::{diagnostic, results::ErrorResult, text::Paint};
-use crate::run::Models;
+use crate::run::Resources;
 use crate::syntax::source::Diagnostic;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::collections::HashMap;
@@ -166,19 +167,34 @@ fn error_result(error: &Diagnostic, color: bool) -> ErrorResult {
     }
 }
 
-/// The models used by a run, each loaded once.
+/// What is loaded, by name; it lives as long as the process: there are few, and every thread uses them.
+type Loaded<T> = Mutex<HashMap<String, &'static Result<T, Box<Diagnostic>>>>;
+
+/// The models and tables used by a run, each loaded once.
 #[derive(Default)]
 pub struct Library {
-    loaded: Mutex<HashMap<String, &'static Result<Model, Box<Diagnostic>>>>,
+    models: Loaded<Model>,
+    tables: Loaded<Tables>,
 }
 
-impl Models for Library {
+fn once<T: 'static>(
+    loaded: &Loaded<T>,
+    name: &str,
+    load: fn(&str) -> Result<T, Box<Diagnostic>>,
+) -> Result<&'static T, Box<Diagnostic>> {
+    let mut loaded = loaded.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let load = || &*Box::leak(Box::new(load(name)));
+    let result: &'static Result<T, Box<Diagnostic>> = loaded.entry(name.to_string()).or_insert_with(load);
+    result.as_ref().map_err(Clone::clone)
+}
+
+impl Resources for Library {
     fn get(&self, name: &str) -> Result<&Model, Box<Diagnostic>> {
-        let mut loaded = self.loaded.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        // Models live as long as the process: there are few, and every thread uses them.
-        let load = || &*Box::leak(Box::new(models::load(name)));
-        let result: &'static Result<Model, Box<Diagnostic>> = loaded.entry(name.to_string()).or_insert_with(load);
-        result.as_ref().map_err(Clone::clone)
+        once(&self.models, name, models::load)
+    }
+
+    fn tables(&self, name: &str) -> Result<&Tables, Box<Diagnostic>> {
+        once(&self.tables, name, Tables::load)
     }
 }
 

@@ -3,8 +3,8 @@
 use super::*;
 use crate::hardware::Assume;
 use crate::load;
-use crate::lowering::{self, Library as Tables};
-use crate::refine::{Options, Refined, Verdict, benches, refine};
+use crate::lowering;
+use crate::refine::{Options, Refined, Verdict, benches, model_of, refine};
 use crate::report::refinement;
 use crate::targets::Machine;
 use rayon::prelude::*;
@@ -18,9 +18,9 @@ pub struct RefineArgs {
     /// Test files, or folders that are walked for `*.litmus`.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// The target and its mode: `gfx90a,tgsplit`. May be repeated.
-    #[arg(long = "target", value_name = "TARGET[,MODE]", value_parser = Machine::parse, required_unless_present = "all_targets")]
-    targets: Vec<Machine>,
+    /// A target or a family of them, in a mode or in all: `gfx90a,tgsplit`, `gfx10-11`. May be repeated.
+    #[arg(long = "target", value_name = "TARGET[,MODE]", value_parser = several, required_unless_present = "all_targets")]
+    targets: Vec<Machines>,
     /// Every target in every mode that the tables are for.
     #[arg(long)]
     all_targets: bool,
@@ -28,8 +28,9 @@ pub struct RefineArgs {
     #[arg(long, value_name = "NAME|FILE", default_value = lowering::DEFAULT)]
     table: String,
     /// The model that says what the source may do.
-    #[arg(long, value_name = "NAME|FILE", default_value = crate::models::DEFAULT)]
-    model: String,
+    /// By default the one that the language's code is written for.
+    #[arg(long, value_name = "NAME|FILE")]
+    model: Option<String>,
     /// The code is OpenCL's.
     #[arg(long)]
     opencl: bool,
@@ -53,6 +54,14 @@ pub struct RefineArgs {
     no_color: bool,
 }
 
+/// What one `--target` names.
+#[derive(Clone)]
+struct Machines(Vec<Machine>);
+
+fn several(text: &str) -> Result<Machines, String> {
+    Machine::several(text).map(Machines)
+}
+
 pub fn run(args: &RefineArgs) -> u8 {
     let start = Instant::now();
     let tables = match Tables::load(&args.table) {
@@ -65,8 +74,10 @@ pub fn run(args: &RefineArgs) -> u8 {
     let (files, mut errors) = collect(&args.paths);
     let models = Library::default();
     let has_table = |machine: &Machine| tables.table(machine.target).is_ok();
-    let machines =
-        if args.all_targets { Machine::all().into_iter().filter(has_table).collect() } else { args.targets.clone() };
+    let machines: Vec<Machine> = match args.all_targets {
+        true => Machine::all().into_iter().filter(has_table).collect(),
+        false => args.targets.iter().flat_map(|machines| machines.0.clone()).collect(),
+    };
     let assume = Assume {
         none: args.assume.iter().any(|name| name == "none"),
         on: args.assume.iter().filter(|name| *name != "none").cloned().collect(),
@@ -78,7 +89,8 @@ pub fn run(args: &RefineArgs) -> u8 {
             return BAD_INPUT;
         }
     };
-    let (model, opencl, timeout) = (args.model.clone(), args.opencl, args.timeout);
+    let (opencl, timeout) = (args.opencl, args.timeout);
+    let model = args.model.clone().unwrap_or_else(|| model_of(opencl).to_string());
     let options = Options { model, benches, opencl, timeout, models: &models };
     let one =
         |path: &PathBuf| load::read(path).map_err(|error| vec![*error]).and_then(|source| refine(&source, &options));

@@ -51,12 +51,7 @@ impl Library {
         let (release, family) = name.split_once(':').map_or((name, None), |(release, family)| (release, Some(family)));
         let files = || FILES.iter().filter(|(known, ..)| *known == release);
         if files().next().is_none() && Path::new(name).exists() {
-            let source = load::read(Path::new(name))?;
-            let Some(table) = read(&source)? else {
-                let message = "not a table of code sequences";
-                return Err(Box::new(Diagnostic::new(&source, Span::default(), message, "constraints")));
-            };
-            return Ok(Library { name: name.to_string(), tables: vec![table] });
+            return Library::read(&load::read(Path::new(name))?);
         }
         let wanted = files().filter(|(_, file, _)| family.is_none_or(|family| *file == format!("{family}.table")));
         let mut tables = Vec::new();
@@ -67,6 +62,20 @@ impl Library {
             return Err(Box::new(unknown(name, release, family)));
         }
         Ok(Library { name: name.to_string(), tables })
+    }
+
+    /// The table of a source.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(source: &Arc<Source>) -> Result<Library, Box<Diagnostic>> {
+        match read(source)? {
+            Some(table) => Ok(Library { name: source.name.clone(), tables: vec![table] }),
+            None => {
+                let message = "not a table of code sequences";
+                Err(Box::new(Diagnostic::new(source, Span::default(), message, "constraints")))
+            }
+        }
     }
 
     /// The table for a target.

@@ -1,7 +1,7 @@
 //! A resolved program: names are numbers, every expression has a type, every access knows what it may reach.
 
 use crate::llvm::{AddressSpace, IntType, Level, Ordering, RmwOp, SyncScope, TagSet};
-use crate::syntax::litmus::ast::{BarrierKind, Expected, Quantifier, Type};
+use crate::syntax::litmus::ast::{BarrierKind, Expected, Quantifier, Refinement, Type};
 use crate::syntax::source::{Source, Span};
 use std::sync::Arc;
 
@@ -31,6 +31,8 @@ pub struct Program {
     pub filter: Option<Prop>,
     /// What is asked.
     pub conditions: Vec<Condition>,
+    /// What machine code is expected to be.
+    pub refinements: Vec<Refinement>,
 }
 
 impl Program {

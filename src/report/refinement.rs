@@ -117,7 +117,7 @@ pub struct Summary {
 /// The report of tests.
 pub fn report(refined: &[Refined], options: &Options<'_>, table: &str, seconds: f64) -> RefinementReport {
     let cells = || refined.iter().flat_map(|test| &test.cells);
-    let count = |wanted: &str| cells().filter(|cell| word(&cell.verdict) == wanted).count();
+    let count = |wanted: &str| cells().filter(|cell| cell.verdict.as_str() == wanted).count();
     let mut times: Vec<f64> = refined
         .iter()
         .flat_map(|test| {
@@ -148,16 +148,6 @@ pub fn report(refined: &[Refined], options: &Options<'_>, table: &str, seconds: 
     }
 }
 
-fn word(verdict: &Verdict) -> &'static str {
-    match verdict {
-        Verdict::Sound => "sound",
-        Verdict::Unsound(_) => "unsound",
-        Verdict::Racy => "racy",
-        Verdict::NoCode(_) => "no code",
-        Verdict::Unknown(_) => "unknown",
-    }
-}
-
 fn test(refined: &Refined) -> TestReport {
     let program = &refined.skeleton.program;
     TestReport {
@@ -176,7 +166,7 @@ fn cell_report(skeleton: &Skeleton, cell: &Cell) -> CellReport {
     };
     CellReport {
         machine: cell.machine.to_string(),
-        verdict: word(&cell.verdict),
+        verdict: cell.verdict.as_str(),
         reasons,
         assumed: cell.assumed.clone(),
         counterexample,

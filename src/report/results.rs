@@ -72,6 +72,8 @@ pub struct TestResult {
     pub status: Status,
     /// By model.
     pub models: Vec<ModelResult>,
+    /// What was expected of its machine code.
+    pub refinements: Vec<RefinementResult>,
     /// Seconds from reading the file to the last verdict.
     pub seconds: f64,
 }
@@ -99,6 +101,25 @@ pub struct ModelResult {
     pub race: Option<RaceResult>,
     /// By condition.
     pub conditions: Vec<ConditionResult>,
+}
+
+/// An expectation of machine code.
+#[derive(Clone, Debug, Serialize)]
+pub struct RefinementResult {
+    /// The machines as written.
+    pub machines: String,
+    /// The tables.
+    pub table: String,
+    /// `HSA` or `OpenCL`.
+    pub language: &'static str,
+    /// `sound`, `unsound` or `racy` if all machines agree, else each machine with its verdict.
+    pub verdict: String,
+    /// What was expected.
+    pub expected: &'static str,
+    /// Whether that is so of all machines.
+    pub status: Status,
+    /// The line of the expectation, from 1.
+    pub line: usize,
 }
 
 /// A condition under a model.

@@ -26,7 +26,8 @@ impl Paint {
 
 /// A line for a test, and more for what is not as expected.
 pub fn test(result: &TestResult, paint: Paint) -> String {
-    let verdicts: Vec<String> = result.models.iter().map(verdicts).collect();
+    let mut verdicts: Vec<String> = result.models.iter().map(verdicts).collect();
+    verdicts.extend(result.refinements.iter().map(refinement));
     let milliseconds = result.seconds * 1e3;
     let mut out = String::new();
     let _ = writeln!(
@@ -42,6 +43,16 @@ pub fn test(result: &TestResult, paint: Paint) -> String {
         }
     }
     out
+}
+
+/// `refine gfx9 llvm24: unsound as expected`
+fn refinement(result: &RefinementResult) -> String {
+    let RefinementResult { machines, table, verdict, expected, status, .. } = result;
+    let language = if result.language == "HSA" { String::new() } else { format!(" {}", result.language) };
+    match status {
+        Status::Ok => format!("refine {machines} {table}{language}: {verdict} as expected"),
+        _ => format!("refine {machines} {table}{language}: {verdict} (expected {expected})"),
+    }
 }
 
 /// `hsa: forbidden, allowed as expected`, or with what was expected behind each verdict.

@@ -54,6 +54,7 @@ impl Resolver {
             threads,
             filter: None,
             conditions: Vec::new(),
+            refinements: test.refinements.clone(),
         };
         pointers::reach(&mut program, &mut self.errors);
         program.filter = test.filter.as_ref().map(|filter| self.prop(&program, &filter.node));

@@ -10,6 +10,7 @@ use super::skeleton::{Branch, FinalRegister, Requirement, Skeleton, Step};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
 use barriers::Barriers;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// More events than this are refused.
@@ -65,6 +66,42 @@ struct Unroller {
     steps: Vec<Step>,
     cut: ExprId,
     too_large: Option<Span>,
+}
+
+/// Whether a block only reads memory, and each of its turns does so whatever the ones before it found. Leaving such a turn out leaves an
+/// execution with the same final state; one before the last may still be needed to show a race.
+fn only_reads(body: &[Instr]) -> bool {
+    let mut later: BTreeSet<RegId> = body.iter().filter_map(written).collect();
+    body.iter().all(|instr| {
+        let uses = match &instr.kind {
+            InstrKind::Load { access, .. } => registers(&access.pointer),
+            InstrKind::Assign { value, .. } => registers(value),
+            InstrKind::Fence { .. } => BTreeSet::new(),
+            _ => return false,
+        };
+        let fresh = uses.is_disjoint(&later);
+        if let Some(register) = written(instr) {
+            later.remove(&register);
+        }
+        fresh
+    })
+}
+
+fn written(instr: &Instr) -> Option<RegId> {
+    match &instr.kind {
+        InstrKind::Load { dest, .. } | InstrKind::Assign { dest, .. } => Some(*dest),
+        _ => None,
+    }
+}
+
+fn registers(value: &Value) -> BTreeSet<RegId> {
+    match &value.kind {
+        ValueKind::Int(_) | ValueKind::Object(_) => BTreeSet::new(),
+        ValueKind::Register(register) => [*register].into(),
+        ValueKind::Unary(_, a) | ValueKind::Cast(_, a) => registers(a),
+        ValueKind::Binary(_, a, b) => &registers(a) | &registers(b),
+        ValueKind::Select(parts) => parts.iter().flat_map(registers).collect(),
+    }
 }
 
 /// A thread on its way.
@@ -205,22 +242,28 @@ impl Unroller {
                     self.block(walk, body);
                 }
                 let turns = unroll - u32::from(*at_least_once);
-                self.turns(walk, condition, turns, body, instr.span);
+                // Of a loop that only looks again, two turns show all there is: the others could be left out.
+                let spins = *unroll >= 2 && only_reads(body);
+                self.turns(walk, condition, turns, body, (instr.span, spins));
             }
         }
     }
 
-    /// `turns` more turns of a loop whose condition is checked first; a turn beyond that cuts the execution.
-    fn turns(&mut self, walk: &mut Walk, condition: &Value, turns: u32, body: &[Instr], span: Span) {
+    /// `turns` more turns of a loop whose condition is checked first; a turn beyond that cuts the execution, or is not taken by one
+    /// that spins.
+    fn turns(&mut self, walk: &mut Walk, condition: &Value, turns: u32, body: &[Instr], (span, spins): (Span, bool)) {
         let taken = self.condition(walk, condition, span);
-        if turns == 0 {
+        if turns == 0 && spins {
+            let (guard, holds) = (self.guard(walk), self.exprs.not(taken));
+            self.requirements.push(Requirement { guard, holds });
+        } else if turns == 0 {
             let guard = self.guard(walk);
             let cut = self.exprs.and(guard, taken);
             walk.cut = self.exprs.or(walk.cut, cut);
         } else if self.too_large.is_none() {
             let again = |this: &mut Self, walk: &mut Walk| {
                 this.block(walk, body);
-                this.turns(walk, condition, turns - 1, body, span);
+                this.turns(walk, condition, turns - 1, body, (span, spins));
             };
             self.branch(walk, taken, again, |_, _| ());
         }

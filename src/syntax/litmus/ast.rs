@@ -40,6 +40,8 @@ pub struct Litmus {
     pub filter: Option<At<Prop>>,
     /// What is asked.
     pub conditions: Vec<Condition>,
+    /// What machine code is expected to be.
+    pub refinements: Vec<Refinement>,
 }
 
 /// A parsed file: its tree, its text and the comments that the tree does not hold.
@@ -421,6 +423,35 @@ pub enum Quantifier {
     NotExists,
     /// Every final state.
     Forall,
+}
+
+/// `expect refine gfx90a,tgsplit llvm24: sound "why"`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refinement {
+    /// The machines: a target or a family, with a mode or in all.
+    pub machines: Name,
+    /// The tables: a release, one table of it, or a file.
+    pub table: Name,
+    /// Whether `opencl` was written: the code is OpenCL's.
+    pub opencl: bool,
+    /// The verdict.
+    pub verdict: At<Refined>,
+    /// Why.
+    pub reason: Option<At<String>>,
+    /// The place of all of it.
+    pub place: At<()>,
+}
+
+crate::llvm::words_enum! {
+    /// What a test expects of its machine code.
+    Refined {
+        /// It ends only as the source may.
+        Sound = "sound",
+        /// It can end otherwise.
+        Unsound = "unsound",
+        /// The source is undefined.
+        Racy = "racy",
+    }
 }
 
 /// `expect hsa, hsa-none: forbidden "why"`

@@ -194,3 +194,35 @@ fn statement_depth(statement: &Statement) -> u32 {
         _ => 0,
     }
 }
+
+/// What follows `expect refine`: machines, a table, and perhaps `opencl`.
+pub fn refinement<K>(
+    text: &str,
+    l: usize,
+    end: usize,
+    verdict: At<Refined>,
+    reason: Option<At<String>>,
+    r: usize,
+) -> Fallible<Refinement, K> {
+    let word = |word: &str| {
+        let at = l + (word.as_ptr() as usize - text.as_ptr() as usize);
+        At { node: word.to_string(), span: Span::new(at, at + word.len()) }
+    };
+    let words: Vec<Name> = text.split_ascii_whitespace().skip(2).map(word).collect();
+    let (machines, table, opencl) = match words.as_slice() {
+        [machines, table] => (machines, table, false),
+        [machines, table, language] if language.node == "opencl" => (machines, table, true),
+        _ => {
+            let help = "machines, a table and perhaps `opencl`: `expect refine gfx90a,tgsplit llvm24: sound`".into();
+            return fail(
+                l,
+                end,
+                "an expectation of machine code without machines and table".into(),
+                "incomplete",
+                help,
+            );
+        }
+    };
+    let place = At { node: (), span: Span::new(l, r) };
+    Ok(Refinement { machines: machines.clone(), table: table.clone(), opencl, verdict, reason, place })
+}

@@ -24,6 +24,8 @@ pub enum Token<'a> {
     Forall,
     #[token("expect")]
     Expect,
+    #[regex(r"expect[ \t]+refine[ \t]+[A-Za-z0-9][A-Za-z0-9_.,\- \t]*", |lex| lex.slice())]
+    ExpectRefine(&'a str),
     #[token("load")]
     Load,
     #[token("store")]

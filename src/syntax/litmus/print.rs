@@ -49,6 +49,13 @@ impl Printer<'_> {
         for condition in &test.conditions {
             self.condition(condition);
         }
+        for refinement in &test.refinements {
+            let Refinement { machines, table, opencl, verdict, reason, place } = refinement;
+            let opencl = if *opencl { " opencl" } else { "" };
+            let reason = reason.as_ref().map_or(String::new(), |reason| format!(" {}", quoted(&reason.node)));
+            let text = format!("expect refine {} {}{opencl}: {}{reason}", machines.node, table.node, verdict.node);
+            self.line(place.span, &text);
+        }
     }
 
     fn thread(&mut self, thread: &Thread) {

@@ -1,0 +1,207 @@
+//! Refinement of the whole corpus, kept as a snapshot for each release and language; and that a table from which an instruction is
+//! taken is found out.
+
+use gfx_litmus::cli::Library;
+use gfx_litmus::lowering::Library as Tables;
+use gfx_litmus::refine::{Options, Refined, benches, model_of, refine};
+use gfx_litmus::syntax::source::Source;
+use gfx_litmus::targets::Machine;
+use gfx_litmus::{hardware::Assume, load};
+use rayon::prelude::*;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+fn corpus() -> Vec<PathBuf> {
+    let files = walkdir::WalkDir::new("litmus").sort_by_file_name().into_iter().filter_map(Result::ok);
+    files.map(|entry| entry.into_path()).filter(|path| path.extension().is_some_and(|ext| ext == "litmus")).collect()
+}
+
+fn run(paths: &[PathBuf], tables: &Tables, machines: &[Machine], opencl: bool, assume: &Assume) -> Vec<Refined> {
+    let models = Library::default();
+    let options = Options {
+        model: model_of(opencl).to_string(),
+        benches: benches(machines, tables, assume, None).expect("the hardware files are well formed"),
+        opencl,
+        timeout: Duration::from_secs(60),
+        models: &models,
+    };
+    let one = |path: &PathBuf| {
+        refine(&load::read(path).expect("readable"), &options).unwrap_or_else(|errors| panic!("{errors:?}"))
+    };
+    paths.par_iter().map(one).collect()
+}
+
+/// The tests that are not sound or racy on every machine, with the machines; and the counts of all verdicts.
+fn summary(refined: &[Refined]) -> String {
+    let mut out = String::new();
+    let mut counts = std::collections::BTreeMap::<&str, usize>::new();
+    for test in refined {
+        let of = |wanted: &str| -> Vec<String> {
+            let cells = test.cells.iter().filter(|cell| cell.verdict.as_str() == wanted);
+            cells.map(|cell| cell.machine.to_string()).collect()
+        };
+        test.cells.iter().for_each(|cell| *counts.entry(cell.verdict.as_str()).or_default() += 1);
+        for verdict in ["unsound", "no code", "unknown"] {
+            let machines = of(verdict);
+            if !machines.is_empty() {
+                out += &format!("{}: {verdict} on {}\n", test.skeleton.program.name, machines.join(" "));
+            }
+        }
+    }
+    out + &counts.iter().map(|(verdict, count)| format!("{count} {verdict}\n")).collect::<String>()
+}
+
+#[test]
+fn the_corpus_on_every_machine() {
+    let paths = corpus();
+    for release in Tables::releases() {
+        let tables = Tables::load(release).expect("well formed");
+        let machines: Vec<Machine> =
+            Machine::all().into_iter().filter(|machine| tables.table(machine.target).is_ok()).collect();
+        for opencl in [false, true] {
+            let refined = run(&paths, &tables, &machines, opencl, &Assume::default());
+            let name = format!("{release}-{}", if opencl { "opencl" } else { "hsa" });
+            insta::assert_snapshot!(name, summary(&refined));
+        }
+    }
+}
+
+#[test]
+fn what_assumptions_change() {
+    let (paths, tables) = (corpus(), Tables::load("llvm24").expect("well formed"));
+    let machines = Machine::all();
+    let on = Assume { none: false, on: vec!["cu-issue-order".into()] };
+    insta::assert_snapshot!("llvm24-cu-issue-order", summary(&run(&paths, &tables, &machines, false, &on)));
+    let off = Assume { none: true, on: vec![] };
+    insta::assert_snapshot!("llvm24-nothing-assumed", summary(&run(&paths, &tables, &machines, false, &off)));
+}
+
+/// A change to the text of a table of release 24: where, what is taken, what stands instead, and a test that finds it out on a machine.
+struct Mutant {
+    family: &'static str,
+    row: &'static str,
+    taken: &'static str,
+    instead: &'static str,
+    test: &'static str,
+    machine: &'static str,
+}
+
+/// The row's text without something.
+fn mutated(mutant: &Mutant) -> Tables {
+    let path = Path::new("models/tables/llvm24").join(format!("{}.table", mutant.family));
+    let text = std::fs::read_to_string(path).expect("readable");
+    let start = text.find(mutant.row).unwrap_or_else(|| panic!("no row {}", mutant.row));
+    let end = start + text[start..].find("\n  }\n").expect("a row ends");
+    let row = &text[start..end];
+    assert!(row.contains(mutant.taken), "{} has no {}", mutant.row, mutant.taken);
+    let changed = format!("{}{}{}", &text[..start], row.replacen(mutant.taken, mutant.instead, 1), &text[end..]);
+    Tables::read(&Source::new("mutant.table", changed)).expect("well formed")
+}
+
+const MUTANTS: &[Mutant] = &[
+    Mutant {
+        family: "gfx6-gfx9",
+        row: "load atomic | acquire | agent, system | global",
+        taken: "      buffer_wbinvl1_vol;",
+        instead: "",
+        test: "MP+rel+acq+agent",
+        machine: "gfx9",
+    },
+    Mutant {
+        family: "gfx6-gfx9",
+        row: "load atomic | acquire | agent, system | global",
+        taken: "      s_waitcnt vmcnt(0);",
+        instead: "",
+        test: "MP+rel+acq+agent",
+        machine: "gfx8",
+    },
+    Mutant {
+        family: "gfx6-gfx9",
+        row: "store atomic | release | agent, system",
+        taken: "vmcnt(0)",
+        instead: "",
+        test: "MP+rel+acq+agent",
+        machine: "gfx6",
+    },
+    Mutant {
+        family: "gfx90a",
+        row: "load atomic | acquire | workgroup | global",
+        taken: "    3 @9765:\n      buffer_wbinvl1_vol if tgsplit;\n",
+        instead: "    3 @9765:\n",
+        test: "MP+rel+acq+workgroup",
+        machine: "gfx90a,tgsplit",
+    },
+    Mutant {
+        family: "gfx942",
+        row: "load atomic | acquire | agent | global",
+        taken: "buffer_inv sc1=1",
+        instead: "buffer_inv",
+        test: "MP+rel+acq+agent",
+        machine: "gfx942,notgsplit",
+    },
+    Mutant {
+        family: "gfx10-gfx11",
+        row: "load atomic | acquire | agent, system | global",
+        taken: "      buffer_gl1_inv;\n      buffer_gl0_inv;",
+        instead: "      buffer_gl0_inv;\n      buffer_gl1_inv;",
+        test: "MP+rel+acq+agent",
+        machine: "gfx10,cu",
+    },
+    Mutant {
+        family: "gfx10-gfx11",
+        row: "load atomic | acquire | workgroup | global",
+        taken: "buffer_gl0_inv if !cu;",
+        instead: "buffer_gl0_inv if cu;",
+        test: "MP+rel+acq+workgroup",
+        machine: "gfx11,wgp",
+    },
+    Mutant {
+        family: "gfx10-gfx11",
+        row: "load atomic | seq_cst | agent, system | global, generic",
+        taken: "vscnt(0)",
+        instead: "",
+        test: "SB+sc+agent",
+        machine: "gfx10,wgp",
+    },
+    Mutant {
+        family: "gfx12",
+        row: "load atomic | acquire | agent, system | global",
+        taken: "      global_inv scope:table;\n",
+        instead: "      global_inv scope:SCOPE_CU;\n",
+        test: "MP+rel+acq+agent",
+        machine: "gfx12,wgp",
+    },
+    Mutant {
+        family: "gfx12",
+        row: "load atomic | acquire | workgroup | global",
+        taken: "global_inv scope:SCOPE_SE if !cu;",
+        instead: "global_inv scope:SCOPE_SE if cu;",
+        test: "MP+rel+acq+workgroup",
+        machine: "gfx12,wgp",
+    },
+    Mutant {
+        family: "gfx125x",
+        row: "store atomic | release | agent, system",
+        taken: "global_wb scope:table",
+        instead: "global_wb",
+        test: "MP+rel+acq+agent",
+        machine: "gfx125x",
+    },
+];
+
+#[test]
+fn a_table_without_an_instruction_is_found_out() {
+    for mutant in MUTANTS {
+        let path = corpus().into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == mutant.test));
+        let path = path.unwrap_or_else(|| panic!("no test {}", mutant.test));
+        let machine = Machine::parse(mutant.machine).expect("a machine");
+        let verdict = |tables: &Tables| {
+            let refined = run(std::slice::from_ref(&path), tables, &[machine], false, &Assume::default());
+            refined[0].cells[0].verdict.as_str()
+        };
+        let whole = Tables::load("llvm24").expect("well formed");
+        assert_eq!(verdict(&whole), "sound", "{} on {}", mutant.test, mutant.machine);
+        let changed = mutated(mutant);
+        assert_eq!(verdict(&changed), "unsound", "{} {} without {}", mutant.family, mutant.row, mutant.taken);
+    }
+}
