@@ -1,6 +1,6 @@
 //! Refinement: whether every final state of a test's machine code on the hardware is one that its source may end in.
 
-use crate::engine::candidates::{Forbidden, Source as Allowed, forbidden};
+use crate::engine::candidates::{Forbidden, Source as Allowed, ending_in, forbidden};
 use crate::engine::judge::RuledOut;
 use crate::engine::smt::{Reading, Session};
 use crate::engine::{Execution, Outcome};
@@ -8,7 +8,7 @@ use crate::hardware::{self, Answer, Assume, Chip, Code, Moment};
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Library, LoadedTable, Setting};
-use crate::program::Skeleton;
+use crate::program::{Prop, Skeleton};
 use crate::run::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::Machine;
@@ -53,8 +53,7 @@ pub fn benches<'o>(
 ) -> Result<Vec<Bench<'o>>, Box<Diagnostic>> {
     let mut benches = Vec::new();
     for &machine in machines {
-        let (source, file) = hardware::load(machine.target, hardware)?;
-        let chip = Chip::new(&source, &file, &machine, assume)?;
+        let chip = chip(&machine, assume, hardware)?;
         benches.push(Bench { machine, chip, table: library.table(machine.target) });
     }
     let known: BTreeSet<&String> = benches.iter().flat_map(|bench| bench.chip.assumptions.keys()).collect();
@@ -69,6 +68,15 @@ pub fn benches<'o>(
         return Err(Box::new(Diagnostic::new(&source, Span::new(0, unknown.len()), message, "not known").help(help)));
     }
     Ok(benches)
+}
+
+/// The hardware of a machine, or what a file says instead.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn chip(machine: &Machine, assume: &Assume, hardware: Option<&Path>) -> Result<Chip, Box<Diagnostic>> {
+    let (source, file) = hardware::load(machine.target, hardware)?;
+    Chip::new(&source, &file, machine, assume)
 }
 
 /// A test refined for every machine.
@@ -190,6 +198,54 @@ pub fn cell(skeleton: &Skeleton, allowed: &Allowed, bench: &Bench<'_>, opencl: b
     };
     let assumed = chip.assumptions.iter().filter(|(_, on)| **on).map(|(name, _)| name.clone()).collect();
     Cell { machine: *machine, verdict, assumed, seconds: start.elapsed().as_secs_f64() }
+}
+
+/// What hardware answers to a condition of a test that gives its machine code itself.
+pub enum HardwareVerdict {
+    /// The state is reached, in this order of moments.
+    Allowed(Vec<Moment>),
+    /// It is not.
+    Forbidden,
+    /// It could not be decided, for this reason.
+    Unknown(String),
+}
+
+impl HardwareVerdict {
+    /// The verdict as a word.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            HardwareVerdict::Allowed(_) => "allowed",
+            HardwareVerdict::Forbidden => "forbidden",
+            HardwareVerdict::Unknown(_) => "unknown",
+        }
+    }
+}
+
+/// Whether a machine reaches a state by a test's own machine code.
+///
+/// # Errors
+/// Operations without machine code, and instructions that are not of the target.
+pub fn reaches(
+    session: &mut Session<'_>,
+    asked: &Prop,
+    machine: &Machine,
+    chip: &Chip,
+) -> Result<HardwareVerdict, Vec<Diagnostic>> {
+    let skeleton = session.skeleton();
+    let code = hardware::given(skeleton, machine, chip)?;
+    let candidates = match ending_in(session, asked) {
+        Ok(candidates) => candidates,
+        Err(reason) => return Ok(HardwareVerdict::Unknown(reason)),
+    };
+    let mut unknown = None;
+    for candidate in &candidates {
+        match hardware::feasible(skeleton, candidate, &code, chip) {
+            Answer::Feasible(moments) => return Ok(HardwareVerdict::Allowed(moments)),
+            Answer::Infeasible => {}
+            Answer::Unknown => unknown = Some("the order of moments was not found in time".to_string()),
+        }
+    }
+    Ok(unknown.map_or(HardwareVerdict::Forbidden, HardwareVerdict::Unknown))
 }
 
 fn decide(skeleton: &Skeleton, forbidden: &Forbidden, code: &Code, chip: &Chip, document: &str) -> Verdict {

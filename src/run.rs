@@ -5,10 +5,11 @@ use crate::engine::candidates::Source as Allowed;
 use crate::engine::judge::{Judge, Judgement, Race, Races, RuledOut, Verdict, states};
 use crate::engine::smt::{Answer, ModelId, Reading, Session, library_version};
 use crate::engine::{Execution, show_value};
+use crate::hardware::Assume;
 use crate::load;
 use crate::lowering::Library as Tables;
-use crate::program::{EventId, EventKind, Skeleton};
-use crate::refine;
+use crate::program::{EventId, EventKind, Program, Skeleton};
+use crate::refine::{self, HardwareVerdict};
 use crate::report::results::*;
 use crate::syntax::litmus::ast::{self, Expected};
 use crate::syntax::source::{Diagnostic, Source, Span};
@@ -58,6 +59,7 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<TestResult, 
     let skeleton = load::skeleton(source)?;
     let names = model_names(&skeleton, options);
     let mut session = Session::new(&skeleton, options.timeout, options.reading);
+    let hardware = hardware(&mut session, options)?;
     let mut models = Vec::new();
     for (name, span) in names {
         let id = add_model(&mut session, &name, span, source, options)?;
@@ -67,12 +69,14 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<TestResult, 
     let refinements = refinements(&skeleton, options)?;
     let statuses = models.iter().flat_map(|model| model.conditions.iter().map(|condition| condition.status));
     let statuses = statuses.chain(refinements.iter().map(|refinement| refinement.status));
+    let statuses = statuses.chain(hardware.iter().map(|hardware| hardware.status));
     Ok(TestResult {
         path: source.name.clone(),
         name: skeleton.program.name.clone(),
         status: statuses.max().unwrap_or(Status::Unchecked),
         models,
         refinements,
+        hardware,
         seconds: start.elapsed().as_secs_f64(),
     })
 }
@@ -109,18 +113,88 @@ fn refinements(skeleton: &Skeleton, options: &Options<'_>) -> Result<Vec<Refinem
     Ok(found)
 }
 
-fn refinement_result(skeleton: &Skeleton, expectation: &ast::Refinement, cells: &[refine::Cell]) -> RefinementResult {
+/// What is expected of hardware, compared with what is found.
+fn hardware(session: &mut Session<'_>, options: &Options<'_>) -> Result<Vec<HardwareResult>, Vec<Diagnostic>> {
+    let program = session.skeleton().program.clone();
+    let mut found = Vec::new();
+    if !options.models.is_empty() || options.reading != Reading::Undefined {
+        return Ok(found);
+    }
+    for condition in &program.conditions {
+        for expectation in &condition.hardware {
+            let at = |name: &ast::Name, message: String| {
+                vec![Diagnostic::new(&program.source, name.span, message, "expected here")]
+            };
+            let machines =
+                Machine::several(&expectation.machines.node).map_err(|message| at(&expectation.machines, message))?;
+            let assume = assumptions(&expectation.assume);
+            let mut verdicts = Vec::new();
+            for machine in machines {
+                let chip = refine::chip(&machine, &assume, None).map_err(|error| vec![*error])?;
+                if let Some(name) = expectation.assume.iter().find(|name| !assume.has(&name.node, &chip)) {
+                    return Err(at(name, format!("{machine} has no assumption `{}`", name.node)));
+                }
+                let verdict = refine::reaches(session, &condition.asked(), &machine, &chip)?;
+                verdicts.push((machine, verdict));
+            }
+            found.push(hardware_result(&program, expectation, &verdicts));
+        }
+    }
+    Ok(found)
+}
+
+fn assumptions(names: &[ast::Name]) -> Assume {
+    let (none, on): (Vec<_>, Vec<_>) = names.iter().map(|name| name.node.clone()).partition(|name| name == "none");
+    Assume { none: !none.is_empty(), on }
+}
+
+fn hardware_result(
+    program: &Program,
+    expectation: &ast::HardwareExpect,
+    verdicts: &[(Machine, HardwareVerdict)],
+) -> HardwareResult {
     let expected = expectation.verdict.node.as_str();
-    let words: Vec<&str> = cells.iter().map(|cell| cell.verdict.as_str()).collect();
-    let status = match () {
+    let words: Vec<&str> = verdicts.iter().map(|(_, verdict)| verdict.as_str()).collect();
+    let moments = verdicts.iter().find_map(|(_, verdict)| match verdict {
+        HardwareVerdict::Allowed(moments) => Some(moments),
+        _ => None,
+    });
+    let moment = |moment: &crate::hardware::Moment| {
+        let thread = moment.thread.map_or("", |thread| program.threads[thread].name.as_str());
+        format!("{:>3}  {thread:<4} {}", moment.time, moment.text)
+    };
+    let names = std::iter::once(&expectation.machines).chain(&expectation.assume).map(|name| name.node.as_str());
+    HardwareResult {
+        machines: names.collect::<Vec<_>>().join(" "),
+        verdict: agreed(verdicts.iter().map(|(machine, verdict)| (machine, verdict.as_str()))),
+        expected,
+        status: status_of(&words, expected),
+        moments: moments.map_or(vec![], |moments| moments.iter().map(moment).collect()),
+        line: program.source.line_column(expectation.place.span.start).0,
+    }
+}
+
+fn status_of(words: &[&str], expected: &str) -> Status {
+    match () {
         () if words.iter().all(|&word| word == expected) => Status::Ok,
         () if words.contains(&"unknown") => Status::Unknown,
         () => Status::Differs,
-    };
-    let verdict = match words.iter().all_equal_value() {
+    }
+}
+
+/// The word that all machines have, or each machine's.
+fn agreed<'a>(verdicts: impl Iterator<Item = (&'a Machine, &'a str)> + Clone) -> String {
+    match verdicts.clone().map(|(_, word)| word).all_equal_value() {
         Ok(word) => word.to_string(),
-        Err(_) => cells.iter().map(|cell| format!("{} {}", cell.machine, cell.verdict.as_str())).join(", "),
-    };
+        Err(_) => verdicts.map(|(machine, word)| format!("{machine} {word}")).join(", "),
+    }
+}
+
+fn refinement_result(skeleton: &Skeleton, expectation: &ast::Refinement, cells: &[refine::Cell]) -> RefinementResult {
+    let expected = expectation.verdict.node.as_str();
+    let words: Vec<&str> = cells.iter().map(|cell| cell.verdict.as_str()).collect();
+    let verdict = agreed(cells.iter().map(|cell| (&cell.machine, cell.verdict.as_str())));
+    let status = status_of(&words, expected);
     RefinementResult {
         machines: expectation.machines.node.clone(),
         table: expectation.table.node.clone(),
@@ -212,7 +286,9 @@ fn model_names(skeleton: &Skeleton, options: &Options<'_>) -> Vec<(String, Optio
         .filter(|expectation| seen.insert(expectation.model.clone()))
         .map(|expectation| (expectation.model.clone(), Some(expectation.span)))
         .collect();
-    if named.is_empty() { vec![(crate::models::DEFAULT.to_string(), None)] } else { named }
+    // A test of machine code alone asks no model.
+    let machine = skeleton.program.conditions.iter().any(|condition| !condition.hardware.is_empty());
+    if named.is_empty() && !machine { vec![(crate::models::DEFAULT.to_string(), None)] } else { named }
 }
 
 fn add_model(

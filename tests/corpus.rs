@@ -58,7 +58,9 @@ fn form(path: &Path) -> Result<(), Failed> {
         return Err("not in canonical form: `litmus fmt --write` it".into());
     }
     for condition in &program.conditions {
-        if condition.expects.is_empty()
+        let unreasoned = condition.hardware.iter().any(|expect| expect.reason.is_none());
+        if (condition.expects.is_empty() && condition.hardware.is_empty())
+            || unreasoned
             || condition.expects.iter().any(|expect| expect.reason.is_none() && expect.model == "hsa")
         {
             return Err("an expectation is missing, or its reason".into());

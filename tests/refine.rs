@@ -13,7 +13,11 @@ use std::time::Duration;
 
 fn corpus() -> Vec<PathBuf> {
     let files = walkdir::WalkDir::new("litmus").sort_by_file_name().into_iter().filter_map(Result::ok);
-    files.map(|entry| entry.into_path()).filter(|path| path.extension().is_some_and(|ext| ext == "litmus")).collect()
+    files
+        .map(|entry| entry.into_path())
+        .filter(|path| path.extension().is_some_and(|ext| ext == "litmus"))
+        .filter(|path| !path.components().any(|part| part.as_os_str() == "hardware"))
+        .collect()
 }
 
 fn run(paths: &[PathBuf], tables: &Tables, machines: &[Machine], opencl: bool, assume: &Assume) -> Vec<Refined> {

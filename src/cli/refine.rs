@@ -92,13 +92,19 @@ pub fn run(args: &RefineArgs) -> u8 {
     let (opencl, timeout) = (args.opencl, args.timeout);
     let model = args.model.clone().unwrap_or_else(|| model_of(opencl).to_string());
     let options = Options { model, benches, opencl, timeout, models: &models };
-    let one =
-        |path: &PathBuf| load::read(path).map_err(|error| vec![*error]).and_then(|source| refine(&source, &options));
-    let results: Vec<Result<Refined, Vec<Diagnostic>>> = files.par_iter().map(one).collect();
+    // A test of machine code has no source to refine.
+    let one = |path: &PathBuf| -> Result<Option<Refined>, Vec<Diagnostic>> {
+        let source = load::read(path).map_err(|error| vec![*error])?;
+        let own_code = load::program(&source)?.has_machine_code();
+        if own_code { Ok(None) } else { refine(&source, &options).map(Some) }
+    };
+    let results: Vec<_> = files.par_iter().map(one).collect();
     let mut refined = Vec::new();
+    let mut left_out = 0;
     for result in results {
         match result {
-            Ok(test) => refined.push(test),
+            Ok(Some(test)) => refined.push(test),
+            Ok(None) => left_out += 1,
             Err(found) => errors.extend(found),
         }
     }
@@ -106,6 +112,9 @@ pub fn run(args: &RefineArgs) -> u8 {
     match args.format {
         Format::Text => print(&refinement::text(&report, args.matrix)),
         Format::Json => print_json(&report),
+    }
+    if left_out > 0 {
+        eprintln!("litmus: {left_out} tests of machine code have no source to refine and are left out");
     }
     print_errors(&errors, args.no_color);
     code(&refined, &errors)

@@ -1,8 +1,10 @@
 //! What a model leaves for hardware to break: executions that end in states the model does not allow.
 
+use super::circuit::Lit;
 use super::execution::{Execution, Outcome};
 use super::judge::{Judge, Races, RuledOut, complete, enumerate, ruled_out};
 use super::smt::{Answer, ModelId, Session};
+use crate::program::Prop;
 use std::collections::BTreeMap;
 
 /// More allowed final states than this are not listed.
@@ -62,14 +64,31 @@ fn list(session: &mut Session<'_>, model: ModelId) -> Result<(usize, Vec<Executi
     let mut allowed = Vec::new();
     enumerate(session, Some(model), &goals, MAX_STATES, &mut allowed)?;
     let grounded = session.grounded();
-    let goals = complete(session, &[grounded]);
+    Ok((allowed.len(), executions(session, &[grounded])?))
+}
+
+/// Executions that end in a state that a proposition is true of, whatever models say: one for each choice of events, of the writes read
+/// from and of the last writes.
+///
+/// # Errors
+/// Why not all could be found.
+pub fn ending_in(session: &mut Session<'_>, prop: &Prop) -> Result<Vec<Execution>, String> {
+    let here = session.prop(prop);
+    session.push();
+    let found = executions(session, &[here]);
+    session.pop();
+    found
+}
+
+fn executions(session: &mut Session<'_>, goals: &[Lit]) -> Result<Vec<Execution>, String> {
+    let goals = complete(session, goals);
     let mut candidates = Vec::new();
     loop {
         match session.find(None, &goals) {
-            Answer::None(_) => return Ok((allowed.len(), candidates)),
+            Answer::None(_) => return Ok(candidates),
             Answer::Unknown(reason) => return Err(reason),
             Answer::Found(_) if candidates.len() == MAX_CANDIDATES => {
-                return Err(format!("more than {MAX_CANDIDATES} executions end in a forbidden state"));
+                return Err(format!("more than {MAX_CANDIDATES} executions"));
             }
             Answer::Found(execution) => {
                 let same = session.same_choices(&execution);

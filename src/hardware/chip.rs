@@ -17,6 +17,13 @@ pub struct Assume {
     pub on: Vec<String>,
 }
 
+impl Assume {
+    /// Whether a name means something to a chip: it is `none` or one of its assumptions.
+    pub fn has(&self, name: &str, chip: &Chip) -> bool {
+        name == "none" || chip.assumptions.contains_key(name)
+    }
+}
+
 /// A level of memory.
 #[derive(Clone, Debug)]
 pub struct ChipLevel {
@@ -179,6 +186,12 @@ impl Chip {
     pub fn control_of(&self, mnemonic: &str, operands: &[String]) -> Option<&Control> {
         let found = self.controls.iter().find(|(name, with, _)| name == mnemonic && has(operands, with));
         found.map(|(.., control)| control)
+    }
+
+    /// The instructions that access no memory, for messages.
+    pub fn control_names(&self) -> String {
+        let names: std::collections::BTreeSet<&str> = self.controls.iter().map(|(name, ..)| name.as_str()).collect();
+        names.into_iter().collect::<Vec<_>>().join(", ")
     }
 
     /// Whether the waves of two threads are in one instance of a unit. A unit holds what a unit within it holds.

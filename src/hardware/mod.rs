@@ -9,5 +9,5 @@ mod time;
 pub use chip::{Assume, Chip};
 pub use explain::Moment;
 pub use library::load;
-pub use ops::{Code, lower};
+pub use ops::{Code, given, lower};
 pub use time::{Answer, feasible};

@@ -3,9 +3,11 @@
 use super::chip::Chip;
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Role};
-use crate::lowering::{Setting, code};
-use crate::program::Skeleton;
+use crate::lowering::{self, Setting, code};
+use crate::program::{Instr, InstrKind, Skeleton};
 use crate::syntax::source::Diagnostic;
+use crate::targets::Machine;
+use std::collections::BTreeSet;
 
 /// The machine code of each step of a skeleton, in its order.
 #[derive(Clone, Debug)]
@@ -57,6 +59,60 @@ pub fn lower(skeleton: &Skeleton, setting: &Setting<'_>, chip: &Chip) -> Result<
         }
     }
     if errors.is_empty() { Ok(Code { steps }) } else { Err(errors) }
+}
+
+/// The machine code that a test gives itself, barriers being the target's.
+///
+/// # Errors
+/// Operations without, and instructions that are not of the target.
+pub fn given(skeleton: &Skeleton, machine: &Machine, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    let mut steps = Vec::new();
+    for step in &skeleton.steps {
+        let code = step.instr.as_ref().map_or(Ok(Vec::new()), |(instr, _)| own_code(instr, machine, chip));
+        steps.push(code.unwrap_or_else(|(message, help)| {
+            let span = step.instr.as_ref().map(|(instr, _)| instr.span).unwrap_or_default();
+            errors.push(Diagnostic::new(&skeleton.program.source, span, message, "this operation").help(help));
+            Vec::new()
+        }));
+    }
+    if errors.is_empty() { Ok(Code { steps }) } else { Err(errors) }
+}
+
+/// The machine code that an instruction of a test has, or what is wrong and what would be right.
+fn own_code(instr: &Instr, machine: &Machine, chip: &Chip) -> Result<Vec<MachineInstr>, (String, String)> {
+    if let InstrKind::Barrier(kind) = &instr.kind {
+        return lowering::barrier(machine, *kind, instr.span)
+            .map_err(|missing| (missing.to_string(), "no barrier".into()));
+    }
+    let Some(own) = lowering::given(instr) else {
+        let help = "end it with `, !asm \"…\"`, or write the instructions of a fence as `asm \"…\"`";
+        return Err(("an operation without machine code".into(), help.into()));
+    };
+    let wanted = match &instr.kind {
+        InstrKind::Load { .. } => Some("load"),
+        InstrKind::Store { .. } => Some("store"),
+        InstrKind::Rmw { .. } | InstrKind::Cmpxchg(_) => Some("atomic"),
+        _ => None,
+    };
+    match wanted {
+        None if chip.control_of(&own.mnemonic, &own.operands).is_none() => Err((
+            format!("{} has no instruction `{own}`", machine.target.name),
+            format!("one of {}", chip.control_names()),
+        )),
+        Some(access) => {
+            let forms = machine.target.forms.values().flatten();
+            let names: BTreeSet<String> = forms.map(|form| format!("{form}_{access}")).collect();
+            match names.contains(&own.mnemonic) {
+                true => Ok(vec![own]),
+                false => {
+                    let help = format!("one of {}", names.into_iter().collect::<Vec<_>>().join(", "));
+                    Err((format!("`{}` is not a {access} of {}", own.mnemonic, machine.target.name), help))
+                }
+            }
+        }
+        None => Ok(vec![own]),
+    }
 }
 
 fn is_known(chip: &Chip, instr: &MachineInstr) -> bool {

@@ -86,9 +86,18 @@ pub enum Origin {
     },
     /// The target's description: barriers.
     Target,
+    /// The test.
+    Test,
 }
 
 impl MachineInstr {
+    /// The instruction that a text names: a mnemonic and operands between blanks.
+    pub fn parse(text: &str, access: Option<(Role, Instr)>, origin: Origin, span: Span) -> Self {
+        let mut words = text.split_whitespace().map(str::to_string);
+        let mnemonic = words.next().unwrap_or_default();
+        MachineInstr { mnemonic, operands: words.collect(), access, origin, span }
+    }
+
     /// Whether it is an atomic whose result is used.
     pub fn returns(&self) -> bool {
         match self.access.as_ref().map(|(_, instr)| &instr.kind) {

@@ -6,6 +6,6 @@ mod select;
 pub mod survey;
 mod tables;
 
-pub use program::{code, lower};
+pub use program::{barrier, code, given, lower};
 pub use select::{Missing, Query, Selected, Setting, select};
 pub use tables::{DEFAULT, Library, LoadedTable};

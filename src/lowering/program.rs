@@ -7,6 +7,7 @@ use crate::program::{Access, Instr, InstrKind, Program};
 use crate::syntax::litmus::ast::BarrierKind;
 use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::ast::Op;
+use crate::targets::Machine;
 
 /// The machine code of a test.
 ///
@@ -67,9 +68,13 @@ impl Lowering<'_> {
 /// # Errors
 /// Why it has none.
 pub fn code(setting: &Setting<'_>, instr: &Instr) -> Result<Vec<MachineInstr>, Missing> {
+    if let Some(given) = given(instr) {
+        return Ok(vec![given]);
+    }
     match &instr.kind {
+        InstrKind::Asm(_) => Ok(Vec::new()),
         InstrKind::Assign { .. } | InstrKind::If { .. } | InstrKind::Loop { .. } => Ok(Vec::new()),
-        InstrKind::Barrier(kind) => barrier(setting, *kind, instr.span),
+        InstrKind::Barrier(kind) => barrier(&setting.machine, *kind, instr.span),
         InstrKind::Fence { scope, ordering, tags } => {
             let space = fence_space(tags);
             whole(setting, instr, &Query { scope: *scope, ordering: Some(*ordering), ..plain(Op::Fence, space) })
@@ -95,6 +100,18 @@ pub fn code(setting: &Setting<'_>, instr: &Instr) -> Result<Vec<MachineInstr>, M
     }
 }
 
+/// The machine instruction that a test says an instruction is.
+pub fn given(instr: &Instr) -> Option<MachineInstr> {
+    let parse = |text: &str, access| Some(MachineInstr::parse(text, access, Origin::Test, instr.span));
+    let access = match &instr.kind {
+        InstrKind::Asm(text) => return parse(text, None),
+        InstrKind::Load { access, .. } | InstrKind::Store { access, .. } | InstrKind::Rmw { access, .. } => access,
+        InstrKind::Cmpxchg(cmpxchg) => &cmpxchg.access,
+        _ => return None,
+    };
+    parse(access.asm.as_deref()?, Some((Role::Whole, instr.clone())))
+}
+
 /// A read-modify-write of private memory is a load and a store, unless the target has it otherwise: only its own thread accesses it.
 fn read_modify_write(setting: &Setting<'_>, instr: &Instr, query: Query) -> Result<Vec<MachineInstr>, Missing> {
     if query.space != AddressSpace::Private || setting.machine.target.private_atomics_are_flat {
@@ -114,8 +131,9 @@ fn chosen(setting: &Setting<'_>, instr: &Instr, query: &Query, role: Role) -> Re
     Ok(select(setting, query)?.into_iter().map(|selected| placed(instr, selected, role)).collect())
 }
 
-fn barrier(setting: &Setting<'_>, kind: BarrierKind, span: Span) -> Result<Vec<MachineInstr>, Missing> {
-    let target = setting.machine.target;
+/// The barrier, which is of the target.
+pub fn barrier(machine: &Machine, kind: BarrierKind, span: Span) -> Result<Vec<MachineInstr>, Missing> {
+    let target = machine.target;
     let (code, what) = match kind {
         BarrierKind::Both => (&target.barrier, "barrier"),
         BarrierKind::Signal => (&target.arrive, "barrier of which half is signalled"),
@@ -124,14 +142,7 @@ fn barrier(setting: &Setting<'_>, kind: BarrierKind, span: Span) -> Result<Vec<M
     if code.is_empty() {
         return Err(Missing::NoBarrier(target.name.clone(), what));
     }
-    Ok(code.iter().map(|text| barrier_instr(text, span)).collect())
-}
-
-fn barrier_instr(text: &str, span: Span) -> MachineInstr {
-    let mut words = text.split(' ').map(str::to_string);
-    let mnemonic = words.next().unwrap_or_default();
-    let operands = words.collect();
-    MachineInstr { mnemonic, operands, access: None, origin: Origin::Target, span }
+    Ok(code.iter().map(|text| MachineInstr::parse(text, None, Origin::Target, span)).collect())
 }
 
 fn placed(instr: &Instr, selected: Selected, role: Role) -> MachineInstr {

@@ -1,7 +1,7 @@
 //! A resolved program: names are numbers, every expression has a type, every access knows what it may reach.
 
 use crate::llvm::{AddressSpace, IntType, Level, Ordering, RmwOp, SyncScope, TagSet};
-use crate::syntax::litmus::ast::{BarrierKind, Expected, Quantifier, Refinement, Type};
+use crate::syntax::litmus::ast::{BarrierKind, Expected, HardwareExpect, Quantifier, Refinement, Type};
 use crate::syntax::source::{Source, Span};
 use std::sync::Arc;
 
@@ -36,6 +36,11 @@ pub struct Program {
 }
 
 impl Program {
+    /// Whether the test gives machine code itself.
+    pub fn has_machine_code(&self) -> bool {
+        self.threads.iter().any(|thread| has_machine_code(&thread.body))
+    }
+
     /// Whether two threads lie in one instance of a level. Where there are no clusters, a cluster is an agent
     /// (LLVM 24, AMDGPU user guide, Memory Scopes, `cluster`).
     pub fn share(&self, a: ThreadId, b: ThreadId, level: Level) -> bool {
@@ -52,6 +57,19 @@ impl Program {
             Level::Singlethread => a == b,
         }
     }
+}
+
+fn has_machine_code(block: &[Instr]) -> bool {
+    block.iter().any(|instr| match &instr.kind {
+        InstrKind::Asm(_) => true,
+        InstrKind::Load { access, .. } | InstrKind::Store { access, .. } | InstrKind::Rmw { access, .. } => {
+            access.asm.is_some()
+        }
+        InstrKind::Cmpxchg(cmpxchg) => cmpxchg.access.asm.is_some(),
+        InstrKind::If { then, otherwise, .. } => has_machine_code(then) || has_machine_code(otherwise),
+        InstrKind::Loop { body, .. } => has_machine_code(body),
+        InstrKind::Fence { .. } | InstrKind::Barrier(_) | InstrKind::Assign { .. } => false,
+    })
 }
 
 /// An object in memory.
@@ -140,6 +158,8 @@ pub enum InstrKind {
         tags: TagSet,
     },
     Barrier(BarrierKind),
+    /// A machine instruction that accesses no memory; nothing to the source's models.
+    Asm(String),
     Assign {
         dest: RegId,
         value: Value,
@@ -202,6 +222,8 @@ pub struct Access {
     pub nontemporal: bool,
     /// Its MMRA tags.
     pub tags: TagSet,
+    /// The machine instruction that it is, if the test says so.
+    pub asm: Option<String>,
 }
 
 /// An expression with its type; `i1` for truth values.
@@ -237,6 +259,8 @@ pub struct Condition {
     pub prop: Prop,
     /// What models are expected to answer.
     pub expects: Vec<Expectation>,
+    /// What hardware is expected to answer.
+    pub hardware: Vec<HardwareExpect>,
     /// Its place.
     pub span: Span,
 }

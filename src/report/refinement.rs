@@ -219,6 +219,7 @@ fn from(origin: &Origin, document: &str) -> String {
     match origin {
         Origin::Row { row, step, line } => format!("{document}:{line} step {step} of the row at {row}"),
         Origin::Target => "the target's barrier".into(),
+        Origin::Test => "the test".into(),
     }
 }
 

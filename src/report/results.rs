@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// The version of the JSON schema; it changes whenever a field's meaning or presence does.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// What `litmus check` found.
 #[derive(Clone, Debug, Serialize)]
@@ -74,6 +74,8 @@ pub struct TestResult {
     pub models: Vec<ModelResult>,
     /// What was expected of its machine code.
     pub refinements: Vec<RefinementResult>,
+    /// What was expected of hardware that runs the test's own machine code.
+    pub hardware: Vec<HardwareResult>,
     /// Seconds from reading the file to the last verdict.
     pub seconds: f64,
 }
@@ -118,6 +120,23 @@ pub struct RefinementResult {
     pub expected: &'static str,
     /// Whether that is so of all machines.
     pub status: Status,
+    /// The line of the expectation, from 1.
+    pub line: usize,
+}
+
+/// An expectation of hardware.
+#[derive(Clone, Debug, Serialize)]
+pub struct HardwareResult {
+    /// The machines as written, then the assumptions.
+    pub machines: String,
+    /// `allowed` or `forbidden` if all machines agree, else each machine with its verdict.
+    pub verdict: String,
+    /// What was expected.
+    pub expected: &'static str,
+    /// Whether that is so of all machines.
+    pub status: Status,
+    /// Where the state is reached: what happens, in order, on the first machine that reaches it.
+    pub moments: Vec<String>,
     /// The line of the expectation, from 1.
     pub line: usize,
 }

@@ -113,6 +113,7 @@ impl Writer<'_> {
                 format!("{indent}{text:<44} // {}:{line} step {step} of the row at {row}\n", self.document)
             }
             Origin::Target => format!("{indent}{text:<44} // the target's barrier\n"),
+            Origin::Test => format!("{indent}{text}\n"),
         }
     }
 

@@ -28,6 +28,7 @@ impl Paint {
 pub fn test(result: &TestResult, paint: Paint) -> String {
     let mut verdicts: Vec<String> = result.models.iter().map(verdicts).collect();
     verdicts.extend(result.refinements.iter().map(refinement));
+    verdicts.extend(result.hardware.iter().map(hardware));
     let milliseconds = result.seconds * 1e3;
     let mut out = String::new();
     let _ = writeln!(
@@ -42,7 +43,20 @@ pub fn test(result: &TestResult, paint: Paint) -> String {
             out.push_str(&details(result, model, condition));
         }
     }
+    for hardware in result.hardware.iter().filter(|hardware| hardware.status != Status::Ok) {
+        let _ = writeln!(out, "        {}:{}: {}", result.path, hardware.line, hardware.machines);
+        hardware.moments.iter().for_each(|moment| out.push_str(&format!("          {moment}\n")));
+    }
     out
+}
+
+/// `hardware gfx9: allowed as expected`
+fn hardware(result: &HardwareResult) -> String {
+    let HardwareResult { machines, verdict, expected, status, .. } = result;
+    match status {
+        Status::Ok => format!("hardware {machines}: {verdict} as expected"),
+        _ => format!("hardware {machines}: {verdict} (expected {expected})"),
+    }
 }
 
 /// `refine gfx9 llvm24: unsound as expected`

@@ -10,6 +10,14 @@ use crate::syntax::source::Span;
 /// A loop is unrolled at most so often.
 const MAX_UNROLL: u32 = 16;
 
+/// What follows the commas of an instruction.
+#[derive(Default)]
+struct Attributes {
+    nontemporal: bool,
+    tags: TagSet,
+    asm: Option<String>,
+}
+
 impl Resolver {
     /// The registers and instructions of a thread.
     pub(super) fn body(&mut self, thread: &ast::Thread) -> (Vec<Register>, Vec<Instr>) {
@@ -46,7 +54,11 @@ impl Resolver {
             Statement::Cmpxchg(operation) => InstrKind::Cmpxchg(Box::new(self.cmpxchg(scope, operation))),
             Statement::Fence { scope: sync, ordering, metadata } => {
                 self.ordering(*ordering, AtomicKind::Fence);
-                let (nontemporal, tags) = self.metadata(metadata);
+                let Attributes { nontemporal, tags, asm } = self.metadata(metadata);
+                if asm.is_some() {
+                    let help = "leave out `!asm`, and write each instruction of the fence as `asm \"…\"`";
+                    self.error(statement.span, "a fence as one machine instruction", "a fence is a sequence", help);
+                }
                 if nontemporal {
                     self.error(statement.span, "a nontemporal fence", "accesses no memory", "leave out `!nontemporal`");
                 }
@@ -54,6 +66,7 @@ impl Resolver {
                 InstrKind::Fence { scope: sync, ordering: ordering.node, tags }
             }
             Statement::Barrier(kind) => InstrKind::Barrier(*kind),
+            Statement::Asm(text) => InstrKind::Asm(text.node.clone()),
             Statement::Assign { dest, value } => {
                 let value = self.value(scope, value, None);
                 InstrKind::Assign { dest: self.dest(scope, dest, value.ty), value }
@@ -134,7 +147,7 @@ impl Resolver {
             let object = self.object_named(&name.node, name.span).unwrap_or(usize::MAX);
             Value { ty: Type::Ptr, kind: ValueKind::Object(object) }
         };
-        let (nontemporal, tags) = self.metadata(&access.metadata);
+        let Attributes { nontemporal, tags, asm } = self.metadata(&access.metadata);
         Access {
             ty,
             pointer,
@@ -147,6 +160,7 @@ impl Resolver {
             volatile: access.volatile,
             nontemporal,
             tags,
+            asm,
         }
     }
 
@@ -158,16 +172,16 @@ impl Resolver {
         }
     }
 
-    fn metadata(&mut self, metadata: &[At<Metadata>]) -> (bool, TagSet) {
-        let mut nontemporal = false;
-        let mut tags = TagSet::default();
+    fn metadata(&mut self, metadata: &[At<Metadata>]) -> Attributes {
+        let mut attributes = Attributes::default();
         for entry in metadata {
             match &entry.node {
-                Metadata::Nontemporal => nontemporal = true,
-                Metadata::Mmra(list) => tags.0.extend(list.iter().map(|tag| tag.node.clone())),
+                Metadata::Nontemporal => attributes.nontemporal = true,
+                Metadata::Asm(text) => attributes.asm = Some(text.clone()),
+                Metadata::Mmra(list) => attributes.tags.0.extend(list.iter().map(|tag| tag.node.clone())),
             }
         }
-        (nontemporal, tags)
+        attributes
     }
 
     fn unroll(&mut self, unroll: &At<u32>) -> u32 {

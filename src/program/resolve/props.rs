@@ -26,6 +26,7 @@ impl Resolver {
             quantifier: condition.quantifier,
             prop: self.prop(program, &condition.prop.node),
             expects,
+            hardware: condition.hardware.clone(),
             span: condition.place.span,
         }
     }

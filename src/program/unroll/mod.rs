@@ -168,7 +168,8 @@ impl Unroller {
             let at = self.steps.len();
             let compared = self.compared(walk, instr);
             self.instr(walk, instr);
-            if self.steps.len() == at && self.events.len() > first {
+            let machine = matches!(instr.kind, InstrKind::Asm(_));
+            if self.steps.len() == at && (machine || self.events.len() > first) {
                 self.step(walk, instr, guard, first, compared);
             }
         }
@@ -223,6 +224,7 @@ impl Unroller {
                 self.events[fence].scope = *scope;
                 self.events[fence].tags = tags.clone();
             }
+            InstrKind::Asm(_) => {}
             InstrKind::Barrier(kind) => self.barrier(walk, *kind, instr.span),
             InstrKind::Assign { dest, value } => {
                 let value = self.value(walk, value);

@@ -164,6 +164,8 @@ pub enum Statement {
         /// The metadata.
         metadata: Vec<At<Metadata>>,
     },
+    /// `asm "…"`: a machine instruction that accesses no memory.
+    Asm(At<String>),
     /// `s.barrier` and its halves.
     Barrier(BarrierKind),
     /// `r0 = expression`
@@ -267,6 +269,8 @@ pub struct Pointer {
 pub enum Metadata {
     /// A hint to the caches.
     Nontemporal,
+    /// `!asm "…"`: the machine instruction that it is.
+    Asm(String),
     /// Tags.
     Mmra(Vec<At<Tag>>),
 }
@@ -410,6 +414,8 @@ pub struct Condition {
     pub prop: At<Prop>,
     /// What models are expected to answer.
     pub expects: Vec<Expect>,
+    /// What hardware is expected to answer.
+    pub hardware: Vec<HardwareExpect>,
     /// All of it up to the proposition.
     pub place: At<()>,
 }
@@ -423,6 +429,21 @@ pub enum Quantifier {
     NotExists,
     /// Every final state.
     Forall,
+}
+
+/// `expect hardware gfx90a,tgsplit cu-issue-order: allowed "why"`
+#[derive(Clone, Debug, PartialEq)]
+pub struct HardwareExpect {
+    /// The machines: a target or a family, with a mode or in all.
+    pub machines: Name,
+    /// Assumptions to switch on, or `none`.
+    pub assume: Vec<Name>,
+    /// The verdict.
+    pub verdict: At<Expected>,
+    /// Why.
+    pub reason: Option<At<String>>,
+    /// The place of all of it.
+    pub place: At<()>,
 }
 
 /// `expect refine gfx90a,tgsplit llvm24: sound "why"`

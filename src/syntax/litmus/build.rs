@@ -195,6 +195,23 @@ fn statement_depth(statement: &Statement) -> u32 {
     }
 }
 
+/// The words of an expectation's head after its first two.
+fn head_words(text: &str, l: usize) -> Vec<Name> {
+    let word = |word: &str| {
+        let at = l + (word.as_ptr() as usize - text.as_ptr() as usize);
+        At { node: word.to_string(), span: Span::new(at, at + word.len()) }
+    };
+    text.split_ascii_whitespace().skip(2).map(word).collect()
+}
+
+/// What follows `expect hardware`: machines, and perhaps assumptions. There is a first word, or it is no such expectation.
+pub fn hardware(text: &str, l: usize, verdict: At<Expected>, reason: Option<At<String>>, r: usize) -> HardwareExpect {
+    let place = At { node: (), span: Span::new(l, r) };
+    let mut words = head_words(text, l).into_iter();
+    let machines = words.next().unwrap_or(At { node: String::new(), span: place.span });
+    HardwareExpect { machines, assume: words.collect(), verdict, reason, place }
+}
+
 /// What follows `expect refine`: machines, a table, and perhaps `opencl`.
 pub fn refinement<K>(
     text: &str,
@@ -204,11 +221,7 @@ pub fn refinement<K>(
     reason: Option<At<String>>,
     r: usize,
 ) -> Fallible<Refinement, K> {
-    let word = |word: &str| {
-        let at = l + (word.as_ptr() as usize - text.as_ptr() as usize);
-        At { node: word.to_string(), span: Span::new(at, at + word.len()) }
-    };
-    let words: Vec<Name> = text.split_ascii_whitespace().skip(2).map(word).collect();
+    let words = head_words(text, l);
     let (machines, table, opencl) = match words.as_slice() {
         [machines, table] => (machines, table, false),
         [machines, table, language] if language.node == "opencl" => (machines, table, true),

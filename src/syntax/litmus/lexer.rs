@@ -24,6 +24,8 @@ pub enum Token<'a> {
     Forall,
     #[token("expect")]
     Expect,
+    #[regex(r"expect[ \t]+hardware[ \t]+[A-Za-z0-9][A-Za-z0-9_.,\- \t]*", |lex| lex.slice())]
+    ExpectHardware(&'a str),
     #[regex(r"expect[ \t]+refine[ \t]+[A-Za-z0-9][A-Za-z0-9_.,\- \t]*", |lex| lex.slice())]
     ExpectRefine(&'a str),
     #[token("load")]
@@ -112,6 +114,10 @@ pub enum Token<'a> {
     Ashr,
     #[token("!nontemporal")]
     Nontemporal,
+    #[token("asm")]
+    Asm,
+    #[token("!asm")]
+    AsmOf,
     #[token("!mmra")]
     Mmra,
     #[regex(r"i[0-9]+", |lex| lex.slice())]

@@ -141,6 +141,12 @@ impl Printer<'_> {
             let text = format!("expect {}: {}{reason}", models.join(", "), expect.verdict.node);
             self.line(expect.place.span, &text);
         }
+        for expect in &condition.hardware {
+            let reason = expect.reason.as_ref().map_or(String::new(), |reason| format!(" {}", quoted(&reason.node)));
+            let assume = expect.assume.iter().map(|name| format!(" {}", name.node)).collect::<String>();
+            let text = format!("expect hardware {}{assume}: {}{reason}", expect.machines.node, expect.verdict.node);
+            self.line(expect.place.span, &text);
+        }
     }
 
     /// A line of text that stands for a part of the source.
@@ -227,6 +233,7 @@ fn statement(statement: &Statement) -> String {
         Statement::Fence { scope: sync, ordering, metadata: list } => {
             format!("fence{} {}{}", scope(sync.as_ref()), ordering.node, metadata(list))
         }
+        Statement::Asm(text) => format!("asm {}", quoted(&text.node)),
         Statement::Barrier(BarrierKind::Both) => "s.barrier".to_string(),
         Statement::Barrier(BarrierKind::Signal) => "s.barrier.signal".to_string(),
         Statement::Barrier(BarrierKind::Wait) => "s.barrier.wait".to_string(),
@@ -285,6 +292,7 @@ fn scope(scope: Option<&At<SyncScope>>) -> String {
 fn metadata(list: &[At<Metadata>]) -> String {
     let entry = |entry: &At<Metadata>| match &entry.node {
         Metadata::Nontemporal => ", !nontemporal".to_string(),
+        Metadata::Asm(text) => format!(", !asm {}", quoted(text)),
         Metadata::Mmra(tags) => {
             let tags: Vec<String> = tags.iter().map(|tag| format!("\"{}\"", tag.node)).collect();
             format!(", !mmra {{{}}}", tags.join(", "))
