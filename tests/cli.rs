@@ -224,3 +224,37 @@ fn table_import_to_a_folder() {
     let written = std::fs::read_to_string(out.join("gfx12.table")).expect("it was written");
     insta::assert_snapshot!(written);
 }
+
+#[test]
+fn refine_explains_what_is_unsound() {
+    let test = "litmus/causality/ISA2+wg-ag.litmus";
+    insta::assert_snapshot!(litmus(&["refine", test, "--target", "gfx10-11", "--table", "llvm19"]));
+}
+
+#[test]
+fn refine_as_json() {
+    let test = "litmus/mmra/fence-local+LDS-data.litmus";
+    insta::assert_snapshot!(litmus(&["refine", test, "--target", "gfx12,cu", "--opencl", "--format", "json"]));
+}
+
+#[test]
+fn refine_leaves_out_tests_of_machine_code() {
+    insta::assert_snapshot!(litmus(&["refine", "litmus/hardware/gfx9", "--target", "gfx9"]));
+}
+
+#[test]
+fn refine_names_what_has_no_code() {
+    insta::assert_snapshot!(litmus(&["refine", "litmus/message-passing/MP+fences+system.litmus", "--target", "gfx12"]));
+}
+
+#[test]
+fn refine_with_an_unknown_assumption() {
+    let test = "litmus/message-passing/MP+filter.litmus";
+    insta::assert_snapshot!(litmus(&["refine", test, "--target", "gfx12", "--assume", "write-thru"]));
+}
+
+#[test]
+fn refine_for_an_unknown_mode() {
+    let test = "litmus/message-passing/MP+filter.litmus";
+    insta::assert_snapshot!(litmus(&["refine", test, "--target", "gfx12,tgsplit"]));
+}

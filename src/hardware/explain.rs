@@ -97,7 +97,7 @@ fn access_moments(
             for k in (1..=last).rev().filter(|&k| access.at[k] != access.at[0]) {
                 // A level that hands on does so at one moment with the next.
                 if !seen.contains(&access.at[k]) {
-                    moments.push((access.at[k], format!("the {object} = {read} that it reads leaves {}", level(k))));
+                    moments.push((access.at[k], format!("what it finds of {object} leaves {}", level(k))));
                     seen.push(access.at[k]);
                 }
             }

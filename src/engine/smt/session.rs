@@ -10,6 +10,7 @@ use crate::engine::witness::{self, Broken};
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{Assignment, EventId, NodeKind, Prop, Skeleton};
 use crate::syntax::source::Diagnostic;
+use itertools::Itertools;
 use std::collections::HashMap;
 use std::time::Duration;
 use z3::ast::Bool;
@@ -264,10 +265,21 @@ impl<'a> Session<'a> {
     /// An execution that satisfies all goals and breaks a model as little as can be, with what it breaks, given axioms that
     /// together rule the goals out.
     pub fn find_breaking(&mut self, model: ModelId, ruled_out_by: &[String], goals: &[Lit]) -> Option<Vec<Broken>> {
-        for count in 1..=ruled_out_by.len() {
-            if let Answer::Found(execution) = self.solve(Some(model), &ruled_out_by[..count], goals) {
-                return witness::broken(&self.models[model.0].text, self.skeleton(), &execution).ok();
+        let mut leave_out = ruled_out_by.to_vec();
+        let mut count = 1;
+        while count <= leave_out.len() {
+            match self.solve(Some(model), &leave_out[..count], goals) {
+                Answer::Found(execution) => {
+                    return witness::broken(&self.models[model.0].text, self.skeleton(), &execution).ok();
+                }
+                // Other axioms rule the goals out as well.
+                Answer::None(others) => {
+                    leave_out.extend(others.into_iter().filter(|name| !ruled_out_by.contains(name)))
+                }
+                Answer::Unknown(_) => return None,
             }
+            leave_out = leave_out.into_iter().unique().collect();
+            count += 1;
         }
         None
     }
