@@ -2,11 +2,14 @@
 //! taken is found out.
 
 use gfx_litmus::cli::Library;
-use gfx_litmus::lowering::Library as Tables;
-use gfx_litmus::refine::{Options, Refined, benches, model_of, refine};
+use gfx_litmus::engine::candidates::Source as Allowed;
+use gfx_litmus::engine::order::{self, Found};
+use gfx_litmus::engine::smt::{self, order::Encoding};
+use gfx_litmus::lowering::{Library as Tables, Setting};
+use gfx_litmus::refine::{Options, Refined, allowed, benches, model_of, refine};
 use gfx_litmus::syntax::source::Source;
 use gfx_litmus::targets::Machine;
-use gfx_litmus::{hardware::Assume, load};
+use gfx_litmus::{hardware, hardware::Assume, load};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -78,6 +81,61 @@ fn what_assumptions_change() {
     insta::assert_snapshot!("llvm24-cu-issue-order", summary(&run(&paths, &tables, &machines, false, &on)));
     let off = Assume { none: true, on: vec![] };
     insta::assert_snapshot!("llvm24-nothing-assumed", summary(&run(&paths, &tables, &machines, false, &off)));
+}
+
+/// What the search for times answers is what z3 answers, of every execution that the corpus has to be asked about on some machines; the
+/// seconds of each are printed.
+#[test]
+fn the_search_agrees_with_z3() {
+    let tables = Tables::load("llvm24").expect("well formed");
+    let machines = ["gfx9", "gfx90a,tgsplit", "gfx10,wgp", "gfx12,cu", "gfx125x"]
+        .map(|name| Machine::parse(name).expect("a machine"));
+    let models = Library::default();
+    let benches = benches(&machines, &tables, &Assume::default(), None).expect("well formed");
+    let one = |path: &PathBuf| -> [f64; 4] {
+        let skeleton = load::skeleton(&load::read(path).expect("readable")).expect("well formed");
+        let allowed = allowed(&skeleton, "hsa", Duration::from_secs(60), &models).expect("well formed");
+        let Allowed::Defined(forbidden) = allowed else { return [0.0; 4] };
+        let mut spent = [0.0; 4];
+        for bench in &benches {
+            let Ok(loaded) = &bench.table else { continue };
+            let setting = Setting { table: &loaded.table, machine: bench.machine, opencl: false };
+            let Ok(code) = hardware::lower(&skeleton, &setting, &bench.chip) else { continue };
+            for execution in forbidden.candidates.iter().take(20) {
+                let problem = hardware::problem(&skeleton, execution, &code, &bench.chip);
+                let mut timed = |number: usize, answer: &dyn Fn() -> Found| {
+                    let start = std::time::Instant::now();
+                    let found = answer();
+                    spent[number] += start.elapsed().as_secs_f64();
+                    if let Found::Times(times, choices) = &found {
+                        assert!(problem.holds(times, choices), "{}: times that break a clause", path.display());
+                    }
+                    matches!(found, Found::Times(..))
+                };
+                let ours = timed(0, &|| order::solve(&problem));
+                let limit = Duration::from_secs(60);
+                let differences = timed(1, &|| smt::order::solve(&problem, Encoding::Differences, limit));
+                assert_eq!(ours, differences, "{} on {}", path.display(), bench.machine);
+                // Booleans take a clause for each three points: a sample is enough.
+                if problem.points < 15 {
+                    let booleans = timed(2, &|| smt::order::solve(&problem, Encoding::Booleans, limit));
+                    assert_eq!(ours, booleans, "{} on {}", path.display(), bench.machine);
+                }
+                spent[3] += 1.0;
+            }
+        }
+        spent
+    };
+    let all: Vec<[f64; 4]> = corpus().par_iter().map(one).collect();
+    let sum = |number: usize| all.iter().map(|spent| spent[number]).sum::<f64>();
+    let of = sum(3);
+    eprintln!(
+        "{of} questions: {:.3} s by search, {:.3} s by z3 with differences; {:.3} s with booleans, small ones only",
+        sum(0),
+        sum(1),
+        sum(2)
+    );
+    assert!(of > 1000.0);
 }
 
 /// A change to the text of a table of release 24: where, what is taken, what stands instead, and a test that finds it out on a machine.

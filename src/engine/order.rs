@@ -64,6 +64,18 @@ impl Problem {
     }
 }
 
+impl Problem {
+    /// Whether times and choices satisfy every clause.
+    pub fn holds(&self, times: &[u32], choices: &[bool]) -> bool {
+        let holds = |&literal: &Literal| match literal {
+            Literal::Before(a, b) => times[a as usize] < times[b as usize],
+            Literal::NotAfter(a, b) => times[a as usize] <= times[b as usize],
+            Literal::Is(choice, value) => choices[choice as usize] == value,
+        };
+        self.clauses.iter().all(|clause| clause.iter().any(holds))
+    }
+}
+
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
@@ -272,14 +284,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn holds(literal: Literal, times: &[u32], choices: &[bool]) -> bool {
-        match literal {
-            Literal::Before(a, b) => times[a as usize] < times[b as usize],
-            Literal::NotAfter(a, b) => times[a as usize] <= times[b as usize],
-            Literal::Is(choice, value) => choices[choice as usize] == value,
-        }
-    }
-
     /// Whether any of all times up to `points` satisfies a problem.
     fn satisfiable(problem: &Problem) -> bool {
         let n = problem.points;
@@ -287,7 +291,7 @@ mod tests {
             let times: Vec<u32> = (0..n).map(|point| (code / u64::from(n).pow(point)) as u32 % n).collect();
             (0..1 << problem.choices).any(|bits: u32| {
                 let choices: Vec<bool> = (0..problem.choices).map(|choice| bits & (1 << choice) != 0).collect();
-                problem.clauses.iter().all(|clause| clause.iter().any(|&literal| holds(literal, &times, &choices)))
+                problem.holds(&times, &choices)
             })
         })
     }
@@ -309,9 +313,7 @@ mod tests {
             let problem = Problem { points: 5, choices: 2, clauses };
             match solve(&problem) {
                 Found::Times(times, choices) => {
-                    for clause in &problem.clauses {
-                        prop_assert!(clause.iter().any(|&l| holds(l, &times, &choices)), "{clause:?} {times:?}");
-                    }
+                    prop_assert!(problem.holds(&times, &choices), "{times:?}");
                 }
                 Found::None => prop_assert!(!satisfiable(&problem)),
                 Found::TooHard => prop_assert!(false, "too hard"),

@@ -10,4 +10,4 @@ pub use chip::{Assume, Chip};
 pub use explain::Moment;
 pub use library::load;
 pub use ops::{Code, given, lower};
-pub use time::{Answer, feasible};
+pub use time::{Answer, feasible, problem};

@@ -28,12 +28,7 @@ pub enum Answer {
 
 /// Whether the hardware can run a program so that reads read from, and memory ends with, what an execution says.
 pub fn feasible(skeleton: &Skeleton, execution: &Execution, code: &Code, chip: &Chip) -> Answer {
-    let mut builder = Builder::new(skeleton, execution, chip);
-    builder.issue(code);
-    builder.wave_streams();
-    builder.accesses();
-    builder.controls();
-    builder.values();
+    let builder = Builder::built(skeleton, execution, code, chip);
     match solve(&builder.problem) {
         Found::Times(times, choices) => {
             Answer::Feasible(moments(&builder.labels(), &times, &builder.placement(&choices)))
@@ -41,6 +36,11 @@ pub fn feasible(skeleton: &Skeleton, execution: &Execution, code: &Code, chip: &
         Found::None => Answer::Infeasible,
         Found::TooHard => Answer::Unknown,
     }
+}
+
+/// The question that [`feasible`] answers, for other engines to answer.
+pub fn problem(skeleton: &Skeleton, execution: &Execution, code: &Code, chip: &Chip) -> Problem {
+    Builder::built(skeleton, execution, code, chip).problem
 }
 
 /// An operation of the machine as it is executed.
@@ -126,6 +126,17 @@ fn not_after(a: u32, b: u32) -> Maybe {
 }
 
 impl<'a> Builder<'a> {
+    /// All that is known of an execution.
+    fn built(skeleton: &'a Skeleton, execution: &'a Execution, code: &'a Code, chip: &'a Chip) -> Self {
+        let mut builder = Builder::new(skeleton, execution, chip);
+        builder.issue(code);
+        builder.wave_streams();
+        builder.accesses();
+        builder.controls();
+        builder.values();
+        builder
+    }
+
     fn new(skeleton: &'a Skeleton, execution: &'a Execution, chip: &'a Chip) -> Self {
         let mut builder =
             Builder { skeleton, execution, chip, problem: Problem::default(), ops: Vec::new(), placed: HashMap::new() };

@@ -2,6 +2,7 @@
 
 mod emit;
 mod encode;
+pub mod order;
 mod session;
 
 pub use session::{Answer, ModelId, Reading, Session, check_library, library_version};
