@@ -6,7 +6,8 @@ use gfx_litmus::engine::smt::{Reading, Session};
 use gfx_litmus::run::{self, Options};
 use gfx_litmus::syntax::litmus::parse;
 use gfx_litmus::syntax::source::Source;
-use gfx_litmus::{load, models};
+use gfx_litmus::targets::Machine;
+use gfx_litmus::{load, lowering, models, refine};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -75,4 +76,47 @@ fn outcomes(bencher: Bencher, path: &str) {
         library: &library,
     };
     bencher.bench_local(|| run::outcomes(black_box(&source), &options).is_ok());
+}
+
+/// A row, resolved: what lowering costs for each operation.
+#[divan::bench(args = TESTS)]
+fn lower(bencher: Bencher, path: &str) {
+    let program = load::program(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
+    let library = lowering::Library::load(lowering::DEFAULT).unwrap_or_else(|error| panic!("{error}"));
+    let machine = Machine::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
+    let table = &library.table(machine.target).unwrap_or_else(|error| panic!("{error}")).table;
+    let setting = lowering::Setting { table, machine, opencl: false };
+    bencher.bench(|| lowering::lower(black_box(&program), &setting).is_ok());
+}
+
+/// A test refined for one machine, the source's side included.
+#[divan::bench(args = TESTS)]
+fn refine_for_one_machine(bencher: Bencher, path: &str) {
+    let library = lowering::Library::load(lowering::DEFAULT).unwrap_or_else(|error| panic!("{error}"));
+    let machine = Machine::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
+    let models = Library::default();
+    let benches = refine::benches(&[machine], &library, &Default::default(), None);
+    let options = refine::Options {
+        model: "hsa".into(),
+        benches: benches.unwrap_or_else(|error| panic!("{error}")),
+        opencl: false,
+        timeout: Duration::from_secs(60),
+        models: &models,
+    };
+    let source = source(path);
+    bencher.bench_local(|| refine::refine(black_box(&source), &options).is_ok());
+}
+
+/// Every execution that a test has to be asked about, on one machine.
+#[divan::bench(args = TESTS)]
+fn hardware_alone(bencher: Bencher, path: &str) {
+    let skeleton = load::skeleton(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
+    let models = Library::default();
+    let allowed = refine::allowed(&skeleton, "hsa", Duration::from_secs(60), &models);
+    let allowed = allowed.unwrap_or_else(|_| panic!("the model is well formed"));
+    let library = lowering::Library::load(lowering::DEFAULT).unwrap_or_else(|error| panic!("{error}"));
+    let machine = Machine::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
+    let benches = refine::benches(&[machine], &library, &Default::default(), None);
+    let benches = benches.unwrap_or_else(|error| panic!("{error}"));
+    bencher.bench_local(|| refine::cell(black_box(&skeleton), &allowed, &benches[0], false).verdict.as_str());
 }

@@ -2,11 +2,14 @@
 
 use gfx_litmus::cli::Library;
 use gfx_litmus::engine::smt::Reading;
+use gfx_litmus::hardware::Assume;
 use gfx_litmus::import::import;
 use gfx_litmus::load;
 use gfx_litmus::lowering::Library as Tables;
+use gfx_litmus::refine::chip;
 use gfx_litmus::report::diagnostic::render;
 use gfx_litmus::run::{self, Options};
+use gfx_litmus::targets::Machine;
 use std::path::Path;
 use std::time::Duration;
 
@@ -44,6 +47,17 @@ fn messages_of_bad_documents() {
         let source = load::read_document(&relative).expect("it is readable");
         let errors = import(&source, "document", "mine").expect_err(&format!("{} is imported", relative.display()));
         insta::assert_snapshot!(errors.iter().map(|error| render(error, false)).collect::<String>());
+    });
+}
+
+#[test]
+fn messages_of_bad_hardware() {
+    insta::glob!("bad/hardware/*.hw", |path| {
+        let relative = Path::new("tests/bad/hardware").join(path.file_name().expect("a file has a name"));
+        let machine = Machine::parse("gfx9").expect("a machine");
+        let error = chip(&machine, &Assume::default(), Some(&relative));
+        let error = error.expect_err(&format!("{} is accepted", relative.display()));
+        insta::assert_snapshot!(render(&error, false));
     });
 }
 

@@ -294,8 +294,11 @@ fn a_table_without_an_instruction_is_found_out() {
 /// How a pattern synchronizes: by the operations themselves, by fences around monotonic ones, or by read-modify-writes.
 const KINDS: [&str; 3] = ["operations", "fences", "read-modify-writes"];
 
+/// A scope's name, its spelling, and where a thread of a number is.
+type Scope = (&'static str, &'static str, fn(usize) -> String);
+
 /// Threads that share an instance of each scope, and no smaller one.
-const SCOPES: [(&str, &str, fn(usize) -> String); 5] = [
+const SCOPES: [Scope; 5] = [
     ("wavefront", "wavefront", |_| "agent 0, workgroup 0, wavefront 0".into()),
     ("workgroup", "workgroup", |thread| format!("agent 0, workgroup 0, wavefront {thread}")),
     ("cluster", "cluster", |thread| format!("agent 0, cluster 0, workgroup {thread}, wavefront 0")),
@@ -367,7 +370,7 @@ const PATTERNS: [(&str, &[&[&str]]); 8] = [
     ("CoWR", &[&["monotonic x 1", "monotonic x r0"], &["monotonic x 2", "monotonic x r1"]]),
 ];
 
-fn pattern(name: &str, threads: &[&[&str]], kind: &str, scope: (&str, &str, fn(usize) -> String)) -> String {
+fn pattern(name: &str, threads: &[&[&str]], kind: &str, scope: Scope) -> String {
     let objects = ["x", "y", "z"].map(|object| format!("  global {object}: i32 = 0\n")).concat();
     let mut text =
         format!("litmus {name}+{}+{}\nmemory {{\n{objects}}}\n", scope.0, kind.split(' ').next().unwrap_or(""));

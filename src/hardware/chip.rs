@@ -4,7 +4,7 @@ use crate::llvm::Level;
 use crate::program::{Program, ThreadId};
 use crate::syntax::hardware::ast::{Counted, File, Kind, Storage, Word};
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
-use crate::targets::Machine;
+use crate::targets::{self, Machine};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -91,6 +91,12 @@ impl Chip {
             assumptions: BTreeMap::new(),
         };
         for clause in &file.clauses {
+            if let Some(word) = clause.when.words().into_iter().find(|word| !targets::words().contains(word)) {
+                let message = format!("`{word}` is neither a target nor a mode");
+                let known = targets::words().into_iter().collect::<Vec<_>>().join(", ");
+                let diagnostic = Diagnostic::new(source, clause.span, message, "in this clause");
+                return Err(Box::new(diagnostic.help(format!("one of {known}"))));
+            }
             let applies = clause.when.holds(|word| word == machine.target.name || machine.mode == Some(word));
             let on = clause.name.as_ref().is_none_or(|(name, default)| {
                 let on = assume.on.contains(&name.text) || (*default && !assume.none);
@@ -101,14 +107,22 @@ impl Chip {
                 chip.add(source, &clause.kind)?;
             }
         }
-        let last = chip.levels.last().map(|level| level.storage);
-        if last != Some(Storage::Coherent) {
-            let message = format!("{} has no coherent level", file.name);
-            let span = file.targets.first().map(|word| word.span).unwrap_or_default();
-            let help = "the last level is where the order of writes is decided: `level NAME per system coherent`";
-            return Err(Box::new(Diagnostic::new(source, span, message, "these targets").help(help)));
+        let span = file.targets.first().map(|word| word.span).unwrap_or_default();
+        let error = |message: String, help: &str| {
+            Err(Box::new(Diagnostic::new(source, span, message, "these targets").help(help)))
+        };
+        let coherent = |level: &ChipLevel| level.storage == Storage::Coherent;
+        match chip.levels.iter().position(coherent) {
+            Some(at) if at >= 1 && at + 1 == chip.levels.len() => Ok(chip),
+            Some(_) => error(
+                format!("{} has its coherent level not after all others, or no other", file.name),
+                "two levels or more, of which only the last is coherent",
+            ),
+            None => error(
+                format!("{} has no coherent level", file.name),
+                "the last level is where the order of writes is decided: `level NAME per system coherent`",
+            ),
         }
-        Ok(chip)
     }
 
     fn add(&mut self, source: &Arc<Source>, kind: &Kind) -> Result<(), Box<Diagnostic>> {
@@ -186,6 +200,22 @@ impl Chip {
     pub fn control_of(&self, mnemonic: &str, operands: &[String]) -> Option<&Control> {
         let found = self.controls.iter().find(|(name, with, _)| name == mnemonic && has(operands, with));
         found.map(|(.., control)| control)
+    }
+
+    /// What is wrong with the operands of an instruction that accesses no memory, if anything is: a wait has counters of this chip.
+    pub fn wrong_operand(&self, control: &Control, operands: &[String]) -> Option<String> {
+        let is_number = |operand: &&String| {
+            operand.strip_prefix("0x").is_some_and(|digits| usize::from_str_radix(digits, 16).is_ok())
+        };
+        let is_counter = |operand: &&String| {
+            let parts = operand.strip_suffix(')').and_then(|operand| operand.split_once('('));
+            parts.is_some_and(|(name, number)| self.counters.contains_key(name) && number.parse::<usize>().is_ok())
+        };
+        match control {
+            Control::Wait(Some(_)) => operands.iter().find(|operand| !is_number(operand)).cloned(),
+            Control::Wait(None) => operands.iter().find(|operand| !is_counter(operand)).cloned(),
+            _ => None,
+        }
     }
 
     /// The instructions that access no memory, for messages.

@@ -111,7 +111,17 @@ fn own_code(instr: &Instr, machine: &Machine, chip: &Chip) -> Result<Vec<Machine
                 }
             }
         }
-        None => Ok(vec![own]),
+        None => {
+            let control = chip.control_of(&own.mnemonic, &own.operands);
+            match control.and_then(|control| chip.wrong_operand(control, &own.operands)) {
+                None => Ok(vec![own]),
+                Some(operand) => {
+                    let counters = chip.counters.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+                    let help = format!("`vmcnt(N)` or `0xN`; the counters are {counters}");
+                    Err((format!("`{}` does not wait for `{operand}`", own.mnemonic), help))
+                }
+            }
+        }
     }
 }
 
