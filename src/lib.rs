@@ -16,6 +16,7 @@ pub mod models;
 pub mod program;
 pub mod refine;
 pub mod report;
+pub mod resources;
 pub mod run;
 pub mod syntax;
 pub mod targets;

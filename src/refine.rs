@@ -9,7 +9,7 @@ use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Library, LoadedTable, Setting};
 use crate::program::{Prop, Skeleton};
-use crate::run::Resources;
+use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::Machine;
 use std::collections::BTreeSet;

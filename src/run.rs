@@ -1,16 +1,15 @@
 //! One test against models: from a source to results.
 
-use crate::cat::Model;
 use crate::engine::candidates::Source as Allowed;
 use crate::engine::judge::{Judge, Judgement, Race, Races, RuledOut, Verdict, states};
 use crate::engine::smt::{Answer, ModelId, Reading, Session, library_version};
 use crate::engine::{Execution, show_value};
 use crate::hardware::Assume;
 use crate::load;
-use crate::lowering::Library as Tables;
 use crate::program::{EventId, EventKind, Program, Skeleton};
 use crate::refine::{self, HardwareVerdict};
 use crate::report::results::*;
+use crate::resources::Resources;
 use crate::syntax::litmus::ast::{self, Expected};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use crate::targets::Machine;
@@ -22,21 +21,6 @@ use std::time::{Duration, Instant};
 
 /// More final states than this are not listed.
 const MAX_STATES: usize = 20_000;
-
-/// Where models and tables come from.
-pub trait Resources: Sync {
-    /// The model of this name.
-    ///
-    /// # Errors
-    /// Why there is none.
-    fn get(&self, name: &str) -> Result<&Model, Box<Diagnostic>>;
-
-    /// The tables of this name.
-    ///
-    /// # Errors
-    /// Why there are none.
-    fn tables(&self, name: &str) -> Result<&Tables, Box<Diagnostic>>;
-}
 
 /// How a test is to be run.
 pub struct Options<'m> {

@@ -11,7 +11,7 @@ use crate::cat::Model;
 use crate::lowering::Library as Tables;
 use crate::models;
 use crate::report::{diagnostic, results::ErrorResult, text::Paint};
-use crate::run::Resources;
+use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::collections::HashMap;

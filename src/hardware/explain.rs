@@ -1,7 +1,7 @@
 //! Moments of an execution, in order: what happened where, and when.
 
 use super::chip::Chip;
-use super::time::{Access, Op, What};
+use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, show_value};
 use crate::program::{EventId, Skeleton};
 

@@ -5,6 +5,7 @@ mod explain;
 mod library;
 mod ops;
 mod time;
+mod timeline;
 
 pub use chip::{Assume, Chip};
 pub use explain::Moment;

@@ -1,10 +1,10 @@
 //! The columns that say what a row is for.
 
-use super::document::Cell;
+use super::raw::Cell;
 use super::reader::Reader;
 use super::words::items;
 use crate::llvm::{AddressSpace, Level, Ordering};
-use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
+use crate::syntax::source::{Diagnostic, Source, Span, spelt};
 use crate::syntax::table::ast::{Column, Op, Row};
 
 /// The row of these cells, with nothing to do yet.
@@ -65,15 +65,8 @@ fn word<T: Copy>(
     all: &[T],
     spell: fn(T) -> &'static str,
 ) -> Result<T, Box<Diagnostic>> {
-    if let Some(value) = all.iter().find(|&&value| spell(value) == text) {
-        return Ok(*value);
-    }
-    let list = format!("one of {}", crate::llvm::words(all, spell));
-    let help = match did_you_mean(text, all.iter().map(|&value| spell(value))) {
-        Some(near) => format!("did you mean `{near}`? It is {list}"),
-        None => list,
-    };
-    Err(Box::new(
-        Diagnostic::new(reader.source, span, format!("`{text}` is not known in this column"), "this cell").help(help),
-    ))
+    spelt(text, all, spell).map_err(|help| {
+        let message = format!("`{text}` is not known in this column");
+        Box::new(Diagnostic::new(reader.source, span, message, "this cell").help(help))
+    })
 }

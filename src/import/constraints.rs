@@ -1,7 +1,7 @@
 //! The table of single-thread optimization constraints.
 
 use super::columns::plain;
-use super::document::{RawRow, RawTable};
+use super::raw::{RawRow, RawTable};
 use super::reader::{Reader, line};
 use super::sentence::Sentence;
 use super::words::items;

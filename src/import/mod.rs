@@ -7,6 +7,7 @@ mod constraints;
 mod document;
 mod flaw;
 mod myst;
+mod raw;
 mod reader;
 mod row;
 mod rst;
@@ -22,7 +23,7 @@ pub use flaw::Flaw;
 use crate::syntax::source::{Diagnostic, Source};
 use crate::syntax::table::ast::{Content, File, Scopes, Table};
 use crate::syntax::table::print;
-use document::{LABEL, RawTable};
+use raw::{LABEL, RawTable};
 use reader::Reader;
 use std::sync::Arc;
 

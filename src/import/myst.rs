@@ -1,6 +1,6 @@
 //! `{list-table}` directives of MyST: a list of rows, each a list of cells.
 
-use super::document::{Cell, RawRow, RawTable, TITLE, cut_short};
+use super::raw::{Cell, RawRow, RawTable, TITLE, cut_short};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::sync::Arc;
 

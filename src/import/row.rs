@@ -1,8 +1,8 @@
 //! Rows: from the items of the last cell to cases and steps.
 
 use super::columns;
-use super::document::RawRow;
 use super::flaw::row_name;
+use super::raw::RawRow;
 use super::reader::Reader;
 use super::sentence::{SameRow, Sentence};
 use super::step::Builder;

@@ -1,6 +1,6 @@
 //! Simple tables of reStructuredText: columns are where the border has `=`.
 
-use super::document::{Cell, RawRow, RawTable, TITLE, cut_short};
+use super::raw::{Cell, RawRow, RawTable, TITLE, cut_short};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Tables of instruction scopes: the operand for each sync scope.
 
 use super::columns::plain;
-use super::document::RawTable;
 use super::flaw::Flaw;
+use super::raw::RawTable;
 use super::reader::line;
 use super::sentence;
 use super::words::{Token, tokens};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// The table of scopes.
 pub fn read(source: &Arc<Source>, table: &RawTable, flaws: &mut Vec<Flaw>) -> Result<Scopes, Vec<Diagnostic>> {
-    let heading = |cell: &super::document::Cell| sentence::heading(source, &tokens(source, &cell.lines));
+    let heading = |cell: &super::raw::Cell| sentence::heading(source, &tokens(source, &cell.lines));
     let columns: Vec<Cond> =
         table.header.iter().skip(1).map(heading).collect::<Result<_, _>>().map_err(|error| vec![*error])?;
     let mut entries = Vec::new();

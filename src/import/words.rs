@@ -1,6 +1,6 @@
 //! The words of a cell: items, their sentences, and the tokens of those.
 
-use super::document::Cell;
+use super::raw::Cell;
 use crate::syntax::source::{Source, Span};
 use logos::Logos;
 

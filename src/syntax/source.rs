@@ -118,6 +118,21 @@ impl Diagnostic {
     }
 }
 
+/// The value that a word spells, or what would be right.
+///
+/// # Errors
+/// A sentence that lists the words, and names the one that was probably meant.
+pub fn spelt<T: Copy>(word: &str, all: &[T], spell: fn(T) -> &'static str) -> Result<T, String> {
+    if let Some(value) = all.iter().find(|&&value| spell(value) == word) {
+        return Ok(*value);
+    }
+    let list = format!("one of {}", crate::llvm::words(all, spell));
+    Err(match did_you_mean(word, all.iter().map(|&value| spell(value))) {
+        Some(near) => format!("did you mean `{near}`? It is {list}"),
+        None => list,
+    })
+}
+
 /// The name among `known` that `word` was probably meant to be.
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known

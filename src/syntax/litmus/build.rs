@@ -2,7 +2,7 @@
 
 use super::ast::*;
 use crate::llvm::{IntType, SyncScope, Tag};
-use crate::syntax::source::{Span, did_you_mean};
+use crate::syntax::source::{Span, did_you_mean, spelt};
 use lalrpop_util::ParseError;
 
 /// An error found while parsing, before the source is at hand.
@@ -38,15 +38,10 @@ pub fn one_of<T: Copy, K>(
     all: &[T],
     spell: fn(T) -> &'static str,
 ) -> Fallible<T, K> {
-    if let Some(value) = all.iter().find(|&&value| spell(value) == word) {
-        return Ok(*value);
+    match spelt(word, all, spell) {
+        Ok(value) => Ok(value),
+        Err(help) => fail(l, r, format!("unknown {what} `{word}`"), "not known", help),
     }
-    let list = format!("one of {}", crate::llvm::words(all, spell));
-    let help = match did_you_mean(word, all.iter().map(|&value| spell(value))) {
-        Some(near) => format!("did you mean `{near}`? It is {list}"),
-        None => list,
-    };
-    fail(l, r, format!("unknown {what} `{word}`"), "not known", help)
 }
 
 /// The type `iN` of an object or access.

@@ -3,7 +3,7 @@
 use super::ast::{Code, Instr, Line, Operand};
 use super::cond::Cond;
 use crate::llvm::{AddressSpace, Level};
-use crate::syntax::source::{Span, did_you_mean};
+use crate::syntax::source::{Span, spelt};
 use lalrpop_util::ParseError;
 
 /// An error found while parsing, before the source is at hand.
@@ -33,15 +33,10 @@ pub fn word<T: Copy, K>(
     all: &[T],
     spell: fn(T) -> &'static str,
 ) -> Fallible<T, K> {
-    if let Some(value) = all.iter().find(|&&value| spell(value) == text) {
-        return Ok(*value);
+    match spelt(text, all, spell) {
+        Ok(value) => Ok(value),
+        Err(help) => fail(l, r, format!("unknown {what} `{text}`"), help),
     }
-    let list = format!("one of {}", crate::llvm::words(all, spell));
-    let help = match did_you_mean(text, all.iter().map(|&value| spell(value))) {
-        Some(near) => format!("did you mean `{near}`? It is {list}"),
-        None => list,
-    };
-    fail(l, r, format!("unknown {what} `{text}`"), help)
 }
 
 /// A line or the number of a step.

@@ -1,0 +1,354 @@
+//! One execution on the hardware: points in time of each operation, and what the generation says of their order.
+//!
+//! A vector memory operation is issued, then processed at the first level (`at[0]`), from where a store goes outwards level by level
+//! (`at[k]`), while a load has data that left level `k` at `at[k]`, which for a hit may be long ago. An LDS operation has one moment
+//! (`at[0]`). The rules are those of the levels-and-times model: see `docs/hardware.md`.
+
+mod reads;
+mod rules;
+
+use super::chip::{Chip, Control, Sharing};
+use super::explain::{Label, Moment, moments};
+use super::ops::{Code, parts};
+use super::timeline::{Access, Op, What};
+use crate::engine::Execution;
+use crate::engine::order::{Found, Literal, Problem, solve};
+use crate::llvm::AddressSpace;
+use crate::lowering::machine::MachineInstr;
+use crate::program::{EventId, EventKind, Skeleton, ThreadId};
+use crate::syntax::hardware::ast::Storage;
+use std::collections::HashMap;
+
+/// Whether an execution can happen.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// It can, in this order of moments.
+    Feasible(Vec<Moment>),
+    /// It cannot.
+    Infeasible,
+    /// The search was given up.
+    Unknown,
+}
+
+/// Whether the hardware can run a program so that reads read from, and memory ends with, what an execution says.
+pub fn feasible(skeleton: &Skeleton, execution: &Execution, code: &Code, chip: &Chip) -> Answer {
+    let builder = Builder::built(skeleton, execution, code, chip);
+    match solve(&builder.problem) {
+        Found::Times(times, choices) => {
+            Answer::Feasible(moments(&builder.labels(), &times, &builder.placement(&choices)))
+        }
+        Found::None => Answer::Infeasible,
+        Found::TooHard => Answer::Unknown,
+    }
+}
+
+/// The question that [`feasible`] answers, for other engines to answer.
+pub fn problem(skeleton: &Skeleton, execution: &Execution, code: &Code, chip: &Chip) -> Problem {
+    Builder::built(skeleton, execution, code, chip).problem
+}
+
+struct Builder<'a> {
+    skeleton: &'a Skeleton,
+    execution: &'a Execution,
+    chip: &'a Chip,
+    problem: Problem,
+    ops: Vec<Op<'a>>,
+    /// Where two threads' waves are in one instance of a unit: unit, lower thread, higher thread.
+    placed: HashMap<(usize, ThreadId, ThreadId), u32>,
+}
+
+/// A literal that may be known beforehand.
+#[derive(Clone, Copy)]
+enum Maybe {
+    Known(bool),
+    Open(Literal),
+}
+
+impl std::ops::Not for Maybe {
+    type Output = Maybe;
+    fn not(self) -> Maybe {
+        match self {
+            Maybe::Known(value) => Maybe::Known(!value),
+            Maybe::Open(literal) => Maybe::Open(!literal),
+        }
+    }
+}
+
+fn before(a: u32, b: u32) -> Maybe {
+    Maybe::Open(Literal::Before(a, b))
+}
+
+fn not_after(a: u32, b: u32) -> Maybe {
+    Maybe::Open(Literal::NotAfter(a, b))
+}
+
+impl<'a> Builder<'a> {
+    /// All that is known of an execution.
+    fn built(skeleton: &'a Skeleton, execution: &'a Execution, code: &'a Code, chip: &'a Chip) -> Self {
+        let mut builder = Builder::new(skeleton, execution, chip);
+        builder.issue(code);
+        builder.wave_streams();
+        builder.accesses();
+        builder.controls();
+        builder.values();
+        builder
+    }
+
+    fn new(skeleton: &'a Skeleton, execution: &'a Execution, chip: &'a Chip) -> Self {
+        let mut builder =
+            Builder { skeleton, execution, chip, problem: Problem::default(), ops: Vec::new(), placed: HashMap::new() };
+        builder.place();
+        builder
+    }
+
+    fn clause(&mut self, literals: impl IntoIterator<Item = Maybe>) {
+        let mut open = Vec::new();
+        for literal in literals {
+            match literal {
+                Maybe::Known(true) => return,
+                Maybe::Known(false) => {}
+                Maybe::Open(literal) => open.push(literal),
+            }
+        }
+        self.problem.clauses.push(open);
+    }
+
+    /// A choice for each pair of waves that a unit may or may not hold both of: an equivalence, and units within units.
+    fn place(&mut self) {
+        let threads = self.skeleton.program.threads.len();
+        let units = self.chip.units.len();
+        for unit in 0..units {
+            for a in 0..threads {
+                for b in a + 1..threads {
+                    if self.in_unit(unit, a, b) == Sharing::Placed(unit) {
+                        let choice = self.problem.choice();
+                        self.placed.insert((unit, a, b), choice);
+                    }
+                }
+            }
+        }
+        for unit in 0..units {
+            for a in 0..threads {
+                for b in 0..threads {
+                    if a != b && unit + 1 < units {
+                        let (inner, outer) = (self.together(unit, a, b), self.together(unit + 1, a, b));
+                        self.clause([!inner, outer]);
+                    }
+                    for c in (0..threads).filter(|&c| a != b && b != c && a < c) {
+                        let [ab, bc, ac] = [(a, b), (b, c), (a, c)].map(|(x, y)| self.together(unit, x, y));
+                        self.clause([!ab, !bc, ac]);
+                    }
+                }
+            }
+        }
+    }
+
+    fn in_unit(&self, unit: usize, a: ThreadId, b: ThreadId) -> Sharing {
+        self.chip.in_unit(&self.skeleton.program, unit, a, b)
+    }
+
+    fn together(&self, unit: usize, a: ThreadId, b: ThreadId) -> Maybe {
+        match self.in_unit(unit, a, b) {
+            _ if a == b => Maybe::Known(true),
+            Sharing::Always => Maybe::Known(true),
+            Sharing::Never => Maybe::Known(false),
+            Sharing::Placed(unit) => match self.placed.get(&(unit, a.min(b), a.max(b))) {
+                Some(&choice) => Maybe::Open(Literal::Is(choice, true)),
+                None => Maybe::Known(false),
+            },
+        }
+    }
+
+    /// Whether two threads use one instance of a level.
+    fn shares(&self, level: usize, a: ThreadId, b: ThreadId) -> Maybe {
+        self.chip.levels[level].unit.map_or(Maybe::Known(true), |unit| self.together(unit, a, b))
+    }
+
+    /// The operations that are executed, each issued after the one before it.
+    fn issue(&mut self, code: &'a Code) {
+        let skeleton = self.skeleton;
+        let mut last: HashMap<ThreadId, u32> = HashMap::new();
+        let mut arrivals: Vec<(EventId, u32)> = Vec::new();
+        let mut waits: Vec<(EventId, u32)> = Vec::new();
+        for (step, instrs) in skeleton.steps.iter().zip(&code.steps) {
+            if self.execution.values[step.guard.0 as usize] == 0 {
+                continue;
+            }
+            let decision: [Option<&MachineInstr>; 1] = [None];
+            let instrs: Vec<Option<&MachineInstr>> =
+                if step.instr.is_none() { decision.to_vec() } else { instrs.iter().map(Some).collect() };
+            let events = step.instr.as_ref().map_or(0..0, |(_, events)| events.clone());
+            for instr in instrs {
+                let issue = self.problem.point();
+                let before = last.insert(step.thread, issue);
+                if let Some(before) = before {
+                    self.problem.before(before, issue);
+                }
+                let what = match instr {
+                    Some(instr) => self.what(instr, events.clone(), issue, before, &mut arrivals, &mut waits),
+                    None => What::Other,
+                };
+                // What uses a value waits for it: the access of a step, or a decision.
+                if matches!(what, What::Access(_)) || instr.is_none() {
+                    for &read in &step.uses {
+                        self.await_read(read, issue);
+                    }
+                }
+                self.ops.push(Op { thread: step.thread, instr, issue, what });
+            }
+        }
+        for &(wait, done) in &waits {
+            for &(arrive, at) in &arrivals {
+                let meets = |&&(a, w, when): &&(EventId, EventId, crate::program::ExprId)| {
+                    (a, w) == (arrive, wait) && self.execution.values[when.0 as usize] != 0
+                };
+                if skeleton.meetings.iter().find(meets).is_some() {
+                    self.problem.before(at, done);
+                }
+            }
+        }
+    }
+
+    fn what(
+        &mut self,
+        instr: &MachineInstr,
+        events: std::ops::Range<EventId>,
+        issue: u32,
+        before: Option<u32>,
+        arrivals: &mut Vec<(EventId, u32)>,
+        waits: &mut Vec<(EventId, u32)>,
+    ) -> What {
+        let executed = |kind: EventKind| {
+            events
+                .clone()
+                .find(|&event| self.execution.executed.contains(event) && self.skeleton.events[event].kind == kind)
+        };
+        if let Some((role, _)) = &instr.access {
+            let (reads, writes) = parts(*role);
+            let read = executed(EventKind::Read).filter(|_| reads);
+            let write = executed(EventKind::Write).filter(|_| writes);
+            return self.access(instr, read, write, issue);
+        }
+        match self.chip.control_of(&instr.mnemonic, &instr.operands) {
+            Some(control @ (Control::Invalidate(_) | Control::WriteBack(_))) => {
+                let (turn, done) = (self.problem.point(), self.problem.point());
+                self.problem.before(issue, turn);
+                self.problem.before(turn, done);
+                What::Cache { control: control.clone(), turn, done }
+            }
+            Some(Control::Barrier(arrives, waits_too)) => {
+                if let (true, Some(event)) = (*arrives, executed(EventKind::Arrive)) {
+                    // It arrives in its turn, and is done when all have.
+                    let arrival = self.problem.point();
+                    self.problem.not_after(arrival, issue);
+                    if let Some(before) = before {
+                        self.problem.before(before, arrival);
+                    }
+                    arrivals.push((event, arrival));
+                }
+                if let (true, Some(event)) = (*waits_too, executed(EventKind::Wait)) {
+                    waits.push((event, issue));
+                }
+                What::Other
+            }
+            _ => What::Other,
+        }
+    }
+
+    fn access(&mut self, instr: &MachineInstr, read: Option<EventId>, write: Option<EventId>, issue: u32) -> What {
+        let Some(event) = read.or(write) else { return What::Other };
+        let Some(object) = self.execution.location(self.skeleton, event) else { return What::Other };
+        let lds = self.skeleton.program.objects[object].space == AddressSpace::Local;
+        let atomic = instr.mnemonic.ends_with("_atomic");
+        let returns = instr.returns();
+        let first = self.problem.point();
+        self.problem.before(issue, first);
+        let mut at = vec![first];
+        let is_load = !atomic && write.is_none();
+        let bypassed = if is_load { self.chip.load_bypasses(&instr.operands) } else { 0 };
+        let access = |at| What::Access(Access { read, write, object, lds, bypassed, atomic, returns, at });
+        if lds {
+            return access(at);
+        }
+        for level in 1..=self.chip.outermost() {
+            let passes = level > 1 && self.chip.levels[level - 1].storage == Storage::Passes;
+            if is_load && passes {
+                at.push(at[level - 1]);
+                continue;
+            }
+            let point = self.problem.point();
+            match (is_load, level) {
+                (true, 1) => {}
+                (true, _) => self.problem.not_after(point, at[level - 1]),
+                (false, _) => self.problem.before(at[level - 1], point),
+            }
+            at.push(point);
+        }
+        if is_load && bypassed > 0 {
+            self.problem.before(first, at[bypassed.min(at.len() - 1)]);
+        }
+        access(at)
+    }
+
+    /// The points after which an access is complete to its wave.
+    fn completion(&self, access: &Access, operands: &[String]) -> Vec<u32> {
+        match () {
+            () if access.lds => vec![access.at[0]],
+            () if access.atomic => vec![access.at[self.chip.outermost()]],
+            () if access.write.is_some() => vec![access.at[self.chip.store_completes(operands)]],
+            () => vec![access.at[0], access.at[1]],
+        }
+    }
+
+    /// Nothing is issued that needs a read's value before the read is complete.
+    fn await_read(&mut self, read: EventId, issue: u32) {
+        let find = |op: &Op<'a>| match &op.what {
+            What::Access(access) if access.read == Some(read) => {
+                Some(self.completion(access, op.instr.map_or(&[][..], |instr| &instr.operands)))
+            }
+            _ => None,
+        };
+        let points = self.ops.iter().find_map(find).unwrap_or_default();
+        points.into_iter().for_each(|point| self.problem.before(point, issue));
+    }
+
+    /// What threads of one wave issue is one stream.
+    fn wave_streams(&mut self) {
+        for x in 0..self.ops.len() {
+            for y in x + 1..self.ops.len() {
+                let (a, b) = (self.ops[x].thread, self.ops[y].thread);
+                if a != b && self.same_wave(a, b) {
+                    let (i, j) = (self.ops[x].issue, self.ops[y].issue);
+                    self.clause([before(i, j), before(j, i)]);
+                }
+            }
+        }
+    }
+
+    fn same_wave(&self, a: ThreadId, b: ThreadId) -> bool {
+        self.skeleton.program.share(a, b, crate::llvm::Level::Wavefront)
+    }
+
+    /// Whether an operation is issued before another of its wave.
+    fn issued(&self, x: usize, y: usize) -> Maybe {
+        match self.ops[x].thread == self.ops[y].thread {
+            true => Maybe::Known(x < y),
+            false => before(self.ops[x].issue, self.ops[y].issue),
+        }
+    }
+
+    fn labels(&self) -> Vec<Label> {
+        crate::hardware::explain::labels(self.skeleton, self.execution, self.chip, &self.ops)
+    }
+
+    /// The units that waves were placed in together.
+    fn placement(&self, choices: &[bool]) -> Vec<String> {
+        let mut together: Vec<_> = self.placed.iter().filter(|(_, choice)| choices[**choice as usize]).collect();
+        together.sort();
+        let names = |thread: ThreadId| self.skeleton.program.threads[thread].name.clone();
+        together
+            .iter()
+            .map(|((unit, a, b), _)| format!("{} and {} share a {}", names(*a), names(*b), self.chip.units[*unit].0))
+            .collect()
+    }
+}

@@ -1,0 +1,92 @@
+//! What an execution says: which write each read reads from, and which write is the last.
+
+use super::{Builder, Maybe, before, not_after};
+use crate::hardware::timeline::{Access, Op, What};
+use crate::program::EventId;
+
+impl<'a> Builder<'a> {
+    /// Reads read from what the execution says, and memory ends with it.
+    pub(super) fn values(&mut self) {
+        let writes: Vec<(usize, EventId)> = self.of(|access| access.write);
+        for (at, &(x, one)) in writes.iter().enumerate() {
+            for &(y, two) in &writes[at + 1..] {
+                let (Some(i), Some(j)) = (self.order_point(x, y), self.order_point(y, x)) else { continue };
+                // Writes of one location are ordered; the last is that of the execution.
+                match (self.is_last(one), self.is_last(two)) {
+                    (true, _) => self.problem.before(j, i),
+                    (_, true) => self.problem.before(i, j),
+                    _ => self.clause([before(i, j), before(j, i)]),
+                }
+            }
+        }
+        for (r, read) in self.of(|access| access.read) {
+            self.read(r, read, &writes);
+        }
+    }
+
+    fn of(&self, event: impl Fn(&Access) -> Option<EventId>) -> Vec<(usize, EventId)> {
+        let pick = |(x, op): (usize, &Op<'a>)| match &op.what {
+            What::Access(access) => event(access).map(|event| (x, event)),
+            _ => None,
+        };
+        self.ops.iter().enumerate().filter_map(pick).collect()
+    }
+
+    fn is_last(&self, write: EventId) -> bool {
+        self.execution.co.row(write).is_empty()
+    }
+
+    /// Where the order of a write among those of its location is decided, if the other is of the same.
+    fn order_point(&self, x: usize, y: usize) -> Option<u32> {
+        let (What::Access(p), What::Access(q)) = (&self.ops[x].what, &self.ops[y].what) else { return None };
+        (p.object == q.object).then(|| self.decided(p))
+    }
+
+    fn decided(&self, access: &Access) -> u32 {
+        if access.lds { access.at[0] } else { access.at[self.chip.outermost()] }
+    }
+
+    fn read(&mut self, r: usize, read: EventId, writes: &[(usize, EventId)]) {
+        let source = (0..self.skeleton.events.len()).find(|&write| self.execution.rf.contains(write, read));
+        let from = writes.iter().find(|(_, write)| Some(*write) == source).map(|&(x, _)| x);
+        if let Some(w) = from {
+            for clause in self.visible(w, r, None) {
+                self.clause(clause);
+            }
+        }
+        for &(x, _) in writes.iter().filter(|&&(x, _)| x != r && Some(x) != from) {
+            if self.order_point(x, r).is_none() {
+                continue;
+            }
+            // Another write is not visible, or comes before the one read from; none comes before the initial one.
+            let earlier = from.and_then(|w| match (self.order_point(x, w), self.order_point(w, x)) {
+                (Some(i), Some(j)) => Some(before(i, j)),
+                _ => None,
+            });
+            for clause in self.visible(x, r, Some(earlier.unwrap_or(Maybe::Known(false)))) {
+                self.clause(clause);
+            }
+        }
+    }
+
+    /// Clauses that say that a write is visible to a read; or, given a literal, that it is not unless the literal holds. A write is seen
+    /// at the first level that both share.
+    fn visible(&self, w: usize, r: usize, unless: Option<Maybe>) -> Vec<Vec<Maybe>> {
+        let (What::Access(write), What::Access(load)) = (&self.ops[w].what, &self.ops[r].what) else { return vec![] };
+        let (a, b) = (self.ops[w].thread, self.ops[r].thread);
+        let seen = |i: u32, j: u32| match unless {
+            None => vec![before(i, j)],
+            Some(unless) => vec![not_after(j, i), unless],
+        };
+        if write.lds || load.atomic {
+            return vec![seen(self.decided(write), self.decided(load))];
+        }
+        let clause = |level: usize| {
+            let nearer = if level == 0 { Maybe::Known(false) } else { self.shares(level - 1, a, b) };
+            let mut clause = vec![!self.shares(level, a, b), nearer];
+            clause.extend(seen(write.at[level], load.at[level]));
+            clause
+        };
+        (0..=self.chip.outermost()).map(clause).collect()
+    }
+}
