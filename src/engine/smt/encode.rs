@@ -6,7 +6,7 @@ use crate::program::{
     BASE_RELATIONS, BASE_SETS, BinaryOp, EventId, ExprId, Exprs, NodeKind, Prop, Skeleton, StaticBase, UnaryOp,
 };
 use crate::syntax::litmus::ast::Type;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// What an input of the circuit stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -178,7 +178,7 @@ impl<'a> Encoding<'a> {
     fn coherence(&mut self, loc: &Grid) {
         let n = self.size();
         let writes: Vec<usize> = (0..n).filter(|&event| self.skeleton.events[event].is_write()).collect();
-        let mut order = HashMap::new();
+        let mut order = BTreeMap::new();
         for (at, &a) in writes.iter().enumerate() {
             for &b in &writes[at + 1..] {
                 if loc.at(a, b) == Lit::FALSE {
