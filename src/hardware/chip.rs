@@ -1,7 +1,7 @@
 //! A generation in a mode, with its assumptions chosen: what its clauses say, by number.
 
-use crate::llvm::Level;
-use crate::program::{Program, ThreadId};
+use crate::llvm::{Granularity, Home, Level};
+use crate::program::{Object, Program, ThreadId};
 use crate::syntax::hardware::ast::{Counted, File, Kind, Storage, Word};
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 use crate::targets::{self, Machine};
@@ -33,6 +33,10 @@ pub struct ChipLevel {
     pub unit: Option<usize>,
     /// What it does with data.
     pub storage: Storage,
+    /// Whether it does so for coarse-grained memory only.
+    coarse: bool,
+    /// Whether what it has of its agent's own memory is invalidated when others write it.
+    probed_at_home: bool,
 }
 
 /// A clause about instructions with some operands, and the number of a level.
@@ -46,7 +50,12 @@ pub enum Control {
     /// It invalidates these levels.
     Invalidate(Vec<usize>),
     /// It writes back to a level.
-    WriteBack(usize),
+    WriteBack {
+        /// What is kept here; else what is kept anywhere before.
+        from: Option<usize>,
+        /// The level that it reaches.
+        to: usize,
+    },
     /// It does nothing that matters.
     Nothing,
     /// It is of the workgroup barrier: whether it arrives, and whether it waits.
@@ -68,6 +77,7 @@ pub struct Chip {
     pub counters: BTreeMap<String, Vec<Counted>>,
     store_completes: Vec<WithLevel>,
     load_bypasses: Vec<WithLevel>,
+    atomic_performs: Vec<WithLevel>,
     controls: Vec<(String, Vec<String>, Control)>,
     /// The names of assumptions that the file has, and whether each is on.
     pub assumptions: BTreeMap<String, bool>,
@@ -87,6 +97,7 @@ impl Chip {
             counters: BTreeMap::new(),
             store_completes: Vec::new(),
             load_bypasses: Vec::new(),
+            atomic_performs: Vec::new(),
             controls: Vec::new(),
             assumptions: BTreeMap::new(),
         };
@@ -127,13 +138,19 @@ impl Chip {
 
     fn add(&mut self, source: &Arc<Source>, kind: &Kind) -> Result<(), Box<Diagnostic>> {
         match kind {
+            Kind::Unit(unit, _) if self.units.iter().any(|(known, _)| *known == unit.text) => {}
             Kind::Unit(unit, level) => self.units.push((unit.text.clone(), *level)),
-            Kind::Level(name, unit, storage) => {
+            Kind::Level { level, unit, storage, coarse } => {
                 let unit = match unit.text.as_str() {
                     "system" => None,
                     _ => Some(number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?),
                 };
-                self.levels.push(ChipLevel { name: name.text.clone(), unit, storage: *storage });
+                let (name, storage, coarse) = (level.text.clone(), *storage, *coarse);
+                self.levels.push(ChipLevel { name, unit, storage, coarse, probed_at_home: false });
+            }
+            Kind::ProbedAtHome(level) => {
+                let level = self.level(source, level)?;
+                self.levels[level].probed_at_home = true;
             }
             Kind::Process { per_address } => self.per_address = *per_address,
             Kind::ProcessPer(unit) => {
@@ -148,6 +165,10 @@ impl Chip {
                 let level = self.level(source, level)?;
                 self.load_bypasses.push((with.clone(), level));
             }
+            Kind::AtomicPerforms(with, level) => {
+                let level = self.level(source, level)?;
+                self.atomic_performs.push((with.clone(), level));
+            }
             Kind::Counter(counter, counted) => {
                 self.counters.insert(counter.text.clone(), counted.clone());
             }
@@ -161,9 +182,10 @@ impl Chip {
                 let levels = levels.iter().map(|level| self.level(source, level)).collect::<Result<_, _>>()?;
                 self.control(instr, with, Control::Invalidate(levels));
             }
-            Kind::WritesBack(instr, with, level) => {
-                let level = self.level(source, level)?;
-                self.control(instr, with, Control::WriteBack(level));
+            Kind::WritesBack(instr, with, from, to) => {
+                let from = from.as_ref().map(|from| self.level(source, from)).transpose()?;
+                let to = self.level(source, to)?;
+                self.control(instr, with, Control::WriteBack { from, to });
             }
             Kind::Nothing(instr, with) => self.control(instr, with, Control::Nothing),
             Kind::Barrier(instr, arrives, waits) => self.control(instr, &[], Control::Barrier(*arrives, *waits)),
@@ -188,6 +210,24 @@ impl Chip {
     pub fn store_completes(&self, operands: &[String]) -> usize {
         let found = self.store_completes.iter().find(|(with, _)| has(operands, with));
         found.map_or(self.outermost(), |(_, level)| *level)
+    }
+
+    /// The level at which an atomic with these operands is performed.
+    pub fn atomic_performs(&self, operands: &[String]) -> usize {
+        let found = self.atomic_performs.iter().find(|(with, _)| has(operands, with));
+        found.map_or(self.outermost(), |(_, level)| *level)
+    }
+
+    /// Whether a level is one for an object: else the object's accesses are at the next level at the same moment.
+    pub fn keeps(&self, level: usize, object: &Object) -> bool {
+        let coarse = object.memory.is_some_and(|memory| memory.granularity == Granularity::Coarse);
+        coarse || !self.levels[level].coarse
+    }
+
+    /// Whether what a thread's instance of a level has of an object is invalidated when others write it.
+    pub fn probed(&self, level: usize, program: &Program, thread: ThreadId, object: &Object) -> bool {
+        let home = Home::Agent(program.threads[thread].position.agent);
+        self.levels[level].probed_at_home && object.memory.is_some_and(|memory| memory.home == home)
     }
 
     /// How many levels a load with these operands passes by without hitting.

@@ -44,7 +44,7 @@ pub(super) fn labels(skeleton: &Skeleton, execution: &Execution, chip: &Chip, op
             What::Other => add(op.issue, format!("{instr} is done")),
             What::Cache { turn, done, control } => {
                 add(*turn, format!("{instr} takes effect"));
-                if matches!(control, super::chip::Control::WriteBack(_)) {
+                if matches!(control, super::chip::Control::WriteBack { .. }) {
                     add(*done, format!("{instr} is done"));
                 }
             }
@@ -71,37 +71,44 @@ fn access_moments(
         let ty = skeleton.events[event].access.as_ref()?.ty;
         Some(show_value(skeleton, ty, execution.value(skeleton, event)?))
     };
-    let level = |k: usize| chip.levels[k].name.as_str();
     let last = chip.outermost();
+    // Where levels are one for an object, the outermost names them.
+    let level = |points: &[u32], k: usize| {
+        let outer = (k..=last).rev().find(|&outer| points[outer] == points[k]).unwrap_or(k);
+        chip.levels[outer].name.as_str()
+    };
     let read = value(access.read).unwrap_or_default();
     let written = value(access.write).unwrap_or_default();
+    let (at, data) = (&access.at, &access.data);
+    let reaches = |from: usize| {
+        let levels = (from + 1..=last).filter(|&k| at[k] != at[k - 1]);
+        levels.map(|k| (at[k], format!("{object} = {written} reaches {}", level(at, k))))
+    };
+    let leaves = |from: usize| {
+        let levels = (from + 1..=last).rev().filter(move |&k| data[k] != data[k - 1] && data[k] != data[from]);
+        levels.map(|k| (data[k], format!("what it finds of {object} leaves {}", level(data, k))))
+    };
     match (access.lds, access.atomic, access.write.is_some()) {
-        (true, _, false) => vec![(access.at[0], format!("{instr} reads {object} = {read} in LDS"))],
-        (true, _, true) => vec![(access.at[0], format!("{instr} writes {object} = {written} in LDS"))],
+        (true, _, false) => vec![(at[0], format!("{instr} reads {object} = {read} in LDS"))],
+        (true, _, true) => vec![(at[0], format!("{instr} writes {object} = {written} in LDS"))],
         (false, true, stored) => {
             let effect = if stored {
                 format!("makes {object} = {written} of {read}")
             } else {
                 format!("reads {object} = {read}")
             };
-            vec![(access.at[last], format!("{instr} {effect} at {}", level(last)))]
+            let performed = access.performed;
+            let done = (at[performed], format!("{instr} {effect} at {}", level(at, performed)));
+            let out = reaches(performed).filter(|_| stored);
+            std::iter::once(done).chain(out).chain(leaves(performed)).collect()
         }
         (false, false, true) => {
-            let reach = (1..=last).map(|k| (access.at[k], format!("{object} = {written} reaches {}", level(k))));
-            let first = (access.at[0], format!("{instr} writes {object} = {written} at {}", level(0)));
-            std::iter::once(first).chain(reach).collect()
+            let first = (at[0], format!("{instr} writes {object} = {written} at {}", level(at, 0)));
+            std::iter::once(first).chain(reaches(0)).collect()
         }
         (false, false, false) => {
-            let mut moments = vec![(access.at[0], format!("{instr} reads {object} = {read} at {}", level(0)))];
-            let mut seen = Vec::new();
-            for k in (1..=last).rev().filter(|&k| access.at[k] != access.at[0]) {
-                // A level that hands on does so at one moment with the next.
-                if !seen.contains(&access.at[k]) {
-                    moments.push((access.at[k], format!("what it finds of {object} leaves {}", level(k))));
-                    seen.push(access.at[k]);
-                }
-            }
-            moments
+            let first = (data[0], format!("{instr} reads {object} = {read} at {}", level(data, 0)));
+            std::iter::once(first).chain(leaves(0)).collect()
         }
     }
 }

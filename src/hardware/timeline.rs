@@ -38,14 +38,28 @@ pub struct Access {
     /// Whether it is one operation that reads and writes where memory is coherent.
     pub atomic: bool,
     pub returns: bool,
-    /// By level.
+    /// By level: when it is processed at the first; when what it writes is at the others, or when what a load reads left them.
     pub at: Vec<u32>,
+    /// By level: when what it reads left it.
+    pub data: Vec<u32>,
+    /// From which level on it is as what it finds there: the first for a load, that at which it is performed for an atomic.
+    pub performed: usize,
 }
 
 impl Access {
     /// Whether it only reads, and may hit.
     pub fn is_load(&self) -> bool {
         !self.atomic && self.write.is_none()
+    }
+
+    /// Whether a level is one where it may hit: what it reads there may be old.
+    pub fn hits(&self, level: usize) -> bool {
+        (self.is_load() || self.atomic) && level >= self.performed
+    }
+
+    /// Whether what it writes is at a level on its way outwards.
+    pub fn flows(&self, level: usize) -> bool {
+        self.write.is_some() && (!self.atomic || level >= self.performed)
     }
 
     /// Whether it only writes.

@@ -1,6 +1,7 @@
 //! The vocabulary of LLVM's concurrent IR as AMDGPU uses it: orderings, sync scopes, address spaces, MMRA tags,
 //! integer types and the operations of `atomicrmw`. It knows nothing of programs or models.
 
+mod memory_type;
 mod mmra;
 mod ordering;
 mod rmw;
@@ -8,6 +9,7 @@ mod scope;
 mod space;
 mod words;
 
+pub use memory_type::{Granularity, Home, MemoryType};
 pub use mmra::{Tag, TagSet};
 pub use ordering::{AtomicKind, Ordering};
 pub use rmw::RmwOp;

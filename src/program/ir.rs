@@ -1,6 +1,6 @@
 //! A resolved program: names are numbers, every expression has a type, every access knows what it may reach.
 
-use crate::llvm::{AddressSpace, IntType, Level, Ordering, RmwOp, SyncScope, TagSet};
+use crate::llvm::{AddressSpace, IntType, Level, MemoryType, Ordering, RmwOp, SyncScope, TagSet};
 use crate::syntax::litmus::ast::{BarrierKind, Expected, HardwareExpect, Quantifier, Refinement, Type};
 use crate::syntax::source::{Source, Span};
 use std::sync::Arc;
@@ -83,6 +83,8 @@ pub struct Object {
     pub ty: Type,
     /// What it holds first: an integer, or the number of the object pointed to.
     pub init: u64,
+    /// What its memory is; fine-grained if nothing is said.
+    pub memory: Option<MemoryType>,
     /// Its declaration.
     pub span: Span,
 }

@@ -15,7 +15,7 @@ use crate::engine::Execution;
 use crate::engine::order::{Found, Literal, Problem, solve};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::MachineInstr;
-use crate::program::{EventId, EventKind, Skeleton, ThreadId};
+use crate::program::{EventId, EventKind, ObjectId, Skeleton, ThreadId};
 use crate::syntax::hardware::ast::Storage;
 use std::collections::HashMap;
 
@@ -230,7 +230,7 @@ impl<'a> Builder<'a> {
             return self.access(instr, read, write, issue);
         }
         match self.chip.control_of(&instr.mnemonic, &instr.operands) {
-            Some(control @ (Control::Invalidate(_) | Control::WriteBack(_))) => {
+            Some(control @ (Control::Invalidate(_) | Control::WriteBack { .. })) => {
                 let (turn, done) = (self.problem.point(), self.problem.point());
                 self.problem.before(issue, turn);
                 self.problem.before(turn, done);
@@ -263,38 +263,68 @@ impl<'a> Builder<'a> {
         let returns = instr.returns();
         let first = self.problem.point();
         self.problem.before(issue, first);
-        let mut at = vec![first];
         let is_load = !atomic && write.is_none();
         let bypassed = if is_load { self.chip.load_bypasses(&instr.operands) } else { 0 };
-        let access = |at| What::Access(Access { read, write, object, lds, bypassed, atomic, returns, at });
+        let performed = if atomic { self.chip.atomic_performs(&instr.operands) } else { 0 };
+        let access = |at, data| {
+            What::Access(Access { read, write, object, lds, bypassed, atomic, returns, at, data, performed })
+        };
         if lds {
-            return access(at);
+            return access(vec![first], vec![first]);
         }
+        let at = if is_load { Vec::new() } else { self.outwards(object, first) };
+        let data = match (is_load, atomic) {
+            // What a load finds at the first level may come later: it waits for it.
+            (true, _) => {
+                let found = self.problem.point();
+                self.inwards(object, vec![first, found])
+            }
+            (_, true) => self.inwards(object, at[..=performed].to_vec()),
+            _ => Vec::new(),
+        };
+        if is_load && bypassed > 0 {
+            self.problem.before(first, data[bypassed.min(data.len() - 1)]);
+        }
+        access(if is_load { data.clone() } else { at }, data)
+    }
+
+    /// The moments at which what is written is at each level.
+    fn outwards(&mut self, object: ObjectId, first: u32) -> Vec<u32> {
+        let mut at = vec![first];
         for level in 1..=self.chip.outermost() {
-            let passes = level > 1 && self.chip.levels[level - 1].storage == Storage::Passes;
-            if is_load && passes {
-                at.push(at[level - 1]);
+            let last = at[level - 1];
+            if !self.chip.keeps(level - 1, &self.skeleton.program.objects[object]) {
+                at.push(last);
                 continue;
             }
             let point = self.problem.point();
-            match (is_load, level) {
-                (true, 1) => {}
-                (true, _) => self.problem.not_after(point, at[level - 1]),
-                (false, _) => self.problem.before(at[level - 1], point),
-            }
+            self.problem.before(last, point);
             at.push(point);
         }
-        if is_load && bypassed > 0 {
-            self.problem.before(first, at[bypassed.min(at.len() - 1)]);
+        at
+    }
+
+    /// The moments at which what is read left each level, those of the first levels being given.
+    fn inwards(&mut self, object: ObjectId, mut data: Vec<u32>) -> Vec<u32> {
+        for level in data.len()..=self.chip.outermost() {
+            let last = data[level - 1];
+            let hands_on = level > 1 && self.chip.levels[level - 1].storage == Storage::Passes;
+            if hands_on || !self.chip.keeps(level - 1, &self.skeleton.program.objects[object]) {
+                data.push(last);
+                continue;
+            }
+            let point = self.problem.point();
+            self.problem.not_after(point, last);
+            data.push(point);
         }
-        access(at)
+        data
     }
 
     /// The points after which an access is complete to its wave.
     fn completion(&self, access: &Access, operands: &[String]) -> Vec<u32> {
         match () {
             () if access.lds => vec![access.at[0]],
-            () if access.atomic => vec![access.at[self.chip.outermost()]],
+            () if access.atomic => vec![access.at[access.performed]],
             () if access.write.is_some() => vec![access.at[self.chip.store_completes(operands)]],
             () => vec![access.at[0], access.at[1]],
         }

@@ -78,15 +78,15 @@ impl<'a> Builder<'a> {
             None => vec![before(i, j)],
             Some(unless) => vec![not_after(j, i), unless],
         };
-        if write.lds || load.atomic {
-            return vec![seen(self.decided(write), self.decided(load))];
+        if write.lds {
+            return vec![seen(write.at[0], load.at[0])];
         }
         let clause = |level: usize| {
-            let nearer = if level == 0 { Maybe::Known(false) } else { self.shares(level - 1, a, b) };
+            let nearer = if level == load.performed { Maybe::Known(false) } else { self.shares(level - 1, a, b) };
             let mut clause = vec![!self.shares(level, a, b), nearer];
-            clause.extend(seen(write.at[level], load.at[level]));
+            clause.extend(seen(write.at[level], load.data[level]));
             clause
         };
-        (0..=self.chip.outermost()).map(clause).collect()
+        (load.performed..=self.chip.outermost()).map(clause).collect()
     }
 }

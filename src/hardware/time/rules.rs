@@ -54,37 +54,57 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What instances of levels that two operations share say of them.
+    /// What instances of levels that two operations share, or do not, say of them.
     fn levels(&mut self, x: usize, y: usize) {
-        let last = self.chip.outermost();
         let (a, b) = (self.ops[x].thread, self.ops[y].thread);
-        let clauses: Vec<(usize, Vec<Maybe>)> = match (&self.ops[x].what, &self.ops[y].what) {
-            (What::Access(p), What::Access(q)) if p.object == q.object && !p.lds => {
-                let passes = |level: usize| level > 0 && self.chip.levels[level].storage == Storage::Passes;
-                let rules = |level| same_address(level, passes(level), p, q).map(move |clause| (level, clause));
-                (0..last).flat_map(rules).collect()
+        for level in 0..self.chip.outermost() {
+            for clause in self.of_instance(level, x, y) {
+                let shared = self.shares(level, a, b);
+                self.clause(std::iter::once(!shared).chain(clause));
             }
-            (What::Cache { control: Control::Invalidate(levels), turn, .. }, What::Access(q))
-                if q.is_load() && !q.lds =>
-            {
-                // What is processed there afterwards is fetched afterwards.
-                let clause =
-                    |&level: &usize| (level, vec![not_after(q.at[level], *turn), before(*turn, q.at[level + 1])]);
-                levels.iter().filter(|&&level| level < last).map(clause).collect()
+            if let Some(clause) = self.probe(level, x, y) {
+                let shared = self.shares(level, a, b);
+                self.clause(std::iter::once(shared).chain(clause));
             }
-            (What::Cache { control: Control::WriteBack(to), turn, done }, What::Access(q))
-                if q.is_store() && !q.lds =>
+        }
+    }
+
+    /// What an instance of a level that two operations share says of them.
+    fn of_instance(&self, level: usize, x: usize, y: usize) -> Vec<Vec<Maybe>> {
+        let What::Access(q) = &self.ops[y].what else { return Vec::new() };
+        let kept = |level| self.chip.keeps(level, &self.skeleton.program.objects[q.object]);
+        if q.lds || !kept(level) {
+            return Vec::new();
+        }
+        match &self.ops[x].what {
+            What::Access(p) if p.object == q.object && !p.lds => {
+                let passes = level > 0 && self.chip.levels[level].storage == Storage::Passes;
+                same_address(level, passes, p, q).collect()
+            }
+            // What is processed there afterwards is fetched afterwards.
+            What::Cache { control: Control::Invalidate(levels), turn, .. }
+                if levels.contains(&level) && q.hits(level) =>
             {
-                // Whatever was processed there before reaches that level before the write-back is done.
-                let clause = |level| (level, vec![not_after(*turn, q.at[level]), before(q.at[*to], *done)]);
-                (0..*to).map(clause).collect()
+                vec![vec![not_after(q.data[level], *turn), before(*turn, q.data[level + 1])]]
+            }
+            // Whatever was processed there before reaches that level before the write-back is done.
+            What::Cache { control: Control::WriteBack { from, to }, turn, done }
+                if level < *to && from.is_none_or(kept) && written_below(q, *to) =>
+            {
+                vec![vec![not_after(*turn, q.at[level]), before(q.at[*to], *done)]]
             }
             _ => Vec::new(),
-        };
-        for (level, clause) in clauses {
-            let shared = self.shares(level, a, b);
-            self.clause(std::iter::once(!shared).chain(clause));
         }
+    }
+
+    /// Where memory is at home, a write of others invalidates what is there of it.
+    fn probe(&self, level: usize, x: usize, y: usize) -> Option<Vec<Maybe>> {
+        let (What::Access(p), What::Access(q)) = (&self.ops[x].what, &self.ops[y].what) else { return None };
+        let object = &self.skeleton.program.objects[q.object];
+        let applies = p.object == q.object && !p.lds && p.write.is_some() && q.hits(level);
+        let probed = applies && self.chip.probed(level, &self.skeleton.program, self.ops[y].thread, object);
+        let there = level + 1;
+        probed.then(|| vec![not_after(q.data[level], p.at[there]), before(p.at[there], q.data[there])])
     }
 
     /// Waits hold back what comes after them.
@@ -124,7 +144,7 @@ impl<'a> Builder<'a> {
                 What::Access(access) => {
                     self.completion(access, self.ops[x].instr.map_or(&[][..], |instr| &instr.operands))
                 }
-                What::Cache { control: Control::WriteBack(_), done, .. } => vec![*done],
+                What::Cache { control: Control::WriteBack { .. }, done, .. } => vec![*done],
                 What::Cache { turn, .. } => vec![*turn],
                 What::Other => vec![],
             };
@@ -134,33 +154,38 @@ impl<'a> Builder<'a> {
     }
 }
 
+/// Whether what an access writes is at levels before this one on its way to it.
+fn written_below(access: &Access, to: usize) -> bool {
+    access.is_store() || (access.flows(to) && access.at[access.performed] != access.at[to])
+}
+
 /// Rules of an instance of a level for two accesses to one address, each as the clause that holds if they share it.
 fn same_address(level: usize, passes: bool, p: &Access, q: &Access) -> impl Iterator<Item = Vec<Maybe>> + use<> {
     let mut clauses = Vec::new();
     let (here, there) = (level, level + 1);
     if !p.is_load() && !q.is_load() {
-        // What a queue got first reaches the next level first.
-        clauses.push(vec![not_after(q.at[here], p.at[here]), before(p.at[there], q.at[there])]);
+        // What a queue got first reaches the next level first; one of two is first, for an atomic there reads too.
+        clauses.push(vec![before(q.at[here], p.at[here]), before(p.at[there], q.at[there])]);
     }
-    if p.is_load() && q.is_load() {
+    if p.hits(level) && q.hits(level) {
         // A cache serves nothing older later.
-        clauses.push(vec![before(q.at[here], p.at[here]), not_after(p.at[there], q.at[there])]);
+        clauses.push(vec![before(q.data[here], p.data[here]), not_after(p.data[there], q.data[there])]);
     }
     if level == 0 && p.is_load() && !q.is_load() {
         // A fetch is ahead of a write behind it.
-        clauses.push(vec![not_after(q.at[0], p.at[0]), before(p.at[1], q.at[1])]);
+        clauses.push(vec![not_after(q.at[0], p.data[0]), before(p.data[1], q.at[1])]);
     }
     if level == 0 && p.is_store() && q.is_load() {
         // A fetch (no hit) is behind a write ahead of it.
-        clauses.push(vec![not_after(q.at[0], p.at[0]), not_after(q.at[1], q.at[0]), before(p.at[1], q.at[1])]);
+        clauses.push(vec![not_after(q.data[0], p.at[0]), not_after(q.data[1], q.data[0]), before(p.at[1], q.data[1])]);
     }
-    if level > 0 && p.is_store() && q.is_load() && (passes || level < q.bypassed) {
+    if level > 0 && p.flows(level) && q.is_load() && (passes || level < q.bypassed) {
         // So is one that does not hit there.
-        clauses.push(vec![not_after(q.at[here], p.at[here]), before(p.at[there], q.at[there])]);
+        clauses.push(vec![not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]);
     }
-    if p.atomic && q.is_load() {
+    if p.atomic && level < p.performed && q.is_load() {
         // An atomic passes the caches by, and what they have of its address is old then.
-        clauses.push(vec![not_after(q.at[here], p.at[here]), before(p.at[there], q.at[there])]);
+        clauses.push(vec![not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]);
     }
     clauses.into_iter()
 }

@@ -7,7 +7,7 @@ mod values;
 
 use super::ir::{Object, Program, Register, Thread};
 use super::pointers;
-use crate::llvm::IntType;
+use crate::llvm::{AddressSpace, IntType};
 use crate::syntax::litmus::ast::{self, At, File, Literal, Type};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use std::collections::HashMap;
@@ -97,7 +97,12 @@ impl Resolver {
                 0
             }
         };
-        Object { name: object.name.node.clone(), space: object.space.node, ty, init, span: object.name.span }
+        let memory = object.memory.as_ref().map(|memory| memory.node);
+        if let (Some(memory), false) = (&object.memory, object.space.node == AddressSpace::Global) {
+            let message = format!("a {} object has no memory type", object.space.node);
+            self.error(memory.span, message, "not global", "only global memory is fine- or coarse-grained");
+        }
+        Object { name: object.name.node.clone(), space: object.space.node, ty, init, memory, span: object.name.span }
     }
 
     /// A constant of a type.

@@ -51,10 +51,22 @@ pub struct Provenance {
 /// The kinds of claims.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// A unit within the ones declared after it; threads that share this level of the thread tree share it.
+    /// A unit within the ones declared after it; threads that share this level of the thread tree share it. Of several such clauses
+    /// about a unit the first that applies counts.
     Unit(Word, Level),
-    /// A level of memory further out than the ones before it, one for each of a unit (`system`: one for all).
-    Level(Word, Word, Storage),
+    /// A level of memory further out than the ones before it.
+    Level {
+        /// Its name.
+        level: Word,
+        /// The unit that each one is of; `system`: one for all.
+        unit: Word,
+        /// What it does with data.
+        storage: Storage,
+        /// Whether it does so for coarse-grained memory only, others passing it by.
+        coarse: bool,
+    },
+    /// What a level has of memory of its own agent is invalidated when others write it.
+    ProbedAtHome(Word),
     /// A wave's vector memory operations are processed at the first level in the order of their issue.
     Process {
         /// Only those to one address.
@@ -66,14 +78,16 @@ pub enum Kind {
     StoreCompletes(Vec<String>, Word),
     /// A load with these operands does not hit in this level nor in those before it.
     LoadBypasses(Vec<String>, Word),
+    /// An atomic with these operands is performed at a level; of several such clauses the first that applies counts.
+    AtomicPerforms(Vec<String>, Word),
     /// A counter counts operations until they complete.
     Counter(Word, Vec<Counted>),
     /// An instruction waits: for this counter, or for those its operands name.
     Wait(Word, Option<Word>),
     /// An instruction with these operands invalidates caches.
     Invalidates(Word, Vec<String>, Vec<Word>),
-    /// An instruction with these operands writes back to a level.
-    WritesBack(Word, Vec<String>, Word),
+    /// An instruction with these operands writes back to a level: what is kept at this level, or at all before it.
+    WritesBack(Word, Vec<String>, Option<Word>, Word),
     /// An instruction with these operands does nothing that matters here.
     Nothing(Word, Vec<String>),
     /// An instruction of the workgroup barrier: whether it arrives, and whether it waits.

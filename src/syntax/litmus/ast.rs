@@ -1,6 +1,6 @@
 //! The tree of a litmus file, as written: names unresolved, every part with its place.
 
-use crate::llvm::{AddressSpace, IntType, Ordering, RmwOp, SyncScope, Tag};
+use crate::llvm::{AddressSpace, IntType, MemoryType, Ordering, RmwOp, SyncScope, Tag};
 use crate::syntax::source::{Source, Span};
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ impl std::fmt::Display for Type {
     }
 }
 
-/// `global x: i32 = 0`
+/// `global x: i32 = 0, coarse @ agent 1`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Object {
     /// Where it lives.
@@ -84,6 +84,8 @@ pub struct Object {
     pub ty: At<Type>,
     /// What it holds first.
     pub init: Option<At<Literal>>,
+    /// What is said of its memory; without it, it is fine-grained.
+    pub memory: Option<At<MemoryType>>,
 }
 
 /// A constant, as written.

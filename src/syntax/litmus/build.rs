@@ -1,7 +1,7 @@
 //! What the grammar's actions call: checks that need more than a token's kind.
 
 use super::ast::*;
-use crate::llvm::{IntType, SyncScope, Tag};
+use crate::llvm::{Home, IntType, SyncScope, Tag};
 use crate::syntax::source::{Span, did_you_mean, spelt};
 use lalrpop_util::ParseError;
 
@@ -41,6 +41,18 @@ pub fn one_of<T: Copy, K>(
     match spelt(word, all, spell) {
         Ok(value) => Ok(value),
         Err(help) => fail(l, r, format!("unknown {what} `{word}`"), "not known", help),
+    }
+}
+
+/// The home of memory: `agent N` or `host`.
+pub fn home<K>(word: &Name, agent: Option<u32>) -> Fallible<Home, K> {
+    match (word.node.as_str(), agent) {
+        ("agent", Some(agent)) => Ok(Home::Agent(agent)),
+        ("host", None) => Ok(Home::Host),
+        _ => {
+            let help = "`agent N` or `host`".into();
+            fail(word.span.start, word.span.end, format!("`{}` is no home of memory", word.node), "not a home", help)
+        }
     }
 }
 

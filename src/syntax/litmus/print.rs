@@ -33,8 +33,10 @@ impl Printer<'_> {
         self.open(memory.start, "memory {");
         for object in &test.memory {
             let end = object.init.as_ref().map_or(object.ty.span.end, |init| init.span.end);
+            let end = object.memory.as_ref().map_or(end, |memory| memory.span.end);
             let init = object.init.as_ref().map_or(String::new(), |init| format!(" = {}", literal(&init.node)));
-            let text = format!("{} {}: {}{init}", object.space.node, object.name.node, object.ty.node);
+            let memory = object.memory.as_ref().map_or(String::new(), |memory| format!(", {}", memory.node));
+            let text = format!("{} {}: {}{init}{memory}", object.space.node, object.name.node, object.ty.node);
             self.line(Span::new(object.space.span.start, end), &text);
         }
         self.comments_before(memory.end.saturating_sub(1));
