@@ -2,7 +2,8 @@
 
 use divan::{Bencher, black_box};
 use gfx_litmus::cli::Library;
-use gfx_litmus::engine::smt::{Reading, Session};
+use gfx_litmus::engine::smt::Session;
+use gfx_litmus::engine::{Reading, Settings};
 use gfx_litmus::run::{self, Options};
 use gfx_litmus::syntax::litmus::parse;
 use gfx_litmus::syntax::source::Source;
@@ -56,12 +57,7 @@ fn encode_and_interpret(bencher: Bencher, path: &str) {
 fn check(bencher: Bencher, path: &str) {
     let source = source(path);
     let library = Library::default();
-    let options = Options {
-        models: vec!["hsa".into()],
-        timeout: Duration::from_secs(60),
-        reading: Reading::Undefined,
-        library: &library,
-    };
+    let options = Options { models: vec!["hsa".into()], settings: Settings::default(), library: &library };
     bencher.bench_local(|| run::check(black_box(&source), &options).is_ok());
 }
 
@@ -69,13 +65,8 @@ fn check(bencher: Bencher, path: &str) {
 fn outcomes(bencher: Bencher, path: &str) {
     let source = source(path);
     let library = Library::default();
-    let options = Options {
-        models: vec!["hsa".into()],
-        timeout: Duration::from_secs(60),
-        reading: Reading::Undefined,
-        library: &library,
-    };
-    bencher.bench_local(|| run::outcomes(black_box(&source), &options).is_ok());
+    let options = Options { models: vec!["hsa".into()], settings: Settings::default(), library: &library };
+    bencher.bench_local(|| run::outcomes(black_box(&source), &options, false).is_ok());
 }
 
 /// A row, resolved: what lowering costs for each operation.
@@ -100,7 +91,7 @@ fn refine_for_one_machine(bencher: Bencher, path: &str) {
         model: "hsa".into(),
         benches: benches.unwrap_or_else(|error| panic!("{error}")),
         opencl: false,
-        timeout: Duration::from_secs(60),
+        settings: Settings::default(),
         models: &models,
     };
     let source = source(path);
@@ -112,7 +103,7 @@ fn refine_for_one_machine(bencher: Bencher, path: &str) {
 fn hardware_alone(bencher: Bencher, path: &str) {
     let skeleton = load::skeleton(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
     let models = Library::default();
-    let allowed = refine::allowed(&skeleton, "hsa", Duration::from_secs(60), &models);
+    let allowed = refine::allowed(&skeleton, "hsa", Settings::default(), &models);
     let allowed = allowed.unwrap_or_else(|_| panic!("the model is well formed"));
     let library = lowering::Library::load(lowering::DEFAULT).unwrap_or_else(|error| panic!("{error}"));
     let machine = Machine::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));

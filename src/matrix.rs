@@ -1,24 +1,11 @@
 //! Sets and binary relations over small integers, as bits.
 
+pub mod rows;
 #[cfg(test)]
 mod tests;
 
-const WORD: usize = u64::BITS as usize;
-
-fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    words.iter().enumerate().flat_map(|(i, &word)| {
-        let rest = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
-        rest.take_while(|&word| word != 0).map(move |word| i * WORD + word.trailing_zeros() as usize)
-    })
-}
-
-fn combine(a: &[u64], b: &[u64], operator: impl Fn(u64, u64) -> u64) -> Vec<u64> {
-    a.iter().zip(b).map(|(&a, &b)| operator(a, b)).collect()
-}
-
-fn add(to: &mut [u64], from: &[u64]) {
-    to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
-}
+pub use rows::words;
+use rows::{has, ones, put};
 
 /// A set of numbers below `n`. Operations take sets of the same `n`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -30,7 +17,7 @@ pub struct BitSet {
 impl BitSet {
     /// The empty set.
     pub fn new(n: usize) -> Self {
-        BitSet { n, words: vec![0; n.div_ceil(WORD)] }
+        BitSet { n, words: vec![0; words(n)] }
     }
 
     /// The numbers below `n` for which `member` holds.
@@ -52,13 +39,23 @@ impl BitSet {
 
     /// Whether a number is in it.
     pub fn contains(&self, i: usize) -> bool {
-        i < self.n && self.words[i / WORD] >> (i % WORD) & 1 == 1
+        i < self.n && has(&self.words, i)
     }
 
     /// Adds a number below `n`.
     pub fn insert(&mut self, i: usize) {
         assert!(i < self.n, "{i} is not below {}", self.n);
-        self.words[i / WORD] |= 1 << (i % WORD);
+        put(&mut self.words, i);
+    }
+
+    /// Its words.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Whether all of it is in another.
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).all(|(&a, &b)| a & !b == 0)
     }
 
     /// Whether there is no number in it.
@@ -72,7 +69,9 @@ impl BitSet {
     }
 
     fn with(&self, other: &Self, operator: impl Fn(u64, u64) -> u64) -> Self {
-        BitSet { n: self.n, words: combine(&self.words, &other.words, operator) }
+        let mut words = vec![0; self.words.len()];
+        rows::zip(&mut words, &self.words, &other.words, operator);
+        BitSet { n: self.n, words }
     }
 
     /// What is in either.
@@ -103,7 +102,7 @@ pub struct BitMatrix {
 impl BitMatrix {
     /// The empty relation.
     pub fn new(n: usize) -> Self {
-        let stride = n.div_ceil(WORD);
+        let stride = words(n);
         BitMatrix { n, stride, words: vec![0; n * stride] }
     }
 
@@ -122,14 +121,38 @@ impl BitMatrix {
 
     /// Each number of a set, related to itself.
     pub fn diagonal(set: &BitSet) -> Self {
-        BitMatrix::from_pairs(set.n, set.iter().map(|i| (i, i)))
+        BitMatrix::made(set.n, |to, n| rows::diagonal(to, &set.words, n))
     }
 
     /// Every number of one set, related to every number of another.
     pub fn product(left: &BitSet, right: &BitSet) -> Self {
-        let mut matrix = BitMatrix::new(left.n);
-        left.iter().for_each(|i| add(matrix.words_of_mut(i), &right.words));
+        BitMatrix::made(left.n, |to, n| rows::product(to, &left.words, &right.words, n))
+    }
+
+    fn made(n: usize, make: impl Fn(&mut [u64], usize)) -> Self {
+        let mut matrix = BitMatrix::new(n);
+        make(&mut matrix.words, n);
         matrix
+    }
+
+    /// Its words, row by row.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Whether all of it is in another.
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).all(|(&a, &b)| a & !b == 0)
+    }
+
+    /// What begins in a set.
+    pub fn from(&self, set: &BitSet) -> Self {
+        BitMatrix::made(self.n, |to, n| rows::from(to, &set.words, &self.words, n))
+    }
+
+    /// What ends in a set.
+    pub fn to(&self, set: &BitSet) -> Self {
+        BitMatrix::made(self.n, |to, n| rows::to(to, &self.words, &set.words, n))
     }
 
     /// The bound `n`.
@@ -139,13 +162,13 @@ impl BitMatrix {
 
     /// Whether a pair is in it.
     pub fn contains(&self, i: usize, j: usize) -> bool {
-        i < self.n && j < self.n && self.words[i * self.stride + j / WORD] >> (j % WORD) & 1 == 1
+        i < self.n && j < self.n && has(self.words_of(i), j)
     }
 
     /// Adds a pair of numbers below `n`.
     pub fn insert(&mut self, i: usize, j: usize) {
         assert!(i < self.n && j < self.n, "({i}, {j}) is not below {}", self.n);
-        self.words[i * self.stride + j / WORD] |= 1 << (j % WORD);
+        put(&mut self.words[i * self.stride..(i + 1) * self.stride], j);
     }
 
     /// The successors of a number.
@@ -170,31 +193,15 @@ impl BitMatrix {
 
     /// Whether no path leads from a number back to it.
     pub fn is_acyclic(&self) -> bool {
-        let mut left = BitSet::full(self.n);
-        // Takes away what leads to nothing that is left; what then remains lies on or before a cycle.
-        loop {
-            let next = BitSet::from_fn(self.n, |i| left.contains(i) && self.reaches(i, &left));
-            if next == left {
-                return left.is_empty();
-            }
-            left = next;
-        }
-    }
-
-    fn reaches(&self, i: usize, set: &BitSet) -> bool {
-        self.words_of(i).iter().zip(&set.words).any(|(a, b)| a & b != 0)
+        rows::is_acyclic(&self.words, self.n)
     }
 
     fn words_of(&self, i: usize) -> &[u64] {
         &self.words[i * self.stride..(i + 1) * self.stride]
     }
 
-    fn words_of_mut(&mut self, i: usize) -> &mut [u64] {
-        &mut self.words[i * self.stride..(i + 1) * self.stride]
-    }
-
     fn with(&self, other: &Self, operator: impl Fn(u64, u64) -> u64) -> Self {
-        BitMatrix { words: combine(&self.words, &other.words, operator), ..*self }
+        BitMatrix::made(self.n, |to, _| rows::zip(to, &self.words, &other.words, &operator))
     }
 
     /// What is in either.
@@ -214,39 +221,32 @@ impl BitMatrix {
 
     /// A step of this one, then a step of the other.
     pub fn seq(&self, other: &Self) -> Self {
-        let mut matrix = BitMatrix::new(self.n);
-        self.iter().for_each(|(i, j)| add(matrix.words_of_mut(i), other.words_of(j)));
-        matrix
+        BitMatrix::made(self.n, |to, n| rows::seq(to, &self.words, &other.words, n))
     }
 
     /// Every pair turned round.
     pub fn inverse(&self) -> Self {
-        BitMatrix::from_pairs(self.n, self.iter().map(|(i, j)| (j, i)))
+        BitMatrix::made(self.n, |to, n| rows::inverse(to, &self.words, n))
     }
 
-    /// One step or more (Warshall's algorithm).
+    /// One step or more.
     pub fn closure(&self) -> Self {
         let mut matrix = self.clone();
-        for k in 0..self.n {
-            let through = matrix.words_of(k).to_vec();
-            for i in 0..self.n {
-                if matrix.contains(i, k) {
-                    add(matrix.words_of_mut(i), &through);
-                }
-            }
-        }
+        rows::close(&mut matrix.words, self.n);
         matrix
     }
 
     /// The numbers that have a successor.
     pub fn domain(&self) -> BitSet {
-        BitSet::from_fn(self.n, |i| self.words_of(i).iter().any(|&word| word != 0))
+        let mut set = BitSet::new(self.n);
+        rows::domain(&mut set.words, &self.words, self.n);
+        set
     }
 
     /// The numbers that have a predecessor.
     pub fn range(&self) -> BitSet {
         let mut set = BitSet::new(self.n);
-        (0..self.n).for_each(|i| add(&mut set.words, self.words_of(i)));
+        rows::range(&mut set.words, &self.words, self.n);
         set
     }
 

@@ -1,9 +1,7 @@
 //! Refinement: whether every final state of a test's machine code on the hardware is one that its source may end in.
 
-use crate::engine::candidates::{Forbidden, Source as Allowed, ending_in, forbidden};
-use crate::engine::judge::RuledOut;
-use crate::engine::smt::{Reading, Session};
-use crate::engine::{Execution, Outcome};
+use crate::engine::answers::{Forbidden, RuledOut, Source as Allowed};
+use crate::engine::{Decider, Execution, Outcome, Settings};
 use crate::hardware::{self, Answer, Assume, Chip, Code, Moment};
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
@@ -12,10 +10,10 @@ use crate::program::{Prop, Skeleton};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::Machine;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// How tests are refined.
 pub struct Options<'o> {
@@ -25,8 +23,8 @@ pub struct Options<'o> {
     pub benches: Vec<Bench<'o>>,
     /// Whether the code is OpenCL's.
     pub opencl: bool,
-    /// What each question to the solver may take.
-    pub timeout: Duration,
+    /// How the source is decided.
+    pub settings: Settings,
     /// Where models come from.
     pub models: &'o dyn Resources,
 }
@@ -140,7 +138,7 @@ pub struct Counterexample {
     pub code: Vec<Vec<(String, Origin)>>,
     /// The document that the code's lines are of.
     pub document: String,
-    /// What the model forbids the state by.
+    /// What the model forbids the state by, where [`refine`] asked.
     pub reason: Option<RuledOut>,
 }
 
@@ -151,9 +149,20 @@ pub struct Counterexample {
 pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Vec<Diagnostic>> {
     let start = Instant::now();
     let skeleton = load::skeleton(source)?;
-    let allowed = allowed(&skeleton, &options.model, options.timeout, options.models)?;
+    let model = options.models.get(&options.model).map_err(|error| vec![*error])?;
+    let mut decider = Decider::new(&skeleton, options.settings).map_err(|error| vec![*error])?;
+    let id = decider.add_model(model).map_err(|error| vec![*error])?;
+    let allowed = decider.forbidden(id);
     let source_seconds = start.elapsed().as_secs_f64();
-    let cells = options.benches.iter().map(|bench| cell(&skeleton, &allowed, bench, options.opencl)).collect();
+    let mut cells: Vec<Cell> =
+        options.benches.iter().map(|bench| cell(&skeleton, &allowed, bench, options.opencl)).collect();
+    let mut reasons: HashMap<Outcome, Option<RuledOut>> = HashMap::new();
+    for cell in &mut cells {
+        if let Verdict::Unsound(found) = &mut cell.verdict {
+            let reason = reasons.entry(found.outcome.clone());
+            found.reason = reason.or_insert_with(|| decider.reason(id, &found.outcome)).clone();
+        }
+    }
     Ok(Refined { skeleton, cells, source_seconds })
 }
 
@@ -169,13 +178,13 @@ pub fn model_of(opencl: bool) -> &'static str {
 pub fn allowed(
     skeleton: &Skeleton,
     model: &str,
-    timeout: Duration,
+    settings: Settings,
     models: &dyn Resources,
 ) -> Result<Allowed, Vec<Diagnostic>> {
-    let mut session = Session::new(skeleton, timeout, Reading::Undefined);
     let model = models.get(model).map_err(|error| vec![*error])?;
-    let id = session.add_model(model).map_err(|error| vec![*error])?;
-    Ok(forbidden(&mut session, id))
+    let mut decider = Decider::new(skeleton, settings).map_err(|error| vec![*error])?;
+    let id = decider.add_model(model).map_err(|error| vec![*error])?;
+    Ok(decider.forbidden(id))
 }
 
 /// Refines a test of which it is known what its source may do, for a machine.
@@ -226,14 +235,14 @@ impl HardwareVerdict {
 /// # Errors
 /// Operations without machine code, and instructions that are not of the target.
 pub fn reaches(
-    session: &mut Session<'_>,
+    decider: &mut Decider<'_>,
     asked: &Prop,
     machine: &Machine,
     chip: &Chip,
 ) -> Result<HardwareVerdict, Vec<Diagnostic>> {
-    let skeleton = session.skeleton();
+    let skeleton = decider.skeleton();
     let code = hardware::given(skeleton, machine, chip)?;
-    let candidates = match ending_in(session, asked) {
+    let candidates = match decider.ending_in(asked) {
         Ok(candidates) => candidates,
         Err(reason) => return Ok(HardwareVerdict::Unknown(reason)),
     };
@@ -256,7 +265,6 @@ fn decide(skeleton: &Skeleton, forbidden: &Forbidden, code: &Code, chip: &Chip, 
             Answer::Unknown => unknown = Some("the order of moments was not found in time".to_string()),
             Answer::Feasible(moments) => {
                 let outcome = candidate.outcome(skeleton);
-                let reason = forbidden.reasons.get(&outcome).cloned();
                 let (execution, document) = (candidate.clone(), document.to_string());
                 let code = executed(skeleton, candidate, code);
                 return Verdict::Unsound(Box::new(Counterexample {
@@ -265,7 +273,7 @@ fn decide(skeleton: &Skeleton, forbidden: &Forbidden, code: &Code, chip: &Chip, 
                     moments,
                     code,
                     document,
-                    reason,
+                    reason: None,
                 }));
             }
         }

@@ -1,9 +1,8 @@
 //! One test against models: from a source to results.
 
-use crate::engine::candidates::Source as Allowed;
-use crate::engine::judge::{Judge, Judgement, Race, Races, RuledOut, Verdict, states};
-use crate::engine::smt::{Answer, ModelId, Reading, Session, library_version};
-use crate::engine::{Execution, show_value};
+use crate::engine::answers::{Judgement, Race, Races, RuledOut, Source as Allowed, State, Verdict};
+use crate::engine::smt::library_version;
+use crate::engine::{Decider, Execution, ModelId, Outcome, Reading, Settings, show_value};
 use crate::hardware::Assume;
 use crate::load;
 use crate::program::{EventId, EventKind, Program, Skeleton};
@@ -17,19 +16,14 @@ use itertools::Itertools;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-/// More final states than this are not listed.
-const MAX_STATES: usize = 20_000;
+use std::time::Instant;
 
 /// How a test is to be run.
 pub struct Options<'m> {
     /// The models to ask, or none for those the test names.
     pub models: Vec<String>,
-    /// What each question to the solver may take.
-    pub timeout: Duration,
-    /// What a race means; expectations are of [`Reading::Undefined`] and compared under it only.
-    pub reading: Reading,
+    /// How they are asked; expectations are of [`Reading::Undefined`] and compared under it only.
+    pub settings: Settings,
     /// Where models come from.
     pub library: &'m dyn Resources,
 }
@@ -42,13 +36,13 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<TestResult, 
     let start = Instant::now();
     let skeleton = load::skeleton(source)?;
     let names = model_names(&skeleton, options);
-    let mut session = Session::new(&skeleton, options.timeout, options.reading);
-    let hardware = hardware(&mut session, options)?;
+    let mut decider = Decider::new(&skeleton, options.settings).map_err(|error| vec![*error])?;
+    let hardware = hardware(&mut decider, options)?;
     let mut models = Vec::new();
     for (name, span) in names {
-        let id = add_model(&mut session, &name, span, source, options)?;
-        let judgement = Judge { session: &mut session, model: id }.judge();
-        models.push(model_result(&skeleton, &name, &judgement, options.reading));
+        let id = add_model(&mut decider, &name, span, source, options)?;
+        let judgement = decider.judge(id);
+        models.push(model_result(&skeleton, &name, &judgement, options.settings.reading));
     }
     let refinements = refinements(&skeleton, options)?;
     let statuses = models.iter().flat_map(|model| model.conditions.iter().map(|condition| condition.status));
@@ -69,7 +63,7 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<TestResult, 
 fn refinements(skeleton: &Skeleton, options: &Options<'_>) -> Result<Vec<RefinementResult>, Vec<Diagnostic>> {
     let expectations = &skeleton.program.refinements;
     // Expectations are of the models and the reading that they are written for.
-    if !options.models.is_empty() || options.reading != Reading::Undefined || expectations.is_empty() {
+    if !options.models.is_empty() || options.settings.reading != Reading::Undefined || expectations.is_empty() {
         return Ok(vec![]);
     }
     let source = &skeleton.program.source;
@@ -88,7 +82,7 @@ fn refinements(skeleton: &Skeleton, options: &Options<'_>) -> Result<Vec<Refinem
         let opencl = expectation.opencl;
         if let Entry::Vacant(entry) = known.entry(opencl) {
             let model = refine::model_of(opencl);
-            entry.insert(refine::allowed(skeleton, model, options.timeout, options.library)?);
+            entry.insert(refine::allowed(skeleton, model, options.settings, options.library)?);
         }
         let cells: Vec<_> =
             benches.iter().map(|bench| refine::cell(skeleton, &known[&opencl], bench, opencl)).collect();
@@ -98,10 +92,10 @@ fn refinements(skeleton: &Skeleton, options: &Options<'_>) -> Result<Vec<Refinem
 }
 
 /// What is expected of hardware, compared with what is found.
-fn hardware(session: &mut Session<'_>, options: &Options<'_>) -> Result<Vec<HardwareResult>, Vec<Diagnostic>> {
-    let program = session.skeleton().program.clone();
+fn hardware(decider: &mut Decider<'_>, options: &Options<'_>) -> Result<Vec<HardwareResult>, Vec<Diagnostic>> {
+    let program = decider.skeleton().program.clone();
     let mut found = Vec::new();
-    if !options.models.is_empty() || options.reading != Reading::Undefined {
+    if !options.models.is_empty() || options.settings.reading != Reading::Undefined {
         return Ok(found);
     }
     for condition in &program.conditions {
@@ -118,7 +112,7 @@ fn hardware(session: &mut Session<'_>, options: &Options<'_>) -> Result<Vec<Hard
                 if let Some(name) = expectation.assume.iter().find(|name| !assume.has(&name.node, &chip)) {
                     return Err(at(name, format!("{machine} has no assumption `{}`", name.node)));
                 }
-                let verdict = refine::reaches(session, &condition.asked(), &machine, &chip)?;
+                let verdict = refine::reaches(decider, &condition.asked(), &machine, &chip)?;
                 verdicts.push((machine, verdict));
             }
             found.push(hardware_result(&program, expectation, &verdicts));
@@ -205,22 +199,23 @@ impl From<Vec<Diagnostic>> for Failure {
     }
 }
 
-/// All final states of a test, and its races.
+/// All final states of a test, or those that some model allows, and its races.
 ///
 /// # Errors
 /// As [`check`], or why not all could be found.
-pub fn outcomes(source: &Arc<Source>, options: &Options<'_>) -> Result<OutcomesReport, Failure> {
+pub fn outcomes(source: &Arc<Source>, options: &Options<'_>, allowed: bool) -> Result<OutcomesReport, Failure> {
     let skeleton = load::skeleton(source)?;
     let names = model_names(&skeleton, options);
-    let mut session = Session::new(&skeleton, options.timeout, Reading::Undefined);
+    let mut decider = Decider::new(&skeleton, options.settings).map_err(|error| vec![*error])?;
     let mut ids: Vec<ModelId> = Vec::new();
     for (name, span) in &names {
-        ids.push(add_model(&mut session, name, *span, source, options)?);
+        ids.push(add_model(&mut decider, name, *span, source, options)?);
     }
-    let found = states(&mut session, &ids, MAX_STATES).map_err(Failure::Undecided)?;
+    let found = if allowed { allowed_states(&mut decider, &ids) } else { decider.states(&ids) };
+    let found = found.map_err(Failure::Undecided)?;
     let mut races = Vec::new();
     for (&model, (name, _)) in ids.iter().zip(&names) {
-        let found = Judge { session: &mut session, model }.all_races().map_err(Failure::Undecided)?;
+        let found = decider.all_races(model).map_err(Failure::Undecided)?;
         let mut pairs: Vec<RaceResult> = Vec::new();
         for race in found.iter().flat_map(|race| race_results(&skeleton, race)) {
             if !pairs.contains(&race) {
@@ -229,8 +224,7 @@ pub fn outcomes(source: &Arc<Source>, options: &Options<'_>) -> Result<OutcomesR
         }
         races.push(ModelRaces { model: name.clone(), pairs });
     }
-    let cut = session.cut();
-    let cut = ids.iter().any(|&model| !matches!(session.find(Some(model), &[cut]), Answer::None(_)));
+    let cut = ids.iter().any(|&model| decider.count_cut(model) != Ok(0));
     let verdict = |verdict: Result<(), RuledOut>| match verdict {
         Ok(()) => StateVerdict { allowed: true, axioms: vec![], breaks: None },
         Err(why) => StateVerdict {
@@ -259,6 +253,19 @@ pub fn outcomes(source: &Arc<Source>, options: &Options<'_>) -> Result<OutcomesR
     })
 }
 
+/// The final states that some model allows; of others it is not said why they are forbidden.
+fn allowed_states(decider: &mut Decider<'_>, models: &[ModelId]) -> Result<Vec<State>, String> {
+    let not_said = || Err(RuledOut { axioms: Vec::new(), broken: None });
+    let mut states: BTreeMap<Outcome, Vec<Result<(), RuledOut>>> = BTreeMap::new();
+    for (at, &model) in models.iter().enumerate() {
+        for outcome in decider.allowed(model)? {
+            let none = || models.iter().map(|_| not_said()).collect();
+            states.entry(outcome).or_insert_with(none)[at] = Ok(());
+        }
+    }
+    Ok(states.into_iter().map(|(outcome, models)| State { outcome, models }).collect())
+}
+
 /// The models to ask, each with the place that names it.
 fn model_names(skeleton: &Skeleton, options: &Options<'_>) -> Vec<(String, Option<Span>)> {
     if !options.models.is_empty() {
@@ -275,12 +282,12 @@ fn model_names(skeleton: &Skeleton, options: &Options<'_>) -> Vec<(String, Optio
     if named.is_empty() && !machine { vec![(crate::models::DEFAULT.to_string(), None)] } else { named }
 }
 
-fn add_model(
-    session: &mut Session<'_>,
+fn add_model<'a>(
+    decider: &mut Decider<'a>,
     name: &str,
     span: Option<Span>,
     source: &Arc<Source>,
-    options: &Options<'_>,
+    options: &Options<'a>,
 ) -> Result<ModelId, Vec<Diagnostic>> {
     let at_expectation = |error: Box<Diagnostic>| match span {
         Some(span) => {
@@ -290,7 +297,7 @@ fn add_model(
         None => vec![*error],
     };
     let model = options.library.get(name).map_err(at_expectation)?;
-    session.add_model(model).map_err(|error| vec![*error])
+    decider.add_model(model).map_err(|error| vec![*error])
 }
 
 fn model_result(skeleton: &Skeleton, name: &str, judgement: &Judgement, reading: Reading) -> ModelResult {

@@ -1,7 +1,6 @@
 //! Every file of `tests/bad` is refused with a message that is kept as a snapshot beside the others.
 
 use gfx_litmus::cli::Library;
-use gfx_litmus::engine::smt::Reading;
 use gfx_litmus::hardware::Assume;
 use gfx_litmus::import::import;
 use gfx_litmus::load;
@@ -11,13 +10,11 @@ use gfx_litmus::report::diagnostic::render;
 use gfx_litmus::run::{self, Options};
 use gfx_litmus::targets::Machine;
 use std::path::Path;
-use std::time::Duration;
 
 /// The messages about a file; empty if it is accepted.
 fn messages(path: &Path) -> String {
     let library = Library::default();
-    let options =
-        Options { models: vec![], timeout: Duration::from_secs(60), reading: Reading::Undefined, library: &library };
+    let options = Options { models: vec![], settings: Default::default(), library: &library };
     let result = load::read(path).map_err(|error| vec![*error]).and_then(|source| run::check(&source, &options));
     match result {
         Ok(_) => String::new(),

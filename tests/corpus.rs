@@ -1,16 +1,16 @@
-//! Every test of `litmus/` is as it expects, is in canonical form, and gives a reason for each expectation.
+//! Every test of `litmus/` is as it expects by either engine, which agree on all else that they say; it is in canonical form, and gives a reason for each expectation.
 
 use gfx_litmus::cli::Library;
-use gfx_litmus::engine::smt::Reading;
+use gfx_litmus::engine::{Engine, Settings};
 use gfx_litmus::load;
 use gfx_litmus::program::resolve;
-use gfx_litmus::report::{results::Status, text};
+use gfx_litmus::report::results::{ModelRaces, OutcomesReport, StateResult, Status};
+use gfx_litmus::report::text;
 use gfx_litmus::run::{self, Options};
 use gfx_litmus::syntax::{litmus, source::Diagnostic};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 fn main() -> std::process::ExitCode {
     let arguments = Arguments::from_args();
@@ -20,9 +20,11 @@ fn main() -> std::process::ExitCode {
         .iter()
         .flat_map(|path| {
             let name = path.display().to_string();
-            let (one, other) = (path.clone(), path.clone());
+            let (one, two, three, other) = (path.clone(), path.clone(), path.clone(), path.clone());
             [
-                Trial::test(format!("{name}: verdicts"), move || verdicts(&one, library)),
+                Trial::test(format!("{name}: enumerated"), move || verdicts(&one, library, Engine::Enumerate)),
+                Trial::test(format!("{name}: solved"), move || verdicts(&two, library, Engine::Smt)),
+                Trial::test(format!("{name}: states and races"), move || same(&three, library)),
                 Trial::test(format!("{name}: form"), move || form(&other)),
             ]
         })
@@ -41,14 +43,48 @@ fn failed(errors: Vec<Diagnostic>) -> Failed {
     text.into()
 }
 
-fn verdicts(path: &Path, library: &'static Library) -> Result<(), Failed> {
-    let options = Options { models: vec![], timeout: Duration::from_secs(120), reading: Reading::Undefined, library };
+fn verdicts(path: &Path, library: &'static Library, engine: Engine) -> Result<(), Failed> {
+    let options = Options { models: vec![], settings: Settings { engine, ..Default::default() }, library };
     let source = load::read(path).map_err(|error| failed(vec![*error]))?;
     let result = run::check(&source, &options).map_err(failed)?;
     match result.status {
         Status::Ok => Ok(()),
         _ => Err(text::test(&result, text::Paint(false)).into()),
     }
+}
+
+/// Final states, which models allow them, and races, by both engines.
+fn same(path: &Path, library: &'static Library) -> Result<(), Failed> {
+    let source = load::read(path).map_err(|error| failed(vec![*error]))?;
+    if load::program(&source).map_err(failed)?.has_machine_code() {
+        return Ok(());
+    }
+    let by = |engine| {
+        let options = Options { models: vec![], settings: Settings { engine, ..Default::default() }, library };
+        run::outcomes(&source, &options, false).map_err(|failure| format!("{engine:?}: {failure:?}"))
+    };
+    let said = |report: &OutcomesReport| {
+        let models = |state: &StateResult| state.models.iter().map(|model| model.allowed).collect::<Vec<_>>();
+        let states: Vec<_> = report.states.iter().map(|state| (state.values.clone(), models(state))).collect();
+        let mut races: Vec<_> = report.races.iter().map(|races| (races.model.clone(), pairs(races))).collect();
+        races.sort();
+        (states, races, report.cut)
+    };
+    let (one, other) = (by(Engine::Enumerate)?, by(Engine::Smt)?);
+    match said(&one) == said(&other) {
+        true => Ok(()),
+        false => Err(format!("enumerated:\n{}solved:\n{}", shown(&one), shown(&other)).into()),
+    }
+}
+
+fn pairs(races: &ModelRaces) -> Vec<String> {
+    let mut pairs: Vec<String> = races.pairs.iter().map(|pair| format!("{pair:?}")).collect();
+    pairs.sort();
+    pairs
+}
+
+fn shown(report: &OutcomesReport) -> String {
+    text::outcomes(report, text::Paint(false))
 }
 
 fn form(path: &Path) -> Result<(), Failed> {

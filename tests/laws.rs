@@ -3,208 +3,19 @@
 //!
 //! `LAWS_CASES` sets the number of programs.
 
-use gfx_litmus::engine::judge::{Judge, Races};
-use gfx_litmus::engine::smt::{Answer, ModelId, Reading, Session};
+mod random;
+
+use gfx_litmus::engine::answers::Races;
+use gfx_litmus::engine::{Decider, Outcome, Settings};
 use gfx_litmus::program::Skeleton;
 use gfx_litmus::syntax::litmus::{parse, print};
-use gfx_litmus::syntax::source::Source;
+use gfx_litmus::syntax::source::{Diagnostic, Source};
 use gfx_litmus::{load, models};
 use proptest::prelude::*;
-use proptest::sample::select;
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use std::fmt::Write;
-use std::time::Duration;
+use random::{Program, cases, run};
 
-const SCOPES: [&str; 6] = ["singlethread", "wavefront", "workgroup", "cluster", "agent", ""];
 const MODELS: [&str; 3] = ["hsa", "hsa-literal", "hsa-none"];
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
-    Load,
-    Store,
-    Rmw,
-    Cmpxchg,
-    Fence,
-}
-
-/// The orderings of a kind, each at least as strong as those before it in its chain.
-fn stronger(kind: Kind, ordering: &str) -> Vec<&'static str> {
-    let above: &[&str] = match (kind, ordering) {
-        (_, "none") | (_, "seq_cst") => &[],
-        (Kind::Load, "unordered") => &["monotonic", "acquire", "seq_cst"],
-        (Kind::Load, "monotonic") => &["acquire", "seq_cst"],
-        (Kind::Store, "unordered") => &["monotonic", "release", "seq_cst"],
-        (Kind::Store, "monotonic") => &["release", "seq_cst"],
-        (Kind::Rmw | Kind::Cmpxchg, "monotonic") => &["acquire", "release", "acq_rel", "seq_cst"],
-        (Kind::Rmw | Kind::Cmpxchg | Kind::Fence, "acquire" | "release") => &["acq_rel", "seq_cst"],
-        _ => &["seq_cst"],
-    };
-    above.to_vec()
-}
-
-#[derive(Clone, Debug)]
-struct Op {
-    kind: Kind,
-    location: &'static str,
-    value: u32,
-    ordering: &'static str,
-    scope: usize,
-    one_as: bool,
-    tags: Vec<&'static str>,
-    /// Only where the register before it holds 1.
-    guarded: bool,
-}
-
-#[derive(Clone, Debug)]
-struct Program {
-    /// Placement, and statements; `None` is a barrier.
-    threads: Vec<(&'static str, Vec<Option<Op>>)>,
-}
-
-fn op() -> impl Strategy<Value = Op> {
-    let kind = select(vec![Kind::Load, Kind::Load, Kind::Store, Kind::Store, Kind::Rmw, Kind::Cmpxchg, Kind::Fence]);
-    let kind = kind.prop_flat_map(|kind| {
-        let orderings = match kind {
-            Kind::Load => vec!["none", "unordered", "monotonic", "monotonic", "acquire", "acquire", "seq_cst"],
-            Kind::Store => vec!["none", "unordered", "monotonic", "monotonic", "release", "release", "seq_cst"],
-            Kind::Rmw | Kind::Cmpxchg => vec!["monotonic", "acquire", "release", "acq_rel", "seq_cst"],
-            Kind::Fence => vec!["acquire", "release", "acq_rel", "seq_cst"],
-        };
-        (Just(kind), select(orderings))
-    });
-    let tags = select(vec![
-        vec![],
-        vec![],
-        vec![],
-        vec!["amdgpu-synchronize-as:local"],
-        vec!["amdgpu-synchronize-as:global"],
-        vec!["vulkan:private"],
-        vec!["vulkan:nonprivate"],
-        vec!["foo:bar", "vulkan:nonprivate"],
-    ]);
-    let scope = select(vec![1, 2, 2, 3, 4, 4, 4, 5, 5]);
-    let location = select(vec!["x", "x", "y", "y", "l"]);
-    (kind, location, 1..3u32, scope, prop::bool::weighted(0.15), tags, prop::bool::weighted(0.2)).prop_map(
-        |((kind, ordering), location, value, scope, one_as, tags, guarded)| Op {
-            kind,
-            location,
-            value,
-            ordering,
-            scope,
-            one_as,
-            tags,
-            guarded,
-        },
-    )
-}
-
-fn program() -> impl Strategy<Value = Program> {
-    let place = select(vec![
-        "agent 0, workgroup 0, wavefront 0",
-        "agent 0, workgroup 0, wavefront 0",
-        "agent 0, workgroup 0, wavefront 1",
-        "agent 0, workgroup 0, wavefront 1",
-        "agent 0, workgroup 1, wavefront 0",
-        "agent 1, workgroup 0, wavefront 0",
-    ]);
-    let statement = prop_oneof![9 => op().prop_map(Some), 1 => Just(None)];
-    let thread = (place, prop::collection::vec(statement, 1..4));
-    prop::collection::vec(thread, 2..4).prop_map(|threads| Program { threads })
-}
-
-impl Program {
-    /// LDS only where all threads share a workgroup.
-    fn location(&self, op: &Op) -> &'static str {
-        let together = self.threads.iter().all(|(place, _)| place.starts_with("agent 0, workgroup 0"));
-        if op.location == "l" && !together { "x" } else { op.location }
-    }
-
-    fn text(&self) -> String {
-        let mut text =
-            String::from("litmus random\nmemory {\n  global x: i32 = 0\n  global y: i32 = 0\n  local l: i32 = 0\n}\n");
-        for (number, (place, statements)) in self.threads.iter().enumerate() {
-            let _ = writeln!(text, "thread P{number} @ {place} {{");
-            let mut register = 0;
-            for statement in statements {
-                self.statement(&mut text, statement.as_ref(), &mut register);
-            }
-            text.push_str("}\n");
-        }
-        text
-    }
-
-    fn statement(&self, text: &mut String, op: Option<&Op>, register: &mut u32) {
-        let Some(op) = op else {
-            text.push_str("  s.barrier\n");
-            return;
-        };
-        let guard = op.guarded && *register > 0 && op.kind != Kind::Load;
-        let indent = if guard { "    " } else { "  " };
-        if guard {
-            let _ = writeln!(text, "  if r{} == 1 {{", *register - 1);
-        }
-        let _ = writeln!(text, "{indent}{}", self.instruction(op, *register));
-        if guard {
-            text.push_str("  }\n");
-        }
-        *register += u32::from(op.kind == Kind::Load);
-    }
-
-    fn instruction(&self, op: &Op, register: u32) -> String {
-        let location = self.location(op);
-        let scope = match (SCOPES[op.scope], op.one_as) {
-            ("", true) => " syncscope(\"one-as\")".to_string(),
-            (name, true) => format!(" syncscope(\"{name}-one-as\")"),
-            (name, false) => format!(" syncscope(\"{name}\")"),
-        };
-        let tags: Vec<String> = op.tags.iter().map(|tag| format!("\"{tag}\"")).collect();
-        let tags = if tags.is_empty() { String::new() } else { format!(", !mmra {{{}}}", tags.join(", ")) };
-        let (value, ordering) = (op.value, op.ordering);
-        match op.kind {
-            Kind::Load if ordering == "none" => format!("r{register} = load i32, {location}{tags}"),
-            Kind::Load => format!("r{register} = load atomic i32, {location}{scope} {ordering}{tags}"),
-            Kind::Store if ordering == "none" => format!("store i32 {value}, {location}{tags}"),
-            Kind::Store => format!("store atomic i32 {value}, {location}{scope} {ordering}{tags}"),
-            Kind::Rmw => format!("atomicrmw add {location}, i32 {value}{scope} {ordering}{tags}"),
-            Kind::Cmpxchg => {
-                format!("cmpxchg {location}, i32 0, i32 {value}{scope} {ordering} monotonic{tags}")
-            }
-            Kind::Fence => format!("fence{scope} {ordering}{tags}"),
-        }
-    }
-
-    /// The same program with one operation made stronger; `None` where `pick` finds nothing to strengthen.
-    fn strengthened(&self, pick: usize) -> Option<Program> {
-        let mut changes: Vec<Program> = Vec::new();
-        for thread in 0..self.threads.len() {
-            for at in 0..self.threads[thread].1.len() {
-                let Some(op) = &self.threads[thread].1[at] else { continue };
-                for change in changes_of(op) {
-                    let mut program = self.clone();
-                    program.threads[thread].1[at] = Some(change);
-                    changes.push(program);
-                }
-            }
-        }
-        let count = changes.len();
-        (count > 0).then(|| changes.swap_remove(pick % count))
-    }
-}
-
-fn changes_of(op: &Op) -> Vec<Op> {
-    let mut changes = Vec::new();
-    if !op.tags.is_empty() {
-        changes.push(Op { tags: vec![], ..op.clone() });
-    }
-    if op.ordering != "none" && op.scope + 1 < SCOPES.len() {
-        changes.push(Op { scope: op.scope + 1, ..op.clone() });
-    }
-    if op.ordering != "none" && op.one_as {
-        changes.push(Op { one_as: false, ..op.clone() });
-    }
-    changes.extend(stronger(op.kind, op.ordering).into_iter().map(|ordering| Op { ordering, ..op.clone() }));
-    changes
-}
+const CASES: u32 = 2_000;
 
 fn skeleton(program: &Program) -> Result<Skeleton, TestCaseError> {
     let source = Source::new("random.litmus", program.text());
@@ -214,17 +25,15 @@ fn skeleton(program: &Program) -> Result<Skeleton, TestCaseError> {
     })
 }
 
-fn session<'a>(skeleton: &'a Skeleton, name: &str) -> Result<(Session<'a>, ModelId), TestCaseError> {
-    let mut session = Session::new(skeleton, Duration::from_secs(60), Reading::Undefined);
-    let model = models::load(name).map_err(|error| TestCaseError::fail(error.to_string()))?;
-    let id = session.add_model(&model).map_err(|error| TestCaseError::fail(error.to_string()))?;
-    Ok((session, id))
-}
-
-fn racy(session: &mut Session<'_>, model: ModelId) -> Result<bool, TestCaseError> {
-    match (Judge { session, model }).races() {
-        Races::None => Ok(false),
-        Races::Found(_) => Ok(true),
+/// The final states that a model allows; none of a racy program.
+fn allowed(skeleton: &Skeleton, name: &str) -> Result<Option<Vec<Outcome>>, TestCaseError> {
+    let fail = |error: Box<Diagnostic>| TestCaseError::fail(error.to_string());
+    let model = models::load(name).map_err(fail)?;
+    let mut decider = Decider::new(skeleton, Settings::default()).map_err(fail)?;
+    let id = decider.add_model(&model).map_err(fail)?;
+    match decider.judge(id).races {
+        Races::None => decider.allowed(id).map(Some).map_err(TestCaseError::fail),
+        Races::Found(_) => Ok(None),
         Races::Unknown(reason) => Err(TestCaseError::fail(reason)),
     }
 }
@@ -234,35 +43,13 @@ fn allows_no_more(
     (stronger, name): (&Program, &str),
     (weaker, weak_name): (&Program, &str),
 ) -> Result<(), TestCaseError> {
-    let (strong, weak) = (skeleton(stronger)?, skeleton(weaker)?);
-    let (mut weak_session, weak_model) = session(&weak, weak_name)?;
-    if racy(&mut weak_session, weak_model)? {
-        return Ok(());
-    }
-    let (mut strong_session, strong_model) = session(&strong, name)?;
-    prop_assert!(
-        !racy(&mut strong_session, strong_model)?,
-        "racy under {name} only when stronger:\n{}",
-        stronger.text()
-    );
-    loop {
-        let execution = match strong_session.find(Some(strong_model), &[]) {
-            Answer::Found(execution) => execution,
-            Answer::None(_) => return Ok(()),
-            Answer::Unknown(reason) => return Err(TestCaseError::fail(reason)),
-        };
-        let outcome = execution.outcome(&strong);
-        let here = weak_session.prop(&outcome.prop(&weak));
-        let found = weak_session.find(Some(weak_model), &[here]);
-        prop_assert!(
-            matches!(found, Answer::Found(_)),
-            "{outcome:?} is new under {name} in\n{}\nagainst\n{}",
-            stronger.text(),
-            weaker.text()
-        );
-        let seen = strong_session.prop(&outcome.prop(&strong));
-        strong_session.exclude(seen);
-    }
+    let Some(weak) = allowed(&skeleton(weaker)?, weak_name)? else { return Ok(()) };
+    let Some(strong) = allowed(&skeleton(stronger)?, name)? else {
+        return Err(TestCaseError::fail(format!("racy under {name} only when stronger:\n{}", stronger.text())));
+    };
+    let new = strong.iter().find(|outcome| !weak.contains(outcome));
+    prop_assert!(new.is_none(), "{new:?} is new under {name} in\n{}\nagainst\n{}", stronger.text(), weaker.text());
+    Ok(())
 }
 
 /// Printing and parsing gives the same tree.
@@ -277,21 +64,8 @@ fn round_trip(program: &Program) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Runs a law on random programs; `name` picks which, the same in every run.
-fn run(name: &str, law: impl Fn(Program, usize) -> Result<(), TestCaseError>) {
-    let cases = std::env::var("LAWS_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(400);
-    let config = Config { cases, failure_persistence: None, ..Config::default() };
-    let seed: Vec<u8> = name.bytes().cycle().take(32).collect();
-    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
-    let mut runner = TestRunner::new_with_rng(config, rng);
-    let result = runner.run(&(program(), any::<usize>()), |(program, pick)| law(program, pick));
-    if let Err(error) = result {
-        panic!("{error}");
-    }
-}
-
 fn strengthening(model: &'static str) {
-    run(model, |program, pick| {
+    run(model, cases("LAWS_CASES", CASES), |program, pick| {
         round_trip(&program)?;
         match program.strengthened(pick) {
             Some(stronger) => allows_no_more((&stronger, model), (&program, model)),
@@ -317,7 +91,7 @@ fn strengthening_allows_no_more_under_hsa_none() {
 
 #[test]
 fn ignoring_tags_allows_no_more() {
-    run("readings", |program, pick| {
+    run("readings", cases("LAWS_CASES", CASES), |program, pick| {
         let weaker = ["hsa", "hsa-literal"][pick % 2];
         allows_no_more((&program, "hsa-none"), (&program, weaker))
     });

@@ -2,7 +2,8 @@
 //! taken is found out.
 
 use gfx_litmus::cli::Library;
-use gfx_litmus::engine::candidates::Source as Allowed;
+use gfx_litmus::engine::Settings;
+use gfx_litmus::engine::answers::Source as Allowed;
 use gfx_litmus::engine::order::{self, Found};
 use gfx_litmus::engine::smt::{self, order::Encoding};
 use gfx_litmus::lowering::{Library as Tables, Setting};
@@ -12,7 +13,6 @@ use gfx_litmus::targets::Machine;
 use gfx_litmus::{hardware, hardware::Assume, load};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 fn corpus() -> Vec<PathBuf> {
     let files = walkdir::WalkDir::new("litmus").sort_by_file_name().into_iter().filter_map(Result::ok);
@@ -29,7 +29,7 @@ fn run(paths: &[PathBuf], tables: &Tables, machines: &[Machine], opencl: bool, a
         model: model_of(opencl).to_string(),
         benches: benches(machines, tables, assume, None).expect("the hardware files are well formed"),
         opencl,
-        timeout: Duration::from_secs(60),
+        settings: Settings::default(),
         models: &models,
     };
     let one = |path: &PathBuf| {
@@ -94,7 +94,7 @@ fn the_search_agrees_with_z3() {
     let benches = benches(&machines, &tables, &Assume::default(), None).expect("well formed");
     let one = |path: &PathBuf| -> [f64; 4] {
         let skeleton = load::skeleton(&load::read(path).expect("readable")).expect("well formed");
-        let allowed = allowed(&skeleton, "hsa", Duration::from_secs(60), &models).expect("well formed");
+        let allowed = allowed(&skeleton, "hsa", Settings::default(), &models).expect("well formed");
         let Allowed::Defined(forbidden) = allowed else { return [0.0; 4] };
         let mut spent = [0.0; 4];
         for bench in &benches {
@@ -113,7 +113,7 @@ fn the_search_agrees_with_z3() {
                     matches!(found, Found::Times(..))
                 };
                 let ours = timed(0, &|| order::solve(&problem));
-                let limit = Duration::from_secs(60);
+                let limit = std::time::Duration::from_secs(60);
                 let differences = timed(1, &|| smt::order::solve(&problem, Encoding::Differences, limit));
                 assert_eq!(ours, differences, "{} on {}", path.display(), bench.machine);
                 // Booleans take a clause for each three points: a sample is enough.
@@ -461,7 +461,7 @@ fn classic_patterns_are_sound() {
         model: "hsa".into(),
         benches: benches(&machines, &tables, &Assume::default(), None).expect("well formed"),
         opencl: false,
-        timeout: Duration::from_secs(60),
+        settings: Settings::default(),
         models: &models,
     };
     let all = PATTERNS.iter().flat_map(|&(name, threads)| {

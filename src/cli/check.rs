@@ -1,7 +1,7 @@
 //! `litmus check`
 
 use super::*;
-use crate::engine::smt::{Reading, library_version};
+use crate::engine::smt::library_version;
 use crate::load;
 use crate::report::results::{CheckReport, SCHEMA, Status, Summary, TestResult};
 use crate::report::text;
@@ -42,8 +42,8 @@ pub fn run(args: &CheckArgs) -> u8 {
         RacesArg::Undefined => Reading::Undefined,
         RacesArg::Undef => Reading::Undef,
     };
-    let options =
-        Options { models: args.common.models.clone(), timeout: args.common.timeout, reading, library: &library };
+    let settings = args.common.deciding.settings(reading);
+    let options = Options { models: args.common.models.clone(), settings, library: &library };
     let results = decide(&files, &options, args.jobs);
     let paint = args.common.paint();
     let mut tests: Vec<TestResult> = Vec::new();

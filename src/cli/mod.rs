@@ -8,6 +8,7 @@ mod refine;
 mod table;
 
 use crate::cat::Model;
+use crate::engine::{Engine, Reading, Settings};
 use crate::lowering::Library as Tables;
 use crate::models;
 use crate::report::{diagnostic, results::ErrorResult, text::Paint};
@@ -73,12 +74,43 @@ struct Common {
     /// How results are printed.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Seconds that one question to the solver may take.
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
-    timeout: Duration,
+    #[command(flatten)]
+    deciding: Deciding,
     /// Print without colours (so does a NO_COLOR environment variable).
     #[arg(long)]
     no_color: bool,
+}
+
+/// Who decides, and for how long.
+#[derive(Args)]
+struct Deciding {
+    /// Who decides: enumeration of executions, the solver, or whichever suits a test.
+    #[arg(long, value_enum, default_value = "auto")]
+    engine: EngineArg,
+    /// Seconds that one question may take.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    timeout: Duration,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum EngineArg {
+    /// Enumeration where there are few executions, else the solver.
+    Auto,
+    /// Enumeration.
+    Enumerate,
+    /// The solver.
+    Smt,
+}
+
+impl Deciding {
+    fn settings(&self, reading: Reading) -> Settings {
+        let engine = match self.engine {
+            EngineArg::Auto => Engine::Auto,
+            EngineArg::Enumerate => Engine::Enumerate,
+            EngineArg::Smt => Engine::Smt,
+        };
+        Settings { engine, timeout: self.timeout, reading }
+    }
 }
 
 impl Common {

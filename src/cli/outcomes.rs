@@ -1,7 +1,6 @@
 //! `litmus outcomes`
 
 use super::*;
-use crate::engine::smt::Reading;
 use crate::load;
 use crate::report::text;
 use crate::run::{self, Options};
@@ -10,6 +9,9 @@ use crate::run::{self, Options};
 pub struct OutcomesArgs {
     /// The test.
     file: PathBuf,
+    /// Only states that some model allows.
+    #[arg(long)]
+    allowed: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -18,12 +20,11 @@ pub fn run(args: &OutcomesArgs) -> u8 {
     let library = Library::default();
     let options = Options {
         models: args.common.models.clone(),
-        timeout: args.common.timeout,
-        reading: Reading::Undefined,
+        settings: args.common.deciding.settings(Reading::Undefined),
         library: &library,
     };
     let source = load::read(&args.file).map_err(|error| run::Failure::Input(vec![*error]));
-    match source.and_then(|source| run::outcomes(&source, &options)) {
+    match source.and_then(|source| run::outcomes(&source, &options, args.allowed)) {
         Ok(report) => {
             match args.common.format {
                 Format::Text => print(&text::outcomes(&report, args.common.paint())),

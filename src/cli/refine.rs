@@ -46,9 +46,8 @@ pub struct RefineArgs {
     /// How results are printed.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Seconds that one question to the solver may take.
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
-    timeout: Duration,
+    #[command(flatten)]
+    deciding: Deciding,
     /// Print without colours (so does a NO_COLOR environment variable).
     #[arg(long)]
     no_color: bool,
@@ -89,9 +88,9 @@ pub fn run(args: &RefineArgs) -> u8 {
             return BAD_INPUT;
         }
     };
-    let (opencl, timeout) = (args.opencl, args.timeout);
+    let (opencl, settings) = (args.opencl, args.deciding.settings(Reading::Undefined));
     let model = args.model.clone().unwrap_or_else(|| model_of(opencl).to_string());
-    let options = Options { model, benches, opencl, timeout, models: &models };
+    let options = Options { model, benches, opencl, settings, models: &models };
     // A test of machine code has no source to refine.
     let one = |path: &PathBuf| -> Result<Option<Refined>, Vec<Diagnostic>> {
         let source = load::read(path).map_err(|error| vec![*error])?;

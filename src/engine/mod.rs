@@ -1,13 +1,16 @@
-//! Deciding which executions a model allows.
+//! Deciding which executions a model allows: by looking at them one by one, or by asking a solver about all at once.
 
+pub mod answers;
 pub mod bits;
-pub mod candidates;
 pub mod circuit;
+mod decide;
+pub mod enumerate;
 pub mod execution;
-pub mod judge;
 pub mod order;
 pub mod smt;
 pub mod terms;
 pub mod witness;
 
+pub use answers::ModelId;
+pub use decide::{Decider, Engine, Reading, Settings};
 pub use execution::{Execution, Outcome, show_value};

@@ -3,7 +3,7 @@
 
 use super::bits::Bits;
 use super::execution::Execution;
-use crate::cat::{Model, Subject, interpret};
+use crate::cat::{Model, Outcome, Subject, interpret};
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{BASE_RELATIONS, BASE_SETS, EventId, Skeleton, StaticBase};
 use crate::syntax::cat::ast::TestKind;
@@ -25,9 +25,16 @@ pub struct Broken {
 /// # Errors
 /// What the interpreter finds wrong with the model.
 pub fn broken(model: &Model, skeleton: &Skeleton, execution: &Execution) -> Result<Vec<Broken>, Box<Diagnostic>> {
-    let outcome = interpret(model, &mut bits(skeleton, execution))?;
-    let axioms = outcome.axioms.into_iter().filter(|axiom| !axiom.truth);
+    let axioms = evaluated(model, skeleton, execution)?.axioms.into_iter().filter(|axiom| !axiom.truth);
     Ok(axioms.map(|axiom| Broken { events: evidence(axiom.kind, &axiom.subject), axiom: axiom.name }).collect())
+}
+
+/// What a model says of an execution.
+///
+/// # Errors
+/// What the interpreter finds wrong with the model.
+pub fn evaluated(model: &Model, skeleton: &Skeleton, execution: &Execution) -> Result<Outcome<Bits>, Box<Diagnostic>> {
+    interpret(model, &mut bits(skeleton, execution))
 }
 
 fn evidence(kind: TestKind, subject: &Subject<Bits>) -> Vec<EventId> {
@@ -52,7 +59,7 @@ fn shortest_cycle(relation: &BitMatrix) -> Vec<EventId> {
 }
 
 /// The algebra of an execution.
-fn bits(skeleton: &Skeleton, execution: &Execution) -> Bits {
+pub fn bits(skeleton: &Skeleton, execution: &Execution) -> Bits {
     let base = StaticBase(skeleton);
     let n = skeleton.events.len();
     let here = |event: EventId| execution.executed.contains(event);

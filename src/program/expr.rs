@@ -220,6 +220,32 @@ impl Exprs {
         values
     }
 
+    /// The value of a node as far as it follows from the values known of its operands; reads and choices are not operators.
+    pub fn partial(&self, id: ExprId, known: impl Fn(ExprId) -> Option<u64>) -> Option<u64> {
+        let node = self.node(id);
+        match node.kind {
+            NodeKind::Const(value) => Some(value),
+            NodeKind::Read(_) | NodeKind::Choice(_) => None,
+            NodeKind::Unary(_, a) | NodeKind::Cast(_, a) => Some(self.apply(node.ty, node.kind, &[known(a)?])),
+            NodeKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
+                let decisive = u64::from(op == BinaryOp::Or);
+                match (known(a), known(b)) {
+                    (Some(value), _) | (_, Some(value)) if value == decisive => Some(decisive),
+                    (Some(_), Some(_)) => Some(1 - decisive),
+                    _ => None,
+                }
+            }
+            NodeKind::Binary(_, a, b) | NodeKind::Rmw(_, a, b) => {
+                Some(self.apply(node.ty, node.kind, &[known(a)?, known(b)?]))
+            }
+            NodeKind::Ite(c, a, b) => match known(c) {
+                Some(0) => known(b),
+                Some(_) => known(a),
+                None => known(a).filter(|&value| known(b) == Some(value)),
+            },
+        }
+    }
+
     /// The value of an operator on the values of its operands.
     fn apply(&self, ty: Type, kind: NodeKind, operands: &[u64]) -> u64 {
         let result = int_type(ty).unwrap_or(IntType::I64);

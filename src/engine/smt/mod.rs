@@ -1,8 +1,12 @@
 //! All executions of a test as formulas, decided by z3.
 
+mod candidates;
 mod emit;
 mod encode;
+mod judge;
 pub mod order;
 mod session;
 
-pub use session::{Answer, ModelId, Reading, Session, check_library, library_version};
+pub use candidates::{ending_in, forbidden, reason};
+pub use judge::{Judge, allowed, states};
+pub use session::{Answer, Session, check_library, library_version};

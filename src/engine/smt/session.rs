@@ -3,6 +3,8 @@
 use super::emit::Emitter;
 use super::encode::{Encoding, Input};
 use crate::cat::{Algebra, Model, Subject, interpret};
+use crate::engine::Reading;
+use crate::engine::answers::ModelId;
 use crate::engine::circuit::{Gate, Lit};
 use crate::engine::execution::Execution;
 use crate::engine::terms::Grid;
@@ -49,25 +51,9 @@ pub enum Answer {
     Unknown(String),
 }
 
-/// What a race means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reading {
-    /// The program is undefined (HSA).
-    #[default]
-    Undefined,
-    /// A read that races returns `undef`, any value; only branching on it or using it as an address is undefined (LLVM
-    /// language reference, Memory Model for Concurrent Operations and Undefined Values). A value that has passed through
-    /// memory counts as a fixed one.
-    Undef,
-}
-
-/// The number of a model in a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ModelId(usize);
-
 /// A model over the formulas of a test.
-struct ModelTerms {
-    text: Model,
+struct ModelTerms<'a> {
+    text: &'a Model,
     axioms: Vec<(String, Lit)>,
     /// The flags: name, whether raised, and the relation of a flag that asks for a non-empty one.
     flags: Vec<(String, Lit, Option<Grid>)>,
@@ -79,7 +65,7 @@ pub struct Session<'a> {
     emitter: Emitter,
     solver: Solver,
     proxies: HashMap<Lit, Bool>,
-    models: Vec<ModelTerms>,
+    models: Vec<ModelTerms<'a>>,
     timeout: Duration,
     reading: Reading,
 }
@@ -113,6 +99,11 @@ impl<'a> Session<'a> {
         session
     }
 
+    /// How many models were added.
+    pub fn models(&self) -> usize {
+        self.models.len()
+    }
+
     /// The skeleton asked about.
     pub fn skeleton(&self) -> &'a Skeleton {
         self.encoding.skeleton
@@ -129,7 +120,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// What the interpreter finds wrong with it.
-    pub fn add_model(&mut self, model: &Model) -> Result<ModelId, Box<Diagnostic>> {
+    pub fn add_model(&mut self, model: &'a Model) -> Result<ModelId, Box<Diagnostic>> {
         let outcome = interpret(model, &mut self.encoding.terms)?;
         let mut axioms: Vec<(String, Lit)> =
             outcome.axioms.into_iter().map(|axiom| (axiom.name, axiom.truth)).collect();
@@ -145,7 +136,7 @@ impl<'a> Session<'a> {
             let races = flags.into_iter().next().and_then(|(_, _, relation)| relation);
             flags = vec![("use of undef".into(), used, races)];
         }
-        self.models.push(ModelTerms { text: model.clone(), axioms, flags });
+        self.models.push(ModelTerms { text: model, axioms, flags });
         Ok(ModelId(self.models.len() - 1))
     }
 
@@ -270,7 +261,7 @@ impl<'a> Session<'a> {
         while count <= leave_out.len() {
             match self.solve(Some(model), &leave_out[..count], goals) {
                 Answer::Found(execution) => {
-                    return witness::broken(&self.models[model.0].text, self.skeleton(), &execution).ok();
+                    return witness::broken(self.models[model.0].text, self.skeleton(), &execution).ok();
                 }
                 // Other axioms rule the goals out as well.
                 Answer::None(others) => {
@@ -331,7 +322,7 @@ impl<'a> Session<'a> {
     /// An execution of the solver's, unless the model evaluated on it alone disagrees.
     fn checked(&self, model: Option<ModelId>, execution: Box<Execution>) -> Answer {
         let broken = match model {
-            Some(model) => witness::broken(&self.models[model.0].text, self.skeleton(), &execution),
+            Some(model) => witness::broken(self.models[model.0].text, self.skeleton(), &execution),
             None => Ok(vec![]),
         };
         match broken {

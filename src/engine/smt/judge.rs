@@ -1,58 +1,11 @@
 //! What a model says of a test: its races, a verdict for each condition, and the final states.
 
-use super::circuit::Lit;
-use super::execution::{Execution, Outcome};
-use super::smt::{Answer, ModelId, Session};
-use super::witness::Broken;
+use super::session::{Answer, Session};
+use crate::engine::answers::*;
+use crate::engine::circuit::Lit;
+use crate::engine::execution::Outcome;
 use crate::program::{EventId, Prop};
 use std::collections::BTreeMap;
-
-/// What a model answers to a condition.
-#[derive(Clone, Debug)]
-pub enum Verdict {
-    /// Some execution ends in the asked state: this one.
-    Allowed(Box<Execution>),
-    /// None does; with axioms that together rule it out.
-    Forbidden(Vec<String>),
-    /// The program is undefined: some execution raises a flag.
-    Racy,
-    /// It could not be decided, for this reason.
-    Unknown(String),
-}
-
-/// Whether a model's flags are raised.
-#[derive(Clone, Debug)]
-pub enum Races {
-    /// In no execution.
-    None,
-    /// In this one.
-    Found(Box<Race>),
-    /// It could not be decided, for this reason.
-    Unknown(String),
-}
-
-/// A raised flag.
-#[derive(Clone, Debug)]
-pub struct Race {
-    /// The flag's name.
-    pub flag: String,
-    /// The pairs of its relation, each once.
-    pub pairs: Vec<(EventId, EventId)>,
-    /// The execution.
-    pub execution: Execution,
-}
-
-/// What a model says of a test.
-#[derive(Clone, Debug)]
-pub struct Judgement {
-    /// Its races.
-    pub races: Races,
-    /// By condition.
-    pub verdicts: Vec<Verdict>,
-}
-
-/// So many executions that need more turns of a loop are counted.
-const MAX_COUNTED: usize = 100;
 
 /// Asks a model about a test.
 pub struct Judge<'s, 'a> {
@@ -104,7 +57,7 @@ impl Judge<'_, '_> {
         match self.session.find(Some(self.model), &[cut, raised]) {
             Answer::None(_) => Races::None,
             Answer::Unknown(reason) => Races::Unknown(reason),
-            Answer::Found(_) => Races::Unknown(format!("{flag} in an execution that needs more turns of a loop")),
+            Answer::Found(_) => Races::Unknown(raised_when_cut(&flag)),
         }
     }
 
@@ -149,7 +102,7 @@ impl Judge<'_, '_> {
             Answer::Unknown(reason) => Verdict::Unknown(reason),
             Answer::None(axioms) => match self.count_cut() {
                 Ok(0) => Verdict::Forbidden(axioms),
-                Ok(count) => Verdict::Unknown(format!("{} need more turns of a loop", at_least(count))),
+                Ok(count) => Verdict::Unknown(need_more_turns(count)),
                 Err(reason) => Verdict::Unknown(reason),
             },
         }
@@ -167,7 +120,7 @@ impl Judge<'_, '_> {
             match self.session.find(Some(self.model), &[cut]) {
                 Answer::None(_) => break Ok(count),
                 Answer::Unknown(reason) => break Err(reason),
-                Answer::Found(_) if count == MAX_COUNTED => break Ok(count + 1),
+                Answer::Found(_) if count == MAX_CUT => break Ok(count + 1),
                 Answer::Found(execution) => {
                     count += 1;
                     let state = execution.outcome(self.session.skeleton()).prop(self.session.skeleton());
@@ -196,51 +149,18 @@ pub(super) fn complete(session: &mut Session<'_>, goals: &[Lit]) -> Vec<Lit> {
     all
 }
 
-fn at_least(count: usize) -> String {
-    match count {
-        1 => "1 execution would".to_string(),
-        _ if count > MAX_COUNTED => format!("more than {MAX_COUNTED} executions would"),
-        _ => format!("{count} executions would"),
-    }
-}
-
 fn ordered((a, b): (EventId, EventId)) -> (EventId, EventId) {
     (a.min(b), a.max(b))
-}
-
-fn unordered(pairs: Vec<(EventId, EventId)>) -> Vec<(EventId, EventId)> {
-    let mut pairs: Vec<_> = pairs.into_iter().map(ordered).collect();
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs
-}
-
-/// A final state and which models allow it.
-#[derive(Clone, Debug)]
-pub struct State {
-    /// The state.
-    pub outcome: Outcome,
-    /// By model: whether it allows it, or why not.
-    pub models: Vec<Result<(), RuledOut>>,
-}
-
-/// Why a state is forbidden.
-#[derive(Clone, Debug)]
-pub struct RuledOut {
-    /// Axioms that together rule it out.
-    pub axioms: Vec<String>,
-    /// What an execution that ends in it breaks.
-    pub broken: Option<Broken>,
 }
 
 /// Every final state that some execution ends in, whether a model allows it or not, and what each model says of it; the states in
 /// order. Executions whose values come out of thin air are left out unless a model allows them: there is no end of those.
 ///
 /// # Errors
-/// Why not all could be found: the solver gave up, or there are more than `most`.
-pub fn states(session: &mut Session<'_>, models: &[ModelId], most: usize) -> Result<Vec<State>, String> {
+/// Why not all could be found: the solver gave up, or there are too many.
+pub fn states(session: &mut Session<'_>, models: &[ModelId]) -> Result<Vec<State>, String> {
     session.push();
-    let found = outcomes(session, models, most);
+    let found = outcomes(session, models, MAX_STATES);
     session.pop();
     let mut states = Vec::new();
     for outcome in found? {
@@ -264,6 +184,19 @@ pub fn states(session: &mut Session<'_>, models: &[ModelId], most: usize) -> Res
 pub fn ruled_out(session: &mut Session<'_>, model: ModelId, axioms: Vec<String>, goals: &[Lit]) -> RuledOut {
     let broken = session.find_breaking(model, &axioms, goals);
     RuledOut { axioms, broken: broken.and_then(|broken| broken.into_iter().next()) }
+}
+
+/// The final states that a model allows.
+///
+/// # Errors
+/// Why not all could be found.
+pub fn allowed(session: &mut Session<'_>, model: ModelId) -> Result<Vec<Outcome>, String> {
+    let goals = complete(session, &[]);
+    let mut found = Vec::new();
+    session.push();
+    let end = enumerate(session, Some(model), &goals, MAX_STATES, &mut found);
+    session.pop();
+    end.map(|()| found)
 }
 
 fn outcomes(session: &mut Session<'_>, models: &[ModelId], most: usize) -> Result<Vec<Outcome>, String> {

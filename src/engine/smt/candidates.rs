@@ -1,39 +1,11 @@
 //! What a model leaves for hardware to break: executions that end in states the model does not allow.
 
-use super::circuit::Lit;
-use super::execution::{Execution, Outcome};
-use super::judge::{Judge, Races, RuledOut, complete, enumerate, ruled_out};
-use super::smt::{Answer, ModelId, Session};
+use super::judge::{Judge, complete, enumerate, ruled_out};
+use super::session::{Answer, Session};
+use crate::engine::answers::*;
+use crate::engine::circuit::Lit;
+use crate::engine::execution::{Execution, Outcome};
 use crate::program::Prop;
-use std::collections::BTreeMap;
-
-/// More allowed final states than this are not listed.
-const MAX_STATES: usize = 20_000;
-/// More executions than this are not listed.
-const MAX_CANDIDATES: usize = 20_000;
-
-/// What a model says of a test's executions.
-#[derive(Debug)]
-pub enum Source {
-    /// The program is undefined: nothing is forbidden.
-    Racy,
-    /// What the model forbids.
-    Defined(Forbidden),
-    /// It could not be decided, for this reason.
-    Unknown(String),
-}
-
-/// What a model forbids.
-#[derive(Debug)]
-pub struct Forbidden {
-    /// How many final states the model allows.
-    pub allowed: usize,
-    /// Executions that end in other states: one for each choice of events, of the writes read from and of the last writes. Values that
-    /// depend on themselves are left out: no machine makes them.
-    pub candidates: Vec<Execution>,
-    /// By state: why the model forbids it.
-    pub reasons: BTreeMap<Outcome, RuledOut>,
-}
 
 /// Finds what a model forbids. Executions that need more turns of a loop are not found; where the model has some, the answer is unknown.
 pub fn forbidden(session: &mut Session<'_>, model: ModelId) -> Source {
@@ -44,17 +16,14 @@ pub fn forbidden(session: &mut Session<'_>, model: ModelId) -> Source {
     }
     match (Judge { session, model }).count_cut() {
         Ok(0) => {}
-        Ok(count) => return Source::Unknown(format!("at least {count} executions would need more turns of a loop")),
+        Ok(count) => return Source::Unknown(need_more_turns(count)),
         Err(reason) => return Source::Unknown(reason),
     }
     session.push();
     let found = list(session, model);
     session.pop();
     match found {
-        Ok((allowed, candidates)) => {
-            let reasons = reasons(session, model, &candidates);
-            Source::Defined(Forbidden { allowed, candidates, reasons })
-        }
+        Ok((allowed, candidates)) => Source::Defined(Forbidden { allowed, candidates }),
         Err(reason) => Source::Unknown(reason),
     }
 }
@@ -99,20 +68,12 @@ fn executions(session: &mut Session<'_>, goals: &[Lit]) -> Result<Vec<Execution>
     }
 }
 
-fn reasons(session: &mut Session<'_>, model: ModelId, candidates: &[Execution]) -> BTreeMap<Outcome, RuledOut> {
-    let mut reasons = BTreeMap::new();
-    for candidate in candidates {
-        let outcome = candidate.outcome(session.skeleton());
-        if reasons.contains_key(&outcome) {
-            continue;
-        }
-        let prop = outcome.prop(session.skeleton());
-        let here = session.prop(&prop);
-        let goals = complete(session, &[here]);
-        if let Answer::None(axioms) = session.find(Some(model), &goals) {
-            let reason = ruled_out(session, model, axioms, &goals);
-            reasons.insert(outcome, reason);
-        }
+/// Why a model forbids a state, if it does.
+pub fn reason(session: &mut Session<'_>, model: ModelId, outcome: &Outcome) -> Option<RuledOut> {
+    let here = session.prop(&outcome.prop(session.skeleton()));
+    let goals = complete(session, &[here]);
+    match session.find(Some(model), &goals) {
+        Answer::None(axioms) => Some(ruled_out(session, model, axioms, &goals)),
+        _ => None,
     }
-    reasons
 }

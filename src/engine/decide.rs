@@ -1,0 +1,191 @@
+//! Which engine answers.
+
+use super::answers::*;
+use super::enumerate::Explorer;
+use super::execution::{Execution, Outcome};
+use super::smt::{self, Judge, Session};
+use crate::cat::Model;
+use crate::program::{Prop, Skeleton};
+use crate::syntax::source::Diagnostic;
+use std::time::Duration;
+
+/// What a race means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reading {
+    /// The program is undefined (HSA).
+    #[default]
+    Undefined,
+    /// A read that races returns `undef`, any value; only branching on it or using it as an address is undefined (LLVM
+    /// language reference, Memory Model for Concurrent Operations and Undefined Values). A value that has passed through
+    /// memory counts as a fixed one.
+    Undef,
+}
+
+/// Who decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// Enumeration where a test has few executions, the solver for others and for what enumeration gives up.
+    #[default]
+    Auto,
+    /// Enumeration alone.
+    Enumerate,
+    /// The solver alone.
+    Smt,
+}
+
+/// How questions are answered.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// By whom.
+    pub engine: Engine,
+    /// What each question may take.
+    pub timeout: Duration,
+    /// What a race means.
+    pub reading: Reading,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { engine: Engine::Auto, timeout: Duration::from_secs(60), reading: Reading::Undefined }
+    }
+}
+
+/// Tests with more executions than this, by estimate, are the solver's (docs/performance.md).
+const FEW: f64 = 2e6;
+/// Enumeration that has looked at so many is given up for the solver.
+const ENOUGH: u64 = 200_000;
+
+/// A test asked about.
+pub struct Decider<'a> {
+    skeleton: &'a Skeleton,
+    settings: Settings,
+    models: Vec<&'a Model>,
+    explorer: Option<Explorer<'a>>,
+    session: Option<Session<'a>>,
+}
+
+impl<'a> Decider<'a> {
+    /// About a skeleton.
+    ///
+    /// # Errors
+    /// What the interpreter finds wrong with it.
+    pub fn new(skeleton: &'a Skeleton, settings: Settings) -> Result<Self, Box<Diagnostic>> {
+        let mut decider = Decider { skeleton, settings, models: Vec::new(), explorer: None, session: None };
+        let looks = if settings.engine == Engine::Auto { ENOUGH } else { u64::MAX };
+        if settings.engine != Engine::Smt && settings.reading == Reading::Undefined {
+            let explorer = Explorer::new(skeleton, settings.timeout, looks)?;
+            let wanted = settings.engine == Engine::Enumerate || explorer.estimate() <= FEW;
+            decider.explorer = wanted.then_some(explorer);
+        }
+        Ok(decider)
+    }
+
+    /// The skeleton asked about.
+    pub fn skeleton(&self) -> &'a Skeleton {
+        self.skeleton
+    }
+
+    /// Adds a model.
+    ///
+    /// # Errors
+    /// What the interpreter finds wrong with it.
+    pub fn add_model(&mut self, model: &'a Model) -> Result<ModelId, Box<Diagnostic>> {
+        let id = ModelId(self.models.len());
+        self.models.push(model);
+        match (&mut self.explorer, &mut self.session) {
+            (Some(explorer), _) => drop(explorer.add_model(model)?),
+            (None, Some(session)) => drop(session.add_model(model)?),
+            (None, None) => drop(self.session()?),
+        }
+        Ok(id)
+    }
+
+    /// The solver, with all models.
+    fn session(&mut self) -> Result<&mut Session<'a>, Box<Diagnostic>> {
+        let mut session = match self.session.take() {
+            Some(session) => session,
+            None => Session::new(self.skeleton, self.settings.timeout, self.settings.reading),
+        };
+        for model in &self.models[session.models()..] {
+            session.add_model(model)?;
+        }
+        Ok(self.session.insert(session))
+    }
+
+    /// Asks enumeration if it is to be asked, and the solver if it may be and there is no answer yet.
+    fn ask<T>(
+        &mut self,
+        enumerate: impl FnOnce(&mut Explorer<'a>) -> Result<T, String>,
+        solve: impl FnOnce(&mut Session<'a>) -> Result<T, String>,
+    ) -> Result<T, String> {
+        let answer = self.explorer.as_mut().map(enumerate);
+        match (answer, self.settings.engine) {
+            (Some(Ok(answer)), _) => Ok(answer),
+            (Some(Err(reason)), Engine::Enumerate) => Err(reason),
+            (None, Engine::Enumerate) => Err("enumeration knows no undef: `--engine smt` does".into()),
+            _ => solve(self.session().map_err(|error| error.to_string())?),
+        }
+    }
+
+    /// The races of a model, and a verdict for each condition of the test.
+    pub fn judge(&mut self, model: ModelId) -> Judgement {
+        let judged = self.ask(|explorer| explorer.judge(model), |session| Ok(Judge { session, model }.judge()));
+        judged.unwrap_or_else(|reason| Judgement::unknown(self.skeleton.program.conditions.len(), &reason))
+    }
+
+    /// Every final state that some execution ends in, and what models say of it; the states in order.
+    ///
+    /// # Errors
+    /// Why they cannot be listed.
+    pub fn states(&mut self, models: &[ModelId]) -> Result<Vec<State>, String> {
+        self.ask(|explorer| explorer.states(models), |session| smt::states(session, models))
+    }
+
+    /// The final states that a model allows, in order.
+    ///
+    /// # Errors
+    /// Why they cannot be listed.
+    pub fn allowed(&mut self, model: ModelId) -> Result<Vec<Outcome>, String> {
+        let enumerate = |explorer: &mut Explorer<'a>| Ok(explorer.allowed(model)?.into_iter().collect());
+        let mut found: Vec<Outcome> = self.ask(enumerate, |session| smt::allowed(session, model))?;
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    /// Every pair that races in some execution, with the flag's name.
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    pub fn all_races(&mut self, model: ModelId) -> Result<Vec<Race>, String> {
+        self.ask(|explorer| explorer.all_races(model), |session| Judge { session, model }.all_races())
+    }
+
+    /// In how many states executions stop because a loop is not unrolled further; at most a few are counted.
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    pub fn count_cut(&mut self, model: ModelId) -> Result<usize, String> {
+        self.ask(|explorer| explorer.count_cut(model), |session| Judge { session, model }.count_cut())
+    }
+
+    /// What a model forbids.
+    pub fn forbidden(&mut self, model: ModelId) -> Source {
+        self.ask(|explorer| explorer.forbidden(model), |session| Ok(smt::forbidden(session, model)))
+            .unwrap_or_else(Source::Unknown)
+    }
+
+    /// Why a model forbids a state, as far as that can be said.
+    pub fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Option<RuledOut> {
+        let answer =
+            self.ask(|explorer| explorer.reason(model, outcome), |session| Ok(smt::reason(session, model, outcome)));
+        answer.ok().flatten()
+    }
+
+    /// Executions that end in a state that a proposition is true of, whatever models say.
+    ///
+    /// # Errors
+    /// Why they cannot be listed.
+    pub fn ending_in(&mut self, prop: &Prop) -> Result<Vec<Execution>, String> {
+        self.ask(|explorer| explorer.ending_in(prop), |session| smt::ending_in(session, prop))
+    }
+}

@@ -1,0 +1,356 @@
+//! Questions about a test, answered by looking at its executions one by one.
+
+use super::goal::Goal;
+use super::plan::Provided;
+use super::space::Space;
+use super::tester::{Raised, Tester};
+use super::visitors::{Allowed, Asked, CIRCULAR, Candidates, GO_ON, Judging, Listing, STOP, Standing, together};
+use super::walk::{End, Limits, Orders, Visitor, Walk};
+use crate::cat::{self, Model};
+use crate::engine::answers::*;
+use crate::engine::{Execution, Outcome, witness};
+use crate::program::{EventId, Prop, Skeleton};
+use crate::syntax::source::Diagnostic;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+/// That what a read reads from does not depend on it.
+static GROUNDED: LazyLock<Model> = LazyLock::new(|| {
+    let text = "acyclic rf | addr | data | ctrl as grounded";
+    cat::load_text("grounded.cat", text, &|_| None).unwrap_or_else(|error| panic!("{error}"))
+});
+
+/// A test asked about by enumeration.
+pub struct Explorer<'a> {
+    space: Space<'a>,
+    provided: Provided,
+    grounded: Tester<'a>,
+    testers: Vec<Tester<'a>>,
+    timeout: Duration,
+    /// How many executions and parts of them a question may look at.
+    looks: u64,
+}
+
+/// An answer, or why there is none: limits were reached, or values depend on themselves.
+pub type Answer<T> = Result<T, String>;
+
+impl<'a> Explorer<'a> {
+    /// About a skeleton; each question may take so long and look at so many executions.
+    ///
+    /// # Errors
+    /// What the interpreter finds wrong with the relations of the skeleton.
+    pub fn new(skeleton: &'a Skeleton, timeout: Duration, looks: u64) -> Result<Self, Box<Diagnostic>> {
+        let space = Space::new(skeleton);
+        let provided = space.provided();
+        let grounded = Tester::new(&GROUNDED, &provided)?;
+        Ok(Explorer { space, provided, grounded, testers: Vec::new(), timeout, looks })
+    }
+
+    /// About how many executions there are.
+    pub fn estimate(&self) -> f64 {
+        self.space.estimate()
+    }
+
+    /// Adds a model.
+    ///
+    /// # Errors
+    /// What the interpreter finds wrong with it.
+    pub fn add_model(&mut self, model: &'a Model) -> Result<ModelId, Box<Diagnostic>> {
+        self.testers.push(Tester::new(model, &self.provided)?);
+        Ok(ModelId(self.testers.len() - 1))
+    }
+
+    fn skeleton(&self) -> &'a Skeleton {
+        self.space.skeleton
+    }
+
+    fn goal(&self, prop: &Prop) -> Goal {
+        Goal::new(self.skeleton(), prop)
+    }
+
+    /// The goals of complete executions that pass the filter.
+    fn complete(&self, goals: impl IntoIterator<Item = Goal>) -> Vec<Goal> {
+        let skeleton = self.skeleton();
+        let mut all: Vec<Goal> = goals.into_iter().collect();
+        all.push(Goal::cut(skeleton, false));
+        all.extend(skeleton.program.filter.as_ref().map(|filter| self.goal(filter)));
+        all
+    }
+
+    /// Whether a loop may turn more often than it is unrolled.
+    fn may_be_cut(&self) -> bool {
+        let skeleton = self.skeleton();
+        skeleton.exprs.as_const(skeleton.cut) != Some(0)
+    }
+}
+
+impl<'a> Explorer<'a> {
+    /// The races of a model, and a verdict for each condition of the test.
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    pub fn judge(&mut self, model: ModelId) -> Answer<Judgement> {
+        let skeleton = self.skeleton();
+        let conditions = skeleton.program.conditions.iter();
+        let goals: Vec<Goal> = conditions.map(|condition| self.goal(&condition.asked())).collect();
+        let races = self.testers[model.0].has_flags();
+        // Where there are no races to look for, only what satisfies a condition is of interest.
+        let any = (!races).then(|| Goal::Or(goals.clone()));
+        let asked = goals.into_iter().map(|goal| Asked { goal, found: None, broken: BTreeSet::new() }).collect();
+        let goals = self.complete(any);
+        let (race, asked) = self.look(model, goals, races, asked)?;
+        if let Some(race) = race {
+            let verdicts = asked.iter().map(|_| Verdict::Racy).collect();
+            return Ok(Judgement { races: Races::Found(Box::new(race)), verdicts });
+        }
+        if races && self.may_be_cut() {
+            let (race, _) = self.look(model, vec![Goal::cut(skeleton, true)], true, Vec::new())?;
+            if let Some(race) = race {
+                return Ok(Judgement::unknown(asked.len(), &raised_when_cut(&race.flag)));
+            }
+        }
+        let missed = asked.iter().any(|asked| asked.found.is_none());
+        let cut = if missed { self.count_cut(model)? } else { 0 };
+        let verdict = |asked: Asked| match asked.found {
+            Some(execution) => Verdict::Allowed(execution),
+            None if cut > 0 => Verdict::Unknown(need_more_turns(cut)),
+            None => Verdict::Forbidden(self.testers[model.0].names(together(&asked.broken))),
+        };
+        Ok(Judgement { races: Races::None, verdicts: asked.into_iter().map(verdict).collect() })
+    }
+
+    /// Looks for a race, if that is asked for, and for executions that satisfy conditions.
+    fn look(
+        &mut self,
+        model: ModelId,
+        goals: Vec<Goal>,
+        races: bool,
+        asked: Vec<Asked>,
+    ) -> Answer<(Option<Race>, Vec<Asked>)> {
+        let tester = &mut self.testers[model.0];
+        let mut visitor = Judging { tester, races, asked, race: None, circular: false };
+        walk(&self.space, (self.timeout, self.looks), goals, Orders::All, &mut visitor)?;
+        let Judging { race, asked, circular, .. } = visitor;
+        if circular { Err(CIRCULAR.into()) } else { Ok((race, asked)) }
+    }
+
+    /// In how many states executions stop because a loop is not unrolled further; at most a few are counted.
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    pub fn count_cut(&mut self, model: ModelId) -> Answer<usize> {
+        if !self.may_be_cut() {
+            return Ok(0);
+        }
+        let goals = vec![Goal::cut(self.skeleton(), true)];
+        let (found, too_many) = self.ending(model, goals, MAX_CUT)?;
+        Ok(found.len() + usize::from(too_many))
+    }
+
+    /// Hands on the executions that a model allows and that satisfy goals.
+    fn each_allowed(
+        &mut self,
+        model: ModelId,
+        goals: Vec<Goal>,
+        each: impl FnMut(&mut Tester<'a>, &Walk<'_>) -> ControlFlow<()>,
+    ) -> Answer<()> {
+        let mut visitor = Allowed { tester: &mut self.testers[model.0], each, circular: false };
+        walk(&self.space, (self.timeout, self.looks), goals, Orders::All, &mut visitor)?;
+        if visitor.circular { Err(CIRCULAR.into()) } else { Ok(()) }
+    }
+
+    /// The final states that a model allows, and whether there are more than enough.
+    fn ending(&mut self, model: ModelId, goals: Vec<Goal>, most: usize) -> Answer<(HashSet<Outcome>, bool)> {
+        let mut found = HashSet::new();
+        let mut too_many = false;
+        self.each_allowed(model, goals, |_, walk| {
+            let outcome = walk.outcome();
+            too_many = found.len() >= most && !found.contains(&outcome);
+            if too_many {
+                return STOP;
+            }
+            found.insert(outcome);
+            GO_ON
+        })?;
+        Ok((found, too_many))
+    }
+
+    /// The final states that a model allows, of complete executions.
+    ///
+    /// # Errors
+    /// Why they cannot be listed.
+    pub fn allowed(&mut self, model: ModelId) -> Answer<HashSet<Outcome>> {
+        match self.ending(model, self.complete(None), MAX_STATES)? {
+            (_, true) => Err(format!("more than {MAX_STATES} final states")),
+            (found, false) => Ok(found),
+        }
+    }
+
+    /// Every pair that races in some execution, with the flag's name.
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    pub fn all_races(&mut self, model: ModelId) -> Answer<Vec<Race>> {
+        if !self.testers[model.0].has_flags() {
+            return Ok(Vec::new());
+        }
+        let mut races = Vec::new();
+        let mut known = HashSet::new();
+        self.each_allowed(model, self.complete(None), |tester, walk| {
+            for Raised { flag, pairs } in tester.raised(walk) {
+                let new = |pair: &(EventId, EventId)| known.insert((flag.clone(), *pair));
+                let pairs: Vec<_> = unordered(pairs).into_iter().filter(new).collect();
+                if !pairs.is_empty() {
+                    races.push(Race { flag, pairs, execution: walk.execution() });
+                }
+            }
+            GO_ON
+        })?;
+        Ok(races)
+    }
+
+    /// Every final state that some execution ends in, whether a model allows it or not, and what each model says of it; the states in
+    /// order. Executions whose values come out of thin air are left out unless a model allows them.
+    ///
+    /// # Errors
+    /// Why they cannot be listed.
+    pub fn states(&mut self, models: &[ModelId]) -> Answer<Vec<State>> {
+        let mut found = self.listing(models, None)?;
+        // What models allow out of thin air.
+        for (at, &model) in models.iter().enumerate() {
+            for outcome in self.allowed(model)? {
+                let standings = found.entry(outcome).or_insert_with(|| vec![None; models.len()]);
+                standings[at] = Some(Standing::Allowed);
+            }
+        }
+        let states = found.into_iter().map(|(outcome, standings)| {
+            let of_model = |(standing, &model): (Option<Standing>, &ModelId)| match standing {
+                Some(Standing::Allowed) => Ok(()),
+                Some(Standing::Broken(broken, least)) => Err(self.ruled_out(model, &broken, Some(&least))),
+                None => Err(RuledOut { axioms: Vec::new(), broken: None }),
+            };
+            let models = standings.into_iter().zip(models).map(of_model).collect();
+            State { outcome, models }
+        });
+        Ok(states.collect())
+    }
+
+    /// The final states of grounded executions, or those of interest, and how models stand to them.
+    fn listing(
+        &mut self,
+        models: &[ModelId],
+        only: Option<HashSet<Outcome>>,
+    ) -> Answer<BTreeMap<Outcome, Vec<Option<Standing>>>> {
+        let goals = self.complete(None);
+        let wanted = |(at, tester): (usize, _)| models.contains(&ModelId(at)).then_some(tester);
+        let mut visitor = Listing {
+            testers: self.testers.iter_mut().enumerate().filter_map(wanted).collect(),
+            grounded: &mut self.grounded,
+            found: HashMap::new(),
+            only,
+            most: MAX_STATES,
+            too_many: false,
+        };
+        walk(&self.space, (self.timeout, self.looks), goals, Orders::All, &mut visitor)?;
+        match visitor.too_many {
+            true => Err(format!("more than {MAX_STATES} final states")),
+            false => {
+                let some = |standings: Vec<Standing>| standings.into_iter().map(Some).collect();
+                Ok(visitor.found.into_iter().map(|(outcome, standings)| (outcome, some(standings))).collect())
+            }
+        }
+    }
+
+    fn ruled_out(&self, model: ModelId, broken: &BTreeSet<u64>, least: Option<&Execution>) -> RuledOut {
+        let tester = &self.testers[model.0];
+        let broken_of = |execution| witness::broken(tester.model, self.skeleton(), execution).ok();
+        let first = least.and_then(broken_of).and_then(|broken| broken.into_iter().next());
+        RuledOut { axioms: tester.names(together(broken)), broken: first }
+    }
+
+    /// What a model forbids. Executions that need more turns of a loop are not found; where the model has some, the answer is unknown.
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    pub fn forbidden(&mut self, model: ModelId) -> Answer<Source> {
+        let races = self.testers[model.0].has_flags();
+        if races {
+            let (race, _) = self.look(model, self.complete(None), true, Vec::new())?;
+            if race.is_some() {
+                return Ok(Source::Racy);
+            }
+            if self.may_be_cut() {
+                let (race, _) = self.look(model, vec![Goal::cut(self.skeleton(), true)], true, Vec::new())?;
+                if let Some(race) = race {
+                    return Ok(Source::Unknown(raised_when_cut(&race.flag)));
+                }
+            }
+        }
+        match self.count_cut(model)? {
+            0 => {}
+            count => return Ok(Source::Unknown(need_more_turns(count))),
+        }
+        let allowed = self.allowed(model)?;
+        let goals = self.complete(None);
+        let candidates =
+            candidates(&self.space, (self.timeout, self.looks), goals, Some(&mut self.grounded), &allowed)?;
+        Ok(Source::Defined(Forbidden { allowed: allowed.len(), candidates }))
+    }
+
+    /// Why a model forbids a state.
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    pub fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>> {
+        let found = self.listing(&[model], Some(HashSet::from([outcome.clone()])))?;
+        Ok(match found.into_values().flatten().flatten().next() {
+            Some(Standing::Broken(broken, least)) => Some(self.ruled_out(model, &broken, Some(&least))),
+            _ => None,
+        })
+    }
+
+    /// Executions that end in a state that a proposition is true of, whatever models say: one for each choice of events, of the writes
+    /// read from and of the last writes. Those whose values depend on themselves are left out.
+    ///
+    /// # Errors
+    /// Why they cannot be listed.
+    pub fn ending_in(&mut self, prop: &Prop) -> Answer<Vec<Execution>> {
+        let goals = self.complete([self.goal(prop)]);
+        candidates(&self.space, (self.timeout, self.looks), goals, None, &HashSet::new())
+    }
+}
+
+fn candidates<'a>(
+    space: &Space<'_>,
+    limits: (Duration, u64),
+    goals: Vec<Goal>,
+    grounded: Option<&mut Tester<'a>>,
+    allowed: &HashSet<Outcome>,
+) -> Answer<Vec<Execution>> {
+    let mut visitor = Candidates { grounded, allowed, found: Vec::new(), too_many: false, seen: HashSet::new() };
+    walk(space, limits, goals, Orders::Last, &mut visitor)?;
+    match visitor.too_many {
+        true => Err(format!("more than {MAX_CANDIDATES} executions")),
+        false => Ok(visitor.found),
+    }
+}
+
+/// Shows executions to a visitor.
+fn walk(
+    space: &Space<'_>,
+    (timeout, looks): (Duration, u64),
+    goals: Vec<Goal>,
+    orders: Orders,
+    visitor: &mut dyn Visitor,
+) -> Answer<()> {
+    if timeout.is_zero() {
+        return Err("timeout".into());
+    }
+    let limits = Limits { deadline: Instant::now().checked_add(timeout), looks };
+    match Walk::new(space, goals, orders, limits).run(visitor) {
+        End::Done => Ok(()),
+        End::GaveUp(reason) => Err(reason.into()),
+    }
+}

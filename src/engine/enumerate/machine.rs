@@ -1,0 +1,272 @@
+//! Runs plans: the operations of one execution after another, in memory that is used again.
+
+use super::plan::{Input, Node, Op, Planner, Provided, holds};
+use crate::cat::{Axiom, Model, Subject, interpret};
+use crate::matrix::{rows, words};
+use crate::syntax::cat::ast::TestKind;
+use crate::syntax::source::Diagnostic;
+
+/// A model planned for a test: its memory holds what is known beforehand.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    n: usize,
+    /// Words of a row.
+    stride: usize,
+    /// The operations, each after those it is of.
+    ops: Vec<Op>,
+    /// Where each is kept.
+    at: Vec<usize>,
+    memory: Vec<u64>,
+    /// What an execution provides, with its place.
+    inputs: Vec<(Input, usize)>,
+    /// Where the events executed are kept, if that is asked for.
+    executed: Option<usize>,
+    /// The model's axioms.
+    pub axioms: Vec<Test>,
+    /// Its flags.
+    pub flags: Vec<Test>,
+    /// Axioms in the order they are tested in, those that cost least first, each with the operations to be done before.
+    order: Vec<Turn>,
+    /// The axioms that grow, likewise.
+    growing: Vec<Turn>,
+    /// The flags, likewise.
+    raised: Vec<Turn>,
+}
+
+/// An axiom or flag.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// Its name.
+    pub name: String,
+    kind: TestKind,
+    negated: bool,
+    /// The operation whose result is tested.
+    subject: usize,
+    /// Whether it holds in every execution, or in none.
+    decided: Option<bool>,
+    /// Whether it is broken for good once it is broken on a part of an execution.
+    grows: bool,
+}
+
+impl Test {
+    /// Whether it holds in no execution.
+    pub fn never(&self) -> bool {
+        self.decided == Some(false)
+    }
+}
+
+/// A test and what has to be done before it.
+#[derive(Clone, Debug)]
+struct Turn {
+    test: usize,
+    ops: Vec<usize>,
+}
+
+/// What an execution, or a part of one, provides.
+pub trait Facts {
+    /// Writes a relation, row by row.
+    fn relation(&self, input: Input, to: &mut [u64]);
+    /// Writes the set of events executed.
+    fn executed(&self, to: &mut [u64]);
+}
+
+impl Plan {
+    /// The plan of a model; `None` if its recursive definitions have no end that is known beforehand.
+    ///
+    /// # Errors
+    /// What the interpreter finds wrong with it.
+    pub fn new(model: &Model, provided: &Provided) -> Result<Option<Plan>, Box<Diagnostic>> {
+        let mut planner = Planner::new(provided);
+        let outcome = interpret(model, &mut planner)?;
+        if planner.is_too_large() {
+            return Ok(None);
+        }
+        let axioms = outcome.axioms.into_iter().map(|axiom| test(&planner, axiom)).collect();
+        let flags = outcome.flags.into_iter().map(|flag| test(&planner, flag)).collect();
+        Ok(Some(Plan::of(planner.nodes, provided.n, axioms, flags)))
+    }
+
+    fn of(nodes: Vec<Node>, n: usize, axioms: Vec<Test>, flags: Vec<Test>) -> Plan {
+        let stride = words(n);
+        let (mut at, mut size) = (Vec::new(), 0);
+        for node in &nodes {
+            at.push(size);
+            size += if node.op.is_relation() { n * stride } else { stride };
+        }
+        let mut memory = vec![0; size];
+        let mut inputs = Vec::new();
+        let mut executed = None;
+        for (node, &at) in nodes.iter().zip(&at) {
+            match &node.op {
+                Op::Known(value) => memory[at..][..value.words().len()].copy_from_slice(value.words()),
+                Op::KnownSet(value) => memory[at..][..value.words().len()].copy_from_slice(value.words()),
+                Op::Input(input) => inputs.push((*input, at)),
+                Op::Executed => executed = Some(at),
+                _ => {}
+            }
+        }
+        let needed = |tests: &[Test]| tests.iter().map(|test| needed(&nodes, test)).collect::<Vec<_>>();
+        let (of_axioms, of_flags) = (needed(&axioms), needed(&flags));
+        let mut cheap: Vec<usize> = (0..axioms.len()).filter(|&axiom| axioms[axiom].decided != Some(true)).collect();
+        cheap.sort_by_key(|&axiom| of_axioms[axiom].len());
+        let cheap_growing: Vec<usize> = cheap.iter().copied().filter(|&axiom| axioms[axiom].grows).collect();
+        let order = turns(&cheap, &of_axioms);
+        let growing = turns(&cheap_growing, &of_axioms);
+        let raised = turns(&(0..flags.len()).collect::<Vec<_>>(), &of_flags);
+        let ops = nodes.into_iter().map(|node| node.op).collect();
+        Plan { n, stride, ops, at, memory, inputs, executed, axioms, flags, order, growing, raised }
+    }
+
+    /// Takes what an execution provides.
+    pub fn load(&mut self, facts: &dyn Facts) {
+        let size = self.n * self.stride;
+        for &(input, at) in &self.inputs {
+            facts.relation(input, &mut self.memory[at..at + size]);
+        }
+        if let Some(at) = self.executed {
+            facts.executed(&mut self.memory[at..at + self.stride]);
+        }
+    }
+
+    /// Whether all axioms hold of what was loaded.
+    pub fn is_allowed(&mut self) -> bool {
+        let order = std::mem::take(&mut self.order);
+        let allowed = order.iter().all(|turn| self.turn(turn, false));
+        self.order = order;
+        allowed
+    }
+
+    /// The axioms that what was loaded breaks, as bits.
+    pub fn broken(&mut self) -> u64 {
+        let order = std::mem::take(&mut self.order);
+        let broken = order.iter().filter(|turn| !self.turn(turn, false)).fold(0, |bits, turn| bits | 1 << turn.test);
+        self.order = order;
+        broken
+    }
+
+    /// The axioms that every execution breaks of which a part was loaded, as bits; not all of them if there are some.
+    pub fn broken_for_good(&mut self) -> u64 {
+        let growing = std::mem::take(&mut self.growing);
+        let broken = growing.iter().find(|turn| !self.turn(turn, false)).map_or(0, |turn| 1 << turn.test);
+        self.growing = growing;
+        broken
+    }
+
+    /// Whether a part of an execution can show that all of it is forbidden.
+    pub fn prunes(&self) -> bool {
+        !self.growing.is_empty()
+    }
+
+    /// The flags that what was loaded raises, each with its pairs.
+    pub fn raised(&mut self) -> Vec<(usize, Vec<(usize, usize)>)> {
+        let raised = std::mem::take(&mut self.raised);
+        let mut found = Vec::new();
+        for turn in &raised {
+            if self.turn(turn, true) {
+                found.push((turn.test, self.pairs(self.flags[turn.test].subject)));
+            }
+        }
+        self.raised = raised;
+        found
+    }
+
+    fn pairs(&self, subject: usize) -> Vec<(usize, usize)> {
+        match self.ops[subject].is_relation() {
+            false => Vec::new(),
+            true => {
+                let rows = &self.memory[self.at[subject]..][..self.n * self.stride];
+                let row = |i: usize| rows::ones(&rows[i * self.stride..][..self.stride]).map(move |j| (i, j));
+                (0..self.n).flat_map(row).collect()
+            }
+        }
+    }
+
+    /// Does what a test needs, and tells whether it holds.
+    fn turn(&mut self, turn: &Turn, flag: bool) -> bool {
+        let test = if flag { &self.flags[turn.test] } else { &self.axioms[turn.test] };
+        let (subject, kind, negated, decided) = (test.subject, test.kind, test.negated, test.decided);
+        turn.ops.iter().for_each(|&op| self.run(op));
+        if let Some(decided) = decided {
+            return decided;
+        }
+        let at = self.at[subject];
+        let holds = match self.ops[subject].is_relation() {
+            true => {
+                let rows = &self.memory[at..at + self.n * self.stride];
+                match kind {
+                    TestKind::Acyclic => rows::is_acyclic(rows, self.n),
+                    TestKind::Irreflexive => (0..self.n).all(|i| rows[i * self.stride + i / 64] >> (i % 64) & 1 == 0),
+                    TestKind::Empty => rows.iter().all(|&word| word == 0),
+                }
+            }
+            false => self.memory[at..at + self.stride].iter().all(|&word| word == 0),
+        };
+        holds != negated
+    }
+
+    fn run(&mut self, op: usize) {
+        let (n, stride) = (self.n, self.stride);
+        let (before, rest) = self.memory.split_at_mut(self.at[op]);
+        let rel = |id: u32| &before[self.at[id as usize]..][..n * stride];
+        let set = |id: u32| &before[self.at[id as usize]..][..stride];
+        let to = &mut rest[..if self.ops[op].is_relation() { n * stride } else { stride }];
+        match &self.ops[op] {
+            Op::Known(_) | Op::Input(_) | Op::KnownSet(_) | Op::Executed => {}
+            Op::Union(a, b) => rows::zip(to, rel(a.0), rel(b.0), |x, y| x | y),
+            Op::Inter(a, b) => rows::zip(to, rel(a.0), rel(b.0), |x, y| x & y),
+            Op::Minus(a, b) => rows::zip(to, rel(a.0), rel(b.0), |x, y| x & !y),
+            Op::Seq(a, b) => rows::seq(to, rel(a.0), rel(b.0), n),
+            Op::From(s, a) => rows::from(to, set(s.0), rel(a.0), n),
+            Op::To(a, s) => rows::to(to, rel(a.0), set(s.0), n),
+            Op::Inverse(a) => rows::inverse(to, rel(a.0), n),
+            Op::Plus(a) => {
+                to.copy_from_slice(rel(a.0));
+                rows::close(to, n);
+            }
+            Op::Diagonal(s) => rows::diagonal(to, set(s.0), n),
+            Op::Product(s, t) => rows::product(to, set(s.0), set(t.0), n),
+            Op::SetUnion(s, t) => rows::zip(to, set(s.0), set(t.0), |x, y| x | y),
+            Op::SetInter(s, t) => rows::zip(to, set(s.0), set(t.0), |x, y| x & y),
+            Op::SetMinus(s, t) => rows::zip(to, set(s.0), set(t.0), |x, y| x & !y),
+            Op::Domain(a) => rows::domain(to, rel(a.0), n),
+            Op::Range(a) => rows::range(to, rel(a.0), n),
+        }
+    }
+}
+
+/// A test of a planned model: decided where what may or must be decides it.
+fn test(planner: &Planner<'_>, axiom: Axiom<Planner<'_>>) -> Test {
+    let Axiom { name, kind, negated, subject, .. } = axiom;
+    let (subject, of_all, of_least, grows) = match subject {
+        Subject::Rel(rel) => {
+            let (may, must, grows) = planner.rel(rel);
+            (rel.0, holds(kind, may), holds(kind, must), grows)
+        }
+        Subject::Set(set) => {
+            let (may, must, grows) = planner.set(set);
+            (set.0, may.is_empty(), must.is_empty(), grows)
+        }
+    };
+    let decided = if of_all { Some(!negated) } else { (!of_least).then_some(negated) };
+    Test { name, kind, negated, subject: subject as usize, decided, grows: grows && !negated }
+}
+
+/// The operations that a test needs, in order; what is known or provided is none.
+fn needed(nodes: &[Node], test: &Test) -> Vec<usize> {
+    let mut is_needed = vec![false; test.subject + 1];
+    is_needed[test.subject] = true;
+    for at in (0..=test.subject).rev() {
+        if is_needed[at] {
+            nodes[at].op.operands().for_each(|operand| is_needed[operand as usize] = true);
+        }
+    }
+    let leaf = |at: &usize| matches!(nodes[*at].op, Op::Known(_) | Op::Input(_) | Op::KnownSet(_) | Op::Executed);
+    (0..=test.subject).filter(|&at| is_needed[at]).filter(|at| !leaf(at)).collect()
+}
+
+/// Tests in an order, each with the operations that those before it do not need.
+fn turns(order: &[usize], needed: &[Vec<usize>]) -> Vec<Turn> {
+    let mut done = std::collections::HashSet::new();
+    let turn = |&test: &usize| Turn { test, ops: needed[test].iter().copied().filter(|&op| done.insert(op)).collect() };
+    order.iter().map(turn).collect()
+}

@@ -1,0 +1,120 @@
+//! What the executions of a skeleton are chosen from: which writes each read may read from, and what is the same in all of them.
+
+use super::plan::{Input, Provided};
+use crate::matrix::{BitMatrix, BitSet};
+use crate::program::{BASE_RELATIONS, BASE_SETS, EventId, ExprId, NodeKind, ObjectId, Skeleton, StaticBase};
+use std::collections::HashMap;
+
+/// The choices of a skeleton.
+pub struct Space<'a> {
+    /// The skeleton.
+    pub skeleton: &'a Skeleton,
+    /// The reads, in order, each with the writes it may read from.
+    pub reads: Vec<(EventId, Vec<EventId>)>,
+    /// By object: the writes that may write it but for the initial one.
+    pub writes: Vec<Vec<EventId>>,
+    /// The nodes that are not constant, in order.
+    pub open: Vec<ExprId>,
+}
+
+impl<'a> Space<'a> {
+    /// The choices of a skeleton.
+    pub fn new(skeleton: &'a Skeleton) -> Self {
+        let events = &skeleton.events;
+        let may = |event: EventId| events[event].access.as_ref().map_or(&[][..], |access| &access.may);
+        let writes_of = |object: ObjectId| {
+            let is_of = |&event: &EventId| events[event].is_write() && may(event).contains(&object);
+            (0..events.len()).filter(is_of).collect::<Vec<_>>()
+        };
+        let reads = (0..events.len()).filter(|&event| events[event].is_read());
+        let from = |read: EventId| {
+            let common = |&write: &EventId| {
+                events[write].is_write() && may(write).iter().any(|object| may(read).contains(object))
+            };
+            (0..events.len()).filter(common).collect::<Vec<_>>()
+        };
+        let objects = 0..skeleton.program.objects.len();
+        let later = |object| writes_of(object).into_iter().filter(|&write| !events[write].is_initial()).collect();
+        let open = (0..skeleton.exprs.len() as u32).map(ExprId);
+        let is_open = |&id: &ExprId| !matches!(skeleton.exprs.node(id).kind, NodeKind::Const(_));
+        Space {
+            skeleton,
+            reads: reads.map(|read| (read, from(read))).collect(),
+            writes: objects.map(later).collect(),
+            open: open.filter(is_open).collect(),
+        }
+    }
+
+    /// About how many executions there are, before any model: the choices of reads and the orders of writes.
+    pub fn estimate(&self) -> f64 {
+        let reads: f64 = self.reads.iter().map(|(_, from)| from.len() as f64).product();
+        let orders: f64 = self.writes.iter().map(|writes| factorial(writes.len())).product();
+        reads * orders * f64::from(self.skeleton.choices).exp2()
+    }
+
+    /// What models are planned with.
+    pub fn provided(&self) -> Provided {
+        let skeleton = self.skeleton;
+        let base = StaticBase(skeleton);
+        let n = skeleton.events.len();
+        let constant = |id: ExprId| skeleton.exprs.as_const(id);
+        let executed = |event: EventId| constant(skeleton.events[event].guard);
+        let may_execute = BitSet::from_fn(n, |event| executed(event) != Some(0));
+        let must_execute = BitSet::from_fn(n, |event| executed(event) == Some(1));
+        let sets = BASE_SETS.iter().filter_map(|&name| Some((name, base.set(name)?))).collect();
+        let relations = BASE_RELATIONS.iter().filter_map(|&name| Some((name, base.relation(name)?))).collect();
+        let inputs = self.inputs(&may_execute, &must_execute);
+        Provided { n, executed: (may_execute, must_execute), inputs, sets, relations }
+    }
+
+    /// What may and must be of what executions choose.
+    fn inputs(&self, may_execute: &BitSet, must_execute: &BitSet) -> HashMap<Input, (BitMatrix, BitMatrix)> {
+        let skeleton = self.skeleton;
+        let events = &skeleton.events;
+        let n = events.len();
+        let both = |set: &BitSet, a: EventId, b: EventId| set.contains(a) && set.contains(b);
+        let objects = |event: EventId| events[event].access.as_ref().map(|access| &access.may);
+        let may_meet = |a: EventId, b: EventId| match (objects(a), objects(b)) {
+            (Some(x), Some(y)) => x.iter().any(|object| y.contains(object)),
+            _ => false,
+        };
+        let must_meet = |a: EventId, b: EventId| match (objects(a), objects(b)) {
+            (Some(x), Some(y)) => x.len() == 1 && x == y,
+            _ => false,
+        };
+        let loc = (
+            BitMatrix::from_fn(n, |a, b| both(may_execute, a, b) && may_meet(a, b)),
+            BitMatrix::from_fn(n, |a, b| both(must_execute, a, b) && must_meet(a, b)),
+        );
+        let pairs = |only: bool| {
+            let of = move |(read, from): &(EventId, Vec<EventId>)| {
+                let (read, alone) = (*read, from.len() == 1);
+                from.clone().into_iter().filter(move |_| alone || !only).map(move |write| (write, read))
+            };
+            self.reads.iter().flat_map(of).collect::<Vec<_>>()
+        };
+        let executed = |pairs: Vec<(EventId, EventId)>, set: &BitSet| {
+            BitMatrix::from_pairs(n, pairs.into_iter().filter(|&(a, b)| both(set, a, b)))
+        };
+        let rf = (executed(pairs(false), may_execute), executed(pairs(true), must_execute));
+        let writes = |a: EventId, b: EventId| a != b && events[a].is_write() && events[b].is_write();
+        let co = (
+            BitMatrix::from_fn(n, |a, b| writes(a, b) && !events[b].is_initial() && loc.0.contains(a, b)),
+            BitMatrix::from_fn(n, |a, b| writes(a, b) && events[a].is_initial() && loc.1.contains(a, b)),
+        );
+        let fr = (rf.0.inverse().seq(&co.0), rf.1.inverse().seq(&co.1));
+        let met = skeleton.meetings.iter();
+        let certain = met.clone().filter(|met| skeleton.exprs.as_const(met.2) == Some(1));
+        let barrier = (
+            executed(met.map(|met| (met.0, met.1)).collect(), may_execute),
+            executed(certain.map(|met| (met.0, met.1)).collect(), must_execute),
+        );
+        let all = [rf, co, fr, loc, barrier];
+        Input::ALL.into_iter().zip(all).collect()
+    }
+}
+
+/// The number of orders.
+pub fn factorial(n: usize) -> f64 {
+    (1..=n).map(|k| k as f64).product()
+}

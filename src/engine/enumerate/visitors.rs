@@ -1,0 +1,225 @@
+//! What is looked for in executions.
+
+use super::goal::Goal;
+use super::tester::{Raised, Tester};
+use super::walk::{Visitor, Walk};
+use crate::engine::answers::{MAX_CANDIDATES, Race, unordered};
+use crate::engine::{Execution, Outcome};
+use crate::program::EventId;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::ControlFlow;
+
+pub const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
+pub const STOP: ControlFlow<()> = ControlFlow::Break(());
+
+/// What is said where values depend on themselves and no axiom rules that out.
+pub const CIRCULAR: &str = "a value depends on itself, and only a solver can say what it may be";
+
+/// A condition, and what was found of it.
+pub struct Asked {
+    /// What it asks.
+    pub goal: Goal,
+    /// An execution that satisfies it.
+    pub found: Option<Box<Execution>>,
+    /// The axioms that executions which would satisfy it break, as bits of each.
+    pub broken: BTreeSet<u64>,
+}
+
+/// Looks for races and for executions that satisfy conditions.
+pub struct Judging<'t, 'a> {
+    pub tester: &'t mut Tester<'a>,
+    /// Whether a race ends the search.
+    pub races: bool,
+    pub asked: Vec<Asked>,
+    pub race: Option<Race>,
+    pub circular: bool,
+}
+
+impl Visitor for Judging<'_, '_> {
+    fn part(&mut self, walk: &Walk<'_>) -> bool {
+        let broken = self.tester.broken_for_good(walk);
+        self.note(walk, broken, false);
+        broken == 0
+    }
+
+    fn whole(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
+        let is_asked = |asked: &Asked| asked.found.is_none() && walk.may_hold(&asked.goal, true);
+        let asked = self.asked.iter().any(is_asked);
+        if !asked && !self.races {
+            return GO_ON;
+        }
+        if !self.tester.allows(walk) {
+            if asked {
+                let broken = self.tester.broken(walk);
+                self.note(walk, broken, true);
+            }
+            return GO_ON;
+        }
+        let raised = if self.races { self.tester.raised(walk).into_iter().next() } else { None };
+        if let Some(Raised { flag, pairs }) = raised {
+            self.race = Some(Race { flag, pairs: unordered(pairs), execution: walk.execution() });
+            return STOP;
+        }
+        for asked in self.asked.iter_mut().filter(|asked| is_asked(asked)) {
+            asked.found = Some(Box::new(walk.execution()));
+        }
+        if !self.races && self.asked.iter().all(|asked| asked.found.is_some()) { STOP } else { GO_ON }
+    }
+
+    fn circular(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
+        self.circular |= self.part(walk);
+        if self.circular { STOP } else { GO_ON }
+    }
+}
+
+impl Judging<'_, '_> {
+    /// Notes the axioms that executions break for the conditions that they may satisfy.
+    fn note(&mut self, walk: &Walk<'_>, broken: u64, whole: bool) {
+        if broken != 0 {
+            let may = |asked: &&mut Asked| walk.may_hold(&asked.goal, whole);
+            for asked in self.asked.iter_mut().filter(may) {
+                asked.broken.insert(broken);
+            }
+        }
+    }
+}
+
+/// A small set of axioms of which every execution breaks one, given what each breaks.
+pub fn together(broken: &BTreeSet<u64>) -> u64 {
+    let mut open: Vec<u64> = broken.iter().copied().collect();
+    let mut chosen = 0;
+    while !open.is_empty() {
+        let hits = |bit: &u32| open.iter().filter(|&&axioms| axioms >> bit & 1 == 1).count();
+        let Some(best) = (0..u64::BITS).rev().max_by_key(hits) else { break };
+        chosen |= 1 << best;
+        open.retain(|axioms| axioms >> best & 1 == 0);
+    }
+    chosen
+}
+
+/// Hands on the executions that a model allows.
+pub struct Allowed<'t, 'a, Each> {
+    pub tester: &'t mut Tester<'a>,
+    pub each: Each,
+    /// Whether there may be others, in which values depend on themselves.
+    pub circular: bool,
+}
+
+impl<'a, Each: FnMut(&mut Tester<'a>, &Walk<'_>) -> ControlFlow<()>> Visitor for Allowed<'_, 'a, Each> {
+    fn part(&mut self, walk: &Walk<'_>) -> bool {
+        self.tester.broken_for_good(walk) == 0
+    }
+
+    fn whole(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
+        if self.tester.allows(walk) { (self.each)(self.tester, walk) } else { GO_ON }
+    }
+
+    fn circular(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
+        self.circular |= self.part(walk);
+        if self.circular { STOP } else { GO_ON }
+    }
+}
+
+/// What is known of a final state under a model.
+#[derive(Clone, Debug)]
+pub enum Standing {
+    /// It is allowed.
+    Allowed,
+    /// It is not, as far as is known: what each execution that ends in it breaks, and one that breaks least.
+    Broken(BTreeSet<u64>, Box<Execution>),
+}
+
+impl Standing {
+    /// What one more execution that breaks these axioms makes of it.
+    fn add(&mut self, broken: u64, walk: &Walk<'_>) {
+        let Standing::Broken(all, least) = self else { return };
+        match broken {
+            0 => *self = Standing::Allowed,
+            _ => {
+                let fewest = all.iter().map(|axioms| axioms.count_ones()).min();
+                if fewest.is_none_or(|fewest| broken.count_ones() < fewest) {
+                    **least = walk.execution();
+                }
+                all.insert(broken);
+            }
+        }
+    }
+}
+
+/// Collects final states, whether models allow them or not.
+pub struct Listing<'t, 'a> {
+    pub testers: Vec<&'t mut Tester<'a>>,
+    /// What says that values do not depend on themselves.
+    pub grounded: &'t mut Tester<'a>,
+    pub found: HashMap<Outcome, Vec<Standing>>,
+    /// The states that are of interest, or all.
+    pub only: Option<HashSet<Outcome>>,
+    pub most: usize,
+    pub too_many: bool,
+}
+
+impl Visitor for Listing<'_, '_> {
+    fn part(&mut self, walk: &Walk<'_>) -> bool {
+        self.grounded.broken_for_good(walk) == 0
+    }
+
+    fn whole(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
+        let outcome = walk.outcome();
+        if self.only.as_ref().is_some_and(|only| !only.contains(&outcome)) || !self.grounded.allows(walk) {
+            return GO_ON;
+        }
+        if self.found.len() >= self.most && !self.found.contains_key(&outcome) {
+            self.too_many = true;
+            return STOP;
+        }
+        let new = || {
+            let open = || Standing::Broken(BTreeSet::new(), Box::new(walk.execution()));
+            self.testers.iter().map(|_| open()).collect::<Vec<_>>()
+        };
+        let standings = self.found.entry(outcome).or_insert_with(new);
+        for (tester, standing) in self.testers.iter_mut().zip(standings) {
+            if !matches!(standing, Standing::Allowed) {
+                standing.add(tester.broken(walk), walk);
+            }
+        }
+        GO_ON
+    }
+}
+
+/// Collects executions, one for each choice of events, of the writes read from and of the last writes.
+pub struct Candidates<'t, 'a> {
+    /// What says that values do not depend on themselves, if that matters.
+    pub grounded: Option<&'t mut Tester<'a>>,
+    /// States that do not count.
+    pub allowed: &'t HashSet<Outcome>,
+    pub found: Vec<Execution>,
+    pub too_many: bool,
+    /// Where free choices make several executions of one.
+    pub seen: HashSet<Key>,
+}
+
+/// What tells executions apart.
+pub type Key = (Vec<bool>, Vec<Option<EventId>>, Vec<Option<EventId>>);
+
+impl Visitor for Candidates<'_, '_> {
+    fn part(&mut self, walk: &Walk<'_>) -> bool {
+        self.grounded.as_mut().is_none_or(|grounded| grounded.broken_for_good(walk) == 0)
+    }
+
+    fn whole(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
+        if self.allowed.contains(&walk.outcome())
+            || !self.grounded.as_mut().is_none_or(|grounded| grounded.allows(walk))
+        {
+            return GO_ON;
+        }
+        if walk.skeleton().choices > 0 && !self.seen.insert(walk.key()) {
+            return GO_ON;
+        }
+        if self.found.len() == MAX_CANDIDATES {
+            self.too_many = true;
+            return STOP;
+        }
+        self.found.push(walk.execution());
+        GO_ON
+    }
+}

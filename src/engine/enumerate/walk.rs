@@ -1,0 +1,486 @@
+//! The search over executions: first what reads read from, with the values and paths that follow, then the order of writes.
+
+use super::goal::Goal;
+use super::machine::Facts;
+use super::plan::Input;
+use super::space::{Space, factorial};
+use crate::engine::execution::{Execution, Outcome};
+use crate::matrix::{BitMatrix, BitSet, rows};
+use crate::program::{EventId, ExprId, NodeKind, ObjectId, Skeleton};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// A part of which fewer executions are left is not looked at on its own.
+const WORTH_A_LOOK: f64 = 6.0;
+/// So many looks go by before the time is looked at.
+const LOOKS: u64 = 256;
+
+/// Which orders of writes are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Orders {
+    /// All.
+    All,
+    /// One for each choice of last writes.
+    Last,
+}
+
+/// How far a search may go.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Until when.
+    pub deadline: Option<Instant>,
+    /// How many executions and parts of executions are looked at.
+    pub looks: u64,
+}
+
+/// Why a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All was seen, or no more was wanted.
+    Done,
+    /// Its limits were reached, for this reason.
+    GaveUp(&'static str),
+}
+
+/// Who is shown executions.
+pub trait Visitor {
+    /// Whether to look into a part of executions: what is known now holds in all of them.
+    fn part(&mut self, _: &Walk<'_>) -> bool {
+        true
+    }
+
+    /// An execution.
+    fn whole(&mut self, walk: &Walk<'_>) -> ControlFlow<()>;
+
+    /// A part in which values depend on themselves, so that nothing says what they are.
+    fn circular(&mut self, _: &Walk<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// A search, at one of its places.
+pub struct Walk<'a> {
+    space: &'a Space<'a>,
+    goals: Vec<Goal>,
+    orders: Orders,
+    limits: Limits,
+    looks: u64,
+    gave_up: Option<&'static str>,
+    values: Vec<Option<u64>>,
+    /// Nodes in the order in which their values became known.
+    trail: Vec<ExprId>,
+    choices: Vec<Option<bool>>,
+    /// By event: the write that a read reads from.
+    rf: Vec<Option<EventId>>,
+    /// By event: how many reads read from it, so that it must be executed.
+    read_by: Vec<u32>,
+    /// By object: the writes placed, in order, and those that are not.
+    placed: Vec<Vec<EventId>>,
+    unplaced: Vec<Vec<EventId>>,
+    /// Coherence, as far as it is known.
+    co: Vec<u64>,
+    stride: usize,
+}
+
+impl<'a> Walk<'a> {
+    /// A search for executions that satisfy goals.
+    pub fn new(space: &'a Space<'a>, goals: Vec<Goal>, orders: Orders, limits: Limits) -> Self {
+        let skeleton = space.skeleton;
+        let n = skeleton.events.len();
+        let constant = |id: u32| skeleton.exprs.as_const(ExprId(id));
+        let objects = skeleton.program.objects.len();
+        Walk {
+            space,
+            goals,
+            orders,
+            limits,
+            looks: 0,
+            gave_up: None,
+            values: (0..skeleton.exprs.len() as u32).map(constant).collect(),
+            trail: Vec::new(),
+            choices: vec![None; skeleton.choices as usize],
+            rf: vec![None; n],
+            read_by: vec![0; n],
+            placed: vec![Vec::new(); objects],
+            unplaced: vec![Vec::new(); objects],
+            co: vec![0; n * rows::words(n)],
+            stride: rows::words(n),
+        }
+    }
+
+    /// Shows executions until the visitor has seen enough.
+    pub fn run(&mut self, visitor: &mut dyn Visitor) -> End {
+        let _ = self.read(visitor);
+        self.gave_up.map_or(End::Done, End::GaveUp)
+    }
+
+    /// The skeleton.
+    pub fn skeleton(&self) -> &'a Skeleton {
+        self.space.skeleton
+    }
+
+    fn value(&self, id: ExprId) -> Option<u64> {
+        self.values[id.0 as usize]
+    }
+
+    /// Whether an event is executed, as far as it is known.
+    fn is_executed(&self, event: EventId) -> Option<bool> {
+        match self.value(self.skeleton().events[event].guard) {
+            None if self.read_by[event] > 0 => Some(true),
+            guard => guard.map(|guard| guard != 0),
+        }
+    }
+
+    fn object(&self, event: EventId) -> Option<ObjectId> {
+        let access = self.skeleton().events[event].access.as_ref()?;
+        match access.may[..] {
+            [object] => Some(object),
+            _ => self.value(access.address).map(|object| object as ObjectId),
+        }
+    }
+
+    /// Whether limits allow another look.
+    fn look(&mut self) -> ControlFlow<()> {
+        self.looks += 1;
+        if self.looks > self.limits.looks {
+            self.gave_up = Some("there are too many executions");
+        } else if self.looks.is_multiple_of(LOOKS) && self.limits.deadline.is_some_and(|end| Instant::now() > end) {
+            self.gave_up = Some("timeout");
+        }
+        if self.gave_up.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Chooses what the next read reads from.
+    fn read(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let mark = self.trail.len();
+        self.propagate();
+        let flow = if self.is_consistent() { self.next(visitor) } else { ControlFlow::Continue(()) };
+        for id in self.trail.drain(mark..) {
+            self.values[id.0 as usize] = None;
+        }
+        flow
+    }
+
+    fn next(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let space = self.space;
+        let undecided = |this: &Self, read: EventId| this.rf[read].is_none() && this.is_executed(read) != Some(false);
+        let ready = |this: &Self, read: EventId| {
+            undecided(this, read) && this.is_executed(read) == Some(true) && this.object(read).is_some()
+        };
+        if let Some((read, from)) = space.reads.iter().find(|(read, _)| ready(self, *read)) {
+            if self.left_to_read() >= WORTH_A_LOOK {
+                self.look()?;
+                self.order_known();
+                if !visitor.part(self) {
+                    return ControlFlow::Continue(());
+                }
+            }
+            return self.choose(*read, from, visitor);
+        }
+        let is_known = |this: &Self, event: EventId| {
+            let access = this.skeleton().events[event].access.as_ref();
+            let known = |access: &crate::program::Label| {
+                this.value(access.value).is_some() && this.value(access.address).is_some()
+            };
+            match this.is_executed(event) {
+                Some(true) => this.guard_holds(event) && access.is_none_or(known),
+                executed => executed == Some(false),
+            }
+        };
+        let events = 0..self.skeleton().events.len();
+        if events.clone().all(|event| is_known(self, event))
+            && !space.reads.iter().any(|(read, _)| undecided(self, *read))
+        {
+            return self.order(visitor);
+        }
+        if let Some(choice) = self.choices.iter().position(Option::is_none) {
+            for value in [false, true] {
+                self.choices[choice] = Some(value);
+                let flow = self.read(visitor);
+                self.choices[choice] = None;
+                flow?;
+            }
+            return ControlFlow::Continue(());
+        }
+        self.look()?;
+        self.order_known();
+        visitor.circular(self)
+    }
+
+    fn guard_holds(&self, event: EventId) -> bool {
+        self.value(self.skeleton().events[event].guard) == Some(1)
+    }
+
+    fn choose(&mut self, read: EventId, from: &[EventId], visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let object = self.object(read);
+        for &write in from {
+            let elsewhere = self.object(write).is_some_and(|at| Some(at) != object);
+            if elsewhere || self.is_executed(write) == Some(false) {
+                continue;
+            }
+            self.rf[read] = Some(write);
+            self.read_by[write] += 1;
+            let flow = self.read(visitor);
+            self.read_by[write] -= 1;
+            self.rf[read] = None;
+            flow?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Finds values that follow from those known.
+    fn propagate(&mut self) {
+        let space = self.space;
+        loop {
+            let before = self.trail.len();
+            for &id in &space.open {
+                if self.values[id.0 as usize].is_some() {
+                    continue;
+                }
+                let value = self.follows(id);
+                if value.is_some() {
+                    self.values[id.0 as usize] = value;
+                    self.trail.push(id);
+                }
+            }
+            if self.trail.len() == before {
+                return;
+            }
+        }
+    }
+
+    fn follows(&self, id: ExprId) -> Option<u64> {
+        let skeleton = self.skeleton();
+        match skeleton.exprs.node(id).kind {
+            NodeKind::Read(read) => {
+                let written = skeleton.events[self.rf[read]?].access.as_ref()?;
+                self.value(written.value)
+            }
+            NodeKind::Choice(choice) => self.choices[choice as usize].map(u64::from),
+            _ => skeleton.exprs.partial(id, |id| self.value(id)),
+        }
+    }
+
+    /// Whether nothing known contradicts what was chosen, what every execution satisfies, and the goals.
+    fn is_consistent(&self) -> bool {
+        let skeleton = self.skeleton();
+        let reads_well = |(read, write): (EventId, Option<EventId>)| {
+            let Some(write) = write else { return true };
+            let apart = match (self.object(read), self.object(write)) {
+                (Some(a), Some(b)) => a != b,
+                _ => false,
+            };
+            !apart && self.value(skeleton.events[write].guard) != Some(0)
+        };
+        let required = |requirement: &crate::program::Requirement| {
+            self.value(requirement.guard) != Some(1) || self.value(requirement.holds) != Some(0)
+        };
+        self.rf.iter().copied().enumerate().all(reads_well)
+            && skeleton.requirements.iter().all(required)
+            && self.goals.iter().all(|goal| goal.holds(&|id| self.value(id), &|_| None) != Some(false))
+    }
+
+    /// About how many executions there are from here.
+    fn left_to_read(&self) -> f64 {
+        let undecided = self.space.reads.iter().filter(|(read, _)| self.rf[*read].is_none());
+        let reads: f64 = undecided.map(|(_, from)| from.len() as f64).product();
+        reads * self.space.writes.iter().map(|writes| self.ways(writes.len())).product::<f64>()
+    }
+
+    fn ways(&self, writes: usize) -> f64 {
+        if self.orders == Orders::All { factorial(writes) } else { writes.max(1) as f64 }
+    }
+
+    /// Orders writes: first those of the first object.
+    fn order(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let space = self.space;
+        for (object, writes) in space.writes.iter().enumerate() {
+            let here = |&write: &EventId| self.guard_holds(write) && self.object(write) == Some(object);
+            let here: Vec<EventId> = writes.iter().copied().filter(here).collect();
+            self.unplaced[object].clear();
+            self.unplaced[object].extend(here);
+            self.placed[object].clear();
+        }
+        let flow = self.place(0, visitor);
+        self.placed.iter_mut().chain(&mut self.unplaced).for_each(Vec::clear);
+        flow
+    }
+
+    fn place(&mut self, object: ObjectId, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        if object == self.unplaced.len() {
+            return self.show(visitor);
+        }
+        let unplaced = self.unplaced[object].len();
+        match (unplaced, self.orders) {
+            (0, _) => self.place(object + 1, visitor),
+            (1, _) => self.with_placed(object, 0, visitor),
+            (_, Orders::All) => {
+                let left: f64 = self.unplaced[object..].iter().map(|writes| factorial(writes.len())).product();
+                if left >= WORTH_A_LOOK {
+                    self.look()?;
+                    self.order_known();
+                    if !visitor.part(self) {
+                        return ControlFlow::Continue(());
+                    }
+                }
+                (0..unplaced).try_for_each(|at| self.with_placed(object, at, visitor))
+            }
+            (_, Orders::Last) => (0..unplaced).try_for_each(|last| {
+                let mut writes = std::mem::take(&mut self.unplaced[object]);
+                let at_end = writes.remove(last);
+                self.placed[object] = writes.iter().copied().chain([at_end]).collect();
+                let flow = self.place(object + 1, visitor);
+                self.placed[object].clear();
+                writes.insert(last, at_end);
+                self.unplaced[object] = writes;
+                flow
+            }),
+        }
+    }
+
+    /// Places a write next in its order.
+    fn with_placed(&mut self, object: ObjectId, at: usize, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let write = self.unplaced[object].remove(at);
+        self.placed[object].push(write);
+        let flow = self.place(object, visitor);
+        self.placed[object].pop();
+        self.unplaced[object].insert(at, write);
+        flow
+    }
+
+    fn show(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let wanted = |goal: &Goal| goal.holds(&|id| self.value(id), &|object| Some(self.last(object)));
+        if !self.goals.iter().all(|goal| wanted(goal) == Some(true)) {
+            return ControlFlow::Continue(());
+        }
+        self.look()?;
+        self.order_known();
+        visitor.whole(self)
+    }
+
+    /// Writes down the coherence that is known.
+    fn order_known(&mut self) {
+        let (space, stride) = (self.space, self.stride);
+        self.co.fill(0);
+        let reading = self.placed.iter().chain(&self.unplaced).all(Vec::is_empty);
+        let mut after = vec![0; stride];
+        for (object, writes) in space.writes.iter().enumerate() {
+            after.fill(0);
+            let here = |&&write: &&EventId| self.is_executed(write) == Some(true) && self.object(write) == Some(object);
+            match reading {
+                true => writes.iter().filter(here).for_each(|&write| rows::put(&mut after, write)),
+                false => {
+                    let all = self.placed[object].iter().chain(&self.unplaced[object]);
+                    all.for_each(|&write| rows::put(&mut after, write));
+                }
+            }
+            // The initial write of an object is the event of its number.
+            self.co[object * stride..(object + 1) * stride].copy_from_slice(&after);
+            for &write in &self.placed[object] {
+                after[write / rows::WORD] &= !(1 << (write % rows::WORD));
+                self.co[write * stride..(write + 1) * stride].copy_from_slice(&after);
+            }
+        }
+    }
+
+    /// What memory ends with, all writes being placed.
+    pub fn last(&self, object: ObjectId) -> u64 {
+        let write = self.placed[object].last().copied().unwrap_or(object);
+        let access = self.skeleton().events[write].access.as_ref();
+        access.and_then(|access| self.value(access.value)).unwrap_or(0)
+    }
+
+    /// The state that the execution shown ends in.
+    pub fn outcome(&self) -> Outcome {
+        let skeleton = self.skeleton();
+        let register = |register: &crate::program::FinalRegister| {
+            let written = self.value(register.written).is_some_and(|written| written != 0);
+            written.then(|| self.value(register.value).unwrap_or(0))
+        };
+        let memory = 0..skeleton.program.objects.len();
+        Outcome {
+            registers: skeleton.registers.iter().map(register).collect(),
+            memory: memory.map(|object| self.last(object)).collect(),
+        }
+    }
+
+    /// Whether a goal holds of the execution shown, or, of a part, whether it may.
+    pub fn may_hold(&self, goal: &Goal, whole: bool) -> bool {
+        goal.holds(&|id| self.value(id), &|object| whole.then(|| self.last(object))) != Some(false)
+    }
+
+    /// What tells the execution shown from others: the events, the writes read from and the last writes.
+    pub fn key(&self) -> (Vec<bool>, Vec<Option<EventId>>, Vec<Option<EventId>>) {
+        let events = 0..self.skeleton().events.len();
+        let executed = events.map(|event| self.guard_holds(event)).collect();
+        (executed, self.rf.clone(), self.placed.iter().map(|placed| placed.last().copied()).collect())
+    }
+
+    /// The execution shown.
+    pub fn execution(&self) -> Execution {
+        let n = self.skeleton().events.len();
+        let reads = self.rf.iter().enumerate().filter_map(|(read, write)| Some(((*write)?, read)));
+        Execution {
+            executed: BitSet::from_fn(n, |event| self.guard_holds(event)),
+            rf: BitMatrix::from_pairs(n, reads),
+            co: BitMatrix::from_fn(n, |a, b| rows::has(&self.co[a * self.stride..(a + 1) * self.stride], b)),
+            values: self.values.iter().map(|value| value.unwrap_or(0)).collect(),
+            inputs: Vec::new(),
+        }
+    }
+
+    fn pairs(
+        &self,
+        to: &mut [u64],
+        related: impl Fn(EventId, EventId) -> bool,
+        pairs: impl Iterator<Item = (EventId, EventId)>,
+    ) {
+        for (a, b) in pairs.filter(|&(a, b)| related(a, b)) {
+            rows::put(&mut to[a * self.stride..(a + 1) * self.stride], b);
+        }
+    }
+}
+
+impl Facts for Walk<'_> {
+    fn relation(&self, input: Input, to: &mut [u64]) {
+        let n = self.skeleton().events.len();
+        if input == Input::Co {
+            to.copy_from_slice(&self.co);
+            return;
+        }
+        to.fill(0);
+        let stride = self.stride;
+        let is = |event: EventId| self.is_executed(event) == Some(true);
+        match input {
+            Input::Co => {}
+            Input::Rf => {
+                for (read, write) in self.rf.iter().enumerate() {
+                    write.iter().for_each(|write| rows::put(&mut to[write * stride..(write + 1) * stride], read));
+                }
+            }
+            Input::Fr => {
+                for (read, write) in self.rf.iter().enumerate() {
+                    let Some(write) = write else { continue };
+                    let later = &self.co[write * stride..(write + 1) * stride];
+                    to[read * stride..(read + 1) * stride].copy_from_slice(later);
+                }
+            }
+            Input::Loc => {
+                let objects: Vec<Option<ObjectId>> =
+                    (0..n).map(|event| self.object(event).filter(|_| is(event))).collect();
+                let all = (0..n).flat_map(|a| (0..n).map(move |b| (a, b)));
+                self.pairs(to, |a, b| objects[a].is_some() && objects[a] == objects[b], all);
+            }
+            Input::Barrier => {
+                let met = self.skeleton().meetings.iter().filter(|met| self.value(met.2) == Some(1));
+                self.pairs(to, |a, b| is(a) && is(b), met.map(|met| (met.0, met.1)));
+            }
+        }
+    }
+
+    fn executed(&self, to: &mut [u64]) {
+        to.fill(0);
+        let events = 0..self.skeleton().events.len();
+        events.filter(|&event| self.is_executed(event) == Some(true)).for_each(|event| rows::put(to, event));
+    }
+}
