@@ -5,10 +5,12 @@ use proptest::sample::select;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::fmt::Write;
 
-const SCOPES: [&str; 6] = ["singlethread", "wavefront", "workgroup", "cluster", "agent", ""];
+/// Scopes, each within the next.
+pub const SCOPES: [&str; 6] = ["singlethread", "wavefront", "workgroup", "cluster", "agent", ""];
 
+/// What an operation is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+pub enum Kind {
     Load,
     Store,
     Rmw,
@@ -16,39 +18,27 @@ enum Kind {
     Fence,
 }
 
-/// The orderings of a kind, each at least as strong as those before it in its chain.
-fn stronger(kind: Kind, ordering: &str) -> Vec<&'static str> {
-    let above: &[&str] = match (kind, ordering) {
-        (_, "none") | (_, "seq_cst") => &[],
-        (Kind::Load, "unordered") => &["monotonic", "acquire", "seq_cst"],
-        (Kind::Load, "monotonic") => &["acquire", "seq_cst"],
-        (Kind::Store, "unordered") => &["monotonic", "release", "seq_cst"],
-        (Kind::Store, "monotonic") => &["release", "seq_cst"],
-        (Kind::Rmw | Kind::Cmpxchg, "monotonic") => &["acquire", "release", "acq_rel", "seq_cst"],
-        (Kind::Rmw | Kind::Cmpxchg | Kind::Fence, "acquire" | "release") => &["acq_rel", "seq_cst"],
-        _ => &["seq_cst"],
-    };
-    above.to_vec()
-}
-
+/// An operation.
 #[derive(Clone, Debug)]
-struct Op {
-    kind: Kind,
-    location: &'static str,
-    value: u32,
-    ordering: &'static str,
-    scope: usize,
-    one_as: bool,
-    tags: Vec<&'static str>,
+pub struct Op {
+    pub kind: Kind,
+    pub location: &'static str,
+    pub value: u32,
+    pub ordering: &'static str,
+    pub scope: usize,
+    pub one_as: bool,
+    pub tags: Vec<&'static str>,
     /// Only where the register before it holds 1.
-    guarded: bool,
+    pub guarded: bool,
+    /// What it writes is the register before it.
+    pub data: bool,
 }
 
 /// A random program.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// Placement, and statements; `None` is a barrier.
-    threads: Vec<(&'static str, Vec<Option<Op>>)>,
+    pub threads: Vec<(&'static str, Vec<Option<Op>>)>,
 }
 
 fn op() -> impl Strategy<Value = Op> {
@@ -74,8 +64,9 @@ fn op() -> impl Strategy<Value = Op> {
     ]);
     let scope = select(vec![1, 2, 2, 3, 4, 4, 4, 5, 5]);
     let location = select(vec!["x", "x", "y", "y", "l"]);
-    (kind, location, 1..3u32, scope, prop::bool::weighted(0.15), tags, prop::bool::weighted(0.2)).prop_map(
-        |((kind, ordering), location, value, scope, one_as, tags, guarded)| Op {
+    let depends = (prop::bool::weighted(0.2), prop::bool::weighted(0.2));
+    (kind, location, 1..3u32, scope, prop::bool::weighted(0.15), tags, depends).prop_map(
+        |((kind, ordering), location, value, scope, one_as, tags, (guarded, data))| Op {
             kind,
             location,
             value,
@@ -84,6 +75,7 @@ fn op() -> impl Strategy<Value = Op> {
             one_as,
             tags,
             guarded,
+            data,
         },
     )
 }
@@ -151,7 +143,8 @@ impl Program {
         };
         let tags: Vec<String> = op.tags.iter().map(|tag| format!("\"{tag}\"")).collect();
         let tags = if tags.is_empty() { String::new() } else { format!(", !mmra {{{}}}", tags.join(", ")) };
-        let (value, ordering) = (op.value, op.ordering);
+        let ordering = op.ordering;
+        let value = if op.data && register > 0 { format!("r{}", register - 1) } else { op.value.to_string() };
         match op.kind {
             Kind::Load if ordering == "none" => format!("r{register} = load i32, {location}{tags}"),
             Kind::Load => format!("r{register} = load atomic i32, {location}{scope} {ordering}{tags}"),
@@ -164,38 +157,6 @@ impl Program {
             Kind::Fence => format!("fence{scope} {ordering}{tags}"),
         }
     }
-
-    /// The same program with one operation made stronger; `None` where `pick` finds nothing to strengthen.
-    pub fn strengthened(&self, pick: usize) -> Option<Program> {
-        let mut changes: Vec<Program> = Vec::new();
-        for thread in 0..self.threads.len() {
-            for at in 0..self.threads[thread].1.len() {
-                let Some(op) = &self.threads[thread].1[at] else { continue };
-                for change in changes_of(op) {
-                    let mut program = self.clone();
-                    program.threads[thread].1[at] = Some(change);
-                    changes.push(program);
-                }
-            }
-        }
-        let count = changes.len();
-        (count > 0).then(|| changes.swap_remove(pick % count))
-    }
-}
-
-fn changes_of(op: &Op) -> Vec<Op> {
-    let mut changes = Vec::new();
-    if !op.tags.is_empty() {
-        changes.push(Op { tags: vec![], ..op.clone() });
-    }
-    if op.ordering != "none" && op.scope + 1 < SCOPES.len() {
-        changes.push(Op { scope: op.scope + 1, ..op.clone() });
-    }
-    if op.ordering != "none" && op.one_as {
-        changes.push(Op { one_as: false, ..op.clone() });
-    }
-    changes.extend(stronger(op.kind, op.ordering).into_iter().map(|ordering| Op { ordering, ..op.clone() }));
-    changes
 }
 
 /// Runs a law on so many random programs; `name` picks which, the same in every run. What fails is shrunk.

@@ -293,9 +293,8 @@ impl<'a> Explorer<'a> {
             count => return Ok(Source::Unknown(need_more_turns(count))),
         }
         let allowed = self.allowed(model)?;
-        let goals = self.complete(None);
-        let candidates =
-            candidates(&self.space, (self.timeout, self.looks), goals, Some(&mut self.grounded), &allowed)?;
+        let (goals, limits) = (self.complete(None), (self.timeout, self.looks));
+        let candidates = candidates(&self.space, limits, goals, Orders::Last, Some(&mut self.grounded), &allowed)?;
         Ok(Source::Defined(Forbidden { allowed: allowed.len(), candidates }))
     }
 
@@ -311,6 +310,15 @@ impl<'a> Explorer<'a> {
         })
     }
 
+    /// Every complete execution that passes the filter, whatever models say, but for those whose values depend on themselves.
+    ///
+    /// # Errors
+    /// Why they cannot be listed.
+    pub fn executions(&mut self) -> Answer<Vec<Execution>> {
+        let none = HashSet::new();
+        candidates(&self.space, (self.timeout, self.looks), self.complete(None), Orders::All, None, &none)
+    }
+
     /// Executions that end in a state that a proposition is true of, whatever models say: one for each choice of events, of the writes
     /// read from and of the last writes. Those whose values depend on themselves are left out.
     ///
@@ -318,7 +326,7 @@ impl<'a> Explorer<'a> {
     /// Why they cannot be listed.
     pub fn ending_in(&mut self, prop: &Prop) -> Answer<Vec<Execution>> {
         let goals = self.complete([self.goal(prop)]);
-        candidates(&self.space, (self.timeout, self.looks), goals, None, &HashSet::new())
+        candidates(&self.space, (self.timeout, self.looks), goals, Orders::Last, None, &HashSet::new())
     }
 }
 
@@ -326,11 +334,13 @@ fn candidates<'a>(
     space: &Space<'_>,
     limits: (Duration, u64),
     goals: Vec<Goal>,
+    orders: Orders,
     grounded: Option<&mut Tester<'a>>,
     allowed: &HashSet<Outcome>,
 ) -> Answer<Vec<Execution>> {
-    let mut visitor = Candidates { grounded, allowed, found: Vec::new(), too_many: false, seen: HashSet::new() };
-    walk(space, limits, goals, Orders::Last, &mut visitor)?;
+    let mut visitor =
+        Candidates { grounded, allowed, orders, found: Vec::new(), too_many: false, seen: HashSet::new() };
+    walk(space, limits, goals, orders, &mut visitor)?;
     match visitor.too_many {
         true => Err(format!("more than {MAX_CANDIDATES} executions")),
         false => Ok(visitor.found),

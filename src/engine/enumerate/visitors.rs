@@ -2,7 +2,7 @@
 
 use super::goal::Goal;
 use super::tester::{Raised, Tester};
-use super::walk::{Visitor, Walk};
+use super::walk::{Orders, Visitor, Walk};
 use crate::engine::answers::{MAX_CANDIDATES, Race, unordered};
 use crate::engine::{Execution, Outcome};
 use crate::program::EventId;
@@ -192,6 +192,8 @@ pub struct Candidates<'t, 'a> {
     pub grounded: Option<&'t mut Tester<'a>>,
     /// States that do not count.
     pub allowed: &'t HashSet<Outcome>,
+    /// Which orders of writes are tried: with all of them, each execution counts.
+    pub orders: Orders,
     pub found: Vec<Execution>,
     pub too_many: bool,
     /// Where free choices make several executions of one.
@@ -212,7 +214,8 @@ impl Visitor for Candidates<'_, '_> {
         {
             return GO_ON;
         }
-        if walk.skeleton().choices > 0 && !self.seen.insert(walk.key()) {
+        let repeats = self.orders == Orders::Last && walk.skeleton().choices > 0;
+        if repeats && !self.seen.insert(walk.key()) {
             return GO_ON;
         }
         if self.found.len() == MAX_CANDIDATES {
