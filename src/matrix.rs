@@ -4,20 +4,25 @@ pub mod rows;
 #[cfg(test)]
 mod tests;
 
+/// Relations with so many rows of a word need no allocation: tests of two threads have about as many events.
+const INLINE: usize = 12;
+
 pub use rows::words;
 use rows::{has, ones, put};
+use smallvec::{SmallVec, smallvec};
 
 /// A set of numbers below `n`. Operations take sets of the same `n`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BitSet {
     n: usize,
-    words: Vec<u64>,
+    /// A test seldom has more than 64 events.
+    words: SmallVec<[u64; 1]>,
 }
 
 impl BitSet {
     /// The empty set.
     pub fn new(n: usize) -> Self {
-        BitSet { n, words: vec![0; words(n)] }
+        BitSet { n, words: smallvec![0; words(n)] }
     }
 
     /// The numbers below `n` for which `member` holds.
@@ -69,7 +74,7 @@ impl BitSet {
     }
 
     fn with(&self, other: &Self, operator: impl Fn(u64, u64) -> u64) -> Self {
-        let mut words = vec![0; self.words.len()];
+        let mut words = smallvec![0; self.words.len()];
         rows::zip(&mut words, &self.words, &other.words, operator);
         BitSet { n: self.n, words }
     }
@@ -96,14 +101,14 @@ pub struct BitMatrix {
     n: usize,
     /// Words per row.
     stride: usize,
-    words: Vec<u64>,
+    words: SmallVec<[u64; INLINE]>,
 }
 
 impl BitMatrix {
     /// The empty relation.
     pub fn new(n: usize) -> Self {
         let stride = words(n);
-        BitMatrix { n, stride, words: vec![0; n * stride] }
+        BitMatrix { n, stride, words: smallvec![0; n * stride] }
     }
 
     /// The pairs for which `related` holds.
@@ -173,7 +178,7 @@ impl BitMatrix {
 
     /// The successors of a number.
     pub fn row(&self, i: usize) -> BitSet {
-        BitSet { n: self.n, words: self.words_of(i).to_vec() }
+        BitSet { n: self.n, words: SmallVec::from_slice(self.words_of(i)) }
     }
 
     /// The pairs in it, in order.

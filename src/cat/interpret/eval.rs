@@ -6,7 +6,7 @@ use crate::cat::algebra::Algebra;
 use crate::cat::builtin::{BUILTINS, Builtin, wrong_arity};
 use crate::syntax::cat::ast::{Binding, Expr, ExprKind, Infix, Let, Match, Word};
 use crate::syntax::source::{Diagnostic, Source, Span};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub struct Evaluator<'m, 'a, A: Algebra> {
     pub algebra: &'a mut A,
     globals: Globals<'m, A>,
     /// Base sets and relations that were asked for.
-    bases: HashMap<&'m str, Value<'m, A>>,
+    bases: FxHashMap<&'m str, Value<'m, A>>,
     depth: usize,
     steps: usize,
 }
@@ -31,7 +31,7 @@ pub struct Evaluator<'m, 'a, A: Algebra> {
 impl<'m, 'a, A: Algebra> Evaluator<'m, 'a, A> {
     /// At the model's beginning.
     pub fn new(algebra: &'a mut A) -> Self {
-        Evaluator { algebra, globals: Globals::new(), bases: HashMap::new(), depth: 0, steps: 0 }
+        Evaluator { algebra, globals: Globals::new(), bases: FxHashMap::default(), depth: 0, steps: 0 }
     }
 
     fn top(&self, source: &'m Arc<Source>) -> Scope<'m, A> {

@@ -4,7 +4,7 @@ use crate::cat::algebra::Algebra;
 use crate::cat::builtin::Builtin;
 use crate::syntax::cat::ast::Binding;
 use crate::syntax::source::Source;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -123,14 +123,14 @@ impl<'m, A: Algebra> Scope<'m, A> {
 /// The definitions of the top level. A later one of the same name hides the earlier from what follows it.
 pub struct Globals<'m, A: Algebra> {
     /// Values with the number of definitions before each, in order.
-    by_name: HashMap<&'m str, Vec<(usize, Value<'m, A>)>>,
+    by_name: FxHashMap<&'m str, Vec<(usize, Value<'m, A>)>>,
     count: usize,
 }
 
 impl<'m, A: Algebra> Globals<'m, A> {
     /// No definitions.
     pub fn new() -> Self {
-        Globals { by_name: HashMap::new(), count: 0 }
+        Globals { by_name: FxHashMap::default(), count: 0 }
     }
 
     /// How many there are.

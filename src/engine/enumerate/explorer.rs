@@ -25,7 +25,7 @@ static GROUNDED: LazyLock<Model> = LazyLock::new(|| {
 /// A test asked about by enumeration.
 pub struct Explorer<'a> {
     space: Space<'a>,
-    provided: Provided,
+    provided: Provided<'a>,
     grounded: Tester<'a>,
     testers: Vec<Tester<'a>>,
     timeout: Duration,

@@ -75,7 +75,7 @@ impl Plan {
     ///
     /// # Errors
     /// What the interpreter finds wrong with it.
-    pub fn new(model: &Model, provided: &Provided) -> Result<Option<Plan>, Box<Diagnostic>> {
+    pub fn new(model: &Model, provided: &Provided<'_>) -> Result<Option<Plan>, Box<Diagnostic>> {
         let mut planner = Planner::new(provided);
         let outcome = interpret(model, &mut planner)?;
         if planner.is_too_large() {

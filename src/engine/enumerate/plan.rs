@@ -5,9 +5,11 @@
 
 use crate::cat::Algebra;
 use crate::matrix::{BitMatrix, BitSet};
+use crate::program::StaticBase;
 use crate::syntax::cat::ast::TestKind;
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
-use std::hash::Hash;
+use std::rc::Rc;
 
 /// More operations than this are given up: a recursive definition without end in sight.
 const MAX_NODES: usize = 10_000;
@@ -44,7 +46,7 @@ impl Input {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
     /// A relation that is the same in all executions.
-    Known(BitMatrix),
+    Known(Rc<BitMatrix>),
     /// A relation that is provided.
     Input(Input),
     /// `a | b`
@@ -68,7 +70,7 @@ pub enum Op {
     /// `s * t`
     Product(Set, Set),
     /// A set that is the same in all executions.
-    KnownSet(BitSet),
+    KnownSet(Rc<BitSet>),
     /// The events executed.
     Executed,
     /// `a | b` of sets.
@@ -115,8 +117,8 @@ impl Op {
 /// What holds in any execution: what may be in it, and what must.
 #[derive(Clone, Debug)]
 enum Bounds {
-    Rel(BitMatrix, BitMatrix),
-    Set(BitSet, BitSet),
+    Rel(Rc<BitMatrix>, Rc<BitMatrix>),
+    Set(Rc<BitSet>, Rc<BitSet>),
 }
 
 /// A set or relation of a plan.
@@ -130,33 +132,31 @@ pub struct Node {
 }
 
 /// What a program provides to models: bounds of what executions choose, and what they do not.
-pub struct Provided {
+pub struct Provided<'a> {
+    /// The sets and relations that are known, of executed events.
+    pub base: StaticBase<'a>,
     /// How many events there are.
     pub n: usize,
     /// The events that may be and that must be executed.
     pub executed: (BitSet, BitSet),
     /// What an input may and must hold.
     pub inputs: HashMap<Input, (BitMatrix, BitMatrix)>,
-    /// Sets, of executed events.
-    pub sets: HashMap<&'static str, BitSet>,
-    /// Relations, of executed events.
-    pub relations: HashMap<&'static str, BitMatrix>,
 }
 
 /// Makes a plan of a model: it is interpreted over this.
 pub struct Planner<'p> {
-    provided: &'p Provided,
+    provided: &'p Provided<'p>,
     /// Sets and relations, each after those it is of.
     pub nodes: Vec<Node>,
-    known: HashMap<Op, u32>,
+    known: FxHashMap<Op, u32>,
     /// Relations that are a known one between the events executed.
-    masked: HashMap<Rel, BitMatrix>,
+    masked: FxHashMap<Rel, Rc<BitMatrix>>,
 }
 
 impl<'p> Planner<'p> {
     /// With nothing planned.
-    pub fn new(provided: &'p Provided) -> Self {
-        Planner { provided, nodes: Vec::new(), known: HashMap::new(), masked: HashMap::new() }
+    pub fn new(provided: &'p Provided<'p>) -> Self {
+        Planner { provided, nodes: Vec::new(), known: FxHashMap::default(), masked: FxHashMap::default() }
     }
 
     /// Whether planning was given up.
@@ -181,13 +181,12 @@ impl<'p> Planner<'p> {
     }
 
     fn node(&mut self, op: Op, bounds: Bounds, grows: bool) -> u32 {
-        if let Some(&known) = self.known.get(&op) {
-            return known;
-        }
         let next = self.nodes.len() as u32;
-        self.known.insert(op.clone(), next);
-        self.nodes.push(Node { op, bounds, grows });
-        next
+        let number = *self.known.entry(op.clone()).or_insert(next);
+        if number == next {
+            self.nodes.push(Node { op, bounds, grows });
+        }
+        number
     }
 
     /// A relation with these bounds; a constant where they meet.
@@ -195,22 +194,24 @@ impl<'p> Planner<'p> {
         match () {
             () if may == must => self.constant(may),
             () if self.is_too_large() => self.empty_rel(),
-            () => Rel(self.node(op, Bounds::Rel(may, must), grows)),
+            () => Rel(self.node(op, Bounds::Rel(Rc::new(may), Rc::new(must)), grows)),
         }
     }
 
     fn constant(&mut self, value: BitMatrix) -> Rel {
+        let value = Rc::new(value);
         Rel(self.node(Op::Known(value.clone()), Bounds::Rel(value.clone(), value), true))
     }
 
     fn add_set(&mut self, op: Op, may: BitSet, must: BitSet, grows: bool) -> Set {
         match may == must {
             true => self.constant_set(may),
-            false => Set(self.node(op, Bounds::Set(may, must), grows)),
+            false => Set(self.node(op, Bounds::Set(Rc::new(may), Rc::new(must)), grows)),
         }
     }
 
     fn constant_set(&mut self, value: BitSet) -> Set {
+        let value = Rc::new(value);
         Set(self.node(Op::KnownSet(value.clone()), Bounds::Set(value.clone(), value), true))
     }
 
@@ -256,7 +257,7 @@ impl Algebra for Planner<'_> {
     type Truth = ();
 
     fn base_set(&mut self, name: &str) -> Option<Set> {
-        let set = self.provided.sets.get(name)?.clone();
+        let set = self.provided.base.set(name)?;
         let known = self.constant_set(set);
         let executed = self.executed();
         Some(self.set_inter(&known, &executed))
@@ -275,12 +276,12 @@ impl Algebra for Planner<'_> {
             let (may, must) = self.provided.inputs.get(&input)?.clone();
             return Some(self.add(Op::Input(input), may, must, true));
         }
-        let relation = self.provided.relations.get(name)?.clone();
+        let relation = self.provided.base.relation(name)?;
         let known = self.constant(relation.clone());
         let executed = self.executed();
         let from = self.from(executed, known);
         let rel = self.to(from, executed);
-        self.masked.insert(rel, relation);
+        self.masked.insert(rel, Rc::new(relation));
         Some(rel)
     }
 

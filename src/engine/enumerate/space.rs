@@ -2,7 +2,7 @@
 
 use super::plan::{Input, Provided};
 use crate::matrix::{BitMatrix, BitSet};
-use crate::program::{BASE_RELATIONS, BASE_SETS, EventId, ExprId, NodeKind, ObjectId, Skeleton, StaticBase};
+use crate::program::{EventId, ExprId, NodeKind, ObjectId, Skeleton, StaticBase};
 use std::collections::HashMap;
 
 /// The choices of a skeleton.
@@ -53,18 +53,15 @@ impl<'a> Space<'a> {
     }
 
     /// What models are planned with.
-    pub fn provided(&self) -> Provided {
+    pub fn provided(&self) -> Provided<'a> {
         let skeleton = self.skeleton;
-        let base = StaticBase(skeleton);
         let n = skeleton.events.len();
         let constant = |id: ExprId| skeleton.exprs.as_const(id);
         let executed = |event: EventId| constant(skeleton.events[event].guard);
         let may_execute = BitSet::from_fn(n, |event| executed(event) != Some(0));
         let must_execute = BitSet::from_fn(n, |event| executed(event) == Some(1));
-        let sets = BASE_SETS.iter().filter_map(|&name| Some((name, base.set(name)?))).collect();
-        let relations = BASE_RELATIONS.iter().filter_map(|&name| Some((name, base.relation(name)?))).collect();
         let inputs = self.inputs(&may_execute, &must_execute);
-        Provided { n, executed: (may_execute, must_execute), inputs, sets, relations }
+        Provided { base: StaticBase(skeleton), n, executed: (may_execute, must_execute), inputs }
     }
 
     /// What may and must be of what executions choose.

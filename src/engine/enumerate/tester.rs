@@ -33,7 +33,7 @@ impl<'a> Tester<'a> {
     ///
     /// # Errors
     /// What the interpreter finds wrong with it.
-    pub fn new(model: &'a Model, provided: &Provided) -> Result<Self, Box<Diagnostic>> {
+    pub fn new(model: &'a Model, provided: &Provided<'_>) -> Result<Self, Box<Diagnostic>> {
         let plan = Plan::new(model, provided)?.filter(|plan| plan.axioms.len() <= MAX_AXIOMS);
         let names = plan.iter().flat_map(|plan| &plan.axioms).map(|axiom| axiom.name.clone()).collect();
         Ok(Tester { model, plan, names })
