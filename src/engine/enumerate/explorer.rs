@@ -1,7 +1,7 @@
 //! Questions about a test, answered by looking at its executions one by one.
 
 use super::goal::Goal;
-use super::plan::Provided;
+use super::plan::Planner;
 use super::space::Space;
 use super::tester::{Raised, Tester};
 use super::visitors::{Allowed, Asked, CIRCULAR, Candidates, GO_ON, Judging, Listing, STOP, Standing, together};
@@ -25,7 +25,7 @@ static GROUNDED: LazyLock<Model> = LazyLock::new(|| {
 /// A test asked about by enumeration.
 pub struct Explorer<'a> {
     space: Space<'a>,
-    provided: Provided<'a>,
+    planner: Planner<'a>,
     grounded: Tester<'a>,
     testers: Vec<Tester<'a>>,
     timeout: Duration,
@@ -43,9 +43,9 @@ impl<'a> Explorer<'a> {
     /// What the interpreter finds wrong with the relations of the skeleton.
     pub fn new(skeleton: &'a Skeleton, timeout: Duration, looks: u64) -> Result<Self, Box<Diagnostic>> {
         let space = Space::new(skeleton);
-        let provided = space.provided();
-        let grounded = Tester::new(&GROUNDED, &provided)?;
-        Ok(Explorer { space, provided, grounded, testers: Vec::new(), timeout, looks })
+        let mut planner = Planner::new(space.provided());
+        let grounded = Tester::new(&GROUNDED, &mut planner)?;
+        Ok(Explorer { space, planner, grounded, testers: Vec::new(), timeout, looks })
     }
 
     /// About how many executions there are.
@@ -58,7 +58,7 @@ impl<'a> Explorer<'a> {
     /// # Errors
     /// What the interpreter finds wrong with it.
     pub fn add_model(&mut self, model: &'a Model) -> Result<ModelId, Box<Diagnostic>> {
-        self.testers.push(Tester::new(model, &self.provided)?);
+        self.testers.push(Tester::new(model, &mut self.planner)?);
         Ok(ModelId(self.testers.len() - 1))
     }
 
@@ -149,31 +149,32 @@ impl<'a> Explorer<'a> {
         Ok(found.len() + usize::from(too_many))
     }
 
-    /// Hands on the executions that a model allows and that satisfy goals.
+    /// Hands on the executions that a model allows and that satisfy goals; of those in which twins are exchanged all or one.
     fn each_allowed(
         &mut self,
         model: ModelId,
         goals: Vec<Goal>,
+        twins: bool,
         each: impl FnMut(&mut Tester<'a>, &Walk<'_>) -> ControlFlow<()>,
     ) -> Answer<()> {
         let mut visitor = Allowed { tester: &mut self.testers[model.0], each, circular: false };
-        walk(&self.space, (self.timeout, self.looks), goals, Orders::All, &mut visitor)?;
+        let walk = Walk::new(&self.space, goals, Orders::All, limits((self.timeout, self.looks))?);
+        done(if twins { walk.of_twins_once() } else { walk }.run(&mut visitor))?;
         if visitor.circular { Err(CIRCULAR.into()) } else { Ok(()) }
     }
 
     /// The final states that a model allows, and whether there are more than enough.
     fn ending(&mut self, model: ModelId, goals: Vec<Goal>, most: usize) -> Answer<(HashSet<Outcome>, bool)> {
         let mut found = HashSet::new();
-        let mut too_many = false;
-        self.each_allowed(model, goals, |_, walk| {
-            let outcome = walk.outcome();
-            too_many = found.len() >= most && !found.contains(&outcome);
-            if too_many {
-                return STOP;
-            }
-            found.insert(outcome);
-            GO_ON
+        // A filter may tell twins apart.
+        let twins = self.skeleton().program.filter.is_none();
+        self.each_allowed(model, goals, twins, |_, walk| {
+            found.insert(walk.outcome());
+            if found.len() > most { STOP } else { GO_ON }
         })?;
+        let twins = if twins { &self.space.twins } else { &self.space.no_twins };
+        let found: HashSet<Outcome> = found.into_iter().flat_map(|outcome| twins.exchanged(outcome)).collect();
+        let too_many = found.len() > most;
         Ok((found, too_many))
     }
 
@@ -198,7 +199,7 @@ impl<'a> Explorer<'a> {
         }
         let mut races = Vec::new();
         let mut known = HashSet::new();
-        self.each_allowed(model, self.complete(None), |tester, walk| {
+        self.each_allowed(model, self.complete(None), false, |tester, walk| {
             for Raised { flag, pairs } in tester.raised(walk) {
                 let new = |pair: &(EventId, EventId)| known.insert((flag.clone(), *pair));
                 let pairs: Vec<_> = unordered(pairs).into_iter().filter(new).collect();
@@ -355,11 +356,18 @@ fn walk(
     orders: Orders,
     visitor: &mut dyn Visitor,
 ) -> Answer<()> {
-    if timeout.is_zero() {
-        return Err("timeout".into());
+    done(Walk::new(space, goals, orders, limits((timeout, looks))?).run(visitor))
+}
+
+fn limits((timeout, looks): (Duration, u64)) -> Answer<Limits> {
+    match timeout.is_zero() {
+        true => Err("timeout".into()),
+        false => Ok(Limits { deadline: Instant::now().checked_add(timeout), looks }),
     }
-    let limits = Limits { deadline: Instant::now().checked_add(timeout), looks };
-    match Walk::new(space, goals, orders, limits).run(visitor) {
+}
+
+fn done(end: End) -> Answer<()> {
+    match end {
         End::Done => Ok(()),
         End::GaveUp(reason) => Err(reason.into()),
     }

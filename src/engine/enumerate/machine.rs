@@ -1,6 +1,6 @@
 //! Runs plans: the operations of one execution after another, in memory that is used again.
 
-use super::plan::{Input, Node, Op, Planner, Provided, holds};
+use super::plan::{Input, Node, Op, Planner, holds};
 use crate::cat::{Axiom, Model, Subject, interpret};
 use crate::matrix::{rows, words};
 use crate::syntax::cat::ast::TestKind;
@@ -75,29 +75,37 @@ impl Plan {
     ///
     /// # Errors
     /// What the interpreter finds wrong with it.
-    pub fn new(model: &Model, provided: &Provided<'_>) -> Result<Option<Plan>, Box<Diagnostic>> {
-        let mut planner = Planner::new(provided);
-        let outcome = interpret(model, &mut planner)?;
+    pub fn new(model: &Model, planner: &mut Planner<'_>) -> Result<Option<Plan>, Box<Diagnostic>> {
+        planner.begin();
+        let outcome = interpret(model, planner)?;
         if planner.is_too_large() {
             return Ok(None);
         }
-        let axioms = outcome.axioms.into_iter().map(|axiom| test(&planner, axiom)).collect();
-        let flags = outcome.flags.into_iter().map(|flag| test(&planner, flag)).collect();
-        Ok(Some(Plan::of(planner.nodes, provided.n, axioms, flags)))
+        let axioms = outcome.axioms.into_iter().map(|axiom| test(planner, axiom)).collect();
+        let flags = outcome.flags.into_iter().map(|flag| test(planner, flag)).collect();
+        Ok(Some(Plan::of(planner, axioms, flags)))
     }
 
-    fn of(nodes: Vec<Node>, n: usize, axioms: Vec<Test>, flags: Vec<Test>) -> Plan {
+    fn of(planner: &Planner<'_>, mut axioms: Vec<Test>, mut flags: Vec<Test>) -> Plan {
+        let (n, nodes) = (planner.size(), planner.nodes());
         let stride = words(n);
+        // What no undecided axiom and no flag needs is not kept.
+        let open = axioms.iter().filter(|axiom| axiom.decided.is_none()).chain(&flags);
+        let live = needed(nodes, open.map(|test| test.subject));
+        let mut number = vec![0; nodes.len()];
+        live.iter().enumerate().for_each(|(new, &old)| number[old] = new as u32);
+        let ops: Vec<Op> = live.iter().map(|&old| nodes[old].op.renumbered(|id| number[id as usize])).collect();
+        axioms.iter_mut().chain(&mut flags).for_each(|test| test.subject = number[test.subject] as usize);
         let (mut at, mut size) = (Vec::new(), 0);
-        for node in &nodes {
+        for op in &ops {
             at.push(size);
-            size += if node.op.is_relation() { n * stride } else { stride };
+            size += if op.is_relation() { n * stride } else { stride };
         }
         let mut memory = vec![0; size];
         let mut inputs = Vec::new();
         let mut executed = None;
-        for (node, &at) in nodes.iter().zip(&at) {
-            match &node.op {
+        for (op, &at) in ops.iter().zip(&at) {
+            match op {
                 Op::Known(value) => memory[at..][..value.words().len()].copy_from_slice(value.words()),
                 Op::KnownSet(value) => memory[at..][..value.words().len()].copy_from_slice(value.words()),
                 Op::Input(input) => inputs.push((*input, at)),
@@ -105,15 +113,15 @@ impl Plan {
                 _ => {}
             }
         }
-        let needed = |tests: &[Test]| tests.iter().map(|test| needed(&nodes, test)).collect::<Vec<_>>();
-        let (of_axioms, of_flags) = (needed(&axioms), needed(&flags));
+        let of = |test: &Test| if test.decided.is_some() { Vec::new() } else { work(&ops, test.subject) };
+        let of_axioms: Vec<Vec<usize>> = axioms.iter().map(of).collect();
+        let of_flags: Vec<Vec<usize>> = flags.iter().map(|flag| work(&ops, flag.subject)).collect();
         let mut cheap: Vec<usize> = (0..axioms.len()).filter(|&axiom| axioms[axiom].decided != Some(true)).collect();
         cheap.sort_by_key(|&axiom| of_axioms[axiom].len());
         let cheap_growing: Vec<usize> = cheap.iter().copied().filter(|&axiom| axioms[axiom].grows).collect();
         let order = turns(&cheap, &of_axioms);
         let growing = turns(&cheap_growing, &of_axioms);
         let raised = turns(&(0..flags.len()).collect::<Vec<_>>(), &of_flags);
-        let ops = nodes.into_iter().map(|node| node.op).collect();
         Plan { n, stride, ops, at, memory, inputs, executed, axioms, flags, order, growing, raised }
     }
 
@@ -251,17 +259,29 @@ fn test(planner: &Planner<'_>, axiom: Axiom<Planner<'_>>) -> Test {
     Test { name, kind, negated, subject: subject as usize, decided, grows: grows && !negated }
 }
 
-/// The operations that a test needs, in order; what is known or provided is none.
-fn needed(nodes: &[Node], test: &Test) -> Vec<usize> {
-    let mut is_needed = vec![false; test.subject + 1];
-    is_needed[test.subject] = true;
-    for at in (0..=test.subject).rev() {
+/// What some results need, in order.
+fn needed(nodes: &[Node], results: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut is_needed = vec![false; nodes.len()];
+    results.for_each(|result| is_needed[result] = true);
+    for at in (0..nodes.len()).rev() {
         if is_needed[at] {
             nodes[at].op.operands().for_each(|operand| is_needed[operand as usize] = true);
         }
     }
-    let leaf = |at: &usize| matches!(nodes[*at].op, Op::Known(_) | Op::Input(_) | Op::KnownSet(_) | Op::Executed);
-    (0..=test.subject).filter(|&at| is_needed[at]).filter(|at| !leaf(at)).collect()
+    (0..nodes.len()).filter(|&at| is_needed[at]).collect()
+}
+
+/// The operations to be done for a result, in order; nothing is to be done for what is known or provided.
+fn work(ops: &[Op], result: usize) -> Vec<usize> {
+    let mut is_needed = vec![false; result + 1];
+    is_needed[result] = true;
+    for at in (0..=result).rev() {
+        if is_needed[at] {
+            ops[at].operands().for_each(|operand| is_needed[operand as usize] = true);
+        }
+    }
+    let leaf = |at: &usize| matches!(ops[*at], Op::Known(_) | Op::Input(_) | Op::KnownSet(_) | Op::Executed);
+    (0..=result).filter(|&at| is_needed[at]).filter(|at| !leaf(at)).collect()
 }
 
 /// Tests in an order, each with the operations that those before it do not need.

@@ -10,6 +10,7 @@ mod machine;
 mod plan;
 mod space;
 mod tester;
+mod twins;
 mod visitors;
 mod walk;
 

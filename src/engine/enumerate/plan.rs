@@ -40,6 +40,12 @@ pub enum Input {
 impl Input {
     /// All of them.
     pub const ALL: [Input; 5] = [Input::Rf, Input::Co, Input::Fr, Input::Loc, Input::Barrier];
+
+    /// That of this name.
+    fn named(name: &str) -> Option<Input> {
+        let named = ["rf", "co", "fr", "loc", "barrier"].iter().zip(Input::ALL).find(|(known, _)| **known == name);
+        named.map(|(_, input)| input)
+    }
 }
 
 /// How a set or relation comes about.
@@ -99,6 +105,29 @@ impl Op {
         a.into_iter().chain(b)
     }
 
+    /// The same of operands with other numbers.
+    pub fn renumbered(&self, new: impl Fn(u32) -> u32) -> Op {
+        let (rel, set) = (|rel: &Rel| Rel(new(rel.0)), |set: &Set| Set(new(set.0)));
+        match self {
+            Op::Known(_) | Op::Input(_) | Op::KnownSet(_) | Op::Executed => self.clone(),
+            Op::Union(a, b) => Op::Union(rel(a), rel(b)),
+            Op::Inter(a, b) => Op::Inter(rel(a), rel(b)),
+            Op::Minus(a, b) => Op::Minus(rel(a), rel(b)),
+            Op::Seq(a, b) => Op::Seq(rel(a), rel(b)),
+            Op::From(s, a) => Op::From(set(s), rel(a)),
+            Op::To(a, s) => Op::To(rel(a), set(s)),
+            Op::Inverse(a) => Op::Inverse(rel(a)),
+            Op::Plus(a) => Op::Plus(rel(a)),
+            Op::Diagonal(s) => Op::Diagonal(set(s)),
+            Op::Product(s, t) => Op::Product(set(s), set(t)),
+            Op::SetUnion(s, t) => Op::SetUnion(set(s), set(t)),
+            Op::SetInter(s, t) => Op::SetInter(set(s), set(t)),
+            Op::SetMinus(s, t) => Op::SetMinus(set(s), set(t)),
+            Op::Domain(a) => Op::Domain(rel(a)),
+            Op::Range(a) => Op::Range(rel(a)),
+        }
+    }
+
     /// Whether it makes a relation.
     pub fn is_relation(&self) -> bool {
         !matches!(
@@ -143,25 +172,63 @@ pub struct Provided<'a> {
     pub inputs: HashMap<Input, (BitMatrix, BitMatrix)>,
 }
 
-/// Makes a plan of a model: it is interpreted over this.
-pub struct Planner<'p> {
-    provided: &'p Provided<'p>,
+/// Plans models of a test: they are interpreted over this. What several have in common is planned once.
+pub struct Planner<'a> {
+    provided: Provided<'a>,
     /// Sets and relations, each after those it is of.
-    pub nodes: Vec<Node>,
-    known: FxHashMap<Op, u32>,
+    nodes: Vec<Node>,
+    /// How many there were before the model that is being planned.
+    before: usize,
+    /// What each operation makes: a node, which may be one that was there before.
+    made: FxHashMap<Op, u32>,
+    base_sets: FxHashMap<String, Option<Set>>,
+    base_rels: FxHashMap<String, Option<Rel>>,
     /// Relations that are a known one between the events executed.
     masked: FxHashMap<Rel, Rc<BitMatrix>>,
 }
 
-impl<'p> Planner<'p> {
+/// What an operation makes.
+enum Made<Id, Value> {
+    /// What was there before.
+    Same(Id),
+    /// Something that may hold, must hold, and grows or not.
+    New(Value, Value, bool),
+}
+
+use Made::{New, Same};
+
+impl<'a> Planner<'a> {
     /// With nothing planned.
-    pub fn new(provided: &'p Provided<'p>) -> Self {
-        Planner { provided, nodes: Vec::new(), known: FxHashMap::default(), masked: FxHashMap::default() }
+    pub fn new(provided: Provided<'a>) -> Self {
+        Planner {
+            provided,
+            nodes: Vec::new(),
+            before: 0,
+            made: FxHashMap::default(),
+            base_sets: FxHashMap::default(),
+            base_rels: FxHashMap::default(),
+            masked: FxHashMap::default(),
+        }
+    }
+
+    /// How many events there are.
+    pub fn size(&self) -> usize {
+        self.provided.n
+    }
+
+    /// What is planned.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// Begins another model.
+    pub fn begin(&mut self) {
+        self.before = self.nodes.len();
     }
 
     /// Whether planning was given up.
     pub fn is_too_large(&self) -> bool {
-        self.nodes.len() > MAX_NODES
+        self.nodes.len() > self.before + MAX_NODES
     }
 
     /// What a relation may and must hold, and whether it grows.
@@ -180,44 +247,67 @@ impl<'p> Planner<'p> {
         }
     }
 
-    fn node(&mut self, op: Op, bounds: Bounds, grows: bool) -> u32 {
-        let next = self.nodes.len() as u32;
-        let number = *self.known.entry(op.clone()).or_insert(next);
-        if number == next {
-            self.nodes.push(Node { op, bounds, grows });
-        }
-        number
+    fn push(&mut self, op: Op, bounds: Bounds, grows: bool) -> u32 {
+        self.nodes.push(Node { op, bounds, grows });
+        self.nodes.len() as u32 - 1
     }
 
-    /// A relation with these bounds; a constant where they meet.
-    fn add(&mut self, op: Op, may: BitMatrix, must: BitMatrix, grows: bool) -> Rel {
-        match () {
-            () if may == must => self.constant(may),
-            () if self.is_too_large() => self.empty_rel(),
-            () => Rel(self.node(op, Bounds::Rel(Rc::new(may), Rc::new(must)), grows)),
+    /// The relation that an operation makes; a constant where its bounds meet.
+    fn relation(&mut self, op: Op, make: impl FnOnce(&Self) -> Made<Rel, BitMatrix>) -> Rel {
+        if let Some(&made) = self.made.get(&op) {
+            return Rel(made);
         }
+        let rel = match make(self) {
+            Same(rel) => rel,
+            New(may, must, _) if may == must => self.constant(may),
+            New(..) if self.is_too_large() => self.empty_rel(),
+            New(may, must, grows) => Rel(self.push(op.clone(), Bounds::Rel(Rc::new(may), Rc::new(must)), grows)),
+        };
+        self.made.insert(op, rel.0);
+        rel
+    }
+
+    /// The set that an operation makes.
+    fn subset(&mut self, op: Op, make: impl FnOnce(&Self) -> Made<Set, BitSet>) -> Set {
+        if let Some(&made) = self.made.get(&op) {
+            return Set(made);
+        }
+        let set = match make(self) {
+            Same(set) => set,
+            New(may, must, _) if may == must => self.constant_set(may),
+            New(may, must, grows) => Set(self.push(op.clone(), Bounds::Set(Rc::new(may), Rc::new(must)), grows)),
+        };
+        self.made.insert(op, set.0);
+        set
     }
 
     fn constant(&mut self, value: BitMatrix) -> Rel {
         let value = Rc::new(value);
-        Rel(self.node(Op::Known(value.clone()), Bounds::Rel(value.clone(), value), true))
-    }
-
-    fn add_set(&mut self, op: Op, may: BitSet, must: BitSet, grows: bool) -> Set {
-        match may == must {
-            true => self.constant_set(may),
-            false => Set(self.node(op, Bounds::Set(Rc::new(may), Rc::new(must)), grows)),
+        let op = Op::Known(value.clone());
+        if let Some(&made) = self.made.get(&op) {
+            return Rel(made);
         }
+        let number = self.push(op.clone(), Bounds::Rel(value.clone(), value), true);
+        self.made.insert(op, number);
+        Rel(number)
     }
 
     fn constant_set(&mut self, value: BitSet) -> Set {
         let value = Rc::new(value);
-        Set(self.node(Op::KnownSet(value.clone()), Bounds::Set(value.clone(), value), true))
+        let op = Op::KnownSet(value.clone());
+        if let Some(&made) = self.made.get(&op) {
+            return Set(made);
+        }
+        let number = self.push(op.clone(), Bounds::Set(value.clone(), value), true);
+        self.made.insert(op, number);
+        Set(number)
     }
 
     fn executed(&mut self) -> Set {
-        let (may, must) = self.provided.executed.clone();
-        self.add_set(Op::Executed, may, must, true)
+        self.subset(Op::Executed, |planner| {
+            let (may, must) = planner.provided.executed.clone();
+            New(may, must, true)
+        })
     }
 
     /// The set that a relation is the diagonal of.
@@ -233,21 +323,44 @@ impl<'p> Planner<'p> {
     }
 
     fn from(&mut self, s: Set, a: Rel) -> Rel {
-        let ((set_may, set_must, set_grows), (may, must, grows)) = (self.set(s), self.rel(a));
-        if may.domain().is_within(set_must) {
-            return a;
-        }
-        let (may, must, grows) = (may.from(set_may), must.from(set_must), grows && set_grows);
-        self.add(Op::From(s, a), may, must, grows)
+        self.relation(Op::From(s, a), |planner| {
+            let ((set_may, set_must, set_grows), (may, must, grows)) = (planner.set(s), planner.rel(a));
+            match may.domain().is_within(set_must) {
+                true => Same(a),
+                false => New(may.from(set_may), must.from(set_must), grows && set_grows),
+            }
+        })
     }
 
     fn to(&mut self, a: Rel, s: Set) -> Rel {
-        let ((set_may, set_must, set_grows), (may, must, grows)) = (self.set(s), self.rel(a));
-        if may.range().is_within(set_must) {
-            return a;
+        self.relation(Op::To(a, s), |planner| {
+            let ((set_may, set_must, set_grows), (may, must, grows)) = (planner.set(s), planner.rel(a));
+            match may.range().is_within(set_must) {
+                true => Same(a),
+                false => New(may.to(set_may), must.to(set_must), grows && set_grows),
+            }
+        })
+    }
+
+    fn named_relation(&mut self, name: &str) -> Option<Rel> {
+        if let Some(input) = Input::named(name) {
+            let (may, must) = self.provided.inputs.get(&input)?.clone();
+            return Some(self.relation(Op::Input(input), |_| New(may, must, true)));
         }
-        let (may, must, grows) = (may.to(set_may), must.to(set_must), grows && set_grows);
-        self.add(Op::To(a, s), may, must, grows)
+        let relation = self.provided.base.relation(name)?;
+        let known = self.constant(relation.clone());
+        let executed = self.executed();
+        let from = self.from(executed, known);
+        let rel = self.to(from, executed);
+        self.masked.insert(rel, Rc::new(relation));
+        Some(rel)
+    }
+
+    fn named_set(&mut self, name: &str) -> Option<Set> {
+        let set = self.provided.base.set(name)?;
+        let known = self.constant_set(set);
+        let executed = self.executed();
+        Some(self.set_inter(&known, &executed))
     }
 }
 
@@ -257,32 +370,21 @@ impl Algebra for Planner<'_> {
     type Truth = ();
 
     fn base_set(&mut self, name: &str) -> Option<Set> {
-        let set = self.provided.base.set(name)?;
-        let known = self.constant_set(set);
-        let executed = self.executed();
-        Some(self.set_inter(&known, &executed))
+        if let Some(&known) = self.base_sets.get(name) {
+            return known;
+        }
+        let set = self.named_set(name);
+        self.base_sets.insert(name.to_string(), set);
+        set
     }
 
     fn base_rel(&mut self, name: &str) -> Option<Rel> {
-        let input = match name {
-            "rf" => Some(Input::Rf),
-            "co" => Some(Input::Co),
-            "fr" => Some(Input::Fr),
-            "loc" => Some(Input::Loc),
-            "barrier" => Some(Input::Barrier),
-            _ => None,
-        };
-        if let Some(input) = input {
-            let (may, must) = self.provided.inputs.get(&input)?.clone();
-            return Some(self.add(Op::Input(input), may, must, true));
+        if let Some(&known) = self.base_rels.get(name) {
+            return known;
         }
-        let relation = self.provided.base.relation(name)?;
-        let known = self.constant(relation.clone());
-        let executed = self.executed();
-        let from = self.from(executed, known);
-        let rel = self.to(from, executed);
-        self.masked.insert(rel, Rc::new(relation));
-        Some(rel)
+        let rel = self.named_relation(name);
+        self.base_rels.insert(name.to_string(), rel);
+        rel
     }
 
     fn empty_set(&mut self) -> Set {
@@ -294,37 +396,36 @@ impl Algebra for Planner<'_> {
     }
 
     fn set_union(&mut self, &a: &Set, &b: &Set) -> Set {
-        let (x, y) = (self.set(a), self.set(b));
-        match () {
-            () if x.0.is_within(y.1) || a == b => b,
-            () if y.0.is_within(x.1) => a,
-            () => {
-                let (may, must, grows) = (x.0.union(y.0), x.1.union(y.1), x.2 && y.2);
-                self.add_set(Op::SetUnion(a.min(b), a.max(b)), may, must, grows)
+        self.subset(Op::SetUnion(a.min(b), a.max(b)), |planner| {
+            let (x, y) = (planner.set(a), planner.set(b));
+            match () {
+                () if x.0.is_within(y.1) || a == b => Same(b),
+                () if y.0.is_within(x.1) => Same(a),
+                () => New(x.0.union(y.0), x.1.union(y.1), x.2 && y.2),
             }
-        }
+        })
     }
 
     fn set_inter(&mut self, &a: &Set, &b: &Set) -> Set {
-        let (x, y) = (self.set(a), self.set(b));
-        match () {
-            () if x.0.is_within(y.1) || a == b => a,
-            () if y.0.is_within(x.1) => b,
-            () => {
-                let (may, must, grows) = (x.0.inter(y.0), x.1.inter(y.1), x.2 && y.2);
-                self.add_set(Op::SetInter(a.min(b), a.max(b)), may, must, grows)
+        self.subset(Op::SetInter(a.min(b), a.max(b)), |planner| {
+            let (x, y) = (planner.set(a), planner.set(b));
+            match () {
+                () if x.0.is_within(y.1) || a == b => Same(a),
+                () if y.0.is_within(x.1) => Same(b),
+                () => New(x.0.inter(y.0), x.1.inter(y.1), x.2 && y.2),
             }
-        }
+        })
     }
 
     fn set_minus(&mut self, &a: &Set, &b: &Set) -> Set {
-        let (x, y) = (self.set(a), self.set(b));
-        if x.0.inter(y.0).is_empty() {
-            return a;
-        }
-        let (may, must) = (x.0.minus(y.1), x.1.minus(y.0));
-        let grows = x.2 && matches!(self.nodes[b.0 as usize].op, Op::KnownSet(_));
-        self.add_set(Op::SetMinus(a, b), may, must, grows)
+        self.subset(Op::SetMinus(a, b), |planner| {
+            let (x, y) = (planner.set(a), planner.set(b));
+            let grows = x.2 && matches!(planner.nodes[b.0 as usize].op, Op::KnownSet(_));
+            match x.0.inter(y.0).is_empty() {
+                true => Same(a),
+                false => New(x.0.minus(y.1), x.1.minus(y.0), grows),
+            }
+        })
     }
 
     fn empty_rel(&mut self) -> Rel {
@@ -332,85 +433,94 @@ impl Algebra for Planner<'_> {
     }
 
     fn union(&mut self, &a: &Rel, &b: &Rel) -> Rel {
-        let (x, y) = (self.rel(a), self.rel(b));
-        match () {
-            () if x.0.is_within(y.1) || a == b => b,
-            () if y.0.is_within(x.1) => a,
-            () => {
-                let (may, must, grows) = (x.0.union(y.0), x.1.union(y.1), x.2 && y.2);
-                self.add(Op::Union(a.min(b), a.max(b)), may, must, grows)
+        self.relation(Op::Union(a.min(b), a.max(b)), |planner| {
+            let (x, y) = (planner.rel(a), planner.rel(b));
+            match () {
+                () if x.0.is_within(y.1) || a == b => Same(b),
+                () if y.0.is_within(x.1) => Same(a),
+                () => New(x.0.union(y.0), x.1.union(y.1), x.2 && y.2),
             }
-        }
+        })
     }
 
     fn inter(&mut self, &a: &Rel, &b: &Rel) -> Rel {
-        let (x, y) = (self.rel(a), self.rel(b));
-        match () {
-            () if x.0.is_within(y.1) || a == b => a,
-            () if y.0.is_within(x.1) => b,
-            () => {
-                let (may, must, grows) = (x.0.inter(y.0), x.1.inter(y.1), x.2 && y.2);
-                self.add(Op::Inter(a.min(b), a.max(b)), may, must, grows)
+        self.relation(Op::Inter(a.min(b), a.max(b)), |planner| {
+            let (x, y) = (planner.rel(a), planner.rel(b));
+            match () {
+                () if x.0.is_within(y.1) || a == b => Same(a),
+                () if y.0.is_within(x.1) => Same(b),
+                () => New(x.0.inter(y.0), x.1.inter(y.1), x.2 && y.2),
             }
-        }
+        })
     }
 
     fn minus(&mut self, &a: &Rel, &b: &Rel) -> Rel {
-        let (x, y) = (self.rel(a), self.rel(b));
-        if x.0.inter(y.0).is_empty() {
-            return a;
-        }
-        let (may, must) = (x.0.minus(y.1), x.1.minus(y.0));
-        let grows = x.2 && matches!(self.nodes[b.0 as usize].op, Op::Known(_));
-        self.add(Op::Minus(a, b), may, must, grows)
+        self.relation(Op::Minus(a, b), |planner| {
+            let (x, y) = (planner.rel(a), planner.rel(b));
+            let grows = x.2 && matches!(planner.nodes[b.0 as usize].op, Op::Known(_));
+            match x.0.inter(y.0).is_empty() {
+                true => Same(a),
+                false => New(x.0.minus(y.1), x.1.minus(y.0), grows),
+            }
+        })
     }
 
     fn seq(&mut self, &a: &Rel, &b: &Rel) -> Rel {
-        if let Some(set) = self.as_diagonal(a) {
-            return self.from(set, b);
+        let op = Op::Seq(a, b);
+        if let Some(&made) = self.made.get(&op) {
+            return Rel(made);
         }
-        if let Some(set) = self.as_diagonal(b) {
-            return self.to(a, set);
-        }
-        let (x, y) = (self.rel(a), self.rel(b));
-        let (may, must, grows) = (x.0.seq(y.0), x.1.seq(y.1), x.2 && y.2);
-        self.add(Op::Seq(a, b), may, must, grows)
+        let by_set = match (self.as_diagonal(a), self.as_diagonal(b)) {
+            (Some(set), _) => Some(self.from(set, b)),
+            (None, Some(set)) => Some(self.to(a, set)),
+            (None, None) => None,
+        };
+        self.relation(op, |planner| {
+            let (x, y) = (planner.rel(a), planner.rel(b));
+            by_set.map_or_else(|| New(x.0.seq(y.0), x.1.seq(y.1), x.2 && y.2), Same)
+        })
     }
 
     fn inverse(&mut self, &a: &Rel) -> Rel {
-        let x = self.rel(a);
-        let (may, must, grows) = (x.0.inverse(), x.1.inverse(), x.2);
-        self.add(Op::Inverse(a), may, must, grows)
+        self.relation(Op::Inverse(a), |planner| {
+            let x = planner.rel(a);
+            New(x.0.inverse(), x.1.inverse(), x.2)
+        })
     }
 
     fn plus(&mut self, &a: &Rel) -> Rel {
-        let x = self.rel(a);
-        let (may, must, grows) = (x.0.closure(), x.1.closure(), x.2);
-        self.add(Op::Plus(a), may, must, grows)
+        self.relation(Op::Plus(a), |planner| {
+            let x = planner.rel(a);
+            New(x.0.closure(), x.1.closure(), x.2)
+        })
     }
 
     fn diagonal(&mut self, &s: &Set) -> Rel {
-        let x = self.set(s);
-        let (may, must, grows) = (BitMatrix::diagonal(x.0), BitMatrix::diagonal(x.1), x.2);
-        self.add(Op::Diagonal(s), may, must, grows)
+        self.relation(Op::Diagonal(s), |planner| {
+            let x = planner.set(s);
+            New(BitMatrix::diagonal(x.0), BitMatrix::diagonal(x.1), x.2)
+        })
     }
 
     fn product(&mut self, &s: &Set, &t: &Set) -> Rel {
-        let (x, y) = (self.set(s), self.set(t));
-        let (may, must, grows) = (BitMatrix::product(x.0, y.0), BitMatrix::product(x.1, y.1), x.2 && y.2);
-        self.add(Op::Product(s, t), may, must, grows)
+        self.relation(Op::Product(s, t), |planner| {
+            let (x, y) = (planner.set(s), planner.set(t));
+            New(BitMatrix::product(x.0, y.0), BitMatrix::product(x.1, y.1), x.2 && y.2)
+        })
     }
 
     fn domain(&mut self, &r: &Rel) -> Set {
-        let x = self.rel(r);
-        let (may, must, grows) = (x.0.domain(), x.1.domain(), x.2);
-        self.add_set(Op::Domain(r), may, must, grows)
+        self.subset(Op::Domain(r), |planner| {
+            let x = planner.rel(r);
+            New(x.0.domain(), x.1.domain(), x.2)
+        })
     }
 
     fn range(&mut self, &r: &Rel) -> Set {
-        let x = self.rel(r);
-        let (may, must, grows) = (x.0.range(), x.1.range(), x.2);
-        self.add_set(Op::Range(r), may, must, grows)
+        self.subset(Op::Range(r), |planner| {
+            let x = planner.rel(r);
+            New(x.0.range(), x.1.range(), x.2)
+        })
     }
 
     /// The classes of an equivalence that holds between two events whenever both are executed.

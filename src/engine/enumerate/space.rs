@@ -1,6 +1,7 @@
 //! What the executions of a skeleton are chosen from: which writes each read may read from, and what is the same in all of them.
 
 use super::plan::{Input, Provided};
+use super::twins::Twins;
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{EventId, ExprId, NodeKind, ObjectId, Skeleton, StaticBase};
 use std::collections::HashMap;
@@ -15,6 +16,10 @@ pub struct Space<'a> {
     pub writes: Vec<Vec<EventId>>,
     /// The nodes that are not constant, in order.
     pub open: Vec<ExprId>,
+    /// Threads that may be exchanged.
+    pub twins: Twins,
+    /// That none may.
+    pub no_twins: Twins,
 }
 
 impl<'a> Space<'a> {
@@ -42,6 +47,8 @@ impl<'a> Space<'a> {
             reads: reads.map(|read| (read, from(read))).collect(),
             writes: objects.map(later).collect(),
             open: open.filter(is_open).collect(),
+            twins: Twins::of(skeleton),
+            no_twins: Twins::none(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! A model asked about one execution after another.
 
 use super::machine::Plan;
-use super::plan::Provided;
+use super::plan::Planner;
 use super::walk::Walk;
 use crate::cat::{Model, Subject};
 use crate::engine::bits::Bits;
@@ -29,12 +29,12 @@ pub struct Raised {
 }
 
 impl<'a> Tester<'a> {
-    /// A model for the test that provides this.
+    /// A model for the test that is planned for.
     ///
     /// # Errors
     /// What the interpreter finds wrong with it.
-    pub fn new(model: &'a Model, provided: &Provided<'_>) -> Result<Self, Box<Diagnostic>> {
-        let plan = Plan::new(model, provided)?.filter(|plan| plan.axioms.len() <= MAX_AXIOMS);
+    pub fn new(model: &'a Model, planner: &mut Planner<'_>) -> Result<Self, Box<Diagnostic>> {
+        let plan = Plan::new(model, planner)?.filter(|plan| plan.axioms.len() <= MAX_AXIOMS);
         let names = plan.iter().flat_map(|plan| &plan.axioms).map(|axiom| axiom.name.clone()).collect();
         Ok(Tester { model, plan, names })
     }

@@ -4,6 +4,7 @@ use super::goal::Goal;
 use super::machine::Facts;
 use super::plan::Input;
 use super::space::{Space, factorial};
+use super::twins::Twins;
 use crate::engine::execution::{Execution, Outcome};
 use crate::matrix::{BitMatrix, BitSet, rows};
 use crate::program::{EventId, ExprId, NodeKind, ObjectId, Skeleton};
@@ -63,6 +64,7 @@ pub struct Walk<'a> {
     space: &'a Space<'a>,
     goals: Vec<Goal>,
     orders: Orders,
+    twins: &'a Twins,
     limits: Limits,
     looks: u64,
     gave_up: Option<&'static str>,
@@ -93,6 +95,7 @@ impl<'a> Walk<'a> {
             space,
             goals,
             orders,
+            twins: &space.no_twins,
             limits,
             looks: 0,
             gave_up: None,
@@ -106,6 +109,12 @@ impl<'a> Walk<'a> {
             co: vec![0; n * rows::words(n)],
             stride: rows::words(n),
         }
+    }
+
+    /// The same search, but of executions that differ by an exchange of threads one is shown. Goals must not tell such threads apart.
+    pub fn of_twins_once(mut self) -> Self {
+        self.twins = &self.space.twins;
+        self
     }
 
     /// Shows executions until the visitor has seen enough.
@@ -215,7 +224,7 @@ impl<'a> Walk<'a> {
         let object = self.object(read);
         for &write in from {
             let elsewhere = self.object(write).is_some_and(|at| Some(at) != object);
-            if elsewhere || self.is_executed(write) == Some(false) {
+            if elsewhere || self.is_executed(write) == Some(false) || !self.twins.in_order(&self.rf, read, write) {
                 continue;
             }
             self.rf[read] = Some(write);

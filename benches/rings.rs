@@ -1,0 +1,146 @@
+//! Families of tests that grow with a number, by engine: `cargo bench --bench rings`. Every figure is of one test, its models loaded and
+//! its text read before.
+
+use divan::Bencher;
+use gfx_litmus::cat::Model;
+use gfx_litmus::engine::{Decider, Engine, Settings};
+use gfx_litmus::program::Skeleton;
+use gfx_litmus::syntax::source::Source;
+use gfx_litmus::{load, models};
+use std::fmt::Write;
+
+const SCOPE: &str = "syncscope(\"agent\")";
+
+fn main() {
+    divan::main();
+}
+
+/// A test of threads in workgroups of their own, with a condition.
+fn test(objects: usize, threads: &[Vec<String>], condition: &str) -> Skeleton {
+    let mut text = String::from("litmus ring\nmemory {\n");
+    (0..objects).for_each(|object| writeln!(text, "  global x{object}: i32 = 0").unwrap_or_default());
+    text += "}\n";
+    for (number, statements) in threads.iter().enumerate() {
+        let body = statements.join("\n  ");
+        let _ = writeln!(text, "thread P{number} @ agent 0, workgroup {number}, wavefront 0 {{\n  {body}\n}}");
+    }
+    let _ = writeln!(text, "exists ({condition})");
+    load::skeleton(&Source::new("ring", text)).unwrap_or_else(|errors| panic!("{}", errors[0]))
+}
+
+fn all(threads: usize, each: impl Fn(usize) -> String) -> String {
+    (0..threads).map(each).collect::<Vec<_>>().join(" /\\ ")
+}
+
+/// Store buffering of seq_cst around a ring.
+fn store_buffering(n: usize) -> Skeleton {
+    let thread = |i| {
+        let store = format!("store atomic i32 1, x{i} {SCOPE} seq_cst");
+        vec![store, format!("r0 = load atomic i32, x{} {SCOPE} seq_cst", (i + 1) % n)]
+    };
+    test(n, &(0..n).map(thread).collect::<Vec<_>>(), &all(n, |i| format!("P{i}:r0 = 0")))
+}
+
+/// Load buffering of acquire and release around a ring.
+fn load_buffering(n: usize) -> Skeleton {
+    let thread = |i| {
+        let load = format!("r0 = load atomic i32, x{i} {SCOPE} acquire");
+        vec![load, format!("store atomic i32 1, x{} {SCOPE} release", (i + 1) % n)]
+    };
+    test(n, &(0..n).map(thread).collect::<Vec<_>>(), &all(n, |i| format!("P{i}:r0 = 1")))
+}
+
+/// Independent reads of independent writes, seq_cst, by a number of readers.
+fn independent_reads(n: usize) -> Skeleton {
+    let write = |object: usize| vec![format!("store atomic i32 1, x{object} {SCOPE} seq_cst")];
+    let read = |i: usize| {
+        let load = |register: usize, object: usize| format!("r{register} = load atomic i32, x{object} {SCOPE} seq_cst");
+        vec![load(0, i % 2), load(1, (i + 1) % 2)]
+    };
+    let threads: Vec<Vec<String>> = (0..2).map(write).chain((0..n).map(read)).collect();
+    test(2, &threads, &all(n, |i| format!("P{0}:r0 = 1 /\\ P{0}:r1 = 0", i + 2)))
+}
+
+fn hsa() -> Model {
+    models::load("hsa").unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn decider<'a>(skeleton: &'a Skeleton, engine: Engine) -> Decider<'a> {
+    let settings = Settings { engine, ..Settings::default() };
+    Decider::new(skeleton, settings).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// All allowed final states.
+fn states(bencher: Bencher, skeleton: &Skeleton, engine: Engine) {
+    let model = hsa();
+    bencher.bench_local(|| {
+        let mut decider = decider(skeleton, engine);
+        let id = decider.add_model(&model).unwrap_or_else(|error| panic!("{error}"));
+        decider.allowed(id).map(|states| states.len())
+    });
+}
+
+/// The condition, and races.
+fn condition(bencher: Bencher, skeleton: &Skeleton, engine: Engine) {
+    let model = hsa();
+    bencher.bench_local(|| {
+        let mut decider = decider(skeleton, engine);
+        let id = decider.add_model(&model).unwrap_or_else(|error| panic!("{error}"));
+        decider.judge(id).verdicts.len()
+    });
+}
+
+#[divan::bench(args = [2, 4, 8, 10, 12])]
+fn sb_states_enumerate(bencher: Bencher, n: usize) {
+    states(bencher, &store_buffering(n), Engine::Enumerate);
+}
+
+#[divan::bench(args = [2, 4, 8], sample_count = 5)]
+fn sb_states_smt(bencher: Bencher, n: usize) {
+    states(bencher, &store_buffering(n), Engine::Smt);
+}
+
+#[divan::bench(args = [2, 4, 8, 12, 16])]
+fn sb_condition_enumerate(bencher: Bencher, n: usize) {
+    condition(bencher, &store_buffering(n), Engine::Enumerate);
+}
+
+#[divan::bench(args = [2, 4, 8, 12, 16], sample_count = 5)]
+fn sb_condition_smt(bencher: Bencher, n: usize) {
+    condition(bencher, &store_buffering(n), Engine::Smt);
+}
+
+#[divan::bench(args = [2, 4, 8, 10])]
+fn lb_states_enumerate(bencher: Bencher, n: usize) {
+    states(bencher, &load_buffering(n), Engine::Enumerate);
+}
+
+#[divan::bench(args = [2, 4, 8], sample_count = 5)]
+fn lb_states_smt(bencher: Bencher, n: usize) {
+    states(bencher, &load_buffering(n), Engine::Smt);
+}
+
+#[divan::bench(args = [2, 4, 6])]
+fn iriw_states_enumerate(bencher: Bencher, n: usize) {
+    states(bencher, &independent_reads(n), Engine::Enumerate);
+}
+
+#[divan::bench(args = [8], sample_count = 5)]
+fn iriw_states_enumerate_large(bencher: Bencher, n: usize) {
+    states(bencher, &independent_reads(n), Engine::Enumerate);
+}
+
+#[divan::bench(args = [2, 4], sample_count = 5)]
+fn iriw_states_smt(bencher: Bencher, n: usize) {
+    states(bencher, &independent_reads(n), Engine::Smt);
+}
+
+#[divan::bench(args = [2, 4, 6, 8])]
+fn iriw_condition_enumerate(bencher: Bencher, n: usize) {
+    condition(bencher, &independent_reads(n), Engine::Enumerate);
+}
+
+#[divan::bench(args = [2, 4, 6, 8], sample_count = 5)]
+fn iriw_condition_smt(bencher: Bencher, n: usize) {
+    condition(bencher, &independent_reads(n), Engine::Smt);
+}

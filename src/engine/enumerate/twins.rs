@@ -1,0 +1,169 @@
+//! Threads that may be exchanged: of executions that differ in which of them read what, one is looked at.
+
+use crate::engine::execution::Outcome;
+use crate::llvm::Level;
+use crate::program::{Event, EventId, ExprId, NodeKind, Skeleton, ThreadId};
+
+/// The threads of a skeleton that may be exchanged. They read only, each the same, one after another without a condition, and are
+/// placed alike to all others.
+pub struct Twins {
+    classes: Vec<Vec<Twin>>,
+    /// By event: the read of the twin before that is like it, and those like the reads before it.
+    before: Vec<Option<Before>>,
+}
+
+/// A thread of a class.
+struct Twin {
+    /// Its places among the registers of a final state.
+    registers: Vec<usize>,
+}
+
+struct Before {
+    like: EventId,
+    /// Earlier reads of the twin and of this thread.
+    earlier: Vec<(EventId, EventId)>,
+}
+
+impl Twins {
+    /// Nobody is anybody's twin.
+    pub fn none() -> Self {
+        Twins { classes: Vec::new(), before: Vec::new() }
+    }
+
+    /// Those of a skeleton.
+    pub fn of(skeleton: &Skeleton) -> Self {
+        let events = |thread: ThreadId| {
+            let own = |&event: &EventId| skeleton.events[event].thread == Some(thread);
+            (0..skeleton.events.len()).filter(own).collect::<Vec<_>>()
+        };
+        let mut classes: Vec<Vec<ThreadId>> = Vec::new();
+        for thread in (0..skeleton.program.threads.len()).filter(|&thread| only_reads(skeleton, &events(thread))) {
+            let fits = |other: &ThreadId| {
+                placed_alike(skeleton, *other, thread) && read_alike(skeleton, &events(*other), &events(thread))
+            };
+            match classes.iter_mut().find(|class| class.iter().all(fits)) {
+                Some(class) => class.push(thread),
+                None => classes.push(vec![thread]),
+            }
+        }
+        classes.retain(|class| class.len() > 1);
+        let mut before: Vec<Option<Before>> = (0..skeleton.events.len()).map(|_| None).collect();
+        for pair in classes.iter().flat_map(|class| class.windows(2)) {
+            let like: Vec<(EventId, EventId)> = events(pair[0]).into_iter().zip(events(pair[1])).collect();
+            for (at, &(first, second)) in like.iter().enumerate() {
+                before[second] = Some(Before { like: first, earlier: like[..at].to_vec() });
+            }
+        }
+        let twin = |&thread: &ThreadId| {
+            let own = skeleton.registers.iter().enumerate().filter(|(_, register)| register.thread == thread);
+            Twin { registers: own.map(|(at, _)| at).collect() }
+        };
+        Twins { classes: classes.iter().map(|class| class.iter().map(twin).collect()).collect(), before }
+    }
+
+    /// Whether a read may read from a write if twins are in order: what each reads is not before what the one before it reads.
+    pub fn in_order(&self, rf: &[Option<EventId>], read: EventId, write: EventId) -> bool {
+        let Some(Some(before)) = self.before.get(read) else { return true };
+        let same = before.earlier.iter().all(|&(first, second)| rf[first] == rf[second]);
+        !same || rf[before.like].is_none_or(|first| first <= write)
+    }
+
+    /// The states of executions in which twins are exchanged.
+    pub fn exchanged(&self, outcome: Outcome) -> Vec<Outcome> {
+        let mut all = vec![outcome];
+        for class in &self.classes {
+            all = all.into_iter().flat_map(|outcome| arrangements(class, &outcome)).collect();
+        }
+        all
+    }
+}
+
+/// What the registers of twins hold, in every order, each once.
+fn arrangements(class: &[Twin], outcome: &Outcome) -> Vec<Outcome> {
+    let held = |twin: &Twin| twin.registers.iter().map(|&at| outcome.registers[at]).collect::<Vec<_>>();
+    let mut blocks: Vec<Vec<Option<u64>>> = class.iter().map(held).collect();
+    blocks.sort();
+    let mut all = Vec::new();
+    loop {
+        let mut arranged = outcome.clone();
+        for (twin, block) in class.iter().zip(&blocks) {
+            twin.registers.iter().zip(block).for_each(|(&at, &value)| arranged.registers[at] = value);
+        }
+        all.push(arranged);
+        if !next_permutation(&mut blocks) {
+            return all;
+        }
+    }
+}
+
+/// The next order of items, from the sorted one on; whether there is one.
+fn next_permutation<T: Ord>(items: &mut [T]) -> bool {
+    let Some(at) = (1..items.len()).rev().find(|&at| items[at - 1] < items[at]) else { return false };
+    let Some(with) = (at..items.len()).rev().find(|&with| items[at - 1] < items[with]) else { return false };
+    items.swap(at - 1, with);
+    items[at..].reverse();
+    true
+}
+
+fn is_true(skeleton: &Skeleton, id: ExprId) -> bool {
+    skeleton.exprs.as_const(id) == Some(1)
+}
+
+/// Whether a thread does nothing but read and fence, whatever happens, at known addresses.
+fn only_reads(skeleton: &Skeleton, events: &[EventId]) -> bool {
+    let fine = |&event: &EventId| {
+        let event = &skeleton.events[event];
+        let known = event.access.as_ref().is_none_or(|access| access.may.len() == 1);
+        let depends = event.dependencies.iter().any(|reads| !reads.is_empty());
+        let still = event.is_read() || event.kind == crate::program::EventKind::Fence;
+        is_true(skeleton, event.guard) && still && known && !depends && event.rmw.is_none()
+    };
+    !events.is_empty() && events.iter().all(fine)
+}
+
+/// Whether all others share the same with both.
+fn placed_alike(skeleton: &Skeleton, a: ThreadId, b: ThreadId) -> bool {
+    let program = &skeleton.program;
+    let others = (0..program.threads.len()).filter(|&other| other != a && other != b);
+    others.into_iter().all(|c| Level::ALL.iter().all(|&level| program.share(a, c, level) == program.share(b, c, level)))
+}
+
+/// Whether two threads' events are alike, and their registers hold the same of them.
+fn read_alike(skeleton: &Skeleton, a: &[EventId], b: &[EventId]) -> bool {
+    let alike = |(&x, &y): (&EventId, &EventId)| {
+        let (x, y) = (&skeleton.events[x], &skeleton.events[y]);
+        let place = |event: &Event| {
+            event.access.as_ref().map(|access| (access.may.clone(), access.ty, access.space, access.named_space))
+        };
+        let label = |event: &Event| (event.kind, event.ordering, event.scope, event.volatile, event.nontemporal);
+        label(x) == label(y) && place(x) == place(y) && x.tags == y.tags
+    };
+    // By place in its thread: the read that a register holds the value of.
+    let held = |events: &[EventId]| -> Option<Vec<(bool, usize)>> {
+        let thread = skeleton.events[*events.first()?].thread?;
+        let own = skeleton.registers.iter().filter(|register| register.thread == thread);
+        let of = |register: &crate::program::FinalRegister| match skeleton.exprs.node(register.value).kind {
+            NodeKind::Read(read) => {
+                Some((is_true(skeleton, register.written), events.iter().position(|&event| event == read)?))
+            }
+            _ => None,
+        };
+        own.map(of).collect()
+    };
+    a.len() == b.len() && a.iter().zip(b).all(alike) && held(a).is_some() && held(a) == held(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_order_comes_once() {
+        let mut items = vec![1, 1, 2];
+        let mut all = vec![items.clone()];
+        while next_permutation(&mut items) {
+            all.push(items.clone());
+        }
+        assert_eq!(all, [vec![1, 1, 2], vec![1, 2, 1], vec![2, 1, 1]]);
+    }
+}
