@@ -23,7 +23,7 @@ use gfx_litmus::syntax::source::Source;
 use gfx_litmus::targets::Machine;
 use gfx_litmus::{load, models};
 use proptest::prelude::*;
-use random::{Program, cases, run};
+use random::{Kind, Op, Program, cases, run};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -106,6 +106,41 @@ fn engines_agree_under_hsa_none() {
 #[test]
 fn engines_agree_under_opencl() {
     engines_agree("opencl");
+}
+
+/// The program with three threads that only load, alike and in one place.
+fn with_twins(program: &Program) -> Program {
+    let mut twins = program.clone();
+    let (place, statements) = twins.threads.pop().expect("there are threads");
+    let load = |op: &Option<Op>| {
+        op.as_ref().map(|op| Op { kind: Kind::Load, ordering: load_ordering(op), guarded: false, ..op.clone() })
+    };
+    let loads: Vec<Option<Op>> = statements.iter().map(load).filter(Option::is_some).take(2).collect();
+    twins.threads.truncate(2);
+    // Barriers would have to be met.
+    twins.threads.iter_mut().for_each(|(_, statements)| statements.retain(Option::is_some));
+    twins.threads.extend(std::iter::repeat_n((place, loads), 3));
+    twins
+}
+
+fn load_ordering(op: &Op) -> &'static str {
+    match op.ordering {
+        "release" | "acq_rel" => "acquire",
+        ordering => ordering,
+    }
+}
+
+#[test]
+fn engines_agree_on_twins() {
+    let model = models::load("hsa").expect("a model");
+    run("twins", 500, |program: Program, _| {
+        let text = with_twins(&program).text();
+        match difference(&text, &model, &model) {
+            Ok(None) => Ok(()),
+            Ok(Some(difference)) => Err(TestCaseError::fail(format!("{difference}\n{text}"))),
+            Err(reason) => Err(TestCaseError::fail(format!("{reason}\n{text}"))),
+        }
+    });
 }
 
 /// Of how many executions of a program it is asked whether they are feasible.
