@@ -11,6 +11,10 @@ use std::fmt::Write;
 
 const SCOPE: &str = "syncscope(\"agent\")";
 
+/// That of the command line tool.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     divan::main();
 }

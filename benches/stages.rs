@@ -20,6 +20,10 @@ const TESTS: [&str; 4] = [
     "litmus/atomicity/lock.litmus",
 ];
 
+/// That of the command line tool.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     divan::main();
 }

@@ -337,7 +337,7 @@ impl Algebra for Flipped {
 /// What enumeration says of a program without races if its closures miss a pair: the states of executions that break no axiom.
 fn flipped(skeleton: &Skeleton, model: &Model) -> Result<BTreeSet<Outcome>, String> {
     let settings = Settings::default();
-    let mut explorer = Explorer::new(skeleton, settings.timeout, u64::MAX).map_err(|error| error.to_string())?;
+    let mut explorer = Explorer::new(skeleton, settings.timeout).map_err(|error| error.to_string())?;
     let allows = |algebra: &mut Flipped| {
         let outcome = gfx_litmus::cat::interpret(model, algebra).map_err(|error| error.to_string())?;
         Ok::<bool, String>(outcome.axioms.iter().all(|axiom| axiom.truth))

@@ -8,6 +8,7 @@ use crate::report::text;
 use crate::run::{self, Options};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 #[derive(Args)]
@@ -44,8 +45,12 @@ pub fn run(args: &CheckArgs) -> u8 {
     };
     let settings = args.common.deciding.settings(reading);
     let options = Options { models: args.common.models.clone(), settings, library: &library };
-    let results = decide(&files, &options, args.jobs);
     let paint = args.common.paint();
+    let show = |result: &TestResult| match args.common.format {
+        Format::Text => print(&text::test(result, paint)),
+        Format::Json => {}
+    };
+    let results = decide(&files, &options, args.jobs, &show);
     let mut tests: Vec<TestResult> = Vec::new();
     let mut errors: Vec<Diagnostic> = missing;
     for result in results {
@@ -58,8 +63,6 @@ pub fn run(args: &CheckArgs) -> u8 {
     let code = exit_code(&summary);
     match args.common.format {
         Format::Text => {
-            let lines: String = tests.iter().map(|result| text::test(result, paint)).collect();
-            print(&lines);
             print_errors(&errors, args.common.no_color);
             print(&text::summary(&summary, paint));
         }
@@ -71,26 +74,47 @@ pub fn run(args: &CheckArgs) -> u8 {
     code
 }
 
-/// The results, in the order of the files.
-fn decide(files: &[PathBuf], options: &Options<'_>, jobs: usize) -> Vec<Result<TestResult, Vec<Diagnostic>>> {
+type Decided = Result<TestResult, Vec<Diagnostic>>;
+
+/// The results, in the order of the files; each is shown as soon as it and those before it are there.
+fn decide(files: &[PathBuf], options: &Options<'_>, jobs: usize, show: &(dyn Fn(&TestResult) + Sync)) -> Vec<Decided> {
     let progress = ProgressBar::with_draw_target(Some(files.len() as u64), ProgressDrawTarget::stderr());
     if let Ok(style) = ProgressStyle::with_template("{pos}/{len} tests {wide_bar} {msg}") {
         progress.set_style(style);
     }
-    let one = |path: &PathBuf| {
+    let queue = Mutex::new(Queue { decided: files.iter().map(|_| None).collect(), shown: 0 });
+    let one = |(number, path): (usize, &PathBuf)| {
         let result = load::read(path).map_err(|error| vec![*error]).and_then(|source| run::check(&source, options));
         progress.inc(1);
-        result
+        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.decided[number] = Some(result);
+        progress.suspend(|| queue.show(show));
     };
-    let all = || files.par_iter().map(one).collect();
+    let all = || files.par_iter().enumerate().for_each(one);
     // Deep formulas are walked without recursion, but z3's own threads of execution like a deep stack.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.min(files.len().max(1))).stack_size(16 << 20).build();
-    let results = match pool {
+    match pool {
         Ok(pool) => pool.install(all),
         Err(_) => all(),
-    };
+    }
     progress.finish_and_clear();
-    results
+    let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+    queue.decided.into_iter().flatten().collect()
+}
+
+/// Results by the number of their file, and how many were shown.
+struct Queue {
+    decided: Vec<Option<Decided>>,
+    shown: usize,
+}
+
+impl Queue {
+    fn show(&mut self, show: &dyn Fn(&TestResult)) {
+        while let Some(Some(result)) = self.decided.get(self.shown) {
+            result.iter().for_each(show);
+            self.shown += 1;
+        }
+    }
 }
 
 fn summarize(tests: &[TestResult], errors: &[Diagnostic], seconds: f64) -> Summary {

@@ -50,10 +50,11 @@ impl Default for Settings {
     }
 }
 
-/// Tests with more executions than this, by estimate, are the solver's (docs/performance.md).
-const FEW: f64 = 2e6;
-/// Enumeration that has looked at so many is given up for the solver.
-const ENOUGH: u64 = 200_000;
+/// For a verdict enumeration looks at so many executions and parts of them before the solver is asked: what a solver would need
+/// by then for tests that it is better at (docs/performance.md).
+const FOR_A_VERDICT: u64 = 20_000;
+/// The same for lists, of which a solver finds each item on its own.
+const FOR_A_LIST: u64 = 500_000;
 
 /// A test asked about.
 pub struct Decider<'a> {
@@ -71,11 +72,8 @@ impl<'a> Decider<'a> {
     /// What the interpreter finds wrong with it.
     pub fn new(skeleton: &'a Skeleton, settings: Settings) -> Result<Self, Box<Diagnostic>> {
         let mut decider = Decider { skeleton, settings, models: Vec::new(), explorer: None, session: None };
-        let looks = if settings.engine == Engine::Auto { ENOUGH } else { u64::MAX };
         if settings.engine != Engine::Smt && settings.reading == Reading::Undefined {
-            let explorer = Explorer::new(skeleton, settings.timeout, looks)?;
-            let wanted = settings.engine == Engine::Enumerate || explorer.estimate() <= FEW;
-            decider.explorer = wanted.then_some(explorer);
+            decider.explorer = Some(Explorer::new(skeleton, settings.timeout)?);
         }
         Ok(decider)
     }
@@ -112,13 +110,19 @@ impl<'a> Decider<'a> {
         Ok(self.session.insert(session))
     }
 
-    /// Asks enumeration if it is to be asked, and the solver if it may be and there is no answer yet.
+    /// Asks enumeration if it is to be asked, with so many looks if the solver may be asked too; and the solver if there is no answer
+    /// yet.
     fn ask<T>(
         &mut self,
+        looks: u64,
         enumerate: impl FnOnce(&mut Explorer<'a>) -> Result<T, String>,
         solve: impl FnOnce(&mut Session<'a>) -> Result<T, String>,
     ) -> Result<T, String> {
-        let answer = self.explorer.as_mut().map(enumerate);
+        let looks = if self.settings.engine == Engine::Auto { looks } else { u64::MAX };
+        let answer = self.explorer.as_mut().map(|explorer| {
+            explorer.looks = looks;
+            enumerate(explorer)
+        });
         match (answer, self.settings.engine) {
             (Some(Ok(answer)), _) => Ok(answer),
             (Some(Err(reason)), Engine::Enumerate) => Err(reason),
@@ -129,7 +133,8 @@ impl<'a> Decider<'a> {
 
     /// The races of a model, and a verdict for each condition of the test.
     pub fn judge(&mut self, model: ModelId) -> Judgement {
-        let judged = self.ask(|explorer| explorer.judge(model), |session| Ok(Judge { session, model }.judge()));
+        let judged =
+            self.ask(FOR_A_VERDICT, |explorer| explorer.judge(model), |session| Ok(Judge { session, model }.judge()));
         judged.unwrap_or_else(|reason| Judgement::unknown(self.skeleton.program.conditions.len(), &reason))
     }
 
@@ -138,7 +143,7 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why they cannot be listed.
     pub fn states(&mut self, models: &[ModelId]) -> Result<Vec<State>, String> {
-        self.ask(|explorer| explorer.states(models), |session| smt::states(session, models))
+        self.ask(FOR_A_LIST, |explorer| explorer.states(models), |session| smt::states(session, models))
     }
 
     /// The final states that a model allows, in order.
@@ -147,7 +152,7 @@ impl<'a> Decider<'a> {
     /// Why they cannot be listed.
     pub fn allowed(&mut self, model: ModelId) -> Result<Vec<Outcome>, String> {
         let enumerate = |explorer: &mut Explorer<'a>| Ok(explorer.allowed(model)?.into_iter().collect());
-        let mut found: Vec<Outcome> = self.ask(enumerate, |session| smt::allowed(session, model))?;
+        let mut found: Vec<Outcome> = self.ask(FOR_A_LIST, enumerate, |session| smt::allowed(session, model))?;
         found.sort_unstable();
         Ok(found)
     }
@@ -157,7 +162,7 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why it cannot be said.
     pub fn all_races(&mut self, model: ModelId) -> Result<Vec<Race>, String> {
-        self.ask(|explorer| explorer.all_races(model), |session| Judge { session, model }.all_races())
+        self.ask(FOR_A_LIST, |explorer| explorer.all_races(model), |session| Judge { session, model }.all_races())
     }
 
     /// In how many states executions stop because a loop is not unrolled further; at most a few are counted.
@@ -165,19 +170,22 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why it cannot be said.
     pub fn count_cut(&mut self, model: ModelId) -> Result<usize, String> {
-        self.ask(|explorer| explorer.count_cut(model), |session| Judge { session, model }.count_cut())
+        self.ask(FOR_A_VERDICT, |explorer| explorer.count_cut(model), |session| Judge { session, model }.count_cut())
     }
 
     /// What a model forbids.
     pub fn forbidden(&mut self, model: ModelId) -> Source {
-        self.ask(|explorer| explorer.forbidden(model), |session| Ok(smt::forbidden(session, model)))
+        self.ask(FOR_A_LIST, |explorer| explorer.forbidden(model), |session| Ok(smt::forbidden(session, model)))
             .unwrap_or_else(Source::Unknown)
     }
 
     /// Why a model forbids a state, as far as that can be said.
     pub fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Option<RuledOut> {
-        let answer =
-            self.ask(|explorer| explorer.reason(model, outcome), |session| Ok(smt::reason(session, model, outcome)));
+        let answer = self.ask(
+            FOR_A_LIST,
+            |explorer| explorer.reason(model, outcome),
+            |session| Ok(smt::reason(session, model, outcome)),
+        );
         answer.ok().flatten()
     }
 
@@ -186,6 +194,6 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why they cannot be listed.
     pub fn ending_in(&mut self, prop: &Prop) -> Result<Vec<Execution>, String> {
-        self.ask(|explorer| explorer.ending_in(prop), |session| smt::ending_in(session, prop))
+        self.ask(FOR_A_LIST, |explorer| explorer.ending_in(prop), |session| smt::ending_in(session, prop))
     }
 }

@@ -30,27 +30,22 @@ pub struct Explorer<'a> {
     testers: Vec<Tester<'a>>,
     timeout: Duration,
     /// How many executions and parts of them a question may look at.
-    looks: u64,
+    pub looks: u64,
 }
 
 /// An answer, or why there is none: limits were reached, or values depend on themselves.
 pub type Answer<T> = Result<T, String>;
 
 impl<'a> Explorer<'a> {
-    /// About a skeleton; each question may take so long and look at so many executions.
+    /// About a skeleton; each question may take so long.
     ///
     /// # Errors
     /// What the interpreter finds wrong with the relations of the skeleton.
-    pub fn new(skeleton: &'a Skeleton, timeout: Duration, looks: u64) -> Result<Self, Box<Diagnostic>> {
+    pub fn new(skeleton: &'a Skeleton, timeout: Duration) -> Result<Self, Box<Diagnostic>> {
         let space = Space::new(skeleton);
         let mut planner = Planner::new(space.provided());
         let grounded = Tester::new(&GROUNDED, &mut planner)?;
-        Ok(Explorer { space, planner, grounded, testers: Vec::new(), timeout, looks })
-    }
-
-    /// About how many executions there are.
-    pub fn estimate(&self) -> f64 {
-        self.space.estimate()
+        Ok(Explorer { space, planner, grounded, testers: Vec::new(), timeout, looks: u64::MAX })
     }
 
     /// Adds a model.

@@ -52,13 +52,6 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// About how many executions there are, before any model: the choices of reads and the orders of writes.
-    pub fn estimate(&self) -> f64 {
-        let reads: f64 = self.reads.iter().map(|(_, from)| from.len() as f64).product();
-        let orders: f64 = self.writes.iter().map(|writes| factorial(writes.len())).product();
-        reads * orders * f64::from(self.skeleton.choices).exp2()
-    }
-
     /// What models are planned with.
     pub fn provided(&self) -> Provided<'a> {
         let skeleton = self.skeleton;
