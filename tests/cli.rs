@@ -258,3 +258,35 @@ fn refine_for_an_unknown_mode() {
     let test = "litmus/message-passing/MP+filter.litmus";
     insta::assert_snapshot!(litmus(&["refine", test, "--target", "gfx12,tgsplit"]));
 }
+
+#[test]
+fn enumeration_leaves_thin_air_to_the_solver() {
+    let check = |engine| {
+        litmus(&["check", "--engine", engine, "--model", "tests/fixtures/loose.cat", "tests/fixtures/thin-air.litmus"])
+    };
+    let said = ["enumerate", "smt", "auto"].map(|engine| format!("--engine {engine}\n{}", check(engine)));
+    insta::assert_snapshot!(said.join("\n"));
+}
+
+#[test]
+fn enumeration_knows_no_undef() {
+    insta::assert_snapshot!(litmus(&[
+        "check",
+        "--engine",
+        "enumerate",
+        "--races",
+        "undef",
+        "tests/fixtures/undef.litmus"
+    ]));
+}
+
+#[test]
+fn only_allowed_states_are_listed_on_request() {
+    insta::assert_snapshot!(litmus(&["outcomes", "--allowed", "litmus/store-buffering/SB+sc+agent.litmus"]));
+}
+
+#[test]
+fn engines_list_the_same_states() {
+    let states = |engine| litmus(&["outcomes", "--allowed", "--engine", engine, "litmus/atomicity/lock.litmus"]);
+    assert_eq!(states("enumerate"), states("smt"));
+}

@@ -285,8 +285,10 @@ fn work(ops: &[Op], result: usize) -> Vec<usize> {
 }
 
 /// Tests in an order, each with the operations that those before it do not need.
-fn turns(order: &[usize], needed: &[Vec<usize>]) -> Vec<Turn> {
-    let mut done = std::collections::HashSet::new();
-    let turn = |&test: &usize| Turn { test, ops: needed[test].iter().copied().filter(|&op| done.insert(op)).collect() };
-    order.iter().map(turn).collect()
+fn turns(order: &[usize], work: &[Vec<usize>]) -> Vec<Turn> {
+    let most = work.iter().flatten().max().map_or(0, |&most| most + 1);
+    let mut done = vec![false; most];
+    let mut new = |op: usize| !std::mem::replace(&mut done[op], true);
+    let mut turn = |&test: &usize| Turn { test, ops: work[test].iter().copied().filter(|&op| new(op)).collect() };
+    order.iter().map(&mut turn).collect()
 }

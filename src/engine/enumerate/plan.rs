@@ -146,8 +146,10 @@ impl Op {
 /// What holds in any execution: what may be in it, and what must.
 #[derive(Clone, Debug)]
 enum Bounds {
-    Rel(Rc<BitMatrix>, Rc<BitMatrix>),
-    Set(Rc<BitSet>, Rc<BitSet>),
+    Rel(Box<(BitMatrix, BitMatrix)>),
+    Set(BitSet, BitSet),
+    /// The operation says what it is.
+    Known,
 }
 
 /// A set or relation of a plan.
@@ -234,8 +236,9 @@ impl<'a> Planner<'a> {
     /// What a relation may and must hold, and whether it grows.
     pub fn rel(&self, rel: Rel) -> (&BitMatrix, &BitMatrix, bool) {
         match &self.nodes[rel.0 as usize] {
-            Node { bounds: Bounds::Rel(may, must), grows, .. } => (may, must, *grows),
-            Node { bounds: Bounds::Set(..), .. } => unreachable!("a Rel is the number of a relation"),
+            Node { bounds: Bounds::Rel(bounds), grows, .. } => (&bounds.0, &bounds.1, *grows),
+            Node { op: Op::Known(value), .. } => (value, value, true),
+            _ => unreachable!("a Rel is the number of a relation"),
         }
     }
 
@@ -243,7 +246,8 @@ impl<'a> Planner<'a> {
     pub fn set(&self, set: Set) -> (&BitSet, &BitSet, bool) {
         match &self.nodes[set.0 as usize] {
             Node { bounds: Bounds::Set(may, must), grows, .. } => (may, must, *grows),
-            Node { bounds: Bounds::Rel(..), .. } => unreachable!("a Set is the number of a set"),
+            Node { op: Op::KnownSet(value), .. } => (value, value, true),
+            _ => unreachable!("a Set is the number of a set"),
         }
     }
 
@@ -261,7 +265,7 @@ impl<'a> Planner<'a> {
             Same(rel) => rel,
             New(may, must, _) if may == must => self.constant(may),
             New(..) if self.is_too_large() => self.empty_rel(),
-            New(may, must, grows) => Rel(self.push(op.clone(), Bounds::Rel(Rc::new(may), Rc::new(must)), grows)),
+            New(may, must, grows) => Rel(self.push(op.clone(), Bounds::Rel(Box::new((may, must))), grows)),
         };
         self.made.insert(op, rel.0);
         rel
@@ -275,32 +279,27 @@ impl<'a> Planner<'a> {
         let set = match make(self) {
             Same(set) => set,
             New(may, must, _) if may == must => self.constant_set(may),
-            New(may, must, grows) => Set(self.push(op.clone(), Bounds::Set(Rc::new(may), Rc::new(must)), grows)),
+            New(may, must, grows) => Set(self.push(op.clone(), Bounds::Set(may, must), grows)),
         };
         self.made.insert(op, set.0);
         set
     }
 
     fn constant(&mut self, value: BitMatrix) -> Rel {
-        let value = Rc::new(value);
-        let op = Op::Known(value.clone());
-        if let Some(&made) = self.made.get(&op) {
-            return Rel(made);
-        }
-        let number = self.push(op.clone(), Bounds::Rel(value.clone(), value), true);
-        self.made.insert(op, number);
-        Rel(number)
+        Rel(self.known(Op::Known(Rc::new(value))))
     }
 
     fn constant_set(&mut self, value: BitSet) -> Set {
-        let value = Rc::new(value);
-        let op = Op::KnownSet(value.clone());
+        Set(self.known(Op::KnownSet(Rc::new(value))))
+    }
+
+    fn known(&mut self, op: Op) -> u32 {
         if let Some(&made) = self.made.get(&op) {
-            return Set(made);
+            return made;
         }
-        let number = self.push(op.clone(), Bounds::Set(value.clone(), value), true);
+        let number = self.push(op.clone(), Bounds::Known, true);
         self.made.insert(op, number);
-        Set(number)
+        number
     }
 
     fn executed(&mut self) -> Set {
