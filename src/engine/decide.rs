@@ -3,58 +3,17 @@
 use super::answers::*;
 use super::enumerate::Explorer;
 use super::execution::{Execution, Outcome};
+use super::settings::{Engine, Reading, Settings};
 use super::smt::{self, Judge, Session};
 use crate::cat::Model;
 use crate::program::{Prop, Skeleton};
 use crate::syntax::source::Diagnostic;
-use std::time::Duration;
-
-/// What a race means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reading {
-    /// The program is undefined (HSA).
-    #[default]
-    Undefined,
-    /// A read that races returns `undef`, any value; only branching on it or using it as an address is undefined (LLVM
-    /// language reference, Memory Model for Concurrent Operations and Undefined Values). A value that has passed through
-    /// memory counts as a fixed one.
-    Undef,
-}
-
-/// Who decides.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Engine {
-    /// Enumeration where a test has few executions, the solver for others and for what enumeration gives up.
-    #[default]
-    Auto,
-    /// Enumeration alone.
-    Enumerate,
-    /// The solver alone.
-    Smt,
-}
-
-/// How questions are answered.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// By whom.
-    pub engine: Engine,
-    /// What each question may take.
-    pub timeout: Duration,
-    /// What a race means.
-    pub reading: Reading,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Settings { engine: Engine::Auto, timeout: Duration::from_secs(60), reading: Reading::Undefined }
-    }
-}
 
 /// For a verdict enumeration looks at so many executions and parts of them before the solver is asked: what a solver would need
 /// by then for tests that it is better at (docs/performance.md).
-const FOR_A_VERDICT: u64 = 20_000;
+const FOR_A_VERDICT: u64 = 50_000;
 /// The same for lists, of which a solver finds each item on its own.
-const FOR_A_LIST: u64 = 500_000;
+const FOR_A_LIST: u64 = 1_000_000;
 
 /// A test asked about.
 pub struct Decider<'a> {

@@ -7,10 +7,12 @@ mod decide;
 pub mod enumerate;
 pub mod execution;
 pub mod order;
+mod settings;
 pub mod smt;
 pub mod terms;
 pub mod witness;
 
 pub use answers::ModelId;
-pub use decide::{Decider, Engine, Reading, Settings};
+pub use decide::Decider;
 pub use execution::{Execution, Outcome, show_value};
+pub use settings::{Engine, Reading, Settings};

@@ -8,7 +8,8 @@ use super::visitors::{Allowed, Asked, CIRCULAR, Candidates, GO_ON, Judging, List
 use super::walk::{End, Limits, Orders, Visitor, Walk};
 use crate::cat::{self, Model};
 use crate::engine::answers::*;
-use crate::engine::{Execution, Outcome, witness};
+use crate::engine::execution::{Execution, Outcome};
+use crate::engine::witness;
 use crate::program::{EventId, Prop, Skeleton};
 use crate::syntax::source::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

@@ -1,6 +1,7 @@
 //! Runs plans: the operations of one execution after another, in memory that is used again.
 
-use super::plan::{Input, Node, Op, Planner, holds};
+use super::ops::{Input, Op};
+use super::plan::{Node, Planner, holds};
 use crate::cat::{Axiom, Model, Subject, interpret};
 use crate::matrix::{rows, words};
 use crate::syntax::cat::ast::TestKind;

@@ -4,7 +4,7 @@ use super::goal::Goal;
 use super::tester::{Raised, Tester};
 use super::walk::{Orders, Visitor, Walk};
 use crate::engine::answers::{MAX_CANDIDATES, Race, unordered};
-use crate::engine::{Execution, Outcome};
+use crate::engine::execution::{Execution, Outcome};
 use crate::program::EventId;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;

@@ -2,7 +2,7 @@
 
 use super::goal::Goal;
 use super::machine::Facts;
-use super::plan::Input;
+use super::ops::Input;
 use super::space::{Space, factorial};
 use super::twins::Twins;
 use crate::engine::execution::{Execution, Outcome};
@@ -30,7 +30,7 @@ pub enum Orders {
 pub struct Limits {
     /// Until when.
     pub deadline: Option<Instant>,
-    /// How many executions and parts of executions are looked at.
+    /// How many parts of executions, and executions, are looked at.
     pub looks: u64,
 }
 
@@ -159,8 +159,9 @@ impl<'a> Walk<'a> {
         if self.gave_up.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Chooses what the next read reads from.
+    /// Goes on from what was chosen: with what follows from it, to the next choice.
     fn read(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        self.look()?;
         let mark = self.trail.len();
         self.propagate();
         let flow = if self.is_consistent() { self.next(visitor) } else { ControlFlow::Continue(()) };
@@ -172,48 +173,52 @@ impl<'a> Walk<'a> {
 
     fn next(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         let space = self.space;
-        let undecided = |this: &Self, read: EventId| this.rf[read].is_none() && this.is_executed(read) != Some(false);
         let ready = |this: &Self, read: EventId| {
-            undecided(this, read) && this.is_executed(read) == Some(true) && this.object(read).is_some()
+            this.rf[read].is_none() && this.is_executed(read) == Some(true) && this.object(read).is_some()
         };
         if let Some((read, from)) = space.reads.iter().find(|(read, _)| ready(self, *read)) {
-            if self.left_to_read() >= WORTH_A_LOOK {
-                self.look()?;
-                self.order_known();
-                if !visitor.part(self) {
-                    return ControlFlow::Continue(());
-                }
-            }
-            return self.choose(*read, from, visitor);
+            let skip = self.left_to_read() >= WORTH_A_LOOK && !self.is_worth_going_on(visitor);
+            return if skip { ControlFlow::Continue(()) } else { self.choose(*read, from, visitor) };
         }
-        let is_known = |this: &Self, event: EventId| {
-            let access = this.skeleton().events[event].access.as_ref();
-            let known = |access: &crate::program::Label| {
-                this.value(access.value).is_some() && this.value(access.address).is_some()
-            };
-            match this.is_executed(event) {
-                Some(true) => this.guard_holds(event) && access.is_none_or(known),
-                executed => executed == Some(false),
-            }
-        };
-        let events = 0..self.skeleton().events.len();
-        if events.clone().all(|event| is_known(self, event))
-            && !space.reads.iter().any(|(read, _)| undecided(self, *read))
-        {
+        if self.is_read() {
             return self.order(visitor);
         }
         if let Some(choice) = self.choices.iter().position(Option::is_none) {
-            for value in [false, true] {
-                self.choices[choice] = Some(value);
-                let flow = self.read(visitor);
-                self.choices[choice] = None;
-                flow?;
-            }
-            return ControlFlow::Continue(());
+            return self.decide(choice, visitor);
         }
-        self.look()?;
         self.order_known();
         visitor.circular(self)
+    }
+
+    fn is_worth_going_on(&mut self, visitor: &mut dyn Visitor) -> bool {
+        self.order_known();
+        visitor.part(self)
+    }
+
+    /// Whether it is known of every event whether it is executed and what it does.
+    fn is_read(&self) -> bool {
+        let is_known = |event: EventId| match (self.is_executed(event), &self.skeleton().events[event].access) {
+            (Some(false), _) => true,
+            (Some(true), None) => self.guard_holds(event),
+            (Some(true), Some(access)) => {
+                let known = self.value(access.value).is_some() && self.value(access.address).is_some();
+                let has_source = !self.skeleton().events[event].is_read() || self.rf[event].is_some();
+                self.guard_holds(event) && known && has_source
+            }
+            (None, _) => false,
+        };
+        (0..self.skeleton().events.len()).all(is_known)
+    }
+
+    /// Tries both values of a free choice.
+    fn decide(&mut self, choice: usize, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        for value in [false, true] {
+            self.choices[choice] = Some(value);
+            let flow = self.read(visitor);
+            self.choices[choice] = None;
+            flow?;
+        }
+        ControlFlow::Continue(())
     }
 
     fn guard_holds(&self, event: EventId) -> bool {
@@ -325,12 +330,9 @@ impl<'a> Walk<'a> {
             (1, _) => self.with_placed(object, 0, visitor),
             (_, Orders::All) => {
                 let left: f64 = self.unplaced[object..].iter().map(|writes| factorial(writes.len())).product();
-                if left >= WORTH_A_LOOK {
-                    self.look()?;
-                    self.order_known();
-                    if !visitor.part(self) {
-                        return ControlFlow::Continue(());
-                    }
+                self.look()?;
+                if left >= WORTH_A_LOOK && !self.is_worth_going_on(visitor) {
+                    return ControlFlow::Continue(());
                 }
                 (0..unplaced).try_for_each(|at| self.with_placed(object, at, visitor))
             }

@@ -3,10 +3,10 @@
 use super::emit::Emitter;
 use super::encode::{Encoding, Input};
 use crate::cat::{Algebra, Model, Subject, interpret};
-use crate::engine::Reading;
 use crate::engine::answers::ModelId;
 use crate::engine::circuit::{Gate, Lit};
 use crate::engine::execution::Execution;
+use crate::engine::settings::Reading;
 use crate::engine::terms::Grid;
 use crate::engine::witness::{self, Broken};
 use crate::matrix::{BitMatrix, BitSet};

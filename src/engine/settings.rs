@@ -1,0 +1,44 @@
+//! How questions are answered.
+
+use std::time::Duration;
+
+/// What a race means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reading {
+    /// The program is undefined (HSA).
+    #[default]
+    Undefined,
+    /// A read that races returns `undef`, any value; only branching on it or using it as an address is undefined (LLVM
+    /// language reference, Memory Model for Concurrent Operations and Undefined Values). A value that has passed through
+    /// memory counts as a fixed one.
+    Undef,
+}
+
+/// Who decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// Enumeration where a test has few executions, the solver for others and for what enumeration gives up.
+    #[default]
+    Auto,
+    /// Enumeration alone.
+    Enumerate,
+    /// The solver alone.
+    Smt,
+}
+
+/// How questions are answered.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// By whom.
+    pub engine: Engine,
+    /// What each question may take.
+    pub timeout: Duration,
+    /// What a race means.
+    pub reading: Reading,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { engine: Engine::Auto, timeout: Duration::from_secs(60), reading: Reading::Undefined }
+    }
+}
