@@ -2,7 +2,8 @@
 
 use super::ops::{Input, Op};
 use super::plan::{Node, Planner, holds};
-use crate::cat::{Axiom, Model, Subject, interpret};
+use super::script::{self, Asked, Planned};
+use crate::cat::Model;
 use crate::matrix::{rows, words};
 use crate::syntax::cat::ast::TestKind;
 use crate::syntax::source::Diagnostic;
@@ -78,12 +79,12 @@ impl Plan {
     /// What the interpreter finds wrong with it.
     pub fn new(model: &Model, planner: &mut Planner<'_>) -> Result<Option<Plan>, Box<Diagnostic>> {
         planner.begin();
-        let outcome = interpret(model, planner)?;
+        let (axioms, flags) = script::plan(model, planner)?;
         if planner.is_too_large() {
             return Ok(None);
         }
-        let axioms = outcome.axioms.into_iter().map(|axiom| test(planner, axiom)).collect();
-        let flags = outcome.flags.into_iter().map(|flag| test(planner, flag)).collect();
+        let axioms = axioms.into_iter().map(|axiom| test(planner, axiom)).collect();
+        let flags = flags.into_iter().map(|flag| test(planner, flag)).collect();
         Ok(Some(Plan::of(planner, axioms, flags)))
     }
 
@@ -244,14 +245,14 @@ impl Plan {
 }
 
 /// A test of a planned model: decided where what may or must be decides it.
-fn test(planner: &Planner<'_>, axiom: Axiom<Planner<'_>>) -> Test {
-    let Axiom { name, kind, negated, subject, .. } = axiom;
+fn test(planner: &Planner<'_>, axiom: Planned) -> Test {
+    let Planned { name, kind, negated, subject } = axiom;
     let (subject, of_all, of_least, grows) = match subject {
-        Subject::Rel(rel) => {
+        Asked::Rel(rel) => {
             let (may, must, grows) = planner.rel(rel);
             (rel.0, holds(kind, may), holds(kind, must), grows)
         }
-        Subject::Set(set) => {
+        Asked::Set(set) => {
             let (may, must, grows) = planner.set(set);
             (set.0, may.is_empty(), must.is_empty(), grows)
         }
