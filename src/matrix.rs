@@ -193,7 +193,7 @@ impl BitMatrix {
 
     /// Whether no number is related to itself.
     pub fn is_irreflexive(&self) -> bool {
-        (0..self.n).all(|i| !self.contains(i, i))
+        rows::is_irreflexive(&self.words, self.n)
     }
 
     /// Whether no path leads from a number back to it.

@@ -208,13 +208,17 @@ impl Chip {
 
     /// The level at which a store with these operands completes.
     pub fn store_completes(&self, operands: &[String]) -> usize {
-        let found = self.store_completes.iter().find(|(with, _)| has(operands, with));
-        found.map_or(self.outermost(), |(_, level)| *level)
+        self.first_applying(&self.store_completes, operands)
     }
 
     /// The level at which an atomic with these operands is performed.
     pub fn atomic_performs(&self, operands: &[String]) -> usize {
-        let found = self.atomic_performs.iter().find(|(with, _)| has(operands, with));
+        self.first_applying(&self.atomic_performs, operands)
+    }
+
+    /// The level of the first clause for these operands; the coherent one if there is none.
+    fn first_applying(&self, clauses: &[WithLevel], operands: &[String]) -> usize {
+        let found = clauses.iter().find(|(with, _)| has(operands, with));
         found.map_or(self.outermost(), |(_, level)| *level)
     }
 
@@ -244,13 +248,9 @@ impl Chip {
 
     /// What is wrong with the operands of an instruction that accesses no memory, if anything is: a wait has counters of this chip.
     pub fn wrong_operand(&self, control: &Control, operands: &[String]) -> Option<String> {
-        let is_number = |operand: &&String| {
-            operand.strip_prefix("0x").is_some_and(|digits| usize::from_str_radix(digits, 16).is_ok())
-        };
-        let is_counter = |operand: &&String| {
-            let parts = operand.strip_suffix(')').and_then(|operand| operand.split_once('('));
-            parts.is_some_and(|(name, number)| self.counters.contains_key(name) && number.parse::<usize>().is_ok())
-        };
+        let is_number = |operand: &&String| immediate(operand).is_some();
+        let is_counter =
+            |operand: &&String| counter_operand(operand).is_some_and(|(name, _)| self.counters.contains_key(name));
         match control {
             Control::Wait(Some(_)) => operands.iter().find(|operand| !is_number(operand)).cloned(),
             Control::Wait(None) => operands.iter().find(|operand| !is_counter(operand)).cloned(),
@@ -283,6 +283,17 @@ pub enum Sharing {
     Never,
     /// If they are placed in one instance of this unit.
     Placed(usize),
+}
+
+/// The number of an operand `0x…`.
+pub fn immediate(operand: &str) -> Option<usize> {
+    usize::from_str_radix(operand.strip_prefix("0x")?, 16).ok()
+}
+
+/// The counter and number of an operand `vmcnt(0)`.
+pub fn counter_operand(operand: &str) -> Option<(&str, usize)> {
+    let (counter, number) = operand.strip_suffix(')')?.split_once('(')?;
+    Some((counter, number.parse().ok()?))
 }
 
 fn has(operands: &[String], with: &[String]) -> bool {

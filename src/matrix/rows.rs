@@ -103,6 +103,12 @@ pub fn close(rows: &mut [u64], n: usize) {
     }
 }
 
+/// Whether no number is related to itself.
+pub fn is_irreflexive(rows: &[u64], n: usize) -> bool {
+    let stride = words(n);
+    (0..n).all(|i| !has(&rows[i * stride..(i + 1) * stride], i))
+}
+
 /// Whether no path leads from a number back to it.
 pub fn is_acyclic(rows: &[u64], n: usize) -> bool {
     let stride = words(n);

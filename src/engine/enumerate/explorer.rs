@@ -80,16 +80,13 @@ impl<'a> Explorer<'a> {
         let skeleton = self.skeleton();
         skeleton.exprs.as_const(skeleton.cut) != Some(0)
     }
-}
 
-impl<'a> Explorer<'a> {
     /// The races of a model, and a verdict for each condition of the test.
     ///
     /// # Errors
     /// Why it cannot be said.
     pub fn judge(&mut self, model: ModelId) -> Answer<Judgement> {
-        let skeleton = self.skeleton();
-        let conditions = skeleton.program.conditions.iter();
+        let conditions = self.skeleton().program.conditions.iter();
         let goals: Vec<Goal> = conditions.map(|condition| self.goal(&condition.asked())).collect();
         let races = self.testers[model.0].has_flags();
         // Where there are no races to look for, only what satisfies a condition is of interest.
@@ -101,11 +98,8 @@ impl<'a> Explorer<'a> {
             let verdicts = asked.iter().map(|_| Verdict::Racy).collect();
             return Ok(Judgement { races: Races::Found(Box::new(race)), verdicts });
         }
-        if races && self.may_be_cut() {
-            let (race, _) = self.look(model, vec![Goal::cut(skeleton, true)], true, Vec::new())?;
-            if let Some(race) = race {
-                return Ok(Judgement::unknown(asked.len(), &raised_when_cut(&race.flag)));
-            }
+        if let Some(reason) = self.race_when_cut(model)? {
+            return Ok(Judgement::unknown(asked.len(), &reason));
         }
         let missed = asked.iter().any(|asked| asked.found.is_none());
         let cut = if missed { self.count_cut(model)? } else { 0 };
@@ -130,6 +124,15 @@ impl<'a> Explorer<'a> {
         walk(&self.space, (self.timeout, self.looks), goals, Orders::All, &mut visitor)?;
         let Judging { race, asked, circular, .. } = visitor;
         if circular { Err(CIRCULAR.into()) } else { Ok((race, asked)) }
+    }
+
+    /// That a flag is raised in an execution that needs more turns of a loop, if there is one.
+    fn race_when_cut(&mut self, model: ModelId) -> Answer<Option<String>> {
+        if !self.testers[model.0].has_flags() || !self.may_be_cut() {
+            return Ok(None);
+        }
+        let (race, _) = self.look(model, vec![Goal::cut(self.skeleton(), true)], true, Vec::new())?;
+        Ok(race.map(|race| raised_when_cut(&race.flag)))
     }
 
     /// In how many states executions stop because a loop is not unrolled further; at most a few are counted.
@@ -215,8 +218,9 @@ impl<'a> Explorer<'a> {
     /// Why they cannot be listed.
     pub fn states(&mut self, models: &[ModelId]) -> Answer<Vec<State>> {
         let mut found = self.listing(models, None)?;
-        // What models allow out of thin air.
-        for (at, &model) in models.iter().enumerate() {
+        // What models allow out of thin air, unless nothing comes of it.
+        let others = if self.grounded.allows_all() { &[] } else { models };
+        for (at, &model) in others.iter().enumerate() {
             for outcome in self.allowed(model)? {
                 let standings = found.entry(outcome).or_insert_with(|| vec![None; models.len()]);
                 standings[at] = Some(Standing::Allowed);
@@ -225,7 +229,7 @@ impl<'a> Explorer<'a> {
         let states = found.into_iter().map(|(outcome, standings)| {
             let of_model = |(standing, &model): (Option<Standing>, &ModelId)| match standing {
                 Some(Standing::Allowed) => Ok(()),
-                Some(Standing::Broken(broken, least)) => Err(self.ruled_out(model, &broken, Some(&least))),
+                Some(Standing::Broken(broken, least)) => Err(self.ruled_out(model, &broken, &least)),
                 None => Err(RuledOut { axioms: Vec::new(), broken: None }),
             };
             let models = standings.into_iter().zip(models).map(of_model).collect();
@@ -260,10 +264,10 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    fn ruled_out(&self, model: ModelId, broken: &BTreeSet<u64>, least: Option<&Execution>) -> RuledOut {
+    fn ruled_out(&self, model: ModelId, broken: &BTreeSet<u64>, least: &Execution) -> RuledOut {
         let tester = &self.testers[model.0];
-        let broken_of = |execution| witness::broken(tester.model, self.skeleton(), execution).ok();
-        let first = least.and_then(broken_of).and_then(|broken| broken.into_iter().next());
+        let of_least = witness::broken(tester.model, self.skeleton(), least).ok();
+        let first = of_least.and_then(|broken| broken.into_iter().next());
         RuledOut { axioms: tester.names(together(broken)), broken: first }
     }
 
@@ -272,18 +276,14 @@ impl<'a> Explorer<'a> {
     /// # Errors
     /// Why it cannot be said.
     pub fn forbidden(&mut self, model: ModelId) -> Answer<Source> {
-        let races = self.testers[model.0].has_flags();
-        if races {
+        if self.testers[model.0].has_flags() {
             let (race, _) = self.look(model, self.complete(None), true, Vec::new())?;
             if race.is_some() {
                 return Ok(Source::Racy);
             }
-            if self.may_be_cut() {
-                let (race, _) = self.look(model, vec![Goal::cut(self.skeleton(), true)], true, Vec::new())?;
-                if let Some(race) = race {
-                    return Ok(Source::Unknown(raised_when_cut(&race.flag)));
-                }
-            }
+        }
+        if let Some(reason) = self.race_when_cut(model)? {
+            return Ok(Source::Unknown(reason));
         }
         match self.count_cut(model)? {
             0 => {}
@@ -302,7 +302,7 @@ impl<'a> Explorer<'a> {
     pub fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>> {
         let found = self.listing(&[model], Some(HashSet::from([outcome.clone()])))?;
         Ok(match found.into_values().flatten().flatten().next() {
-            Some(Standing::Broken(broken, least)) => Some(self.ruled_out(model, &broken, Some(&least))),
+            Some(Standing::Broken(broken, least)) => Some(self.ruled_out(model, &broken, &least)),
             _ => None,
         })
     }

@@ -1,7 +1,7 @@
 //! Runs plans: the operations of one execution after another, in memory that is used again.
 
 use super::ops::{Input, Op};
-use super::plan::{Node, Planner, holds};
+use super::plan::{Planner, holds};
 use super::script::{self, Asked, Planned};
 use crate::cat::Model;
 use crate::matrix::{rows, words};
@@ -93,7 +93,7 @@ impl Plan {
         let stride = words(n);
         // What no undecided axiom and no flag needs is not kept.
         let open = axioms.iter().filter(|axiom| axiom.decided.is_none()).chain(&flags);
-        let live = needed(nodes, open.map(|test| test.subject));
+        let live = needed(nodes.len(), |at| nodes[at].op.operands(), open.map(|test| test.subject));
         let mut number = vec![0; nodes.len()];
         live.iter().enumerate().for_each(|(new, &old)| number[old] = new as u32);
         let ops: Vec<Op> = live.iter().map(|&old| nodes[old].op.renumbered(|id| number[id as usize])).collect();
@@ -162,6 +162,11 @@ impl Plan {
         broken
     }
 
+    /// Whether every execution is allowed.
+    pub fn allows_all(&self) -> bool {
+        self.order.is_empty()
+    }
+
     /// Whether a part of an execution can show that all of it is forbidden.
     pub fn prunes(&self) -> bool {
         !self.growing.is_empty()
@@ -205,7 +210,7 @@ impl Plan {
                 let rows = &self.memory[at..at + self.n * self.stride];
                 match kind {
                     TestKind::Acyclic => rows::is_acyclic(rows, self.n),
-                    TestKind::Irreflexive => (0..self.n).all(|i| rows[i * self.stride + i / 64] >> (i % 64) & 1 == 0),
+                    TestKind::Irreflexive => rows::is_irreflexive(rows, self.n),
                     TestKind::Empty => rows.iter().all(|&word| word == 0),
                 }
             }
@@ -261,29 +266,28 @@ fn test(planner: &Planner<'_>, axiom: Planned) -> Test {
     Test { name, kind, negated, subject: subject as usize, decided, grows: grows && !negated }
 }
 
-/// What some results need, in order.
-fn needed(nodes: &[Node], results: impl Iterator<Item = usize>) -> Vec<usize> {
-    let mut is_needed = vec![false; nodes.len()];
+/// What some results need, in order, given the operands of each.
+fn needed<Operands: Iterator<Item = u32>>(
+    size: usize,
+    operands: impl Fn(usize) -> Operands,
+    results: impl Iterator<Item = usize>,
+) -> Vec<usize> {
+    let mut is_needed = vec![false; size];
     results.for_each(|result| is_needed[result] = true);
-    for at in (0..nodes.len()).rev() {
+    for at in (0..size).rev() {
         if is_needed[at] {
-            nodes[at].op.operands().for_each(|operand| is_needed[operand as usize] = true);
+            operands(at).for_each(|operand| is_needed[operand as usize] = true);
         }
     }
-    (0..nodes.len()).filter(|&at| is_needed[at]).collect()
+    (0..size).filter(|&at| is_needed[at]).collect()
 }
 
 /// The operations to be done for a result, in order; nothing is to be done for what is known or provided.
 fn work(ops: &[Op], result: usize) -> Vec<usize> {
-    let mut is_needed = vec![false; result + 1];
-    is_needed[result] = true;
-    for at in (0..=result).rev() {
-        if is_needed[at] {
-            ops[at].operands().for_each(|operand| is_needed[operand as usize] = true);
-        }
-    }
     let leaf = |at: &usize| matches!(ops[*at], Op::Known(_) | Op::Input(_) | Op::KnownSet(_) | Op::Executed);
-    (0..=result).filter(|&at| is_needed[at]).filter(|at| !leaf(at)).collect()
+    let mut work = needed(result + 1, |at| ops[at].operands(), std::iter::once(result));
+    work.retain(|at| !leaf(at));
+    work
 }
 
 /// Tests in an order, each with the operations that those before it do not need.

@@ -44,6 +44,11 @@ impl<'a> Tester<'a> {
         self.plan.as_ref().is_none_or(|plan| plan.flags.iter().any(|flag| !flag.never()))
     }
 
+    /// Whether it is known beforehand that every execution is allowed.
+    pub fn allows_all(&self) -> bool {
+        self.plan.as_ref().is_some_and(Plan::allows_all)
+    }
+
     /// Whether an execution breaks no axiom.
     pub fn allows(&mut self, walk: &Walk<'_>) -> bool {
         match &mut self.plan {

@@ -48,11 +48,15 @@ impl Visitor for Judging<'_, '_> {
         if !asked && !self.races {
             return GO_ON;
         }
-        if !self.tester.allows(walk) {
-            if asked {
-                let broken = self.tester.broken(walk);
-                self.note(walk, broken, true);
-            }
+        // What is broken matters only where it keeps from what is asked.
+        let allowed = if asked {
+            let broken = self.tester.broken(walk);
+            self.note(walk, broken, true);
+            broken == 0
+        } else {
+            self.tester.allows(walk)
+        };
+        if !allowed {
             return GO_ON;
         }
         let raised = if self.races { self.tester.raised(walk).into_iter().next() } else { None };

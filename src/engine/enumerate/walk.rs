@@ -455,15 +455,11 @@ impl<'a> Walk<'a> {
 impl Facts for Walk<'_> {
     fn relation(&self, input: Input, to: &mut [u64]) {
         let n = self.skeleton().events.len();
-        if input == Input::Co {
-            to.copy_from_slice(&self.co);
-            return;
-        }
         to.fill(0);
         let stride = self.stride;
         let is = |event: EventId| self.is_executed(event) == Some(true);
         match input {
-            Input::Co => {}
+            Input::Co => to.copy_from_slice(&self.co),
             Input::Rf => {
                 for (read, write) in self.rf.iter().enumerate() {
                     write.iter().for_each(|write| rows::put(&mut to[write * stride..(write + 1) * stride], read));

@@ -1,7 +1,7 @@
 //! What a generation says of the order of operations: turns, levels, and waits.
 
 use super::{Builder, Maybe, before, not_after};
-use crate::hardware::chip::Control;
+use crate::hardware::chip::{Control, counter_operand, immediate};
 use crate::hardware::timeline::{Access, Op, What};
 use crate::syntax::hardware::ast::Storage;
 
@@ -112,12 +112,16 @@ impl<'a> Builder<'a> {
         for w in 0..self.ops.len() {
             let Some(instr) = self.ops[w].instr else { continue };
             let Some(Control::Wait(counter)) = self.chip.control_of(&instr.mnemonic, &instr.operands) else { continue };
-            let waited: Vec<(String, usize)> = match counter {
-                Some(counter) => vec![(counter.clone(), immediate(&instr.operands))],
+            let waited: Vec<(&str, usize)> = match counter {
+                // A wait for a counter without a number is for all that it counts.
+                Some(counter) => {
+                    let number = instr.operands.iter().find(|operand| operand.starts_with("0x"));
+                    vec![(counter, number.and_then(|number| immediate(number)).unwrap_or(0))]
+                }
                 None => instr.operands.iter().filter_map(|operand| counter_operand(operand)).collect(),
             };
             for (counter, outstanding) in waited {
-                self.wait(w, &counter, outstanding);
+                self.wait(w, counter, outstanding);
             }
         }
     }
@@ -188,16 +192,4 @@ fn same_address(level: usize, passes: bool, p: &Access, q: &Access) -> impl Iter
         clauses.push(vec![not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]);
     }
     clauses.into_iter()
-}
-
-/// The number of an `0x…` operand, 0 without one.
-fn immediate(operands: &[String]) -> usize {
-    let hex = operands.iter().find_map(|operand| operand.strip_prefix("0x"));
-    hex.and_then(|hex| usize::from_str_radix(hex, 16).ok()).unwrap_or(0)
-}
-
-/// The counter and number of an operand `vmcnt(0)`.
-fn counter_operand(operand: &str) -> Option<(String, usize)> {
-    let (counter, number) = operand.strip_suffix(')')?.split_once('(')?;
-    Some((counter.to_string(), number.parse().ok()?))
 }
