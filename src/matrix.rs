@@ -151,13 +151,13 @@ impl BitMatrix {
     }
 
     /// What begins in a set.
-    pub fn from(&self, set: &BitSet) -> Self {
-        BitMatrix::made(self.n, |to, n| rows::from(to, &set.words, &self.words, n))
+    pub fn restrict_domain(&self, set: &BitSet) -> Self {
+        BitMatrix::made(self.n, |to, n| rows::restrict_domain(to, &set.words, &self.words, n))
     }
 
     /// What ends in a set.
-    pub fn to(&self, set: &BitSet) -> Self {
-        BitMatrix::made(self.n, |to, n| rows::to(to, &self.words, &set.words, n))
+    pub fn restrict_range(&self, set: &BitSet) -> Self {
+        BitMatrix::made(self.n, |to, n| rows::restrict_range(to, &self.words, &set.words, n))
     }
 
     /// The bound `n`.

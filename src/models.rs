@@ -1,6 +1,6 @@
 //! The memory models that come with the tool, and those of the user's files.
 
-use crate::cat::{BaseNames, Model, check, load_file, load_text};
+use crate::cat::{BaseNames, Elaborations, Model, check, load_file, load_text};
 use crate::program::{BASE_RELATIONS, BASE_SETS};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use std::path::Path;
@@ -54,4 +54,9 @@ fn unknown(name: &str) -> Diagnostic {
     };
     Diagnostic::new(&source, Span::new(0, name.len()), message, "neither a model that comes with the tool nor a file")
         .help(help)
+}
+
+/// No model elaborated yet, of models over the names that programs provide.
+pub fn elaborations() -> Elaborations {
+    Elaborations::new(BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS })
 }

@@ -150,7 +150,7 @@ pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Ve
     let start = Instant::now();
     let skeleton = load::skeleton(source)?;
     let model = options.models.get(&options.model).map_err(|error| vec![*error])?;
-    let mut decider = Decider::new(&skeleton, options.settings).map_err(|error| vec![*error])?;
+    let mut decider = Decider::new(&skeleton, options.models.elaborations(), options.settings).map_err(|error| vec![*error])?;
     let id = decider.add_model(model).map_err(|error| vec![*error])?;
     let allowed = decider.forbidden(id);
     let source_seconds = start.elapsed().as_secs_f64();
@@ -182,7 +182,7 @@ pub fn allowed(
     models: &dyn Resources,
 ) -> Result<Allowed, Vec<Diagnostic>> {
     let model = models.get(model).map_err(|error| vec![*error])?;
-    let mut decider = Decider::new(skeleton, settings).map_err(|error| vec![*error])?;
+    let mut decider = Decider::new(skeleton, models.elaborations(), settings).map_err(|error| vec![*error])?;
     let id = decider.add_model(model).map_err(|error| vec![*error])?;
     Ok(decider.forbidden(id))
 }

@@ -1,6 +1,6 @@
 //! Where models and tables come from.
 
-use crate::cat::Model;
+use crate::cat::{Elaborations, Model};
 use crate::lowering::Library as Tables;
 use crate::syntax::source::Diagnostic;
 
@@ -11,6 +11,9 @@ pub trait Resources: Sync {
     /// # Errors
     /// Why there is none.
     fn get(&self, name: &str) -> Result<&Model, Box<Diagnostic>>;
+
+    /// The models of the run, elaborated.
+    fn elaborations(&self) -> &Elaborations;
 
     /// The tables of this name.
     ///

@@ -36,7 +36,7 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<TestResult, 
     let start = Instant::now();
     let skeleton = load::skeleton(source)?;
     let names = model_names(&skeleton, options);
-    let mut decider = Decider::new(&skeleton, options.settings).map_err(|error| vec![*error])?;
+    let mut decider = Decider::new(&skeleton, options.library.elaborations(), options.settings).map_err(|error| vec![*error])?;
     let hardware = hardware(&mut decider, options)?;
     let mut models = Vec::new();
     for (name, span) in names {
@@ -206,7 +206,7 @@ impl From<Vec<Diagnostic>> for Failure {
 pub fn outcomes(source: &Arc<Source>, options: &Options<'_>, allowed: bool) -> Result<OutcomesReport, Failure> {
     let skeleton = load::skeleton(source)?;
     let names = model_names(&skeleton, options);
-    let mut decider = Decider::new(&skeleton, options.settings).map_err(|error| vec![*error])?;
+    let mut decider = Decider::new(&skeleton, options.library.elaborations(), options.settings).map_err(|error| vec![*error])?;
     let mut ids: Vec<ModelId> = Vec::new();
     for (name, span) in &names {
         ids.push(add_model(&mut decider, name, *span, source, options)?);

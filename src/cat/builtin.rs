@@ -14,13 +14,6 @@ pub enum Builtin {
     Classes,
 }
 
-impl Builtin {
-    /// Whether results only grow when the argument does.
-    pub fn is_monotone(self) -> bool {
-        self != Builtin::Classes
-    }
-}
-
 /// The functions that the language has.
 pub const BUILTINS: [(&str, Builtin); 3] =
     [("domain", Builtin::Domain), ("range", Builtin::Range), ("classes", Builtin::Classes)];

@@ -5,26 +5,20 @@ use crate::syntax::cat::parse;
 use crate::syntax::source::{Diagnostic, Source};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Files within files, at most.
 const MAX_INCLUDE_DEPTH: usize = 32;
 /// Files in one model, at most: a file may be included twice, and so on in each of them.
 const MAX_FILES: usize = 256;
 
-/// The number of the next model.
-static NEXT: AtomicU64 = AtomicU64::new(0);
-
 /// A memory model: the statements of a file and of those it includes.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// Tells it from every other model that was loaded; copies share it.
-    pub number: u64,
     /// The file's name without directories and `.cat`.
     pub name: String,
     /// The string at the file's head.
     pub title: Option<String>,
-    /// The file and those it includes, in order of their beginnings.
+    /// The file and those it includes, in order of their beginnings. That the first is the same text in memory tells a model from all others.
     pub sources: Vec<Arc<Source>>,
     /// The statements in order; none is an `include`.
     pub statements: Vec<Placed>,
@@ -70,8 +64,7 @@ type Read<'a> = &'a dyn Fn(&Path) -> Result<String, String>;
 
 fn load(path: &Path, text: String, read: Read<'_>) -> Result<Model, Box<Diagnostic>> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let model = Model { number, name, title: None, sources: Vec::new(), statements: Vec::new() };
+    let model = Model { name, title: None, sources: Vec::new(), statements: Vec::new() };
     let mut loader = Loader { read, open: Vec::new(), model };
     loader.model.title = loader.file(path, text)?;
     Ok(loader.model)

@@ -1,14 +1,14 @@
-//! Memory models in cat: loading, checking, and interpreting them over any algebra of sets and relations.
+//! Memory models in cat: loading, checking, and elaborating them to the core language that everything else works on.
 
-pub mod algebra;
 mod builtin;
 mod check;
-mod interpret;
+pub mod core;
+mod elaborate;
+mod elaborations;
 mod load;
 #[cfg(test)]
 mod tests;
 
-pub use algebra::Algebra;
 pub use check::{BaseNames, check};
-pub use interpret::{Axiom, Outcome, Subject, interpret};
+pub use elaborations::{Elaborated, Elaborations};
 pub use load::{Model, Placed, load_file, load_text};

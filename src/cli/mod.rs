@@ -7,7 +7,7 @@ mod outcomes;
 mod refine;
 mod table;
 
-use crate::cat::Model;
+use crate::cat::{Elaborations, Model};
 use crate::engine::{Engine, Reading, Settings};
 use crate::lowering::Library as Tables;
 use crate::models;
@@ -203,10 +203,16 @@ fn error_result(error: &Diagnostic, color: bool) -> ErrorResult {
 type Loaded<T> = Mutex<HashMap<String, &'static Result<T, Box<Diagnostic>>>>;
 
 /// The models and tables used by a run, each loaded once.
-#[derive(Default)]
 pub struct Library {
     models: Loaded<Model>,
+    elaborations: Elaborations,
     tables: Loaded<Tables>,
+}
+
+impl Default for Library {
+    fn default() -> Self {
+        Library { models: Loaded::default(), elaborations: models::elaborations(), tables: Loaded::default() }
+    }
 }
 
 fn once<T: 'static>(
@@ -223,6 +229,10 @@ fn once<T: 'static>(
 impl Resources for Library {
     fn get(&self, name: &str) -> Result<&Model, Box<Diagnostic>> {
         once(&self.models, name, models::load)
+    }
+
+    fn elaborations(&self) -> &Elaborations {
+        &self.elaborations
     }
 
     fn tables(&self, name: &str) -> Result<&Tables, Box<Diagnostic>> {

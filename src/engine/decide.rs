@@ -5,8 +5,8 @@ use super::enumerate::Explorer;
 use super::execution::{Execution, Outcome};
 use super::settings::{Engine, Reading, Settings};
 use super::smt::{self, Judge, Session};
-use crate::cat::Model;
-use crate::program::{Prop, Skeleton};
+use crate::cat::{Elaborated, Elaborations, Model};
+use crate::program::{Prop, Skeleton, StaticBase};
 use crate::syntax::source::Diagnostic;
 
 /// For a verdict enumeration looks at so many executions and parts of them before the solver is asked: what a solver would need
@@ -19,7 +19,9 @@ const FOR_A_LIST: u64 = 1_000_000;
 pub struct Decider<'a> {
     skeleton: &'a Skeleton,
     settings: Settings,
-    models: Vec<&'a Model>,
+    /// Where models are elaborated.
+    elaborations: &'a Elaborations,
+    models: Vec<Elaborated>,
     explorer: Option<Explorer<'a>>,
     session: Option<Session<'a>>,
 }
@@ -29,10 +31,15 @@ impl<'a> Decider<'a> {
     ///
     /// # Errors
     /// What the interpreter finds wrong with it.
-    pub fn new(skeleton: &'a Skeleton, settings: Settings) -> Result<Self, Box<Diagnostic>> {
-        let mut decider = Decider { skeleton, settings, models: Vec::new(), explorer: None, session: None };
+    pub fn new(
+        skeleton: &'a Skeleton,
+        elaborations: &'a Elaborations,
+        settings: Settings,
+    ) -> Result<Self, Box<Diagnostic>> {
+        let mut decider =
+            Decider { skeleton, settings, elaborations, models: Vec::new(), explorer: None, session: None };
         if settings.engine != Engine::Smt && settings.reading == Reading::Undefined {
-            decider.explorer = Some(Explorer::new(skeleton, settings.timeout)?);
+            decider.explorer = Some(Explorer::new(skeleton, elaborations, settings.timeout)?);
         }
         Ok(decider)
     }
@@ -46,27 +53,28 @@ impl<'a> Decider<'a> {
     ///
     /// # Errors
     /// What the interpreter finds wrong with it.
-    pub fn add_model(&mut self, model: &'a Model) -> Result<ModelId, Box<Diagnostic>> {
+    pub fn add_model(&mut self, model: &Model) -> Result<ModelId, Box<Diagnostic>> {
         let id = ModelId(self.models.len());
-        self.models.push(model);
+        let elaborated = self.elaborations.elaborate(model, &StaticBase(self.skeleton))?;
+        self.models.push(elaborated.clone());
         match (&mut self.explorer, &mut self.session) {
-            (Some(explorer), _) => drop(explorer.add_model(model)?),
-            (None, Some(session)) => drop(session.add_model(model)?),
-            (None, None) => drop(self.session()?),
+            (Some(explorer), _) => drop(explorer.add_model(elaborated)),
+            (None, Some(session)) => drop(session.add_model(elaborated)),
+            (None, None) => drop(self.session()),
         }
         Ok(id)
     }
 
     /// The solver, with all models.
-    fn session(&mut self) -> Result<&mut Session<'a>, Box<Diagnostic>> {
+    fn session(&mut self) -> &mut Session<'a> {
         let mut session = match self.session.take() {
             Some(session) => session,
             None => Session::new(self.skeleton, self.settings.timeout, self.settings.reading),
         };
         for model in &self.models[session.models()..] {
-            session.add_model(model)?;
+            session.add_model(model.clone());
         }
-        Ok(self.session.insert(session))
+        self.session.insert(session)
     }
 
     /// Asks enumeration if it is to be asked, with so many looks if the solver may be asked too; and the solver if there is no answer
@@ -86,7 +94,7 @@ impl<'a> Decider<'a> {
             (Some(Ok(answer)), _) => Ok(answer),
             (Some(Err(reason)), Engine::Enumerate) => Err(reason),
             (None, Engine::Enumerate) => Err("enumeration knows no undef: `--engine smt` does".into()),
-            _ => solve(self.session().map_err(|error| error.to_string())?),
+            _ => solve(self.session()),
         }
     }
 

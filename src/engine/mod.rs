@@ -1,15 +1,14 @@
 //! Deciding which executions a model allows: by looking at them one by one, or by asking a solver about all at once.
 
 pub mod answers;
-pub mod bits;
 pub mod circuit;
 mod decide;
 pub mod enumerate;
 pub mod execution;
 pub mod order;
 mod settings;
+mod static_base;
 pub mod smt;
-pub mod terms;
 pub mod witness;
 
 pub use answers::ModelId;

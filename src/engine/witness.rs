@@ -1,15 +1,13 @@
 //! An execution looked at on its own: the model evaluated on it with bits, which checks what the solver answers and shows where
 //! an execution breaks a model.
 
-use super::bits::Bits;
 use super::execution::Execution;
-use crate::cat::{Model, Outcome, Subject, interpret};
+use crate::cat::Elaborated;
+use crate::cat::core::{Evaluated, Facts, ModelGraph, RelId, Subject, Test, classes, evaluate_execution, holds};
 use crate::matrix::{BitMatrix, BitSet};
-use crate::program::{BASE_RELATIONS, BASE_SETS, EventId, Skeleton, StaticBase};
+use crate::program::{EventId, Skeleton, StaticBase};
 use crate::syntax::cat::ast::TestKind;
-use crate::syntax::source::Diagnostic;
 use petgraph::graphmap::DiGraphMap;
-use std::collections::HashMap;
 
 /// An axiom that an execution breaks.
 #[derive(Clone, Debug)]
@@ -21,76 +19,99 @@ pub struct Broken {
 }
 
 /// The axioms of a model that an execution breaks.
-///
-/// # Errors
-/// What the interpreter finds wrong with the model.
-pub fn broken(model: &Model, skeleton: &Skeleton, execution: &Execution) -> Result<Vec<Broken>, Box<Diagnostic>> {
-    let axioms = evaluated(model, skeleton, execution)?.axioms.into_iter().filter(|axiom| !axiom.truth);
-    Ok(axioms.map(|axiom| Broken { events: evidence(axiom.kind, &axiom.subject), axiom: axiom.name }).collect())
+pub fn broken(elaborated: &Elaborated, skeleton: &Skeleton, execution: &Execution) -> Vec<Broken> {
+    let Elaborated { graph, model } = elaborated;
+    let values = evaluate_execution(graph, &model.schedule, &ExecutionFacts::new(skeleton, execution));
+    let broken = model.axioms.iter().filter(|axiom| !holds(axiom, &values));
+    broken.map(|axiom| Broken { axiom: axiom.name.clone(), events: evidence(axiom, &values) }).collect()
 }
 
-/// What a model says of an execution.
-///
-/// # Errors
-/// What the interpreter finds wrong with the model.
-pub fn evaluated(model: &Model, skeleton: &Skeleton, execution: &Execution) -> Result<Outcome<Bits>, Box<Diagnostic>> {
-    interpret(model, &mut bits(skeleton, execution))
-}
-
-fn evidence(kind: TestKind, subject: &Subject<Bits>) -> Vec<EventId> {
-    match (kind, subject) {
-        (_, Subject::Set(set)) => set.iter().take(1).collect(),
-        (TestKind::Empty, Subject::Rel(relation)) => relation.iter().next().map_or(vec![], |(a, b)| vec![a, b]),
-        (TestKind::Irreflexive, Subject::Rel(relation)) => {
-            relation.iter().find(|(a, b)| a == b).map_or(vec![], |(a, _)| vec![a])
+fn evidence(test: &Test, values: &Evaluated) -> Vec<EventId> {
+    match (test.kind, test.subject) {
+        (_, Subject::Set(set)) => values.set(set).iter().take(1).collect(),
+        (TestKind::Empty, Subject::Rel(rel)) => values.rel(rel).iter().next().map_or(vec![], |(a, b)| vec![a, b]),
+        (TestKind::Irreflexive, Subject::Rel(rel)) => {
+            values.rel(rel).iter().find(|(a, b)| a == b).map_or(vec![], |(a, _)| vec![a])
         }
-        (TestKind::Acyclic, Subject::Rel(relation)) => shortest_cycle(relation),
+        (TestKind::Acyclic, Subject::Rel(rel)) => shortest_cycle(values.rel(rel)),
     }
 }
 
 /// A shortest cycle of a relation, each event once; empty if there is none.
 fn shortest_cycle(relation: &BitMatrix) -> Vec<EventId> {
     let graph: DiGraphMap<EventId, ()> = DiGraphMap::from_edges(relation.iter());
+    // Only within a strongly connected component does a path lead back.
+    let mut component = vec![0; relation.size()];
+    for (number, members) in petgraph::algo::tarjan_scc(&graph).into_iter().enumerate() {
+        members.into_iter().for_each(|event| component[event] = number);
+    }
     let back = |(from, to): (EventId, EventId)| {
         let found = petgraph::algo::astar(&graph, to, |node| node == from, |_| 1, |_| 0);
         found.map(|(_, path)| path)
     };
-    relation.iter().filter_map(back).min_by_key(Vec::len).unwrap_or_default()
+    let returning = relation.iter().filter(|&(from, to)| component[from] == component[to]);
+    returning.filter_map(back).min_by_key(Vec::len).unwrap_or_default()
 }
 
-/// The algebra of an execution.
-pub fn bits(skeleton: &Skeleton, execution: &Execution) -> Bits {
-    let base = StaticBase(skeleton);
-    let n = skeleton.events.len();
-    let here = |event: EventId| execution.executed.contains(event);
-    let mut sets = HashMap::from([("_".to_string(), execution.executed.clone())]);
-    for &name in BASE_SETS {
-        if let Some(set) = base.set(name) {
-            sets.insert(name.to_string(), BitSet::from_fn(n, |event| set.contains(event) && here(event)));
+/// What an execution provides to models.
+pub struct ExecutionFacts<'a> {
+    skeleton: &'a Skeleton,
+    execution: &'a Execution,
+}
+
+impl<'a> ExecutionFacts<'a> {
+    /// Of an execution of a skeleton.
+    pub fn new(skeleton: &'a Skeleton, execution: &'a Execution) -> Self {
+        ExecutionFacts { skeleton, execution }
+    }
+
+    fn pairs(&self, related: impl Fn(EventId, EventId) -> bool) -> BitMatrix {
+        let here = |event: EventId| self.execution.executed.contains(event);
+        BitMatrix::from_fn(self.skeleton.events.len(), |a, b| here(a) && here(b) && related(a, b))
+    }
+
+    fn chosen(&self, name: &str) -> BitMatrix {
+        let Execution { rf, co, values, .. } = self.execution;
+        let location = |event| self.execution.location(self.skeleton, event);
+        match name {
+            "loc" => self.pairs(|a, b| location(a).is_some() && location(a) == location(b)),
+            "rf" => self.pairs(|a, b| rf.contains(a, b)),
+            "co" => self.pairs(|a, b| co.contains(a, b)),
+            "fr" => {
+                let fr = rf.inverse().seq(co);
+                self.pairs(|a, b| fr.contains(a, b))
+            }
+            "barrier" => {
+                let met = self.skeleton.meetings.iter().filter(|met| values[met.2.0 as usize] != 0);
+                let met: Vec<(EventId, EventId)> = met.map(|met| (met.0, met.1)).collect();
+                self.pairs(|a, b| met.contains(&(a, b)))
+            }
+            _ => unreachable!("`{name}` is no base relation of programs"),
         }
     }
-    let mut relations: HashMap<String, BitMatrix> = HashMap::new();
-    let mut provide = |name: &str, relation: &dyn Fn(EventId, EventId) -> bool| {
-        let relation = BitMatrix::from_fn(n, |a, b| here(a) && here(b) && relation(a, b));
-        relations.insert(name.to_string(), relation);
-    };
-    for &name in BASE_RELATIONS {
-        if let Some(relation) = base.relation(name) {
-            provide(name, &|a, b| relation.contains(a, b));
+}
+
+impl Facts for ExecutionFacts<'_> {
+    fn executed(&self) -> &BitSet {
+        &self.execution.executed
+    }
+
+    fn set(&self, name: &str) -> BitSet {
+        let set = StaticBase(self.skeleton).set(name);
+        set.unwrap_or_else(|| unreachable!("`{name}` is no base set of programs")).inter(&self.execution.executed)
+    }
+
+    fn relation(&self, name: &str) -> BitMatrix {
+        match StaticBase(self.skeleton).relation(name) {
+            Some(relation) => {
+                let executed = &self.execution.executed;
+                relation.restrict_domain(executed).restrict_range(executed)
+            }
+            None => self.chosen(name),
         }
     }
-    let location = |event| execution.location(skeleton, event);
-    let fr = execution.rf.inverse().seq(&execution.co);
-    let met: Vec<(EventId, EventId)> = skeleton
-        .meetings
-        .iter()
-        .filter(|met| execution.values[met.2.0 as usize] != 0)
-        .map(|met| (met.0, met.1))
-        .collect();
-    provide("loc", &|a, b| location(a).is_some() && location(a) == location(b));
-    provide("rf", &|a, b| execution.rf.contains(a, b));
-    provide("co", &|a, b| execution.co.contains(a, b));
-    provide("fr", &|a, b| fr.contains(a, b));
-    provide("barrier", &|a, b| met.contains(&(a, b)));
-    Bits::new(n, sets, relations)
+
+    fn classes(&self, graph: &ModelGraph, relation: RelId) -> Vec<BitSet> {
+        classes(graph, relation, &StaticBase(self.skeleton)).expect("the model was elaborated for these classes")
+    }
 }

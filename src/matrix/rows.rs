@@ -59,7 +59,7 @@ pub fn seq(to: &mut [u64], a: &[u64], b: &[u64], n: usize) {
 }
 
 /// `[s] ; a`
-pub fn from(to: &mut [u64], s: &[u64], a: &[u64], n: usize) {
+pub fn restrict_domain(to: &mut [u64], s: &[u64], a: &[u64], n: usize) {
     let stride = words(n);
     to.fill(0);
     for i in ones(s) {
@@ -68,7 +68,7 @@ pub fn from(to: &mut [u64], s: &[u64], a: &[u64], n: usize) {
 }
 
 /// `a ; [s]`
-pub fn to(to: &mut [u64], a: &[u64], s: &[u64], n: usize) {
+pub fn restrict_range(to: &mut [u64], a: &[u64], s: &[u64], n: usize) {
     let stride = words(n);
     for i in 0..n {
         let at = i * stride..(i + 1) * stride;

@@ -1,16 +1,16 @@
 //! Questions about a test, answered by looking at its executions one by one.
 
 use super::goal::Goal;
-use super::plan::Planner;
+use super::specialize::Specializer;
 use super::space::Space;
 use super::tester::{Raised, Tester};
 use super::visitors::{Allowed, Asked, CIRCULAR, Candidates, GO_ON, Judging, Listing, STOP, Standing, together};
 use super::walk::{End, Limits, Orders, Visitor, Walk};
-use crate::cat::{self, Model};
+use crate::cat::{self, Elaborated, Elaborations, Model};
 use crate::engine::answers::*;
 use crate::engine::execution::{Execution, Outcome};
 use crate::engine::witness;
-use crate::program::{EventId, Prop, Skeleton};
+use crate::program::{EventId, Prop, Skeleton, StaticBase};
 use crate::syntax::source::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -26,9 +26,9 @@ static GROUNDED: LazyLock<Model> = LazyLock::new(|| {
 /// A test asked about by enumeration.
 pub struct Explorer<'a> {
     space: Space<'a>,
-    planner: Planner<'a>,
-    grounded: Tester<'a>,
-    testers: Vec<Tester<'a>>,
+    specializer: Specializer<'a>,
+    grounded: Tester,
+    testers: Vec<Tester>,
     timeout: Duration,
     /// How many executions and parts of them a question may look at.
     pub looks: u64,
@@ -41,21 +41,19 @@ impl<'a> Explorer<'a> {
     /// About a skeleton; each question may take so long.
     ///
     /// # Errors
-    /// What the interpreter finds wrong with the relations of the skeleton.
-    pub fn new(skeleton: &'a Skeleton, timeout: Duration) -> Result<Self, Box<Diagnostic>> {
+    /// What is wrong with the relations of the skeleton.
+    pub fn new(skeleton: &'a Skeleton, models: &Elaborations, timeout: Duration) -> Result<Self, Box<Diagnostic>> {
         let space = Space::new(skeleton);
-        let mut planner = Planner::new(space.provided());
-        let grounded = Tester::new(&GROUNDED, &mut planner)?;
-        Ok(Explorer { space, planner, grounded, testers: Vec::new(), timeout, looks: u64::MAX })
+        let mut specializer = Specializer::new(space.provided());
+        let grounded = models.elaborate(&GROUNDED, &StaticBase(skeleton))?;
+        let grounded = Tester::new(grounded, &mut specializer);
+        Ok(Explorer { space, specializer, grounded, testers: Vec::new(), timeout, looks: u64::MAX })
     }
 
     /// Adds a model.
-    ///
-    /// # Errors
-    /// What the interpreter finds wrong with it.
-    pub fn add_model(&mut self, model: &'a Model) -> Result<ModelId, Box<Diagnostic>> {
-        self.testers.push(Tester::new(model, &mut self.planner)?);
-        Ok(ModelId(self.testers.len() - 1))
+    pub fn add_model(&mut self, elaborated: Elaborated) -> ModelId {
+        self.testers.push(Tester::new(elaborated, &mut self.specializer));
+        ModelId(self.testers.len() - 1)
     }
 
     fn skeleton(&self) -> &'a Skeleton {
@@ -154,7 +152,7 @@ impl<'a> Explorer<'a> {
         model: ModelId,
         goals: Vec<Goal>,
         twins: bool,
-        each: impl FnMut(&mut Tester<'a>, &Walk<'_>) -> ControlFlow<()>,
+        each: impl FnMut(&mut Tester, &Walk<'_>) -> ControlFlow<()>,
     ) -> Answer<()> {
         let mut visitor = Allowed { tester: &mut self.testers[model.0], each, circular: false };
         let walk = Walk::new(&self.space, goals, Orders::All, limits((self.timeout, self.looks))?);
@@ -266,8 +264,7 @@ impl<'a> Explorer<'a> {
 
     fn ruled_out(&self, model: ModelId, broken: &BTreeSet<u64>, least: &Execution) -> RuledOut {
         let tester = &self.testers[model.0];
-        let of_least = witness::broken(tester.model, self.skeleton(), least).ok();
-        let first = of_least.and_then(|broken| broken.into_iter().next());
+        let first = witness::broken(&tester.elaborated, self.skeleton(), least).into_iter().next();
         RuledOut { axioms: tester.names(together(broken)), broken: first }
     }
 
@@ -327,12 +324,12 @@ impl<'a> Explorer<'a> {
     }
 }
 
-fn candidates<'a>(
+fn candidates(
     space: &Space<'_>,
     limits: (Duration, u64),
     goals: Vec<Goal>,
     orders: Orders,
-    grounded: Option<&mut Tester<'a>>,
+    grounded: Option<&mut Tester>,
     allowed: &HashSet<Outcome>,
 ) -> Answer<Vec<Execution>> {
     let mut visitor =

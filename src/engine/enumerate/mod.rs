@@ -1,16 +1,16 @@
 //! Executions looked at one by one: reads-from and coherence are chosen with what cannot come of them left out early, and models are
-//! tested by plans, in which what is the same for all executions of a test is done beforehand.
+//! tested by bytecode, for which what is the same in all executions of a test is computed before.
 //!
-//! `space` has the choices, `walk` searches, `ops`, `plan`, `script` and `machine` test models, `visitors` say what is looked for, and
-//! [`Explorer`] answers questions.
+//! `space` has the choices, `walk` searches, `specialize` and `bytecode` test models, `visitors` say what is looked for, and [`Explorer`]
+//! answers questions.
 
+mod bounds;
+mod bytecode;
 mod explorer;
 mod goal;
-mod machine;
-mod ops;
-mod plan;
-mod script;
+mod inputs;
 mod space;
+mod specialize;
 mod tester;
 mod twins;
 mod visitors;

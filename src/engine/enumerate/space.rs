@@ -1,7 +1,6 @@
 //! What the executions of a skeleton are chosen from: which writes each read may read from, and what is the same in all of them.
 
-use super::ops::Input;
-use super::plan::Provided;
+use super::inputs::{Input, Provided};
 use super::twins::Twins;
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{EventId, ExprId, NodeKind, ObjectId, Skeleton, StaticBase};

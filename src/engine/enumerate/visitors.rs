@@ -26,8 +26,8 @@ pub struct Asked {
 }
 
 /// Looks for races and for executions that satisfy conditions.
-pub struct Judging<'t, 'a> {
-    pub tester: &'t mut Tester<'a>,
+pub struct Judging<'t> {
+    pub tester: &'t mut Tester,
     /// Whether a race ends the search.
     pub races: bool,
     pub asked: Vec<Asked>,
@@ -35,9 +35,9 @@ pub struct Judging<'t, 'a> {
     pub circular: bool,
 }
 
-impl Visitor for Judging<'_, '_> {
+impl Visitor for Judging<'_> {
     fn part(&mut self, walk: &Walk<'_>) -> bool {
-        let broken = self.tester.broken_for_good(walk);
+        let broken = self.tester.violated(walk);
         self.note(walk, broken, false);
         broken == 0
     }
@@ -76,7 +76,7 @@ impl Visitor for Judging<'_, '_> {
     }
 }
 
-impl Judging<'_, '_> {
+impl Judging<'_> {
     /// Notes the axioms that executions break for the conditions that they may satisfy.
     fn note(&mut self, walk: &Walk<'_>, broken: u64, whole: bool) {
         if broken != 0 {
@@ -102,16 +102,16 @@ pub fn together(broken: &BTreeSet<u64>) -> u64 {
 }
 
 /// Hands on the executions that a model allows.
-pub struct Allowed<'t, 'a, Each> {
-    pub tester: &'t mut Tester<'a>,
+pub struct Allowed<'t, Each> {
+    pub tester: &'t mut Tester,
     pub each: Each,
     /// Whether there may be others, in which values depend on themselves.
     pub circular: bool,
 }
 
-impl<'a, Each: FnMut(&mut Tester<'a>, &Walk<'_>) -> ControlFlow<()>> Visitor for Allowed<'_, 'a, Each> {
+impl<Each: FnMut(&mut Tester, &Walk<'_>) -> ControlFlow<()>> Visitor for Allowed<'_, Each> {
     fn part(&mut self, walk: &Walk<'_>) -> bool {
-        self.tester.broken_for_good(walk) == 0
+        self.tester.violated(walk) == 0
     }
 
     fn whole(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
@@ -151,10 +151,10 @@ impl Standing {
 }
 
 /// Collects final states, whether models allow them or not.
-pub struct Listing<'t, 'a> {
-    pub testers: Vec<&'t mut Tester<'a>>,
+pub struct Listing<'t> {
+    pub testers: Vec<&'t mut Tester>,
     /// What says that values do not depend on themselves.
-    pub grounded: &'t mut Tester<'a>,
+    pub grounded: &'t mut Tester,
     pub found: HashMap<Outcome, Vec<Standing>>,
     /// The states that are of interest, or all.
     pub only: Option<HashSet<Outcome>>,
@@ -162,9 +162,9 @@ pub struct Listing<'t, 'a> {
     pub too_many: bool,
 }
 
-impl Visitor for Listing<'_, '_> {
+impl Visitor for Listing<'_> {
     fn part(&mut self, walk: &Walk<'_>) -> bool {
-        self.grounded.broken_for_good(walk) == 0
+        self.grounded.violated(walk) == 0
     }
 
     fn whole(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
@@ -191,9 +191,9 @@ impl Visitor for Listing<'_, '_> {
 }
 
 /// Collects executions, one for each choice of events, of the writes read from and of the last writes.
-pub struct Candidates<'t, 'a> {
+pub struct Candidates<'t> {
     /// What says that values do not depend on themselves, if that matters.
-    pub grounded: Option<&'t mut Tester<'a>>,
+    pub grounded: Option<&'t mut Tester>,
     /// States that do not count.
     pub allowed: &'t HashSet<Outcome>,
     /// Which orders of writes are tried: with all of them, each execution counts.
@@ -207,9 +207,9 @@ pub struct Candidates<'t, 'a> {
 /// What tells executions apart.
 pub type Key = (Vec<bool>, Vec<Option<EventId>>, Vec<Option<EventId>>);
 
-impl Visitor for Candidates<'_, '_> {
+impl Visitor for Candidates<'_> {
     fn part(&mut self, walk: &Walk<'_>) -> bool {
-        self.grounded.as_mut().is_none_or(|grounded| grounded.broken_for_good(walk) == 0)
+        self.grounded.as_mut().is_none_or(|grounded| grounded.violated(walk) == 0)
     }
 
     fn whole(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {

@@ -1,8 +1,8 @@
 //! The search over executions: first what reads read from, with the values and paths that follow, then the order of writes.
 
 use super::goal::Goal;
-use super::machine::Facts;
-use super::ops::Input;
+use super::bytecode::Facts;
+use super::inputs::Input;
 use super::space::{Space, factorial};
 use super::twins::Twins;
 use crate::engine::execution::{Execution, Outcome};

@@ -24,7 +24,7 @@ impl Emitter {
 
     /// Builds what a gate needs before it, without recursion: formulas may be deep.
     fn gate(&mut self, encoding: &Encoding<'_>, wanted: usize) -> Bool {
-        let circuit = &encoding.terms.circuit;
+        let circuit = &encoding.formulas.circuit;
         self.gates.resize(circuit.len(), None);
         let mut stack = vec![wanted];
         while let Some(&gate) = stack.last() {

@@ -1,7 +1,7 @@
 //! A skeleton as formulas: what every execution satisfies, and the base sets and relations.
 
 use crate::engine::circuit::{Circuit, Lit};
-use crate::engine::terms::{Grid, Terms};
+use super::formulas::{Formulas, Grid};
 use crate::program::{
     BASE_RELATIONS, BASE_SETS, BinaryOp, EventId, ExprId, Exprs, NodeKind, Prop, Skeleton, StaticBase, UnaryOp,
 };
@@ -26,7 +26,7 @@ pub struct Encoding<'a> {
     /// Its expressions, and those the questions add.
     pub exprs: Exprs,
     /// The formulas and base relations.
-    pub terms: Terms,
+    pub formulas: Formulas,
     /// What the inputs stand for.
     pub inputs: Vec<Input>,
     /// What every execution satisfies.
@@ -47,7 +47,7 @@ impl<'a> Encoding<'a> {
         let mut encoding = Encoding {
             skeleton,
             exprs: skeleton.exprs.clone(),
-            terms: Terms::new(Circuit::default(), Vec::new()),
+            formulas: Formulas::new(Circuit::default(), Vec::new()),
             inputs: Vec::new(),
             facts: Vec::new(),
             values: Vec::new(),
@@ -57,7 +57,7 @@ impl<'a> Encoding<'a> {
         };
         let guards: Vec<ExprId> = skeleton.events.iter().map(|event| event.guard).collect();
         let executed: Vec<Lit> = guards.into_iter().map(|guard| encoding.truth(guard)).collect();
-        encoding.terms.executed = executed.into();
+        encoding.formulas.executed = executed.into();
         encoding.requirements();
         let loc = encoding.same_location();
         encoding.reads_from(&loc);
@@ -67,7 +67,7 @@ impl<'a> Encoding<'a> {
     }
 
     fn circuit(&mut self) -> &mut Circuit {
-        &mut self.terms.circuit
+        &mut self.formulas.circuit
     }
 
     fn size(&self) -> usize {
@@ -116,7 +116,7 @@ impl<'a> Encoding<'a> {
     /// Which accesses are of one location, both being executed.
     fn same_location(&mut self) -> Grid {
         let skeleton = self.skeleton;
-        let executed = self.terms.executed.clone();
+        let executed = self.formulas.executed.clone();
         let mut cells = HashMap::new();
         for (i, first) in skeleton.events.iter().enumerate() {
             for (j, second) in skeleton.events.iter().enumerate().skip(i) {
@@ -143,7 +143,7 @@ impl<'a> Encoding<'a> {
             let is_candidate =
                 |&write: &usize| self.skeleton.events[write].is_write() && loc.at(write, read) != Lit::FALSE;
             let candidates: Vec<usize> = (0..n).filter(is_candidate).collect();
-            let executed = self.terms.executed[read];
+            let executed = self.formulas.executed[read];
             let chosen: Vec<Lit> = match candidates.as_slice() {
                 [_] => vec![executed],
                 _ => candidates.iter().map(|&write| self.input(Input::Rf(write, read))).collect(),
@@ -199,7 +199,7 @@ impl<'a> Encoding<'a> {
                 self.facts.push(fact);
             }
         }
-        let circuit = &mut self.terms.circuit;
+        let circuit = &mut self.formulas.circuit;
         self.co = Grid::from_fn(n, |a, b| match order.get(&(a, b)) {
             Some(&first) => circuit.and(first, loc.at(a, b)),
             None => Lit::FALSE,
@@ -210,33 +210,32 @@ impl<'a> Encoding<'a> {
         let base = StaticBase(self.skeleton);
         for &name in BASE_SETS {
             if let Some(set) = base.set(name) {
-                self.terms.provide_set(name, |event| set.contains(event));
+                self.formulas.provide_set(name, |event| set.contains(event));
             }
         }
         for &name in BASE_RELATIONS {
             if let Some(relation) = base.relation(name) {
-                self.terms.provide_relation(name, |i, j| Lit::constant(relation.contains(i, j)));
+                self.formulas.provide_relation(name, |i, j| Lit::constant(relation.contains(i, j)));
             }
         }
         let (rf, co) = (self.rf.clone(), self.co.clone());
-        self.terms.provide_relation("loc", |i, j| loc.at(i, j));
-        self.terms.provide_relation("rf", |i, j| rf.at(i, j));
-        self.terms.provide_relation("co", |i, j| co.at(i, j));
+        self.formulas.provide_relation("loc", |i, j| loc.at(i, j));
+        self.formulas.provide_relation("rf", |i, j| rf.at(i, j));
+        self.formulas.provide_relation("co", |i, j| co.at(i, j));
         let fr = self.reads_before();
-        self.terms.provide_relation("fr", |i, j| fr.at(i, j));
+        self.formulas.provide_relation("fr", |i, j| fr.at(i, j));
         let mut met = HashMap::new();
         for &(arrive, wait, condition) in &self.skeleton.meetings {
             met.insert((arrive, wait), self.truth(condition));
         }
-        self.terms.provide_relation("barrier", |i, j| met.get(&(i, j)).copied().unwrap_or(Lit::FALSE));
+        self.formulas.provide_relation("barrier", |i, j| met.get(&(i, j)).copied().unwrap_or(Lit::FALSE));
     }
 
     /// `rf^-1 ; co`
     fn reads_before(&mut self) -> Grid {
-        use crate::cat::Algebra;
         let (rf, co) = (self.rf.clone(), self.co.clone());
-        let inverse = self.terms.inverse(&rf);
-        self.terms.seq(&inverse, &co)
+        let inverse = self.formulas.inverse(&rf);
+        self.formulas.seq(&inverse, &co)
     }
 
     /// The formula of a proposition over the final state.
@@ -287,7 +286,7 @@ impl<'a> Encoding<'a> {
             }
             let target = self.exprs.constant(Type::Ptr, object as u64);
             let here = self.exprs.equal(access.address, target);
-            let parts = [self.truth(here), self.terms.executed[write], self.equals(access.value, value)];
+            let parts = [self.truth(here), self.formulas.executed[write], self.equals(access.value, value)];
             let later: Vec<Lit> = (0..self.size()).map(|other| !self.co.at(write, other)).collect();
             let way = self.circuit().all(parts.into_iter().chain(later));
             ways.push(way);

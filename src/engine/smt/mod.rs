@@ -3,6 +3,7 @@
 mod candidates;
 mod emit;
 mod encode;
+mod formulas;
 mod judge;
 pub mod order;
 mod session;

@@ -2,18 +2,19 @@
 
 use super::emit::Emitter;
 use super::encode::{Encoding, Input};
-use crate::cat::{Algebra, Model, Subject, interpret};
+use super::formulas::{Encoder, Grid};
+use crate::cat::Elaborated;
+use crate::cat::core::{Subject, Values, evaluate};
 use crate::engine::answers::ModelId;
 use crate::engine::circuit::{Gate, Lit};
 use crate::engine::execution::Execution;
 use crate::engine::settings::Reading;
-use crate::engine::terms::Grid;
 use crate::engine::witness::{self, Broken};
 use crate::matrix::{BitMatrix, BitSet};
-use crate::program::{Assignment, EventId, NodeKind, Prop, Skeleton};
-use crate::syntax::source::Diagnostic;
+use crate::program::{Assignment, EventId, NodeKind, Prop, Skeleton, StaticBase};
 use itertools::Itertools;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::time::Duration;
 use z3::ast::Bool;
 use z3::{Params, SatResult, Solver};
@@ -52,8 +53,8 @@ pub enum Answer {
 }
 
 /// A model over the formulas of a test.
-struct ModelTerms<'a> {
-    text: &'a Model,
+struct ModelFormulas {
+    elaborated: Elaborated,
     axioms: Vec<(String, Lit)>,
     /// The flags: name, whether raised, and the relation of a flag that asks for a non-empty one.
     flags: Vec<(String, Lit, Option<Grid>)>,
@@ -65,7 +66,9 @@ pub struct Session<'a> {
     emitter: Emitter,
     solver: Solver,
     proxies: HashMap<Lit, Bool>,
-    models: Vec<ModelTerms<'a>>,
+    models: Vec<ModelFormulas>,
+    /// By node: what models are made of.
+    values: Values<Rc<[Lit]>, Grid>,
     timeout: Duration,
     reading: Reading,
 }
@@ -85,6 +88,7 @@ impl<'a> Session<'a> {
             solver,
             proxies: HashMap::new(),
             models: Vec::new(),
+            values: Values::default(),
             timeout,
             reading,
         };
@@ -117,16 +121,19 @@ impl<'a> Session<'a> {
     }
 
     /// Adds a model.
-    ///
-    /// # Errors
-    /// What the interpreter finds wrong with it.
-    pub fn add_model(&mut self, model: &'a Model) -> Result<ModelId, Box<Diagnostic>> {
-        let outcome = interpret(model, &mut self.encoding.terms)?;
+    pub fn add_model(&mut self, elaborated: Elaborated) -> ModelId {
+        let Elaborated { graph, model } = &elaborated;
+        let formulas = &mut self.encoding.formulas;
+        let mut encoder = Encoder { graph, program: &StaticBase(self.encoding.skeleton), formulas };
+        evaluate(&mut encoder, &graph.ops, &model.schedule, &mut self.values);
         let mut axioms: Vec<(String, Lit)> =
-            outcome.axioms.into_iter().map(|axiom| (axiom.name, axiom.truth)).collect();
-        let flags = outcome.flags.into_iter().map(|flag| {
-            let relation = if let Subject::Rel(grid) = flag.subject { Some(grid) } else { None };
-            (flag.name, flag.truth, relation)
+            model.axioms.iter().map(|axiom| (axiom.name.clone(), formulas.holds(axiom, &self.values))).collect();
+        let flags = model.flags.iter().map(|flag| {
+            let relation = match flag.subject {
+                Subject::Rel(rel) => Some(self.values.rel(rel).clone()),
+                Subject::Set(_) => None,
+            };
+            (flag.name.clone(), formulas.holds(flag, &self.values), relation)
         });
         let mut flags: Vec<(String, Lit, Option<Grid>)> = flags.collect();
         if self.reading == Reading::Undef {
@@ -136,14 +143,14 @@ impl<'a> Session<'a> {
             let races = flags.into_iter().next().and_then(|(_, _, relation)| relation);
             flags = vec![("use of undef".into(), used, races)];
         }
-        self.models.push(ModelTerms { text: model, axioms, flags });
-        Ok(ModelId(self.models.len() - 1))
+        self.models.push(ModelFormulas { elaborated, axioms, flags });
+        ModelId(self.models.len() - 1)
     }
 
     /// By event: that it takes part in a flagged pair.
     fn undef(&mut self, flags: &[(String, Lit, Option<Grid>)]) -> Vec<Lit> {
         let mut undef = vec![Lit::FALSE; self.skeleton().events.len()];
-        let circuit = &mut self.encoding.terms.circuit;
+        let circuit = &mut self.encoding.formulas.circuit;
         for (i, j, lit) in flags.iter().filter_map(|(.., relation)| relation.as_ref()).flat_map(Grid::may) {
             undef[i] = circuit.or(undef[i], lit);
             undef[j] = circuit.or(undef[j], lit);
@@ -153,7 +160,7 @@ impl<'a> Session<'a> {
 
     /// That every read that is not undef has the value of the write it reads from.
     fn values_unless(&mut self, undef: &[Lit]) -> Lit {
-        let circuit = &mut self.encoding.terms.circuit;
+        let circuit = &mut self.encoding.formulas.circuit;
         let values: Vec<Lit> =
             self.encoding.values.iter().map(|&(read, value)| circuit.or(undef[read], value)).collect();
         circuit.all(values)
@@ -167,11 +174,11 @@ impl<'a> Session<'a> {
         let mut ways = Vec::new();
         for (guard, used) in branches.chain(accesses) {
             let reads = self.encoding.exprs.reads(used);
-            let any = self.encoding.terms.circuit.any(reads.into_iter().map(|read| undef[read]));
+            let any = self.encoding.formulas.circuit.any(reads.into_iter().map(|read| undef[read]));
             let executed = self.encoding.truth(guard);
-            ways.push(self.encoding.terms.circuit.and(executed, any));
+            ways.push(self.encoding.formulas.circuit.and(executed, any));
         }
-        self.encoding.terms.circuit.any(ways)
+        self.encoding.formulas.circuit.any(ways)
     }
 
     /// That the final state satisfies a proposition.
@@ -186,14 +193,13 @@ impl<'a> Session<'a> {
 
     /// That no value comes out of thin air: what a read reads from does not depend on it, as the program is written.
     pub fn grounded(&mut self) -> Lit {
-        let terms = &mut self.encoding.terms;
-        let mut depends = terms.empty_rel();
+        let formulas = &mut self.encoding.formulas;
+        let mut depends = formulas.empty();
         for name in ["rf", "addr", "data", "ctrl"] {
-            if let Some(relation) = terms.base_rel(name) {
-                depends = terms.union(&depends, &relation);
-            }
+            let relation = formulas.relation(name).clone();
+            depends = formulas.union(&depends, &relation);
         }
-        terms.acyclic(&depends)
+        formulas.acyclic(&depends)
     }
 
     /// The flags of a model: each one's name and that it is raised.
@@ -205,7 +211,7 @@ impl<'a> Session<'a> {
     pub fn new_pairs(&mut self, model: ModelId, flag: usize, wanted: impl Fn((EventId, EventId)) -> bool) -> Lit {
         let Some(grid) = self.models[model.0].flags[flag].2.clone() else { return Lit::FALSE };
         let pairs = grid.may().filter(|&(i, j, _)| wanted((i, j))).map(|(_, _, lit)| lit);
-        self.encoding.terms.circuit.any(pairs)
+        self.encoding.formulas.circuit.any(pairs)
     }
 
     /// The pairs of a flag's relation in an execution.
@@ -222,10 +228,10 @@ impl<'a> Session<'a> {
         let read_from = rf.may().filter(|&(i, j, _)| execution.rf.contains(i, j));
         let ended_with = co.may().filter(|&(i, j, _)| execution.co.contains(i, j) && last(j));
         let mut parts: Vec<Lit> = read_from.chain(ended_with).map(|(.., lit)| lit).collect();
-        let executed = self.encoding.terms.executed.clone();
+        let executed = self.encoding.formulas.executed.clone();
         let as_executed = |(event, &lit): (usize, &Lit)| if execution.executed.contains(event) { lit } else { !lit };
         parts.extend(executed.iter().enumerate().map(as_executed));
-        self.encoding.terms.circuit.all(parts)
+        self.encoding.formulas.circuit.all(parts)
     }
 
     /// Rules out what satisfies a formula, in all later questions.
@@ -261,7 +267,7 @@ impl<'a> Session<'a> {
         while count <= leave_out.len() {
             match self.solve(Some(model), &leave_out[..count], goals) {
                 Answer::Found(execution) => {
-                    return witness::broken(self.models[model.0].text, self.skeleton(), &execution).ok();
+                    return Some(witness::broken(&self.models[model.0].elaborated, self.skeleton(), &execution));
                 }
                 // Other axioms rule the goals out as well.
                 Answer::None(others) => {
@@ -322,17 +328,14 @@ impl<'a> Session<'a> {
     /// An execution of the solver's, unless the model evaluated on it alone disagrees.
     fn checked(&self, model: Option<ModelId>, execution: Box<Execution>) -> Answer {
         let broken = match model {
-            Some(model) => witness::broken(self.models[model.0].text, self.skeleton(), &execution),
-            None => Ok(vec![]),
+            Some(model) => witness::broken(&self.models[model.0].elaborated, self.skeleton(), &execution),
+            None => vec![],
         };
-        match broken {
-            Ok(broken) if broken.is_empty() => Answer::Found(execution),
-            Ok(broken) => {
-                let axioms: Vec<String> = broken.into_iter().map(|broken| broken.axiom).collect();
-                Answer::Unknown(format!("the execution found breaks {}: a fault of this tool", axioms.join(", ")))
-            }
-            Err(error) => Answer::Unknown(error.message.clone()),
+        if broken.is_empty() {
+            return Answer::Found(execution);
         }
+        let axioms: Vec<String> = broken.into_iter().map(|broken| broken.axiom).collect();
+        Answer::Unknown(format!("the execution found breaks {}: a fault of this tool", axioms.join(", ")))
     }
 
     /// A constant that implies a formula, to assume it by.
@@ -368,7 +371,7 @@ impl<'a> Session<'a> {
                 _ => {}
             }
         }
-        let values = exprs.evaluate(&Values { reads, choices });
+        let values = exprs.evaluate(&Chosen { reads, choices });
         let input = |(number, input): (usize, &Input)| match input {
             Input::Expr(expr) => values[expr.0 as usize] != 0,
             Input::Rf(..) | Input::Order(..) => self.emitter.known_input(number).is_some_and(truth),
@@ -377,7 +380,7 @@ impl<'a> Session<'a> {
         let truths = self.evaluate(&inputs);
         let n = self.encoding.skeleton.events.len();
         let (rf, co) = self.encoding.choices();
-        let executed = &self.encoding.terms.executed;
+        let executed = &self.encoding.formulas.executed;
         Execution {
             executed: BitSet::from_fn(n, |event| holds(&truths, executed[event])),
             rf: BitMatrix::from_fn(n, |i, j| holds(&truths, rf.at(i, j))),
@@ -389,7 +392,7 @@ impl<'a> Session<'a> {
 
     /// The truth of every gate.
     fn evaluate(&self, inputs: &[bool]) -> Vec<bool> {
-        let circuit = &self.encoding.terms.circuit;
+        let circuit = &self.encoding.formulas.circuit;
         let mut truths = Vec::with_capacity(circuit.len());
         for number in 0..circuit.len() {
             let truth = match circuit.gate(number) {
@@ -407,12 +410,12 @@ fn holds(truths: &[bool], lit: Lit) -> bool {
     truths[lit.gate()] != lit.is_negated()
 }
 
-struct Values {
+struct Chosen {
     reads: HashMap<EventId, u64>,
     choices: Vec<bool>,
 }
 
-impl Assignment for Values {
+impl Assignment for Chosen {
     fn read(&self, event: EventId) -> u64 {
         self.reads.get(&event).copied().unwrap_or(0)
     }

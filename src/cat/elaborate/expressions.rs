@@ -1,12 +1,14 @@
-//! Evaluation of expressions and definitions.
+//! Elaboration of expressions and definitions.
 
+use super::CountClasses;
 use super::operators::{self, Operand};
+use super::recursion;
 use super::value::{Closure, Globals, Named, Scope, Sets, Value};
-use crate::cat::algebra::Algebra;
 use crate::cat::builtin::{BUILTINS, Builtin, wrong_arity};
+use crate::cat::check::BaseNames;
+use crate::cat::core::{ModelGraph, RelId, RelLeaf, RelOp, SetLeaf, SetOp};
 use crate::syntax::cat::ast::{Binding, Expr, ExprKind, Infix, Let, Match, Word};
 use crate::syntax::source::{Diagnostic, Source, Span};
-use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -15,26 +17,40 @@ const MAX_DEPTH: usize = 1000;
 /// Expressions evaluated for one model, at most.
 const MAX_STEPS: usize = 10_000_000;
 
-type Evaluated<'m, A> = Result<Value<'m, A>, Box<Diagnostic>>;
+type Elaborated<'m> = Result<Value<'m>, Box<Diagnostic>>;
 
-/// The state of an interpretation.
-pub struct Evaluator<'m, 'a, A: Algebra> {
-    /// What it is interpreted over.
-    pub algebra: &'a mut A,
-    globals: Globals<'m, A>,
-    /// Base sets and relations that were asked for.
-    bases: FxHashMap<&'m str, Value<'m, A>>,
+/// The state of an elaboration.
+pub struct Elaborator<'m, 'g> {
+    base: &'g BaseNames<'g>,
+    graph: &'g mut ModelGraph,
+    count_classes: &'g mut CountClasses<'g>,
+    globals: Globals<'m>,
+    /// The equivalences whose classes were asked for.
+    classes: Vec<(RelId, usize)>,
     depth: usize,
     steps: usize,
 }
 
-impl<'m, 'a, A: Algebra> Evaluator<'m, 'a, A> {
+impl<'m, 'g> Elaborator<'m, 'g> {
     /// At the model's beginning.
-    pub fn new(algebra: &'a mut A) -> Self {
-        Evaluator { algebra, globals: Globals::new(), bases: FxHashMap::default(), depth: 0, steps: 0 }
+    pub fn new(base: &'g BaseNames<'g>, graph: &'g mut ModelGraph, count_classes: &'g mut CountClasses<'g>) -> Self {
+        let (globals, classes) = (Globals::default(), Vec::new());
+        Elaborator { base, graph, count_classes, globals, classes, depth: 0, steps: 0 }
     }
 
-    fn top(&self, source: &'m Arc<Source>) -> Scope<'m, A> {
+    /// The equivalences whose classes the model asks for, each with how many it has.
+    pub fn into_classes(self) -> Vec<(RelId, usize)> {
+        self.classes
+    }
+
+    /// The value as a relation.
+    pub fn relation(&mut self, value: &Value<'m>, source: &Arc<Source>, expr: &Expr) -> Result<RelId, Box<Diagnostic>> {
+        let relation = operators::relation(self.graph, value, source, expr)?;
+        self.graph.place_new_nodes(source, expr.span);
+        Ok(relation)
+    }
+
+    fn top(&self, source: &'m Arc<Source>) -> Scope<'m> {
         Scope { source, visible: self.globals.count(), locals: None }
     }
 
@@ -47,12 +63,12 @@ impl<'m, 'a, A: Algebra> Evaluator<'m, 'a, A> {
     }
 
     /// The value of an expression of the top level.
-    pub fn global(&mut self, expr: &'m Expr, source: &'m Arc<Source>) -> Evaluated<'m, A> {
+    pub fn top_level(&mut self, expr: &'m Expr, source: &'m Arc<Source>) -> Elaborated<'m> {
         let scope = self.top(source);
         self.eval(expr, &scope)
     }
 
-    fn eval(&mut self, expr: &'m Expr, scope: &Scope<'m, A>) -> Evaluated<'m, A> {
+    fn eval(&mut self, expr: &'m Expr, scope: &Scope<'m>) -> Elaborated<'m> {
         self.steps += 1;
         if self.depth >= MAX_DEPTH || self.steps > MAX_STEPS {
             return Err(self.endless(expr, scope));
@@ -60,10 +76,11 @@ impl<'m, 'a, A: Algebra> Evaluator<'m, 'a, A> {
         self.depth += 1;
         let value = self.form(expr, scope);
         self.depth -= 1;
+        self.graph.place_new_nodes(scope.source, expr.span);
         value
     }
 
-    fn endless(&self, expr: &Expr, scope: &Scope<'m, A>) -> Box<Diagnostic> {
+    fn endless(&self, expr: &Expr, scope: &Scope<'m>) -> Box<Diagnostic> {
         let message = match self.steps > MAX_STEPS {
             true => format!("the model takes more than {MAX_STEPS} steps"),
             false => format!("the evaluation is nested more than {MAX_DEPTH} deep"),
@@ -72,22 +89,22 @@ impl<'m, 'a, A: Algebra> Evaluator<'m, 'a, A> {
         Box::new(diagnostic.help("a recursive function comes to its end by `match` on fewer and fewer sets"))
     }
 
-    fn form(&mut self, expr: &'m Expr, scope: &Scope<'m, A>) -> Evaluated<'m, A> {
+    fn form(&mut self, expr: &'m Expr, scope: &Scope<'m>) -> Elaborated<'m> {
         match &expr.kind {
             ExprKind::Name(name) => self.name(name, expr.span, scope),
             ExprKind::Empty => Ok(Value::Empty),
-            ExprKind::Universe => Ok(Value::Set(Rc::new(self.algebra.universe()))),
+            ExprKind::Universe => Ok(Value::Set(operators::universe(self.graph))),
             ExprKind::Identity(e) => {
                 let operand = self.operand(e, scope)?;
-                operators::identity(self.algebra, operand, scope.source)
+                operators::identity(self.graph, operand, scope.source)
             }
             ExprKind::Complement(e) => {
                 let operand = self.operand(e, scope)?;
-                operators::complement(self.algebra, operand, scope.source)
+                operators::complement(self.graph, operand, scope.source)
             }
             ExprKind::Postfix(operator, e) => {
                 let operand = self.operand(e, scope)?;
-                operators::postfix(self.algebra, *operator, operand, scope.source)
+                operators::postfix(self.graph, *operator, operand, scope.source)
             }
             ExprKind::Infix(operator, operands) => self.infix(*operator, operands, scope),
             ExprKind::Call(function, arguments) => self.call(function, arguments, expr.span, scope),
@@ -99,29 +116,30 @@ impl<'m, 'a, A: Algebra> Evaluator<'m, 'a, A> {
         }
     }
 
-    fn operand(&mut self, expr: &'m Expr, scope: &Scope<'m, A>) -> Result<Operand<'m, 'm, A>, Box<Diagnostic>> {
+    fn operand(&mut self, expr: &'m Expr, scope: &Scope<'m>) -> Result<Operand<'m, 'm>, Box<Diagnostic>> {
         Ok(Operand { value: self.eval(expr, scope)?, expr })
     }
 
-    fn name(&mut self, name: &'m str, span: Span, scope: &Scope<'m, A>) -> Evaluated<'m, A> {
-        let defined = scope.local(name).or_else(|| self.globals.get(name, scope.visible));
-        if let Some(value) = defined.or_else(|| self.bases.get(name).cloned()) {
+    fn name(&mut self, name: &'m str, span: Span, scope: &Scope<'m>) -> Elaborated<'m> {
+        if let Some(value) = scope.local(name).or_else(|| self.globals.get(name, scope.visible)) {
             return Ok(value);
         }
         if let Some((_, builtin)) = BUILTINS.iter().find(|(builtin, _)| *builtin == name) {
             return Ok(Value::Builtin(*builtin));
         }
-        let set = self.algebra.base_set(name).map(|set| Value::Set(Rc::new(set)));
-        let base = set.or_else(|| self.algebra.base_rel(name).map(|relation| Value::Rel(Rc::new(relation))));
-        let Some(value) = base else {
-            let message = format!("`{name}` is not defined");
-            return Err(Box::new(Diagnostic::new(scope.source, span, message, "not known here")));
-        };
-        self.bases.insert(name, value.clone());
-        Ok(value)
+        if self.base.sets.contains(&name) {
+            let symbol = self.graph.symbol(name);
+            return Ok(Value::Set(self.graph.ops.set(SetOp::Leaf(SetLeaf::Base(symbol)))));
+        }
+        if self.base.relations.contains(&name) {
+            let symbol = self.graph.symbol(name);
+            return Ok(Value::Rel(self.graph.ops.rel(RelOp::Leaf(RelLeaf::Base(symbol)))));
+        }
+        let message = format!("`{name}` is not defined");
+        Err(Box::new(Diagnostic::new(scope.source, span, message, "not known here")))
     }
 
-    fn infix(&mut self, operator: Infix, operands: &'m [Expr], scope: &Scope<'m, A>) -> Evaluated<'m, A> {
+    fn infix(&mut self, operator: Infix, operands: &'m [Expr], scope: &Scope<'m>) -> Elaborated<'m> {
         let from_right = operator == Infix::Add;
         let at = |i: usize| if from_right { operands.len() - 1 - i } else { i };
         let mut done = self.operand(&operands[at(0)], scope)?;
@@ -130,12 +148,12 @@ impl<'m, 'a, A: Algebra> Evaluator<'m, 'a, A> {
             // What is already joined is of the first's kind: a message about it points there.
             let expr = done.expr;
             let (a, b) = if from_right { (next, done) } else { (done, next) };
-            done = Operand { value: operators::infix(self.algebra, operator, a, b, scope.source)?, expr };
+            done = Operand { value: operators::infix(self.graph, operator, a, b, scope.source)?, expr };
         }
         Ok(done.value)
     }
 
-    fn branch(&mut self, m: &'m Match, scope: &Scope<'m, A>) -> Evaluated<'m, A> {
+    fn branch(&mut self, m: &'m Match, scope: &Scope<'m>) -> Elaborated<'m> {
         let value = self.eval(&m.subject, scope)?;
         let sets = operators::sets(value, scope.source, &m.subject)?;
         match sets.split() {
@@ -153,8 +171,8 @@ impl<'m, 'a, A: Algebra> Evaluator<'m, 'a, A> {
         function: &'m Word,
         arguments: &'m [Expr],
         span: Span,
-        scope: &Scope<'m, A>,
-    ) -> Evaluated<'m, A> {
+        scope: &Scope<'m>,
+    ) -> Elaborated<'m> {
         let called = self.name(&function.text, function.span, scope)?;
         let parameters = match &called {
             Value::Closure(closure) => closure.binding.parameters.len(),
@@ -169,15 +187,15 @@ impl<'m, 'a, A: Algebra> Evaluator<'m, 'a, A> {
             arguments.iter().map(|argument| self.operand(argument, scope)).collect::<Result<Vec<_>, _>>()?;
         match called {
             Value::Closure(closure) => self.enter(&closure, values).map_err(|error| within(error, span, scope)),
-            Value::Builtin(builtin) => match values.pop() {
-                Some(argument) => self.builtin(builtin, argument, scope),
-                None => Ok(Value::Empty),
-            },
+            Value::Builtin(builtin) => {
+                let argument = values.pop().expect("the number of arguments was compared");
+                self.builtin(builtin, argument, scope)
+            }
             value => Err(not_a_function(&value, function, scope)),
         }
     }
 
-    fn enter(&mut self, closure: &Closure<'m, A>, arguments: Vec<Operand<'m, 'm, A>>) -> Evaluated<'m, A> {
+    fn enter(&mut self, closure: &Closure<'m>, arguments: Vec<Operand<'m, 'm>>) -> Elaborated<'m> {
         let scope = match closure.group {
             [] => closure.scope.clone(),
             group => closure.scope.with(closures(group, group, &closure.scope)),
@@ -187,24 +205,30 @@ impl<'m, 'a, A: Algebra> Evaluator<'m, 'a, A> {
         self.eval(&closure.binding.body, &scope.with(names))
     }
 
-    fn builtin(&mut self, builtin: Builtin, argument: Operand<'m, 'm, A>, scope: &Scope<'m, A>) -> Evaluated<'m, A> {
+    fn builtin(&mut self, builtin: Builtin, argument: Operand<'m, 'm>, scope: &Scope<'m>) -> Elaborated<'m> {
         let Operand { value, expr } = argument;
-        let relation = operators::relation(self.algebra, &value, scope.source, expr)?;
+        let relation = operators::relation(self.graph, &value, scope.source, expr)?;
         match builtin {
-            Builtin::Domain => Ok(Value::Set(Rc::new(self.algebra.domain(&relation)))),
-            Builtin::Range => Ok(Value::Set(Rc::new(self.algebra.range(&relation)))),
-            Builtin::Classes => match self.algebra.classes(&relation) {
-                Some(classes) => Ok(Value::Sets(Sets::new(classes.into_iter().map(Rc::new).collect()))),
-                None => {
-                    let message = "`classes` needs an equivalence that is the same in all executions";
-                    Err(Box::new(Diagnostic::new(scope.source, expr.span, message, "not known to be one")))
-                }
-            },
+            Builtin::Domain => Ok(Value::Set(self.graph.ops.set(SetOp::Domain(relation)))),
+            Builtin::Range => Ok(Value::Set(self.graph.ops.set(SetOp::Range(relation)))),
+            Builtin::Classes => self.classes(relation, expr, scope),
         }
     }
 
+    fn classes(&mut self, relation: RelId, expr: &Expr, scope: &Scope<'m>) -> Elaborated<'m> {
+        let Some(count) = (self.count_classes)(self.graph, relation) else {
+            let message = "`classes` needs an equivalence that is the same in all executions";
+            return Err(Box::new(Diagnostic::new(scope.source, expr.span, message, "not known to be one")));
+        };
+        if !self.classes.contains(&(relation, count)) {
+            self.classes.push((relation, count));
+        }
+        let class = |number| self.graph.ops.set(SetOp::Leaf(SetLeaf::Class(relation, number)));
+        Ok(Value::Sets(Sets::new((0..count as u32).map(class).collect::<Vec<_>>())))
+    }
+
     /// The values that a `let` gives to names.
-    fn definitions(&mut self, definitions: &'m Let, scope: &Scope<'m, A>) -> Result<Named<'m, A>, Box<Diagnostic>> {
+    fn definitions(&mut self, definitions: &'m Let, scope: &Scope<'m>) -> Result<Named<'m>, Box<Diagnostic>> {
         let bindings = &definitions.bindings;
         let functions = bindings.iter().any(|binding| !binding.parameters.is_empty());
         match (definitions.recursive, functions) {
@@ -217,8 +241,8 @@ impl<'m, 'a, A: Algebra> Evaluator<'m, 'a, A> {
     fn definition(
         &mut self,
         binding: &'m Binding,
-        scope: &Scope<'m, A>,
-    ) -> Result<(&'m str, Value<'m, A>), Box<Diagnostic>> {
+        scope: &Scope<'m>,
+    ) -> Result<(&'m str, Value<'m>), Box<Diagnostic>> {
         if binding.parameters.is_empty() {
             return Ok((&binding.name.text, self.eval(&binding.body, scope)?));
         }
@@ -226,47 +250,40 @@ impl<'m, 'a, A: Algebra> Evaluator<'m, 'a, A> {
         Ok((&binding.name.text, Value::Closure(Rc::new(closure))))
     }
 
-    /// The least relations that satisfy their definitions: from nothing upwards.
-    fn fixpoint(&mut self, bindings: &'m [Binding], scope: &Scope<'m, A>) -> Result<Named<'m, A>, Box<Diagnostic>> {
-        let nothing = Rc::new(self.algebra.empty_rel());
-        let mut relations = vec![nothing; bindings.len()];
-        for _ in 0..self.algebra.fixpoint_bound(bindings.len()) {
-            let inner = scope.with(named(bindings, &relations));
-            let next =
-                bindings.iter().map(|binding| self.round(&binding.body, &inner)).collect::<Result<Vec<_>, _>>()?;
-            let end = relations.iter().zip(&next).all(|(old, new)| self.algebra.same(old, new));
-            relations = next;
-            if end {
-                break;
-            }
-        }
-        Ok(named(bindings, &relations))
-    }
-
-    fn round(&mut self, body: &'m Expr, scope: &Scope<'m, A>) -> Result<Rc<A::Rel>, Box<Diagnostic>> {
-        let value = self.eval(body, scope)?;
-        operators::relation(self.algebra, &value, scope.source, body)
+    /// The least relations that satisfy their definitions: variables of the graph.
+    fn fixpoint(&mut self, bindings: &'m [Binding], scope: &Scope<'m>) -> Result<Named<'m>, Box<Diagnostic>> {
+        let variables: Vec<_> = bindings.iter().map(|_| self.graph.ops.variable()).collect();
+        let names = bindings.iter().map(|binding| binding.name.text.as_str());
+        let named: Named<'m> =
+            names.zip(&variables).map(|(name, &(_, relation))| (name, Value::Rel(relation))).collect();
+        let first = &bindings[0].name;
+        self.graph.place_new_nodes(scope.source, first.span);
+        let inner = scope.with(named.clone());
+        let body = |this: &mut Self, binding: &'m Binding| {
+            let value = this.eval(&binding.body, &inner)?;
+            this.relation(&value, scope.source, &binding.body)
+        };
+        let bodies = bindings.iter().map(|binding| body(self, binding)).collect::<Result<Vec<_>, _>>()?;
+        let group: Vec<_> = variables.iter().zip(bindings).map(|(&(id, _), binding)| (id, &binding.name)).collect();
+        recursion::check_monotone(self.graph, &group, &bodies)?;
+        variables.iter().zip(bodies).for_each(|(&(id, _), body)| self.graph.ops.define(id, body));
+        Ok(named)
     }
 }
 
-fn named<'m, A: Algebra>(bindings: &'m [Binding], relations: &[Rc<A::Rel>]) -> Named<'m, A> {
-    let names = bindings.iter().map(|binding| binding.name.text.as_str());
-    names.zip(relations.iter().map(|relation| Value::Rel(relation.clone()))).collect()
-}
-
-fn closures<'m, A: Algebra>(bindings: &'m [Binding], group: &'m [Binding], scope: &Scope<'m, A>) -> Named<'m, A> {
+fn closures<'m>(bindings: &'m [Binding], group: &'m [Binding], scope: &Scope<'m>) -> Named<'m> {
     let closure = |binding| Value::Closure(Rc::new(Closure { binding, group, scope: scope.clone() }));
     bindings.iter().map(|binding| (binding.name.text.as_str(), closure(binding))).collect()
 }
 
-fn not_a_function<A: Algebra>(value: &Value<'_, A>, name: &Word, scope: &Scope<'_, A>) -> Box<Diagnostic> {
+fn not_a_function(value: &Value<'_>, name: &Word, scope: &Scope<'_>) -> Box<Diagnostic> {
     let message = format!("`{}` is {}, not a function", name.text, value.kind());
     let diagnostic = Diagnostic::new(scope.source, name.span, message, "called here");
     Box::new(diagnostic.help("an operator such as `;` or `&` is missing after it"))
 }
 
 /// The error with the call it happened in, if that can be shown beside it.
-fn within<A: Algebra>(error: Box<Diagnostic>, call: Span, scope: &Scope<'_, A>) -> Box<Diagnostic> {
+fn within(error: Box<Diagnostic>, call: Span, scope: &Scope<'_>) -> Box<Diagnostic> {
     if error.related.is_some() || !Arc::ptr_eq(&error.source_text, scope.source) {
         return error;
     }

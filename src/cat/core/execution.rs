@@ -1,0 +1,110 @@
+//! What a model says of one execution: every set and relation as bits. The other evaluations are tested against this one.
+
+use super::fold::{Component, Fold, Values, evaluate};
+use super::model::{ModelGraph, RelLeaf, SetLeaf, Test};
+use super::op::{RelId, RelOp, SetId, SetOp, Subject, VariableId};
+use crate::matrix::{BitMatrix, BitSet};
+use crate::syntax::cat::ast::TestKind;
+
+/// What an execution provides: sets and relations of executed events.
+pub trait Facts {
+    /// The events executed.
+    fn executed(&self) -> &BitSet;
+    /// The base set of this name.
+    fn set(&self, name: &str) -> BitSet;
+    /// The base relation of this name.
+    fn relation(&self, name: &str) -> BitMatrix;
+    /// The classes of a relation that is the same in all executions, over all events.
+    fn classes(&self, graph: &ModelGraph, relation: RelId) -> Vec<BitSet>;
+}
+
+/// The sets and relations of an execution.
+pub type Evaluated = Values<BitSet, BitMatrix>;
+
+/// Evaluates what a schedule lists on an execution.
+pub fn evaluate_execution(graph: &ModelGraph, schedule: &[Component], facts: &dyn Facts) -> Evaluated {
+    let mut values = Values::default();
+    evaluate(&mut Bits { graph, facts }, &graph.ops, schedule, &mut values);
+    values
+}
+
+/// Whether a test holds of an execution, `~` taken into account.
+pub fn holds(test: &Test, values: &Evaluated) -> bool {
+    let holds = match test.subject {
+        Subject::Set(set) => values.set(set).is_empty(),
+        Subject::Rel(rel) => holds_of(test.kind, values.rel(rel)),
+    };
+    holds != test.negated
+}
+
+/// Whether a relation is what a test asks.
+pub fn holds_of(kind: TestKind, relation: &BitMatrix) -> bool {
+    match kind {
+        TestKind::Acyclic => relation.is_acyclic(),
+        TestKind::Irreflexive => relation.is_irreflexive(),
+        TestKind::Empty => relation.is_empty(),
+    }
+}
+
+/// The fold over one execution.
+pub struct Bits<'a> {
+    /// The graph that is evaluated.
+    pub graph: &'a ModelGraph,
+    /// The execution.
+    pub facts: &'a dyn Facts,
+}
+
+impl Fold<SetLeaf, RelLeaf> for Bits<'_> {
+    type Set = BitSet;
+    type Rel = BitMatrix;
+
+    fn set(&mut self, op: &SetOp<SetLeaf>, values: &Evaluated) -> BitSet {
+        let set = |id: SetId| values.set(id);
+        match *op {
+            SetOp::Leaf(SetLeaf::Empty) => BitSet::new(self.facts.executed().size()),
+            SetOp::Leaf(SetLeaf::Universe) => self.facts.executed().clone(),
+            SetOp::Leaf(SetLeaf::Base(symbol)) => self.facts.set(self.graph.name(symbol)),
+            SetOp::Leaf(SetLeaf::Class(relation, number)) => {
+                self.facts.classes(self.graph, relation)[number as usize].inter(self.facts.executed())
+            }
+            SetOp::Union(a, b) => set(a).union(set(b)),
+            SetOp::Inter(a, b) => set(a).inter(set(b)),
+            SetOp::Minus(a, b) => set(a).minus(set(b)),
+            SetOp::Domain(a) => values.rel(a).domain(),
+            SetOp::Range(a) => values.rel(a).range(),
+        }
+    }
+
+    fn rel(&mut self, op: &RelOp<RelLeaf>, values: &Evaluated) -> BitMatrix {
+        let (set, rel) = (|id: SetId| values.set(id), |id: RelId| values.rel(id));
+        match *op {
+            RelOp::Leaf(RelLeaf::Empty) => self.empty(),
+            RelOp::Leaf(RelLeaf::Base(symbol)) => self.facts.relation(self.graph.name(symbol)),
+            RelOp::Variable(variable) => self.undefined(variable),
+            RelOp::Union(a, b) => rel(a).union(rel(b)),
+            RelOp::Inter(a, b) => rel(a).inter(rel(b)),
+            RelOp::Minus(a, b) => rel(a).minus(rel(b)),
+            RelOp::Seq(a, b) => rel(a).seq(rel(b)),
+            RelOp::RestrictDomain(s, a) => rel(a).restrict_domain(set(s)),
+            RelOp::RestrictRange(a, s) => rel(a).restrict_range(set(s)),
+            RelOp::Inverse(a) => rel(a).inverse(),
+            RelOp::Plus(a) => rel(a).closure(),
+            RelOp::Diagonal(s) => BitMatrix::diagonal(set(s)),
+            RelOp::Product(s, t) => BitMatrix::product(set(s), set(t)),
+        }
+    }
+
+    fn empty(&mut self) -> BitMatrix {
+        BitMatrix::new(self.facts.executed().size())
+    }
+
+    fn undefined(&mut self, _: VariableId) -> BitMatrix {
+        unreachable!("the variables of an elaborated model are defined")
+    }
+
+    /// Every round but the last adds a pair.
+    fn rounds(&self, variables: usize) -> usize {
+        let n = self.facts.executed().size();
+        variables * n * n + 1
+    }
+}

@@ -1,0 +1,138 @@
+//! The hash-consed graph: every set and relation exists once, each after what it is of.
+
+use super::op::{NodeId, Op, RelId, RelOp, SetId, SetOp, Subject, VariableId};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use std::hash::Hash;
+
+/// A graph of operations over leaves `S` of sets and `R` of relations.
+#[derive(Clone, Debug)]
+pub struct Graph<S, R> {
+    nodes: IndexSet<Op<S, R>, FxBuildHasher>,
+    /// By variable: what defines it, once that is known.
+    definitions: Vec<Option<RelId>>,
+}
+
+impl<S, R> Default for Graph<S, R> {
+    fn default() -> Self {
+        Graph { nodes: IndexSet::default(), definitions: Vec::new() }
+    }
+}
+
+impl<S, R> Graph<S, R> {
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// How a node comes about.
+    pub fn op(&self, node: NodeId) -> &Op<S, R> {
+        &self.nodes[node.index()]
+    }
+
+    /// A node with its kind.
+    pub fn typed(&self, node: NodeId) -> Subject {
+        match self.op(node) {
+            Op::Set(_) => Subject::Set(SetId(node.0)),
+            Op::Rel(_) => Subject::Rel(RelId(node.0)),
+        }
+    }
+
+    /// How a set comes about.
+    pub fn set_op(&self, set: SetId) -> &SetOp<S> {
+        match &self.nodes[set.0 as usize] {
+            Op::Set(op) => op,
+            Op::Rel(_) => unreachable!("a SetId is the id of a set"),
+        }
+    }
+
+    /// How a relation comes about.
+    pub fn rel_op(&self, rel: RelId) -> &RelOp<R> {
+        match &self.nodes[rel.0 as usize] {
+            Op::Rel(op) => op,
+            Op::Set(_) => unreachable!("a RelId is the id of a relation"),
+        }
+    }
+
+    /// What defines a variable; `None` as long as its definition is being read.
+    pub fn definition(&self, variable: VariableId) -> Option<RelId> {
+        self.definitions[variable.0 as usize]
+    }
+
+    /// Whether a relation is defined by itself anywhere.
+    pub fn has_variables(&self) -> bool {
+        !self.definitions.is_empty()
+    }
+
+    /// What has to be known before a node: its operands, or the definition of a variable.
+    pub fn needs(&self, node: NodeId) -> impl Iterator<Item = NodeId> + use<S, R> {
+        let op = self.op(node);
+        let definition = match op {
+            Op::Rel(RelOp::Variable(variable)) => self.definition(*variable).map(NodeId::from),
+            Op::Rel(_) | Op::Set(_) => None,
+        };
+        op.operands().chain(definition)
+    }
+}
+
+impl<S: Clone + Eq + Hash, R: Clone + Eq + Hash> Graph<S, R> {
+    /// The set that an operation makes, as it is.
+    pub fn set(&mut self, op: SetOp<S>) -> SetId {
+        SetId(self.nodes.insert_full(Op::Set(op)).0 as u32)
+    }
+
+    /// The relation that an operation makes, as it is.
+    pub fn rel(&mut self, op: RelOp<R>) -> RelId {
+        RelId(self.nodes.insert_full(Op::Rel(op)).0 as u32)
+    }
+
+    /// A new variable, to be defined.
+    pub fn variable(&mut self) -> (VariableId, RelId) {
+        let variable = VariableId(self.definitions.len() as u32);
+        self.definitions.push(None);
+        (variable, self.rel(RelOp::Variable(variable)))
+    }
+
+    /// Defines a variable: it is the least relation that is the same as `body`.
+    pub fn define(&mut self, variable: VariableId, body: RelId) {
+        self.definitions[variable.0 as usize] = Some(body);
+    }
+
+    /// `a | b`
+    pub fn set_union(&mut self, a: SetId, b: SetId) -> SetId {
+        if a == b { a } else { self.set(SetOp::Union(a.min(b), a.max(b))) }
+    }
+
+    /// `a & b`
+    pub fn set_inter(&mut self, a: SetId, b: SetId) -> SetId {
+        if a == b { a } else { self.set(SetOp::Inter(a.min(b), a.max(b))) }
+    }
+
+    /// `a | b`
+    pub fn union(&mut self, a: RelId, b: RelId) -> RelId {
+        if a == b { a } else { self.rel(RelOp::Union(a.min(b), a.max(b))) }
+    }
+
+    /// `a & b`
+    pub fn inter(&mut self, a: RelId, b: RelId) -> RelId {
+        if a == b { a } else { self.rel(RelOp::Inter(a.min(b), a.max(b))) }
+    }
+
+    /// `a ; b`; with a diagonal it is a restriction.
+    pub fn seq(&mut self, a: RelId, b: RelId) -> RelId {
+        match (self.rel_op(a), self.rel_op(b)) {
+            (&RelOp::Diagonal(s), &RelOp::Diagonal(t)) => {
+                let both = self.set_inter(s, t);
+                self.rel(RelOp::Diagonal(both))
+            }
+            (&RelOp::Diagonal(s), _) => self.rel(RelOp::RestrictDomain(s, b)),
+            (_, &RelOp::Diagonal(s)) => self.rel(RelOp::RestrictRange(a, s)),
+            _ => self.rel(RelOp::Seq(a, b)),
+        }
+    }
+}

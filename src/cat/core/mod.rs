@@ -1,0 +1,21 @@
+//! The core language: what a model means once names, functions, `match`, `classes` and includes are gone. A model is a hash-consed graph of
+//! operations on sets and relations, and everything done with it is a fold over that graph ([`Fold`]): an operation is one variant of
+//! [`SetOp`] or [`RelOp`] and one arm of each fold.
+
+mod classes;
+mod execution;
+mod fold;
+mod graph;
+mod model;
+mod op;
+mod polarity;
+mod words;
+
+pub use classes::{StaticSets, classes};
+pub use execution::{Bits, Evaluated, Facts, evaluate_execution, holds, holds_of};
+pub use fold::{Component, Fold, Values, evaluate, schedule, split_loop};
+pub use graph::Graph;
+pub use model::{CoreModel, ModelGraph, Place, RelLeaf, SetLeaf, Symbol, Test};
+pub use op::{NodeId, Op, RelId, RelOp, SetId, SetOp, Subject, VariableId};
+pub use polarity::{Polarities, Polarity};
+pub use words::describe;

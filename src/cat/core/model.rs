@@ -1,0 +1,116 @@
+//! A model elaborated: its tests over a graph, without names, functions, `match` or includes.
+
+use super::fold::Component;
+use super::graph::Graph;
+use super::op::{NodeId, RelId, Subject};
+use crate::syntax::cat::ast::TestKind;
+use crate::syntax::source::{Source, Span};
+use indexmap::IndexSet;
+use std::sync::Arc;
+
+/// The name of a base set or relation: an index into a model graph's names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symbol(u32);
+
+/// What the sets of models begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SetLeaf {
+    /// No event.
+    Empty,
+    /// Every event of the execution.
+    Universe,
+    /// What the program provides under this name.
+    Base(Symbol),
+    /// A class of an equivalence, by its number in the order of least members.
+    Class(RelId, u32),
+}
+
+/// What the relations of models begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RelLeaf {
+    /// No pair.
+    Empty,
+    /// What the program provides under this name.
+    Base(Symbol),
+}
+
+/// Where something stands in the text of a model.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The text.
+    pub source: Arc<Source>,
+    /// The part of it.
+    pub span: Span,
+}
+
+/// The graph of elaborated models, in which each node has its place in the text.
+#[derive(Clone, Debug, Default)]
+pub struct ModelGraph {
+    /// The operations.
+    pub ops: Graph<SetLeaf, RelLeaf>,
+    names: IndexSet<String>,
+    /// By node: the first expression that means it.
+    places: Vec<Place>,
+}
+
+impl ModelGraph {
+    /// The symbol of a name.
+    pub fn symbol(&mut self, name: &str) -> Symbol {
+        match self.names.get_index_of(name) {
+            Some(index) => Symbol(index as u32),
+            None => Symbol(self.names.insert_full(name.to_string()).0 as u32),
+        }
+    }
+
+    /// The name of a symbol.
+    pub fn name(&self, symbol: Symbol) -> &str {
+        &self.names[symbol.0 as usize]
+    }
+
+    /// Gives a place to the nodes that were made since the last call.
+    pub fn place_new_nodes(&mut self, source: &Arc<Source>, span: Span) {
+        if self.places.len() < self.ops.len() {
+            self.places.resize(self.ops.len(), Place { source: source.clone(), span });
+        }
+    }
+
+    /// The first expression that means a node.
+    pub fn place(&self, node: NodeId) -> &Place {
+        &self.places[node.index()]
+    }
+}
+
+/// A test of a model: an axiom or a flag.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// The name after `as`; without one, `file:line`.
+    pub name: String,
+    /// What is tested.
+    pub kind: TestKind,
+    /// Whether the opposite is asked (`~`).
+    pub negated: bool,
+    /// What it is tested of; a set only of `empty`.
+    pub subject: Subject,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// The tests of a model over a [`ModelGraph`].
+#[derive(Clone, Debug)]
+pub struct CoreModel {
+    /// What must hold of every consistent execution.
+    pub axioms: Vec<Test>,
+    /// What marks an execution when it holds.
+    pub flags: Vec<Test>,
+    /// What the tests need, in the order in which it is computed.
+    pub schedule: Vec<Component>,
+    /// The equivalences that the model was elaborated by, each with how many classes it has in the programs it is for.
+    pub classes: Vec<(RelId, usize)>,
+}
+
+impl CoreModel {
+    /// The axioms and flags.
+    pub fn tests(&self) -> impl Iterator<Item = &Test> {
+        self.axioms.iter().chain(&self.flags)
+    }
+}

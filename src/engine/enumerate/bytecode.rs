@@ -1,0 +1,465 @@
+//! Bytecode: a specialized model as instructions on registers, run for one execution after another in memory that is used again.
+
+use super::inputs::Input;
+use super::specialize::{RelSource, SetSource, Specializer, TestGraph};
+use crate::cat::Elaborated;
+use crate::cat::core::{
+    self, Component, NodeId, Op, Polarities, Polarity, RelOp, SetOp, Subject, Values, evaluate, holds_of, schedule,
+    split_loop,
+};
+use crate::matrix::{rows, words};
+use crate::syntax::cat::ast::TestKind;
+
+/// A model compiled for a test: its registers hold what is known before the search.
+#[derive(Clone, Debug)]
+pub struct Bytecode {
+    n: usize,
+    /// Words of a row.
+    stride: usize,
+    /// The registers, one after another.
+    memory: Vec<u64>,
+    code: Vec<Instruction>,
+    /// What an execution provides, with its register.
+    inputs: Vec<(Input, usize)>,
+    /// The register of the events executed, if that is asked for.
+    executed: Option<usize>,
+    /// The model's axioms.
+    pub axioms: Vec<Test>,
+    /// Its flags.
+    pub flags: Vec<Test>,
+    /// Axioms in the order they are tested in, those that cost least first.
+    order: Vec<Turn>,
+    /// The monotone axioms, likewise.
+    monotone: Vec<Turn>,
+    /// The flags, likewise.
+    raised: Vec<Turn>,
+}
+
+/// What is computed at once. Registers are places in memory.
+#[derive(Clone, Debug)]
+enum Instruction {
+    /// An operation on registers.
+    Operation {
+        op: Op<SetSource, RelSource>,
+        to: usize,
+        from: [usize; 2],
+    },
+    /// Instructions repeated until no variable changes: each variable's register, and that of what defines it.
+    Loop { code: Vec<Instruction>, variables: Vec<(usize, usize)> },
+}
+
+/// An axiom or flag.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// Its name.
+    pub name: String,
+    kind: TestKind,
+    negated: bool,
+    /// What is tested.
+    subject: Subject,
+    /// The register of what is tested, if it is computed: of an axiom that is not decided, and of a flag that may be raised, for its pairs.
+    register: Option<usize>,
+    /// Whether it holds in every execution, or in none.
+    decided: Option<bool>,
+    /// Whether an execution breaks it if a part of the execution does.
+    monotone: bool,
+}
+
+impl Test {
+    /// Whether it holds in no execution.
+    pub fn never(&self) -> bool {
+        self.decided == Some(false)
+    }
+}
+
+/// A test, and the instructions that those before it did not need.
+#[derive(Clone, Debug)]
+struct Turn {
+    test: usize,
+    instructions: Vec<usize>,
+}
+
+/// What an execution, or a part of one, provides.
+pub trait Facts {
+    /// Writes a relation, row by row.
+    fn relation(&self, input: Input, to: &mut [u64]);
+    /// Writes the set of events executed.
+    fn executed(&self, to: &mut [u64]);
+}
+
+impl Bytecode {
+    /// The bytecode of a model.
+    pub fn new(elaborated: &Elaborated, specializer: &mut Specializer<'_>) -> Bytecode {
+        specializer.add(elaborated);
+        let mut axioms = specialized(specializer, &elaborated.model.axioms);
+        let mut flags = specialized(specializer, &elaborated.model.flags);
+        let mut compiler = Compiler::new(&specializer.graph, specializer.size());
+        let open_axioms = axioms.iter().filter(|axiom| axiom.decided.is_none());
+        let open_flags = flags.iter().filter(|flag| !flag.never());
+        let roots = open_axioms.chain(open_flags).map(|test| test.subject.node());
+        compiler.compile(&schedule(&specializer.graph, roots));
+        let of_axioms = compiler.prepare(&mut axioms, |axiom| axiom.decided.is_none());
+        let of_flags = compiler.prepare(&mut flags, |flag| !flag.never());
+        let mut cheap: Vec<usize> = (0..axioms.len()).filter(|&axiom| axioms[axiom].decided != Some(true)).collect();
+        cheap.sort_by_key(|&axiom| of_axioms[axiom].len());
+        let monotone: Vec<usize> = cheap.iter().copied().filter(|&axiom| axioms[axiom].monotone).collect();
+        let all_flags: Vec<usize> = (0..flags.len()).collect();
+        Bytecode {
+            n: compiler.n,
+            stride: words(compiler.n),
+            order: turns(&cheap, &of_axioms),
+            monotone: turns(&monotone, &of_axioms),
+            raised: turns(&all_flags, &of_flags),
+            memory: compiler.memory,
+            code: compiler.code,
+            inputs: compiler.inputs,
+            executed: compiler.executed,
+            axioms,
+            flags,
+        }
+    }
+
+    /// Takes what an execution provides.
+    pub fn load(&mut self, facts: &dyn Facts) {
+        let size = self.n * self.stride;
+        for &(input, register) in &self.inputs {
+            facts.relation(input, &mut self.memory[register..register + size]);
+        }
+        if let Some(register) = self.executed {
+            facts.executed(&mut self.memory[register..register + self.stride]);
+        }
+    }
+
+    /// Whether all axioms hold of what was loaded.
+    pub fn is_consistent(&mut self) -> bool {
+        let order = std::mem::take(&mut self.order);
+        let consistent = order.iter().all(|turn| self.holds(turn, false));
+        self.order = order;
+        consistent
+    }
+
+    /// The axioms that what was loaded breaks, as bits.
+    pub fn broken(&mut self) -> u64 {
+        let order = std::mem::take(&mut self.order);
+        let broken = order.iter().filter(|turn| !self.holds(turn, false)).fold(0, |bits, turn| bits | 1 << turn.test);
+        self.order = order;
+        broken
+    }
+
+    /// The axioms that every execution breaks of which a part was loaded, as bits; not all of them if there are some.
+    pub fn violated(&mut self) -> u64 {
+        let monotone = std::mem::take(&mut self.monotone);
+        let violated = monotone.iter().find(|turn| !self.holds(turn, false)).map_or(0, |turn| 1 << turn.test);
+        self.monotone = monotone;
+        violated
+    }
+
+    /// Whether every execution is consistent.
+    pub fn allows_all(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// Whether a part of an execution can show that all of it is inconsistent.
+    pub fn prunes(&self) -> bool {
+        !self.monotone.is_empty()
+    }
+
+    /// The flags that what was loaded raises, each with its pairs.
+    pub fn raised(&mut self) -> Vec<(usize, Vec<(usize, usize)>)> {
+        let raised = std::mem::take(&mut self.raised);
+        let mut found = Vec::new();
+        for turn in &raised {
+            if self.holds(turn, true) {
+                found.push((turn.test, self.pairs(turn.test)));
+            }
+        }
+        self.raised = raised;
+        found
+    }
+
+    /// The pairs of a flag's relation that was computed; of a set there are none.
+    fn pairs(&self, flag: usize) -> Vec<(usize, usize)> {
+        let flag = &self.flags[flag];
+        match flag.subject {
+            Subject::Set(_) => Vec::new(),
+            Subject::Rel(_) => {
+                let register = flag.register.expect("a flag that may be raised is computed");
+                let rows = &self.memory[register..][..self.n * self.stride];
+                let row = |i: usize| rows::ones(&rows[i * self.stride..][..self.stride]).map(move |j| (i, j));
+                (0..self.n).flat_map(row).collect()
+            }
+        }
+    }
+
+    /// Runs what a test needs, and tells whether it holds.
+    fn holds(&mut self, turn: &Turn, flag: bool) -> bool {
+        let (n, stride) = (self.n, self.stride);
+        for &at in &turn.instructions {
+            run(&self.code[at], &mut self.memory, n, stride);
+        }
+        let test = if flag { &self.flags[turn.test] } else { &self.axioms[turn.test] };
+        if let Some(decided) = test.decided {
+            return decided;
+        }
+        let value = &self.memory[test.register.expect("a test that is not decided is computed")..];
+        let holds = match (test.subject, test.kind) {
+            (Subject::Rel(_), TestKind::Acyclic) => rows::is_acyclic(&value[..n * stride], n),
+            (Subject::Rel(_), TestKind::Irreflexive) => rows::is_irreflexive(&value[..n * stride], n),
+            (Subject::Rel(_), TestKind::Empty) => value[..n * stride].iter().all(|&word| word == 0),
+            (Subject::Set(_), _) => value[..stride].iter().all(|&word| word == 0),
+        };
+        holds != test.negated
+    }
+}
+
+fn run(instruction: &Instruction, memory: &mut [u64], n: usize, stride: usize) {
+    match instruction {
+        Instruction::Operation { op, to, from } => operate(op, *to, *from, memory, n, stride),
+        Instruction::Loop { code, variables } => {
+            let size = n * stride;
+            variables.iter().for_each(|&(variable, _)| memory[variable..variable + size].fill(0));
+            loop {
+                code.iter().for_each(|instruction| run(instruction, memory, n, stride));
+                let changed = |&&(variable, body): &&(usize, usize)| {
+                    memory[variable..variable + size] != memory[body..body + size]
+                };
+                let changed: Vec<(usize, usize)> = variables.iter().filter(changed).copied().collect();
+                if changed.is_empty() {
+                    return;
+                }
+                changed.iter().for_each(|&(variable, body)| memory.copy_within(body..body + size, variable));
+            }
+        }
+    }
+}
+
+fn operate(
+    op: &Op<SetSource, RelSource>,
+    to: usize,
+    [first, second]: [usize; 2],
+    memory: &mut [u64],
+    n: usize,
+    stride: usize,
+) {
+    let size = n * stride;
+    // Operands stand in registers before that of the result.
+    let (before, rest) = memory.split_at_mut(to);
+    match op {
+        Op::Set(op) => {
+            let to = &mut rest[..stride];
+            match op {
+                SetOp::Leaf(_) => {}
+                SetOp::Union(..) => rows::zip(to, &before[first..], &before[second..], |x, y| x | y),
+                SetOp::Inter(..) => rows::zip(to, &before[first..], &before[second..], |x, y| x & y),
+                SetOp::Minus(..) => rows::zip(to, &before[first..], &before[second..], |x, y| x & !y),
+                SetOp::Domain(_) => rows::domain(to, &before[first..first + size], n),
+                SetOp::Range(_) => rows::range(to, &before[first..first + size], n),
+            }
+        }
+        Op::Rel(op) => {
+            let to = &mut rest[..size];
+            let rel = |register: usize| &before[register..register + size];
+            let set = |register: usize| &before[register..register + stride];
+            match op {
+                RelOp::Leaf(_) | RelOp::Variable(_) => {}
+                RelOp::Union(..) => rows::zip(to, rel(first), rel(second), |x, y| x | y),
+                RelOp::Inter(..) => rows::zip(to, rel(first), rel(second), |x, y| x & y),
+                RelOp::Minus(..) => rows::zip(to, rel(first), rel(second), |x, y| x & !y),
+                RelOp::Seq(..) => rows::seq(to, rel(first), rel(second), n),
+                RelOp::RestrictDomain(..) => rows::restrict_domain(to, set(first), rel(second), n),
+                RelOp::RestrictRange(..) => rows::restrict_range(to, rel(first), set(second), n),
+                RelOp::Inverse(_) => rows::inverse(to, rel(first), n),
+                RelOp::Plus(_) => {
+                    to.copy_from_slice(rel(first));
+                    rows::close(to, n);
+                }
+                RelOp::Diagonal(_) => rows::diagonal(to, set(first), n),
+                RelOp::Product(..) => rows::product(to, set(first), set(second), n),
+            }
+        }
+    }
+}
+
+/// Gives registers to nodes, and instructions to those that are computed for each execution.
+struct Compiler<'g> {
+    graph: &'g TestGraph,
+    n: usize,
+    memory: Vec<u64>,
+    code: Vec<Instruction>,
+    inputs: Vec<(Input, usize)>,
+    executed: Option<usize>,
+    /// By node: its register.
+    registers: Vec<Option<usize>>,
+    /// By node: the instruction that computes it.
+    instructions: Vec<Option<usize>>,
+}
+
+impl<'g> Compiler<'g> {
+    fn new(graph: &'g TestGraph, n: usize) -> Self {
+        Compiler {
+            graph,
+            n,
+            memory: Vec::new(),
+            code: Vec::new(),
+            inputs: Vec::new(),
+            executed: None,
+            registers: vec![None; graph.len()],
+            instructions: vec![None; graph.len()],
+        }
+    }
+
+    fn compile(&mut self, components: &[Component]) {
+        for component in components {
+            let instruction = match component {
+                Component::Node(node) => self.node(*node),
+                Component::Loop(nodes) => Some(self.repeat(nodes)),
+            };
+            let Some(instruction) = instruction else { continue };
+            let at = self.code.len();
+            self.code.push(instruction);
+            match component {
+                Component::Node(node) => self.instructions[node.index()] = Some(at),
+                Component::Loop(nodes) => nodes.iter().for_each(|node| self.instructions[node.index()] = Some(at)),
+            }
+        }
+    }
+
+    fn register(&self, node: NodeId) -> usize {
+        self.registers[node.index()].expect("operands are compiled first")
+    }
+
+    /// A register for a node, filled with what is known of it.
+    fn allocate(&mut self, node: NodeId, known: &[u64]) -> usize {
+        let register = self.memory.len();
+        let size = match self.graph.op(node) {
+            Op::Set(_) => words(self.n),
+            Op::Rel(_) => self.n * words(self.n),
+        };
+        self.memory.extend_from_slice(known);
+        self.memory.resize(register + size, 0);
+        self.registers[node.index()] = Some(register);
+        register
+    }
+
+    /// The instruction of a node; none for what is known or provided.
+    fn node(&mut self, node: NodeId) -> Option<Instruction> {
+        let graph = self.graph;
+        match graph.op(node) {
+            Op::Set(SetOp::Leaf(SetSource::Known(value))) => {
+                self.allocate(node, value.words());
+                None
+            }
+            Op::Rel(RelOp::Leaf(RelSource::Known(value))) => {
+                self.allocate(node, value.words());
+                None
+            }
+            Op::Set(SetOp::Leaf(SetSource::Executed)) => {
+                self.executed = Some(self.allocate(node, &[]));
+                None
+            }
+            Op::Rel(RelOp::Leaf(RelSource::Input(input))) => {
+                let register = self.allocate(node, &[]);
+                self.inputs.push((*input, register));
+                None
+            }
+            // Of a loop that was left: the variable is what defines it.
+            Op::Rel(RelOp::Variable(variable)) => {
+                let body = graph.definition(*variable).expect("the variables of a specialized model are defined");
+                self.registers[node.index()] = Some(self.register(body.into()));
+                self.instructions[node.index()] = self.instructions[NodeId::from(body).index()];
+                None
+            }
+            op => {
+                let mut operands = op.operands().map(|operand| self.register(operand));
+                let from = [operands.next().unwrap_or(0), operands.next().unwrap_or(0)];
+                drop(operands);
+                let to = self.allocate(node, &[]);
+                Some(Instruction::Operation { op: op.clone(), to, from })
+            }
+        }
+    }
+
+    fn repeat(&mut self, nodes: &[NodeId]) -> Instruction {
+        let (variables, others) = split_loop(self.graph, nodes);
+        for &(variable, _) in &variables {
+            self.allocate(variable.into(), &[]);
+        }
+        let code = others.iter().filter_map(|&node| self.node(node)).collect();
+        let register = |rel: core::RelId| self.register(rel.into());
+        let variables = variables.iter().map(|&(variable, body)| (register(variable), register(body))).collect();
+        Instruction::Loop { code, variables }
+    }
+
+    /// Gives tests their registers, and lists the instructions that each needs, in order.
+    fn prepare(&self, tests: &mut [Test], is_computed: fn(&Test) -> bool) -> Vec<Vec<usize>> {
+        let mut prepare = |test: &mut Test| {
+            if !is_computed(test) {
+                return Vec::new();
+            }
+            let node = test.subject.node();
+            test.register = Some(self.register(node));
+            let mut needed: Vec<usize> = Vec::new();
+            for component in schedule(self.graph, [node]) {
+                let first = match &component {
+                    Component::Node(node) => *node,
+                    Component::Loop(nodes) => nodes[0],
+                };
+                needed.extend(self.instructions[first.index()]);
+            }
+            needed.sort_unstable();
+            needed.dedup();
+            needed
+        };
+        tests.iter_mut().map(&mut prepare).collect()
+    }
+}
+
+/// Tests of a model as they are in this test: decided where what may or must be decides them.
+fn specialized(specializer: &Specializer<'_>, tests: &[core::Test]) -> Vec<Test> {
+    let graph = &specializer.graph;
+    let subjects: Vec<Subject> = tests.iter().map(|test| specializer.subject(test.subject)).collect();
+    let mut polarities = Polarities {
+        set: |source: &SetSource| match source {
+            SetSource::Known(_) => Polarity::Constant,
+            SetSource::Executed => Polarity::Grows,
+        },
+        rel: |source: &RelSource| match source {
+            RelSource::Known(_) => Polarity::Constant,
+            RelSource::Input(_) => Polarity::Grows,
+        },
+        variable: |_| unreachable!("the variables of a specialized model are defined"),
+    };
+    let mut values = Values::default();
+    let order = schedule(graph, subjects.iter().map(|subject| subject.node()));
+    evaluate(&mut polarities, graph, &order, &mut values);
+    let test = |(test, subject): (&core::Test, Subject)| {
+        let (of_may, of_must, polarity) = match subject {
+            Subject::Set(set) => {
+                let bounds = specializer.set_bounds(set);
+                (bounds.may.is_empty(), bounds.must.is_empty(), *values.set(set))
+            }
+            Subject::Rel(rel) => {
+                let bounds = specializer.rel_bounds(rel);
+                (holds_of(test.kind, &bounds.may), holds_of(test.kind, &bounds.must), *values.rel(rel))
+            }
+        };
+        // What holds of all that may be holds of less; what fails for what must be fails for more.
+        let decided = if of_may { Some(!test.negated) } else { (!of_must).then_some(test.negated) };
+        let (name, kind, negated) = (test.name.clone(), test.kind, test.negated);
+        let monotone = polarity != Polarity::Mixed && !negated;
+        Test { name, kind, negated, subject, register: None, decided, monotone }
+    };
+    tests.iter().zip(subjects).map(test).collect()
+}
+
+/// Tests in an order, each with the instructions that those before it did not need.
+fn turns(order: &[usize], instructions: &[Vec<usize>]) -> Vec<Turn> {
+    let most = instructions.iter().flatten().max().map_or(0, |&most| most + 1);
+    let mut done = vec![false; most];
+    let mut new = |instruction: usize| !std::mem::replace(&mut done[instruction], true);
+    let mut turn = |&test: &usize| {
+        let instructions = instructions[test].iter().copied().filter(|&instruction| new(instruction)).collect();
+        Turn { test, instructions }
+    };
+    order.iter().map(&mut turn).collect()
+}

@@ -1,0 +1,53 @@
+//! What executions choose, and what is known of it before any is chosen.
+
+use crate::matrix::{BitMatrix, BitSet};
+use crate::program::StaticBase;
+use std::collections::HashMap;
+
+/// A relation that executions choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Input {
+    /// Reads-from.
+    Rf,
+    /// Coherence.
+    Co,
+    /// From-reads: `rf^-1 ; co`.
+    Fr,
+    /// Of one location.
+    Loc,
+    /// Arrives that a wait is for.
+    Barrier,
+}
+
+impl Input {
+    /// All of them.
+    pub const ALL: [Input; 5] = [Input::Rf, Input::Co, Input::Fr, Input::Loc, Input::Barrier];
+
+    /// The name of the base relation.
+    pub fn name(self) -> &'static str {
+        match self {
+            Input::Rf => "rf",
+            Input::Co => "co",
+            Input::Fr => "fr",
+            Input::Loc => "loc",
+            Input::Barrier => "barrier",
+        }
+    }
+
+    /// That of this name.
+    pub fn named(name: &str) -> Option<Input> {
+        Input::ALL.into_iter().find(|input| input.name() == name)
+    }
+}
+
+/// What a program provides to models: bounds of what executions choose, and what they do not.
+pub struct Provided<'a> {
+    /// The sets and relations that are known, of executed events.
+    pub base: StaticBase<'a>,
+    /// How many events there are.
+    pub n: usize,
+    /// The events that may be and that must be executed.
+    pub executed: (BitSet, BitSet),
+    /// What an input may and must hold.
+    pub inputs: HashMap<Input, (BitMatrix, BitMatrix)>,
+}

@@ -1,0 +1,409 @@
+//! Models for one test: what is the same in all of its executions is computed, and what is empty in all of them is left out. What
+//! remains are operations on what executions choose, in the same core language.
+
+use super::bounds::{AllBounds, Bounds, RelBounds, SetBounds};
+use super::inputs::{Input, Provided};
+use crate::cat::Elaborated;
+use crate::cat::core::{
+    Component, Fold, Graph, ModelGraph, NodeId, RelId, RelLeaf, RelOp, SetId, SetLeaf, SetOp, Subject, Values,
+    VariableId, classes, evaluate, split_loop,
+};
+use crate::matrix::{BitMatrix, BitSet};
+use std::rc::Rc;
+
+/// What the sets of a specialized model begin with.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum SetSource {
+    /// A set that is the same in all executions.
+    Known(Rc<BitSet>),
+    /// The events executed.
+    Executed,
+}
+
+/// What the relations of a specialized model begin with.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum RelSource {
+    /// A relation that is the same in all executions.
+    Known(Rc<BitMatrix>),
+    /// A relation that executions choose.
+    Input(Input),
+}
+
+/// The graph of specialized models.
+pub type TestGraph = Graph<SetSource, RelSource>;
+
+/// Specializes models for a test. What several have in common is done once.
+pub struct Specializer<'a> {
+    provided: Provided<'a>,
+    /// What models are specialized to.
+    pub graph: TestGraph,
+    /// By node of the graph.
+    bounds: AllBounds,
+    /// By node of the graph: the node that is the same, which may be itself.
+    same: Values<SetId, RelId>,
+    /// By node of the models' graph.
+    done: Values<SetId, RelId>,
+}
+
+impl<'a> Specializer<'a> {
+    /// For a test, with nothing specialized.
+    pub fn new(provided: Provided<'a>) -> Self {
+        Specializer {
+            provided,
+            graph: Graph::default(),
+            bounds: Values::default(),
+            same: Values::default(),
+            done: Values::default(),
+        }
+    }
+
+    /// How many events there are.
+    pub fn size(&self) -> usize {
+        self.provided.n
+    }
+
+    /// Specializes what a model needs.
+    pub fn add(&mut self, elaborated: &Elaborated) {
+        let graph = &elaborated.graph;
+        let mut done = std::mem::take(&mut self.done);
+        for component in &elaborated.model.schedule {
+            match component {
+                Component::Node(_) => {
+                    let one = std::slice::from_ref(component);
+                    evaluate(&mut InModel { specializer: self, graph }, &graph.ops, one, &mut done);
+                }
+                Component::Loop(nodes) if nodes.iter().all(|&node| done.has(node)) => {}
+                Component::Loop(nodes) => self.fixpoint(graph, nodes, &mut done),
+            }
+        }
+        self.done = done;
+    }
+
+    /// The node of a model's test.
+    pub fn subject(&self, subject: Subject) -> Subject {
+        match subject {
+            Subject::Set(set) => Subject::Set(*self.done.set(set)),
+            Subject::Rel(rel) => Subject::Rel(*self.done.rel(rel)),
+        }
+    }
+
+    /// The bounds of a set.
+    pub fn set_bounds(&self, set: SetId) -> &SetBounds {
+        self.bounds.set(set)
+    }
+
+    /// The bounds of a relation.
+    pub fn rel_bounds(&self, rel: RelId) -> &RelBounds {
+        self.bounds.rel(rel)
+    }
+
+    fn known_set(&mut self, value: BitSet) -> SetId {
+        let set = self.graph.set(SetOp::Leaf(SetSource::Known(Rc::new(value.clone()))));
+        if !self.bounds.has(set.into()) {
+            self.bounds.put_set(set, SetBounds::known(value));
+            self.same.put_set(set, set);
+        }
+        set
+    }
+
+    fn known_rel(&mut self, value: BitMatrix) -> RelId {
+        let rel = self.graph.rel(RelOp::Leaf(RelSource::Known(Rc::new(value.clone()))));
+        if !self.bounds.has(rel.into()) {
+            self.bounds.put_rel(rel, RelBounds::known(value));
+            self.same.put_rel(rel, rel);
+        }
+        rel
+    }
+
+    fn executed(&mut self) -> SetId {
+        let set = self.graph.set(SetOp::Leaf(SetSource::Executed));
+        let (may, must) = self.provided.executed.clone();
+        self.settle_set(set, |_| None, |_| SetBounds { may, must })
+    }
+
+    fn input(&mut self, input: Input) -> RelId {
+        let rel = self.graph.rel(RelOp::Leaf(RelSource::Input(input)));
+        let (may, must) = self.provided.inputs[&input].clone();
+        self.settle_rel(rel, |_| None, |_| RelBounds { may, must })
+    }
+
+    /// What a set is the same as: what stands for it already, what it equals in every execution, a constant, or itself.
+    fn settle_set(
+        &mut self,
+        set: SetId,
+        equal: impl FnOnce(&Self) -> Option<SetId>,
+        bounds: impl FnOnce(&Self) -> SetBounds,
+    ) -> SetId {
+        if self.same.has(set.into()) {
+            return *self.same.set(set);
+        }
+        let same = match equal(self) {
+            Some(other) => other,
+            None => match bounds(self) {
+                SetBounds { may, must } if may == must => self.known_set(may),
+                bounds => {
+                    self.bounds.put_set(set, bounds);
+                    set
+                }
+            },
+        };
+        self.same.put_set(set, same);
+        same
+    }
+
+    /// The same of a relation.
+    fn settle_rel(
+        &mut self,
+        rel: RelId,
+        equal: impl FnOnce(&mut Self) -> Option<RelId>,
+        bounds: impl FnOnce(&Self) -> RelBounds,
+    ) -> RelId {
+        if self.same.has(rel.into()) {
+            return *self.same.rel(rel);
+        }
+        let same = match equal(self) {
+            Some(other) => other,
+            None => match bounds(self) {
+                RelBounds { may, must } if may == must => self.known_rel(may),
+                bounds => {
+                    self.bounds.put_rel(rel, bounds);
+                    rel
+                }
+            },
+        };
+        self.same.put_rel(rel, same);
+        same
+    }
+
+    /// The set that an operation makes.
+    fn set(&mut self, op: SetOp<SetSource>) -> SetId {
+        let set = self.graph.set(op.clone());
+        let n = self.size();
+        self.settle_set(set, |this| this.equal_set(&op), |this| Fold::<_, RelSource>::set(&mut Bounds { n }, &op, &this.bounds))
+    }
+
+    /// An operand that the set equals in every execution.
+    fn equal_set(&self, op: &SetOp<SetSource>) -> Option<SetId> {
+        let bounds = |set: SetId| self.bounds.set(set);
+        match *op {
+            SetOp::Union(a, b) | SetOp::Inter(a, b) if a == b => Some(a),
+            SetOp::Union(a, b) | SetOp::Inter(a, b) => {
+                let (larger, smaller) = match () {
+                    () if bounds(a).may.is_within(&bounds(b).must) => (b, a),
+                    () if bounds(b).may.is_within(&bounds(a).must) => (a, b),
+                    () => return None,
+                };
+                Some(if matches!(op, SetOp::Union(..)) { larger } else { smaller })
+            }
+            SetOp::Minus(a, b) => bounds(a).may.inter(&bounds(b).may).is_empty().then_some(a),
+            SetOp::Leaf(_) | SetOp::Domain(_) | SetOp::Range(_) => None,
+        }
+    }
+
+    /// The relation that an operation makes.
+    fn rel(&mut self, op: RelOp<RelSource>) -> RelId {
+        let rel = self.graph.rel(op.clone());
+        let n = self.size();
+        self.settle_rel(rel, |this| this.equal_rel(&op), |this| Fold::<SetSource, _>::rel(&mut Bounds { n }, &op, &this.bounds))
+    }
+
+    /// What the relation equals in every execution and is simpler.
+    fn equal_rel(&mut self, op: &RelOp<RelSource>) -> Option<RelId> {
+        let bounds = |rel: RelId| self.bounds.rel(rel);
+        match *op {
+            RelOp::Union(a, b) | RelOp::Inter(a, b) if a == b => Some(a),
+            RelOp::Union(a, b) | RelOp::Inter(a, b) => {
+                let (larger, smaller) = match () {
+                    () if bounds(a).may.is_within(&bounds(b).must) => (b, a),
+                    () if bounds(b).may.is_within(&bounds(a).must) => (a, b),
+                    () => return None,
+                };
+                Some(if matches!(op, RelOp::Union(..)) { larger } else { smaller })
+            }
+            RelOp::Minus(a, b) => bounds(a).may.inter(&bounds(b).may).is_empty().then_some(a),
+            RelOp::Seq(a, b) => match (self.as_diagonal(a), self.as_diagonal(b)) {
+                (Some(set), _) => Some(self.rel(RelOp::RestrictDomain(set, b))),
+                (None, Some(set)) => Some(self.rel(RelOp::RestrictRange(a, set))),
+                (None, None) => None,
+            },
+            RelOp::RestrictDomain(s, a) => bounds(a).may.domain().is_within(&self.bounds.set(s).must).then_some(a),
+            RelOp::RestrictRange(a, s) => bounds(a).may.range().is_within(&self.bounds.set(s).must).then_some(a),
+            RelOp::Leaf(_)
+            | RelOp::Variable(_)
+            | RelOp::Inverse(_)
+            | RelOp::Plus(_)
+            | RelOp::Diagonal(_)
+            | RelOp::Product(..) => None,
+        }
+    }
+
+    /// The set that a relation is the diagonal of.
+    fn as_diagonal(&mut self, rel: RelId) -> Option<SetId> {
+        match self.graph.rel_op(rel) {
+            RelOp::Diagonal(set) => Some(*set),
+            RelOp::Leaf(RelSource::Known(value)) if value.iter().all(|(i, j)| i == j) => {
+                let domain = value.domain();
+                Some(self.known_set(domain))
+            }
+            _ => None,
+        }
+    }
+
+    fn base_set(&mut self, name: &str) -> SetId {
+        let set = self.provided.base.set(name);
+        let known = self.known_set(set.unwrap_or_else(|| unreachable!("`{name}` is no base set of programs")));
+        self.executed_of(known)
+    }
+
+    fn executed_of(&mut self, known: SetId) -> SetId {
+        let executed = self.executed();
+        self.set(SetOp::Inter(known.min(executed), known.max(executed)))
+    }
+
+    fn base_rel(&mut self, name: &str) -> RelId {
+        if let Some(input) = Input::named(name) {
+            return self.input(input);
+        }
+        let relation = self.provided.base.relation(name);
+        let known = self.known_rel(relation.unwrap_or_else(|| unreachable!("`{name}` is no base relation of programs")));
+        let executed = self.executed();
+        let from = self.rel(RelOp::RestrictDomain(executed, known));
+        self.rel(RelOp::RestrictRange(from, executed))
+    }
+
+    /// Specializes relations that are defined by themselves. Their bounds come from all rounds at once; a bound of a round is none of the
+    /// result, so that within the loop nothing is left out but what is known in the end.
+    fn fixpoint(&mut self, graph: &ModelGraph, nodes: &[NodeId], done: &mut Values<SetId, RelId>) {
+        let bounds = self.loop_bounds(graph, nodes, done);
+        let (variables, others) = split_loop(&graph.ops, nodes);
+        let mut open = Vec::new();
+        for &(variable, body) in &variables {
+            let RelBounds { may, must } = bounds.rel(variable);
+            if may == must {
+                let known = self.known_rel(may.clone());
+                done.put_rel(variable, known);
+            } else {
+                let (id, rel) = self.graph.variable();
+                self.bounds.put_rel(rel, bounds.rel(variable).clone());
+                self.same.put_rel(rel, rel);
+                done.put_rel(variable, rel);
+                open.push((id, body));
+            }
+        }
+        for node in others {
+            self.in_loop(graph, node, &bounds, done);
+        }
+        for (variable, body) in open {
+            self.graph.define(variable, *done.rel(body));
+        }
+    }
+
+    fn loop_bounds(&self, graph: &ModelGraph, nodes: &[NodeId], done: &Values<SetId, RelId>) -> AllBounds {
+        let mut bounds = AllBounds::default();
+        let operands = nodes.iter().flat_map(|&node| graph.ops.op(node).operands());
+        for operand in operands.filter(|&operand| done.has(operand)) {
+            match graph.ops.typed(operand) {
+                Subject::Set(set) => bounds.put_set(set, self.bounds.set(*done.set(set)).clone()),
+                Subject::Rel(rel) => bounds.put_rel(rel, self.bounds.rel(*done.rel(rel)).clone()),
+            }
+        }
+        let whole = [Component::Loop(nodes.to_vec())];
+        evaluate(&mut Bounds { n: self.size() }, &graph.ops, &whole, &mut bounds);
+        bounds
+    }
+
+    fn in_loop(&mut self, graph: &ModelGraph, node: NodeId, bounds: &AllBounds, done: &mut Values<SetId, RelId>) {
+        match graph.ops.typed(node) {
+            Subject::Set(set) => {
+                let of = bounds.set(set);
+                let new = if of.may == of.must {
+                    self.known_set(of.may.clone())
+                } else {
+                    let op = graph.ops.set_op(set).translated(|set| *done.set(set), |rel| *done.rel(rel));
+                    let new = self.graph.set(op.expect("no leaf depends on a variable"));
+                    self.bounds.put_set(new, of.clone());
+                    self.same.put_set(new, new);
+                    new
+                };
+                done.put_set(set, new);
+            }
+            Subject::Rel(rel) => {
+                let of = bounds.rel(rel);
+                let new = if of.may == of.must {
+                    self.known_rel(of.may.clone())
+                } else {
+                    let op = graph.ops.rel_op(rel).translated(|set| *done.set(set), |rel| *done.rel(rel));
+                    let new = self.graph.rel(op.expect("no leaf depends on a variable"));
+                    self.bounds.put_rel(new, of.clone());
+                    self.same.put_rel(new, new);
+                    new
+                };
+                done.put_rel(rel, new);
+            }
+        }
+    }
+}
+
+/// The fold of a model into a specialized one.
+struct InModel<'s, 'a, 'g> {
+    specializer: &'s mut Specializer<'a>,
+    graph: &'g ModelGraph,
+}
+
+impl Fold<SetLeaf, RelLeaf> for InModel<'_, '_, '_> {
+    type Set = SetId;
+    type Rel = RelId;
+
+    fn set(&mut self, op: &SetOp<SetLeaf>, done: &Values<SetId, RelId>) -> SetId {
+        let this = &mut *self.specializer;
+        match *op {
+            SetOp::Leaf(SetLeaf::Empty) => this.known_set(BitSet::new(this.size())),
+            SetOp::Leaf(SetLeaf::Universe) => this.executed(),
+            SetOp::Leaf(SetLeaf::Base(symbol)) => this.base_set(self.graph.name(symbol)),
+            SetOp::Leaf(SetLeaf::Class(relation, number)) => {
+                let classes = classes(self.graph, relation, &this.provided.base);
+                let mut classes = classes.expect("the model was elaborated for these classes");
+                let known = this.known_set(classes.swap_remove(number as usize));
+                this.executed_of(known)
+            }
+            SetOp::Union(..) | SetOp::Inter(..) | SetOp::Minus(..) | SetOp::Domain(_) | SetOp::Range(_) => {
+                let op = op.translated(|set| *done.set(set), |rel| *done.rel(rel));
+                this.set(op.expect("it is no leaf"))
+            }
+        }
+    }
+
+    fn rel(&mut self, op: &RelOp<RelLeaf>, done: &Values<SetId, RelId>) -> RelId {
+        let this = &mut *self.specializer;
+        match *op {
+            RelOp::Leaf(RelLeaf::Empty) => this.known_rel(BitMatrix::new(this.size())),
+            RelOp::Leaf(RelLeaf::Base(symbol)) => this.base_rel(self.graph.name(symbol)),
+            RelOp::Variable(_) => unreachable!("variables are those of loops"),
+            RelOp::Union(..)
+            | RelOp::Inter(..)
+            | RelOp::Minus(..)
+            | RelOp::Seq(..)
+            | RelOp::RestrictDomain(..)
+            | RelOp::RestrictRange(..)
+            | RelOp::Inverse(_)
+            | RelOp::Plus(_)
+            | RelOp::Diagonal(_)
+            | RelOp::Product(..) => {
+                let op = op.translated(|set| *done.set(set), |rel| *done.rel(rel));
+                this.rel(op.expect("it is no leaf"))
+            }
+        }
+    }
+
+    fn empty(&mut self) -> RelId {
+        unreachable!("loops are specialized on their own")
+    }
+
+    fn undefined(&mut self, _: VariableId) -> RelId {
+        unreachable!("the variables of an elaborated model are defined")
+    }
+
+    fn rounds(&self, _: usize) -> usize {
+        unreachable!("loops are specialized on their own")
+    }
+}

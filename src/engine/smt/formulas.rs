@@ -1,0 +1,274 @@
+//! A model over all executions at once: a set or relation says of each event or pair by which formula it is in it. What is known before
+//! solving is a constant, so that each relation carries its bounds: what it may and must hold.
+
+use crate::cat::core::{
+    Fold, ModelGraph, RelId, RelLeaf, RelOp, SetId, SetLeaf, SetOp, StaticSets, Subject, Test, Values, VariableId,
+    classes,
+};
+use crate::engine::circuit::{Circuit, Lit};
+use crate::syntax::cat::ast::TestKind;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A relation: row by row, the formula of each pair.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    n: usize,
+    cells: Rc<[Lit]>,
+}
+
+impl Grid {
+    /// The relation whose pairs have these formulas.
+    pub fn from_fn(n: usize, mut cell: impl FnMut(usize, usize) -> Lit) -> Self {
+        let cells = (0..n * n).map(|at| cell(at / n, at % n)).collect();
+        Grid { n, cells }
+    }
+
+    /// The formula of a pair.
+    pub fn at(&self, i: usize, j: usize) -> Lit {
+        self.cells[i * self.n + j]
+    }
+
+    /// The pairs that may be in it, with their formulas.
+    pub fn may(&self) -> impl Iterator<Item = (usize, usize, Lit)> + '_ {
+        let n = self.n;
+        let possible = move |(at, &lit): (usize, &Lit)| (lit != Lit::FALSE).then_some((at / n, at % n, lit));
+        self.cells.iter().enumerate().filter_map(possible)
+    }
+
+    /// What may follow each number.
+    fn successors(&self) -> Vec<Vec<(usize, Lit)>> {
+        let mut rows = vec![Vec::new(); self.n];
+        self.may().for_each(|(i, j, lit)| rows[i].push((j, lit)));
+        rows
+    }
+}
+
+/// The formulas of a program's executions.
+pub struct Formulas {
+    /// Where the formulas live.
+    pub circuit: Circuit,
+    /// Which events are executed.
+    pub executed: Rc<[Lit]>,
+    sets: HashMap<&'static str, Rc<[Lit]>>,
+    relations: HashMap<&'static str, Grid>,
+}
+
+impl Formulas {
+    /// Of events that are executed by these formulas.
+    pub fn new(circuit: Circuit, executed: Vec<Lit>) -> Self {
+        Formulas { circuit, executed: executed.into(), sets: HashMap::new(), relations: HashMap::new() }
+    }
+
+    /// Provides a set; only executed events are taken.
+    pub fn provide_set(&mut self, name: &'static str, member: impl Fn(usize) -> bool) {
+        let pick = |(event, &lit)| if member(event) { lit } else { Lit::FALSE };
+        let set = self.executed.iter().enumerate().map(pick).collect();
+        self.sets.insert(name, set);
+    }
+
+    /// Provides a relation; only pairs of executed events are taken.
+    pub fn provide_relation(&mut self, name: &'static str, mut cell: impl FnMut(usize, usize) -> Lit) {
+        let executed = self.executed.clone();
+        let circuit = &mut self.circuit;
+        let grid = Grid::from_fn(executed.len(), |i, j| match cell(i, j) {
+            Lit::FALSE => Lit::FALSE,
+            lit => circuit.all([lit, executed[i], executed[j]]),
+        });
+        self.relations.insert(name, grid);
+    }
+
+    /// The relation provided under a name.
+    pub fn relation(&self, name: &str) -> &Grid {
+        self.relations.get(name).unwrap_or_else(|| unreachable!("the encoding provides {name}"))
+    }
+
+    fn base_set(&self, name: &str) -> Rc<[Lit]> {
+        self.sets.get(name).unwrap_or_else(|| unreachable!("the encoding provides {name}")).clone()
+    }
+
+    fn size(&self) -> usize {
+        self.executed.len()
+    }
+
+    fn zip_sets(&mut self, a: &[Lit], b: &[Lit], operator: fn(&mut Circuit, Lit, Lit) -> Lit) -> Rc<[Lit]> {
+        a.iter().zip(b).map(|(&x, &y)| operator(&mut self.circuit, x, y)).collect()
+    }
+
+    fn zip(&mut self, a: &Grid, b: &Grid, operator: fn(&mut Circuit, Lit, Lit) -> Lit) -> Grid {
+        Grid { n: a.n, cells: self.zip_sets(&a.cells, &b.cells, operator) }
+    }
+
+    /// No pair.
+    pub fn empty(&self) -> Grid {
+        Grid::from_fn(self.size(), |_, _| Lit::FALSE)
+    }
+
+    /// `a | b`
+    pub fn union(&mut self, a: &Grid, b: &Grid) -> Grid {
+        self.zip(a, b, Circuit::or)
+    }
+
+    /// `a^-1`
+    pub fn inverse(&self, a: &Grid) -> Grid {
+        Grid::from_fn(a.n, |i, j| a.at(j, i))
+    }
+
+    /// `a ; b`
+    pub fn seq(&mut self, a: &Grid, b: &Grid) -> Grid {
+        let n = self.size();
+        let mut steps: Vec<Vec<Lit>> = vec![Vec::new(); n * n];
+        let after = b.successors();
+        for (i, k, first) in a.may() {
+            for &(j, second) in &after[k] {
+                let both = self.circuit.and(first, second);
+                steps[i * n + j].push(both);
+            }
+        }
+        let cells = steps.into_iter().map(|steps| self.circuit.any(steps)).collect();
+        Grid { n, cells }
+    }
+
+    /// `a+`, by Warshall's algorithm on formulas: exact, and constant where the relation is.
+    fn closure(&mut self, a: &Grid) -> Grid {
+        let n = a.n;
+        let mut cells: Vec<Lit> = a.cells.to_vec();
+        for k in 0..n {
+            let row: Vec<(usize, Lit)> =
+                (0..n).map(|j| (j, cells[k * n + j])).filter(|&(_, lit)| lit != Lit::FALSE).collect();
+            for i in 0..n {
+                let first = cells[i * n + k];
+                if first == Lit::FALSE {
+                    continue;
+                }
+                for &(j, second) in &row {
+                    let both = self.circuit.and(first, second);
+                    cells[i * n + j] = self.circuit.or(cells[i * n + j], both);
+                }
+            }
+        }
+        Grid { n, cells: cells.into() }
+    }
+
+    /// `acyclic a`
+    pub fn acyclic(&mut self, a: &Grid) -> Lit {
+        let closure = self.closure(a);
+        self.irreflexive(&closure)
+    }
+
+    fn irreflexive(&mut self, a: &Grid) -> Lit {
+        self.circuit.all((0..a.n).map(|i| !a.at(i, i)))
+    }
+
+    fn is_empty(&mut self, cells: &[Lit]) -> Lit {
+        self.circuit.all(cells.iter().map(|&lit| !lit))
+    }
+
+    /// That a test holds, `~` taken into account.
+    pub fn holds(&mut self, test: &Test, values: &Values<Rc<[Lit]>, Grid>) -> Lit {
+        let holds = match (test.kind, test.subject) {
+            (TestKind::Empty, Subject::Rel(rel)) => self.is_empty(&values.rel(rel).cells),
+            (TestKind::Acyclic, Subject::Rel(rel)) => self.acyclic(values.rel(rel)),
+            (TestKind::Irreflexive, Subject::Rel(rel)) => self.irreflexive(values.rel(rel)),
+            (TestKind::Empty, Subject::Set(set)) => self.is_empty(values.set(set)),
+            (TestKind::Acyclic | TestKind::Irreflexive, Subject::Set(_)) => {
+                unreachable!("of sets only emptiness is asked")
+            }
+        };
+        if test.negated { !holds } else { holds }
+    }
+}
+
+fn without(circuit: &mut Circuit, a: Lit, b: Lit) -> Lit {
+    circuit.and(a, !b)
+}
+
+/// The fold of a model into formulas.
+pub struct Encoder<'a> {
+    /// What is encoded.
+    pub graph: &'a ModelGraph,
+    /// The program, for its classes of events.
+    pub program: &'a dyn StaticSets,
+    /// The formulas.
+    pub formulas: &'a mut Formulas,
+}
+
+impl Encoder<'_> {
+    fn class(&mut self, relation: RelId, number: u32) -> Rc<[Lit]> {
+        let classes = classes(self.graph, relation, self.program);
+        let class = &classes.expect("the model was elaborated for these classes")[number as usize];
+        let member = |(event, &lit)| if class.contains(event) { lit } else { Lit::FALSE };
+        self.formulas.executed.iter().enumerate().map(member).collect()
+    }
+}
+
+impl Fold<SetLeaf, RelLeaf> for Encoder<'_> {
+    type Set = Rc<[Lit]>;
+    type Rel = Grid;
+
+    fn set(&mut self, op: &SetOp<SetLeaf>, values: &Values<Rc<[Lit]>, Grid>) -> Rc<[Lit]> {
+        let set = |id: SetId| values.set(id);
+        let rel = |id: RelId| values.rel(id);
+        match *op {
+            SetOp::Leaf(SetLeaf::Empty) => vec![Lit::FALSE; self.formulas.size()].into(),
+            SetOp::Leaf(SetLeaf::Universe) => self.formulas.executed.clone(),
+            SetOp::Leaf(SetLeaf::Base(symbol)) => self.formulas.base_set(self.graph.name(symbol)),
+            SetOp::Leaf(SetLeaf::Class(relation, number)) => self.class(relation, number),
+            SetOp::Union(a, b) => self.formulas.zip_sets(set(a), set(b), Circuit::or),
+            SetOp::Inter(a, b) => self.formulas.zip_sets(set(a), set(b), Circuit::and),
+            SetOp::Minus(a, b) => self.formulas.zip_sets(set(a), set(b), without),
+            SetOp::Domain(a) => {
+                let (r, circuit) = (rel(a), &mut self.formulas.circuit);
+                (0..r.n).map(|i| circuit.any((0..r.n).map(|j| r.at(i, j)))).collect()
+            }
+            SetOp::Range(a) => {
+                let (r, circuit) = (rel(a), &mut self.formulas.circuit);
+                (0..r.n).map(|j| circuit.any((0..r.n).map(|i| r.at(i, j)))).collect()
+            }
+        }
+    }
+
+    fn rel(&mut self, op: &RelOp<RelLeaf>, values: &Values<Rc<[Lit]>, Grid>) -> Grid {
+        let (set, rel) = (|id: SetId| values.set(id), |id: RelId| values.rel(id));
+        match *op {
+            RelOp::Leaf(RelLeaf::Empty) => self.formulas.empty(),
+            RelOp::Leaf(RelLeaf::Base(symbol)) => self.formulas.relation(self.graph.name(symbol)).clone(),
+            RelOp::Variable(variable) => self.undefined(variable),
+            RelOp::Union(a, b) => self.formulas.union(rel(a), rel(b)),
+            RelOp::Inter(a, b) => self.formulas.zip(rel(a), rel(b), Circuit::and),
+            RelOp::Minus(a, b) => self.formulas.zip(rel(a), rel(b), without),
+            RelOp::Seq(a, b) => self.formulas.seq(rel(a), rel(b)),
+            RelOp::RestrictDomain(s, a) => {
+                let (s, a, circuit) = (set(s), rel(a), &mut self.formulas.circuit);
+                Grid::from_fn(a.n, |i, j| circuit.and(s[i], a.at(i, j)))
+            }
+            RelOp::RestrictRange(a, s) => {
+                let (s, a, circuit) = (set(s), rel(a), &mut self.formulas.circuit);
+                Grid::from_fn(a.n, |i, j| circuit.and(a.at(i, j), s[j]))
+            }
+            RelOp::Inverse(a) => self.formulas.inverse(rel(a)),
+            RelOp::Plus(a) => self.formulas.closure(rel(a)),
+            RelOp::Diagonal(s) => {
+                let s = set(s);
+                Grid::from_fn(s.len(), |i, j| if i == j { s[i] } else { Lit::FALSE })
+            }
+            RelOp::Product(s, t) => {
+                let (s, t, circuit) = (set(s), set(t), &mut self.formulas.circuit);
+                Grid::from_fn(s.len(), |i, j| circuit.and(s[i], t[j]))
+            }
+        }
+    }
+
+    fn empty(&mut self) -> Grid {
+        self.formulas.empty()
+    }
+
+    fn undefined(&mut self, _: VariableId) -> Grid {
+        unreachable!("the variables of an elaborated model are defined")
+    }
+
+    /// Every round but the last adds a pair, whatever the execution.
+    fn rounds(&self, variables: usize) -> usize {
+        variables * self.formulas.size() * self.formulas.size() + 1
+    }
+}
