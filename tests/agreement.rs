@@ -47,9 +47,9 @@ fn said(skeleton: &Skeleton, model: &Model, engine: Engine) -> Result<Option<BTr
     let mut decider = Decider::new(skeleton, settings(engine)).map_err(|error| error.to_string())?;
     let id = decider.add_model(model).map_err(|error| error.to_string())?;
     match decider.judge(id).races {
-        Races::None => Ok(Some(decider.allowed(id)?.into_iter().collect())),
+        Races::None => Ok(Some(decider.allowed(id).map_err(|why| why.to_string())?.into_iter().collect())),
         Races::Found(_) => Ok(None),
-        Races::Unknown(reason) => Err(reason),
+        Races::Unknown(why) => Err(why.to_string()),
     }
 }
 
@@ -192,7 +192,7 @@ fn engines_agree_on_machines() {
         let forbidden = |engine| match allowed(&skeleton, "hsa", settings(engine), &models) {
             Ok(Allowed::Defined(forbidden)) => Ok(Some(forbidden)),
             Ok(Allowed::Racy) => Ok(None),
-            Ok(Allowed::Unknown(reason)) => Err(fail(reason)),
+            Ok(Allowed::Unknown(why)) => Err(fail(why.to_string())),
             Err(errors) => Err(fail(format!("{errors:?}"))),
         };
         let (ours, other) = (forbidden(Engine::Enumerate)?, forbidden(Engine::Smt)?);
@@ -203,7 +203,7 @@ fn engines_agree_on_machines() {
         }
         let all = |engine| {
             let mut decider = Decider::new(&skeleton, settings(engine)).map_err(|error| fail(error.to_string()))?;
-            decider.ending_in(&Prop::Const(true)).map_err(fail)
+            decider.ending_in(&Prop::Const(true)).map_err(|why| fail(why.to_string()))
         };
         let executions = all(Engine::Enumerate)?;
         if executions.len() <= FEW {
@@ -343,7 +343,7 @@ fn flipped(skeleton: &Skeleton, model: &Model) -> Result<BTreeSet<Outcome>, Stri
         Ok::<bool, String>(outcome.axioms.iter().all(|axiom| axiom.truth))
     };
     let mut states = BTreeSet::new();
-    for execution in explorer.executions()? {
+    for execution in explorer.executions().map_err(|why| why.to_string())? {
         if allows(&mut Flipped(witness::bits(skeleton, &execution)))? {
             states.insert(execution.outcome(skeleton));
         }

@@ -3,6 +3,7 @@
 use super::answers::*;
 use super::enumerate::Explorer;
 use super::execution::{Execution, Outcome};
+use super::inconclusive::Inconclusive;
 use super::settings::{Engine, Reading, Settings};
 use super::smt::{self, Judge, Session};
 use crate::cat::Model;
@@ -74,19 +75,20 @@ impl<'a> Decider<'a> {
     fn ask<T>(
         &mut self,
         looks: u64,
-        enumerate: impl FnOnce(&mut Explorer<'a>) -> Result<T, String>,
-        solve: impl FnOnce(&mut Session<'a>) -> Result<T, String>,
-    ) -> Result<T, String> {
+        enumerate: impl FnOnce(&mut Explorer<'a>) -> Result<T, Inconclusive>,
+        solve: impl FnOnce(&mut Session<'a>) -> Result<T, Inconclusive>,
+    ) -> Result<T, Inconclusive> {
         let looks = if self.settings.engine == Engine::Auto { looks } else { u64::MAX };
         let answer = self.explorer.as_mut().map(|explorer| {
             explorer.looks = looks;
             enumerate(explorer)
         });
         match (answer, self.settings.engine) {
+            (Some(Err(Inconclusive::Model(error))), _) => Err(Inconclusive::Model(error)),
             (Some(Ok(answer)), _) => Ok(answer),
             (Some(Err(reason)), Engine::Enumerate) => Err(reason),
-            (None, Engine::Enumerate) => Err("enumeration knows no undef: `--engine smt` does".into()),
-            _ => solve(self.session().map_err(|error| error.to_string())?),
+            (None, Engine::Enumerate) => Err(Inconclusive::UndefSemantics),
+            _ => solve(self.session()?),
         }
     }
 
@@ -101,7 +103,7 @@ impl<'a> Decider<'a> {
     ///
     /// # Errors
     /// Why they cannot be listed.
-    pub fn states(&mut self, models: &[ModelId]) -> Result<Vec<State>, String> {
+    pub fn states(&mut self, models: &[ModelId]) -> Result<Vec<State>, Inconclusive> {
         self.ask(FOR_A_LIST, |explorer| explorer.states(models), |session| smt::states(session, models))
     }
 
@@ -109,7 +111,7 @@ impl<'a> Decider<'a> {
     ///
     /// # Errors
     /// Why they cannot be listed.
-    pub fn allowed(&mut self, model: ModelId) -> Result<Vec<Outcome>, String> {
+    pub fn allowed(&mut self, model: ModelId) -> Result<Vec<Outcome>, Inconclusive> {
         let enumerate = |explorer: &mut Explorer<'a>| Ok(explorer.allowed(model)?.into_iter().collect());
         let mut found: Vec<Outcome> = self.ask(FOR_A_LIST, enumerate, |session| smt::allowed(session, model))?;
         found.sort_unstable();
@@ -120,7 +122,7 @@ impl<'a> Decider<'a> {
     ///
     /// # Errors
     /// Why it cannot be said.
-    pub fn all_races(&mut self, model: ModelId) -> Result<Vec<Race>, String> {
+    pub fn all_races(&mut self, model: ModelId) -> Result<Vec<Race>, Inconclusive> {
         self.ask(FOR_A_LIST, |explorer| explorer.all_races(model), |session| Judge { session, model }.all_races())
     }
 
@@ -128,7 +130,7 @@ impl<'a> Decider<'a> {
     ///
     /// # Errors
     /// Why it cannot be said.
-    pub fn count_cut(&mut self, model: ModelId) -> Result<usize, String> {
+    pub fn count_cut(&mut self, model: ModelId) -> Result<usize, Inconclusive> {
         self.ask(FOR_A_VERDICT, |explorer| explorer.count_cut(model), |session| Judge { session, model }.count_cut())
     }
 
@@ -138,21 +140,19 @@ impl<'a> Decider<'a> {
             .unwrap_or_else(Source::Unknown)
     }
 
-    /// Why a model forbids a state, as far as that can be said.
-    pub fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Option<RuledOut> {
-        let answer = self.ask(
-            FOR_A_LIST,
-            |explorer| explorer.reason(model, outcome),
-            |session| Ok(smt::reason(session, model, outcome)),
-        );
-        answer.ok().flatten()
+    /// Why a model forbids a state; `None` if it does not.
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    pub fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Result<Option<RuledOut>, Inconclusive> {
+        self.ask(FOR_A_LIST, |explorer| explorer.reason(model, outcome), |session| smt::reason(session, model, outcome))
     }
 
     /// Executions that end in a state that a proposition is true of, whatever models say.
     ///
     /// # Errors
     /// Why they cannot be listed.
-    pub fn ending_in(&mut self, prop: &Prop) -> Result<Vec<Execution>, String> {
+    pub fn ending_in(&mut self, prop: &Prop) -> Result<Vec<Execution>, Inconclusive> {
         self.ask(FOR_A_LIST, |explorer| explorer.ending_in(prop), |session| smt::ending_in(session, prop))
     }
 }

@@ -4,11 +4,12 @@ use super::goal::Goal;
 use super::plan::Planner;
 use super::space::Space;
 use super::tester::{Raised, Tester};
-use super::visitors::{Allowed, Asked, CIRCULAR, Candidates, GO_ON, Judging, Listing, STOP, Standing, together};
+use super::visitors::{Allowed, Asked, Candidates, GO_ON, Judging, Listing, STOP, Standing, together};
 use super::walk::{End, Limits, Orders, Visitor, Walk};
 use crate::cat::{self, Model};
 use crate::engine::answers::*;
 use crate::engine::execution::{Execution, Outcome};
+use crate::engine::inconclusive::{Inconclusive, Listed};
 use crate::engine::witness;
 use crate::program::{EventId, Prop, Skeleton};
 use crate::syntax::source::Diagnostic;
@@ -35,7 +36,7 @@ pub struct Explorer<'a> {
 }
 
 /// An answer, or why there is none: limits were reached, or values depend on themselves.
-pub type Answer<T> = Result<T, String>;
+pub type Answer<T> = Result<T, Inconclusive>;
 
 impl<'a> Explorer<'a> {
     /// About a skeleton; each question may take so long.
@@ -105,7 +106,7 @@ impl<'a> Explorer<'a> {
         let cut = if missed { self.count_cut(model)? } else { 0 };
         let verdict = |asked: Asked| match asked.found {
             Some(execution) => Verdict::Allowed(execution),
-            None if cut > 0 => Verdict::Unknown(need_more_turns(cut)),
+            None if cut > 0 => Verdict::Unknown(Inconclusive::UnrollBound { states: cut }),
             None => Verdict::Forbidden(self.testers[model.0].names(together(&asked.broken))),
         };
         Ok(Judgement { races: Races::None, verdicts: asked.into_iter().map(verdict).collect() })
@@ -123,16 +124,16 @@ impl<'a> Explorer<'a> {
         let mut visitor = Judging { tester, races, asked, race: None, circular: false };
         walk(&self.space, (self.timeout, self.looks), goals, Orders::All, &mut visitor)?;
         let Judging { race, asked, circular, .. } = visitor;
-        if circular { Err(CIRCULAR.into()) } else { Ok((race, asked)) }
+        if circular { Err(Inconclusive::ThinAir) } else { Ok((race, asked)) }
     }
 
     /// That a flag is raised in an execution that needs more turns of a loop, if there is one.
-    fn race_when_cut(&mut self, model: ModelId) -> Answer<Option<String>> {
+    fn race_when_cut(&mut self, model: ModelId) -> Answer<Option<Inconclusive>> {
         if !self.testers[model.0].has_flags() || !self.may_be_cut() {
             return Ok(None);
         }
         let (race, _) = self.look(model, vec![Goal::cut(self.skeleton(), true)], true, Vec::new())?;
-        Ok(race.map(|race| raised_when_cut(&race.flag)))
+        Ok(race.map(|race| Inconclusive::RaceBeyondBound { flag: race.flag }))
     }
 
     /// In how many states executions stop because a loop is not unrolled further; at most a few are counted.
@@ -144,7 +145,7 @@ impl<'a> Explorer<'a> {
             return Ok(0);
         }
         let goals = vec![Goal::cut(self.skeleton(), true)];
-        let (found, too_many) = self.ending(model, goals, MAX_CUT)?;
+        let (found, too_many) = self.ending(model, goals, Inconclusive::MOST_BEYOND_BOUND)?;
         Ok(found.len() + usize::from(too_many))
     }
 
@@ -159,7 +160,7 @@ impl<'a> Explorer<'a> {
         let mut visitor = Allowed { tester: &mut self.testers[model.0], each, circular: false };
         let walk = Walk::new(&self.space, goals, Orders::All, limits((self.timeout, self.looks))?);
         done(if twins { walk.of_twins_once() } else { walk }.run(&mut visitor))?;
-        if visitor.circular { Err(CIRCULAR.into()) } else { Ok(()) }
+        if visitor.circular { Err(Inconclusive::ThinAir) } else { Ok(()) }
     }
 
     /// The final states that a model allows, and whether there are more than enough.
@@ -183,7 +184,7 @@ impl<'a> Explorer<'a> {
     /// Why they cannot be listed.
     pub fn allowed(&mut self, model: ModelId) -> Answer<HashSet<Outcome>> {
         match self.ending(model, self.complete(None), MAX_STATES)? {
-            (_, true) => Err(format!("more than {MAX_STATES} final states")),
+            (_, true) => Err(Inconclusive::TooMany { what: Listed::States, limit: MAX_STATES }),
             (found, false) => Ok(found),
         }
     }
@@ -230,7 +231,7 @@ impl<'a> Explorer<'a> {
             let of_model = |(standing, &model): (Option<Standing>, &ModelId)| match standing {
                 Some(Standing::Allowed) => Ok(()),
                 Some(Standing::Broken(broken, least)) => Err(self.ruled_out(model, &broken, &least)),
-                None => Err(RuledOut { axioms: Vec::new(), broken: None }),
+                None => Err(RuledOut { axioms: Vec::new(), broken: Ok(None) }),
             };
             let models = standings.into_iter().zip(models).map(of_model).collect();
             State { outcome, models }
@@ -256,7 +257,7 @@ impl<'a> Explorer<'a> {
         };
         walk(&self.space, (self.timeout, self.looks), goals, Orders::All, &mut visitor)?;
         match visitor.too_many {
-            true => Err(format!("more than {MAX_STATES} final states")),
+            true => Err(Inconclusive::TooMany { what: Listed::States, limit: MAX_STATES }),
             false => {
                 let some = |standings: Vec<Standing>| standings.into_iter().map(Some).collect();
                 Ok(visitor.found.into_iter().map(|(outcome, standings)| (outcome, some(standings))).collect())
@@ -266,8 +267,8 @@ impl<'a> Explorer<'a> {
 
     fn ruled_out(&self, model: ModelId, broken: &BTreeSet<u64>, least: &Execution) -> RuledOut {
         let tester = &self.testers[model.0];
-        let of_least = witness::broken(tester.model, self.skeleton(), least).ok();
-        let first = of_least.and_then(|broken| broken.into_iter().next());
+        let of_least = witness::broken(tester.model, self.skeleton(), least);
+        let first = of_least.map(|broken| broken.into_iter().next()).map_err(Inconclusive::from);
         RuledOut { axioms: tester.names(together(broken)), broken: first }
     }
 
@@ -287,7 +288,7 @@ impl<'a> Explorer<'a> {
         }
         match self.count_cut(model)? {
             0 => {}
-            count => return Ok(Source::Unknown(need_more_turns(count))),
+            count => return Ok(Source::Unknown(Inconclusive::UnrollBound { states: count })),
         }
         let allowed = self.allowed(model)?;
         let (goals, limits) = (self.complete(None), (self.timeout, self.looks));
@@ -339,7 +340,7 @@ fn candidates<'a>(
         Candidates { grounded, allowed, orders, found: Vec::new(), too_many: false, seen: HashSet::new() };
     walk(space, limits, goals, orders, &mut visitor)?;
     match visitor.too_many {
-        true => Err(format!("more than {MAX_CANDIDATES} executions")),
+        true => Err(Inconclusive::TooMany { what: Listed::Executions, limit: MAX_CANDIDATES }),
         false => Ok(visitor.found),
     }
 }
@@ -357,14 +358,14 @@ fn walk(
 
 fn limits((timeout, looks): (Duration, u64)) -> Answer<Limits> {
     match timeout.is_zero() {
-        true => Err("timeout".into()),
-        false => Ok(Limits { deadline: Instant::now().checked_add(timeout), looks }),
+        true => Err(Inconclusive::Deadline { timeout }),
+        false => Ok(Limits { deadline: Instant::now().checked_add(timeout), timeout, looks }),
     }
 }
 
 fn done(end: End) -> Answer<()> {
     match end {
         End::Done => Ok(()),
-        End::GaveUp(reason) => Err(reason.into()),
+        End::GaveUp(why) => Err(why),
     }
 }

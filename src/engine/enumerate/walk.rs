@@ -6,10 +6,11 @@ use super::ops::Input;
 use super::space::{Space, factorial};
 use super::twins::Twins;
 use crate::engine::execution::{Execution, Outcome};
+use crate::engine::inconclusive::Inconclusive;
 use crate::matrix::{BitMatrix, BitSet, rows};
 use crate::program::{EventId, ExprId, NodeKind, ObjectId, Skeleton};
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A part of which fewer executions are left is not looked at on its own.
 const WORTH_A_LOOK: f64 = 6.0;
@@ -30,17 +31,19 @@ pub enum Orders {
 pub struct Limits {
     /// Until when.
     pub deadline: Option<Instant>,
+    /// What was allowed for until then.
+    pub timeout: Duration,
     /// How many parts of executions, and executions, are looked at.
     pub looks: u64,
 }
 
 /// Why a search ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum End {
     /// All was seen, or no more was wanted.
     Done,
     /// Its limits were reached, for this reason.
-    GaveUp(&'static str),
+    GaveUp(Inconclusive),
 }
 
 /// Who is shown executions.
@@ -67,7 +70,7 @@ pub struct Walk<'a> {
     twins: &'a Twins,
     limits: Limits,
     looks: u64,
-    gave_up: Option<&'static str>,
+    gave_up: Option<Inconclusive>,
     values: Vec<Option<u64>>,
     /// Nodes in the order in which their values became known.
     trail: Vec<ExprId>,
@@ -120,7 +123,7 @@ impl<'a> Walk<'a> {
     /// Shows executions until the visitor has seen enough.
     pub fn run(&mut self, visitor: &mut dyn Visitor) -> End {
         let _ = self.read(visitor);
-        self.gave_up.map_or(End::Done, End::GaveUp)
+        self.gave_up.take().map_or(End::Done, End::GaveUp)
     }
 
     /// The skeleton.
@@ -152,9 +155,9 @@ impl<'a> Walk<'a> {
     fn look(&mut self) -> ControlFlow<()> {
         self.looks += 1;
         if self.looks > self.limits.looks {
-            self.gave_up = Some("there are too many executions");
+            self.gave_up = Some(Inconclusive::Budget { steps: self.limits.looks });
         } else if self.looks.is_multiple_of(LOOKS) && self.limits.deadline.is_some_and(|end| Instant::now() > end) {
-            self.gave_up = Some("timeout");
+            self.gave_up = Some(Inconclusive::Deadline { timeout: self.limits.timeout });
         }
         if self.gave_up.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

@@ -6,6 +6,7 @@ use crate::cat::{Algebra, Model, Subject, interpret};
 use crate::engine::answers::ModelId;
 use crate::engine::circuit::{Gate, Lit};
 use crate::engine::execution::Execution;
+use crate::engine::inconclusive::Inconclusive;
 use crate::engine::settings::Reading;
 use crate::engine::terms::Grid;
 use crate::engine::witness::{self, Broken};
@@ -47,8 +48,8 @@ pub enum Answer {
     Found(Box<Execution>),
     /// There is none; with the names of axioms that together rule it out.
     None(Vec<String>),
-    /// The solver gave up, for this reason.
-    Unknown(String),
+    /// It was not decided.
+    Unknown(Inconclusive),
 }
 
 /// A model over the formulas of a test.
@@ -254,25 +255,33 @@ impl<'a> Session<'a> {
     }
 
     /// An execution that satisfies all goals and breaks a model as little as can be, with what it breaks, given axioms that
-    /// together rule the goals out.
-    pub fn find_breaking(&mut self, model: ModelId, ruled_out_by: &[String], goals: &[Lit]) -> Option<Vec<Broken>> {
+    /// together rule the goals out; nothing if goals are ruled out whatever the model says.
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    pub fn find_breaking(
+        &mut self,
+        model: ModelId,
+        ruled_out_by: &[String],
+        goals: &[Lit],
+    ) -> Result<Vec<Broken>, Inconclusive> {
         let mut leave_out = ruled_out_by.to_vec();
         let mut count = 1;
         while count <= leave_out.len() {
             match self.solve(Some(model), &leave_out[..count], goals) {
                 Answer::Found(execution) => {
-                    return witness::broken(self.models[model.0].text, self.skeleton(), &execution).ok();
+                    return Ok(witness::broken(self.models[model.0].text, self.skeleton(), &execution)?);
                 }
                 // Other axioms rule the goals out as well.
                 Answer::None(others) => {
                     leave_out.extend(others.into_iter().filter(|name| !ruled_out_by.contains(name)))
                 }
-                Answer::Unknown(_) => return None,
+                Answer::Unknown(why) => return Err(why),
             }
             leave_out = leave_out.into_iter().unique().collect();
             count += 1;
         }
-        None
+        Ok(Vec::new())
     }
 
     /// Asks the solver, leaving some axioms of the model out.
@@ -299,12 +308,12 @@ impl<'a> Session<'a> {
             }
         }
         if self.timeout.is_zero() {
-            return Answer::Unknown("timeout".into());
+            return Answer::Unknown(Inconclusive::Deadline { timeout: self.timeout });
         }
         match self.solver.check_assumptions(&assumptions) {
             SatResult::Sat => match self.solver.get_model() {
                 Some(answer) => Answer::Found(Box::new(self.execution(&answer))),
-                None => Answer::Unknown("no model".into()),
+                None => Answer::Unknown(Inconclusive::Solver("satisfiable, but without a model".into())),
             },
             SatResult::Unsat => {
                 let core = self.solver.get_unsat_core();
@@ -314,7 +323,7 @@ impl<'a> Session<'a> {
                 Answer::None(core)
             }
             SatResult::Unknown => {
-                Answer::Unknown(self.solver.get_reason_unknown().unwrap_or_else(|| "the solver gave up".into()))
+                Answer::Unknown(Inconclusive::of_solver(self.solver.get_reason_unknown(), self.timeout))
             }
         }
     }
@@ -329,9 +338,9 @@ impl<'a> Session<'a> {
             Ok(broken) if broken.is_empty() => Answer::Found(execution),
             Ok(broken) => {
                 let axioms: Vec<String> = broken.into_iter().map(|broken| broken.axiom).collect();
-                Answer::Unknown(format!("the execution found breaks {}: a fault of this tool", axioms.join(", ")))
+                Answer::Unknown(Inconclusive::Disagreement(axioms))
             }
-            Err(error) => Answer::Unknown(error.message.clone()),
+            Err(error) => Answer::Unknown(Inconclusive::Model(error)),
         }
     }
 
