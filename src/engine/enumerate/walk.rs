@@ -268,13 +268,15 @@ impl<'a> Walk<'a> {
 
     fn follows(&self, id: ExprId) -> Option<u64> {
         let skeleton = self.skeleton();
-        match skeleton.exprs.node(id).kind {
+        let node = skeleton.exprs.node(id);
+        match node.kind {
+            NodeKind::Const(value) => Some(value),
             NodeKind::Read(read) => {
                 let written = skeleton.events[self.rf[read]?].access.as_ref()?;
                 self.value(written.value)
             }
             NodeKind::Choice(choice) => self.choices[choice as usize].map(u64::from),
-            _ => skeleton.exprs.partial(id, |id| self.value(id)),
+            NodeKind::Op(op) => skeleton.exprs.apply(node.ty, op, &|id| self.value(id)),
         }
     }
 
