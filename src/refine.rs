@@ -179,7 +179,7 @@ pub fn model_of(opencl: bool) -> &'static str {
     if opencl { crate::models::OPENCL } else { crate::models::DEFAULT }
 }
 
-/// What a model says of a test.
+/// What a model says of a test, or why that is not decided.
 ///
 /// # Errors
 /// What is wrong with the model.
@@ -188,7 +188,7 @@ pub fn allowed(
     model: &str,
     settings: Settings,
     models: &dyn Resources,
-) -> Result<Allowed, Vec<Diagnostic>> {
+) -> Result<Result<Allowed, Inconclusive>, Vec<Diagnostic>> {
     let model = models.get(model).map_err(|error| vec![*error])?;
     let mut decider = Decider::new(skeleton, settings).map_err(|error| vec![*error])?;
     let id = decider.add_model(model).map_err(|error| vec![*error])?;
@@ -196,7 +196,7 @@ pub fn allowed(
 }
 
 /// Refines a test of which it is known what its source may do, for a machine.
-pub fn cell(skeleton: &Skeleton, allowed: &Allowed, bench: &Bench<'_>, opencl: bool) -> Cell {
+pub fn cell(skeleton: &Skeleton, allowed: &Result<Allowed, Inconclusive>, bench: &Bench<'_>, opencl: bool) -> Cell {
     let start = Instant::now();
     let Bench { machine, chip, table } = bench;
     let verdict = match table {
@@ -206,9 +206,9 @@ pub fn cell(skeleton: &Skeleton, allowed: &Allowed, bench: &Bench<'_>, opencl: b
             match hardware::lower(skeleton, &setting, chip) {
                 Err(errors) => Verdict::NoCode(errors.into_iter().map(|error| error.to_string()).collect()),
                 Ok(code) => match allowed {
-                    Allowed::Racy => Verdict::Racy,
-                    Allowed::Unknown(reason) => Verdict::Unknown(reason.clone()),
-                    Allowed::Defined(forbidden) => decide(skeleton, forbidden, &code, chip, &loaded.document),
+                    Ok(Allowed::Racy) => Verdict::Racy,
+                    Err(why) => Verdict::Unknown(why.clone()),
+                    Ok(Allowed::Defined(forbidden)) => decide(skeleton, forbidden, &code, chip, &loaded.document),
                 },
             }
         }

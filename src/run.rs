@@ -68,7 +68,7 @@ fn refinements(skeleton: &Skeleton, options: &Options<'_>) -> Result<Vec<Refinem
     }
     let source = &skeleton.program.source;
     let mut found = Vec::new();
-    let mut known: BTreeMap<bool, Allowed> = BTreeMap::new();
+    let mut known: BTreeMap<bool, Result<Allowed, Inconclusive>> = BTreeMap::new();
     for expectation in expectations {
         let at = |name: &ast::Name, message: String| vec![Diagnostic::new(source, name.span, message, "expected here")];
         let machines =
@@ -248,7 +248,7 @@ struct Listed {
 fn list(decider: &mut Decider<'_>, models: &[ModelId], allowed: bool) -> Result<Listed, Inconclusive> {
     let states = if allowed { allowed_states(decider, models)? } else { decider.states(models)? };
     let races = models.iter().map(|&model| decider.all_races(model)).collect::<Result<_, _>>()?;
-    let missing = models.iter().find_map(|&model| match decider.count_cut(model) {
+    let missing = models.iter().find_map(|&model| match decider.count_beyond_bound(model) {
         Ok(0) => None,
         Ok(states) => Some(Inconclusive::UnrollBound { states }),
         Err(why) => Some(why),

@@ -85,8 +85,6 @@ pub enum Source {
     Racy,
     /// What the model forbids.
     Defined(Forbidden),
-    /// It was not decided.
-    Unknown(Inconclusive),
 }
 
 /// What a model forbids.

@@ -85,6 +85,21 @@ impl Inconclusive {
         }
     }
 
+    /// Whether another engine may have an answer: what is wrong is neither the test's nor the model's.
+    pub fn is_limit_of_engine(&self) -> bool {
+        match self {
+            Inconclusive::Budget { .. }
+            | Inconclusive::Deadline { .. }
+            | Inconclusive::ThinAir
+            | Inconclusive::Solver(_)
+            | Inconclusive::Memory
+            | Inconclusive::TooMany { .. }
+            | Inconclusive::UndefSemantics
+            | Inconclusive::Disagreement(_) => true,
+            Inconclusive::UnrollBound { .. } | Inconclusive::RaceBeyondBound { .. } | Inconclusive::Model(_) => false,
+        }
+    }
+
     /// The cause, for programs that read the JSON.
     pub fn cause(&self) -> Cause {
         match self {

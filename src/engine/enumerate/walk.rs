@@ -135,6 +135,11 @@ impl<'a> Walk<'a> {
         self.values[id.0 as usize]
     }
 
+    /// A value that a complete execution has to have.
+    fn known(&self, id: ExprId) -> u64 {
+        self.value(id).expect("of a complete execution every value that is used is known")
+    }
+
     /// Whether an event is executed, as far as it is known.
     fn is_executed(&self, event: EventId) -> Option<bool> {
         match self.value(self.skeleton().events[event].guard) {
@@ -399,11 +404,11 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What memory ends with, all writes being placed.
+    /// What memory ends with, all writes being placed: the initial write of an object has its number.
     pub fn last(&self, object: ObjectId) -> u64 {
         let write = self.placed[object].last().copied().unwrap_or(object);
-        let access = self.skeleton().events[write].access.as_ref();
-        access.and_then(|access| self.value(access.value)).unwrap_or(0)
+        let access = self.skeleton().events[write].access.as_ref().expect("a write accesses memory");
+        self.known(access.value)
     }
 
     /// The state that the execution shown ends in.
@@ -411,7 +416,7 @@ impl<'a> Walk<'a> {
         let skeleton = self.skeleton();
         let register = |register: &crate::program::FinalRegister| {
             let written = self.value(register.written).is_some_and(|written| written != 0);
-            written.then(|| self.value(register.value).unwrap_or(0))
+            written.then(|| self.known(register.value))
         };
         let memory = 0..skeleton.program.objects.len();
         Outcome {
@@ -440,6 +445,7 @@ impl<'a> Walk<'a> {
             executed: BitSet::from_fn(n, |event| self.guard_holds(event)),
             rf: BitMatrix::from_pairs(n, reads),
             co: BitMatrix::from_fn(n, |a, b| rows::has(&self.co[a * self.stride..(a + 1) * self.stride], b)),
+            // What stays open belongs to events that are not executed, and may be anything.
             values: self.values.iter().map(|value| value.unwrap_or(0)).collect(),
             inputs: Vec::new(),
         }

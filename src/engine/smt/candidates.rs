@@ -9,24 +9,24 @@ use crate::engine::inconclusive::{Inconclusive, Listed};
 use crate::program::Prop;
 
 /// Finds what a model forbids. Executions that need more turns of a loop are not found; where the model has some, the answer is unknown.
-pub fn forbidden(session: &mut Session<'_>, model: ModelId) -> Source {
+///
+/// # Errors
+/// Why it cannot be said.
+pub fn forbidden(session: &mut Session<'_>, model: ModelId) -> Result<Source, Inconclusive> {
     match (Judge { session, model }).races() {
-        Races::Found(_) => return Source::Racy,
-        Races::Unknown(reason) => return Source::Unknown(reason),
+        Races::Found(_) => return Ok(Source::Racy),
+        Races::Unknown(why) => return Err(why),
         Races::None => {}
     }
-    match (Judge { session, model }).count_cut() {
-        Ok(0) => {}
-        Ok(count) => return Source::Unknown(Inconclusive::UnrollBound { states: count }),
-        Err(reason) => return Source::Unknown(reason),
+    match (Judge { session, model }).count_beyond_bound()? {
+        0 => {}
+        states => return Err(Inconclusive::UnrollBound { states }),
     }
     session.push();
     let found = list(session, model);
     session.pop();
-    match found {
-        Ok((allowed, candidates)) => Source::Defined(Forbidden { allowed, candidates }),
-        Err(reason) => Source::Unknown(reason),
-    }
+    let (allowed, candidates) = found?;
+    Ok(Source::Defined(Forbidden { allowed, candidates }))
 }
 
 fn list(session: &mut Session<'_>, model: ModelId) -> Result<(usize, Vec<Execution>), Inconclusive> {

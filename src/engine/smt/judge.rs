@@ -101,7 +101,7 @@ impl Judge<'_, '_> {
         match self.session.find(Some(self.model), &goals) {
             Answer::Found(execution) => Verdict::Allowed(execution),
             Answer::Unknown(reason) => Verdict::Unknown(reason),
-            Answer::None(axioms) => match self.count_cut() {
+            Answer::None(axioms) => match self.count_beyond_bound() {
                 Ok(0) => Verdict::Forbidden(axioms),
                 Ok(count) => Verdict::Unknown(Inconclusive::UnrollBound { states: count }),
                 Err(reason) => Verdict::Unknown(reason),
@@ -113,7 +113,7 @@ impl Judge<'_, '_> {
     ///
     /// # Errors
     /// Why it is not known.
-    pub fn count_cut(&mut self) -> Result<usize, Inconclusive> {
+    pub fn count_beyond_bound(&mut self) -> Result<usize, Inconclusive> {
         let cut = self.session.cut();
         self.session.push();
         let mut count = 0;

@@ -21,7 +21,9 @@ pub fn solve(problem: &Problem, encoding: Encoding, timeout: Duration) -> Found 
         Encoding::Differences => "QF_IDL",
         Encoding::Booleans => "QF_FD",
     };
-    let solver = Solver::new_for_logic(logic).unwrap_or_default();
+    let Some(solver) = Solver::new_for_logic(logic) else {
+        return Found::Unknown(Inconclusive::Solver(format!("it has no solver for the logic {logic}")));
+    };
     let mut params = Params::new();
     params.set_u32("timeout", u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX).max(1));
     solver.set_params(&params);

@@ -73,10 +73,14 @@ pub struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// A session over a skeleton; `timeout` bounds each question.
-    pub fn new(skeleton: &'a Skeleton, timeout: Duration, reading: Reading) -> Self {
+    ///
+    /// # Errors
+    /// That z3 lacks its finite-domain solver.
+    pub fn new(skeleton: &'a Skeleton, timeout: Duration, reading: Reading) -> Result<Self, Inconclusive> {
         let encoding = Encoding::new(skeleton);
         // Booleans and bit vectors only, so the solver for finite domains applies.
-        let solver = Solver::new_for_logic("QF_FD").unwrap_or_default();
+        let solver = Solver::new_for_logic("QF_FD")
+            .ok_or_else(|| Inconclusive::Solver("it has no solver for the logic QF_FD".into()))?;
         let mut params = Params::new();
         params.set_u32("timeout", u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX).max(1));
         solver.set_params(&params);
@@ -97,7 +101,7 @@ impl<'a> Session<'a> {
                 session.assert(value);
             }
         }
-        session
+        Ok(session)
     }
 
     /// How many models were added.
@@ -312,7 +316,10 @@ impl<'a> Session<'a> {
         }
         match self.solver.check_assumptions(&assumptions) {
             SatResult::Sat => match self.solver.get_model() {
-                Some(answer) => Answer::Found(Box::new(self.execution(&answer))),
+                Some(answer) => match self.execution(&answer) {
+                    Ok(execution) => Answer::Found(Box::new(execution)),
+                    Err(why) => Answer::Unknown(why),
+                },
                 None => Answer::Unknown(Inconclusive::Solver("satisfiable, but without a model".into())),
             },
             SatResult::Unsat => {
@@ -358,52 +365,62 @@ impl<'a> Session<'a> {
     }
 
     /// The execution of a solver's answer.
-    fn execution(&self, model: &z3::Model) -> Execution {
-        let truth = |formula: &Bool| model.eval(formula, true).and_then(|value| value.as_bool()).unwrap_or(false);
+    fn execution(&self, model: &z3::Model) -> Result<Execution, Inconclusive> {
+        let no_value = |what: &str| Inconclusive::Solver(format!("its model has no value for {what}"));
+        let truth = |formula: &Bool| model.eval(formula, true).and_then(|value| value.as_bool());
         let exprs = &self.encoding.exprs;
-        let mut reads = HashMap::new();
-        let mut choices = vec![false; self.encoding.skeleton.choices as usize];
+        let mut values = Values { reads: HashMap::new(), choices: vec![false; self.skeleton().choices as usize] };
         for number in 0..exprs.len() {
             let id = crate::program::ExprId(number as u32);
             match exprs.node(id).kind {
                 NodeKind::Read(event) => {
-                    let known = self.emitter.known_value(id);
-                    let value = known.and_then(|known| model.eval(known, true)).and_then(|value| value.as_u64());
-                    reads.insert(event, value.unwrap_or(0));
+                    // What no question has brought in is not constrained: 0 is as good as any value.
+                    let value = match self.emitter.known_value(id) {
+                        None => 0,
+                        Some(known) => {
+                            let value = model.eval(known, true).and_then(|value| value.as_u64());
+                            value.ok_or_else(|| no_value("a read"))?
+                        }
+                    };
+                    values.reads.insert(event, value);
                 }
                 NodeKind::Choice(choice) => {
-                    choices[choice as usize] = truth(&Bool::new_const(format!("choice{choice}")));
+                    let value = truth(&Bool::new_const(format!("choice{choice}")));
+                    values.choices[choice as usize] = value.ok_or_else(|| no_value("a choice"))?;
                 }
-                _ => {}
+                NodeKind::Const(_) | NodeKind::Op(_) => {}
             }
         }
-        let values = exprs.evaluate(&Values { reads, choices });
+        let values = exprs.evaluate(&values);
         let input = |(number, input): (usize, &Input)| match input {
-            Input::Expr(expr) => values[expr.0 as usize] != 0,
-            Input::Rf(..) | Input::Order(..) => self.emitter.known_input(number).is_some_and(truth),
+            Input::Expr(expr) => Ok(values[expr.0 as usize] != 0),
+            Input::Rf(..) | Input::Order(..) => match self.emitter.known_input(number) {
+                None => Ok(false),
+                Some(known) => truth(known).ok_or_else(|| no_value("reads-from or coherence")),
+            },
         };
-        let inputs: Vec<bool> = self.encoding.inputs.iter().enumerate().map(input).collect();
+        let inputs: Vec<bool> = self.encoding.inputs.iter().enumerate().map(input).collect::<Result<_, _>>()?;
         let truths = self.evaluate(&inputs);
         let n = self.encoding.skeleton.events.len();
         let (rf, co) = self.encoding.choices();
         let executed = &self.encoding.terms.executed;
-        Execution {
+        Ok(Execution {
             executed: BitSet::from_fn(n, |event| holds(&truths, executed[event])),
             rf: BitMatrix::from_fn(n, |i, j| holds(&truths, rf.at(i, j))),
             co: BitMatrix::from_fn(n, |i, j| holds(&truths, co.at(i, j))),
             values,
             inputs,
-        }
+        })
     }
 
-    /// The truth of every gate.
+    /// The truth of every gate, given that of every input there is.
     fn evaluate(&self, inputs: &[bool]) -> Vec<bool> {
         let circuit = &self.encoding.terms.circuit;
         let mut truths = Vec::with_capacity(circuit.len());
         for number in 0..circuit.len() {
             let truth = match circuit.gate(number) {
                 Gate::True => true,
-                Gate::Input(input) => inputs.get(*input as usize).copied().unwrap_or(false),
+                Gate::Input(input) => inputs[*input as usize],
                 Gate::And(parts) => parts.iter().all(|&part| holds(&truths, part)),
             };
             truths.push(truth);
@@ -423,7 +440,7 @@ struct Values {
 
 impl Assignment for Values {
     fn read(&self, event: EventId) -> u64 {
-        self.reads.get(&event).copied().unwrap_or(0)
+        self.reads[&event]
     }
 
     fn choice(&self, choice: u32) -> bool {
