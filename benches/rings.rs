@@ -2,8 +2,8 @@
 //! its text read before.
 
 use divan::Bencher;
-use gfx_litmus::cat::Model;
-use gfx_litmus::engine::{Decider, Engine, Settings};
+use gfx_litmus::cat::{Elaborations, Model};
+use gfx_litmus::engine::{Decider, EngineChoice, Settings};
 use gfx_litmus::program::Skeleton;
 use gfx_litmus::syntax::source::Source;
 use gfx_litmus::{load, models};
@@ -69,26 +69,26 @@ fn hsa() -> Model {
     models::load("hsa").unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn decider<'a>(skeleton: &'a Skeleton, engine: Engine) -> Decider<'a> {
+fn decider<'a>(skeleton: &'a Skeleton, elaborations: &'a Elaborations, engine: EngineChoice) -> Decider<'a> {
     let settings = Settings { engine, ..Settings::default() };
-    Decider::new(skeleton, settings).unwrap_or_else(|error| panic!("{error}"))
+    Decider::new(skeleton, elaborations, settings).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// All allowed final states.
-fn states(bencher: Bencher, skeleton: &Skeleton, engine: Engine) {
-    let model = hsa();
+fn states(bencher: Bencher, skeleton: &Skeleton, engine: EngineChoice) {
+    let (model, elaborations) = (hsa(), models::elaborations());
     bencher.bench_local(|| {
-        let mut decider = decider(skeleton, engine);
+        let mut decider = decider(skeleton, &elaborations, engine);
         let id = decider.add_model(&model).unwrap_or_else(|error| panic!("{error}"));
         decider.allowed(id).map(|states| states.len())
     });
 }
 
 /// The condition, and races.
-fn condition(bencher: Bencher, skeleton: &Skeleton, engine: Engine) {
-    let model = hsa();
+fn condition(bencher: Bencher, skeleton: &Skeleton, engine: EngineChoice) {
+    let (model, elaborations) = (hsa(), models::elaborations());
     bencher.bench_local(|| {
-        let mut decider = decider(skeleton, engine);
+        let mut decider = decider(skeleton, &elaborations, engine);
         let id = decider.add_model(&model).unwrap_or_else(|error| panic!("{error}"));
         decider.judge(id).verdicts.len()
     });
@@ -96,55 +96,55 @@ fn condition(bencher: Bencher, skeleton: &Skeleton, engine: Engine) {
 
 #[divan::bench(args = [2, 4, 8, 10, 12])]
 fn sb_states_enumerate(bencher: Bencher, n: usize) {
-    states(bencher, &store_buffering(n), Engine::Enumerate);
+    states(bencher, &store_buffering(n), EngineChoice::Enumerate);
 }
 
 #[divan::bench(args = [2, 4, 8], sample_count = 5)]
 fn sb_states_smt(bencher: Bencher, n: usize) {
-    states(bencher, &store_buffering(n), Engine::Smt);
+    states(bencher, &store_buffering(n), EngineChoice::Smt);
 }
 
 #[divan::bench(args = [2, 4, 8, 12, 16])]
 fn sb_condition_enumerate(bencher: Bencher, n: usize) {
-    condition(bencher, &store_buffering(n), Engine::Enumerate);
+    condition(bencher, &store_buffering(n), EngineChoice::Enumerate);
 }
 
 #[divan::bench(args = [2, 4, 8, 12, 16], sample_count = 5)]
 fn sb_condition_smt(bencher: Bencher, n: usize) {
-    condition(bencher, &store_buffering(n), Engine::Smt);
+    condition(bencher, &store_buffering(n), EngineChoice::Smt);
 }
 
 #[divan::bench(args = [2, 4, 8, 10])]
 fn lb_states_enumerate(bencher: Bencher, n: usize) {
-    states(bencher, &load_buffering(n), Engine::Enumerate);
+    states(bencher, &load_buffering(n), EngineChoice::Enumerate);
 }
 
 #[divan::bench(args = [2, 4, 8], sample_count = 5)]
 fn lb_states_smt(bencher: Bencher, n: usize) {
-    states(bencher, &load_buffering(n), Engine::Smt);
+    states(bencher, &load_buffering(n), EngineChoice::Smt);
 }
 
 #[divan::bench(args = [2, 4, 6])]
 fn iriw_states_enumerate(bencher: Bencher, n: usize) {
-    states(bencher, &independent_reads(n), Engine::Enumerate);
+    states(bencher, &independent_reads(n), EngineChoice::Enumerate);
 }
 
 #[divan::bench(args = [8], sample_count = 5)]
 fn iriw_states_enumerate_large(bencher: Bencher, n: usize) {
-    states(bencher, &independent_reads(n), Engine::Enumerate);
+    states(bencher, &independent_reads(n), EngineChoice::Enumerate);
 }
 
 #[divan::bench(args = [2, 4], sample_count = 5)]
 fn iriw_states_smt(bencher: Bencher, n: usize) {
-    states(bencher, &independent_reads(n), Engine::Smt);
+    states(bencher, &independent_reads(n), EngineChoice::Smt);
 }
 
 #[divan::bench(args = [2, 4, 6, 8])]
 fn iriw_condition_enumerate(bencher: Bencher, n: usize) {
-    condition(bencher, &independent_reads(n), Engine::Enumerate);
+    condition(bencher, &independent_reads(n), EngineChoice::Enumerate);
 }
 
 #[divan::bench(args = [2, 4, 6, 8], sample_count = 5)]
 fn iriw_condition_smt(bencher: Bencher, n: usize) {
-    condition(bencher, &independent_reads(n), Engine::Smt);
+    condition(bencher, &independent_reads(n), EngineChoice::Smt);
 }

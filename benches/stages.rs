@@ -3,7 +3,7 @@
 use divan::{Bencher, black_box};
 use gfx_litmus::cli::Library;
 use gfx_litmus::engine::smt::Session;
-use gfx_litmus::engine::{Decider, Engine, Reading, Settings};
+use gfx_litmus::engine::{Decider, EngineChoice, Reading, Settings};
 use gfx_litmus::run::{self, Options};
 use gfx_litmus::syntax::litmus::parse;
 use gfx_litmus::syntax::source::Source;
@@ -50,31 +50,34 @@ fn load_model() {
 }
 
 #[divan::bench(args = TESTS)]
-fn encode_and_interpret(bencher: Bencher, path: &str) {
+fn encode(bencher: Bencher, path: &str) {
     let skeleton = load::skeleton(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
     let model = models::load("hsa").unwrap_or_else(|error| panic!("{error}"));
-    bencher
-        .bench_local(|| Session::new(&skeleton, Duration::from_secs(60), Reading::Undefined).add_model(&model).is_ok());
+    bencher.bench_local(|| {
+        Session::new(&skeleton, Duration::from_secs(60), Reading::Undefined)
+            .is_ok_and(|mut session| session.add_model(&model).is_ok())
+    });
 }
 
 /// A model planned for a test, and every execution looked at: races and conditions.
 #[divan::bench(args = TESTS)]
 fn enumerate(bencher: Bencher, path: &str) {
-    judge(bencher, path, Engine::Enumerate);
+    judge(bencher, path, EngineChoice::Enumerate);
 }
 
 /// The same by the solver.
 #[divan::bench(args = TESTS)]
 fn solve(bencher: Bencher, path: &str) {
-    judge(bencher, path, Engine::Smt);
+    judge(bencher, path, EngineChoice::Smt);
 }
 
-fn judge(bencher: Bencher, path: &str, engine: Engine) {
+fn judge(bencher: Bencher, path: &str, engine: EngineChoice) {
     let skeleton = load::skeleton(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
     let model = models::load("hsa").unwrap_or_else(|error| panic!("{error}"));
     let settings = Settings { engine, ..Settings::default() };
+    let elaborations = models::elaborations();
     bencher.bench_local(|| {
-        let mut decider = Decider::new(&skeleton, settings).unwrap_or_else(|error| panic!("{error}"));
+        let mut decider = Decider::new(&skeleton, &elaborations, settings).unwrap_or_else(|error| panic!("{error}"));
         let id = decider.add_model(&model).unwrap_or_else(|error| panic!("{error}"));
         decider.judge(id).verdicts.len()
     });
@@ -85,8 +88,9 @@ fn judge(bencher: Bencher, path: &str, engine: Engine) {
 fn enumerate_planned(bencher: Bencher, path: &str) {
     let skeleton = load::skeleton(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
     let model = models::load("hsa").unwrap_or_else(|error| panic!("{error}"));
-    let settings = Settings { engine: Engine::Enumerate, ..Settings::default() };
-    let mut decider = Decider::new(&skeleton, settings).unwrap_or_else(|error| panic!("{error}"));
+    let settings = Settings { engine: EngineChoice::Enumerate, ..Settings::default() };
+    let elaborations = models::elaborations();
+    let mut decider = Decider::new(&skeleton, &elaborations, settings).unwrap_or_else(|error| panic!("{error}"));
     let id = decider.add_model(&model).unwrap_or_else(|error| panic!("{error}"));
     bencher.bench_local(|| decider.judge(id).verdicts.len());
 }

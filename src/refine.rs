@@ -1,7 +1,7 @@
 //! Refinement: whether every final state of a test's machine code on the hardware is one that its source may end in.
 
 use crate::engine::answers::{Forbidden, RuledOut, Source as Allowed};
-use crate::engine::{Decider, Execution, Outcome, Settings};
+use crate::engine::{Decider, Execution, Inconclusive, Outcome, Settings};
 use crate::hardware::{self, Answer, Assume, Chip, Code, Moment};
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
@@ -109,8 +109,8 @@ pub enum Verdict {
     Racy,
     /// There is no code, for these reasons.
     NoCode(Vec<String>),
-    /// It could not be decided, for this reason.
-    Unknown(String),
+    /// It was not decided.
+    Unknown(Inconclusive),
 }
 
 impl Verdict {
@@ -122,6 +122,14 @@ impl Verdict {
             Verdict::Racy => "racy",
             Verdict::NoCode(_) => "no code",
             Verdict::Unknown(_) => "unknown",
+        }
+    }
+
+    /// Why it was not decided, if it was not.
+    pub fn inconclusive(&self) -> Option<&Inconclusive> {
+        match self {
+            Verdict::Unknown(why) => Some(why),
+            Verdict::Sound | Verdict::Unsound(_) | Verdict::Racy | Verdict::NoCode(_) => None,
         }
     }
 }
@@ -139,7 +147,7 @@ pub struct Counterexample {
     /// The document that the code's lines are of.
     pub document: String,
     /// What the model forbids the state by, where [`refine`] asked.
-    pub reason: Option<RuledOut>,
+    pub reason: Result<Option<RuledOut>, Inconclusive>,
 }
 
 /// Refines a test.
@@ -156,7 +164,7 @@ pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Ve
     let source_seconds = start.elapsed().as_secs_f64();
     let mut cells: Vec<Cell> =
         options.benches.iter().map(|bench| cell(&skeleton, &allowed, bench, options.opencl)).collect();
-    let mut reasons: HashMap<Outcome, Option<RuledOut>> = HashMap::new();
+    let mut reasons: HashMap<Outcome, Result<Option<RuledOut>, Inconclusive>> = HashMap::new();
     for cell in &mut cells {
         if let Verdict::Unsound(found) = &mut cell.verdict {
             let reason = reasons.entry(found.outcome.clone());
@@ -171,7 +179,7 @@ pub fn model_of(opencl: bool) -> &'static str {
     if opencl { crate::models::OPENCL } else { crate::models::DEFAULT }
 }
 
-/// What a model says of a test.
+/// What a model says of a test, or why that is not decided.
 ///
 /// # Errors
 /// What is wrong with the model.
@@ -180,7 +188,7 @@ pub fn allowed(
     model: &str,
     settings: Settings,
     models: &dyn Resources,
-) -> Result<Allowed, Vec<Diagnostic>> {
+) -> Result<Result<Allowed, Inconclusive>, Vec<Diagnostic>> {
     let model = models.get(model).map_err(|error| vec![*error])?;
     let mut decider = Decider::new(skeleton, models.elaborations(), settings).map_err(|error| vec![*error])?;
     let id = decider.add_model(model).map_err(|error| vec![*error])?;
@@ -188,7 +196,7 @@ pub fn allowed(
 }
 
 /// Refines a test of which it is known what its source may do, for a machine.
-pub fn cell(skeleton: &Skeleton, allowed: &Allowed, bench: &Bench<'_>, opencl: bool) -> Cell {
+pub fn cell(skeleton: &Skeleton, allowed: &Result<Allowed, Inconclusive>, bench: &Bench<'_>, opencl: bool) -> Cell {
     let start = Instant::now();
     let Bench { machine, chip, table } = bench;
     let verdict = match table {
@@ -198,9 +206,9 @@ pub fn cell(skeleton: &Skeleton, allowed: &Allowed, bench: &Bench<'_>, opencl: b
             match hardware::lower(skeleton, &setting, chip) {
                 Err(errors) => Verdict::NoCode(errors.into_iter().map(|error| error.to_string()).collect()),
                 Ok(code) => match allowed {
-                    Allowed::Racy => Verdict::Racy,
-                    Allowed::Unknown(reason) => Verdict::Unknown(reason.clone()),
-                    Allowed::Defined(forbidden) => decide(skeleton, forbidden, &code, chip, &loaded.document),
+                    Ok(Allowed::Racy) => Verdict::Racy,
+                    Err(why) => Verdict::Unknown(why.clone()),
+                    Ok(Allowed::Defined(forbidden)) => decide(skeleton, forbidden, &code, chip, &loaded.document),
                 },
             }
         }
@@ -215,8 +223,8 @@ pub enum HardwareVerdict {
     Allowed(Vec<Moment>),
     /// It is not.
     Forbidden,
-    /// It could not be decided, for this reason.
-    Unknown(String),
+    /// It was not decided.
+    Unknown(Inconclusive),
 }
 
 impl HardwareVerdict {
@@ -251,7 +259,7 @@ pub fn reaches(
         match hardware::feasible(skeleton, candidate, &code, chip) {
             Answer::Feasible(moments) => return Ok(HardwareVerdict::Allowed(moments)),
             Answer::Infeasible => {}
-            Answer::Unknown => unknown = Some("the order of moments was not found in time".to_string()),
+            Answer::Unknown(why) => unknown = Some(why),
         }
     }
     Ok(unknown.map_or(HardwareVerdict::Forbidden, HardwareVerdict::Unknown))
@@ -262,7 +270,7 @@ fn decide(skeleton: &Skeleton, forbidden: &Forbidden, code: &Code, chip: &Chip, 
     for candidate in &forbidden.candidates {
         match hardware::feasible(skeleton, candidate, code, chip) {
             Answer::Infeasible => {}
-            Answer::Unknown => unknown = Some("the order of moments was not found in time".to_string()),
+            Answer::Unknown(why) => unknown = Some(why),
             Answer::Feasible(moments) => {
                 let outcome = candidate.outcome(skeleton);
                 let (execution, document) = (candidate.clone(), document.to_string());
@@ -273,7 +281,7 @@ fn decide(skeleton: &Skeleton, forbidden: &Forbidden, code: &Code, chip: &Chip, 
                     moments,
                     code,
                     document,
-                    reason: None,
+                    reason: Ok(None),
                 }));
             }
         }

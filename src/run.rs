@@ -2,7 +2,7 @@
 
 use crate::engine::answers::{Judgement, Race, Races, RuledOut, Source as Allowed, State, Verdict};
 use crate::engine::smt::library_version;
-use crate::engine::{Decider, Execution, ModelId, Outcome, Reading, Settings, show_value};
+use crate::engine::{Decider, Execution, Inconclusive, ModelId, Outcome, Reading, Settings, show_value};
 use crate::hardware::Assume;
 use crate::load;
 use crate::program::{EventId, EventKind, Program, Skeleton};
@@ -68,7 +68,7 @@ fn refinements(skeleton: &Skeleton, options: &Options<'_>) -> Result<Vec<Refinem
     }
     let source = &skeleton.program.source;
     let mut found = Vec::new();
-    let mut known: BTreeMap<bool, Allowed> = BTreeMap::new();
+    let mut known: BTreeMap<bool, Result<Allowed, Inconclusive>> = BTreeMap::new();
     for expectation in expectations {
         let at = |name: &ast::Name, message: String| vec![Diagnostic::new(source, name.span, message, "expected here")];
         let machines =
@@ -147,9 +147,17 @@ fn hardware_result(
         verdict: agreed(verdicts.iter().map(|(machine, verdict)| (machine, verdict.as_str()))),
         expected,
         status: status_of(&words, expected),
+        undecided: undecided(verdicts.iter().find_map(|(_, verdict)| match verdict {
+            HardwareVerdict::Unknown(why) => Some(why),
+            HardwareVerdict::Allowed(_) | HardwareVerdict::Forbidden => None,
+        })),
         moments: moments.map_or(vec![], |moments| moments.iter().map(moment).collect()),
         line: program.source.line_column(expectation.place.span.start).0,
     }
+}
+
+fn undecided(why: Option<&Inconclusive>) -> Undecided {
+    Undecided { reason: why.map(Inconclusive::to_string), cause: why.map(Inconclusive::cause) }
 }
 
 fn status_of(words: &[&str], expected: &str) -> Status {
@@ -180,30 +188,16 @@ fn refinement_result(skeleton: &Skeleton, expectation: &ast::Refinement, cells: 
         verdict,
         expected,
         status,
+        undecided: undecided(cells.iter().find_map(|cell| cell.verdict.inconclusive())),
         line: skeleton.program.source.line_column(expectation.place.span.start).0,
-    }
-}
-
-/// Why final states could not be listed.
-#[derive(Clone, Debug)]
-pub enum Failure {
-    /// The input is wrong.
-    Input(Vec<Diagnostic>),
-    /// The solver gave up, or there are too many.
-    Undecided(String),
-}
-
-impl From<Vec<Diagnostic>> for Failure {
-    fn from(errors: Vec<Diagnostic>) -> Self {
-        Failure::Input(errors)
     }
 }
 
 /// All final states of a test, or those that some model allows, and its races.
 ///
 /// # Errors
-/// As [`check`], or why not all could be found.
-pub fn outcomes(source: &Arc<Source>, options: &Options<'_>, allowed: bool) -> Result<OutcomesReport, Failure> {
+/// As [`check`].
+pub fn outcomes(source: &Arc<Source>, options: &Options<'_>, allowed: bool) -> Result<OutcomesReport, Vec<Diagnostic>> {
     let skeleton = load::skeleton(source)?;
     let names = model_names(&skeleton, options);
     let mut decider = Decider::new(&skeleton, options.library.elaborations(), options.settings).map_err(|error| vec![*error])?;
@@ -211,34 +205,21 @@ pub fn outcomes(source: &Arc<Source>, options: &Options<'_>, allowed: bool) -> R
     for (name, span) in &names {
         ids.push(add_model(&mut decider, name, *span, source, options)?);
     }
-    let found = if allowed { allowed_states(&mut decider, &ids) } else { decider.states(&ids) };
-    let found = found.map_err(Failure::Undecided)?;
-    let mut races = Vec::new();
-    for (&model, (name, _)) in ids.iter().zip(&names) {
-        let found = decider.all_races(model).map_err(Failure::Undecided)?;
-        let mut pairs: Vec<RaceResult> = Vec::new();
-        for race in found.iter().flat_map(|race| race_results(&skeleton, race)) {
-            if !pairs.contains(&race) {
-                pairs.push(race);
-            }
-        }
-        races.push(ModelRaces { model: name.clone(), pairs });
-    }
-    let cut = ids.iter().any(|&model| decider.count_cut(model) != Ok(0));
-    let verdict = |verdict: Result<(), RuledOut>| match verdict {
-        Ok(()) => StateVerdict { allowed: true, axioms: vec![], breaks: None },
-        Err(why) => StateVerdict {
-            allowed: false,
-            axioms: why.axioms,
-            breaks: why.broken.map(|broken| BreaksResult {
-                axiom: broken.axiom,
-                events: broken.events.iter().map(|&event| place(&skeleton, event)).collect(),
-            }),
-        },
+    let found = list(&mut decider, &ids, allowed);
+    let why = match &found {
+        Ok(listed) => listed.missing.as_ref(),
+        Err(why) => Some(why),
     };
-    let states = found.into_iter().map(|state| StateResult {
+    let (cut, undecided) = (matches!(why, Some(Inconclusive::UnrollBound { .. })), undecided(why));
+    let Listed { states, races, .. } = found.unwrap_or_default();
+    let races = names.iter().zip(races).map(|((name, _), races)| ModelRaces {
+        model: name.clone(),
+        pairs: races.iter().flat_map(|race| race_results(&skeleton, race)).unique().collect(),
+    });
+    let races = races.collect();
+    let states = states.into_iter().map(|state| StateResult {
         values: values(&skeleton, &state.outcome),
-        models: state.models.into_iter().map(verdict).collect(),
+        models: state.models.into_iter().map(|verdict| state_verdict(&skeleton, verdict)).collect(),
     });
     Ok(OutcomesReport {
         schema: SCHEMA,
@@ -250,12 +231,46 @@ pub fn outcomes(source: &Arc<Source>, options: &Options<'_>, allowed: bool) -> R
         states: states.collect(),
         races,
         cut,
+        undecided,
     })
 }
 
+/// What [`outcomes`] lists.
+#[derive(Default)]
+struct Listed {
+    states: Vec<State>,
+    /// By model.
+    races: Vec<Vec<Race>>,
+    /// Why some may be missing.
+    missing: Option<Inconclusive>,
+}
+
+fn list(decider: &mut Decider<'_>, models: &[ModelId], allowed: bool) -> Result<Listed, Inconclusive> {
+    let states = if allowed { allowed_states(decider, models)? } else { decider.states(models)? };
+    let races = models.iter().map(|&model| decider.all_races(model)).collect::<Result<_, _>>()?;
+    let missing = models.iter().find_map(|&model| match decider.count_beyond_bound(model) {
+        Ok(0) => None,
+        Ok(states) => Some(Inconclusive::UnrollBound { states }),
+        Err(why) => Some(why),
+    });
+    Ok(Listed { states, races, missing })
+}
+
+fn state_verdict(skeleton: &Skeleton, verdict: Result<(), RuledOut>) -> StateVerdict {
+    let Err(why) = verdict else {
+        return StateVerdict { allowed: true, axioms: vec![], breaks: None, undecided: undecided(None) };
+    };
+    let undecided = undecided(why.broken.as_ref().err());
+    let breaks = why.broken.ok().flatten().map(|broken| BreaksResult {
+        axiom: broken.axiom,
+        events: broken.events.iter().map(|&event| place(skeleton, event)).collect(),
+    });
+    StateVerdict { allowed: false, axioms: why.axioms, breaks, undecided }
+}
+
 /// The final states that some model allows; of others it is not said why they are forbidden.
-fn allowed_states(decider: &mut Decider<'_>, models: &[ModelId]) -> Result<Vec<State>, String> {
-    let not_said = || Err(RuledOut { axioms: Vec::new(), broken: None });
+fn allowed_states(decider: &mut Decider<'_>, models: &[ModelId]) -> Result<Vec<State>, Inconclusive> {
+    let not_said = || Err(RuledOut { axioms: Vec::new(), broken: Ok(None) });
     let mut states: BTreeMap<Outcome, Vec<Result<(), RuledOut>>> = BTreeMap::new();
     for (at, &model) in models.iter().enumerate() {
         for outcome in decider.allowed(model)? {
@@ -335,7 +350,7 @@ fn condition_result(skeleton: &Skeleton, span: Span, expected: Option<Expected>,
         verdict: got.map_or("unknown", Expected::as_str),
         expected: expected.map(Expected::as_str),
         status,
-        reason: if let Verdict::Unknown(reason) = verdict { Some(reason.clone()) } else { None },
+        undecided: undecided(if let Verdict::Unknown(why) = verdict { Some(why) } else { None }),
         axioms: if let Verdict::Forbidden(axioms) = verdict { axioms.clone() } else { vec![] },
         witness: if let Verdict::Allowed(execution) = verdict { Some(events(skeleton, execution)) } else { None },
         line: source.line_column(span.start).0,

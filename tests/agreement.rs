@@ -6,14 +6,17 @@
 
 mod random;
 
-use gfx_litmus::cat::{Algebra, Model, load_text};
+use gfx_litmus::cat::core::{
+    Bits, Evaluated, Fold, RelLeaf, RelOp, SetLeaf, SetOp, Values, VariableId, evaluate, holds,
+};
+use gfx_litmus::cat::{Model, load_text};
 use gfx_litmus::cli::Library;
 use gfx_litmus::engine::answers::{Races, Source as Allowed};
-use gfx_litmus::engine::bits::Bits;
+use gfx_litmus::engine::witness::ExecutionFacts;
 use gfx_litmus::engine::enumerate::Explorer;
 use gfx_litmus::engine::order::{self, Found};
 use gfx_litmus::engine::smt::order::Encoding;
-use gfx_litmus::engine::{Decider, Engine, Execution, Outcome, Settings, smt, witness};
+use gfx_litmus::engine::{Decider, EngineChoice, Execution, Outcome, Settings, smt};
 use gfx_litmus::hardware::{self, Assume, Code};
 use gfx_litmus::lowering::{Library as Tables, Setting};
 use gfx_litmus::matrix::{BitMatrix, BitSet};
@@ -38,26 +41,27 @@ fn skeleton(text: &str) -> Result<Skeleton, String> {
     load::skeleton(&Source::new("random.litmus", text)).map_err(errors)
 }
 
-fn settings(engine: Engine) -> Settings {
+fn settings(engine: EngineChoice) -> Settings {
     Settings { engine, ..Settings::default() }
 }
 
 /// What an engine says of a program: `racy`, or its final states.
-fn said(skeleton: &Skeleton, model: &Model, engine: Engine) -> Result<Option<BTreeSet<Outcome>>, String> {
-    let mut decider = Decider::new(skeleton, settings(engine)).map_err(|error| error.to_string())?;
+fn said(skeleton: &Skeleton, model: &Model, engine: EngineChoice) -> Result<Option<BTreeSet<Outcome>>, String> {
+    let elaborations = models::elaborations();
+    let mut decider = Decider::new(skeleton, &elaborations, settings(engine)).map_err(|error| error.to_string())?;
     let id = decider.add_model(model).map_err(|error| error.to_string())?;
     match decider.judge(id).races {
-        Races::None => Ok(Some(decider.allowed(id)?.into_iter().collect())),
+        Races::None => Ok(Some(decider.allowed(id).map_err(|why| why.to_string())?.into_iter().collect())),
         Races::Found(_) => Ok(None),
-        Races::Unknown(reason) => Err(reason),
+        Races::Unknown(why) => Err(why.to_string()),
     }
 }
 
 /// A difference between enumeration under one model and the solver under another, in words.
 fn difference(text: &str, enumerated: &Model, solved: &Model) -> Result<Option<String>, String> {
     let skeleton = skeleton(text)?;
-    let one = said(&skeleton, enumerated, Engine::Enumerate)?;
-    let other = said(&skeleton, solved, Engine::Smt)?;
+    let one = said(&skeleton, enumerated, EngineChoice::Enumerate)?;
+    let other = said(&skeleton, solved, EngineChoice::Smt)?;
     Ok((one != other).then(|| format!("enumerated: {one:?}\nsolved: {other:?}")))
 }
 
@@ -190,24 +194,26 @@ fn engines_agree_on_machines() {
         let fail = |message: String| TestCaseError::fail(format!("{message}\n{}", program.text()));
         let skeleton = skeleton(&program.text()).map_err(fail)?;
         let forbidden = |engine| match allowed(&skeleton, "hsa", settings(engine), &models) {
-            Ok(Allowed::Defined(forbidden)) => Ok(Some(forbidden)),
-            Ok(Allowed::Racy) => Ok(None),
-            Ok(Allowed::Unknown(reason)) => Err(fail(reason)),
+            Ok(Ok(Allowed::Defined(forbidden))) => Ok(Some(forbidden)),
+            Ok(Ok(Allowed::Racy)) => Ok(None),
+            Ok(Err(why)) => Err(fail(why.to_string())),
             Err(errors) => Err(fail(format!("{errors:?}"))),
         };
-        let (ours, other) = (forbidden(Engine::Enumerate)?, forbidden(Engine::Smt)?);
+        let (ours, other) = (forbidden(EngineChoice::Enumerate)?, forbidden(EngineChoice::Smt)?);
         prop_assert_eq!(ours.is_some(), other.is_some());
         if let (Some(ours), Some(other)) = (&ours, &other) {
             prop_assert_eq!(ours.allowed, other.allowed);
             prop_assert_eq!(outcomes(&skeleton, &ours.candidates), outcomes(&skeleton, &other.candidates));
         }
         let all = |engine| {
-            let mut decider = Decider::new(&skeleton, settings(engine)).map_err(|error| fail(error.to_string()))?;
-            decider.ending_in(&Prop::Const(true)).map_err(fail)
+            let elaborations = models::elaborations();
+            let decider = Decider::new(&skeleton, &elaborations, settings(engine));
+            let mut decider = decider.map_err(|error| fail(error.to_string()))?;
+            decider.ending_in(&Prop::Const(true)).map_err(|why| fail(why.to_string()))
         };
-        let executions = all(Engine::Enumerate)?;
+        let executions = all(EngineChoice::Enumerate)?;
         if executions.len() <= FEW {
-            prop_assert_eq!(grounded(&skeleton, &executions), grounded(&skeleton, &all(Engine::Smt)?));
+            prop_assert_eq!(grounded(&skeleton, &executions), grounded(&skeleton, &all(EngineChoice::Smt)?));
         }
         let machine = machines[pick % machines.len()];
         let tables = &releases[pick / machines.len() % releases.len()];
@@ -279,72 +285,50 @@ fn an_axiom_dropped_from_one_engine_is_found_out() {
     }
 }
 
-/// Bits, but a closure misses its last pair.
-struct Flipped(Bits);
+/// The evaluation of one execution, but a closure misses its last pair.
+struct Flipped<'a>(Bits<'a>);
 
-macro_rules! as_bits {
-    ($($name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
-        $(fn $name(&mut self, $($argument: $kind),*) -> $result { self.0.$name($($argument),*) })*
-    };
-}
-
-impl Algebra for Flipped {
+impl Fold<SetLeaf, RelLeaf> for Flipped<'_> {
     type Set = BitSet;
     type Rel = BitMatrix;
-    type Truth = bool;
 
-    as_bits! {
-        base_set(name: &str) -> Option<BitSet>;
-        base_rel(name: &str) -> Option<BitMatrix>;
-        empty_set() -> BitSet;
-        universe() -> BitSet;
-        set_union(a: &BitSet, b: &BitSet) -> BitSet;
-        set_inter(a: &BitSet, b: &BitSet) -> BitSet;
-        set_minus(a: &BitSet, b: &BitSet) -> BitSet;
-        empty_rel() -> BitMatrix;
-        union(a: &BitMatrix, b: &BitMatrix) -> BitMatrix;
-        inter(a: &BitMatrix, b: &BitMatrix) -> BitMatrix;
-        minus(a: &BitMatrix, b: &BitMatrix) -> BitMatrix;
-        seq(a: &BitMatrix, b: &BitMatrix) -> BitMatrix;
-        inverse(a: &BitMatrix) -> BitMatrix;
-        diagonal(s: &BitSet) -> BitMatrix;
-        product(s: &BitSet, t: &BitSet) -> BitMatrix;
-        domain(r: &BitMatrix) -> BitSet;
-        range(r: &BitMatrix) -> BitSet;
-        classes(r: &BitMatrix) -> Option<Vec<BitSet>>;
-        acyclic(r: &BitMatrix) -> bool;
-        irreflexive(r: &BitMatrix) -> bool;
-        is_empty(r: &BitMatrix) -> bool;
-        is_empty_set(s: &BitSet) -> bool;
-        not(t: &bool) -> bool;
+    fn set(&mut self, op: &SetOp<SetLeaf>, values: &Evaluated) -> BitSet {
+        self.0.set(op, values)
     }
 
-    fn plus(&mut self, a: &BitMatrix) -> BitMatrix {
-        let closure = self.0.plus(a);
-        let last = closure.iter().filter(|&(i, j)| !a.contains(i, j)).last();
-        BitMatrix::from_fn(closure.size(), |i, j| closure.contains(i, j) && Some((i, j)) != last)
+    fn rel(&mut self, op: &RelOp<RelLeaf>, values: &Evaluated) -> BitMatrix {
+        let whole = self.0.rel(op, values);
+        let RelOp::Plus(a) = *op else { return whole };
+        let last = whole.iter().filter(|&(i, j)| !values.rel(a).contains(i, j)).last();
+        BitMatrix::from_fn(whole.size(), |i, j| whole.contains(i, j) && Some((i, j)) != last)
     }
 
-    fn same(&self, a: &BitMatrix, b: &BitMatrix) -> bool {
-        a == b
+    fn empty(&mut self) -> BitMatrix {
+        self.0.empty()
     }
 
-    fn fixpoint_bound(&self, relations: usize) -> usize {
-        self.0.fixpoint_bound(relations)
+    fn undefined(&mut self, variable: VariableId) -> BitMatrix {
+        self.0.undefined(variable)
+    }
+
+    fn rounds(&self, variables: usize) -> usize {
+        self.0.rounds(variables)
     }
 }
 
 /// What enumeration says of a program without races if its closures miss a pair: the states of executions that break no axiom.
 fn flipped(skeleton: &Skeleton, model: &Model) -> Result<BTreeSet<Outcome>, String> {
-    let settings = Settings::default();
-    let mut explorer = Explorer::new(skeleton, settings.timeout).map_err(|error| error.to_string())?;
-    let allows = |algebra: &mut Flipped| {
-        let outcome = gfx_litmus::cat::interpret(model, algebra).map_err(|error| error.to_string())?;
-        Ok::<bool, String>(outcome.axioms.iter().all(|axiom| axiom.truth))
-    };
+    let (settings, elaborations) = (Settings::default(), models::elaborations());
+    let mut explorer =
+        Explorer::new(skeleton, &elaborations, settings.timeout).map_err(|error| error.to_string())?;
+    let elaborated = elaborations.elaborate(model, &StaticBase(skeleton)).map_err(|error| error.to_string())?;
+    let (graph, model) = (&elaborated.graph, &elaborated.model);
     let mut states = BTreeSet::new();
-    for execution in explorer.executions()? {
-        if allows(&mut Flipped(witness::bits(skeleton, &execution)))? {
+    for execution in explorer.executions().map_err(|why| why.to_string())? {
+        let facts = ExecutionFacts::new(skeleton, &execution);
+        let mut values = Values::default();
+        evaluate(&mut Flipped(Bits { graph, facts: &facts }), &graph.ops, &model.schedule, &mut values);
+        if model.axioms.iter().all(|axiom| holds(axiom, &values)) {
             states.insert(execution.outcome(skeleton));
         }
     }
@@ -356,7 +340,7 @@ fn a_bit_missing_from_closures_is_found_out() {
     let model = models::load("hsa").expect("a model");
     let differs = |text: &str| {
         let skeleton = skeleton(text).expect("well formed");
-        let solved = said(&skeleton, &model, Engine::Smt).expect("decided");
+        let solved = said(&skeleton, &model, EngineChoice::Smt).expect("decided");
         solved.is_some_and(|solved| flipped(&skeleton, &model).expect("listed") != solved)
     };
     assert!(is_found_out("flipped", 1_000, differs));

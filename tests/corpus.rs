@@ -1,7 +1,7 @@
 //! Every test of `litmus/` is as it expects by either engine, which agree on all else that they say; it is in canonical form, and gives a reason for each expectation.
 
 use gfx_litmus::cli::Library;
-use gfx_litmus::engine::{Engine, Settings};
+use gfx_litmus::engine::{EngineChoice, Settings};
 use gfx_litmus::load;
 use gfx_litmus::program::resolve;
 use gfx_litmus::report::results::{ModelRaces, OutcomesReport, StateResult, Status};
@@ -22,8 +22,8 @@ fn main() -> std::process::ExitCode {
             let name = path.display().to_string();
             let (one, two, three, other) = (path.clone(), path.clone(), path.clone(), path.clone());
             [
-                Trial::test(format!("{name}: enumerated"), move || verdicts(&one, library, Engine::Enumerate)),
-                Trial::test(format!("{name}: solved"), move || verdicts(&two, library, Engine::Smt)),
+                Trial::test(format!("{name}: enumerated"), move || verdicts(&one, library, EngineChoice::Enumerate)),
+                Trial::test(format!("{name}: solved"), move || verdicts(&two, library, EngineChoice::Smt)),
                 Trial::test(format!("{name}: states and races"), move || same(&three, library)),
                 Trial::test(format!("{name}: form"), move || form(&other)),
             ]
@@ -43,7 +43,7 @@ fn failed(errors: Vec<Diagnostic>) -> Failed {
     text.into()
 }
 
-fn verdicts(path: &Path, library: &'static Library, engine: Engine) -> Result<(), Failed> {
+fn verdicts(path: &Path, library: &'static Library, engine: EngineChoice) -> Result<(), Failed> {
     let options = Options { models: vec![], settings: Settings { engine, ..Default::default() }, library };
     let source = load::read(path).map_err(|error| failed(vec![*error]))?;
     let result = run::check(&source, &options).map_err(failed)?;
@@ -70,7 +70,7 @@ fn same(path: &Path, library: &'static Library) -> Result<(), Failed> {
         races.sort();
         (states, races, report.cut)
     };
-    let (one, other) = (by(Engine::Enumerate)?, by(Engine::Smt)?);
+    let (one, other) = (by(EngineChoice::Enumerate)?, by(EngineChoice::Smt)?);
     match said(&one) == said(&other) {
         true => Ok(()),
         false => Err(format!("enumerated:\n{}solved:\n{}", shown(&one), shown(&other)).into()),

@@ -76,12 +76,13 @@ fn skeleton(program: &Program) -> Result<Skeleton, TestCaseError> {
 fn allowed(skeleton: &Skeleton, name: &str) -> Result<Option<Vec<Outcome>>, TestCaseError> {
     let fail = |error: Box<Diagnostic>| TestCaseError::fail(error.to_string());
     let model = models::load(name).map_err(fail)?;
-    let mut decider = Decider::new(skeleton, Settings::default()).map_err(fail)?;
+    let elaborations = models::elaborations();
+    let mut decider = Decider::new(skeleton, &elaborations, Settings::default()).map_err(fail)?;
     let id = decider.add_model(&model).map_err(fail)?;
     match decider.judge(id).races {
-        Races::None => decider.allowed(id).map(Some).map_err(TestCaseError::fail),
+        Races::None => decider.allowed(id).map(Some).map_err(|why| TestCaseError::fail(why.to_string())),
         Races::Found(_) => Ok(None),
-        Races::Unknown(reason) => Err(TestCaseError::fail(reason)),
+        Races::Unknown(why) => Err(TestCaseError::fail(why.to_string())),
     }
 }
 

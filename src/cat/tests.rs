@@ -1,7 +1,11 @@
-//! Tests of loading, checking and interpreting.
+//! Tests of loading, checking, elaborating and evaluating.
 
-use super::{BaseNames, Model, Outcome, Subject, check, interpret, load_file, load_text};
-use crate::engine::bits::Bits;
+use super::core::{
+    Component, CoreModel, Evaluated, Facts, ModelGraph, RelId, StaticSets, Subject, classes, describe, evaluate_execution, holds,
+    split_loop,
+};
+use super::elaborate::elaborate;
+use super::{BaseNames, Elaborations, Model, check, load_file, load_text};
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{BASE_RELATIONS, BASE_SETS};
 use crate::syntax::source::Diagnostic;
@@ -36,8 +40,51 @@ fn errors(texts: &[&str]) -> String {
     texts.iter().map(|text| error(text)).collect::<Vec<_>>().join("\n")
 }
 
+/// An execution by its base sets and relations. What has another name is empty.
+struct Given {
+    executed: BitSet,
+    sets: HashMap<String, BitSet>,
+    relations: HashMap<String, BitMatrix>,
+}
+
+impl StaticSets for Given {
+    fn size(&self) -> usize {
+        self.executed.size()
+    }
+
+    fn set(&self, name: &str) -> Option<BitSet> {
+        Some(Facts::set(self, name))
+    }
+
+    fn relation(&self, name: &str) -> Option<BitMatrix> {
+        (name != "rf" && name != "co").then(|| Facts::relation(self, name))
+    }
+}
+
+impl Facts for Given {
+    fn executed(&self) -> &BitSet {
+        &self.executed
+    }
+
+    fn set(&self, name: &str) -> BitSet {
+        self.sets.get(name).cloned().unwrap_or_else(|| BitSet::new(self.executed.size()))
+    }
+
+    fn relation(&self, name: &str) -> BitMatrix {
+        match self.relations.get(name) {
+            Some(relation) => relation.clone(),
+            None if name == "id" => BitMatrix::diagonal(&self.executed),
+            None => BitMatrix::new(self.executed.size()),
+        }
+    }
+
+    fn classes(&self, graph: &ModelGraph, relation: RelId) -> Vec<BitSet> {
+        classes(graph, relation, self).expect("the model was elaborated for them")
+    }
+}
+
 /// Events 0 to 3; `W` is 0 and 1, `R` 2 and 3; `po` 0→1→2, `rf` 1→3; same-class pairs even and odd events.
-fn bits() -> Bits {
+fn given() -> Given {
     let set = |name: &str, members: &[usize]| (name.to_string(), BitSet::from_fn(4, |i| members.contains(&i)));
     let relation =
         |name: &str, pairs: &[(usize, usize)]| (name.to_string(), BitMatrix::from_pairs(4, pairs.iter().copied()));
@@ -48,21 +95,35 @@ fn bits() -> Bits {
         relation("co", &[(0, 1), (1, 0)]),
         relation("same-class", &same),
     ];
-    Bits::new(4, HashMap::from([set("W", &[0, 1]), set("R", &[2, 3])]), HashMap::from(relations))
+    Given {
+        executed: BitSet::full(4),
+        sets: HashMap::from([set("W", &[0, 1]), set("R", &[2, 3])]),
+        relations: HashMap::from(relations),
+    }
 }
 
-fn run(text: &str) -> Outcome<Bits> {
+fn elaborated(model: &Model, program: &dyn StaticSets) -> Result<(ModelGraph, CoreModel), Box<Diagnostic>> {
+    let mut graph = ModelGraph::default();
+    let mut count = |graph: &ModelGraph, relation| classes(graph, relation, program).map(|classes| classes.len());
+    let core = elaborate(model, &BASE, &mut graph, &mut count)?;
+    Ok((graph, core))
+}
+
+fn run(text: &str) -> (CoreModel, Evaluated) {
     let model = load(text).unwrap_or_else(|error| panic!("{}", report(&error)));
     if let Err(error) = check(&model, &BASE) {
         panic!("{}", report(&error));
     }
-    interpret(&model, &mut bits()).unwrap_or_else(|error| panic!("{}", report(&error)))
+    let (graph, core) = elaborated(&model, &given()).unwrap_or_else(|error| panic!("{}", report(&error)));
+    let values = evaluate_execution(&graph, &core.schedule, &given());
+    (core, values)
 }
 
 fn pairs(text: &str) -> Vec<(usize, usize)> {
-    match run(&format!("{text} as it")).axioms.pop().map(|axiom| axiom.subject) {
-        Some(Subject::Rel(relation)) => relation.iter().collect(),
-        Some(Subject::Set(set)) => set.iter().map(|i| (i, i)).collect(),
+    let (core, values) = run(&format!("{text} as it"));
+    match core.axioms.last().map(|axiom| axiom.subject) {
+        Some(Subject::Rel(relation)) => values.rel(relation).iter().collect(),
+        Some(Subject::Set(set)) => values.set(set).iter().map(|i| (i, i)).collect(),
         None => panic!("no test"),
     }
 }
@@ -103,9 +164,10 @@ fn nothing_adapts() {
 
 #[test]
 fn tests_and_flags() {
-    let outcome = run("acyclic po as order acyclic co irreflexive co as loop\nflag ~empty rf as seen ~empty 0 as void");
-    let show = |axiom: &super::Axiom<Bits>| (axiom.name.clone(), axiom.kind.keyword(), axiom.negated, axiom.truth);
-    let axioms: Vec<_> = outcome.axioms.iter().map(show).collect();
+    let (core, values) = run("acyclic po as order acyclic co irreflexive co as loop\nflag ~empty rf as seen ~empty 0 as void");
+    let show =
+        |test: &super::core::Test| (test.name.clone(), test.kind.keyword(), test.negated, holds(test, &values));
+    let axioms: Vec<_> = core.axioms.iter().map(show).collect();
     let expected = [
         ("order".to_string(), "acyclic", false, true),
         ("m.cat:1".to_string(), "acyclic", false, false),
@@ -113,7 +175,7 @@ fn tests_and_flags() {
         ("void".to_string(), "empty", true, false),
     ];
     assert_eq!(axioms, expected);
-    let flags: Vec<_> = outcome.flags.iter().map(show).collect();
+    let flags: Vec<_> = core.flags.iter().map(show).collect();
     assert_eq!(flags, [("seen".to_string(), "empty", true, true)]);
 }
 
@@ -149,7 +211,7 @@ fn sets_of_sets() {
     same(&format!("{count} empty even (classes same-class)"), "empty id");
     same(&format!("{count} empty even (W ++ R ++ W ++ 0)"), "empty id");
     let model = load("empty domain(match classes po with {} -> 0 || C ++ r -> [C] end)");
-    let failed = model.and_then(|model| interpret(&model, &mut bits()).map(drop));
+    let failed = model.and_then(|model| elaborated(&model, &given()).map(drop));
     assert_eq!(
         failed.map_err(|error| report(&error)),
         Err("m.cat:1:28: `classes` needs an equivalence that is the same in all executions | po | \
@@ -254,6 +316,14 @@ fn steps_are_bounded() {
 }
 
 #[test]
+fn axioms_are_bounded() {
+    let flags = "flag empty po ".repeat(70);
+    assert_eq!(error(&format!("{flags}{}", "acyclic po ".repeat(64))), "none");
+    let refused = error(&"acyclic po ".repeat(65));
+    assert!(refused.contains("m.cat:1:705: more than 64 axioms in one model | acyclic po | one too many"), "{refused}");
+}
+
+#[test]
 fn deep_evaluation_fits_a_small_stack() {
     let nested = "(".repeat(190) + "f x" + &")".repeat(190);
     let wrapped = (0..45).fold("f x".to_string(), |inner, _| format!("~[domain({inner})]"));
@@ -302,26 +372,64 @@ fn includes() {
 }
 
 /// Three events; every base set holds all of them, every base relation is `relation`.
-fn uniform(relation: &BitMatrix) -> Bits {
+fn uniform(relation: &BitMatrix) -> Given {
     let sets = BASE.sets.iter().map(|name| (name.to_string(), BitSet::full(3)));
     let relations = BASE.relations.iter().map(|name| (name.to_string(), relation.clone()));
-    Bits::new(3, sets.collect(), relations.collect())
+    Given { executed: BitSet::full(3), sets: sets.collect(), relations: relations.collect() }
+}
+
+fn file(name: &str) -> Model {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(name).with_extension("cat");
+    load_file(&path).unwrap_or_else(|error| panic!("{}", report(&error)))
 }
 
 #[test]
 fn the_models_load() {
     let id = BitMatrix::diagonal(&BitSet::full(3));
-    for name in ["hsa", "hsa-literal", "hsa-none"] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(name).with_extension("cat");
-        let model = load_file(&path).unwrap_or_else(|error| panic!("{}", report(&error)));
+    for name in ["hsa", "hsa-literal", "hsa-none", "opencl"] {
+        let model = file(name);
         check(&model, &BASE).unwrap_or_else(|error| panic!("{}", report(&error)));
         // No class of events, one, three.
         for relation in [BitMatrix::new(3), BitMatrix::from_fn(3, |_, _| true), id.clone()] {
-            let outcome =
-                interpret(&model, &mut uniform(&relation)).unwrap_or_else(|error| panic!("{}", report(&error)));
-            assert!(outcome.axioms.len() > 5 && outcome.flags.len() == 1);
+            let (_, core) =
+                elaborated(&model, &uniform(&relation)).unwrap_or_else(|error| panic!("{}", report(&error)));
+            assert!(core.axioms.len() > 5 && core.flags.len() == 1);
         }
     }
+}
+
+#[test]
+fn models_share_a_graph_and_are_elaborated_once_for_each_number_of_classes() {
+    let elaborations = Elaborations::new(BASE);
+    let (hsa, opencl) = (file("hsa"), file("opencl"));
+    let programs = [BitMatrix::new(3), BitMatrix::diagonal(&BitSet::full(3))].map(|relation| uniform(&relation));
+    let elaborate = |model: &Model, program: &Given| {
+        elaborations.elaborate(model, program).unwrap_or_else(|error| panic!("{}", report(&error)))
+    };
+    let first = elaborate(&hsa, &programs[0]);
+    let larger = elaborate(&hsa, &programs[1]);
+    assert!(larger.graph.ops.len() > first.graph.ops.len(), "three classes need more than none");
+    let again = elaborate(&hsa.clone(), &programs[0]);
+    assert!(std::sync::Arc::ptr_eq(&first.model, &again.model));
+    let other = elaborate(&opencl, &programs[0]);
+    let alone = elaborated(&opencl, &programs[0]).map(|(graph, _)| graph.ops.len()).unwrap_or_default();
+    let new = other.graph.ops.len() - larger.graph.ops.len();
+    assert!(new < alone / 2, "most of the axioms are shared: {new} of {alone} nodes are new");
+}
+
+#[test]
+fn core_models_in_words() {
+    let text = "let rec r = po | r ; po
+        let f x y = [W] ; x ; [R & ~IW] | y^-1?
+        acyclic f (po | rf) co+ as plain
+        irreflexive r ; (rf \\ po) as recursive
+        empty domain(po) & range(po | rf) \\ (W | R) as set
+        let rec each sets = match sets with || {} -> 0 || C ++ rest -> C * C | each rest end
+        empty each (classes same-class) as classes";
+    let model = load(&text.replace("\\\\", "\\")).unwrap_or_else(|error| panic!("{}", report(&error)));
+    let (graph, core) = elaborated(&model, &given()).unwrap_or_else(|error| panic!("{}", report(&error)));
+    let words = |test: &super::core::Test| format!("{}: {}", test.name, describe(&graph, test.subject));
+    insta::assert_snapshot!(core.axioms.iter().map(words).collect::<Vec<_>>().join("\n"), @"");
 }
 
 fn words() -> impl Strategy<Value = String> {
@@ -374,8 +482,16 @@ proptest! {
     #[test]
     fn any_words_are_checked_or_refused(text in words()) {
         if let Ok(model) = load(&text) {
-            let _ = check(&model, &BASE);
-            let _ = interpret(&model, &mut bits());
+            let checked = check(&model, &BASE);
+            if let (Ok(()), Ok((graph, core))) = (checked, elaborated(&model, &given())) {
+                let values = evaluate_execution(&graph, &core.schedule, &given());
+                for component in &core.schedule {
+                    let Component::Loop(nodes) = component else { continue };
+                    for (variable, body) in split_loop(&graph.ops, nodes).0 {
+                        prop_assert_eq!(values.rel(variable), values.rel(body), "a fixpoint is what defines it");
+                    }
+                }
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ mod refine;
 mod table;
 
 use crate::cat::{Elaborations, Model};
-use crate::engine::{Engine, Reading, Settings};
+use crate::engine::{EngineChoice, Reading, Settings};
 use crate::lowering::Library as Tables;
 use crate::models;
 use crate::report::{diagnostic, results::ErrorResult, text::Paint};
@@ -105,9 +105,9 @@ enum EngineArg {
 impl Deciding {
     fn settings(&self, reading: Reading) -> Settings {
         let engine = match self.engine {
-            EngineArg::Auto => Engine::Auto,
-            EngineArg::Enumerate => Engine::Enumerate,
-            EngineArg::Smt => Engine::Smt,
+            EngineArg::Auto => EngineChoice::Auto,
+            EngineArg::Enumerate => EngineChoice::Enumerate,
+            EngineArg::Smt => EngineChoice::Smt,
         };
         Settings { engine, timeout: self.timeout, reading }
     }

@@ -23,22 +23,21 @@ pub fn run(args: &OutcomesArgs) -> u8 {
         settings: args.common.deciding.settings(Reading::Undefined),
         library: &library,
     };
-    let source = load::read(&args.file).map_err(|error| run::Failure::Input(vec![*error]));
+    let source = load::read(&args.file).map_err(|error| vec![*error]);
     match source.and_then(|source| run::outcomes(&source, &options, args.allowed)) {
         Ok(report) => {
-            match args.common.format {
-                Format::Text => print(&text::outcomes(&report, args.common.paint())),
-                Format::Json => print_json(&report),
+            match (args.common.format, &report.undecided.reason) {
+                (Format::Json, _) => print_json(&report),
+                (Format::Text, Some(reason)) if report.states.is_empty() => {
+                    eprintln!("litmus: {}: not decided: {reason}", args.file.display());
+                }
+                (Format::Text, _) => print(&text::outcomes(&report, args.common.paint())),
             }
-            if report.cut { UNKNOWN } else { OK }
+            if report.undecided.reason.is_some() { UNKNOWN } else { OK }
         }
-        Err(run::Failure::Input(errors)) => {
+        Err(errors) => {
             print_errors(&errors, args.common.no_color);
             BAD_INPUT
-        }
-        Err(run::Failure::Undecided(reason)) => {
-            eprintln!("litmus: {}: not decided: {reason}", args.file.display());
-            UNKNOWN
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What engines answer.
 
 use super::execution::{Execution, Outcome};
+use super::inconclusive::Inconclusive;
 use super::witness::Broken;
 use crate::program::EventId;
 
@@ -17,8 +18,8 @@ pub enum Verdict {
     Forbidden(Vec<String>),
     /// The program is undefined: some execution raises a flag.
     Racy,
-    /// It could not be decided, for this reason.
-    Unknown(String),
+    /// It was not decided.
+    Unknown(Inconclusive),
 }
 
 /// Whether a model's flags are raised.
@@ -28,8 +29,8 @@ pub enum Races {
     None,
     /// In this one.
     Found(Box<Race>),
-    /// It could not be decided, for this reason.
-    Unknown(String),
+    /// It was not decided.
+    Unknown(Inconclusive),
 }
 
 /// A raised flag.
@@ -53,12 +54,9 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Of so many conditions nothing is known, for this reason.
-    pub fn unknown(conditions: usize, reason: &str) -> Self {
-        Judgement {
-            races: Races::Unknown(reason.to_string()),
-            verdicts: vec![Verdict::Unknown(reason.to_string()); conditions],
-        }
+    /// Nothing is decided of so many conditions.
+    pub fn unknown(conditions: usize, why: &Inconclusive) -> Self {
+        Judgement { races: Races::Unknown(why.clone()), verdicts: vec![Verdict::Unknown(why.clone()); conditions] }
     }
 }
 
@@ -76,8 +74,8 @@ pub struct State {
 pub struct RuledOut {
     /// Axioms that together rule it out.
     pub axioms: Vec<String>,
-    /// What an execution that ends in it breaks.
-    pub broken: Option<Broken>,
+    /// What an execution that ends in it breaks, if one was found.
+    pub broken: Result<Option<Broken>, Inconclusive>,
 }
 
 /// What a model leaves for hardware to break.
@@ -87,8 +85,6 @@ pub enum Source {
     Racy,
     /// What the model forbids.
     Defined(Forbidden),
-    /// It could not be decided, for this reason.
-    Unknown(String),
 }
 
 /// What a model forbids.
@@ -101,27 +97,10 @@ pub struct Forbidden {
     pub candidates: Vec<Execution>,
 }
 
-/// So many states of executions that need more turns of a loop are counted.
-pub(super) const MAX_CUT: usize = 100;
 /// More final states than this are not listed.
 pub(super) const MAX_STATES: usize = 200_000;
 /// More executions than this are not listed.
 pub(super) const MAX_CANDIDATES: usize = 200_000;
-
-/// That a verdict is open because executions would need more turns of a loop.
-pub(super) fn need_more_turns(count: usize) -> String {
-    let executions = match count {
-        1 => "1 execution would".to_string(),
-        _ if count > MAX_CUT => format!("more than {MAX_CUT} executions would"),
-        _ => format!("{count} executions would"),
-    };
-    format!("{executions} need more turns of a loop")
-}
-
-/// That a flag is raised only where more turns would be needed.
-pub(super) fn raised_when_cut(flag: &str) -> String {
-    format!("{flag} in an execution that needs more turns of a loop")
-}
 
 /// Pairs without direction, each once.
 pub(super) fn unordered(pairs: Vec<(EventId, EventId)>) -> Vec<(EventId, EventId)> {

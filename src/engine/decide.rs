@@ -1,19 +1,20 @@
-//! Which engine answers.
+//! Which engine answers: enumeration within a search budget, then the solver.
 
 use super::answers::*;
 use super::enumerate::Explorer;
 use super::execution::{Execution, Outcome};
-use super::settings::{Engine, Reading, Settings};
-use super::smt::{self, Judge, Session};
+use super::inconclusive::Inconclusive;
+use super::questions::{Answer, Engine};
+use super::settings::{EngineChoice, Reading, Settings};
+use super::smt::Session;
 use crate::cat::{Elaborated, Elaborations, Model};
 use crate::program::{Prop, Skeleton, StaticBase};
 use crate::syntax::source::Diagnostic;
 
-/// For a verdict enumeration looks at so many executions and parts of them before the solver is asked: what a solver would need
-/// by then for tests that it is better at (docs/performance.md).
-const FOR_A_VERDICT: u64 = 50_000;
-/// The same for lists, of which a solver finds each item on its own.
-const FOR_A_LIST: u64 = 1_000_000;
+/// The search budget of a verdict, in steps: about what a solver needs for tests that it is better at (docs/performance.md).
+const BUDGET_OF_VERDICT: u64 = 50_000;
+/// The search budget of a list, of which a solver finds each item on its own.
+const BUDGET_OF_LIST: u64 = 1_000_000;
 
 /// A test asked about.
 pub struct Decider<'a> {
@@ -38,7 +39,7 @@ impl<'a> Decider<'a> {
     ) -> Result<Self, Box<Diagnostic>> {
         let mut decider =
             Decider { skeleton, settings, elaborations, models: Vec::new(), explorer: None, session: None };
-        if settings.engine != Engine::Smt && settings.reading == Reading::Undefined {
+        if settings.engine != EngineChoice::Smt && settings.reading == Reading::Undefined {
             decider.explorer = Some(Explorer::new(skeleton, elaborations, settings.timeout)?);
         }
         Ok(decider)
@@ -57,110 +58,100 @@ impl<'a> Decider<'a> {
         let id = ModelId(self.models.len());
         let elaborated = self.elaborations.elaborate(model, &StaticBase(self.skeleton))?;
         self.models.push(elaborated.clone());
-        match (&mut self.explorer, &mut self.session) {
-            (Some(explorer), _) => drop(explorer.add_model(elaborated)),
-            (None, Some(session)) => drop(session.add_model(elaborated)),
-            (None, None) => drop(self.session()),
+        if let Some(explorer) = &mut self.explorer {
+            explorer.add_model(elaborated);
         }
         Ok(id)
     }
 
     /// The solver, with all models.
-    fn session(&mut self) -> &mut Session<'a> {
+    fn session(&mut self) -> Answer<&mut Session<'a>> {
         let mut session = match self.session.take() {
             Some(session) => session,
-            None => Session::new(self.skeleton, self.settings.timeout, self.settings.reading),
+            None => Session::new(self.skeleton, self.settings.timeout, self.settings.reading)?,
         };
         for model in &self.models[session.models()..] {
             session.add_model(model.clone());
         }
-        self.session.insert(session)
+        Ok(self.session.insert(session))
     }
 
-    /// Asks enumeration if it is to be asked, with so many looks if the solver may be asked too; and the solver if there is no answer
-    /// yet.
-    fn ask<T>(
-        &mut self,
-        looks: u64,
-        enumerate: impl FnOnce(&mut Explorer<'a>) -> Result<T, String>,
-        solve: impl FnOnce(&mut Session<'a>) -> Result<T, String>,
-    ) -> Result<T, String> {
-        let looks = if self.settings.engine == Engine::Auto { looks } else { u64::MAX };
-        let answer = self.explorer.as_mut().map(|explorer| {
-            explorer.looks = looks;
-            enumerate(explorer)
-        });
-        match (answer, self.settings.engine) {
-            (Some(Ok(answer)), _) => Ok(answer),
-            (Some(Err(reason)), Engine::Enumerate) => Err(reason),
-            (None, Engine::Enumerate) => Err("enumeration knows no undef: `--engine smt` does".into()),
-            _ => solve(self.session()),
+    /// Puts a question to enumeration, within the budget if the solver may be asked too, and to the solver if it has no answer.
+    fn ask<T>(&mut self, budget: u64, question: impl Fn(&mut dyn Engine) -> Answer<T>) -> Answer<T> {
+        let choice = self.settings.engine;
+        match &mut self.explorer {
+            Some(explorer) => {
+                explorer.budget = if choice == EngineChoice::Auto { budget } else { u64::MAX };
+                match question(explorer) {
+                    Err(why) if choice == EngineChoice::Auto && why.is_limit_of_engine() => {}
+                    answer => return answer,
+                }
+            }
+            None if choice == EngineChoice::Enumerate => return Err(Inconclusive::UndefSemantics),
+            None => {}
         }
+        question(self.session()?)
     }
 
     /// The races of a model, and a verdict for each condition of the test.
     pub fn judge(&mut self, model: ModelId) -> Judgement {
-        let judged =
-            self.ask(FOR_A_VERDICT, |explorer| explorer.judge(model), |session| Ok(Judge { session, model }.judge()));
-        judged.unwrap_or_else(|reason| Judgement::unknown(self.skeleton.program.conditions.len(), &reason))
+        self.ask(BUDGET_OF_VERDICT, |engine| engine.judge(model))
+            .unwrap_or_else(|why| Judgement::unknown(self.skeleton.program.conditions.len(), &why))
     }
 
-    /// Every final state that some execution ends in, and what models say of it; the states in order.
+    /// As [`Engine::states`].
     ///
     /// # Errors
     /// Why they cannot be listed.
-    pub fn states(&mut self, models: &[ModelId]) -> Result<Vec<State>, String> {
-        self.ask(FOR_A_LIST, |explorer| explorer.states(models), |session| smt::states(session, models))
+    pub fn states(&mut self, models: &[ModelId]) -> Answer<Vec<State>> {
+        self.ask(BUDGET_OF_LIST, |engine| engine.states(models))
     }
 
     /// The final states that a model allows, in order.
     ///
     /// # Errors
     /// Why they cannot be listed.
-    pub fn allowed(&mut self, model: ModelId) -> Result<Vec<Outcome>, String> {
-        let enumerate = |explorer: &mut Explorer<'a>| Ok(explorer.allowed(model)?.into_iter().collect());
-        let mut found: Vec<Outcome> = self.ask(FOR_A_LIST, enumerate, |session| smt::allowed(session, model))?;
-        found.sort_unstable();
-        Ok(found)
+    pub fn allowed(&mut self, model: ModelId) -> Answer<Vec<Outcome>> {
+        self.ask(BUDGET_OF_LIST, |engine| engine.allowed(model))
     }
 
     /// Every pair that races in some execution, with the flag's name.
     ///
     /// # Errors
     /// Why it cannot be said.
-    pub fn all_races(&mut self, model: ModelId) -> Result<Vec<Race>, String> {
-        self.ask(FOR_A_LIST, |explorer| explorer.all_races(model), |session| Judge { session, model }.all_races())
+    pub fn all_races(&mut self, model: ModelId) -> Answer<Vec<Race>> {
+        self.ask(BUDGET_OF_LIST, |engine| engine.all_races(model))
     }
 
-    /// In how many states executions stop because a loop is not unrolled further; at most a few are counted.
+    /// As [`Engine::count_beyond_bound`].
     ///
     /// # Errors
     /// Why it cannot be said.
-    pub fn count_cut(&mut self, model: ModelId) -> Result<usize, String> {
-        self.ask(FOR_A_VERDICT, |explorer| explorer.count_cut(model), |session| Judge { session, model }.count_cut())
+    pub fn count_beyond_bound(&mut self, model: ModelId) -> Answer<usize> {
+        self.ask(BUDGET_OF_VERDICT, |engine| engine.count_beyond_bound(model))
     }
 
     /// What a model forbids.
-    pub fn forbidden(&mut self, model: ModelId) -> Source {
-        self.ask(FOR_A_LIST, |explorer| explorer.forbidden(model), |session| Ok(smt::forbidden(session, model)))
-            .unwrap_or_else(Source::Unknown)
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    pub fn forbidden(&mut self, model: ModelId) -> Answer<Source> {
+        self.ask(BUDGET_OF_LIST, |engine| engine.forbidden(model))
     }
 
-    /// Why a model forbids a state, as far as that can be said.
-    pub fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Option<RuledOut> {
-        let answer = self.ask(
-            FOR_A_LIST,
-            |explorer| explorer.reason(model, outcome),
-            |session| Ok(smt::reason(session, model, outcome)),
-        );
-        answer.ok().flatten()
+    /// Why a model forbids a state; `None` if it does not.
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    pub fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>> {
+        self.ask(BUDGET_OF_LIST, |engine| engine.reason(model, outcome))
     }
 
-    /// Executions that end in a state that a proposition is true of, whatever models say.
+    /// As [`Engine::ending_in`].
     ///
     /// # Errors
     /// Why they cannot be listed.
-    pub fn ending_in(&mut self, prop: &Prop) -> Result<Vec<Execution>, String> {
-        self.ask(FOR_A_LIST, |explorer| explorer.ending_in(prop), |session| smt::ending_in(session, prop))
+    pub fn ending_in(&mut self, prop: &Prop) -> Answer<Vec<Execution>> {
+        self.ask(BUDGET_OF_LIST, |engine| engine.ending_in(prop))
     }
 }

@@ -2,6 +2,8 @@
 //! solver: what is known is kept as two closed relations (not after, strictly before), clauses with one literal left are facts, and
 //! where none is left to draw, a literal is tried.
 
+use super::inconclusive::{Inconclusive, Listed};
+
 /// A literal of a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Literal {
@@ -83,8 +85,8 @@ pub enum Found {
     Times(Vec<u32>, Vec<bool>),
     /// No times satisfy all clauses.
     None,
-    /// The search was given up.
-    TooHard,
+    /// Nothing was decided.
+    Unknown(Inconclusive),
 }
 
 /// More points than this are not searched over.
@@ -95,13 +97,13 @@ const MAX_TRIES: u32 = 200_000;
 /// Times that satisfy a problem.
 pub fn solve(problem: &Problem) -> Found {
     if problem.points > MAX_POINTS {
-        return Found::TooHard;
+        return Found::Unknown(Inconclusive::TooMany { what: Listed::MicroEvents, limit: MAX_POINTS as usize });
     }
     let mut search = Search { problem, tries: 0 };
     let open: Vec<u32> = (0..problem.clauses.len() as u32).collect();
     match search.go(Known::new(problem), open) {
         Some(known) => Found::Times(known.times(), known.choices.iter().map(|choice| *choice == Some(true)).collect()),
-        None if search.tries > MAX_TRIES => Found::TooHard,
+        None if search.tries > MAX_TRIES => Found::Unknown(Inconclusive::Budget { steps: MAX_TRIES.into() }),
         None => Found::None,
     }
 }
@@ -316,7 +318,7 @@ mod tests {
                     prop_assert!(problem.holds(&times, &choices), "{times:?}");
                 }
                 Found::None => prop_assert!(!satisfiable(&problem)),
-                Found::TooHard => prop_assert!(false, "too hard"),
+                Found::Unknown(why) => prop_assert!(false, "{}", why),
             }
         }
     }

@@ -16,7 +16,7 @@ pub enum Reading {
 
 /// Who decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Engine {
+pub enum EngineChoice {
     /// Enumeration where a test has few executions, the solver for others and for what enumeration gives up.
     #[default]
     Auto,
@@ -30,7 +30,7 @@ pub enum Engine {
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// By whom.
-    pub engine: Engine,
+    pub engine: EngineChoice,
     /// What each question may take.
     pub timeout: Duration,
     /// What a race means.
@@ -39,6 +39,6 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { engine: Engine::Auto, timeout: Duration::from_secs(60), reading: Reading::Undefined }
+        Settings { engine: EngineChoice::Auto, timeout: Duration::from_secs(60), reading: Reading::Undefined }
     }
 }

@@ -1,6 +1,6 @@
 //! Expressions over what an execution chooses: a shared graph, each node once, constants folded.
 
-use super::ir::{BOOL, BinaryOp, CastOp, EventId, UnaryOp, int_type};
+use super::ir::{ArithOp, BOOL, BinaryOp, CastOp, CompareOp, EventId, LogicOp, UnaryOp};
 use crate::llvm::{IntType, RmwOp};
 use crate::syntax::litmus::ast::Type;
 use std::collections::HashMap;
@@ -27,10 +27,21 @@ pub enum NodeKind {
     Read(EventId),
     /// A free choice, numbered: whether a weak `cmpxchg` succeeds, say.
     Choice(u32),
+    /// What follows from the values of other nodes.
+    Op(Operator),
+}
+
+/// An operator and its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operator {
     /// A prefix operator.
     Unary(UnaryOp, ExprId),
-    /// An infix operator.
-    Binary(BinaryOp, ExprId, ExprId),
+    /// Two truth values to one.
+    Logic(LogicOp, ExprId, ExprId),
+    /// Two values of one type to a truth value.
+    Compare(CompareOp, ExprId, ExprId),
+    /// Two integers to one of their type.
+    Arith(ArithOp, ExprId, ExprId),
     /// What an `atomicrmw` stores, of the old value and the operand.
     Rmw(RmwOp, ExprId, ExprId),
     /// If-then-else.
@@ -103,7 +114,7 @@ impl Exprs {
     pub fn as_const(&self, id: ExprId) -> Option<u64> {
         match self.node(id).kind {
             NodeKind::Const(value) => Some(value),
-            _ => None,
+            NodeKind::Read(_) | NodeKind::Choice(_) | NodeKind::Op(_) => None,
         }
     }
 
@@ -112,20 +123,21 @@ impl Exprs {
         self.as_const(id) == Some(value.into())
     }
 
-    /// Any operator node, folded when its operands are constants.
-    fn fold(&mut self, ty: Type, kind: NodeKind) -> ExprId {
-        let constants: Option<Vec<u64>> = operands(kind).into_iter().map(|id| self.as_const(id)).collect();
-        let Some(constants) = constants else { return self.add(ty, kind) };
-        let value = self.apply(ty, kind, &constants);
-        self.constant(ty, value)
+    /// An operator node, folded when its operands are constants.
+    fn fold(&mut self, ty: Type, op: Operator) -> ExprId {
+        let value = self.apply(ty, op, &|id| self.as_const(id));
+        match value {
+            Some(value) => self.constant(ty, value),
+            None => self.add(ty, NodeKind::Op(op)),
+        }
     }
 
     /// `op a`
     pub fn unary(&mut self, op: UnaryOp, a: ExprId) -> ExprId {
-        if let (UnaryOp::Not, NodeKind::Unary(UnaryOp::Not, inner)) = (op, self.node(a).kind) {
+        if let (UnaryOp::Not, NodeKind::Op(Operator::Unary(UnaryOp::Not, inner))) = (op, self.node(a).kind) {
             return inner;
         }
-        self.fold(self.node(a).ty, NodeKind::Unary(op, a))
+        self.fold(self.node(a).ty, Operator::Unary(op, a))
     }
 
     /// `!a`
@@ -135,31 +147,41 @@ impl Exprs {
 
     /// `a op b`, both of one type.
     pub fn binary(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
-        let ty = if op.is_comparison() { BOOL } else { self.node(a).ty };
-        match (op, self.as_const(a), self.as_const(b)) {
-            (BinaryOp::And, Some(1), _) | (BinaryOp::Or, Some(0), _) => b,
-            (BinaryOp::And, _, Some(1)) | (BinaryOp::Or, _, Some(0)) => a,
-            (BinaryOp::And, Some(0), _) | (BinaryOp::Or, Some(1), _) => a,
-            (BinaryOp::And, _, Some(0)) | (BinaryOp::Or, _, Some(1)) => b,
-            (BinaryOp::And | BinaryOp::Or, ..) if a == b => a,
-            (BinaryOp::Eq, ..) if a == b => self.truth(true),
-            _ => self.fold(ty, NodeKind::Binary(op, a, b)),
+        match op {
+            BinaryOp::Logic(LogicOp::And) => self.and(a, b),
+            BinaryOp::Logic(LogicOp::Or) => self.or(a, b),
+            BinaryOp::Compare(CompareOp::Eq) => self.equal(a, b),
+            BinaryOp::Compare(op) => self.fold(BOOL, Operator::Compare(op, a, b)),
+            BinaryOp::Arith(op) => self.fold(self.node(a).ty, Operator::Arith(op, a, b)),
+        }
+    }
+
+    /// A connective of which `neutral` leaves the other operand as it is and `!neutral` decides.
+    fn logic(&mut self, op: LogicOp, neutral: bool, a: ExprId, b: ExprId) -> ExprId {
+        let known = |id| self.as_const(id).map(|value| (value != 0) == neutral);
+        match (known(a), known(b)) {
+            (Some(true), _) => b,
+            (_, Some(true)) => a,
+            (Some(false), _) => a,
+            (_, Some(false)) => b,
+            (None, None) if a == b => a,
+            (None, None) => self.add(BOOL, NodeKind::Op(Operator::Logic(op, a, b))),
         }
     }
 
     /// `a && b`
     pub fn and(&mut self, a: ExprId, b: ExprId) -> ExprId {
-        self.binary(BinaryOp::And, a, b)
+        self.logic(LogicOp::And, true, a, b)
     }
 
     /// `a || b`
     pub fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
-        self.binary(BinaryOp::Or, a, b)
+        self.logic(LogicOp::Or, false, a, b)
     }
 
     /// `a == b`
     pub fn equal(&mut self, a: ExprId, b: ExprId) -> ExprId {
-        self.binary(BinaryOp::Eq, a, b)
+        if a == b { self.truth(true) } else { self.fold(BOOL, Operator::Compare(CompareOp::Eq, a, b)) }
     }
 
     /// What `op` stores over `old` with operand `value`.
@@ -167,7 +189,7 @@ impl Exprs {
         if op == RmwOp::Xchg {
             return value;
         }
-        self.fold(self.node(old).ty, NodeKind::Rmw(op, old, value))
+        self.fold(self.node(old).ty, Operator::Rmw(op, old, value))
     }
 
     /// `c ? a : b`
@@ -176,13 +198,13 @@ impl Exprs {
             _ if a == b => a,
             Some(0) => b,
             Some(_) => a,
-            None => self.add(self.node(a).ty, NodeKind::Ite(c, a, b)),
+            None => self.add(self.node(a).ty, NodeKind::Op(Operator::Ite(c, a, b))),
         }
     }
 
     /// A cast to `ty`.
     pub fn cast(&mut self, op: CastOp, a: ExprId, ty: Type) -> ExprId {
-        self.fold(ty, NodeKind::Cast(op, a))
+        self.fold(ty, Operator::Cast(op, a))
     }
 
     /// Which nodes hold the values an expression depends on, as written: both arms of a choice count.
@@ -196,7 +218,8 @@ impl Exprs {
             }
             match self.node(id).kind {
                 NodeKind::Read(event) => reads.push(event),
-                kind => stack.extend(operands(kind)),
+                NodeKind::Const(_) | NodeKind::Choice(_) => {}
+                NodeKind::Op(op) => stack.extend(op.operands()),
             }
         }
         reads
@@ -210,99 +233,99 @@ impl Exprs {
                 NodeKind::Const(value) => value,
                 NodeKind::Read(event) => assignment.read(event),
                 NodeKind::Choice(choice) => assignment.choice(choice).into(),
-                kind => {
-                    let operands: Vec<u64> = operands(kind).iter().map(|id| values[id.0 as usize]).collect();
-                    self.apply(node.ty, kind, &operands)
-                }
+                NodeKind::Op(op) => match self.apply(node.ty, op, &|id| values.get(id.0 as usize).copied()) {
+                    Some(value) => value,
+                    None => unreachable!("operands of a node come before it"),
+                },
             };
             values.push(value);
         }
         values
     }
 
-    /// The value of a node as far as it follows from the values known of its operands; reads and choices are not operators.
-    pub fn partial(&self, id: ExprId, known: impl Fn(ExprId) -> Option<u64>) -> Option<u64> {
-        let node = self.node(id);
-        match node.kind {
-            NodeKind::Const(value) => Some(value),
-            NodeKind::Read(_) | NodeKind::Choice(_) => None,
-            NodeKind::Unary(_, a) | NodeKind::Cast(_, a) => Some(self.apply(node.ty, node.kind, &[known(a)?])),
-            NodeKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
-                let decisive = u64::from(op == BinaryOp::Or);
+    /// The value of an operator of a type as far as it follows from the values known of its operands.
+    pub fn apply(&self, ty: Type, op: Operator, known: &impl Fn(ExprId) -> Option<u64>) -> Option<u64> {
+        let result = integer(ty);
+        let of = |id: ExprId| integer(self.node(id).ty);
+        Some(match op {
+            Operator::Unary(UnaryOp::Negate, a) => result.wrap(-i128::from(known(a)?)),
+            Operator::Unary(UnaryOp::Not | UnaryOp::Complement, a) => !known(a)? & result.mask(),
+            Operator::Logic(op, a, b) => {
+                let decisive = match op {
+                    LogicOp::And => 0,
+                    LogicOp::Or => 1,
+                };
                 match (known(a), known(b)) {
-                    (Some(value), _) | (_, Some(value)) if value == decisive => Some(decisive),
-                    (Some(_), Some(_)) => Some(1 - decisive),
-                    _ => None,
+                    (Some(value), _) | (_, Some(value)) if value == decisive => decisive,
+                    (Some(_), Some(_)) => 1 - decisive,
+                    (None, _) | (_, None) => return None,
                 }
             }
-            NodeKind::Binary(_, a, b) | NodeKind::Rmw(_, a, b) => {
-                Some(self.apply(node.ty, node.kind, &[known(a)?, known(b)?]))
-            }
-            NodeKind::Ite(c, a, b) => match known(c) {
-                Some(0) => known(b),
-                Some(_) => known(a),
-                None => known(a).filter(|&value| known(b) == Some(value)),
+            Operator::Compare(op, a, b) => compare(op, of(a), known(a)?, known(b)?).into(),
+            Operator::Arith(op, a, b) => arithmetic(op, of(a), known(a)?, known(b)?),
+            Operator::Rmw(op, old, new) => op.apply(result, known(old)?, known(new)?),
+            Operator::Ite(c, a, b) => match known(c) {
+                Some(0) => known(b)?,
+                Some(_) => known(a)?,
+                None => known(a).filter(|&value| known(b) == Some(value))?,
             },
-        }
-    }
-
-    /// The value of an operator on the values of its operands.
-    fn apply(&self, ty: Type, kind: NodeKind, operands: &[u64]) -> u64 {
-        let result = int_type(ty).unwrap_or(IntType::I64);
-        let of = |id: ExprId| int_type(self.node(id).ty).unwrap_or(IntType::I64);
-        match (kind, operands) {
-            (NodeKind::Unary(UnaryOp::Negate, _), [a]) => result.wrap(-i128::from(*a)),
-            (NodeKind::Unary(..), [a]) => !a & result.mask(),
-            (NodeKind::Binary(op, a, _), [x, y]) => binary(op, of(a), *x, *y),
-            (NodeKind::Rmw(op, ..), [old, new]) => op.apply(result, *old, *new),
-            (NodeKind::Ite(..), [c, a, b]) => {
-                if *c != 0 {
-                    *a
-                } else {
-                    *b
-                }
-            }
-            (NodeKind::Cast(CastOp::Sext, a), [x]) => result.wrap(of(a).signed(*x).into()),
-            (NodeKind::Cast(..), [x]) => x & result.mask(),
-            _ => 0,
-        }
+            Operator::Cast(CastOp::Sext, a) => result.wrap(of(a).signed(known(a)?).into()),
+            Operator::Cast(CastOp::Zext | CastOp::Trunc, a) => known(a)? & result.mask(),
+        })
     }
 }
 
-/// The operands of a node, in order.
-pub fn operands(kind: NodeKind) -> Vec<ExprId> {
-    match kind {
-        NodeKind::Const(_) | NodeKind::Read(_) | NodeKind::Choice(_) => vec![],
-        NodeKind::Unary(_, a) | NodeKind::Cast(_, a) => vec![a],
-        NodeKind::Binary(_, a, b) | NodeKind::Rmw(_, a, b) => vec![a, b],
-        NodeKind::Ite(c, a, b) => vec![c, a, b],
+impl Operator {
+    /// The operands, in order.
+    pub fn operands(self) -> impl Iterator<Item = ExprId> {
+        let operands = match self {
+            Operator::Unary(_, a) | Operator::Cast(_, a) => [Some(a), None, None],
+            Operator::Logic(_, a, b)
+            | Operator::Compare(_, a, b)
+            | Operator::Arith(_, a, b)
+            | Operator::Rmw(_, a, b) => [Some(a), Some(b), None],
+            Operator::Ite(c, a, b) => [Some(c), Some(a), Some(b)],
+        };
+        operands.into_iter().flatten()
     }
 }
 
-fn binary(op: BinaryOp, ty: IntType, a: u64, b: u64) -> u64 {
+/// The integers that values of a type are kept as; a pointer is the number of an object.
+fn integer(ty: Type) -> IntType {
+    match ty {
+        Type::Int(int) => int,
+        Type::Ptr => IntType::I64,
+    }
+}
+
+fn compare(op: CompareOp, ty: IntType, a: u64, b: u64) -> bool {
     let (signed_a, signed_b) = (ty.signed(a), ty.signed(b));
+    match op {
+        CompareOp::Eq => a == b,
+        CompareOp::Ne => a != b,
+        CompareOp::Ult => a < b,
+        CompareOp::Ule => a <= b,
+        CompareOp::Ugt => a > b,
+        CompareOp::Uge => a >= b,
+        CompareOp::Slt => signed_a < signed_b,
+        CompareOp::Sle => signed_a <= signed_b,
+        CompareOp::Sgt => signed_a > signed_b,
+        CompareOp::Sge => signed_a >= signed_b,
+    }
+}
+
+fn arithmetic(op: ArithOp, ty: IntType, a: u64, b: u64) -> u64 {
     let wide = b >= u64::from(ty.bits());
     match op {
-        BinaryOp::Or | BinaryOp::BitOr => a | b,
-        BinaryOp::And | BinaryOp::BitAnd => a & b,
-        BinaryOp::BitXor => a ^ b,
-        BinaryOp::Eq => (a == b).into(),
-        BinaryOp::Ne => (a != b).into(),
-        BinaryOp::Ult => (a < b).into(),
-        BinaryOp::Ule => (a <= b).into(),
-        BinaryOp::Ugt => (a > b).into(),
-        BinaryOp::Uge => (a >= b).into(),
-        BinaryOp::Slt => (signed_a < signed_b).into(),
-        BinaryOp::Sle => (signed_a <= signed_b).into(),
-        BinaryOp::Sgt => (signed_a > signed_b).into(),
-        BinaryOp::Sge => (signed_a >= signed_b).into(),
-        BinaryOp::Shl if wide => 0,
-        BinaryOp::Shl => (a << b) & ty.mask(),
-        BinaryOp::Lshr if wide => 0,
-        BinaryOp::Lshr => a >> b,
-        BinaryOp::Ashr => ty.wrap((signed_a >> b.min(63)).into()),
-        BinaryOp::Add => a.wrapping_add(b) & ty.mask(),
-        BinaryOp::Sub => a.wrapping_sub(b) & ty.mask(),
-        BinaryOp::Mul => a.wrapping_mul(b) & ty.mask(),
+        ArithOp::Or => a | b,
+        ArithOp::And => a & b,
+        ArithOp::Xor => a ^ b,
+        ArithOp::Shl | ArithOp::Lshr if wide => 0,
+        ArithOp::Shl => (a << b) & ty.mask(),
+        ArithOp::Lshr => a >> b,
+        ArithOp::Ashr => ty.wrap((ty.signed(a) >> b.min(63)).into()),
+        ArithOp::Add => a.wrapping_add(b) & ty.mask(),
+        ArithOp::Sub => a.wrapping_sub(b) & ty.mask(),
+        ArithOp::Mul => a.wrapping_mul(b) & ty.mask(),
     }
 }

@@ -5,7 +5,7 @@ use crate::syntax::litmus::ast::{BarrierKind, Expected, HardwareExpect, Quantifi
 use crate::syntax::source::{Source, Span};
 use std::sync::Arc;
 
-pub use crate::syntax::litmus::ast::{BinaryOp, CastOp, UnaryOp};
+pub use crate::syntax::litmus::ast::{ArithOp, BinaryOp, CastOp, CompareOp, LogicOp, UnaryOp};
 
 /// The number of an object.
 pub type ObjectId = usize;

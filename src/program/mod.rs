@@ -12,7 +12,7 @@ mod unroll;
 
 pub use base::{BASE_RELATIONS, BASE_SETS, StaticBase};
 pub use event::{Event, EventKind, Label};
-pub use expr::{Assignment, ExprId, Exprs, Node, NodeKind, operands};
+pub use expr::{Assignment, ExprId, Exprs, Node, NodeKind, Operator};
 pub use ir::*;
 pub use resolve::resolve;
 pub use skeleton::{Branch, FinalRegister, Requirement, Skeleton, Step};

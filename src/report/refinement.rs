@@ -1,5 +1,7 @@
 //! Refinement as plain data and text: a matrix of tests and machines, and what explains each unsound cell.
 
+use super::results::Undecided;
+use crate::engine::Inconclusive;
 use crate::engine::show_value;
 use crate::lowering::machine::Origin;
 use crate::program::Skeleton;
@@ -7,7 +9,7 @@ use crate::refine::{Cell, Counterexample, Options, Refined, Verdict};
 use serde::Serialize;
 
 /// The version of the JSON schema.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// What `litmus refine` found.
 #[derive(Debug, Serialize)]
@@ -46,8 +48,11 @@ pub struct CellReport {
     pub machine: String,
     /// `sound`, `unsound`, `racy`, `no code` or `unknown`.
     pub verdict: &'static str,
-    /// Why there is no code, or why it is unknown.
+    /// Why there is no code.
     pub reasons: Vec<String>,
+    /// Why it is unknown.
+    #[serde(flatten)]
+    pub undecided: Undecided,
     /// Claims of the hardware, by name, that the verdict may rest on.
     pub assumed: Vec<String>,
     /// What shows that it is unsound.
@@ -63,6 +68,9 @@ pub struct CounterexampleReport {
     pub state: Vec<(String, Option<String>)>,
     /// The axiom of the source that the state breaks.
     pub axiom: Option<String>,
+    /// Why it could not be said what the state breaks.
+    #[serde(flatten)]
+    pub undecided: Undecided,
     /// The events of the cycle, each by its text, thread and line.
     pub cycle: Vec<String>,
     /// The machine code.
@@ -160,14 +168,16 @@ fn test(refined: &Refined) -> TestReport {
 fn cell_report(skeleton: &Skeleton, cell: &Cell) -> CellReport {
     let (reasons, counterexample) = match &cell.verdict {
         Verdict::NoCode(reasons) => (reasons.clone(), None),
-        Verdict::Unknown(reason) => (vec![reason.clone()], None),
         Verdict::Unsound(found) => (vec![], Some(counterexample_report(skeleton, found))),
-        Verdict::Sound | Verdict::Racy => (vec![], None),
+        Verdict::Sound | Verdict::Racy | Verdict::Unknown(_) => (vec![], None),
     };
+    let why = cell.verdict.inconclusive();
+    let undecided = Undecided { reason: why.map(Inconclusive::to_string), cause: why.map(Inconclusive::cause) };
     CellReport {
         machine: cell.machine.to_string(),
         verdict: cell.verdict.as_str(),
         reasons,
+        undecided,
         assumed: cell.assumed.clone(),
         counterexample,
         seconds: cell.seconds,
@@ -184,7 +194,9 @@ fn counterexample_report(skeleton: &Skeleton, found: &Counterexample) -> Counter
     });
     let memory = program.objects.iter().zip(&found.outcome.memory);
     let memory = memory.map(|(object, &value)| (object.name.clone(), Some(show_value(skeleton, object.ty, value))));
-    let broken = found.reason.as_ref().and_then(|reason| reason.broken.as_ref());
+    let reason = found.reason.as_ref().ok().and_then(Option::as_ref);
+    let broken = reason.and_then(|reason| reason.broken.as_ref().ok()?.as_ref());
+    let undecided = found.reason.as_ref().err().or(reason.and_then(|reason| reason.broken.as_ref().err()));
     let event = |&event: &usize| {
         let event = &skeleton.events[event];
         let text =
@@ -200,7 +212,11 @@ fn counterexample_report(skeleton: &Skeleton, found: &Counterexample) -> Counter
         state: registers.chain(memory).collect(),
         axiom: broken
             .map(|broken| broken.axiom.clone())
-            .or_else(|| found.reason.as_ref().and_then(|reason| reason.axioms.first().cloned())),
+            .or_else(|| reason.and_then(|reason| reason.axioms.first().cloned())),
+        undecided: Undecided {
+            reason: undecided.map(Inconclusive::to_string),
+            cause: undecided.map(Inconclusive::cause),
+        },
         cycle: broken.map_or(vec![], |broken| broken.events.iter().map(event).collect()),
         code: code.collect(),
         moments: found
@@ -274,11 +290,13 @@ fn matrix(report: &RefinementReport) -> String {
 fn explained(test: &TestReport) -> String {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for cell in &test.cells {
-        let text = match (&cell.counterexample, cell.reasons.as_slice()) {
-            (Some(found), _) => counterexample(found),
-            (None, []) => continue,
-            (None, reasons) => reasons.iter().map(|reason| format!("  {reason}\n")).collect(),
+        let text = match &cell.counterexample {
+            Some(found) => counterexample(found),
+            None => cell.reasons.iter().chain(&cell.undecided.reason).map(|reason| format!("  {reason}\n")).collect(),
         };
+        if text.is_empty() {
+            continue;
+        }
         match groups.iter_mut().find(|(known, _)| *known == text) {
             Some((_, machines)) => machines.push(&cell.machine),
             None => groups.push((text, vec![&cell.machine])),
@@ -293,6 +311,9 @@ fn counterexample(found: &CounterexampleReport) -> String {
     if let Some(axiom) = &found.axiom {
         out += &format!("  the source forbids it by {axiom}{}\n", if found.cycle.is_empty() { "" } else { ":" });
         out += &found.cycle.iter().map(|event| format!("    {event}\n")).collect::<String>();
+    }
+    if let Some(reason) = &found.undecided.reason {
+        out += &format!("  what it violates is not decided: {reason}\n");
     }
     for thread in &found.code {
         out += &format!("  {}\n", thread.thread);

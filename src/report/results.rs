@@ -1,9 +1,10 @@
 //! Results as plain data: what the JSON output holds, and the text output is made of. `docs/json.md` describes it.
 
+use crate::verdict::Cause;
 use serde::Serialize;
 
 /// The version of the JSON schema; it changes whenever a field's meaning or presence does.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// What `litmus check` found.
 #[derive(Clone, Debug, Serialize)]
@@ -94,6 +95,15 @@ pub enum Status {
     Differs,
 }
 
+/// Why something was not decided: nothing where it was.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Undecided {
+    /// For people.
+    pub reason: Option<String>,
+    /// For programs.
+    pub cause: Option<Cause>,
+}
+
 /// A test under a model.
 #[derive(Clone, Debug, Serialize)]
 pub struct ModelResult {
@@ -120,6 +130,9 @@ pub struct RefinementResult {
     pub expected: &'static str,
     /// Whether that is so of all machines.
     pub status: Status,
+    /// Why it is unknown, of the first machine of which it is.
+    #[serde(flatten)]
+    pub undecided: Undecided,
     /// The line of the expectation, from 1.
     pub line: usize,
 }
@@ -135,6 +148,9 @@ pub struct HardwareResult {
     pub expected: &'static str,
     /// Whether that is so of all machines.
     pub status: Status,
+    /// Why it is unknown, of the first machine of which it is.
+    #[serde(flatten)]
+    pub undecided: Undecided,
     /// Where the state is reached: what happens, in order, on the first machine that reaches it.
     pub moments: Vec<String>,
     /// The line of the expectation, from 1.
@@ -153,7 +169,8 @@ pub struct ConditionResult {
     /// Whether that is so.
     pub status: Status,
     /// Why it is unknown.
-    pub reason: Option<String>,
+    #[serde(flatten)]
+    pub undecided: Undecided,
     /// Where the asked state is forbidden: axioms that together rule it out.
     pub axioms: Vec<String>,
     /// Where it is allowed: an execution that ends in it.
@@ -163,7 +180,7 @@ pub struct ConditionResult {
 }
 
 /// A place in a test.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct PlaceResult {
     /// The thread; `None` for an initial value.
     pub thread: Option<String>,
@@ -176,7 +193,7 @@ pub struct PlaceResult {
 }
 
 /// Two accesses that race.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct RaceResult {
     /// The flag that the model raises.
     pub flag: String,
@@ -228,6 +245,9 @@ pub struct OutcomesReport {
     pub races: Vec<ModelRaces>,
     /// Executions would need more turns of a loop than it is unrolled: states may be missing.
     pub cut: bool,
+    /// Why states or races may be missing.
+    #[serde(flatten)]
+    pub undecided: Undecided,
 }
 
 /// The races of a model.
@@ -257,6 +277,9 @@ pub struct StateVerdict {
     pub axioms: Vec<String>,
     /// If not: what an execution that ends in it breaks.
     pub breaks: Option<BreaksResult>,
+    /// Why it could not be said what such an execution breaks.
+    #[serde(flatten)]
+    pub undecided: Undecided,
 }
 
 /// An axiom broken by an execution.

@@ -45,6 +45,9 @@ pub fn test(result: &TestResult, paint: Paint) -> String {
     }
     for hardware in result.hardware.iter().filter(|hardware| hardware.status != Status::Ok) {
         let _ = writeln!(out, "        {}:{}: {}", result.path, hardware.line, hardware.machines);
+        if let Some(reason) = &hardware.undecided.reason {
+            let _ = writeln!(out, "          not decided: {reason}");
+        }
         hardware.moments.iter().for_each(|moment| out.push_str(&format!("          {moment}\n")));
     }
     out
@@ -92,7 +95,7 @@ fn details(result: &TestResult, model: &ModelResult, condition: &ConditionResult
     match condition.status {
         Status::Ok | Status::Unchecked => return out,
         Status::Unknown => {
-            let reason = condition.reason.as_deref().unwrap_or("no reason given");
+            let reason = condition.undecided.reason.as_deref().unwrap_or("no reason given");
             let _ =
                 writeln!(out, "        {place}: {}: not decided under {}: {reason}", condition.condition, model.model);
         }
@@ -188,9 +191,9 @@ pub fn outcomes(report: &OutcomesReport, paint: Paint) -> String {
         let why = if why.is_empty() { String::new() } else { format!("  # {}", why.join("; ")) };
         let _ = writeln!(out, "{}{why}", line(row));
     }
-    if report.cut {
-        let text = "some executions need more turns of a loop than it is unrolled: states may be missing";
-        let _ = writeln!(out, "{}", paint.with(AnsiColor::Yellow, text));
+    if let Some(reason) = &report.undecided.reason {
+        let text = format!("states or races may be missing: {reason}");
+        let _ = writeln!(out, "{}", paint.with(AnsiColor::Yellow, &text));
     }
     for races in &report.races {
         for race in &races.pairs {

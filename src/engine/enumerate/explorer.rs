@@ -4,11 +4,13 @@ use super::goal::Goal;
 use super::specialize::Specializer;
 use super::space::Space;
 use super::tester::{Raised, Tester};
-use super::visitors::{Allowed, Asked, CIRCULAR, Candidates, GO_ON, Judging, Listing, STOP, Standing, together};
+use super::visitors::{Allowed, Asked, Candidates, GO_ON, Judging, Listing, STOP, Standing, together};
 use super::walk::{End, Limits, Orders, Visitor, Walk};
 use crate::cat::{self, Elaborated, Elaborations, Model};
 use crate::engine::answers::*;
 use crate::engine::execution::{Execution, Outcome};
+use crate::engine::inconclusive::{Inconclusive, Listed};
+use crate::engine::questions::{Answer, Engine};
 use crate::engine::witness;
 use crate::program::{EventId, Prop, Skeleton, StaticBase};
 use crate::syntax::source::Diagnostic;
@@ -30,12 +32,9 @@ pub struct Explorer<'a> {
     grounded: Tester,
     testers: Vec<Tester>,
     timeout: Duration,
-    /// How many executions and parts of them a question may look at.
-    pub looks: u64,
+    /// How many steps a question may take: partial and complete executions.
+    pub budget: u64,
 }
-
-/// An answer, or why there is none: limits were reached, or values depend on themselves.
-pub type Answer<T> = Result<T, String>;
 
 impl<'a> Explorer<'a> {
     /// About a skeleton; each question may take so long.
@@ -47,13 +46,7 @@ impl<'a> Explorer<'a> {
         let mut specializer = Specializer::new(space.provided());
         let grounded = models.elaborate(&GROUNDED, &StaticBase(skeleton))?;
         let grounded = Tester::new(grounded, &mut specializer);
-        Ok(Explorer { space, specializer, grounded, testers: Vec::new(), timeout, looks: u64::MAX })
-    }
-
-    /// Adds a model.
-    pub fn add_model(&mut self, elaborated: Elaborated) -> ModelId {
-        self.testers.push(Tester::new(elaborated, &mut self.specializer));
-        ModelId(self.testers.len() - 1)
+        Ok(Explorer { space, specializer, grounded, testers: Vec::new(), timeout, budget: u64::MAX })
     }
 
     fn skeleton(&self) -> &'a Skeleton {
@@ -79,36 +72,6 @@ impl<'a> Explorer<'a> {
         skeleton.exprs.as_const(skeleton.cut) != Some(0)
     }
 
-    /// The races of a model, and a verdict for each condition of the test.
-    ///
-    /// # Errors
-    /// Why it cannot be said.
-    pub fn judge(&mut self, model: ModelId) -> Answer<Judgement> {
-        let conditions = self.skeleton().program.conditions.iter();
-        let goals: Vec<Goal> = conditions.map(|condition| self.goal(&condition.asked())).collect();
-        let races = self.testers[model.0].has_flags();
-        // Where there are no races to look for, only what satisfies a condition is of interest.
-        let any = (!races).then(|| Goal::Or(goals.clone()));
-        let asked = goals.into_iter().map(|goal| Asked { goal, found: None, broken: BTreeSet::new() }).collect();
-        let goals = self.complete(any);
-        let (race, asked) = self.look(model, goals, races, asked)?;
-        if let Some(race) = race {
-            let verdicts = asked.iter().map(|_| Verdict::Racy).collect();
-            return Ok(Judgement { races: Races::Found(Box::new(race)), verdicts });
-        }
-        if let Some(reason) = self.race_when_cut(model)? {
-            return Ok(Judgement::unknown(asked.len(), &reason));
-        }
-        let missed = asked.iter().any(|asked| asked.found.is_none());
-        let cut = if missed { self.count_cut(model)? } else { 0 };
-        let verdict = |asked: Asked| match asked.found {
-            Some(execution) => Verdict::Allowed(execution),
-            None if cut > 0 => Verdict::Unknown(need_more_turns(cut)),
-            None => Verdict::Forbidden(self.testers[model.0].names(together(&asked.broken))),
-        };
-        Ok(Judgement { races: Races::None, verdicts: asked.into_iter().map(verdict).collect() })
-    }
-
     /// Looks for a race, if that is asked for, and for executions that satisfy conditions.
     fn look(
         &mut self,
@@ -119,31 +82,18 @@ impl<'a> Explorer<'a> {
     ) -> Answer<(Option<Race>, Vec<Asked>)> {
         let tester = &mut self.testers[model.0];
         let mut visitor = Judging { tester, races, asked, race: None, circular: false };
-        walk(&self.space, (self.timeout, self.looks), goals, Orders::All, &mut visitor)?;
+        walk(&self.space, (self.timeout, self.budget), goals, Orders::All, &mut visitor)?;
         let Judging { race, asked, circular, .. } = visitor;
-        if circular { Err(CIRCULAR.into()) } else { Ok((race, asked)) }
+        if circular { Err(Inconclusive::ThinAir) } else { Ok((race, asked)) }
     }
 
     /// That a flag is raised in an execution that needs more turns of a loop, if there is one.
-    fn race_when_cut(&mut self, model: ModelId) -> Answer<Option<String>> {
+    fn race_when_cut(&mut self, model: ModelId) -> Answer<Option<Inconclusive>> {
         if !self.testers[model.0].has_flags() || !self.may_be_cut() {
             return Ok(None);
         }
         let (race, _) = self.look(model, vec![Goal::cut(self.skeleton(), true)], true, Vec::new())?;
-        Ok(race.map(|race| raised_when_cut(&race.flag)))
-    }
-
-    /// In how many states executions stop because a loop is not unrolled further; at most a few are counted.
-    ///
-    /// # Errors
-    /// Why it cannot be said.
-    pub fn count_cut(&mut self, model: ModelId) -> Answer<usize> {
-        if !self.may_be_cut() {
-            return Ok(0);
-        }
-        let goals = vec![Goal::cut(self.skeleton(), true)];
-        let (found, too_many) = self.ending(model, goals, MAX_CUT)?;
-        Ok(found.len() + usize::from(too_many))
+        Ok(race.map(|race| Inconclusive::RaceBeyondBound { flag: race.flag }))
     }
 
     /// Hands on the executions that a model allows and that satisfy goals; of those in which twins are exchanged all or one.
@@ -155,9 +105,9 @@ impl<'a> Explorer<'a> {
         each: impl FnMut(&mut Tester, &Walk<'_>) -> ControlFlow<()>,
     ) -> Answer<()> {
         let mut visitor = Allowed { tester: &mut self.testers[model.0], each, circular: false };
-        let walk = Walk::new(&self.space, goals, Orders::All, limits((self.timeout, self.looks))?);
+        let walk = Walk::new(&self.space, goals, Orders::All, limits((self.timeout, self.budget))?);
         done(if twins { walk.of_twins_once() } else { walk }.run(&mut visitor))?;
-        if visitor.circular { Err(CIRCULAR.into()) } else { Ok(()) }
+        if visitor.circular { Err(Inconclusive::ThinAir) } else { Ok(()) }
     }
 
     /// The final states that a model allows, and whether there are more than enough.
@@ -176,64 +126,11 @@ impl<'a> Explorer<'a> {
     }
 
     /// The final states that a model allows, of complete executions.
-    ///
-    /// # Errors
-    /// Why they cannot be listed.
-    pub fn allowed(&mut self, model: ModelId) -> Answer<HashSet<Outcome>> {
+    fn allowed_states(&mut self, model: ModelId) -> Answer<HashSet<Outcome>> {
         match self.ending(model, self.complete(None), MAX_STATES)? {
-            (_, true) => Err(format!("more than {MAX_STATES} final states")),
+            (_, true) => Err(Inconclusive::TooMany { what: Listed::States, limit: MAX_STATES }),
             (found, false) => Ok(found),
         }
-    }
-
-    /// Every pair that races in some execution, with the flag's name.
-    ///
-    /// # Errors
-    /// Why it cannot be said.
-    pub fn all_races(&mut self, model: ModelId) -> Answer<Vec<Race>> {
-        if !self.testers[model.0].has_flags() {
-            return Ok(Vec::new());
-        }
-        let mut races = Vec::new();
-        let mut known = HashSet::new();
-        self.each_allowed(model, self.complete(None), false, |tester, walk| {
-            for Raised { flag, pairs } in tester.raised(walk) {
-                let new = |pair: &(EventId, EventId)| known.insert((flag.clone(), *pair));
-                let pairs: Vec<_> = unordered(pairs).into_iter().filter(new).collect();
-                if !pairs.is_empty() {
-                    races.push(Race { flag, pairs, execution: walk.execution() });
-                }
-            }
-            GO_ON
-        })?;
-        Ok(races)
-    }
-
-    /// Every final state that some execution ends in, whether a model allows it or not, and what each model says of it; the states in
-    /// order. Executions whose values come out of thin air are left out unless a model allows them.
-    ///
-    /// # Errors
-    /// Why they cannot be listed.
-    pub fn states(&mut self, models: &[ModelId]) -> Answer<Vec<State>> {
-        let mut found = self.listing(models, None)?;
-        // What models allow out of thin air, unless nothing comes of it.
-        let others = if self.grounded.allows_all() { &[] } else { models };
-        for (at, &model) in others.iter().enumerate() {
-            for outcome in self.allowed(model)? {
-                let standings = found.entry(outcome).or_insert_with(|| vec![None; models.len()]);
-                standings[at] = Some(Standing::Allowed);
-            }
-        }
-        let states = found.into_iter().map(|(outcome, standings)| {
-            let of_model = |(standing, &model): (Option<Standing>, &ModelId)| match standing {
-                Some(Standing::Allowed) => Ok(()),
-                Some(Standing::Broken(broken, least)) => Err(self.ruled_out(model, &broken, &least)),
-                None => Err(RuledOut { axioms: Vec::new(), broken: None }),
-            };
-            let models = standings.into_iter().zip(models).map(of_model).collect();
-            State { outcome, models }
-        });
-        Ok(states.collect())
     }
 
     /// The final states of grounded executions, or those of interest, and how models stand to them.
@@ -252,9 +149,9 @@ impl<'a> Explorer<'a> {
             most: MAX_STATES,
             too_many: false,
         };
-        walk(&self.space, (self.timeout, self.looks), goals, Orders::All, &mut visitor)?;
+        walk(&self.space, (self.timeout, self.budget), goals, Orders::All, &mut visitor)?;
         match visitor.too_many {
-            true => Err(format!("more than {MAX_STATES} final states")),
+            true => Err(Inconclusive::TooMany { what: Listed::States, limit: MAX_STATES }),
             false => {
                 let some = |standings: Vec<Standing>| standings.into_iter().map(Some).collect();
                 Ok(visitor.found.into_iter().map(|(outcome, standings)| (outcome, some(standings))).collect())
@@ -265,43 +162,7 @@ impl<'a> Explorer<'a> {
     fn ruled_out(&self, model: ModelId, broken: &BTreeSet<u64>, least: &Execution) -> RuledOut {
         let tester = &self.testers[model.0];
         let first = witness::broken(&tester.elaborated, self.skeleton(), least).into_iter().next();
-        RuledOut { axioms: tester.names(together(broken)), broken: first }
-    }
-
-    /// What a model forbids. Executions that need more turns of a loop are not found; where the model has some, the answer is unknown.
-    ///
-    /// # Errors
-    /// Why it cannot be said.
-    pub fn forbidden(&mut self, model: ModelId) -> Answer<Source> {
-        if self.testers[model.0].has_flags() {
-            let (race, _) = self.look(model, self.complete(None), true, Vec::new())?;
-            if race.is_some() {
-                return Ok(Source::Racy);
-            }
-        }
-        if let Some(reason) = self.race_when_cut(model)? {
-            return Ok(Source::Unknown(reason));
-        }
-        match self.count_cut(model)? {
-            0 => {}
-            count => return Ok(Source::Unknown(need_more_turns(count))),
-        }
-        let allowed = self.allowed(model)?;
-        let (goals, limits) = (self.complete(None), (self.timeout, self.looks));
-        let candidates = candidates(&self.space, limits, goals, Orders::Last, Some(&mut self.grounded), &allowed)?;
-        Ok(Source::Defined(Forbidden { allowed: allowed.len(), candidates }))
-    }
-
-    /// Why a model forbids a state.
-    ///
-    /// # Errors
-    /// Why it cannot be said.
-    pub fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>> {
-        let found = self.listing(&[model], Some(HashSet::from([outcome.clone()])))?;
-        Ok(match found.into_values().flatten().flatten().next() {
-            Some(Standing::Broken(broken, least)) => Some(self.ruled_out(model, &broken, &least)),
-            _ => None,
-        })
+        RuledOut { axioms: tester.names(together(broken)), broken: Ok(first) }
     }
 
     /// Every complete execution that passes the filter, whatever models say, but for those whose values depend on themselves.
@@ -310,17 +171,129 @@ impl<'a> Explorer<'a> {
     /// Why they cannot be listed.
     pub fn executions(&mut self) -> Answer<Vec<Execution>> {
         let none = HashSet::new();
-        candidates(&self.space, (self.timeout, self.looks), self.complete(None), Orders::All, None, &none)
+        candidates(&self.space, (self.timeout, self.budget), self.complete(None), Orders::All, None, &none)
+    }
+}
+
+impl Engine for Explorer<'_> {
+    fn add_model(&mut self, model: Elaborated) -> ModelId {
+        self.testers.push(Tester::new(model, &mut self.specializer));
+        ModelId(self.testers.len() - 1)
     }
 
-    /// Executions that end in a state that a proposition is true of, whatever models say: one for each choice of events, of the writes
-    /// read from and of the last writes. Those whose values depend on themselves are left out.
-    ///
-    /// # Errors
-    /// Why they cannot be listed.
-    pub fn ending_in(&mut self, prop: &Prop) -> Answer<Vec<Execution>> {
+    fn judge(&mut self, model: ModelId) -> Answer<Judgement> {
+        let conditions = self.skeleton().program.conditions.iter();
+        let goals: Vec<Goal> = conditions.map(|condition| self.goal(&condition.asked())).collect();
+        let races = self.testers[model.0].has_flags();
+        // Where there are no races to look for, only what satisfies a condition is of interest.
+        let any = (!races).then(|| Goal::Or(goals.clone()));
+        let asked = goals.into_iter().map(|goal| Asked { goal, found: None, broken: BTreeSet::new() }).collect();
+        let goals = self.complete(any);
+        let (race, asked) = self.look(model, goals, races, asked)?;
+        if let Some(race) = race {
+            let verdicts = asked.iter().map(|_| Verdict::Racy).collect();
+            return Ok(Judgement { races: Races::Found(Box::new(race)), verdicts });
+        }
+        if let Some(reason) = self.race_when_cut(model)? {
+            return Ok(Judgement::unknown(asked.len(), &reason));
+        }
+        let missed = asked.iter().any(|asked| asked.found.is_none());
+        let cut = if missed { self.count_beyond_bound(model)? } else { 0 };
+        let verdict = |asked: Asked| match asked.found {
+            Some(execution) => Verdict::Allowed(execution),
+            None if cut > 0 => Verdict::Unknown(Inconclusive::UnrollBound { states: cut }),
+            None => Verdict::Forbidden(self.testers[model.0].names(together(&asked.broken))),
+        };
+        Ok(Judgement { races: Races::None, verdicts: asked.into_iter().map(verdict).collect() })
+    }
+
+    fn states(&mut self, models: &[ModelId]) -> Answer<Vec<State>> {
+        let mut found = self.listing(models, None)?;
+        // What models allow out of thin air, unless nothing comes of it.
+        let others = if self.grounded.allows_all() { &[] } else { models };
+        for (at, &model) in others.iter().enumerate() {
+            for outcome in self.allowed_states(model)? {
+                let standings = found.entry(outcome).or_insert_with(|| vec![None; models.len()]);
+                standings[at] = Some(Standing::Allowed);
+            }
+        }
+        let states = found.into_iter().map(|(outcome, standings)| {
+            let of_model = |(standing, &model): (Option<Standing>, &ModelId)| match standing {
+                Some(Standing::Allowed) => Ok(()),
+                Some(Standing::Broken(broken, least)) => Err(self.ruled_out(model, &broken, &least)),
+                None => Err(RuledOut { axioms: Vec::new(), broken: Ok(None) }),
+            };
+            let models = standings.into_iter().zip(models).map(of_model).collect();
+            State { outcome, models }
+        });
+        Ok(states.collect())
+    }
+
+    fn allowed(&mut self, model: ModelId) -> Answer<Vec<Outcome>> {
+        let mut found: Vec<Outcome> = self.allowed_states(model)?.into_iter().collect();
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    fn all_races(&mut self, model: ModelId) -> Answer<Vec<Race>> {
+        if !self.testers[model.0].has_flags() {
+            return Ok(Vec::new());
+        }
+        let mut races = Vec::new();
+        let mut known = HashSet::new();
+        self.each_allowed(model, self.complete(None), false, |tester, walk| {
+            for Raised { flag, pairs } in tester.raised(walk) {
+                let new = |pair: &(EventId, EventId)| known.insert((flag.clone(), *pair));
+                let pairs: Vec<_> = unordered(pairs).into_iter().filter(new).collect();
+                if !pairs.is_empty() {
+                    races.push(Race { flag, pairs, execution: walk.execution() });
+                }
+            }
+            GO_ON
+        })?;
+        Ok(races)
+    }
+
+    fn count_beyond_bound(&mut self, model: ModelId) -> Answer<usize> {
+        if !self.may_be_cut() {
+            return Ok(0);
+        }
+        let goals = vec![Goal::cut(self.skeleton(), true)];
+        let (found, too_many) = self.ending(model, goals, Inconclusive::MOST_BEYOND_BOUND)?;
+        Ok(found.len() + usize::from(too_many))
+    }
+
+    fn forbidden(&mut self, model: ModelId) -> Answer<Source> {
+        if self.testers[model.0].has_flags() {
+            let (race, _) = self.look(model, self.complete(None), true, Vec::new())?;
+            if race.is_some() {
+                return Ok(Source::Racy);
+            }
+        }
+        if let Some(why) = self.race_when_cut(model)? {
+            return Err(why);
+        }
+        match self.count_beyond_bound(model)? {
+            0 => {}
+            states => return Err(Inconclusive::UnrollBound { states }),
+        }
+        let allowed = self.allowed_states(model)?;
+        let (goals, limits) = (self.complete(None), (self.timeout, self.budget));
+        let candidates = candidates(&self.space, limits, goals, Orders::Last, Some(&mut self.grounded), &allowed)?;
+        Ok(Source::Defined(Forbidden { allowed: allowed.len(), candidates }))
+    }
+
+    fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>> {
+        let found = self.listing(&[model], Some(HashSet::from([outcome.clone()])))?;
+        Ok(match found.into_values().flatten().flatten().next() {
+            Some(Standing::Broken(broken, least)) => Some(self.ruled_out(model, &broken, &least)),
+            Some(Standing::Allowed) | None => None,
+        })
+    }
+
+    fn ending_in(&mut self, prop: &Prop) -> Answer<Vec<Execution>> {
         let goals = self.complete([self.goal(prop)]);
-        candidates(&self.space, (self.timeout, self.looks), goals, Orders::Last, None, &HashSet::new())
+        candidates(&self.space, (self.timeout, self.budget), goals, Orders::Last, None, &HashSet::new())
     }
 }
 
@@ -336,7 +309,7 @@ fn candidates(
         Candidates { grounded, allowed, orders, found: Vec::new(), too_many: false, seen: HashSet::new() };
     walk(space, limits, goals, orders, &mut visitor)?;
     match visitor.too_many {
-        true => Err(format!("more than {MAX_CANDIDATES} executions")),
+        true => Err(Inconclusive::TooMany { what: Listed::Executions, limit: MAX_CANDIDATES }),
         false => Ok(visitor.found),
     }
 }
@@ -354,14 +327,14 @@ fn walk(
 
 fn limits((timeout, looks): (Duration, u64)) -> Answer<Limits> {
     match timeout.is_zero() {
-        true => Err("timeout".into()),
-        false => Ok(Limits { deadline: Instant::now().checked_add(timeout), looks }),
+        true => Err(Inconclusive::Deadline { timeout }),
+        false => Ok(Limits { deadline: Instant::now().checked_add(timeout), timeout, looks }),
     }
 }
 
 fn done(end: End) -> Answer<()> {
     match end {
         End::Done => Ok(()),
-        End::GaveUp(reason) => Err(reason.into()),
+        End::GaveUp(why) => Err(why),
     }
 }

@@ -16,4 +16,4 @@ mod twins;
 mod visitors;
 mod walk;
 
-pub use explorer::{Answer, Explorer};
+pub use explorer::Explorer;

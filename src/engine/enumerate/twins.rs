@@ -146,7 +146,7 @@ fn read_alike(skeleton: &Skeleton, a: &[EventId], b: &[EventId]) -> bool {
             NodeKind::Read(read) => {
                 Some((is_true(skeleton, register.written), events.iter().position(|&event| event == read)?))
             }
-            _ => None,
+            NodeKind::Const(_) | NodeKind::Choice(_) | NodeKind::Op(_) => None,
         };
         own.map(of).collect()
     };

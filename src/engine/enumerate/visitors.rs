@@ -12,9 +12,6 @@ use std::ops::ControlFlow;
 pub const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
 pub const STOP: ControlFlow<()> = ControlFlow::Break(());
 
-/// What is said where values depend on themselves and no axiom rules that out.
-pub const CIRCULAR: &str = "a value depends on itself, and only a solver can say what it may be";
-
 /// A condition, and what was found of it.
 pub struct Asked {
     /// What it asks.

@@ -6,10 +6,11 @@ use super::inputs::Input;
 use super::space::{Space, factorial};
 use super::twins::Twins;
 use crate::engine::execution::{Execution, Outcome};
+use crate::engine::inconclusive::Inconclusive;
 use crate::matrix::{BitMatrix, BitSet, rows};
 use crate::program::{EventId, ExprId, NodeKind, ObjectId, Skeleton};
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A part of which fewer executions are left is not looked at on its own.
 const WORTH_A_LOOK: f64 = 6.0;
@@ -30,17 +31,19 @@ pub enum Orders {
 pub struct Limits {
     /// Until when.
     pub deadline: Option<Instant>,
+    /// What was allowed for until then.
+    pub timeout: Duration,
     /// How many parts of executions, and executions, are looked at.
     pub looks: u64,
 }
 
 /// Why a search ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum End {
     /// All was seen, or no more was wanted.
     Done,
     /// Its limits were reached, for this reason.
-    GaveUp(&'static str),
+    GaveUp(Inconclusive),
 }
 
 /// Who is shown executions.
@@ -67,7 +70,7 @@ pub struct Walk<'a> {
     twins: &'a Twins,
     limits: Limits,
     looks: u64,
-    gave_up: Option<&'static str>,
+    gave_up: Option<Inconclusive>,
     values: Vec<Option<u64>>,
     /// Nodes in the order in which their values became known.
     trail: Vec<ExprId>,
@@ -120,7 +123,7 @@ impl<'a> Walk<'a> {
     /// Shows executions until the visitor has seen enough.
     pub fn run(&mut self, visitor: &mut dyn Visitor) -> End {
         let _ = self.read(visitor);
-        self.gave_up.map_or(End::Done, End::GaveUp)
+        self.gave_up.take().map_or(End::Done, End::GaveUp)
     }
 
     /// The skeleton.
@@ -130,6 +133,11 @@ impl<'a> Walk<'a> {
 
     fn value(&self, id: ExprId) -> Option<u64> {
         self.values[id.0 as usize]
+    }
+
+    /// A value that a complete execution has to have.
+    fn known(&self, id: ExprId) -> u64 {
+        self.value(id).expect("of a complete execution every value that is used is known")
     }
 
     /// Whether an event is executed, as far as it is known.
@@ -152,9 +160,9 @@ impl<'a> Walk<'a> {
     fn look(&mut self) -> ControlFlow<()> {
         self.looks += 1;
         if self.looks > self.limits.looks {
-            self.gave_up = Some("there are too many executions");
+            self.gave_up = Some(Inconclusive::Budget { steps: self.limits.looks });
         } else if self.looks.is_multiple_of(LOOKS) && self.limits.deadline.is_some_and(|end| Instant::now() > end) {
-            self.gave_up = Some("timeout");
+            self.gave_up = Some(Inconclusive::Deadline { timeout: self.limits.timeout });
         }
         if self.gave_up.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -265,13 +273,15 @@ impl<'a> Walk<'a> {
 
     fn follows(&self, id: ExprId) -> Option<u64> {
         let skeleton = self.skeleton();
-        match skeleton.exprs.node(id).kind {
+        let node = skeleton.exprs.node(id);
+        match node.kind {
+            NodeKind::Const(value) => Some(value),
             NodeKind::Read(read) => {
                 let written = skeleton.events[self.rf[read]?].access.as_ref()?;
                 self.value(written.value)
             }
             NodeKind::Choice(choice) => self.choices[choice as usize].map(u64::from),
-            _ => skeleton.exprs.partial(id, |id| self.value(id)),
+            NodeKind::Op(op) => skeleton.exprs.apply(node.ty, op, &|id| self.value(id)),
         }
     }
 
@@ -394,11 +404,11 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What memory ends with, all writes being placed.
+    /// What memory ends with, all writes being placed: the initial write of an object has its number.
     pub fn last(&self, object: ObjectId) -> u64 {
         let write = self.placed[object].last().copied().unwrap_or(object);
-        let access = self.skeleton().events[write].access.as_ref();
-        access.and_then(|access| self.value(access.value)).unwrap_or(0)
+        let access = self.skeleton().events[write].access.as_ref().expect("a write accesses memory");
+        self.known(access.value)
     }
 
     /// The state that the execution shown ends in.
@@ -406,7 +416,7 @@ impl<'a> Walk<'a> {
         let skeleton = self.skeleton();
         let register = |register: &crate::program::FinalRegister| {
             let written = self.value(register.written).is_some_and(|written| written != 0);
-            written.then(|| self.value(register.value).unwrap_or(0))
+            written.then(|| self.known(register.value))
         };
         let memory = 0..skeleton.program.objects.len();
         Outcome {
@@ -435,6 +445,7 @@ impl<'a> Walk<'a> {
             executed: BitSet::from_fn(n, |event| self.guard_holds(event)),
             rf: BitMatrix::from_pairs(n, reads),
             co: BitMatrix::from_fn(n, |a, b| rows::has(&self.co[a * self.stride..(a + 1) * self.stride], b)),
+            // What stays open belongs to events that are not executed, and may be anything.
             values: self.values.iter().map(|value| value.unwrap_or(0)).collect(),
             inputs: Vec::new(),
         }

@@ -5,30 +5,31 @@ use super::session::{Answer, Session};
 use crate::engine::answers::*;
 use crate::engine::circuit::Lit;
 use crate::engine::execution::{Execution, Outcome};
+use crate::engine::inconclusive::{Inconclusive, Listed};
 use crate::program::Prop;
 
 /// Finds what a model forbids. Executions that need more turns of a loop are not found; where the model has some, the answer is unknown.
-pub fn forbidden(session: &mut Session<'_>, model: ModelId) -> Source {
+///
+/// # Errors
+/// Why it cannot be said.
+pub fn forbidden(session: &mut Session<'_>, model: ModelId) -> Result<Source, Inconclusive> {
     match (Judge { session, model }).races() {
-        Races::Found(_) => return Source::Racy,
-        Races::Unknown(reason) => return Source::Unknown(reason),
+        Races::Found(_) => return Ok(Source::Racy),
+        Races::Unknown(why) => return Err(why),
         Races::None => {}
     }
-    match (Judge { session, model }).count_cut() {
-        Ok(0) => {}
-        Ok(count) => return Source::Unknown(need_more_turns(count)),
-        Err(reason) => return Source::Unknown(reason),
+    match (Judge { session, model }).count_beyond_bound()? {
+        0 => {}
+        states => return Err(Inconclusive::UnrollBound { states }),
     }
     session.push();
     let found = list(session, model);
     session.pop();
-    match found {
-        Ok((allowed, candidates)) => Source::Defined(Forbidden { allowed, candidates }),
-        Err(reason) => Source::Unknown(reason),
-    }
+    let (allowed, candidates) = found?;
+    Ok(Source::Defined(Forbidden { allowed, candidates }))
 }
 
-fn list(session: &mut Session<'_>, model: ModelId) -> Result<(usize, Vec<Execution>), String> {
+fn list(session: &mut Session<'_>, model: ModelId) -> Result<(usize, Vec<Execution>), Inconclusive> {
     let goals = complete(session, &[]);
     let mut allowed = Vec::new();
     enumerate(session, Some(model), &goals, MAX_STATES, &mut allowed)?;
@@ -41,7 +42,7 @@ fn list(session: &mut Session<'_>, model: ModelId) -> Result<(usize, Vec<Executi
 ///
 /// # Errors
 /// Why not all could be found.
-pub fn ending_in(session: &mut Session<'_>, prop: &Prop) -> Result<Vec<Execution>, String> {
+pub fn ending_in(session: &mut Session<'_>, prop: &Prop) -> Result<Vec<Execution>, Inconclusive> {
     let here = session.prop(prop);
     session.push();
     let found = executions(session, &[here]);
@@ -49,7 +50,7 @@ pub fn ending_in(session: &mut Session<'_>, prop: &Prop) -> Result<Vec<Execution
     found
 }
 
-fn executions(session: &mut Session<'_>, goals: &[Lit]) -> Result<Vec<Execution>, String> {
+fn executions(session: &mut Session<'_>, goals: &[Lit]) -> Result<Vec<Execution>, Inconclusive> {
     let goals = complete(session, goals);
     let mut candidates = Vec::new();
     loop {
@@ -57,7 +58,7 @@ fn executions(session: &mut Session<'_>, goals: &[Lit]) -> Result<Vec<Execution>
             Answer::None(_) => return Ok(candidates),
             Answer::Unknown(reason) => return Err(reason),
             Answer::Found(_) if candidates.len() == MAX_CANDIDATES => {
-                return Err(format!("more than {MAX_CANDIDATES} executions"));
+                return Err(Inconclusive::TooMany { what: Listed::Executions, limit: MAX_CANDIDATES });
             }
             Answer::Found(execution) => {
                 let same = session.same_choices(&execution);
@@ -69,11 +70,15 @@ fn executions(session: &mut Session<'_>, goals: &[Lit]) -> Result<Vec<Execution>
 }
 
 /// Why a model forbids a state, if it does.
-pub fn reason(session: &mut Session<'_>, model: ModelId, outcome: &Outcome) -> Option<RuledOut> {
+///
+/// # Errors
+/// Why it cannot be said.
+pub fn reason(session: &mut Session<'_>, model: ModelId, outcome: &Outcome) -> Result<Option<RuledOut>, Inconclusive> {
     let here = session.prop(&outcome.prop(session.skeleton()));
     let goals = complete(session, &[here]);
     match session.find(Some(model), &goals) {
-        Answer::None(axioms) => Some(ruled_out(session, model, axioms, &goals)),
-        _ => None,
+        Answer::None(axioms) => Ok(Some(ruled_out(session, model, axioms, &goals))),
+        Answer::Found(_) => Ok(None),
+        Answer::Unknown(why) => Err(why),
     }
 }

@@ -3,7 +3,7 @@
 use super::encode::{Encoding, Input};
 use crate::engine::circuit::{Gate, Lit};
 use crate::llvm::RmwOp;
-use crate::program::{BinaryOp, CastOp, ExprId, NodeKind, UnaryOp, int_type};
+use crate::program::{ArithOp, CastOp, CompareOp, ExprId, LogicOp, Node, NodeKind, Operator, UnaryOp};
 use crate::syntax::litmus::ast::Type;
 use z3::ast::{BV, Bool};
 
@@ -58,7 +58,7 @@ impl Emitter {
     }
 
     fn built_gate(&self, gate: usize) -> Bool {
-        self.gates[gate].clone().unwrap_or_else(|| Bool::from_bool(true))
+        self.gates[gate].clone().expect("gates are built after the parts they are made of")
     }
 
     /// An input: a choice of its own, or a comparison of values.
@@ -84,14 +84,13 @@ impl Emitter {
 
     /// An `i1` expression.
     fn condition(&mut self, encoding: &Encoding<'_>, expr: ExprId) -> Bool {
-        let of = |this: &mut Self, a, b| (this.value(encoding, a), this.value(encoding, b));
         match encoding.exprs.node(expr).kind {
             NodeKind::Choice(number) => Bool::new_const(format!("choice{number}")),
-            NodeKind::Binary(op, a, b) => {
-                let (a, b) = of(self, a, b);
+            NodeKind::Op(Operator::Compare(op, a, b)) => {
+                let (a, b) = (self.value(encoding, a), self.value(encoding, b));
                 compare(op, &a, &b)
             }
-            _ => self.value(encoding, expr).eq(BV::from_u64(1, 1)),
+            NodeKind::Const(_) | NodeKind::Read(_) | NodeKind::Op(_) => is_set(&self.value(encoding, expr)),
         }
     }
 
@@ -106,25 +105,48 @@ impl Emitter {
                 stack.pop();
                 continue;
             }
-            let kind = encoding.exprs.node(expr).kind;
-            let operands = crate::program::operands(kind);
-            let missing: Vec<ExprId> =
-                operands.iter().copied().filter(|id| self.values[id.0 as usize].is_none()).collect();
-            if !missing.is_empty() {
-                stack.extend(missing);
-                continue;
+            let node = encoding.exprs.node(expr);
+            if let NodeKind::Op(op) = node.kind {
+                let open = stack.len();
+                stack.extend(op.operands().filter(|id| self.values[id.0 as usize].is_none()));
+                if stack.len() > open {
+                    continue;
+                }
             }
-            let operands: Vec<BV> = operands.into_iter().map(|id| self.built_value(encoding, id)).collect();
-            let built = build(encoding, expr, &operands);
+            let built = self.build(node);
             self.values[expr.0 as usize] = Some(built);
             stack.pop();
         }
-        self.built_value(encoding, wanted)
+        self.built_value(wanted).clone()
     }
 
-    fn built_value(&self, encoding: &Encoding<'_>, expr: ExprId) -> BV {
-        let width = width(encoding.exprs.node(expr).ty);
-        self.values[expr.0 as usize].clone().unwrap_or_else(|| BV::from_u64(0, width))
+    fn built_value(&self, expr: ExprId) -> &BV {
+        self.values[expr.0 as usize].as_ref().expect("values are built after their operands")
+    }
+
+    /// A node whose operands are built.
+    fn build(&self, node: Node) -> BV {
+        let width = width(node.ty);
+        let of = |id| self.built_value(id);
+        let op = match node.kind {
+            NodeKind::Const(value) => return BV::from_u64(value, width),
+            NodeKind::Read(event) => return BV::new_const(format!("v{event}"), width),
+            NodeKind::Choice(number) => return bit(&Bool::new_const(format!("choice{number}"))),
+            NodeKind::Op(op) => op,
+        };
+        match op {
+            Operator::Unary(UnaryOp::Negate, a) => of(a).bvneg(),
+            Operator::Unary(UnaryOp::Not | UnaryOp::Complement, a) => of(a).bvnot(),
+            Operator::Logic(LogicOp::And, a, b) => of(a).bvand(of(b)),
+            Operator::Logic(LogicOp::Or, a, b) => of(a).bvor(of(b)),
+            Operator::Compare(op, a, b) => bit(&compare(op, of(a), of(b))),
+            Operator::Arith(op, a, b) => arithmetic(op, of(a), of(b)),
+            Operator::Rmw(op, old, new) => rmw(op, of(old), of(new), width),
+            Operator::Ite(c, a, b) => is_set(of(c)).ite(of(a), of(b)),
+            Operator::Cast(CastOp::Zext, a) => of(a).zero_ext(width - of(a).get_size()),
+            Operator::Cast(CastOp::Sext, a) => of(a).sign_ext(width - of(a).get_size()),
+            Operator::Cast(CastOp::Trunc, a) => of(a).extract(width - 1, 0),
+        }
     }
 
     /// The z3 constant of a read's value that a question has brought in.
@@ -137,59 +159,46 @@ impl Emitter {
 const POINTER_BITS: u32 = 16;
 
 fn width(ty: Type) -> u32 {
-    int_type(ty).map_or(POINTER_BITS, |int| int.bits())
+    match ty {
+        Type::Int(int) => int.bits(),
+        Type::Ptr => POINTER_BITS,
+    }
+}
+
+fn is_set(bit: &BV) -> Bool {
+    bit.eq(BV::from_u64(1, 1))
 }
 
 fn bit(condition: &Bool) -> BV {
     condition.ite(&BV::from_u64(1, 1), &BV::from_u64(0, 1))
 }
 
-fn build(encoding: &Encoding<'_>, expr: ExprId, operands: &[BV]) -> BV {
-    let node = encoding.exprs.node(expr);
-    let width = width(node.ty);
-    match (node.kind, operands) {
-        (NodeKind::Const(value), _) => BV::from_u64(value, width),
-        (NodeKind::Read(event), _) => BV::new_const(format!("v{event}"), width),
-        (NodeKind::Choice(number), _) => bit(&Bool::new_const(format!("choice{number}"))),
-        (NodeKind::Unary(UnaryOp::Negate, _), [a]) => a.bvneg(),
-        (NodeKind::Unary(..), [a]) => a.bvnot(),
-        (NodeKind::Ite(..), [c, a, b]) => c.eq(BV::from_u64(1, 1)).ite(a, b),
-        (NodeKind::Cast(CastOp::Zext, _), [a]) => a.zero_ext(width - a.get_size()),
-        (NodeKind::Cast(CastOp::Sext, _), [a]) => a.sign_ext(width - a.get_size()),
-        (NodeKind::Cast(CastOp::Trunc, _), [a]) => a.extract(width - 1, 0),
-        (NodeKind::Binary(op, ..), [a, b]) if op.is_comparison() => bit(&compare(op, a, b)),
-        (NodeKind::Binary(op, ..), [a, b]) => arithmetic(op, a, b),
-        (NodeKind::Rmw(op, ..), [old, new]) => rmw(op, old, new, width),
-        _ => BV::from_u64(0, width),
+fn compare(op: CompareOp, a: &BV, b: &BV) -> Bool {
+    match op {
+        CompareOp::Eq => a.eq(b),
+        CompareOp::Ne => a.eq(b).not(),
+        CompareOp::Ult => a.bvult(b),
+        CompareOp::Ule => a.bvule(b),
+        CompareOp::Ugt => a.bvugt(b),
+        CompareOp::Uge => a.bvuge(b),
+        CompareOp::Slt => a.bvslt(b),
+        CompareOp::Sle => a.bvsle(b),
+        CompareOp::Sgt => a.bvsgt(b),
+        CompareOp::Sge => a.bvsge(b),
     }
 }
 
-fn compare(op: BinaryOp, a: &BV, b: &BV) -> Bool {
+fn arithmetic(op: ArithOp, a: &BV, b: &BV) -> BV {
     match op {
-        BinaryOp::Ne => a.eq(b).not(),
-        BinaryOp::Ult => a.bvult(b),
-        BinaryOp::Ule => a.bvule(b),
-        BinaryOp::Ugt => a.bvugt(b),
-        BinaryOp::Uge => a.bvuge(b),
-        BinaryOp::Slt => a.bvslt(b),
-        BinaryOp::Sle => a.bvsle(b),
-        BinaryOp::Sgt => a.bvsgt(b),
-        BinaryOp::Sge => a.bvsge(b),
-        _ => a.eq(b),
-    }
-}
-
-fn arithmetic(op: BinaryOp, a: &BV, b: &BV) -> BV {
-    match op {
-        BinaryOp::Or | BinaryOp::BitOr => a.bvor(b),
-        BinaryOp::And | BinaryOp::BitAnd => a.bvand(b),
-        BinaryOp::BitXor => a.bvxor(b),
-        BinaryOp::Shl => a.bvshl(b),
-        BinaryOp::Lshr => a.bvlshr(b),
-        BinaryOp::Ashr => a.bvashr(b),
-        BinaryOp::Sub => a.bvsub(b),
-        BinaryOp::Mul => a.bvmul(b),
-        _ => a.bvadd(b),
+        ArithOp::Or => a.bvor(b),
+        ArithOp::And => a.bvand(b),
+        ArithOp::Xor => a.bvxor(b),
+        ArithOp::Shl => a.bvshl(b),
+        ArithOp::Lshr => a.bvlshr(b),
+        ArithOp::Ashr => a.bvashr(b),
+        ArithOp::Add => a.bvadd(b),
+        ArithOp::Sub => a.bvsub(b),
+        ArithOp::Mul => a.bvmul(b),
     }
 }
 

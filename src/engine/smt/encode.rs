@@ -3,7 +3,7 @@
 use crate::engine::circuit::{Circuit, Lit};
 use super::formulas::{Formulas, Grid};
 use crate::program::{
-    BASE_RELATIONS, BASE_SETS, BinaryOp, EventId, ExprId, Exprs, NodeKind, Prop, Skeleton, StaticBase, UnaryOp,
+    BASE_RELATIONS, BASE_SETS, EventId, ExprId, Exprs, LogicOp, NodeKind, Operator, Prop, Skeleton, StaticBase, UnaryOp,
 };
 use crate::syntax::litmus::ast::Type;
 use std::collections::{BTreeMap, HashMap};
@@ -87,21 +87,29 @@ impl<'a> Encoding<'a> {
     pub fn truth(&mut self, expr: ExprId) -> Lit {
         match self.exprs.node(expr).kind {
             NodeKind::Const(value) => Lit::constant(value != 0),
-            NodeKind::Unary(UnaryOp::Not, a) => !self.truth(a),
-            NodeKind::Binary(BinaryOp::And, a, b) => {
+            NodeKind::Op(Operator::Unary(UnaryOp::Not, a)) => !self.truth(a),
+            NodeKind::Op(Operator::Logic(LogicOp::And, a, b)) => {
                 let (a, b) = (self.truth(a), self.truth(b));
                 self.circuit().and(a, b)
             }
-            NodeKind::Binary(BinaryOp::Or, a, b) => {
+            NodeKind::Op(Operator::Logic(LogicOp::Or, a, b)) => {
                 let (a, b) = (self.truth(a), self.truth(b));
                 self.circuit().or(a, b)
             }
-            NodeKind::Ite(c, a, b) => {
+            NodeKind::Op(Operator::Ite(c, a, b)) => {
                 let (c, a, b) = (self.truth(c), self.truth(a), self.truth(b));
                 let (then, otherwise) = (self.circuit().and(c, a), self.circuit().and(!c, b));
                 self.circuit().or(then, otherwise)
             }
-            _ => self.input(Input::Expr(expr)),
+            NodeKind::Read(_)
+            | NodeKind::Choice(_)
+            | NodeKind::Op(
+                Operator::Unary(UnaryOp::Complement | UnaryOp::Negate, _)
+                | Operator::Compare(..)
+                | Operator::Arith(..)
+                | Operator::Rmw(..)
+                | Operator::Cast(..),
+            ) => self.input(Input::Expr(expr)),
         }
     }
 

@@ -4,6 +4,7 @@ use super::session::{Answer, Session};
 use crate::engine::answers::*;
 use crate::engine::circuit::Lit;
 use crate::engine::execution::Outcome;
+use crate::engine::inconclusive::{Inconclusive, Listed};
 use crate::program::{EventId, Prop};
 use std::collections::BTreeMap;
 
@@ -57,12 +58,12 @@ impl Judge<'_, '_> {
         match self.session.find(Some(self.model), &[cut, raised]) {
             Answer::None(_) => Races::None,
             Answer::Unknown(reason) => Races::Unknown(reason),
-            Answer::Found(_) => Races::Unknown(raised_when_cut(&flag)),
+            Answer::Found(_) => Races::Unknown(Inconclusive::RaceBeyondBound { flag }),
         }
     }
 
     /// Every pair that races in some execution, with the flag's name.
-    pub fn all_races(&mut self) -> Result<Vec<Race>, String> {
+    pub fn all_races(&mut self) -> Result<Vec<Race>, Inconclusive> {
         let mut races = Vec::new();
         for (index, (flag, raised)) in self.session.flags(self.model).into_iter().enumerate() {
             self.session.push();
@@ -73,7 +74,7 @@ impl Judge<'_, '_> {
         Ok(races)
     }
 
-    fn races_of(&mut self, index: usize, flag: &str, raised: Lit, races: &mut Vec<Race>) -> Result<(), String> {
+    fn races_of(&mut self, index: usize, flag: &str, raised: Lit, races: &mut Vec<Race>) -> Result<(), Inconclusive> {
         let mut known: BTreeMap<(EventId, EventId), ()> = BTreeMap::new();
         let mut goals = self.complete(&[raised]);
         loop {
@@ -100,9 +101,9 @@ impl Judge<'_, '_> {
         match self.session.find(Some(self.model), &goals) {
             Answer::Found(execution) => Verdict::Allowed(execution),
             Answer::Unknown(reason) => Verdict::Unknown(reason),
-            Answer::None(axioms) => match self.count_cut() {
+            Answer::None(axioms) => match self.count_beyond_bound() {
                 Ok(0) => Verdict::Forbidden(axioms),
-                Ok(count) => Verdict::Unknown(need_more_turns(count)),
+                Ok(count) => Verdict::Unknown(Inconclusive::UnrollBound { states: count }),
                 Err(reason) => Verdict::Unknown(reason),
             },
         }
@@ -112,7 +113,7 @@ impl Judge<'_, '_> {
     ///
     /// # Errors
     /// Why it is not known.
-    pub fn count_cut(&mut self) -> Result<usize, String> {
+    pub fn count_beyond_bound(&mut self) -> Result<usize, Inconclusive> {
         let cut = self.session.cut();
         self.session.push();
         let mut count = 0;
@@ -120,7 +121,7 @@ impl Judge<'_, '_> {
             match self.session.find(Some(self.model), &[cut]) {
                 Answer::None(_) => break Ok(count),
                 Answer::Unknown(reason) => break Err(reason),
-                Answer::Found(_) if count == MAX_CUT => break Ok(count + 1),
+                Answer::Found(_) if count == Inconclusive::MOST_BEYOND_BOUND => break Ok(count + 1),
                 Answer::Found(execution) => {
                     count += 1;
                     let state = execution.outcome(self.session.skeleton()).prop(self.session.skeleton());
@@ -158,7 +159,7 @@ fn ordered((a, b): (EventId, EventId)) -> (EventId, EventId) {
 ///
 /// # Errors
 /// Why not all could be found: the solver gave up, or there are too many.
-pub fn states(session: &mut Session<'_>, models: &[ModelId]) -> Result<Vec<State>, String> {
+pub fn states(session: &mut Session<'_>, models: &[ModelId]) -> Result<Vec<State>, Inconclusive> {
     session.push();
     let found = outcomes(session, models, MAX_STATES);
     session.pop();
@@ -183,14 +184,14 @@ pub fn states(session: &mut Session<'_>, models: &[ModelId]) -> Result<Vec<State
 /// Why a model rules goals out, given axioms that together do.
 pub fn ruled_out(session: &mut Session<'_>, model: ModelId, axioms: Vec<String>, goals: &[Lit]) -> RuledOut {
     let broken = session.find_breaking(model, &axioms, goals);
-    RuledOut { axioms, broken: broken.and_then(|broken| broken.into_iter().next()) }
+    RuledOut { axioms, broken: broken.map(|broken| broken.into_iter().next()) }
 }
 
 /// The final states that a model allows.
 ///
 /// # Errors
 /// Why not all could be found.
-pub fn allowed(session: &mut Session<'_>, model: ModelId) -> Result<Vec<Outcome>, String> {
+pub fn allowed(session: &mut Session<'_>, model: ModelId) -> Result<Vec<Outcome>, Inconclusive> {
     let goals = complete(session, &[]);
     let mut found = Vec::new();
     session.push();
@@ -199,7 +200,7 @@ pub fn allowed(session: &mut Session<'_>, model: ModelId) -> Result<Vec<Outcome>
     end.map(|()| found)
 }
 
-fn outcomes(session: &mut Session<'_>, models: &[ModelId], most: usize) -> Result<Vec<Outcome>, String> {
+fn outcomes(session: &mut Session<'_>, models: &[ModelId], most: usize) -> Result<Vec<Outcome>, Inconclusive> {
     let mut found = Vec::new();
     let grounded = session.grounded();
     let goals = complete(session, &[grounded]);
@@ -219,12 +220,14 @@ pub(super) fn enumerate(
     goals: &[Lit],
     most: usize,
     found: &mut Vec<Outcome>,
-) -> Result<(), String> {
+) -> Result<(), Inconclusive> {
     loop {
         match session.find(model, goals) {
             Answer::None(_) => return Ok(()),
             Answer::Unknown(reason) => return Err(reason),
-            Answer::Found(_) if found.len() == most => return Err(format!("more than {most} final states")),
+            Answer::Found(_) if found.len() == most => {
+                return Err(Inconclusive::TooMany { what: Listed::States, limit: most });
+            }
             Answer::Found(execution) => {
                 let outcome = execution.outcome(session.skeleton());
                 let prop = outcome.prop(session.skeleton());

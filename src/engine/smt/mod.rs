@@ -3,11 +3,10 @@
 mod candidates;
 mod emit;
 mod encode;
+mod engine;
 mod formulas;
 mod judge;
 pub mod order;
 mod session;
 
-pub use candidates::{ending_in, forbidden, reason};
-pub use judge::{Judge, allowed, states};
-pub use session::{Answer, Session, check_library, library_version};
+pub use session::{Session, check_library, library_version};

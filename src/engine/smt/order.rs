@@ -1,5 +1,6 @@
 //! Questions about the order of points put to z3: the second opinion on [`crate::engine::order`].
 
+use crate::engine::inconclusive::Inconclusive;
 use crate::engine::order::{Found, Literal, Problem};
 use std::time::Duration;
 use z3::ast::{Bool, Int};
@@ -20,7 +21,9 @@ pub fn solve(problem: &Problem, encoding: Encoding, timeout: Duration) -> Found 
         Encoding::Differences => "QF_IDL",
         Encoding::Booleans => "QF_FD",
     };
-    let solver = Solver::new_for_logic(logic).unwrap_or_default();
+    let Some(solver) = Solver::new_for_logic(logic) else {
+        return Found::Unknown(Inconclusive::Solver(format!("it has no solver for the logic {logic}")));
+    };
     let mut params = Params::new();
     params.set_u32("timeout", u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX).max(1));
     solver.set_params(&params);
@@ -31,10 +34,10 @@ pub fn solve(problem: &Problem, encoding: Encoding, timeout: Duration) -> Found 
     }
     match solver.check() {
         SatResult::Unsat => Found::None,
-        SatResult::Unknown => Found::TooHard,
+        SatResult::Unknown => Found::Unknown(Inconclusive::of_solver(solver.get_reason_unknown(), timeout)),
         SatResult::Sat => match solver.get_model() {
             Some(model) => points.times(&model),
-            None => Found::TooHard,
+            None => Found::Unknown(Inconclusive::Solver("satisfiable, but without a model".into())),
         },
     }
 }
@@ -95,7 +98,9 @@ impl Points {
                 Some((0..self.before.len()).map(earlier).collect())
             }
         };
-        let Some(times) = times else { return Found::TooHard };
+        let Some(times) = times else {
+            return Found::Unknown(Inconclusive::Solver("a time that is no integer".into()));
+        };
         let least = times.iter().min().copied().unwrap_or(0);
         Found::Times(times.iter().map(|time| (time - least) as u32).collect(), choices)
     }

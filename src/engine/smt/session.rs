@@ -8,6 +8,7 @@ use crate::cat::core::{Subject, Values, evaluate};
 use crate::engine::answers::ModelId;
 use crate::engine::circuit::{Gate, Lit};
 use crate::engine::execution::Execution;
+use crate::engine::inconclusive::Inconclusive;
 use crate::engine::settings::Reading;
 use crate::engine::witness::{self, Broken};
 use crate::matrix::{BitMatrix, BitSet};
@@ -48,8 +49,8 @@ pub enum Answer {
     Found(Box<Execution>),
     /// There is none; with the names of axioms that together rule it out.
     None(Vec<String>),
-    /// The solver gave up, for this reason.
-    Unknown(String),
+    /// It was not decided.
+    Unknown(Inconclusive),
 }
 
 /// A model over the formulas of a test.
@@ -75,10 +76,14 @@ pub struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// A session over a skeleton; `timeout` bounds each question.
-    pub fn new(skeleton: &'a Skeleton, timeout: Duration, reading: Reading) -> Self {
+    ///
+    /// # Errors
+    /// That z3 lacks its finite-domain solver.
+    pub fn new(skeleton: &'a Skeleton, timeout: Duration, reading: Reading) -> Result<Self, Inconclusive> {
         let encoding = Encoding::new(skeleton);
         // Booleans and bit vectors only, so the solver for finite domains applies.
-        let solver = Solver::new_for_logic("QF_FD").unwrap_or_default();
+        let solver = Solver::new_for_logic("QF_FD")
+            .ok_or_else(|| Inconclusive::Solver("it has no solver for the logic QF_FD".into()))?;
         let mut params = Params::new();
         params.set_u32("timeout", u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX).max(1));
         solver.set_params(&params);
@@ -100,7 +105,7 @@ impl<'a> Session<'a> {
                 session.assert(value);
             }
         }
-        session
+        Ok(session)
     }
 
     /// How many models were added.
@@ -260,25 +265,33 @@ impl<'a> Session<'a> {
     }
 
     /// An execution that satisfies all goals and breaks a model as little as can be, with what it breaks, given axioms that
-    /// together rule the goals out.
-    pub fn find_breaking(&mut self, model: ModelId, ruled_out_by: &[String], goals: &[Lit]) -> Option<Vec<Broken>> {
+    /// together rule the goals out; nothing if goals are ruled out whatever the model says.
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    pub fn find_breaking(
+        &mut self,
+        model: ModelId,
+        ruled_out_by: &[String],
+        goals: &[Lit],
+    ) -> Result<Vec<Broken>, Inconclusive> {
         let mut leave_out = ruled_out_by.to_vec();
         let mut count = 1;
         while count <= leave_out.len() {
             match self.solve(Some(model), &leave_out[..count], goals) {
                 Answer::Found(execution) => {
-                    return Some(witness::broken(&self.models[model.0].elaborated, self.skeleton(), &execution));
+                    return Ok(witness::broken(&self.models[model.0].elaborated, self.skeleton(), &execution));
                 }
                 // Other axioms rule the goals out as well.
                 Answer::None(others) => {
                     leave_out.extend(others.into_iter().filter(|name| !ruled_out_by.contains(name)))
                 }
-                Answer::Unknown(_) => return None,
+                Answer::Unknown(why) => return Err(why),
             }
             leave_out = leave_out.into_iter().unique().collect();
             count += 1;
         }
-        None
+        Ok(Vec::new())
     }
 
     /// Asks the solver, leaving some axioms of the model out.
@@ -305,12 +318,15 @@ impl<'a> Session<'a> {
             }
         }
         if self.timeout.is_zero() {
-            return Answer::Unknown("timeout".into());
+            return Answer::Unknown(Inconclusive::Deadline { timeout: self.timeout });
         }
         match self.solver.check_assumptions(&assumptions) {
             SatResult::Sat => match self.solver.get_model() {
-                Some(answer) => Answer::Found(Box::new(self.execution(&answer))),
-                None => Answer::Unknown("no model".into()),
+                Some(answer) => match self.execution(&answer) {
+                    Ok(execution) => Answer::Found(Box::new(execution)),
+                    Err(why) => Answer::Unknown(why),
+                },
+                None => Answer::Unknown(Inconclusive::Solver("satisfiable, but without a model".into())),
             },
             SatResult::Unsat => {
                 let core = self.solver.get_unsat_core();
@@ -320,7 +336,7 @@ impl<'a> Session<'a> {
                 Answer::None(core)
             }
             SatResult::Unknown => {
-                Answer::Unknown(self.solver.get_reason_unknown().unwrap_or_else(|| "the solver gave up".into()))
+                Answer::Unknown(Inconclusive::of_solver(self.solver.get_reason_unknown(), self.timeout))
             }
         }
     }
@@ -335,7 +351,7 @@ impl<'a> Session<'a> {
             return Answer::Found(execution);
         }
         let axioms: Vec<String> = broken.into_iter().map(|broken| broken.axiom).collect();
-        Answer::Unknown(format!("the execution found breaks {}: a fault of this tool", axioms.join(", ")))
+        Answer::Unknown(Inconclusive::Disagreement(axioms))
     }
 
     /// A constant that implies a formula, to assume it by.
@@ -352,52 +368,62 @@ impl<'a> Session<'a> {
     }
 
     /// The execution of a solver's answer.
-    fn execution(&self, model: &z3::Model) -> Execution {
-        let truth = |formula: &Bool| model.eval(formula, true).and_then(|value| value.as_bool()).unwrap_or(false);
+    fn execution(&self, model: &z3::Model) -> Result<Execution, Inconclusive> {
+        let no_value = |what: &str| Inconclusive::Solver(format!("its model has no value for {what}"));
+        let truth = |formula: &Bool| model.eval(formula, true).and_then(|value| value.as_bool());
         let exprs = &self.encoding.exprs;
-        let mut reads = HashMap::new();
-        let mut choices = vec![false; self.encoding.skeleton.choices as usize];
+        let mut values = Chosen { reads: HashMap::new(), choices: vec![false; self.skeleton().choices as usize] };
         for number in 0..exprs.len() {
             let id = crate::program::ExprId(number as u32);
             match exprs.node(id).kind {
                 NodeKind::Read(event) => {
-                    let known = self.emitter.known_value(id);
-                    let value = known.and_then(|known| model.eval(known, true)).and_then(|value| value.as_u64());
-                    reads.insert(event, value.unwrap_or(0));
+                    // What no question has brought in is not constrained: 0 is as good as any value.
+                    let value = match self.emitter.known_value(id) {
+                        None => 0,
+                        Some(known) => {
+                            let value = model.eval(known, true).and_then(|value| value.as_u64());
+                            value.ok_or_else(|| no_value("a read"))?
+                        }
+                    };
+                    values.reads.insert(event, value);
                 }
                 NodeKind::Choice(choice) => {
-                    choices[choice as usize] = truth(&Bool::new_const(format!("choice{choice}")));
+                    let value = truth(&Bool::new_const(format!("choice{choice}")));
+                    values.choices[choice as usize] = value.ok_or_else(|| no_value("a choice"))?;
                 }
-                _ => {}
+                NodeKind::Const(_) | NodeKind::Op(_) => {}
             }
         }
-        let values = exprs.evaluate(&Chosen { reads, choices });
+        let values = exprs.evaluate(&values);
         let input = |(number, input): (usize, &Input)| match input {
-            Input::Expr(expr) => values[expr.0 as usize] != 0,
-            Input::Rf(..) | Input::Order(..) => self.emitter.known_input(number).is_some_and(truth),
+            Input::Expr(expr) => Ok(values[expr.0 as usize] != 0),
+            Input::Rf(..) | Input::Order(..) => match self.emitter.known_input(number) {
+                None => Ok(false),
+                Some(known) => truth(known).ok_or_else(|| no_value("reads-from or coherence")),
+            },
         };
-        let inputs: Vec<bool> = self.encoding.inputs.iter().enumerate().map(input).collect();
+        let inputs: Vec<bool> = self.encoding.inputs.iter().enumerate().map(input).collect::<Result<_, _>>()?;
         let truths = self.evaluate(&inputs);
         let n = self.encoding.skeleton.events.len();
         let (rf, co) = self.encoding.choices();
         let executed = &self.encoding.formulas.executed;
-        Execution {
+        Ok(Execution {
             executed: BitSet::from_fn(n, |event| holds(&truths, executed[event])),
             rf: BitMatrix::from_fn(n, |i, j| holds(&truths, rf.at(i, j))),
             co: BitMatrix::from_fn(n, |i, j| holds(&truths, co.at(i, j))),
             values,
             inputs,
-        }
+        })
     }
 
-    /// The truth of every gate.
+    /// The truth of every gate, given that of every input there is.
     fn evaluate(&self, inputs: &[bool]) -> Vec<bool> {
         let circuit = &self.encoding.formulas.circuit;
         let mut truths = Vec::with_capacity(circuit.len());
         for number in 0..circuit.len() {
             let truth = match circuit.gate(number) {
                 Gate::True => true,
-                Gate::Input(input) => inputs.get(*input as usize).copied().unwrap_or(false),
+                Gate::Input(input) => inputs[*input as usize],
                 Gate::And(parts) => parts.iter().all(|&part| holds(&truths, part)),
             };
             truths.push(truth);
@@ -417,7 +443,7 @@ struct Chosen {
 
 impl Assignment for Chosen {
     fn read(&self, event: EventId) -> u64 {
-        self.reads.get(&event).copied().unwrap_or(0)
+        self.reads[&event]
     }
 
     fn choice(&self, choice: u32) -> bool {

@@ -11,8 +11,8 @@ use super::chip::{Chip, Control, Sharing};
 use super::explain::{Label, Moment, moments};
 use super::ops::{Code, parts};
 use super::timeline::{Access, Op, What};
-use crate::engine::Execution;
 use crate::engine::order::{Found, Literal, Problem, solve};
+use crate::engine::{Execution, Inconclusive};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::MachineInstr;
 use crate::program::{EventId, EventKind, ObjectId, Skeleton, ThreadId};
@@ -26,8 +26,8 @@ pub enum Answer {
     Feasible(Vec<Moment>),
     /// It cannot.
     Infeasible,
-    /// The search was given up.
-    Unknown,
+    /// It was not decided.
+    Unknown(Inconclusive),
 }
 
 /// Whether the hardware can run a program so that reads read from, and memory ends with, what an execution says.
@@ -38,7 +38,7 @@ pub fn feasible(skeleton: &Skeleton, execution: &Execution, code: &Code, chip: &
             Answer::Feasible(moments(&builder.labels(), &times, &builder.placement(&choices)))
         }
         Found::None => Answer::Infeasible,
-        Found::TooHard => Answer::Unknown,
+        Found::Unknown(why) => Answer::Unknown(why),
     }
 }
 

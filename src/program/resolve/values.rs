@@ -2,7 +2,7 @@
 
 use super::{Registers, Resolver};
 use crate::llvm::IntType;
-use crate::program::ir::{BOOL, BinaryOp, CastOp, RegId, Register, UnaryOp, Value, ValueKind, int_type};
+use crate::program::ir::{BOOL, BinaryOp, CastOp, CompareOp, RegId, Register, UnaryOp, Value, ValueKind, int_type};
 use crate::syntax::litmus::ast::{At, Expr, ExprKind, Name, Type};
 use crate::syntax::source::{Span, did_you_mean};
 
@@ -88,12 +88,12 @@ impl Resolver {
 
     fn binary(&mut self, scope: &Scope, op: BinaryOp, a: &Expr, b: &Expr, hint: Option<Type>) -> Value {
         let (ty, left, right) = match op {
-            BinaryOp::Or | BinaryOp::And => (BOOL, self.expect(scope, a, BOOL), self.expect(scope, b, BOOL)),
-            BinaryOp::Eq | BinaryOp::Ne => {
+            BinaryOp::Logic(_) => (BOOL, self.expect(scope, a, BOOL), self.expect(scope, b, BOOL)),
+            BinaryOp::Compare(CompareOp::Eq | CompareOp::Ne) => {
                 let (left, right) = self.pair(scope, a, b, None);
                 (BOOL, left, right)
             }
-            _ => {
+            BinaryOp::Compare(_) | BinaryOp::Arith(_) => {
                 let hint = if op.is_comparison() { None } else { hint };
                 let (left, right) = self.pair(scope, a, b, hint);
                 for (value, expr) in [(&left, a), (&right, b)] {

@@ -336,13 +336,30 @@ pub enum CastOp {
     Trunc,
 }
 
+/// Infix operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// Of two truth values.
+    Logic(LogicOp),
+    /// Two integers or pointers to a truth value.
+    Compare(CompareOp),
+    /// Two integers to one of their type.
+    Arith(ArithOp),
+}
+
 crate::llvm::words_enum! {
-    /// Infix operators.
-    BinaryOp {
-        /// i1
+    /// Infix operators on truth values.
+    LogicOp {
+        /// one of them
         Or = "||",
-        /// i1
+        /// both of them
         And = "&&",
+    }
+}
+
+crate::llvm::words_enum! {
+    /// Comparisons; pointers are only equal or not.
+    CompareOp {
         /// equal
         Eq = "==",
         /// not equal
@@ -363,12 +380,18 @@ crate::llvm::words_enum! {
         Sgt = "sgt",
         /// signed greater or equal
         Sge = "sge",
+    }
+}
+
+crate::llvm::words_enum! {
+    /// Infix operators on integers, modulo their width.
+    ArithOp {
         /// bits
-        BitOr = "|",
+        Or = "|",
         /// bits
-        BitXor = "^",
+        Xor = "^",
         /// bits
-        BitAnd = "&",
+        And = "&",
         /// shift left
         Shl = "shl",
         /// shift right, zeros
@@ -387,23 +410,32 @@ crate::llvm::words_enum! {
 impl BinaryOp {
     /// How tightly it binds, from 1.
     pub fn precedence(self) -> u32 {
-        use BinaryOp::*;
         match self {
-            Or => 1,
-            And => 2,
-            Eq | Ne | Ult | Ule | Ugt | Uge | Slt | Sle | Sgt | Sge => 3,
-            BitOr => 4,
-            BitXor => 5,
-            BitAnd => 6,
-            Shl | Lshr | Ashr => 7,
-            Add | Sub => 8,
-            Mul => 9,
+            BinaryOp::Logic(LogicOp::Or) => 1,
+            BinaryOp::Logic(LogicOp::And) => 2,
+            BinaryOp::Compare(_) => 3,
+            BinaryOp::Arith(ArithOp::Or) => 4,
+            BinaryOp::Arith(ArithOp::Xor) => 5,
+            BinaryOp::Arith(ArithOp::And) => 6,
+            BinaryOp::Arith(ArithOp::Shl | ArithOp::Lshr | ArithOp::Ashr) => 7,
+            BinaryOp::Arith(ArithOp::Add | ArithOp::Sub) => 8,
+            BinaryOp::Arith(ArithOp::Mul) => 9,
         }
     }
 
     /// Whether it compares.
     pub fn is_comparison(self) -> bool {
-        self.precedence() == 3
+        matches!(self, BinaryOp::Compare(_))
+    }
+}
+
+impl std::fmt::Display for BinaryOp {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            BinaryOp::Logic(op) => op.fmt(f),
+            BinaryOp::Compare(op) => op.fmt(f),
+            BinaryOp::Arith(op) => op.fmt(f),
+        }
     }
 }
 

@@ -1,0 +1,170 @@
+//! Why a question has no answer.
+
+use crate::verdict::Cause;
+use std::fmt;
+use std::time::Duration;
+
+/// Nothing was decided, and what that is due to. It is never evidence for or against anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Inconclusive {
+    /// The search budget was used up: so many steps were taken.
+    Budget {
+        /// Partial and complete executions, or literals tried, counted as steps.
+        steps: u64,
+    },
+    /// The time that a question may take is over.
+    Deadline {
+        /// What it may take.
+        timeout: Duration,
+    },
+    /// Executions exceed the unroll bound, and they might end as asked.
+    UnrollBound {
+        /// The number of final states in which such executions stop; at most [`Inconclusive::MOST_BEYOND_BOUND`] are counted.
+        states: usize,
+    },
+    /// Whether there is a race rests on an execution that exceeds the unroll bound.
+    RaceBeyondBound {
+        /// The flag raised in it.
+        flag: String,
+    },
+    /// A value justifies itself and no axiom forbids it, so that a search over executions cannot say what it is.
+    ThinAir,
+    /// The solver gave up, for the reason it gives.
+    Solver(String),
+    /// The memory that the solver may use was used up.
+    Memory,
+    /// There are more answers than are listed.
+    TooMany {
+        /// What was to be listed.
+        what: Listed,
+        /// The most that are listed.
+        limit: usize,
+    },
+    /// The engine cannot answer questions under undef semantics.
+    UndefSemantics,
+    /// The solver's execution violates these axioms when the model is evaluated on it: a fault of this program.
+    Disagreement(Vec<String>),
+}
+
+/// What may be too many to list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// Final states.
+    States,
+    /// Executions.
+    Executions,
+    /// Micro-events of one execution on hardware.
+    MicroEvents,
+}
+
+impl fmt::Display for Listed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Listed::States => "final states",
+            Listed::Executions => "executions",
+            Listed::MicroEvents => "micro-events",
+        })
+    }
+}
+
+impl Inconclusive {
+    /// States of executions that exceed the unroll bound are counted up to this number.
+    pub const MOST_BEYOND_BOUND: usize = 100;
+
+    /// What z3 gives as its reason for an unknown answer to a question that may take so long.
+    pub fn of_solver(reason: Option<String>, timeout: Duration) -> Self {
+        match reason {
+            None => Inconclusive::Solver("no reason given".into()),
+            // The only one who cancels is the timer.
+            Some(reason) if ["timeout", "canceled"].contains(&reason.as_str()) => Inconclusive::Deadline { timeout },
+            Some(reason) if reason.contains("memory") || reason == "memout" => Inconclusive::Memory,
+            Some(reason) => Inconclusive::Solver(reason),
+        }
+    }
+
+    /// Whether another engine may have an answer: what is wrong is not the test's.
+    pub fn is_limit_of_engine(&self) -> bool {
+        match self {
+            Inconclusive::Budget { .. }
+            | Inconclusive::Deadline { .. }
+            | Inconclusive::ThinAir
+            | Inconclusive::Solver(_)
+            | Inconclusive::Memory
+            | Inconclusive::TooMany { .. }
+            | Inconclusive::UndefSemantics
+            | Inconclusive::Disagreement(_) => true,
+            Inconclusive::UnrollBound { .. } | Inconclusive::RaceBeyondBound { .. } => false,
+        }
+    }
+
+    /// The cause, for programs that read the JSON.
+    pub fn cause(&self) -> Cause {
+        match self {
+            Inconclusive::Budget { .. } => Cause::Budget,
+            Inconclusive::Deadline { .. } => Cause::Deadline,
+            Inconclusive::UnrollBound { .. } | Inconclusive::RaceBeyondBound { .. } => Cause::UnrollBound,
+            Inconclusive::ThinAir => Cause::ThinAir,
+            Inconclusive::Solver(_) => Cause::Solver,
+            Inconclusive::Memory => Cause::Memory,
+            Inconclusive::TooMany { .. } => Cause::TooMany,
+            Inconclusive::UndefSemantics => Cause::UndefSemantics,
+            Inconclusive::Disagreement(_) => Cause::Disagreement,
+        }
+    }
+}
+
+impl fmt::Display for Inconclusive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Inconclusive::Budget { steps } => write!(f, "the search budget of {steps} steps is used up"),
+            Inconclusive::Deadline { timeout } => write!(f, "no answer within {} s", timeout.as_secs_f64()),
+            Inconclusive::UnrollBound { states: 1 } => f.write_str("unroll bound exceeded: executions stop in 1 state"),
+            Inconclusive::UnrollBound { states } if *states > Self::MOST_BEYOND_BOUND => {
+                write!(f, "unroll bound exceeded: executions stop in more than {} states", Self::MOST_BEYOND_BOUND)
+            }
+            Inconclusive::UnrollBound { states } => {
+                write!(f, "unroll bound exceeded: executions stop in {states} states")
+            }
+            Inconclusive::RaceBeyondBound { flag } => {
+                write!(f, "unroll bound exceeded: {flag} in an execution that needs more turns of a loop")
+            }
+            Inconclusive::ThinAir => {
+                f.write_str("a value may come out of thin air, and enumeration cannot say which: `--engine smt` can")
+            }
+            Inconclusive::Solver(reason) => write!(f, "the solver gave up: {reason}"),
+            Inconclusive::Memory => f.write_str("the solver ran out of memory"),
+            Inconclusive::TooMany { what, limit } => write!(f, "more than {limit} {what}"),
+            Inconclusive::UndefSemantics => {
+                f.write_str("enumeration does not know undef semantics: `--engine smt` does")
+            }
+            Inconclusive::Disagreement(axioms) => {
+                write!(f, "the solver's execution violates {}: a fault of this program", axioms.join(", "))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn z3_reasons_have_causes() {
+        let timeout = Duration::from_millis(1500);
+        let cause = |reason: &str| Inconclusive::of_solver(Some(reason.into()), timeout).cause();
+        assert_eq!(cause("timeout"), Cause::Deadline);
+        assert_eq!(cause("canceled"), Cause::Deadline);
+        assert_eq!(cause("max. memory exceeded"), Cause::Memory);
+        assert_eq!(cause("out of memory"), Cause::Memory);
+        assert_eq!(cause("(incomplete quantifiers)"), Cause::Solver);
+        assert_eq!(Inconclusive::of_solver(Some("timeout".into()), timeout).to_string(), "no answer within 1.5 s");
+    }
+
+    #[test]
+    fn few_and_many_states_beyond_the_bound_read_well() {
+        let text = |states| Inconclusive::UnrollBound { states }.to_string();
+        assert!(text(1).ends_with("in 1 state"));
+        assert!(text(100).ends_with("in 100 states"));
+        assert!(text(101).ends_with("in more than 100 states"));
+    }
+}

@@ -1,0 +1,71 @@
+//! The questions that an engine answers about one test.
+
+use super::answers::*;
+use super::execution::{Execution, Outcome};
+use super::inconclusive::Inconclusive;
+use crate::cat::Elaborated;
+use crate::program::Prop;
+
+/// An answer, or why the engine has none.
+pub type Answer<T> = Result<T, Inconclusive>;
+
+/// A way to decide which executions of a test models allow. All engines answer alike as far as they answer; none gives a value to
+/// what it does not handle.
+///
+/// Complete executions are those within the unroll bound that pass the test's filter. Executions with values out of thin air count
+/// where a model allows them.
+pub trait Engine {
+    /// Adds a model, elaborated for the test. Models are numbered from 0 in this order.
+    fn add_model(&mut self, model: Elaborated) -> ModelId;
+
+    /// The races of a model, and a verdict for each condition of the test.
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    fn judge(&mut self, model: ModelId) -> Answer<Judgement>;
+
+    /// Every final state of a complete execution, whether a model allows it or not, and what each model says of it; the states in
+    /// order. States whose values come out of thin air are there only where a model allows them: there is no end of those.
+    ///
+    /// # Errors
+    /// Why they cannot be listed.
+    fn states(&mut self, models: &[ModelId]) -> Answer<Vec<State>>;
+
+    /// The final states that a model allows, in order.
+    ///
+    /// # Errors
+    /// Why they cannot be listed.
+    fn allowed(&mut self, model: ModelId) -> Answer<Vec<Outcome>>;
+
+    /// Every pair that races in some execution, with the flag's name.
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    fn all_races(&mut self, model: ModelId) -> Answer<Vec<Race>>;
+
+    /// The number of states in which allowed executions exceed the unroll bound, at most one more than
+    /// [`Inconclusive::MOST_BEYOND_BOUND`].
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    fn count_beyond_bound(&mut self, model: ModelId) -> Answer<usize>;
+
+    /// What a model forbids.
+    ///
+    /// # Errors
+    /// Why it cannot be said: executions that exceed the unroll bound are not found, so a model that allows some has no answer.
+    fn forbidden(&mut self, model: ModelId) -> Answer<Source>;
+
+    /// Why a model forbids a state; `None` if it does not, or no complete execution ends in it.
+    ///
+    /// # Errors
+    /// Why it cannot be said.
+    fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>>;
+
+    /// Complete executions that end in a state that a proposition is true of, whatever models say: one for each choice of events, of
+    /// reads-from and of co-maximal writes. Enumeration leaves out those with values out of thin air.
+    ///
+    /// # Errors
+    /// Why they cannot be listed.
+    fn ending_in(&mut self, prop: &Prop) -> Answer<Vec<Execution>>;
+}

@@ -1,0 +1,50 @@
+//! The solver as an engine.
+
+use super::judge::Judge;
+use super::session::Session;
+use super::{candidates, judge};
+use crate::cat::Elaborated;
+use crate::engine::answers::*;
+use crate::engine::execution::{Execution, Outcome};
+use crate::engine::questions::{Answer, Engine};
+use crate::program::Prop;
+
+impl Engine for Session<'_> {
+    fn add_model(&mut self, model: Elaborated) -> ModelId {
+        Session::add_model(self, model)
+    }
+
+    fn judge(&mut self, model: ModelId) -> Answer<Judgement> {
+        Ok(Judge { session: self, model }.judge())
+    }
+
+    fn states(&mut self, models: &[ModelId]) -> Answer<Vec<State>> {
+        judge::states(self, models)
+    }
+
+    fn allowed(&mut self, model: ModelId) -> Answer<Vec<Outcome>> {
+        let mut found = judge::allowed(self, model)?;
+        found.sort_unstable();
+        Ok(found)
+    }
+
+    fn all_races(&mut self, model: ModelId) -> Answer<Vec<Race>> {
+        Judge { session: self, model }.all_races()
+    }
+
+    fn count_beyond_bound(&mut self, model: ModelId) -> Answer<usize> {
+        Judge { session: self, model }.count_beyond_bound()
+    }
+
+    fn forbidden(&mut self, model: ModelId) -> Answer<Source> {
+        candidates::forbidden(self, model)
+    }
+
+    fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>> {
+        candidates::reason(self, model, outcome)
+    }
+
+    fn ending_in(&mut self, prop: &Prop) -> Answer<Vec<Execution>> {
+        candidates::ending_in(self, prop)
+    }
+}
