@@ -7,6 +7,7 @@ use gfx_litmus::engine::{Decider, EngineChoice, Reading, Settings};
 use gfx_litmus::run::{self, Options};
 use gfx_litmus::syntax::litmus::parse;
 use gfx_litmus::syntax::source::Source;
+use gfx_litmus::program::StaticBase;
 use gfx_litmus::targets::Machine;
 use gfx_litmus::{load, lowering, models, refine};
 use std::path::Path;
@@ -53,9 +54,11 @@ fn load_model() {
 fn encode(bencher: Bencher, path: &str) {
     let skeleton = load::skeleton(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
     let model = models::load("hsa").unwrap_or_else(|error| panic!("{error}"));
+    let elaborations = models::elaborations();
     bencher.bench_local(|| {
-        Session::new(&skeleton, Duration::from_secs(60), Reading::Undefined)
-            .is_ok_and(|mut session| session.add_model(&model).is_ok())
+        let elaborated = elaborations.elaborate(&model, &StaticBase(&skeleton)).unwrap_or_else(|error| panic!("{error}"));
+        let session = Session::new(&skeleton, Duration::from_secs(60), Reading::Undefined);
+        session.unwrap_or_else(|why| panic!("{why}")).add_model(elaborated)
     });
 }
 

@@ -12,8 +12,12 @@ use crate::syntax::source::{Diagnostic, Source, Span};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Expressions within expressions and the functions they call, at most: what fits a thread's stack.
+/// Expressions within expressions and the functions they call, at most.
 const MAX_DEPTH: usize = 1000;
+/// Where less of a thread's stack than this is left, in bytes, more is allocated.
+const RED_ZONE: usize = 64 << 10;
+/// How much, in bytes.
+const STACK: usize = 1 << 20;
 /// Expressions evaluated for one model, at most.
 const MAX_STEPS: usize = 10_000_000;
 
@@ -74,7 +78,7 @@ impl<'m, 'g> Elaborator<'m, 'g> {
             return Err(self.endless(expr, scope));
         }
         self.depth += 1;
-        let value = self.form(expr, scope);
+        let value = stacker::maybe_grow(RED_ZONE, STACK, || self.form(expr, scope));
         self.depth -= 1;
         self.graph.place_new_nodes(scope.source, expr.span);
         value
