@@ -3,11 +3,12 @@
 # debootstrap, and some 4 GB below FOLDER for each. How this machine reaches its mirrors (proxies, certificates, the configuration of apt,
 # pip and cargo) is passed on. The first command builds from a fresh clone of HEAD; building again must then compile nothing.
 #
-#     scripts/bare-machine.sh [--suite bookworm|sid|…]… [--user] [--toolchain DIR] [--folder FOLDER] [--keep]
+#     scripts/bare-machine.sh [--suite bookworm|sid|…]… [--user] [--toolchain DIR] [--frozen] [--folder FOLDER] [--keep]
 #
 # --suite      a Debian release, `bookworm` and `sid` if none is given
 # --user       as a user with sudo, not as root
 # --toolchain  a Rust toolchain of this machine (`rustc --print sysroot`), for where neither a package nor the installer can be had
+# --frozen     the mirror is a snapshot, whose lists are valid no more
 # --folder     where the chroots go (/tmp/bare-machine)
 # --keep       leave the chroots; one that is there is used as it is, and is bare no more
 #
@@ -18,6 +19,7 @@ checkout=$(pwd)
 suites=
 user=root
 toolchain=
+frozen=
 folder=/tmp/bare-machine
 keep=
 while [ $# -gt 0 ]; do
@@ -25,6 +27,7 @@ while [ $# -gt 0 ]; do
   --suite) suites="$suites $2"; shift ;;
   --user) user=someone ;;
   --toolchain) toolchain=$2; shift ;;
+  --frozen) frozen=1 ;;
   --folder) folder=$2; shift ;;
   --keep) keep=1 ;;
   *) sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0" >&2; exit 2 ;;
@@ -72,6 +75,7 @@ pass_on() {
   copy /etc/hosts
   copy /etc/apt/auth.conf.d
   apt-config dump Acquire | grep -i 'proxy\|CaInfo' >"$root/etc/apt/apt.conf.d/90machine" || true
+  [ -z "$frozen" ] || echo 'Acquire::Check-Valid-Until "false";' >>"$root/etc/apt/apt.conf.d/90machine"
   bundle=${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt}
   copy "$bundle" /etc/machine-certificates.crt
   copy /etc/pip.conf

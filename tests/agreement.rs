@@ -30,10 +30,10 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// Programs for each model: at length 10,000 in all.
-const QUICK: u32 = 100;
+const QUICK: u32 = 250;
 const THOROUGH: u32 = 2_500;
 /// Programs put on machines.
-const QUICK_ON_MACHINES: u32 = 60;
+const QUICK_ON_MACHINES: u32 = 150;
 const THOROUGH_ON_MACHINES: u32 = 2_000;
 /// Programs with threads that are alike.
 const QUICK_TWINS: u32 = 50;

@@ -16,7 +16,7 @@ use random::{Kind, Op, Program, SCOPES, cases, run};
 
 const MODELS: [&str; 3] = ["hsa", "hsa-literal", "hsa-none"];
 /// Programs for each law.
-const QUICK: u32 = 100;
+const QUICK: u32 = 300;
 const THOROUGH: u32 = 2_000;
 
 /// The orderings of a kind, each at least as strong as those before it in its chain.
