@@ -1,4 +1,6 @@
-//! Generates the parsers from `grammar/` and finds the z3 that `.ci/setup` fetched.
+//! Generates the parsers from `grammar/`, embeds the files of `models/`, and says where the program finds libz3 when it runs.
+
+#![expect(clippy::expect_used, reason = "a build that cannot go on says why")]
 
 use std::path::{Path, PathBuf};
 
@@ -12,11 +14,16 @@ fn main() {
     embed_tables().expect("the tables in models/tables are readable");
     embed_hardware().expect("the files in models/hardware are readable");
     println!("cargo:rerun-if-changed=grammar");
-    let z3 = Path::new(env!("CARGO_MANIFEST_DIR")).join(".z3/lib");
-    println!("cargo:rerun-if-changed={}", z3.display());
-    if z3.exists() {
-        println!("cargo:rustc-link-arg=-Wl,-rpath,{}", z3.display());
-    }
+    library_path();
+}
+
+/// Tells the linker where the program looks for libz3 before it asks the system: where `GFX_LITMUS_RPATH` says (`scripts/package.sh`),
+/// else where `.ci/setup` puts it. The path is given whether it exists or not: cargo would run this again every time for a
+/// path that does not.
+fn library_path() {
+    println!("cargo:rerun-if-env-changed=GFX_LITMUS_RPATH");
+    let path = std::env::var("GFX_LITMUS_RPATH").unwrap_or_else(|_| root().join(".z3/lib").display().to_string());
+    println!("cargo:rustc-link-arg=-Wl,-rpath,{path}");
 }
 
 /// Writes `models.rs`: the name and text of every cat file of `models/`, so that the program needs no folder beside it.

@@ -68,7 +68,7 @@ def families():
         yield Test(f"SB-{n}", names, buffers, [(i, "r0", 0) for i in range(n)])
         loads = [[("load", "r0", names[i], "acquire"), ("store", 1, names[(i + 1) % n], "release")] for i in range(n)]
         yield Test(f"LB-{n}", names, loads, [(i, "r0", 1) for i in range(n)])
-    for n in (2, 4, 6):
+    for n in (2, 4, 6, 8):
         writers = [[("store", 1, name, "seq_cst")] for name in "xy"]
         readers = [[("load", "r0", "xy"[i % 2], "seq_cst"), ("load", "r1", "yx"[i % 2], "seq_cst")] for i in range(n)]
         asked = [(i + 2, register, value) for i in range(n) for register, value in (("r0", 1), ("r1", 0))]

@@ -1,7 +1,4 @@
-//! An axiomatic memory-model checker for AMD GPUs: see `README.md` for what it is for and `ARCHITECTURE.md` for how it
-//! is laid out.
-
-#![warn(missing_docs)]
+#![doc = include_str!("../README.md")]
 
 pub mod cat;
 pub mod cli;

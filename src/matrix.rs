@@ -48,6 +48,9 @@ impl BitSet {
     }
 
     /// Adds a number below `n`.
+    ///
+    /// # Panics
+    /// The number is not below `n`.
     pub fn insert(&mut self, i: usize) {
         assert!(i < self.n, "{i} is not below {}", self.n);
         put(&mut self.words, i);
@@ -171,6 +174,9 @@ impl BitMatrix {
     }
 
     /// Adds a pair of numbers below `n`.
+    ///
+    /// # Panics
+    /// One of them is not below `n`.
     pub fn insert(&mut self, i: usize, j: usize) {
         assert!(i < self.n && j < self.n, "({i}, {j}) is not below {}", self.n);
         put(&mut self.words[i * self.stride..(i + 1) * self.stride], j);

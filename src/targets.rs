@@ -52,8 +52,8 @@ struct Targets {
     target: Vec<Target>,
 }
 
+#[expect(clippy::expect_used, reason = "the text is part of the program, and a test reads it")]
 static TARGETS: LazyLock<Vec<Target>> = LazyLock::new(|| {
-    // The text is part of the program, and a test reads it.
     let targets: Targets =
         toml::from_str(include_str!("../models/targets.toml")).expect("models/targets.toml is well formed");
     targets.target

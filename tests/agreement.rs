@@ -1,8 +1,9 @@
 //! Both engines say the same of random programs, at the source and on machines; and a broken copy of one is found out.
 //!
-//! `AGREEMENT_CASES` sets how many programs a model is asked about, `AGREEMENT_MACHINE_CASES` how many are put on machines. A program
-//! on which engines differ is made smaller and written to `litmus/disagreements/`, where it stays a failing test until it has an
-//! expectation with a reason.
+//! `GFX_LITMUS_THOROUGH` takes many more programs. A program on which engines differ is made smaller and written to
+//! `litmus/disagreements/`, where it stays a failing test until it has an expectation with a reason.
+
+#![expect(clippy::expect_used, reason = "a test that cannot go on panics")]
 
 mod random;
 
@@ -31,10 +32,15 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Programs for each model: 10,000 in all.
-const CASES: u32 = 2_500;
+/// Programs for each model: at length 10,000 in all.
+const QUICK: u32 = 250;
+const THOROUGH: u32 = 2_500;
 /// Programs put on machines.
-const MACHINE_CASES: u32 = 2_000;
+const QUICK_ON_MACHINES: u32 = 150;
+const THOROUGH_ON_MACHINES: u32 = 2_000;
+/// Programs with threads that are alike.
+const QUICK_TWINS: u32 = 50;
+const THOROUGH_TWINS: u32 = 500;
 
 fn skeleton(text: &str) -> Result<Skeleton, String> {
     let errors = |errors: Vec<_>| format!("{errors:?}\n{text}");
@@ -79,7 +85,7 @@ fn keep(model: &str, text: &str) -> String {
 
 fn engines_agree(model: &'static str) {
     let loaded = models::load(model).expect("a model");
-    run(&format!("agree {model}"), cases("AGREEMENT_CASES", CASES), |program: Program, _| {
+    run(&format!("agree {model}"), cases(QUICK, THOROUGH), |program: Program, _| {
         let text = program.text();
         match difference(&text, &loaded, &loaded) {
             Ok(None) => Ok(()),
@@ -137,7 +143,7 @@ fn load_ordering(op: &Op) -> &'static str {
 #[test]
 fn engines_agree_on_twins() {
     let model = models::load("hsa").expect("a model");
-    run("twins", 500, |program: Program, _| {
+    run("twins", cases(QUICK_TWINS, THOROUGH_TWINS), |program: Program, _| {
         let text = with_twins(&program).text();
         match difference(&text, &model, &model) {
             Ok(None) => Ok(()),
@@ -190,7 +196,7 @@ fn engines_agree_on_machines() {
     let machines: Vec<Machine> = Machine::all();
     let models = Library::default();
     let (asked, feasible) = (Cell::new(0), Cell::new(0));
-    run("agree on machines", cases("AGREEMENT_MACHINE_CASES", MACHINE_CASES), |program: Program, pick| {
+    run("agree on machines", cases(QUICK_ON_MACHINES, THOROUGH_ON_MACHINES), |program: Program, pick| {
         let fail = |message: String| TestCaseError::fail(format!("{message}\n{}", program.text()));
         let skeleton = skeleton(&program.text()).map_err(fail)?;
         let forbidden = |engine| match allowed(&skeleton, "hsa", settings(engine), &models) {

@@ -1,5 +1,7 @@
 //! The command line as a whole: what it prints and how it exits, as snapshots.
 
+#![expect(clippy::expect_used, reason = "a test that cannot go on panics")]
+
 use std::process::Command;
 
 /// Runs `litmus` and shows its output with the exit code; times are replaced.

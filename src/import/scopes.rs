@@ -77,7 +77,7 @@ fn scopes(source: &Arc<Source>, lines: &[Span]) -> Result<Vec<String>, Box<Diagn
 fn operand(source: &Arc<Source>, lines: &[Span]) -> Result<Option<String>, Box<Diagnostic>> {
     let tokens = tokens(source, lines);
     match tokens.as_slice() {
-        [(_, Token::Operand(operand), _)] => Ok(Some(operand.to_string())),
+        [(_, Token::Operand(operand), _)] if !operand.ends_with(':') => Ok(Some(operand.to_string())),
         [(_, Token::Word("none"), _)] => Ok(None),
         _ => {
             let span = lines.first().copied().unwrap_or_default();

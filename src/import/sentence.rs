@@ -10,7 +10,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 lalrpop_mod!(
-    #[allow(clippy::all, clippy::pedantic, unused_imports, missing_docs)]
+    #[allow(clippy::all, clippy::pedantic, clippy::restriction, unused_imports, missing_docs)]
     grammar,
     "/sentence.rs"
 );

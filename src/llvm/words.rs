@@ -91,6 +91,6 @@ impl IntType {
 
     /// Whether a literal fits, read as unsigned or as two's complement.
     pub fn fits(self, value: i128) -> bool {
-        value >= -(1i128 << (self.bits() - 1)) && value <= self.mask() as i128
+        value >= -(1i128 << (self.bits() - 1)) && value <= i128::from(self.mask())
     }
 }

@@ -132,6 +132,9 @@ fn chosen(setting: &Setting<'_>, instr: &Instr, query: &Query, role: Role) -> Re
 }
 
 /// The barrier, which is of the target.
+///
+/// # Errors
+/// The target has no such barrier.
 pub fn barrier(machine: &Machine, kind: BarrierKind, span: Span) -> Result<Vec<MachineInstr>, Missing> {
     let target = machine.target;
     let (code, what) = match kind {

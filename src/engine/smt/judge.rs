@@ -37,7 +37,7 @@ impl Judge<'_, '_> {
             match self.race(index, flag, raised) {
                 Races::None => {}
                 Races::Unknown(reason) => undecided = undecided.or(Some(reason)),
-                found => return found,
+                found @ Races::Found(_) => return found,
             }
         }
         undecided.map_or(Races::None, Races::Unknown)
@@ -63,6 +63,9 @@ impl Judge<'_, '_> {
     }
 
     /// Every pair that races in some execution, with the flag's name.
+    ///
+    /// # Errors
+    /// Why the solver could not say of one.
     pub fn all_races(&mut self) -> Result<Vec<Race>, Inconclusive> {
         let mut races = Vec::new();
         for (index, (flag, raised)) in self.session.flags(self.model).into_iter().enumerate() {

@@ -284,7 +284,7 @@ impl<'a> Session<'a> {
                 }
                 // Other axioms rule the goals out as well.
                 Answer::None(others) => {
-                    leave_out.extend(others.into_iter().filter(|name| !ruled_out_by.contains(name)))
+                    leave_out.extend(others.into_iter().filter(|name| !ruled_out_by.contains(name)));
                 }
                 Answer::Unknown(why) => return Err(why),
             }

@@ -7,7 +7,7 @@ use lalrpop_util::lalrpop_mod;
 use std::sync::Arc;
 
 lalrpop_mod!(
-    #[allow(clippy::all, clippy::pedantic, unused_imports, missing_docs)]
+    #[allow(clippy::all, clippy::pedantic, clippy::restriction, unused_imports, missing_docs)]
     grammar,
     "/hardware.rs"
 );

@@ -9,7 +9,7 @@ use logos::Logos;
 use std::sync::Arc;
 
 lalrpop_mod!(
-    #[allow(clippy::all, clippy::pedantic, unused_imports, missing_docs)]
+    #[allow(clippy::all, clippy::pedantic, clippy::restriction, unused_imports, missing_docs)]
     grammar,
     "/litmus.rs"
 );

@@ -6,7 +6,7 @@ use std::fmt::Display;
 
 /// The text of a file.
 pub fn print(file: &File) -> String {
-    let mut out = format!("from {:?} {:?};\n\n", file.release, file.document);
+    let mut out = format!("from \"{}\" \"{}\";\n\n", file.release, file.document);
     match &file.content {
         Content::Table(table) => out += &print_table(table),
         Content::Constraints(constraints) => out += &print_constraints(constraints),
@@ -15,7 +15,7 @@ pub fn print(file: &File) -> String {
 }
 
 fn print_table(table: &Table) -> String {
-    let mut out = format!("table {:?} @{} {{\n", table.family, table.line);
+    let mut out = format!("table \"{}\" @{} {{\n", table.family, table.line);
     if let Some(scopes) = &table.scopes {
         out += &format!("  scopes @{} {{\n", scopes.line);
         for entry in &scopes.entries {

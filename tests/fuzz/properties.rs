@@ -1,0 +1,117 @@
+//! What holds of any text: it is read or refused, without a panic, and an error's places lie within it. `tests/fuzz` asks this of
+//! mutated files, `fuzz/` of what libFuzzer thinks of.
+
+use gfx_litmus::cat::{BaseNames, check, load_text};
+use gfx_litmus::hardware::{Assume, Chip};
+use gfx_litmus::import::{files, import};
+use gfx_litmus::load;
+use gfx_litmus::lowering::Library;
+use gfx_litmus::program::{BASE_RELATIONS, BASE_SETS, resolve, unroll};
+use gfx_litmus::report::diagnostic::render;
+use gfx_litmus::syntax::source::{Diagnostic, Source, Span};
+use gfx_litmus::syntax::{hardware, litmus, table};
+use gfx_litmus::targets::Machine;
+use std::sync::Arc;
+
+/// Every language and what is asked of its texts.
+pub const PROPERTIES: [(&str, fn(&str)); 7] = [
+    ("litmus", litmus_file),
+    ("fmt", fmt),
+    ("cat", cat_file),
+    ("table", table_file),
+    ("hardware", hardware_file),
+    ("document", document),
+    ("sentence", sentence),
+];
+
+/// An error's places are ranges of whole characters of its text, and it can be shown.
+fn well_placed(error: &Diagnostic) {
+    let text = &error.source_text.text;
+    let related = error.related.iter().map(|(span, _)| *span);
+    for Span { start, end } in std::iter::once(error.span).chain(related) {
+        assert!(text.get(start..end).is_some(), "{start}..{end} is no part of the text: {}", error.message);
+    }
+    assert!(render(error, false).contains(error.message.lines().next().unwrap_or_default()), "{}", error.message);
+}
+
+/// A test is read to its events, or refused.
+pub fn litmus_file(text: &str) {
+    match load::program(&Source::new("fuzz.litmus", text)) {
+        Ok(program) => drop(unroll(Arc::new(program)).map_err(|error| well_placed(&error))),
+        Err(errors) => errors.iter().for_each(well_placed),
+    }
+}
+
+/// A test that is printed says the same, and is printed so again.
+pub fn fmt(text: &str) {
+    let Ok(file) = litmus::parse(&Source::new("fuzz.litmus", text)) else { return };
+    let printed = litmus::print(&file);
+    let again = litmus::parse(&Source::new("printed.litmus", printed.as_str()));
+    let again = again.unwrap_or_else(|error| panic!("what is printed is no test: {}{printed}", render(&error, false)));
+    assert_eq!(litmus::print(&again), printed, "printed again it is another text");
+    let refused = |file| resolve(file).is_err();
+    assert_eq!(refused(&file), refused(&again), "what is printed means something else:\n{printed}");
+}
+
+/// A model is read and checked, or refused; it includes itself or nothing.
+pub fn cat_file(text: &str) {
+    let read = |name: &str| (name == "fuzz.cat").then(|| text.to_string());
+    let base = BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS };
+    let checked = load_text("fuzz.cat", text, &read).and_then(|model| check(&model, &base));
+    if let Err(error) = checked {
+        well_placed(&error);
+    }
+}
+
+/// A table is read, and says the same when it is printed and read again, or is refused.
+pub fn table_file(text: &str) {
+    let source = Source::new("fuzz.table", text);
+    if let Err(error) = Library::read(&source) {
+        well_placed(&error);
+    }
+    let Ok(file) = table::parse(&source) else { return };
+    reads_as_printed(&table::print(&file));
+}
+
+fn reads_as_printed(printed: &str) {
+    let again = table::parse(&Source::new("printed.table", printed));
+    let again = again.unwrap_or_else(|error| panic!("what is printed is no table: {}{printed}", render(&error, false)));
+    assert_eq!(table::print(&again), printed, "printed again it is another text");
+}
+
+/// A hardware file is read for the machines that it names, or refused.
+pub fn hardware_file(text: &str) {
+    let source = Source::new("fuzz.hw", text);
+    let file = match hardware::parse(&source) {
+        Ok(file) => file,
+        Err(error) => return well_placed(&error),
+    };
+    let is_named = |machine: &Machine| file.targets.iter().any(|word| word.text == machine.target.name);
+    for machine in Machine::all().iter().filter(|machine| is_named(machine)) {
+        if let Err(error) = Chip::new(&source, &file, machine, &Assume::default()) {
+            well_placed(&error);
+        }
+    }
+}
+
+/// A document is imported, into tables that can be read, or refused.
+pub fn document(text: &str) {
+    match import(&Source::new("fuzz", text), "fuzz", "fuzz") {
+        Ok(imported) => {
+            let tables = files(&imported, "fuzz").into_iter().filter(|(name, _)| name.ends_with(".table"));
+            tables.for_each(|(_, table)| reads_as_printed(&table));
+        }
+        Err(errors) => errors.iter().for_each(well_placed),
+    }
+}
+
+/// What a cell of a document says is understood or refused.
+pub fn sentence(text: &str) {
+    let label = "amdgpu-amdhsa-memory-model-code-sequences-gfx12-table";
+    let title = "AMDHSA Memory Model Code Sequences GFX12";
+    let options = format!(":::{{list-table}} {title}\n:name: {label}\n:header-rows: 1\n\n");
+    let header =
+        "* - LLVM Instr\n  - LLVM Memory Ordering\n  - LLVM Memory Sync Scope\n  - AMDGPU Address Space\n  - Code\n";
+    let cell = text.lines().collect::<Vec<_>>().join("\n    ");
+    document(&format!("{options}{header}* - load atomic\n  - acquire\n  - agent\n  - global\n  - 1. {cell}\n:::\n"));
+}
