@@ -2,7 +2,7 @@
 
 use crate::engine::answers::{Forbidden, RuledOut, Source as Allowed};
 use crate::engine::{Decider, Execution, Outcome, Settings};
-use crate::hardware::{self, Answer, Assume, Chip, Code, Moment};
+use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent};
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Library, LoadedTable, Setting};
@@ -133,7 +133,7 @@ pub struct Counterexample {
     /// What it reads from and ends with.
     pub execution: Execution,
     /// What happens when.
-    pub moments: Vec<Moment>,
+    pub moments: Vec<MicroEvent>,
     /// The machine code, by thread: the instructions and where each is from.
     pub code: Vec<Vec<(String, Origin)>>,
     /// The document that the code's lines are of.
@@ -211,8 +211,8 @@ pub fn cell(skeleton: &Skeleton, allowed: &Allowed, bench: &Bench<'_>, opencl: b
 
 /// What hardware answers to a condition of a test that gives its machine code itself.
 pub enum HardwareVerdict {
-    /// The state is reached, in this order of moments.
-    Allowed(Vec<Moment>),
+    /// The state is reached, in this order of micro-events.
+    Allowed(Vec<MicroEvent>),
     /// It is not.
     Forbidden,
     /// It could not be decided, for this reason.
@@ -251,7 +251,7 @@ pub fn reaches(
         match hardware::feasible(skeleton, candidate, &code, chip) {
             Answer::Feasible(moments) => return Ok(HardwareVerdict::Allowed(moments)),
             Answer::Infeasible => {}
-            Answer::Unknown => unknown = Some("the order of moments was not found in time".to_string()),
+            Answer::Unknown => unknown = Some("the search for timestamps used up its budget".to_string()),
         }
     }
     Ok(unknown.map_or(HardwareVerdict::Forbidden, HardwareVerdict::Unknown))
@@ -262,7 +262,7 @@ fn decide(skeleton: &Skeleton, forbidden: &Forbidden, code: &Code, chip: &Chip, 
     for candidate in &forbidden.candidates {
         match hardware::feasible(skeleton, candidate, code, chip) {
             Answer::Infeasible => {}
-            Answer::Unknown => unknown = Some("the order of moments was not found in time".to_string()),
+            Answer::Unknown => unknown = Some("the search for timestamps used up its budget".to_string()),
             Answer::Feasible(moments) => {
                 let outcome = candidate.outcome(skeleton);
                 let (execution, document) = (candidate.clone(), document.to_string());

@@ -137,7 +137,7 @@ fn hardware_result(
         HardwareVerdict::Allowed(moments) => Some(moments),
         _ => None,
     });
-    let moment = |moment: &crate::hardware::Moment| {
+    let moment = |moment: &crate::hardware::MicroEvent| {
         let thread = moment.thread.map_or("", |thread| program.threads[thread].name.as_str());
         format!("{:>3}  {thread:<4} {}", moment.time, moment.text)
     };

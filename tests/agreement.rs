@@ -5,15 +5,17 @@
 //! expectation with a reason.
 
 mod random;
+// Booleans are asked for in `refine` only.
+#[allow(dead_code)]
+mod times;
 
 use gfx_litmus::cat::{Algebra, Model, load_text};
 use gfx_litmus::cli::Library;
 use gfx_litmus::engine::answers::{Races, Source as Allowed};
 use gfx_litmus::engine::bits::Bits;
 use gfx_litmus::engine::enumerate::Explorer;
-use gfx_litmus::engine::order::{self, Found};
-use gfx_litmus::engine::smt::order::Encoding;
-use gfx_litmus::engine::{Decider, Engine, Execution, Outcome, Settings, smt, witness};
+use gfx_litmus::engine::{Decider, Engine, Execution, Outcome, Settings, witness};
+use gfx_litmus::hardware::schedule::{self, Found};
 use gfx_litmus::hardware::{self, Assume, Code};
 use gfx_litmus::lowering::{Library as Tables, Setting};
 use gfx_litmus::matrix::{BitMatrix, BitSet};
@@ -27,6 +29,7 @@ use random::{Kind, Op, Program, cases, run};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::time::Duration;
+use times::Encoding;
 
 /// Programs for each model: 10,000 in all.
 const CASES: u32 = 2_500;
@@ -218,8 +221,8 @@ fn engines_agree_on_machines() {
         let code = weakened(code, pick);
         for execution in executions.iter().take(MOST) {
             let problem = hardware::problem(&skeleton, execution, &code, &benches[0].chip);
-            let found = order::solve(&problem);
-            let solved = smt::order::solve(&problem, Encoding::Differences, Duration::from_secs(60));
+            let found = schedule::solve(&problem);
+            let solved = times::solve(&problem, Encoding::Differences, Duration::from_secs(60));
             let is_feasible = matches!(found, Found::Times(..));
             prop_assert_eq!(is_feasible, matches!(solved, Found::Times(..)), "on {}\n{}", machine, program.text());
             asked.set(asked.get() + 1);

@@ -6,7 +6,6 @@ pub mod circuit;
 mod decide;
 pub mod enumerate;
 pub mod execution;
-pub mod order;
 mod settings;
 pub mod smt;
 pub mod terms;

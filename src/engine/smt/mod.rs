@@ -4,7 +4,6 @@ mod candidates;
 mod emit;
 mod encode;
 mod judge;
-pub mod order;
 mod session;
 
 pub use candidates::{ending_in, forbidden, reason};

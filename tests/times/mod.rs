@@ -1,16 +1,16 @@
-//! Questions about the order of points put to z3: the second opinion on [`crate::engine::order`].
+//! The second opinion on [`gfx_litmus::hardware::schedule`]: the same questions about timestamps, put to z3.
 
-use crate::engine::order::{Found, Literal, Problem};
+use gfx_litmus::hardware::schedule::{Found, Literal, Problem};
 use std::time::Duration;
 use z3::ast::{Bool, Int};
 use z3::{Params, SatResult, Solver};
 
-/// How points are told to z3.
+/// How timestamps are told to z3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// As integers, whose differences are bounded.
     Differences,
-    /// As booleans, one for each pair of points and direction, closed under transitivity.
+    /// As booleans, one for each ordered pair of timestamps, closed under transitivity.
     Booleans,
 }
 
@@ -24,39 +24,39 @@ pub fn solve(problem: &Problem, encoding: Encoding, timeout: Duration) -> Found 
     let mut params = Params::new();
     params.set_u32("timeout", u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX).max(1));
     solver.set_params(&params);
-    let points = Points::new(problem, encoding, &solver);
+    let stamps = Stamps::new(problem, encoding, &solver);
     for clause in &problem.clauses {
-        let literals: Vec<Bool> = clause.iter().map(|&literal| points.literal(literal)).collect();
+        let literals: Vec<Bool> = clause.iter().map(|&literal| stamps.literal(literal)).collect();
         solver.assert(Bool::or(&literals));
     }
     match solver.check() {
         SatResult::Unsat => Found::None,
         SatResult::Unknown => Found::TooHard,
         SatResult::Sat => match solver.get_model() {
-            Some(model) => points.times(&model),
+            Some(model) => stamps.times(&model),
             None => Found::TooHard,
         },
     }
 }
 
-struct Points {
+struct Stamps {
     times: Vec<Int>,
     /// Row `a`, column `b`: `a` is strictly before `b`; none where integers tell.
     before: Vec<Vec<Bool>>,
     choices: Vec<Bool>,
 }
 
-impl Points {
+impl Stamps {
     fn new(problem: &Problem, encoding: Encoding, solver: &Solver) -> Self {
-        let n = problem.points;
+        let n = problem.timestamps;
         let choices = (0..problem.choices).map(|choice| Bool::new_const(format!("choice{choice}"))).collect();
         if encoding == Encoding::Differences {
-            let times = (0..n).map(|point| Int::new_const(format!("t{point}"))).collect();
-            return Points { times, before: Vec::new(), choices };
+            let times = (0..n).map(|stamp| Int::new_const(format!("t{stamp}"))).collect();
+            return Stamps { times, before: Vec::new(), choices };
         }
         let row = |a| (0..n).map(|b| Bool::new_const(format!("b{a}-{b}"))).collect();
         let before: Vec<Vec<Bool>> = (0..n).map(row).collect();
-        // Strictly before is a weak order: irreflexive, and so is it between any two with a third point between them or beside.
+        // Strictly before is a weak order: irreflexive, transitive, and any third timestamp is after the earlier or before the later.
         for a in 0..n as usize {
             solver.assert(before[a][a].not());
             for b in 0..n as usize {
@@ -67,7 +67,7 @@ impl Points {
                 }
             }
         }
-        Points { times: Vec::new(), before, choices }
+        Stamps { times: Vec::new(), before, choices }
     }
 
     fn strictly(&self, a: u32, b: u32) -> Bool {

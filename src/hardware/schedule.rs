@@ -1,13 +1,15 @@
-//! Points in time and what is known of their order: facts, and clauses of which one literal each must hold. A search without a
-//! solver: what is known is kept as two closed relations (not after, strictly before), clauses with one literal left are facts, and
-//! where none is left to draw, a literal is tried.
+//! Whether there are timestamps for micro-events: a problem is a set of clauses, each a disjunction of literals about the order of two
+//! timestamps or about a free choice. The search needs no solver: what is known is kept as two transitively closed relations (not
+//! after, strictly before), a clause with one disjunct left is a fact, and where no fact is left to draw, a disjunct is tried.
+//!
+//! `tests/times` asks z3 the same questions.
 
-/// A literal of a clause.
+/// A disjunct of a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Literal {
-    /// The first point is strictly before the second.
+    /// The first timestamp is strictly before the second.
     Before(u32, u32),
-    /// The first point is not after the second.
+    /// The first timestamp is not after the second.
     NotAfter(u32, u32),
     /// A choice is as told.
     Is(u32, bool),
@@ -27,22 +29,22 @@ impl std::ops::Not for Literal {
 /// What is asked.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
-    /// How many points there are.
-    pub points: u32,
+    /// How many timestamps there are, by number from 0.
+    pub timestamps: u32,
     /// How many free choices there are.
     pub choices: u32,
-    /// What holds: of each clause at least one literal.
+    /// What has to hold: of each clause at least one disjunct.
     pub clauses: Vec<Vec<Literal>>,
 }
 
 impl Problem {
-    /// A new point.
-    pub fn point(&mut self) -> u32 {
-        self.points += 1;
-        self.points - 1
+    /// Adds a timestamp, of which nothing is known yet.
+    pub fn timestamp(&mut self) -> u32 {
+        self.timestamps += 1;
+        self.timestamps - 1
     }
 
-    /// A new choice.
+    /// Adds a free choice.
     pub fn choice(&mut self) -> u32 {
         self.choices += 1;
         self.choices - 1
@@ -53,12 +55,12 @@ impl Problem {
         self.clauses.push(literals.into_iter().collect());
     }
 
-    /// The first point is strictly before the second.
+    /// The first timestamp is strictly before the second.
     pub fn before(&mut self, first: u32, second: u32) {
         self.clause([Literal::Before(first, second)]);
     }
 
-    /// The first point is not after the second.
+    /// The first timestamp is not after the second.
     pub fn not_after(&mut self, first: u32, second: u32) {
         self.clause([Literal::NotAfter(first, second)]);
     }
@@ -79,22 +81,22 @@ impl Problem {
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// Each point's place in time, from 0, and the choices; points that need not differ may share a place.
+    /// The timestamps' values, from 0, and the choices; timestamps that need not differ may be equal.
     Times(Vec<u32>, Vec<bool>),
     /// No times satisfy all clauses.
     None,
-    /// The search was given up.
+    /// The search budget was used up.
     TooHard,
 }
 
-/// More points than this are not searched over.
-const MAX_POINTS: u32 = 512;
-/// So many literals are tried before giving up.
+/// Problems with more timestamps than this are given up at once.
+const MAX_TIMESTAMPS: u32 = 512;
+/// The search budget, in disjuncts tried.
 const MAX_TRIES: u32 = 200_000;
 
 /// Times that satisfy a problem.
 pub fn solve(problem: &Problem) -> Found {
-    if problem.points > MAX_POINTS {
+    if problem.timestamps > MAX_TIMESTAMPS {
         return Found::TooHard;
     }
     let mut search = Search { problem, tries: 0 };
@@ -186,11 +188,11 @@ impl Search<'_> {
     }
 }
 
-/// What is known: for each point the points not before it, and those strictly after it.
+/// What is known: for each timestamp those not before it, and those strictly after it.
 #[derive(Clone)]
 struct Known {
     words: usize,
-    points: usize,
+    timestamps: usize,
     /// Row `a`, bit `b`: `a` is not after `b`.
     weak: Vec<u64>,
     /// Row `a`, bit `b`: `a` is strictly before `b`.
@@ -200,17 +202,17 @@ struct Known {
 
 impl Known {
     fn new(problem: &Problem) -> Self {
-        let points = problem.points as usize;
-        let words = points.div_ceil(64);
+        let timestamps = problem.timestamps as usize;
+        let words = timestamps.div_ceil(64);
         let mut known = Known {
             words,
-            points,
-            weak: vec![0; points * words],
-            strict: vec![0; points * words],
+            timestamps,
+            weak: vec![0; timestamps * words],
+            strict: vec![0; timestamps * words],
             choices: vec![None; problem.choices as usize],
         };
-        for point in 0..points {
-            known.weak[point * words + point / 64] |= 1 << (point % 64);
+        for stamp in 0..timestamps {
+            known.weak[stamp * words + stamp / 64] |= 1 << (stamp % 64);
         }
         known
     }
@@ -241,12 +243,12 @@ impl Known {
         true
     }
 
-    /// Orders two points that are not ordered the other way, and all before the one and after the other.
+    /// Orders two timestamps that are not ordered the other way, and all before the one and after the other.
     fn order(&mut self, a: usize, b: usize, strict: bool) {
         let words = self.words;
         let after_weak: Vec<u64> = self.weak[b * words..][..words].to_vec();
         let after_strict: Vec<u64> = self.strict[b * words..][..words].to_vec();
-        for x in 0..self.points {
+        for x in 0..self.timestamps {
             if !self.bit(&self.weak, x as u32, a as u32) {
                 continue;
             }
@@ -259,20 +261,21 @@ impl Known {
         }
     }
 
-    /// A place for each point: as early as can be.
+    /// A value for each timestamp: as early as can be.
     fn times(&self) -> Vec<u32> {
-        // Points in an order in which none comes before what must be earlier: those with fewer points not after them first.
-        let earlier = |point: usize| (0..self.points).filter(|&x| self.bit(&self.weak, x as u32, point as u32)).count();
-        let mut order: Vec<usize> = (0..self.points).collect();
-        order.sort_by_key(|&point| earlier(point));
-        let mut times = vec![0; self.points];
-        for &point in &order {
-            for x in 0..self.points {
-                if x == point || !self.bit(&self.weak, x as u32, point as u32) {
+        // In an order in which none comes before what must be earlier: those with fewer not after them first.
+        let earlier =
+            |stamp: usize| (0..self.timestamps).filter(|&x| self.bit(&self.weak, x as u32, stamp as u32)).count();
+        let mut order: Vec<usize> = (0..self.timestamps).collect();
+        order.sort_by_key(|&stamp| earlier(stamp));
+        let mut times = vec![0; self.timestamps];
+        for &stamp in &order {
+            for x in 0..self.timestamps {
+                if x == stamp || !self.bit(&self.weak, x as u32, stamp as u32) {
                     continue;
                 }
-                let step = u32::from(self.bit(&self.strict, x as u32, point as u32));
-                times[point] = times[point].max(times[x] + step);
+                let step = u32::from(self.bit(&self.strict, x as u32, stamp as u32));
+                times[stamp] = times[stamp].max(times[x] + step);
             }
         }
         times
@@ -284,11 +287,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Whether any of all times up to `points` satisfies a problem.
+    /// Whether any assignment of values below the number of timestamps satisfies a problem.
     fn satisfiable(problem: &Problem) -> bool {
-        let n = problem.points;
+        let n = problem.timestamps;
         (0..u64::from(n).pow(n)).any(|code| {
-            let times: Vec<u32> = (0..n).map(|point| (code / u64::from(n).pow(point)) as u32 % n).collect();
+            let times: Vec<u32> = (0..n).map(|stamp| (code / u64::from(n).pow(stamp)) as u32 % n).collect();
             (0..1 << problem.choices).any(|bits: u32| {
                 let choices: Vec<bool> = (0..problem.choices).map(|choice| bits & (1 << choice) != 0).collect();
                 problem.holds(&times, &choices)
@@ -296,10 +299,10 @@ mod tests {
         })
     }
 
-    fn literal(points: u32, choices: u32) -> impl Strategy<Value = Literal> {
+    fn literal(timestamps: u32, choices: u32) -> impl Strategy<Value = Literal> {
         prop_oneof![
-            (0..points, 0..points).prop_map(|(a, b)| Literal::Before(a, b)),
-            (0..points, 0..points).prop_map(|(a, b)| Literal::NotAfter(a, b)),
+            (0..timestamps, 0..timestamps).prop_map(|(a, b)| Literal::Before(a, b)),
+            (0..timestamps, 0..timestamps).prop_map(|(a, b)| Literal::NotAfter(a, b)),
             (0..choices, any::<bool>()).prop_map(|(choice, value)| Literal::Is(choice, value)),
         ]
     }
@@ -310,7 +313,7 @@ mod tests {
         fn the_search_agrees_with_trying_everything(
             clauses in prop::collection::vec(prop::collection::vec(literal(5, 2), 1..4), 0..14)
         ) {
-            let problem = Problem { points: 5, choices: 2, clauses };
+            let problem = Problem { timestamps: 5, choices: 2, clauses };
             match solve(&problem) {
                 Found::Times(times, choices) => {
                     prop_assert!(problem.holds(&times, &choices), "{times:?}");
