@@ -17,6 +17,7 @@ use crate::llvm::AddressSpace;
 use crate::lowering::machine::MachineInstr;
 use crate::program::{EventId, EventKind, ObjectId, Skeleton, ThreadId};
 use crate::syntax::hardware::ast::Storage;
+use crate::targets;
 use std::collections::HashMap;
 
 /// Whether an execution can happen.
@@ -223,11 +224,11 @@ impl<'a> Builder<'a> {
                 .clone()
                 .find(|&event| self.execution.executed.contains(event) && self.skeleton.events[event].kind == kind)
         };
-        if let Some((role, _)) = &instr.access {
-            let (reads, writes) = parts(*role);
+        if let Some(access) = &instr.access {
+            let (reads, writes) = parts(access.role);
             let read = executed(EventKind::Read).filter(|_| reads);
             let write = executed(EventKind::Write).filter(|_| writes);
-            return self.access(instr, read, write, issue);
+            return self.access(instr, access.kind, read, write, issue);
         }
         match self.chip.control_of(&instr.mnemonic, &instr.operands) {
             Some(control @ (Control::Invalidate(_) | Control::WriteBack { .. })) => {
@@ -255,11 +256,18 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn access(&mut self, instr: &MachineInstr, read: Option<EventId>, write: Option<EventId>, issue: u32) -> What {
+    fn access(
+        &mut self,
+        instr: &MachineInstr,
+        kind: targets::Access,
+        read: Option<EventId>,
+        write: Option<EventId>,
+        issue: u32,
+    ) -> What {
         let Some(event) = read.or(write) else { return What::Other };
         let Some(object) = self.execution.location(self.skeleton, event) else { return What::Other };
         let lds = self.skeleton.program.objects[object].space == AddressSpace::Local;
-        let atomic = instr.mnemonic.ends_with("_atomic");
+        let atomic = kind == targets::Access::Atomic;
         let returns = instr.returns();
         let first = self.problem.timestamp();
         self.problem.before(issue, first);
