@@ -2,6 +2,7 @@
 
 mod chip;
 mod explain;
+mod extend;
 mod library;
 mod ops;
 pub mod schedule;

@@ -252,7 +252,8 @@ impl<'a> Builder<'a> {
                 }
                 What::Other
             }
-            _ => What::Other,
+            Some(Control::Wait(_) | Control::Nothing) => What::Other,
+            None => unreachable!("`{instr}` is not of the generation, which `lower` and `given` refuse"),
         }
     }
 
