@@ -6,6 +6,7 @@ mod extend;
 mod library;
 mod ops;
 pub mod schedule;
+mod tested;
 mod time;
 mod timeline;
 
@@ -13,4 +14,5 @@ pub use chip::{Assume, Chip};
 pub use explain::MicroEvent;
 pub use library::load;
 pub use ops::{Code, given, lower};
+pub use tested::tested;
 pub use time::{Answer, feasible, problem};
