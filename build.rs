@@ -2,6 +2,7 @@
 
 #![expect(clippy::expect_used, reason = "a build that cannot go on says why")]
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 fn main() {
@@ -13,6 +14,7 @@ fn main() {
     embed_models().expect("the models in models/ are readable");
     embed_tables().expect("the tables in models/tables are readable");
     embed_hardware().expect("the files in models/hardware are readable");
+    embed_keywords().expect("grammar/sentence.lalrpop is readable");
     println!("cargo:rerun-if-changed=grammar");
     library_path();
 }
@@ -45,6 +47,15 @@ fn embed_tables() -> std::io::Result<()> {
         }
     }
     write("tables.rs", rows.into_iter())
+}
+
+/// Writes `keywords.rs`: the words that the grammar of sentences names, `Token::Word("…")`.
+fn embed_keywords() -> std::io::Result<()> {
+    let text = std::fs::read_to_string(root().join("grammar/sentence.lalrpop"))?;
+    let words: BTreeSet<&str> =
+        text.split("Token::Word(\"").skip(1).filter_map(|rest| rest.split_once('"')).map(|(word, _)| word).collect();
+    assert!(!words.is_empty(), "grammar/sentence.lalrpop names its words as Token::Word(\"…\")");
+    write("keywords.rs", words.iter().map(|word| format!("{word:?},\n")))
 }
 
 /// Writes `hardware_files.rs`: the file name and text of every file of `models/hardware/`.

@@ -2,7 +2,7 @@
 
 use crate::engine::answers::{Forbidden, RuledOut, Source as Allowed};
 use crate::engine::{Decider, Execution, Inconclusive, Outcome, Settings};
-use crate::hardware::{self, Answer, Assume, Chip, Code, Moment};
+use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent};
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Library, LoadedTable, Setting};
@@ -141,7 +141,7 @@ pub struct Counterexample {
     /// What it reads from and ends with.
     pub execution: Execution,
     /// What happens when.
-    pub moments: Vec<Moment>,
+    pub moments: Vec<MicroEvent>,
     /// The machine code, by thread: the instructions and where each is from.
     pub code: Vec<Vec<(String, Origin)>>,
     /// The document that the code's lines are of.
@@ -219,8 +219,8 @@ pub fn cell(skeleton: &Skeleton, allowed: &Result<Allowed, Inconclusive>, bench:
 
 /// What hardware answers to a condition of a test that gives its machine code itself.
 pub enum HardwareVerdict {
-    /// The state is reached, in this order of moments.
-    Allowed(Vec<Moment>),
+    /// The state is reached, in this order of micro-events.
+    Allowed(Vec<MicroEvent>),
     /// It is not.
     Forbidden,
     /// It was not decided.

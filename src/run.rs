@@ -3,7 +3,7 @@
 use crate::engine::answers::{Judgement, Race, Races, RuledOut, Source as Allowed, State, Verdict};
 use crate::engine::smt::library_version;
 use crate::engine::{Decider, Execution, Inconclusive, ModelId, Outcome, Reading, Settings, show_value};
-use crate::hardware::Assume;
+use crate::hardware::{Assume, tested};
 use crate::load;
 use crate::program::{EventId, EventKind, Program, Skeleton};
 use crate::refine::{self, HardwareVerdict};
@@ -103,8 +103,8 @@ fn hardware(decider: &mut Decider<'_>, options: &Options<'_>) -> Result<Vec<Hard
             let at = |name: &ast::Name, message: String| {
                 vec![Diagnostic::new(&program.source, name.span, message, "expected here")]
             };
-            let machines =
-                Machine::several(&expectation.machines.node).map_err(|message| at(&expectation.machines, message))?;
+            let machines = tested(&program, &condition.hardware, expectation)
+                .map_err(|message| at(&expectation.machines, message))?;
             let assume = assumptions(&expectation.assume);
             let mut verdicts = Vec::new();
             for machine in machines {
@@ -137,7 +137,7 @@ fn hardware_result(
         HardwareVerdict::Allowed(moments) => Some(moments),
         _ => None,
     });
-    let moment = |moment: &crate::hardware::Moment| {
+    let moment = |moment: &crate::hardware::MicroEvent| {
         let thread = moment.thread.map_or("", |thread| program.threads[thread].name.as_str());
         format!("{:>3}  {thread:<4} {}", moment.time, moment.text)
     };

@@ -6,6 +6,9 @@
 #![expect(clippy::expect_used, reason = "a test that cannot go on panics")]
 
 mod random;
+// Booleans are asked for in `refine` only.
+#[allow(dead_code)]
+mod times;
 
 use gfx_litmus::cat::core::{
     Bits, Evaluated, Fold, RelLeaf, RelOp, SetLeaf, SetOp, Values, VariableId, evaluate, holds,
@@ -15,9 +18,8 @@ use gfx_litmus::cli::Library;
 use gfx_litmus::engine::answers::{Races, Source as Allowed};
 use gfx_litmus::engine::witness::ExecutionFacts;
 use gfx_litmus::engine::enumerate::Explorer;
-use gfx_litmus::engine::order::{self, Found};
-use gfx_litmus::engine::smt::order::Encoding;
-use gfx_litmus::engine::{Decider, EngineChoice, Execution, Outcome, Settings, smt};
+use gfx_litmus::engine::{Decider, EngineChoice, Execution, Outcome, Settings};
+use gfx_litmus::hardware::schedule::{self, Found};
 use gfx_litmus::hardware::{self, Assume, Code};
 use gfx_litmus::lowering::{Library as Tables, Setting};
 use gfx_litmus::matrix::{BitMatrix, BitSet};
@@ -31,6 +33,7 @@ use random::{Kind, Op, Program, cases, run};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::time::Duration;
+use times::Encoding;
 
 /// Programs for each model: at length 10,000 in all.
 const QUICK: u32 = 250;
@@ -230,8 +233,8 @@ fn engines_agree_on_machines() {
         let code = weakened(code, pick);
         for execution in executions.iter().take(MOST) {
             let problem = hardware::problem(&skeleton, execution, &code, &benches[0].chip);
-            let found = order::solve(&problem);
-            let solved = smt::order::solve(&problem, Encoding::Differences, Duration::from_secs(60));
+            let found = schedule::solve(&problem);
+            let solved = times::solve(&problem, Encoding::Differences, Duration::from_secs(60));
             let is_feasible = matches!(found, Found::Times(..));
             prop_assert_eq!(is_feasible, matches!(solved, Found::Times(..)), "on {}\n{}", machine, program.text());
             asked.set(asked.get() + 1);

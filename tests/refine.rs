@@ -3,11 +3,12 @@
 
 #![expect(clippy::expect_used, reason = "a test that cannot go on panics")]
 
+mod times;
+
 use gfx_litmus::cli::Library;
 use gfx_litmus::engine::Settings;
 use gfx_litmus::engine::answers::Source as Allowed;
-use gfx_litmus::engine::order::{self, Found};
-use gfx_litmus::engine::smt::{self, order::Encoding};
+use gfx_litmus::hardware::schedule::{self, Found};
 use gfx_litmus::lowering::{Library as Tables, Setting};
 use gfx_litmus::refine::{Options, Refined, allowed, benches, model_of, refine};
 use gfx_litmus::syntax::source::Source;
@@ -15,6 +16,7 @@ use gfx_litmus::targets::Machine;
 use gfx_litmus::{hardware, hardware::Assume, load};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
+use times::Encoding;
 
 fn corpus() -> Vec<PathBuf> {
     let files = walkdir::WalkDir::new("litmus").sort_by_file_name().into_iter().filter_map(Result::ok);
@@ -114,13 +116,13 @@ fn the_search_agrees_with_z3() {
                     }
                     matches!(found, Found::Times(..))
                 };
-                let ours = timed(0, &|| order::solve(&problem));
+                let ours = timed(0, &|| schedule::solve(&problem));
                 let limit = std::time::Duration::from_secs(60);
-                let differences = timed(1, &|| smt::order::solve(&problem, Encoding::Differences, limit));
+                let differences = timed(1, &|| times::solve(&problem, Encoding::Differences, limit));
                 assert_eq!(ours, differences, "{} on {}", path.display(), bench.machine);
                 // Booleans take a clause for each three points: a sample is enough.
-                if problem.points < 15 {
-                    let booleans = timed(2, &|| smt::order::solve(&problem, Encoding::Booleans, limit));
+                if problem.timestamps < 15 {
+                    let booleans = timed(2, &|| times::solve(&problem, Encoding::Booleans, limit));
                     assert_eq!(ours, booleans, "{} on {}", path.display(), bench.machine);
                 }
                 spent[3] += 1.0;

@@ -6,7 +6,6 @@ mod decide;
 pub mod enumerate;
 pub mod execution;
 mod inconclusive;
-pub mod order;
 mod questions;
 mod settings;
 mod static_base;

@@ -101,7 +101,11 @@ impl Chip {
             controls: Vec::new(),
             assumptions: BTreeMap::new(),
         };
+        let own = source;
+        let mut ordered = false;
         for clause in &file.clauses {
+            // What is wrong with an inherited clause is shown where it stands.
+            let source = clause.inherited.as_ref().unwrap_or(own);
             if let Some(word) = clause.when.words().into_iter().find(|word| !targets::words().contains(word)) {
                 let message = format!("`{word}` is neither a target nor a mode");
                 let known = targets::words().into_iter().collect::<Vec<_>>().join(", ");
@@ -116,15 +120,28 @@ impl Chip {
             });
             if applies && on {
                 chip.add(source, &clause.kind)?;
+                ordered |= matches!(clause.kind, Kind::Process { .. });
             }
         }
         let span = file.targets.first().map(|word| word.span).unwrap_or_default();
         let error = |message: String, help: &str| {
             Err(Box::new(Diagnostic::new(source, span, message, "these targets").help(help)))
         };
+        let always = |clauses: &[WithLevel]| clauses.iter().any(|(with, _)| with.is_empty());
+        let unsaid = match () {
+            () if !ordered => Some(("in which order a wave's accesses are processed", "process in order")),
+            () if !always(&chip.store_completes) => Some(("where a store completes", "store completes at LEVEL")),
+            () if !always(&chip.atomic_performs) => Some(("where an atomic is performed", "atomic performs at LEVEL")),
+            () => None,
+        };
         let coherent = |level: &ChipLevel| level.storage == Storage::Coherent;
         match chip.levels.iter().position(coherent) {
-            Some(at) if at >= 1 && at + 1 == chip.levels.len() => Ok(chip),
+            Some(at) if at >= 1 && at + 1 == chip.levels.len() => match unsaid {
+                None => Ok(chip),
+                Some((what, clause)) => {
+                    error(format!("{} does not say {what} on {machine}", file.name), &format!("a clause `{clause}`"))
+                }
+            },
             Some(_) => error(
                 format!("{} has its coherent level not after all others, or no other", file.name),
                 "two levels or more, of which only the last is coherent",
@@ -140,6 +157,9 @@ impl Chip {
         match kind {
             Kind::Unit(unit, _) if self.units.iter().any(|(known, _)| *known == unit.text) => {}
             Kind::Unit(unit, level) => self.units.push((unit.text.clone(), *level)),
+            Kind::Level { level, .. } if self.levels.iter().any(|known| known.name == level.text) => {
+                return Err(twice(source, level, "level"));
+            }
             Kind::Level { level, unit, storage, coarse } => {
                 let unit = match unit.text.as_str() {
                     "system" => None,
@@ -168,6 +188,9 @@ impl Chip {
             Kind::AtomicPerforms(with, level) => {
                 let level = self.level(source, level)?;
                 self.atomic_performs.push((with.clone(), level));
+            }
+            Kind::Counter(counter, _) if self.counters.contains_key(&counter.text) => {
+                return Err(twice(source, counter, "counter"));
             }
             Kind::Counter(counter, counted) => {
                 self.counters.insert(counter.text.clone(), counted.clone());
@@ -216,7 +239,7 @@ impl Chip {
         self.first_applying(&self.atomic_performs, operands)
     }
 
-    /// The level of the first clause for these operands; the coherent one if there is none.
+    /// The level of the first clause for these operands. There is one for those that no other is for: [`Chip::new`] asks for it.
     fn first_applying(&self, clauses: &[WithLevel], operands: &[String]) -> usize {
         let found = clauses.iter().find(|(with, _)| has(operands, with));
         found.map_or(self.outermost(), |(_, level)| *level)
@@ -298,6 +321,13 @@ pub fn counter_operand(operand: &str) -> Option<(&str, usize)> {
 
 fn has(operands: &[String], with: &[String]) -> bool {
     with.iter().all(|operand| operands.contains(operand))
+}
+
+fn twice(source: &Arc<Source>, word: &Word, what: &str) -> Box<Diagnostic> {
+    let message = format!("the {what} `{}` is described twice in one mode", word.text);
+    Box::new(
+        Diagnostic::new(source, word.span, message, "again").help("one clause, or conditions that exclude each other"),
+    )
 }
 
 fn number<'a>(

@@ -5,17 +5,17 @@ use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, show_value};
 use crate::program::{EventId, Skeleton};
 
-/// What happens at a point.
+/// What happens at a timestamp.
 pub(super) struct Label {
-    point: u32,
+    stamp: u32,
     thread: usize,
     text: String,
 }
 
-/// A moment: what happens there.
+/// A micro-event: a part of an operation that happens at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moment {
-    /// Its place in time, from 0; moments of one place need not differ.
+pub struct MicroEvent {
+    /// Its timestamp, from 0; micro-events of equal timestamps may happen in any order.
     pub time: u32,
     /// The thread; `None` for where waves are placed.
     pub thread: Option<usize>,
@@ -23,23 +23,27 @@ pub struct Moment {
     pub text: String,
 }
 
-/// The moments in order, after what is said of the placement.
-pub(super) fn moments(labels: &[Label], times: &[u32], placement: &[String]) -> Vec<Moment> {
-    let place = |text: &String| Moment { time: 0, thread: None, text: text.clone() };
-    let mut all: Vec<Moment> = labels
+/// The micro-events in order, after what is said of the placement.
+pub(super) fn micro_events(labels: &[Label], times: &[u32], placement: &[String]) -> Vec<MicroEvent> {
+    let place = |text: &String| MicroEvent { time: 0, thread: None, text: text.clone() };
+    let mut all: Vec<MicroEvent> = labels
         .iter()
-        .map(|label| Moment { time: times[label.point as usize], thread: Some(label.thread), text: label.text.clone() })
+        .map(|label| MicroEvent {
+            time: times[label.stamp as usize],
+            thread: Some(label.thread),
+            text: label.text.clone(),
+        })
         .collect();
-    all.sort_by_key(|moment| moment.time);
+    all.sort_by_key(|event| event.time);
     placement.iter().map(place).chain(all).collect()
 }
 
-/// What happens at the points of operations; issues are told only where an operation has nothing else.
+/// What the micro-events of operations are; issues are told only where an operation has nothing else.
 pub(super) fn labels(skeleton: &Skeleton, execution: &Execution, chip: &Chip, ops: &[Op<'_>]) -> Vec<Label> {
     let mut labels = Vec::new();
     for op in ops {
         let Some(instr) = op.instr else { continue };
-        let mut add = |point: u32, text: String| labels.push(Label { point, thread: op.thread, text });
+        let mut add = |stamp: u32, text: String| labels.push(Label { stamp, thread: op.thread, text });
         match &op.what {
             What::Other => add(op.issue, format!("{instr} is done")),
             What::Cache { turn, done, control } => {
@@ -49,8 +53,8 @@ pub(super) fn labels(skeleton: &Skeleton, execution: &Execution, chip: &Chip, op
                 }
             }
             What::Access(access) => {
-                for (point, text) in access_moments(skeleton, execution, chip, access, &instr.to_string()) {
-                    add(point, text);
+                for (stamp, text) in access_events(skeleton, execution, chip, access, &instr.to_string()) {
+                    add(stamp, text);
                 }
             }
         }
@@ -58,7 +62,7 @@ pub(super) fn labels(skeleton: &Skeleton, execution: &Execution, chip: &Chip, op
     labels
 }
 
-fn access_moments(
+fn access_events(
     skeleton: &Skeleton,
     execution: &Execution,
     chip: &Chip,
@@ -73,8 +77,8 @@ fn access_moments(
     };
     let last = chip.outermost();
     // Where levels are one for an object, the outermost names them.
-    let level = |points: &[u32], k: usize| {
-        let outer = (k..=last).rev().find(|&outer| points[outer] == points[k]).unwrap_or(k);
+    let level = |stamps: &[u32], k: usize| {
+        let outer = (k..=last).rev().find(|&outer| stamps[outer] == stamps[k]).unwrap_or(k);
         chip.levels[outer].name.as_str()
     };
     let read = value(access.read).unwrap_or_default();

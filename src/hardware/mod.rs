@@ -1,14 +1,18 @@
-//! Hardware generations as data, and what they allow: a test's machine code becomes points in time and clauses about their order.
+//! Hardware generations as data, and what they allow: a test's machine code becomes micro-events, a timestamp for each, and clauses about their order.
 
 mod chip;
 mod explain;
+mod extend;
 mod library;
 mod ops;
+pub mod schedule;
+mod tested;
 mod time;
 mod timeline;
 
 pub use chip::{Assume, Chip};
-pub use explain::Moment;
+pub use explain::MicroEvent;
 pub use library::load;
 pub use ops::{Code, given, lower};
+pub use tested::tested;
 pub use time::{Answer, feasible, problem};

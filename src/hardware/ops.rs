@@ -3,11 +3,10 @@
 use super::chip::Chip;
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Role};
-use crate::lowering::{self, Setting, code};
+use crate::lowering::{self, Missing, Setting, code};
 use crate::program::{Instr, InstrKind, Skeleton};
 use crate::syntax::source::Diagnostic;
-use crate::targets::Machine;
-use std::collections::BTreeSet;
+use crate::targets::{Access, Machine};
 
 /// The machine code of each step of a skeleton, in its order.
 #[derive(Clone, Debug)]
@@ -85,42 +84,61 @@ fn own_code(instr: &Instr, machine: &Machine, chip: &Chip) -> Result<Vec<Machine
         return lowering::barrier(machine, *kind, instr.span)
             .map_err(|missing| (missing.to_string(), "no barrier".into()));
     }
-    let Some(own) = lowering::given(instr) else {
+    let Some(own) = lowering::given(instr, machine) else {
         let help = "end it with `, !asm \"…\"`, or write the instructions of a fence as `asm \"…\"`";
         return Err(("an operation without machine code".into(), help.into()));
     };
+    let target = machine.target;
     let wanted = match &instr.kind {
-        InstrKind::Load { .. } => Some("load"),
-        InstrKind::Store { .. } => Some("store"),
-        InstrKind::Rmw { .. } | InstrKind::Cmpxchg(_) => Some("atomic"),
-        _ => None,
-    };
-    match wanted {
-        None if chip.control_of(&own.mnemonic, &own.operands).is_none() => Err((
-            format!("{} has no instruction `{own}`", machine.target.name),
-            format!("one of {}", chip.control_names()),
-        )),
-        Some(access) => {
-            let forms = machine.target.forms.values().flatten();
-            let names: BTreeSet<String> = forms.map(|form| format!("{form}_{access}")).collect();
-            match names.contains(&own.mnemonic) {
-                true => Ok(vec![own]),
-                false => {
-                    let help = format!("one of {}", names.into_iter().collect::<Vec<_>>().join(", "));
-                    Err((format!("`{}` is not a {access} of {}", own.mnemonic, machine.target.name), help))
-                }
-            }
+        InstrKind::Load { .. } => Some(Access::Load),
+        InstrKind::Store { .. } => Some(Access::Store),
+        InstrKind::Rmw { .. } | InstrKind::Cmpxchg(_) => Some(Access::Atomic),
+        InstrKind::Asm(_) => None,
+        InstrKind::Assign { .. }
+        | InstrKind::If { .. }
+        | InstrKind::Loop { .. }
+        | InstrKind::Barrier(_)
+        | InstrKind::Fence { .. } => {
+            return Err(("machine code of what has none".into(), "machine code for accesses".into()));
         }
-        None => {
-            let control = chip.control_of(&own.mnemonic, &own.operands);
-            match control.and_then(|control| chip.wrong_operand(control, &own.operands)) {
-                None => Ok(vec![own]),
-                Some(operand) => {
-                    let counters = chip.counters.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
-                    let help = format!("`vmcnt(N)` or `0xN`; the counters are {counters}");
-                    Err((format!("`{}` does not wait for `{operand}`", own.mnemonic), help))
-                }
-            }
+    };
+    let Some(access) = wanted else {
+        let own = own.map_err(|missing| (missing.to_string(), idioms(machine)))?;
+        own.iter().try_for_each(|instr| control(instr, machine, chip))?;
+        return Ok(own);
+    };
+    let names = target.mnemonics(access);
+    let help = || format!("one of {}", names.iter().map(String::as_str).collect::<Vec<_>>().join(", "));
+    let not_one = |name: &str| (format!("`{name}` is not a {access} of {}", target.name), help());
+    match own {
+        Err(Missing::NoAccess(_, name)) => Err(not_one(&name)),
+        Err(missing) => Err((missing.to_string(), idioms(machine))),
+        Ok(own) => match own.as_slice() {
+            [one] if names.contains(&one.mnemonic) => Ok(own),
+            [one] => Err(not_one(&one.mnemonic)),
+            _ => Err(("an access of more or less than one instruction".into(), help())),
+        },
+    }
+}
+
+fn idioms(machine: &Machine) -> String {
+    let names = machine.target.idioms.keys().map(String::as_str).collect::<Vec<_>>();
+    format!("the idioms of {} are {}", machine.target.name, names.join(", "))
+}
+
+/// What is wrong with an instruction that accesses no memory, and what would be right.
+fn control(own: &MachineInstr, machine: &Machine, chip: &Chip) -> Result<(), (String, String)> {
+    let Some(control) = chip.control_of(&own.mnemonic, &own.operands) else {
+        let message = format!("{} has no instruction `{own}`", machine.target.name);
+        return Err((message, format!("one of {}", chip.control_names())));
+    };
+    match chip.wrong_operand(control, &own.operands) {
+        None => Ok(()),
+        Some(operand) => {
+            let counters = chip.counters.keys().map(String::as_str).collect::<Vec<_>>();
+            let example = counters.first().copied().unwrap_or("COUNTER");
+            let help = format!("`{example}(N)` or `0xN`; the counters are {}", counters.join(", "));
+            Err((format!("`{}` does not wait for `{operand}`", own.mnemonic), help))
         }
     }
 }

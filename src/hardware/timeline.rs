@@ -1,4 +1,4 @@
-//! What a machine does in an execution: operations, and the points in time that each has.
+//! What a machine does in an execution: operations, and the timestamps of its micro-events.
 
 use super::chip::Control;
 use crate::lowering::machine::MachineInstr;

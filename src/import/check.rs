@@ -4,13 +4,14 @@ use super::flaw::{Flaw, row_name};
 use super::reader::matches;
 use crate::llvm::{AddressSpace, Level, Ordering};
 use crate::syntax::table::ast::{Case, Code, Column, Op, Operand, Placement, Point, Row, Rule, Step, Table};
+use crate::targets;
 use std::collections::BTreeMap;
 
 /// The flaws of a table.
 pub fn flaws(table: &Table) -> Vec<Flaw> {
     let mut flaws: Vec<Flaw> = table.rows.iter().flat_map(of_row).collect();
     flaws.extend(coverage(table));
-    flaws.extend(table.rows.iter().filter_map(idle_fence));
+    flaws.extend(table.rows.iter().filter_map(|row| idle_fence(row, &table.family)));
     flaws
 }
 
@@ -111,14 +112,15 @@ fn spaces(op: Op, level: Level) -> Vec<Option<AddressSpace>> {
 }
 
 /// A fence that waits for something, but for nothing when OpenCL names local memory.
-fn idle_fence(row: &Row) -> Option<Flaw> {
+fn idle_fence(row: &Row, family: &str) -> Option<Flaw> {
+    let is_wait = |name: &String| targets::of_family(family).any(|target| target.waits.contains(name));
     let waits = |opencl: bool, space: &str| {
         let instrs = row.cases.iter().flat_map(|case| &case.steps).flat_map(|step| &step.code);
         let true_of = |word: &str| (word == "opencl" && opencl) || word == space;
         instrs.into_iter().any(|code| match code {
             Code::Instr(instr) => {
                 let given = |operand: &Operand| operand.when.holds(true_of);
-                instr.name.starts_with("s_wait") && instr.when.holds(true_of) && instr.operands.iter().any(given)
+                is_wait(&instr.name) && instr.when.holds(true_of) && instr.operands.iter().any(given)
             }
             Code::Same(_) => false,
         })

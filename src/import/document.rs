@@ -1,8 +1,9 @@
 //! Tables of a document in either of LLVM's two forms, as cells of text with their places.
 
-use super::raw::{RawTable, TITLE};
+use super::raw::RawTable;
 use super::{myst, rst};
 use crate::syntax::source::{Diagnostic, Source, Span};
+use crate::targets;
 use std::sync::Arc;
 
 /// The tables about the memory model.
@@ -30,7 +31,8 @@ pub fn tables(source: &Arc<Source>) -> Result<Vec<RawTable>, Box<Diagnostic>> {
     if tables.is_empty() {
         let diagnostic =
             Diagnostic::new(source, Span::default(), "no memory-model table in this document", "begins here");
-        let help = format!("a table with a title that begins with \"{}\"", TITLE.trim_end());
+        let titles: Vec<String> = targets::titles().iter().map(|title| format!("\"{}\"", title.trim_end())).collect();
+        let help = format!("a table with a title that begins with {}", titles.join(" or "));
         return Err(Box::new(diagnostic.help(help)));
     }
     Ok(tables)

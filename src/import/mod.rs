@@ -23,7 +23,8 @@ pub use flaw::Flaw;
 use crate::syntax::source::{Diagnostic, Source};
 use crate::syntax::table::ast::{Content, File, Scopes, Table};
 use crate::syntax::table::print;
-use raw::{LABEL, RawTable};
+use crate::targets::{self, Holds};
+use raw::RawTable;
 use reader::Reader;
 use std::sync::Arc;
 
@@ -46,12 +47,12 @@ pub fn import(source: &Arc<Source>, document: &str, release: &str) -> Result<Imp
     let mut errors = Vec::new();
     let mut scopes = None;
     for table in &tables {
-        let content = match kind(table) {
-            Kind::Constraints => {
+        let content = match section(table) {
+            Some((Holds::Constraints, _)) => {
                 constraints::read(source, table).map(|c| ("constraints".to_string(), Content::Constraints(c)))
             }
             // It stands before the table that it is for.
-            Kind::Scopes => {
+            Some((Holds::Scopes, _)) => {
                 let found = scopes::read(source, table, &mut import.flaws).unwrap_or_else(|found| {
                     errors.extend(found);
                     Scopes { line: 0, entries: Vec::new() }
@@ -59,9 +60,9 @@ pub fn import(source: &Arc<Source>, document: &str, release: &str) -> Result<Imp
                 scopes = Some((table.label.clone(), found));
                 continue;
             }
-            Kind::Sequences(family) => sequences(source, table, family, scopes.take(), &mut import.flaws)
+            Some((Holds::CodeSequences, family)) => sequences(source, table, family, scopes.take(), &mut import.flaws)
                 .map(|table| (family.to_string(), Content::Table(table))),
-            Kind::Unknown => Err(vec![unknown(source, table)]),
+            None => Err(vec![unknown(source, table)]),
         };
         match content {
             Ok((name, content)) => {
@@ -81,28 +82,15 @@ pub fn files(import: &Import, document: &str) -> Vec<(String, String)> {
     tables.chain([("flaws.txt".to_string(), flaws)]).collect()
 }
 
-enum Kind<'a> {
-    Constraints,
-    Scopes,
-    /// Of this family of generations.
-    Sequences(&'a str),
-    Unknown,
-}
-
-fn kind(table: &RawTable) -> Kind<'_> {
-    let name = table.label.strip_prefix(LABEL).and_then(|name| name.strip_suffix("-table"));
-    match (name, name.and_then(|name| name.strip_prefix("code-sequences-"))) {
-        (Some("single-thread-optimization-constraints"), _) => Kind::Constraints,
-        (_, Some(family)) if family.ends_with("-scopes") => Kind::Scopes,
-        (_, Some(family)) => Kind::Sequences(family),
-        _ => Kind::Unknown,
-    }
+/// What a table holds, and the family that it is for.
+fn section(table: &RawTable) -> Option<(Holds, &str)> {
+    targets::sections().iter().find_map(|section| Some((section.holds, section.family_of(&table.label)?)))
 }
 
 fn unknown(source: &Arc<Source>, table: &RawTable) -> Diagnostic {
     let message = format!("a memory-model table of an unknown kind, `{}`", table.label);
-    let help =
-        format!("labels are {LABEL}code-sequences-…-table and {LABEL}single-thread-optimization-constraints-table");
+    let known: Vec<&str> = targets::sections().iter().map(|section| section.label.as_str()).collect();
+    let help = format!("labels are {}; a targets file can add one as a `[[section]]`", known.join(", "));
     Diagnostic::new(source, table.span, message, "this table").help(help)
 }
 

@@ -1,6 +1,7 @@
 //! Tables as cells of text with their places.
 
 use crate::syntax::source::{Diagnostic, Source, Span};
+use crate::targets;
 use std::sync::Arc;
 
 /// A table of a document.
@@ -48,10 +49,10 @@ impl Cell {
     }
 }
 
-/// The labels of tables that the importer reads begin so.
-pub const LABEL: &str = "amdgpu-amdhsa-memory-model-";
-/// Their titles begin so.
-pub const TITLE: &str = "AMDHSA Memory Model ";
+/// Whether a title is that of a table which the importer reads.
+pub fn is_read(title: &str) -> bool {
+    targets::titles().iter().any(|known| title.starts_with(known.as_str()))
+}
 
 /// The error of a table whose end is missing.
 pub fn cut_short(source: &Arc<Source>, title: Span, end: &str) -> Box<Diagnostic> {

@@ -4,10 +4,10 @@ use super::flaw::Flaw;
 use super::sentence::{self, Sentence};
 use super::words::{Item, Placed, Token, explains, sentences, tokens};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
-use crate::syntax::table::ast::Line;
+use crate::syntax::table::ast::{Access, Instr, Line};
 use crate::syntax::table::cond::Cond;
 use crate::targets;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Words of conditions that are not of a target or a mode.
@@ -21,6 +21,14 @@ pub struct Reader<'a> {
     pub scopes: Option<&'a str>,
     /// The instructions of the family's targets.
     instructions: BTreeSet<&'static str>,
+    /// Those of them that wait for counters.
+    waits: BTreeSet<&'static str>,
+    /// The counters that documents abbreviate.
+    counters: BTreeSet<&'static str>,
+    /// The operands that name scopes.
+    scope_operands: BTreeSet<&'static str>,
+    /// What accesses are called after their form.
+    accesses: BTreeMap<&'static str, Access>,
     /// The forms of accesses.
     forms: BTreeSet<&'static str>,
     /// The words of targets and modes.
@@ -38,7 +46,14 @@ impl<'a> Reader<'a> {
         Reader {
             source,
             scopes,
-            instructions: of_family().flat_map(|target| &target.instructions).map(String::as_str).collect(),
+            instructions: of_family().flat_map(targets::Target::instructions).map(String::as_str).collect(),
+            waits: of_family().flat_map(|target| &target.waits).map(String::as_str).collect(),
+            counters: of_family().flat_map(|target| &target.counters).map(String::as_str).collect(),
+            scope_operands: of_family().filter_map(|target| target.scope_operand.as_deref()).collect(),
+            accesses: of_family()
+                .flat_map(|target| &target.accesses)
+                .map(|(access, word)| (word.as_str(), *access))
+                .collect(),
             forms: targets::all()
                 .iter()
                 .flat_map(|target| target.forms.values().flatten())
@@ -141,6 +156,34 @@ impl<'a> Reader<'a> {
         };
         self.flaw(span, format!("`{name}` is no instruction; taken as `{near}`"));
         Ok(near.to_string())
+    }
+
+    /// The form and the access of an instruction that is one; `None` for others.
+    pub fn access<'n>(&self, name: &'n str) -> Option<(&'n str, Access)> {
+        let (form, access) = name.split_once('_')?;
+        Some((form, *self.accesses.get(access)?))
+    }
+
+    /// Whether an instruction waits for counters.
+    pub fn is_wait(&self, instr: &Instr) -> bool {
+        instr.forms.is_empty() && self.waits.contains(instr.name.as_str())
+    }
+
+    /// Whether an operand names a scope, with its value or without.
+    pub fn names_scope(&self, operand: &str) -> bool {
+        operand.split_once(':').is_some_and(|(name, _)| self.scope_operands.contains(name))
+    }
+
+    /// The counters of `vm/vscnt(0)`, of which the first is abbreviated; other texts are themselves.
+    pub fn counters(&self, text: &str) -> Vec<String> {
+        let Some((first, second)) = text.split_once('/') else { return vec![text.to_string()] };
+        let number = second.find('(').map_or("", |at| &second[at..]);
+        let named = self
+            .counters
+            .iter()
+            .filter(|counter| counter.starts_with(first))
+            .map(|counter| format!("{counter}{number}"));
+        named.chain([second.to_string()]).collect()
     }
 
     /// Refuses a form that no access has.

@@ -1,6 +1,6 @@
 //! Simple tables of reStructuredText: columns are where the border has `=`.
 
-use super::raw::{Cell, RawRow, RawTable, TITLE, cut_short};
+use super::raw::{Cell, RawRow, RawTable, cut_short, is_read};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub fn title(source: &Source, line: &Span) -> Option<Span> {
     let text = &source.text[line.start..line.end];
     let title = text.trim_start().strip_prefix(".. table:: ")?;
-    title.starts_with(TITLE).then(|| Span::new(line.end - title.len(), line.end))
+    is_read(title).then(|| Span::new(line.end - title.len(), line.end))
 }
 
 /// The table whose title is in line `at`, and the line after it.

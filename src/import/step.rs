@@ -77,8 +77,7 @@ impl Builder {
     fn instr(&mut self, reader: &mut Reader<'_>, raw: &Raw, when: &Cond) -> Result<Instr, Box<Diagnostic>> {
         let mut forms = raw.names.clone();
         let last = forms.pop().unwrap_or_default();
-        let access = last.split_once('_').filter(|(_, access)| matches!(*access, "load" | "store" | "atomic"));
-        let name = match access {
+        let name = match reader.access(&last) {
             Some((form, access)) => {
                 forms.push(form.to_string());
                 forms.iter().try_for_each(|form| reader.form(form, raw.span))?;
@@ -96,9 +95,14 @@ impl Builder {
         let mut operands = Vec::new();
         for text in &raw.operands {
             match text.split_once('/') {
-                Some(_) => {
+                Some((abbreviated, _)) => {
+                    let counters = reader.counters(text);
+                    if counters.len() != 2 {
+                        let message = format!("`{abbreviated}` begins the name of no counter, or of several");
+                        return Err(reader.error(raw.span, message, "two counters of the family's targets"));
+                    }
                     self.open_choice = Some(raw.span);
-                    operands.extend(counters(text));
+                    operands.extend(counters);
                 }
                 None if text.ends_with(':') => self.open_scope = Some(raw.span),
                 None => operands.push(text.clone()),
@@ -143,7 +147,7 @@ impl Builder {
             What::Things(things) => (&[][..], &things[..]),
         };
         for thing in except.iter().chain(things) {
-            if !self.has(thing) {
+            if !self.has(reader, thing) {
                 reader.flaw(thing.span, format!("`{}` is spoken of, which the step does not have", thing.text));
             }
         }
@@ -154,7 +158,7 @@ impl Builder {
         match what {
             What::Things(things) => {
                 for thing in things {
-                    for text in counters(&thing.text) {
+                    for text in reader.counters(&thing.text) {
                         self.restrict_operands(&text, unless);
                     }
                     self.instrs().filter(|instr| is(thing, instr)).for_each(|i| i.when = i.when.and(unless));
@@ -167,8 +171,8 @@ impl Builder {
         }
     }
 
-    fn has(&mut self, thing: &Thing) -> bool {
-        let texts = counters(&thing.text);
+    fn has(&mut self, reader: &Reader<'_>, thing: &Thing) -> bool {
+        let texts = reader.counters(&thing.text);
         self.instrs()
             .any(|instr| is(thing, instr) || instr.operands.iter().any(|operand| texts.contains(&operand.text)))
     }
@@ -189,7 +193,7 @@ impl Builder {
         self.open_scope = None;
         let mut explicit = None;
         for instr in self.instrs() {
-            let given = |operand: &Operand| operand.text.starts_with("scope:");
+            let given = |operand: &Operand| reader.names_scope(&operand.text);
             explicit =
                 explicit.or(instr.operands.iter().find(|operand| given(operand)).map(|operand| operand.text.clone()));
             instr.operands.retain(|operand| !given(operand));
@@ -269,8 +273,8 @@ impl Builder {
         if let Some(span) = self.open_scope {
             return Err(reader.error(span, "an operand without its value", "its value, or the table of scopes"));
         }
-        self.instrs().for_each(hoist);
-        self.merge_waits();
+        self.instrs().filter(|instr| reader.is_wait(instr)).for_each(hoist);
+        self.merge_waits(reader);
         let before = self.code.len();
         self.code.retain(|code| !matches!(code, Code::Instr(instr) if instr.when.is_never()));
         if self.code.len() < before {
@@ -281,11 +285,11 @@ impl Builder {
     }
 
     /// One wait for the same wait of several alternatives: nothing stands between them.
-    fn merge_waits(&mut self) {
+    fn merge_waits(&mut self, reader: &Reader<'_>) {
         let mut merged: Vec<Code> = Vec::new();
         for code in self.code.drain(..) {
             let same = merged.iter_mut().find_map(|other| match (other, &code) {
-                (Code::Instr(one), Code::Instr(two)) if is_wait(two) && one.spelling() == two.spelling() => {
+                (Code::Instr(one), Code::Instr(two)) if reader.is_wait(two) && one.spelling() == two.spelling() => {
                     (one.operands == two.operands).then_some(one)
                 }
                 _ => None,
@@ -299,14 +303,10 @@ impl Builder {
     }
 }
 
-fn is_wait(instr: &Instr) -> bool {
-    instr.forms.is_empty() && instr.name.starts_with("s_wait")
-}
-
 /// A condition of all counters of a wait is one of the wait.
 fn hoist(instr: &mut Instr) {
     let Some(first) = instr.operands.first().map(|operand| operand.when.clone()) else { return };
-    if is_wait(instr) && instr.operands.iter().all(|operand| operand.when == first) {
+    if instr.operands.iter().all(|operand| operand.when == first) {
         instr.operands.iter_mut().for_each(|operand| operand.when = Cond::always());
         instr.when = instr.when.and(&first);
     }
@@ -315,15 +315,4 @@ fn hoist(instr: &mut Instr) {
 /// Whether a thing is an instruction: by its name, or by the end of it.
 fn is(thing: &Thing, instr: &Instr) -> bool {
     instr.forms.is_empty() && (instr.name == thing.text || instr.name.ends_with(&format!("_{}", thing.text)))
-}
-
-/// The counters of `vm/vscnt(0)`, or the text itself.
-fn counters(text: &str) -> Vec<String> {
-    match text.split_once('/') {
-        Some((first, second)) => {
-            let end = &second[second.find("cnt").unwrap_or(0)..];
-            vec![format!("{first}{end}"), second.to_string()]
-        }
-        None => vec![text.to_string()],
-    }
 }

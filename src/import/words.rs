@@ -2,6 +2,7 @@
 
 use super::raw::Cell;
 use crate::syntax::source::{Source, Span};
+use crate::targets;
 use logos::Logos;
 
 /// What stands before an item of a list.
@@ -85,16 +86,15 @@ pub enum Token<'a> {
     #[regex(r"amdgpu-[a-z0-9\-]+", |lex| lex.slice(), priority = 20)]
     Label(&'a str),
     /// The name of a generation.
-    #[regex(r"GFX[0-9][0-9A-Za-z]*", |lex| lex.slice(), priority = 20)]
+    #[regex(r"[A-Z][A-Z]+[0-9][0-9A-Za-z]*", |lex| lex.slice(), priority = 20)]
     Target(&'a str),
-    /// An operand.
+    /// An operand; one that names a scope may lack its value.
     #[regex(r"[a-z][a-z0-9]*=[0-9]+", |lex| lex.slice())]
     #[regex(r"0x[0-9a-f]+", |lex| lex.slice(), priority = 10)]
     #[regex(r"[a-z]+:[A-Z_]+", |lex| lex.slice())]
-    #[token("scope:")]
     Operand(&'a str),
     /// A counter, or two of which one is meant.
-    #[regex(r"([a-z]+/)?[a-z]+cnt\([0-9]+\)", |lex| lex.slice())]
+    #[regex(r"([a-z]+/)?[a-z]+\([0-9]+\)", |lex| lex.slice())]
     Counter(&'a str),
     /// A mark.
     #[regex(r"[/,:()&!;.]", |lex| lex.slice())]
@@ -104,114 +104,8 @@ pub enum Token<'a> {
     Other(&'a str),
 }
 
-/// The words that the grammar of sentences knows, whatever the size of their letters.
-const KEYWORDS: &[&str] = &[
-    "a",
-    "according",
-    "acq_rel",
-    "acquire",
-    "address",
-    "after",
-    "all",
-    "allow",
-    "an",
-    "and",
-    "any",
-    "apply",
-    "as",
-    "associated",
-    "atomic",
-    "atomicrmw",
-    "atomicrmw-no-return-value",
-    "atomicrmw-with-return-value",
-    "atomics",
-    "be",
-    "before",
-    "both",
-    "but",
-    "can",
-    "cannot",
-    "consistent",
-    "constant",
-    "constraints",
-    "corresponding",
-    "could",
-    "emit",
-    "equal",
-    "even",
-    "except",
-    "execution",
-    "fence",
-    "fence-paired-atomic",
-    "following",
-    "for",
-    "generate",
-    "generic",
-    "global",
-    "happen",
-    "if",
-    "independently",
-    "instruction",
-    "instructions",
-    "into",
-    "is",
-    "load",
-    "local",
-    "memory",
-    "mode",
-    "monotonic",
-    "moved",
-    "must",
-    "needed",
-    "no",
-    "no-return",
-    "non-atomic",
-    "none",
-    "nontemporal",
-    "not",
-    "of",
-    "omit",
-    "only",
-    "opencl",
-    "operations",
-    "or",
-    "ordering",
-    "plus",
-    "preceding",
-    "present",
-    "private",
-    "region",
-    "release",
-    "return",
-    "rules",
-    "same",
-    "scope",
-    "separate",
-    "seq_cst",
-    "sequentially",
-    "space",
-    "split",
-    "store",
-    "stronger",
-    "subsequent",
-    "sync",
-    "termed",
-    "than",
-    "the",
-    "them",
-    "then",
-    "this",
-    "to",
-    "unordered",
-    "use",
-    "used",
-    "volatile",
-    "waits",
-    "wavefront",
-    "wider",
-    "with",
-    "without",
-];
+/// The words that the grammar of sentences knows, whatever the size of their letters; `build.rs` reads them from the grammar.
+const KEYWORDS: &[&str] = include!(concat!(env!("OUT_DIR"), "/keywords.rs"));
 
 /// A token between two byte offsets of the document.
 pub type Placed<'a> = (usize, Token<'a>, usize);
@@ -223,9 +117,27 @@ pub fn tokens<'a>(source: &'a Source, lines: &[Span]) -> Vec<Placed<'a>> {
         let lexer = Token::lexer(&source.text[line.start..line.end]).spanned();
         lexer.filter_map(move |(token, range)| Some((start + range.start, token.ok()?, start + range.end)))
     };
-    let mut tokens: Vec<_> = lines.iter().flat_map(line).map(|(l, token, r)| (l, keyword(token), r)).collect();
+    let tokens = join_scope_operands(source, lines.iter().flat_map(line).collect());
+    let mut tokens: Vec<_> = tokens.into_iter().map(|(l, token, r)| (l, keyword(token), r)).collect();
     name_modes(&mut tokens);
     tokens
+}
+
+/// Makes one operand of a target's scope operand and the colon behind it, where the value is missing.
+fn join_scope_operands<'a>(source: &'a Source, tokens: Vec<Placed<'a>>) -> Vec<Placed<'a>> {
+    let names_scope = |word: &str| targets::all().iter().any(|target| target.scope_operand.as_deref() == Some(word));
+    let mut joined: Vec<Placed<'a>> = Vec::with_capacity(tokens.len());
+    for (l, token, r) in tokens {
+        match (joined.last_mut(), token) {
+            (Some((start, last @ Token::Word(_), end)), Token::Mark(":"))
+                if *end == l && names_scope(&source.text[*start..l]) =>
+            {
+                (*last, *end) = (Token::Operand(&source.text[*start..r]), r);
+            }
+            _ => joined.push((l, token, r)),
+        }
+    }
+    joined
 }
 
 fn name_modes(tokens: &mut [Placed<'_>]) {
@@ -267,6 +179,9 @@ pub fn sentences<'a>(tokens: &[Placed<'a>]) -> Vec<Vec<Placed<'a>>> {
     sentences
 }
 
+/// In [`EXPLANATIONS`]: what the name of some instruction that waits begins with (`s_wait*s`).
+const WAIT: &str = "<wait>";
+
 /// How sentences begin that explain and command nothing.
 const EXPLANATIONS: &[&[&str]] = &[
     &["ensures"],
@@ -280,8 +195,8 @@ const EXPLANATIONS: &[&[&str]] = &[
     &["note", ":"],
     &["see", "amdgpu-fence-as"],
     &["performs"],
-    &["the", "s_wait", "s", "could", "be", "placed"],
-    &["the", "s_waitcnt", "could", "be", "placed"],
+    &["the", WAIT, "s", "could", "be", "placed"],
+    &["the", WAIT, "could", "be", "placed"],
     &["we", "choose"],
 ];
 
@@ -291,8 +206,13 @@ const COMMANDS: &[&str] = &["omit", "happen", "generate"];
 /// Whether a sentence only explains.
 pub fn explains(source: &Source, sentence: &[Placed<'_>]) -> bool {
     let word = |placed: &Placed<'_>| source.text[placed.0..placed.2].to_lowercase();
+    let waits = || targets::all().iter().flat_map(|target| &target.waits);
+    let is = |known: &str, word: String| match known {
+        WAIT => waits().any(|wait| wait.starts_with(&word)),
+        known => known == word,
+    };
     let begins = |opener: &&[&str]| {
-        opener.len() <= sentence.len() && opener.iter().zip(sentence).all(|(known, placed)| word(placed) == **known)
+        opener.len() <= sentence.len() && opener.iter().zip(sentence).all(|(known, placed)| is(known, word(placed)))
     };
     let commands = sentence.iter().any(|placed| COMMANDS.contains(&word(placed).as_str()));
     !commands && EXPLANATIONS.iter().any(begins)

@@ -2,7 +2,7 @@
 
 use crate::program::{Instr, InstrKind, RegId, Value};
 use crate::syntax::source::Span;
-use crate::syntax::table::ast::Line;
+use crate::syntax::table::ast::{Access, Line};
 
 /// A test lowered for a target.
 #[derive(Clone, Debug)]
@@ -54,11 +54,22 @@ pub struct MachineInstr {
     /// Its operands besides registers and addresses.
     pub operands: Vec<String>,
     /// What it accesses; `None` for waits, cache operations and barriers.
-    pub access: Option<(Role, Instr)>,
+    pub access: Option<Accessed>,
     /// Where it comes from.
     pub origin: Origin,
     /// The instruction of the test that it implements.
     pub span: Span,
+}
+
+/// The access that a machine instruction is.
+#[derive(Clone, Debug)]
+pub struct Accessed {
+    /// Whether it reads, writes, or both at once.
+    pub kind: Access,
+    /// What it does of the test's instruction.
+    pub role: Role,
+    /// The test's instruction.
+    pub instr: Instr,
 }
 
 /// What an access does of the test's instruction.
@@ -92,7 +103,7 @@ pub enum Origin {
 
 impl MachineInstr {
     /// The instruction that a text names: a mnemonic and operands between blanks.
-    pub fn parse(text: &str, access: Option<(Role, Instr)>, origin: Origin, span: Span) -> Self {
+    pub fn parse(text: &str, access: Option<Accessed>, origin: Origin, span: Span) -> Self {
         let mut words = text.split_whitespace().map(str::to_string);
         let mnemonic = words.next().unwrap_or_default();
         MachineInstr { mnemonic, operands: words.collect(), access, origin, span }
@@ -100,7 +111,7 @@ impl MachineInstr {
 
     /// Whether it is an atomic whose result is used.
     pub fn returns(&self) -> bool {
-        match self.access.as_ref().map(|(_, instr)| &instr.kind) {
+        match self.access.as_ref().map(|access| &access.instr.kind) {
             Some(InstrKind::Rmw { dest, .. }) => dest.is_some(),
             Some(InstrKind::Cmpxchg(cmpxchg)) => cmpxchg.dest.is_some() || cmpxchg.success.is_some(),
             _ => false,

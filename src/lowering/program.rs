@@ -1,6 +1,6 @@
 //! Whole tests.
 
-use super::machine::{MachineInstr, MachineProgram, MachineThread, Node, Origin, Role};
+use super::machine::{Accessed, MachineInstr, MachineProgram, MachineThread, Node, Origin, Role};
 use super::select::{Missing, Query, Selected, Setting, select};
 use crate::llvm::{AddressSpace, Ordering, TagSet};
 use crate::program::{Access, Instr, InstrKind, Program};
@@ -68,8 +68,8 @@ impl Lowering<'_> {
 /// # Errors
 /// Why it has none.
 pub fn code(setting: &Setting<'_>, instr: &Instr) -> Result<Vec<MachineInstr>, Missing> {
-    if let Some(given) = given(instr) {
-        return Ok(vec![given]);
+    if let Some(given) = given(instr, &setting.machine) {
+        return given;
     }
     match &instr.kind {
         InstrKind::Asm(_) => Ok(Vec::new()),
@@ -100,16 +100,50 @@ pub fn code(setting: &Setting<'_>, instr: &Instr) -> Result<Vec<MachineInstr>, M
     }
 }
 
-/// The machine instruction that a test says an instruction is.
-pub fn given(instr: &Instr) -> Option<MachineInstr> {
-    let parse = |text: &str, access| Some(MachineInstr::parse(text, access, Origin::Test, instr.span));
-    let access = match &instr.kind {
-        InstrKind::Asm(text) => return parse(text, None),
-        InstrKind::Load { access, .. } | InstrKind::Store { access, .. } | InstrKind::Rmw { access, .. } => access,
-        InstrKind::Cmpxchg(cmpxchg) => &cmpxchg.access,
-        _ => return None,
+/// The machine instructions that a test says an instruction is, an idiom being those of the target; `None` if it says nothing.
+pub fn given(instr: &Instr, machine: &Machine) -> Option<Result<Vec<MachineInstr>, Missing>> {
+    let target = machine.target;
+    let (text, is_access) = match &instr.kind {
+        InstrKind::Asm(text) => (text.as_str(), false),
+        InstrKind::Load { access, .. } | InstrKind::Store { access, .. } | InstrKind::Rmw { access, .. } => {
+            (access.asm.as_deref()?, true)
+        }
+        InstrKind::Cmpxchg(cmpxchg) => (cmpxchg.access.asm.as_deref()?, true),
+        InstrKind::Assign { .. }
+        | InstrKind::If { .. }
+        | InstrKind::Loop { .. }
+        | InstrKind::Barrier(_)
+        | InstrKind::Fence { .. } => return None,
     };
-    parse(access.asm.as_deref()?, Some((Role::Whole, instr.clone())))
+    let parse = |text: String| {
+        let plain = MachineInstr::parse(&text, None, Origin::Test, instr.span);
+        match (is_access, target.access_of(&plain.mnemonic)) {
+            (false, _) => Ok(plain),
+            (true, Some(kind)) => {
+                let access = Some(Accessed { kind, role: Role::Whole, instr: instr.clone() });
+                Ok(MachineInstr { access, ..plain })
+            }
+            (true, None) => Err(Missing::NoAccess(target.name.clone(), plain.mnemonic)),
+        }
+    };
+    Some(idiom(text, machine).and_then(|texts| texts.into_iter().map(parse).collect()))
+}
+
+/// The instructions that an idiom (`$wait-loads 0`) means to a target; a text that is none is itself.
+fn idiom(text: &str, machine: &Machine) -> Result<Vec<String>, Missing> {
+    let Some(idiom) = text.strip_prefix('$') else { return Ok(vec![text.to_string()]) };
+    let (name, number) = idiom.split_once(' ').unwrap_or((idiom, ""));
+    let target = machine.target;
+    let Some(code) = target.idioms.get(name) else { return Err(Missing::NoIdiom(target.name.clone(), name.into())) };
+    // A number that is missing, or one too many, is not the idiom's.
+    let takes_number = code.iter().any(|text| text.contains('#'));
+    if takes_number != number.parse::<u32>().is_ok() || takes_number == number.is_empty() {
+        return Err(Missing::NumberOfIdiom(
+            name.into(),
+            if takes_number { "takes one number" } else { "takes no number" },
+        ));
+    }
+    Ok(code.iter().map(|text| text.replace('#', number)).collect())
 }
 
 /// A read-modify-write of private memory is a load and a store, unless the target has it otherwise: only its own thread accesses it.
@@ -139,8 +173,8 @@ pub fn barrier(machine: &Machine, kind: BarrierKind, span: Span) -> Result<Vec<M
     let target = machine.target;
     let (code, what) = match kind {
         BarrierKind::Both => (&target.barrier, "barrier"),
-        BarrierKind::Signal => (&target.arrive, "barrier of which half is signalled"),
-        BarrierKind::Wait => (&target.wait, "barrier of which half is waited for"),
+        BarrierKind::Signal => (&target.barrier_arrive, "barrier of which half is signalled"),
+        BarrierKind::Wait => (&target.barrier_wait, "barrier of which half is waited for"),
     };
     if code.is_empty() {
         return Err(Missing::NoBarrier(target.name.clone(), what));
@@ -150,7 +184,7 @@ pub fn barrier(machine: &Machine, kind: BarrierKind, span: Span) -> Result<Vec<M
 
 fn placed(instr: &Instr, selected: Selected, role: Role) -> MachineInstr {
     let Selected { mnemonic, operands, access, row, step, line } = selected;
-    let access = access.then(|| (role, instr.clone()));
+    let access = access.map(|kind| Accessed { kind, role, instr: instr.clone() });
     let origin = Origin::Row { row, step, line };
     MachineInstr { mnemonic, operands, access, origin, span: instr.span }
 }

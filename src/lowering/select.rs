@@ -1,7 +1,7 @@
 //! The instructions for one operation.
 
 use crate::llvm::{AddressSpace, Level, Ordering, SyncScope};
-use crate::syntax::table::ast::{Code, Instr, Line, Op, Operand, Reference, Row, SCOPE_OF_TABLE, Table};
+use crate::syntax::table::ast::{Access, Code, Instr, Line, Op, Operand, Reference, Row, SCOPE_OF_TABLE, Table};
 use crate::targets::Machine;
 
 /// An operation to be lowered.
@@ -41,8 +41,8 @@ pub struct Selected {
     pub mnemonic: String,
     /// Its operands besides registers and addresses.
     pub operands: Vec<String>,
-    /// Whether it is the access itself.
-    pub access: bool,
+    /// What it does if it is the access itself.
+    pub access: Option<Access>,
     /// The row that it is from.
     pub row: Line,
     /// The step.
@@ -79,6 +79,15 @@ pub enum Missing {
     /// Rows refer to each other.
     #[error("the row for {0} refers to itself")]
     Circular(String),
+    /// A test says that an access is this instruction, which is none.
+    #[error("`{1}` is no access of {0}")]
+    NoAccess(String, String),
+    /// A test names an idiom that the target does not have.
+    #[error("{0} has no idiom `${1}`")]
+    NoIdiom(String, String),
+    /// A test gives an idiom a number that it does not take, or none.
+    #[error("the idiom `${0}` {1}")]
+    NumberOfIdiom(String, &'static str),
     /// The target has no such barrier.
     #[error("{0} has no {1}")]
     NoBarrier(String, &'static str),
@@ -144,7 +153,7 @@ fn steps(setting: &Setting<'_>, query: &Query, depth: u32) -> Result<Vec<Selecte
                         let place = |(mnemonic, operands)| Selected {
                             mnemonic,
                             operands,
-                            access: !instr.forms.is_empty(),
+                            access: instr.access(),
                             row: row.line,
                             step: step.number,
                             line: step.line,
@@ -245,9 +254,12 @@ impl Words<'_> {
         if counts && operands.is_empty() {
             return Ok(None);
         }
-        let mnemonic = match (instr.forms.is_empty(), self.form) {
-            (false, Some(form)) => format!("{form}_{}", instr.name),
-            _ => instr.name.clone(),
+        let target = self.setting.machine.target;
+        let mnemonic = match (instr.access(), self.form) {
+            (None, _) => instr.name.clone(),
+            (Some(access), form) => form
+                .and_then(|form| target.mnemonic(form, access))
+                .ok_or_else(|| Missing::NoForm(target.name.clone(), self.query.space, instr.spelling()))?,
         };
         Ok(Some((mnemonic, operands)))
     }

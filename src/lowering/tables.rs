@@ -119,7 +119,7 @@ fn check(source: &Arc<Source>, table: &Table) -> Result<(), Box<Diagnostic>> {
     }
     // In order, and each once, for the messages.
     let sorted = |names: BTreeSet<&'static str>| names.into_iter().collect::<Vec<_>>();
-    let instructions = sorted(of_family.iter().flat_map(|target| &target.instructions).map(String::as_str).collect());
+    let instructions = sorted(of_family.iter().flat_map(|target| target.instructions()).map(String::as_str).collect());
     let forms =
         sorted(of_family.iter().flat_map(|target| target.forms.values().flatten()).map(String::as_str).collect());
     let words: Vec<&str> =

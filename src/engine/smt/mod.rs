@@ -6,7 +6,6 @@ mod encode;
 mod engine;
 mod formulas;
 mod judge;
-pub mod order;
 mod session;
 
 pub use session::{Session, check_library, library_version};

@@ -1,29 +1,30 @@
-//! One execution on the hardware: points in time of each operation, and what the generation says of their order.
+//! One execution on the hardware: the micro-events of each operation, a timestamp for each, and what the generation says of their order.
 //!
 //! A vector memory operation is issued, then processed at the first level (`at[0]`), from where a store goes outwards level by level
-//! (`at[k]`), while a load has data that left level `k` at `at[k]`, which for a hit may be long ago. An LDS operation has one moment
+//! (`at[k]`), while a load has data that left level `k` at `at[k]`, which for a hit may be long ago. An LDS operation has one micro-event
 //! (`at[0]`). The rules are those of the levels-and-times model: see `docs/hardware.md`.
 
 mod reads;
 mod rules;
 
 use super::chip::{Chip, Control, Sharing};
-use super::explain::{Label, Moment, moments};
+use super::explain::{Label, MicroEvent, micro_events};
 use super::ops::{Code, parts};
+use super::schedule::{Found, Literal, Problem, solve};
 use super::timeline::{Access, Op, What};
-use crate::engine::order::{Found, Literal, Problem, solve};
 use crate::engine::{Execution, Inconclusive};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::MachineInstr;
 use crate::program::{EventId, EventKind, ObjectId, Skeleton, ThreadId};
 use crate::syntax::hardware::ast::Storage;
+use crate::targets;
 use std::collections::HashMap;
 
 /// Whether an execution can happen.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// It can, in this order of moments.
-    Feasible(Vec<Moment>),
+    /// It can, in this order of micro-events.
+    Feasible(Vec<MicroEvent>),
     /// It cannot.
     Infeasible,
     /// It was not decided.
@@ -35,7 +36,7 @@ pub fn feasible(skeleton: &Skeleton, execution: &Execution, code: &Code, chip: &
     let builder = Builder::built(skeleton, execution, code, chip);
     match solve(&builder.problem) {
         Found::Times(times, choices) => {
-            Answer::Feasible(moments(&builder.labels(), &times, &builder.placement(&choices)))
+            Answer::Feasible(micro_events(&builder.labels(), &times, &builder.placement(&choices)))
         }
         Found::None => Answer::Infeasible,
         Found::Unknown(why) => Answer::Unknown(why),
@@ -179,7 +180,7 @@ impl<'a> Builder<'a> {
                 if step.instr.is_none() { decision.to_vec() } else { instrs.iter().map(Some).collect() };
             let events = step.instr.as_ref().map_or(0..0, |(_, events)| events.clone());
             for instr in instrs {
-                let issue = self.problem.point();
+                let issue = self.problem.timestamp();
                 let before = last.insert(step.thread, issue);
                 if let Some(before) = before {
                     self.problem.before(before, issue);
@@ -223,15 +224,15 @@ impl<'a> Builder<'a> {
                 .clone()
                 .find(|&event| self.execution.executed.contains(event) && self.skeleton.events[event].kind == kind)
         };
-        if let Some((role, _)) = &instr.access {
-            let (reads, writes) = parts(*role);
+        if let Some(access) = &instr.access {
+            let (reads, writes) = parts(access.role);
             let read = executed(EventKind::Read).filter(|_| reads);
             let write = executed(EventKind::Write).filter(|_| writes);
-            return self.access(instr, read, write, issue);
+            return self.access(instr, access.kind, read, write, issue);
         }
         match self.chip.control_of(&instr.mnemonic, &instr.operands) {
             Some(control @ (Control::Invalidate(_) | Control::WriteBack { .. })) => {
-                let (turn, done) = (self.problem.point(), self.problem.point());
+                let (turn, done) = (self.problem.timestamp(), self.problem.timestamp());
                 self.problem.before(issue, turn);
                 self.problem.before(turn, done);
                 What::Cache { control: control.clone(), turn, done }
@@ -239,7 +240,7 @@ impl<'a> Builder<'a> {
             Some(Control::Barrier(arrives, waits_too)) => {
                 if let (true, Some(event)) = (*arrives, executed(EventKind::Arrive)) {
                     // It arrives in its turn, and is done when all have.
-                    let arrival = self.problem.point();
+                    let arrival = self.problem.timestamp();
                     self.problem.not_after(arrival, issue);
                     if let Some(before) = before {
                         self.problem.before(before, arrival);
@@ -251,17 +252,25 @@ impl<'a> Builder<'a> {
                 }
                 What::Other
             }
-            _ => What::Other,
+            Some(Control::Wait(_) | Control::Nothing) => What::Other,
+            None => unreachable!("`{instr}` is not of the generation, which `lower` and `given` refuse"),
         }
     }
 
-    fn access(&mut self, instr: &MachineInstr, read: Option<EventId>, write: Option<EventId>, issue: u32) -> What {
+    fn access(
+        &mut self,
+        instr: &MachineInstr,
+        kind: targets::Access,
+        read: Option<EventId>,
+        write: Option<EventId>,
+        issue: u32,
+    ) -> What {
         let Some(event) = read.or(write) else { return What::Other };
         let Some(object) = self.execution.location(self.skeleton, event) else { return What::Other };
         let lds = self.skeleton.program.objects[object].space == AddressSpace::Local;
-        let atomic = instr.mnemonic.ends_with("_atomic");
+        let atomic = kind == targets::Access::Atomic;
         let returns = instr.returns();
-        let first = self.problem.point();
+        let first = self.problem.timestamp();
         self.problem.before(issue, first);
         let is_load = !atomic && write.is_none();
         let bypassed = if is_load { self.chip.load_bypasses(&instr.operands) } else { 0 };
@@ -276,7 +285,7 @@ impl<'a> Builder<'a> {
         let data = match (is_load, atomic) {
             // What a load finds at the first level may come later: it waits for it.
             (true, _) => {
-                let found = self.problem.point();
+                let found = self.problem.timestamp();
                 self.inwards(object, vec![first, found])
             }
             (_, true) => self.inwards(object, at[..=performed].to_vec()),
@@ -288,7 +297,7 @@ impl<'a> Builder<'a> {
         access(if is_load { data.clone() } else { at }, data)
     }
 
-    /// The moments at which what is written is at each level.
+    /// The micro-events at which what is written is at each level.
     fn outwards(&mut self, object: ObjectId, first: u32) -> Vec<u32> {
         let mut at = vec![first];
         for level in 1..=self.chip.outermost() {
@@ -297,14 +306,14 @@ impl<'a> Builder<'a> {
                 at.push(last);
                 continue;
             }
-            let point = self.problem.point();
-            self.problem.before(last, point);
-            at.push(point);
+            let stamp = self.problem.timestamp();
+            self.problem.before(last, stamp);
+            at.push(stamp);
         }
         at
     }
 
-    /// The moments at which what is read left each level, those of the first levels being given.
+    /// The micro-events at which what is read left each level, those of the first levels being given.
     fn inwards(&mut self, object: ObjectId, mut data: Vec<u32>) -> Vec<u32> {
         for level in data.len()..=self.chip.outermost() {
             let last = data[level - 1];
@@ -313,14 +322,14 @@ impl<'a> Builder<'a> {
                 data.push(last);
                 continue;
             }
-            let point = self.problem.point();
-            self.problem.not_after(point, last);
-            data.push(point);
+            let stamp = self.problem.timestamp();
+            self.problem.not_after(stamp, last);
+            data.push(stamp);
         }
         data
     }
 
-    /// The points after which an access is complete to its wave.
+    /// The timestamps after which an access is complete to its wave.
     fn completion(&self, access: &Access, operands: &[String]) -> Vec<u32> {
         match () {
             () if access.lds => vec![access.at[0]],
@@ -338,8 +347,8 @@ impl<'a> Builder<'a> {
             }
             _ => None,
         };
-        let points = self.ops.iter().find_map(find).unwrap_or_default();
-        points.into_iter().for_each(|point| self.problem.before(point, issue));
+        let stamps = self.ops.iter().find_map(find).unwrap_or_default();
+        stamps.into_iter().for_each(|stamp| self.problem.before(stamp, issue));
     }
 
     /// What threads of one wave issue is one stream.

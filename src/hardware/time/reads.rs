@@ -10,7 +10,7 @@ impl<'a> Builder<'a> {
         let writes: Vec<(usize, EventId)> = self.of(|access| access.write);
         for (at, &(x, one)) in writes.iter().enumerate() {
             for &(y, two) in &writes[at + 1..] {
-                let (Some(i), Some(j)) = (self.order_point(x, y), self.order_point(y, x)) else { continue };
+                let (Some(i), Some(j)) = (self.order_stamp(x, y), self.order_stamp(y, x)) else { continue };
                 // Writes of one location are ordered; the last is that of the execution.
                 match (self.is_last(one), self.is_last(two)) {
                     (true, _) => self.problem.before(j, i),
@@ -37,7 +37,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Where the order of a write among those of its location is decided, if the other is of the same.
-    fn order_point(&self, x: usize, y: usize) -> Option<u32> {
+    fn order_stamp(&self, x: usize, y: usize) -> Option<u32> {
         let (What::Access(p), What::Access(q)) = (&self.ops[x].what, &self.ops[y].what) else { return None };
         (p.object == q.object).then(|| self.decided(p))
     }
@@ -55,11 +55,11 @@ impl<'a> Builder<'a> {
             }
         }
         for &(x, _) in writes.iter().filter(|&&(x, _)| x != r && Some(x) != from) {
-            if self.order_point(x, r).is_none() {
+            if self.order_stamp(x, r).is_none() {
                 continue;
             }
             // Another write is not visible, or comes before the one read from; none comes before the initial one.
-            let earlier = from.and_then(|w| match (self.order_point(x, w), self.order_point(w, x)) {
+            let earlier = from.and_then(|w| match (self.order_stamp(x, w), self.order_stamp(w, x)) {
                 (Some(i), Some(j)) => Some(before(i, j)),
                 _ => None,
             });

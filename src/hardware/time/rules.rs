@@ -144,7 +144,7 @@ impl<'a> Builder<'a> {
         };
         for &x in &earlier[..kept] {
             let issued = self.issued(x, w);
-            let points = match &self.ops[x].what {
+            let stamps = match &self.ops[x].what {
                 What::Access(access) => {
                     self.completion(access, self.ops[x].instr.map_or(&[][..], |instr| &instr.operands))
                 }
@@ -153,7 +153,7 @@ impl<'a> Builder<'a> {
                 What::Other => vec![],
             };
             let end = self.ops[w].issue;
-            points.into_iter().for_each(|point| self.clause([!issued, before(point, end)]));
+            stamps.into_iter().for_each(|stamp| self.clause([!issued, before(stamp, end)]));
         }
     }
 }

@@ -139,12 +139,24 @@ pub enum Code {
     Same(Reference),
 }
 
+words_enum! {
+    /// What an instruction does that accesses memory, by the words of tables.
+    Access {
+        /// It reads.
+        Load = "load",
+        /// It writes.
+        Store = "store",
+        /// It reads and writes at once.
+        Atomic = "atomic",
+    }
+}
+
 /// An instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instr {
     /// The forms by which memory is accessed (`buffer`, `global`, `flat`, `ds`); none for other instructions.
     pub forms: Vec<String>,
-    /// The name, without its form if it has one.
+    /// The name; an [`Access`]'s word if there are forms.
     pub name: String,
     /// The operands.
     pub operands: Vec<Operand>,
@@ -153,6 +165,11 @@ pub struct Instr {
 }
 
 impl Instr {
+    /// What it does if it accesses memory.
+    pub fn access(&self) -> Option<Access> {
+        if self.forms.is_empty() { None } else { self.name.parse().ok() }
+    }
+
     /// The name with its forms: `buffer/global_load`.
     pub fn spelling(&self) -> String {
         match self.forms.is_empty() {

@@ -1,6 +1,6 @@
 //! What the grammar's actions call.
 
-use super::ast::{Code, Instr, Line, Operand};
+use super::ast::{Access, Code, Instr, Line, Operand};
 use super::cond::Cond;
 use crate::llvm::{AddressSpace, Level};
 use crate::syntax::source::{Span, spelt};
@@ -81,15 +81,12 @@ impl Head {
     }
 }
 
-/// Words that end the name of an instruction that accesses memory in one of several forms.
-const ACCESSES: &[&str] = &["load", "store", "atomic"];
-
 /// The instruction of a head. `buffer/global_load` is a `load` of two forms, and so is a single `ds_load` a `load` of one.
 pub fn clause(head: Head, when: Cond) -> Code {
     let Head { mut names, operands } = head;
     let last = names.pop().unwrap_or_default();
     let (forms, name) = match last.split_once('_') {
-        Some((form, access)) if ACCESSES.contains(&access) => {
+        Some((form, access)) if access.parse::<Access>().is_ok() => {
             names.push(form.to_string());
             (names, access.to_string())
         }

@@ -1,0 +1,165 @@
+//! Hardware files that extend others: what the other says holds, but for what is replaced, removed or added.
+
+use super::library::base;
+use crate::syntax::hardware::ast::{Change, Clause, File, Kind, Subject};
+use crate::syntax::hardware::parse as parse_alone;
+use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
+use crate::targets;
+use std::sync::Arc;
+
+/// The tree of a hardware file, with what it takes from the file that it extends.
+///
+/// # Errors
+/// What is wrong with the file or one that it extends; an extended file that is not found, or extends this one; a clause that replaces or
+/// removes what the other does not have, or adds what it has; an inherited clause that only names the other file's targets.
+pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
+    extended(source, &mut Vec::new())
+}
+
+/// The same, for a file that those in `below` extend, one the next.
+fn extended(source: &Arc<Source>, below: &mut Vec<String>) -> Result<File, Box<Diagnostic>> {
+    let mut file = parse_alone(source)?;
+    let Some(name) = file.extends.take() else { return alone(source, file) };
+    let base = base(source, &name)?;
+    below.push(source.name.clone());
+    if below.contains(&base.name) {
+        let message = format!("this file extends itself: {} -> {}", below.join(" -> "), base.name);
+        let help = "a file whose own extensions end with one that extends none";
+        return Err(Box::new(Diagnostic::new(source, name.span, message, "extended here").help(help)));
+    }
+    let mut inherited = extended(&base, below)?.clauses;
+    inherited.iter_mut().for_each(|clause| clause.inherited = Some(clause.inherited.take().unwrap_or(base.clone())));
+    let clauses = Merge { source, base: &base, clauses: inherited }.merged(&file)?;
+    if let Some((clause, target)) = clauses.iter().find_map(|clause| foreign(clause, &file)) {
+        let message = format!("{} inherits a clause that is for {target} and does not say what holds here", file.name);
+        let subject = clause.subject();
+        let help = format!("`replace {} …` or `without {}`", subject.as_str(), subject.as_str());
+        return Err(Box::new(Diagnostic::new(source, name.span, message, "extended here").help(help)));
+    }
+    Ok(File { clauses, removals: Vec::new(), ..file })
+}
+
+/// A file that extends none has nothing to replace or remove.
+fn alone(source: &Arc<Source>, file: File) -> Result<File, Box<Diagnostic>> {
+    let removed = file.removals.first().map(|removal| removal.span);
+    let changed = file.clauses.iter().find(|clause| clause.change == Change::Replace || clause.before.is_some());
+    match removed.or(changed.map(|clause| clause.span)) {
+        None => Ok(file),
+        Some(span) => {
+            let message = format!("{} extends no file whose clauses it could change", file.name);
+            let help = "`hardware \"NAME\" extends \"FILE\" { … }`, or the clause as it is";
+            Err(Box::new(Diagnostic::new(source, span, message, "a change").help(help)))
+        }
+    }
+}
+
+/// A target by which an inherited clause is restricted, and for which this file is not.
+fn foreign<'c>(clause: &'c Clause, file: &File) -> Option<(&'c Clause, &'c str)> {
+    let is_target = |word: &&str| targets::all().iter().any(|target| target.name == **word);
+    let is_own = |word: &str| file.targets.iter().any(|target| target.text == word);
+    let inherited = clause.inherited.is_some();
+    clause.when.words().into_iter().filter(is_target).find(|word| inherited && !is_own(word)).map(|word| (clause, word))
+}
+
+struct Merge<'a> {
+    source: &'a Arc<Source>,
+    base: &'a Arc<Source>,
+    /// The inherited clauses, as changed so far.
+    clauses: Vec<Clause>,
+}
+
+impl Merge<'_> {
+    fn merged(mut self, file: &File) -> Result<Vec<Clause>, Box<Diagnostic>> {
+        // A change is one of what the other file says, not of what this one does.
+        let inherited: Vec<Subject> = self.clauses.iter().map(Clause::subject).collect();
+        let has = |subject: &Subject| inherited.contains(subject);
+        for removal in &file.removals {
+            if !has(&removal.subject) {
+                return Err(self.missing(&inherited, &removal.subject, removal.span));
+            }
+            self.clauses.retain(|clause| clause.subject() != removal.subject);
+        }
+        // Of several that are replaced by several, the first place is taken by all.
+        let mut replaced: Vec<Subject> = Vec::new();
+        let mut added = Vec::new();
+        for clause in &file.clauses {
+            let subject = clause.subject();
+            let removed = file.removals.iter().any(|removal| removal.subject == subject);
+            match clause.change {
+                Change::Add if has(&subject) && !removed => return Err(self.there(&subject, clause)),
+                Change::Add => added.push(clause.clone()),
+                Change::Replace if !has(&subject) || removed => {
+                    return Err(self.missing(&inherited, &subject, clause.span));
+                }
+                Change::Replace if replaced.contains(&subject) => {}
+                Change::Replace => {
+                    self.replace(&subject, file);
+                    replaced.push(subject);
+                }
+            }
+        }
+        self.add(added)?;
+        Ok(self.clauses)
+    }
+
+    fn replace(&mut self, subject: &Subject, file: &File) {
+        let mut new: Vec<Clause> = file.clauses.iter().filter(|clause| clause.subject() == *subject).cloned().collect();
+        let mut clauses = Vec::new();
+        for clause in self.clauses.drain(..) {
+            if clause.subject() == *subject { clauses.append(&mut new) } else { clauses.push(clause) }
+        }
+        self.clauses = clauses;
+    }
+
+    /// What is added stands before what is inherited, for of several clauses that apply the first counts; but units and levels stand where
+    /// they are said to stand, and what names them after those.
+    fn add(&mut self, added: Vec<Clause>) -> Result<(), Box<Diagnostic>> {
+        let is_place = |clause: &Clause| matches!(clause.kind, Kind::Unit(..) | Kind::Level { .. });
+        let (places, others): (Vec<_>, Vec<_>) = added.into_iter().partition(is_place);
+        for clause in places {
+            let at = self.place(&clause)?;
+            self.clauses.insert(at, clause);
+        }
+        // A wait names a counter that stands before it.
+        let (waits, others): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|clause| matches!(clause.kind, Kind::Wait(..)));
+        let end = self.clauses.iter().rposition(is_place).map_or(0, |last| last + 1);
+        self.clauses.splice(end..end, others);
+        self.clauses.extend(waits);
+        Ok(())
+    }
+
+    /// Where a new unit or level stands: before the one that it names.
+    fn place(&self, clause: &Clause) -> Result<usize, Box<Diagnostic>> {
+        let what = if matches!(clause.kind, Kind::Unit(..)) { "unit" } else { "level" };
+        let error = |message: String, span| {
+            let help = format!("`before NAME`, with a {what} of {}", self.base.name);
+            Err(Box::new(Diagnostic::new(self.source, span, message, "where does it stand?").help(help)))
+        };
+        let Some(before) = &clause.before else { return error(format!("a {what} without its place"), clause.span) };
+        let is = |other: &Clause| match &other.kind {
+            Kind::Unit(unit, _) => what == "unit" && unit.text == before.text,
+            Kind::Level { level, .. } => what == "level" && level.text == before.text,
+            _ => false,
+        };
+        match self.clauses.iter().position(is) {
+            Some(at) => Ok(at),
+            None => error(format!("no {what} `{}` is inherited", before.text), before.span),
+        }
+    }
+
+    fn missing(&self, inherited: &[Subject], subject: &Subject, span: Span) -> Box<Diagnostic> {
+        let message = format!("{} has no clause `{}` to change", self.base.name, subject.as_str());
+        let diagnostic = Diagnostic::new(self.source, span, message, "not there");
+        Box::new(match did_you_mean(subject.as_str(), inherited.iter().map(Subject::as_str)) {
+            Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+            None => diagnostic.help("a clause begins with the same words in the file that is extended"),
+        })
+    }
+
+    fn there(&self, subject: &Subject, clause: &Clause) -> Box<Diagnostic> {
+        let message = format!("{} has a clause `{}` already", self.base.name, subject.as_str());
+        let diagnostic = Diagnostic::new(self.source, clause.span, message, "said twice");
+        Box::new(diagnostic.help("`replace` before it, if it stands for the other"))
+    }
+}

@@ -1,0 +1,328 @@
+//! Whether there are timestamps for micro-events: a problem is a set of clauses, each a disjunction of literals about the order of two
+//! timestamps or about a free choice. The search needs no solver: what is known is kept as two transitively closed relations (not
+//! after, strictly before), a clause with one disjunct left is a fact, and where no fact is left to draw, a disjunct is tried.
+//!
+//! `tests/times` asks z3 the same questions.
+
+use crate::engine::{Inconclusive, Listed};
+
+/// A disjunct of a clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Literal {
+    /// The first timestamp is strictly before the second.
+    Before(u32, u32),
+    /// The first timestamp is not after the second.
+    NotAfter(u32, u32),
+    /// A choice is as told.
+    Is(u32, bool),
+}
+
+impl std::ops::Not for Literal {
+    type Output = Literal;
+    fn not(self) -> Literal {
+        match self {
+            Literal::Before(a, b) => Literal::NotAfter(b, a),
+            Literal::NotAfter(a, b) => Literal::Before(b, a),
+            Literal::Is(choice, value) => Literal::Is(choice, !value),
+        }
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Debug, Default)]
+pub struct Problem {
+    /// How many timestamps there are, by number from 0.
+    pub timestamps: u32,
+    /// How many free choices there are.
+    pub choices: u32,
+    /// What has to hold: of each clause at least one disjunct.
+    pub clauses: Vec<Vec<Literal>>,
+}
+
+impl Problem {
+    /// Adds a timestamp, of which nothing is known yet.
+    pub fn timestamp(&mut self) -> u32 {
+        self.timestamps += 1;
+        self.timestamps - 1
+    }
+
+    /// Adds a free choice.
+    pub fn choice(&mut self) -> u32 {
+        self.choices += 1;
+        self.choices - 1
+    }
+
+    /// One of these holds.
+    pub fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
+        self.clauses.push(literals.into_iter().collect());
+    }
+
+    /// The first timestamp is strictly before the second.
+    pub fn before(&mut self, first: u32, second: u32) {
+        self.clause([Literal::Before(first, second)]);
+    }
+
+    /// The first timestamp is not after the second.
+    pub fn not_after(&mut self, first: u32, second: u32) {
+        self.clause([Literal::NotAfter(first, second)]);
+    }
+}
+
+impl Problem {
+    /// Whether times and choices satisfy every clause.
+    pub fn holds(&self, times: &[u32], choices: &[bool]) -> bool {
+        let holds = |&literal: &Literal| match literal {
+            Literal::Before(a, b) => times[a as usize] < times[b as usize],
+            Literal::NotAfter(a, b) => times[a as usize] <= times[b as usize],
+            Literal::Is(choice, value) => choices[choice as usize] == value,
+        };
+        self.clauses.iter().all(|clause| clause.iter().any(holds))
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The timestamps' values, from 0, and the choices; timestamps that need not differ may be equal.
+    Times(Vec<u32>, Vec<bool>),
+    /// No times satisfy all clauses.
+    None,
+    /// Nothing was decided.
+    Unknown(Inconclusive),
+}
+
+/// Problems with more timestamps than this are given up at once.
+const MAX_TIMESTAMPS: u32 = 512;
+/// The search budget, in disjuncts tried.
+const MAX_TRIES: u32 = 200_000;
+
+/// Times that satisfy a problem.
+pub fn solve(problem: &Problem) -> Found {
+    if problem.timestamps > MAX_TIMESTAMPS {
+        return Found::Unknown(Inconclusive::TooMany { what: Listed::MicroEvents, limit: MAX_TIMESTAMPS as usize });
+    }
+    let mut search = Search { problem, tries: 0 };
+    let open: Vec<u32> = (0..problem.clauses.len() as u32).collect();
+    match search.go(Known::new(problem), open) {
+        Some(known) => Found::Times(known.times(), known.choices.iter().map(|choice| *choice == Some(true)).collect()),
+        None if search.tries > MAX_TRIES => Found::Unknown(Inconclusive::Budget { steps: MAX_TRIES.into() }),
+        None => Found::None,
+    }
+}
+
+struct Search<'p> {
+    problem: &'p Problem,
+    tries: u32,
+}
+
+impl Search<'_> {
+    /// What is known once all clauses hold; `open` are those that do not yet.
+    fn go(&mut self, mut known: Known, mut open: Vec<u32>) -> Option<Known> {
+        loop {
+            let branch = self.propagate(&mut known, &mut open)?;
+            let Some(literal) = branch else { return Some(known) };
+            self.tries += 1;
+            if self.tries > MAX_TRIES {
+                return None;
+            }
+            let mut tried = known.clone();
+            if tried.assume(literal) {
+                if let Some(found) = self.go(tried, open.clone()) {
+                    return Some(found);
+                }
+                if self.tries > MAX_TRIES {
+                    return None;
+                }
+            }
+            if !known.assume(!literal) {
+                return None;
+            }
+        }
+    }
+
+    /// Draws all facts; a literal to try if clauses are left open, and nothing at all if one cannot hold.
+    #[allow(clippy::option_option)]
+    fn propagate(&self, known: &mut Known, open: &mut Vec<u32>) -> Option<Option<Literal>> {
+        loop {
+            let mut changed = false;
+            let mut branch: Option<(usize, Literal)> = None;
+            let mut kept = Vec::with_capacity(open.len());
+            for &clause in open.iter() {
+                let literals = &self.problem.clauses[clause as usize];
+                let mut unknown = 0;
+                let mut last = None;
+                let mut holds = false;
+                for &literal in literals {
+                    match known.truth(literal) {
+                        Some(true) => {
+                            holds = true;
+                            break;
+                        }
+                        Some(false) => {}
+                        None => {
+                            unknown += 1;
+                            last = last.or(Some(literal));
+                        }
+                    }
+                }
+                match (holds, unknown, last) {
+                    (true, ..) => {}
+                    (_, 1, Some(literal)) => {
+                        if !known.assume(literal) {
+                            return None;
+                        }
+                        changed = true;
+                    }
+                    (_, _, Some(literal)) => {
+                        if branch.is_none_or(|(least, _)| unknown < least) {
+                            branch = Some((unknown, literal));
+                        }
+                        kept.push(clause);
+                    }
+                    (_, _, None) => return None,
+                }
+            }
+            *open = kept;
+            if !changed {
+                return Some(branch.map(|(_, literal)| literal));
+            }
+        }
+    }
+}
+
+/// What is known: for each timestamp those not before it, and those strictly after it.
+#[derive(Clone)]
+struct Known {
+    words: usize,
+    timestamps: usize,
+    /// Row `a`, bit `b`: `a` is not after `b`.
+    weak: Vec<u64>,
+    /// Row `a`, bit `b`: `a` is strictly before `b`.
+    strict: Vec<u64>,
+    choices: Vec<Option<bool>>,
+}
+
+impl Known {
+    fn new(problem: &Problem) -> Self {
+        let timestamps = problem.timestamps as usize;
+        let words = timestamps.div_ceil(64);
+        let mut known = Known {
+            words,
+            timestamps,
+            weak: vec![0; timestamps * words],
+            strict: vec![0; timestamps * words],
+            choices: vec![None; problem.choices as usize],
+        };
+        for stamp in 0..timestamps {
+            known.weak[stamp * words + stamp / 64] |= 1 << (stamp % 64);
+        }
+        known
+    }
+
+    fn bit(&self, rows: &[u64], a: u32, b: u32) -> bool {
+        rows[a as usize * self.words + b as usize / 64] & (1 << (b % 64)) != 0
+    }
+
+    fn truth(&self, literal: Literal) -> Option<bool> {
+        match literal {
+            Literal::Before(a, b) if self.bit(&self.strict, a, b) => Some(true),
+            Literal::Before(a, b) if self.bit(&self.weak, b, a) => Some(false),
+            Literal::NotAfter(a, b) if self.bit(&self.weak, a, b) => Some(true),
+            Literal::NotAfter(a, b) if self.bit(&self.strict, b, a) => Some(false),
+            Literal::Is(choice, value) => self.choices[choice as usize].map(|known| known == value),
+            _ => None,
+        }
+    }
+
+    /// Adds a fact; false if it cannot be.
+    fn assume(&mut self, literal: Literal) -> bool {
+        match (self.truth(literal), literal) {
+            (Some(known), _) => return known,
+            (None, Literal::Is(choice, value)) => self.choices[choice as usize] = Some(value),
+            (None, Literal::Before(a, b)) => self.order(a as usize, b as usize, true),
+            (None, Literal::NotAfter(a, b)) => self.order(a as usize, b as usize, false),
+        }
+        true
+    }
+
+    /// Orders two timestamps that are not ordered the other way, and all before the one and after the other.
+    fn order(&mut self, a: usize, b: usize, strict: bool) {
+        let words = self.words;
+        let after_weak: Vec<u64> = self.weak[b * words..][..words].to_vec();
+        let after_strict: Vec<u64> = self.strict[b * words..][..words].to_vec();
+        for x in 0..self.timestamps {
+            if !self.bit(&self.weak, x as u32, a as u32) {
+                continue;
+            }
+            let strictly = strict || self.bit(&self.strict, x as u32, a as u32);
+            let gained = if strictly { &after_weak } else { &after_strict };
+            for word in 0..words {
+                self.weak[x * words + word] |= after_weak[word];
+                self.strict[x * words + word] |= gained[word];
+            }
+        }
+    }
+
+    /// A value for each timestamp: as early as can be.
+    fn times(&self) -> Vec<u32> {
+        // In an order in which none comes before what must be earlier: those with fewer not after them first.
+        let earlier =
+            |stamp: usize| (0..self.timestamps).filter(|&x| self.bit(&self.weak, x as u32, stamp as u32)).count();
+        let mut order: Vec<usize> = (0..self.timestamps).collect();
+        order.sort_by_key(|&stamp| earlier(stamp));
+        let mut times = vec![0; self.timestamps];
+        for &stamp in &order {
+            for x in 0..self.timestamps {
+                if x == stamp || !self.bit(&self.weak, x as u32, stamp as u32) {
+                    continue;
+                }
+                let step = u32::from(self.bit(&self.strict, x as u32, stamp as u32));
+                times[stamp] = times[stamp].max(times[x] + step);
+            }
+        }
+        times
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Whether any assignment of values below the number of timestamps satisfies a problem.
+    fn satisfiable(problem: &Problem) -> bool {
+        let n = problem.timestamps;
+        (0..u64::from(n).pow(n)).any(|code| {
+            let times: Vec<u32> = (0..n).map(|stamp| (code / u64::from(n).pow(stamp)) as u32 % n).collect();
+            (0..1 << problem.choices).any(|bits: u32| {
+                let choices: Vec<bool> = (0..problem.choices).map(|choice| bits & (1 << choice) != 0).collect();
+                problem.holds(&times, &choices)
+            })
+        })
+    }
+
+    fn literal(timestamps: u32, choices: u32) -> impl Strategy<Value = Literal> {
+        prop_oneof![
+            (0..timestamps, 0..timestamps).prop_map(|(a, b)| Literal::Before(a, b)),
+            (0..timestamps, 0..timestamps).prop_map(|(a, b)| Literal::NotAfter(a, b)),
+            (0..choices, any::<bool>()).prop_map(|(choice, value)| Literal::Is(choice, value)),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+        #[test]
+        fn the_search_agrees_with_trying_everything(
+            clauses in prop::collection::vec(prop::collection::vec(literal(5, 2), 1..4), 0..14)
+        ) {
+            let problem = Problem { timestamps: 5, choices: 2, clauses };
+            match solve(&problem) {
+                Found::Times(times, choices) => {
+                    prop_assert!(problem.holds(&times, &choices), "{times:?}");
+                }
+                Found::None => prop_assert!(!satisfiable(&problem)),
+                Found::Unknown(why) => prop_assert!(false, "{}", why),
+            }
+        }
+    }
+}

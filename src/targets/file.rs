@@ -1,0 +1,180 @@
+//! Reading targets files: TOML, with targets that are like others.
+
+use super::{Access, Holds, Section, Target};
+use crate::llvm::AddressSpace;
+use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use toml::Spanned;
+
+/// What targets files say together; a later file goes on where an earlier one ends.
+#[derive(Debug, Default)]
+pub struct Targets {
+    /// In the order of the files.
+    pub targets: Vec<Target>,
+    /// How titles of tables of code sequences begin.
+    pub titles: Vec<String>,
+    /// What the tables of documents hold; those of later files come first, and the first that matches a label counts.
+    pub sections: Vec<Section>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    titles: Vec<String>,
+    #[serde(default)]
+    section: Vec<RawSection>,
+    #[serde(default)]
+    target: Vec<RawTarget>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSection {
+    label: Spanned<String>,
+    holds: Holds,
+    family: Option<String>,
+}
+
+/// A target as written: what is left out is that of the target it is like.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTarget {
+    name: Spanned<String>,
+    like: Option<Spanned<String>>,
+    #[serde(default)]
+    processors: Vec<Spanned<String>>,
+    tables: Option<Vec<String>>,
+    modes: Option<Vec<String>>,
+    no_lds: Option<Vec<String>>,
+    cluster: Option<bool>,
+    forms: Option<BTreeMap<Spanned<String>, Vec<String>>>,
+    accesses: Option<BTreeMap<Access, String>>,
+    private_atomics_are_flat: Option<bool>,
+    waits: Option<Vec<String>>,
+    cache_operations: Option<Vec<String>>,
+    counters: Option<Vec<String>>,
+    scope_operand: Option<String>,
+    barrier: Option<Vec<String>>,
+    barrier_arrive: Option<Vec<String>>,
+    barrier_wait: Option<Vec<String>>,
+    idioms: Option<BTreeMap<String, Vec<String>>>,
+}
+
+impl Targets {
+    /// Adds what a file says.
+    ///
+    /// # Errors
+    /// The text is not TOML or has unknown keys; a name that is taken, or that of no target; a key that is missing.
+    pub fn read(&mut self, source: &Arc<Source>) -> Result<(), Box<Diagnostic>> {
+        let file: File = toml::from_str(&source.text).map_err(|error| {
+            let span = error.span().map_or(Span::default(), |range| Span::new(range.start, range.end));
+            let message = format!("not a targets file: {}", error.message());
+            Box::new(Diagnostic::new(source, span, message, "here").help("the keys of models/targets.toml"))
+        })?;
+        for raw in file.target {
+            let target = self.target(source, raw)?;
+            self.targets.push(target);
+        }
+        self.titles.extend(file.titles);
+        let mut sections = Vec::new();
+        for raw in file.section {
+            sections.push(self.section(source, raw)?);
+        }
+        self.sections.splice(0..0, sections);
+        Ok(())
+    }
+
+    fn target(&self, source: &Arc<Source>, raw: RawTarget) -> Result<Target, Box<Diagnostic>> {
+        let name = raw.name.get_ref().clone();
+        let taken: BTreeSet<&str> = self.targets.iter().flat_map(Target::names).collect();
+        if let Some(again) =
+            raw.processors.iter().chain([&raw.name]).find(|name| taken.contains(name.get_ref().as_str()))
+        {
+            let message = format!("`{}` is a target or a processor already", again.get_ref());
+            return Err(error(source, again, message, "named again").into());
+        }
+        let base = raw.like.as_ref().map(|like| self.like(source, like)).transpose()?;
+        let known = || AddressSpace::ALL.iter().map(|space| space.as_str());
+        let mut forms = BTreeMap::new();
+        for (space, list) in raw.forms.into_iter().flatten() {
+            if !known().any(|known| known == space.get_ref()) {
+                let message = format!("`{}` is no address space", space.get_ref());
+                let help = format!("one of {}", known().collect::<Vec<_>>().join(", "));
+                return Err(error(source, &space, message, "not known").help(help).into());
+            }
+            forms.insert(space.into_inner(), list);
+        }
+        // What neither the target nor the one it is like says has a default only where leaving it out means "none".
+        let missing = |key: &str| -> Box<Diagnostic> {
+            let message = format!("the target {name} does not say its `{key}`");
+            error(source, &raw.name, message, "this target").help("the key, or `like = \"TARGET\"`").into()
+        };
+        fn or<T: Clone>(own: Option<T>, base: Option<&Target>, of: impl Fn(&Target) -> &T) -> Option<T> {
+            own.or_else(|| base.map(|base| of(base).clone()))
+        }
+        Ok(Target {
+            name: name.clone(),
+            processors: raw.processors.iter().map(|name| name.get_ref().clone()).collect(),
+            tables: raw.tables.ok_or_else(|| missing("tables"))?,
+            modes: or(raw.modes, base, |base| &base.modes).unwrap_or_default(),
+            no_lds: or(raw.no_lds, base, |base| &base.no_lds).unwrap_or_default(),
+            cluster: or(raw.cluster, base, |base| &base.cluster).unwrap_or_default(),
+            forms: or((!forms.is_empty()).then_some(forms), base, |base| &base.forms)
+                .ok_or_else(|| missing("forms"))?,
+            accesses: or(raw.accesses, base, |base| &base.accesses).ok_or_else(|| missing("accesses"))?,
+            private_atomics_are_flat: or(raw.private_atomics_are_flat, base, |base| &base.private_atomics_are_flat)
+                .unwrap_or_default(),
+            waits: or(raw.waits, base, |base| &base.waits).ok_or_else(|| missing("waits"))?,
+            cache_operations: or(raw.cache_operations, base, |base| &base.cache_operations)
+                .ok_or_else(|| missing("cache_operations"))?,
+            counters: or(raw.counters, base, |base| &base.counters).unwrap_or_default(),
+            scope_operand: raw.scope_operand.or_else(|| base.and_then(|base| base.scope_operand.clone())),
+            barrier: or(raw.barrier, base, |base| &base.barrier).ok_or_else(|| missing("barrier"))?,
+            barrier_arrive: or(raw.barrier_arrive, base, |base| &base.barrier_arrive).unwrap_or_default(),
+            barrier_wait: or(raw.barrier_wait, base, |base| &base.barrier_wait).unwrap_or_default(),
+            idioms: {
+                let mut idioms = base.map(|base| base.idioms.clone()).unwrap_or_default();
+                idioms.extend(raw.idioms.into_iter().flatten());
+                idioms
+            },
+        })
+    }
+
+    /// The target that another one is like: one that stands before it, so that none is like itself.
+    fn like(&self, source: &Arc<Source>, like: &Spanned<String>) -> Result<&Target, Box<Diagnostic>> {
+        let names = || self.targets.iter().map(|target| target.name.as_str());
+        self.targets.iter().find(|target| target.name == *like.get_ref()).ok_or_else(|| {
+            let help = match did_you_mean(like.get_ref(), names()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("a target that stands before: {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            let message = format!("no target `{}` stands before this one", like.get_ref());
+            error(source, like, message, "not known here").help(help).into()
+        })
+    }
+
+    fn section(&self, source: &Arc<Source>, raw: RawSection) -> Result<Section, Box<Diagnostic>> {
+        let label = raw.label.get_ref();
+        let family = raw.family.as_deref();
+        let known = |family: &str| self.targets.iter().flat_map(|target| &target.tables).any(|known| known == family);
+        let problem = match (raw.holds, family) {
+            _ if label.matches('*').count() > 1 => Some("a label with more than one `*`".to_string()),
+            (_, Some(family)) if !known(family) => Some(format!("no target has tables of the family `{family}`")),
+            (Holds::CodeSequences, None) if !label.contains('*') => {
+                Some("neither a `family` nor a `*` that stands for it".into())
+            }
+            _ => None,
+        };
+        match problem {
+            Some(problem) => Err(error(source, &raw.label, problem, "this section").into()),
+            None => Ok(Section { label: label.clone(), holds: raw.holds, family: raw.family.clone() }),
+        }
+    }
+}
+
+fn error(source: &Arc<Source>, at: &Spanned<String>, message: impl Into<String>, label: &str) -> Diagnostic {
+    Diagnostic::new(source, Span::new(at.span().start, at.span().end), message, label)
+}

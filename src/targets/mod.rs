@@ -1,0 +1,340 @@
+//! Targets: their tables, modes, forms of access, instructions and idioms, and what the tables of LLVM's documents are for. All of it is
+//! data: `models/targets.toml`, and files of the same form that a run adds.
+
+mod file;
+
+use crate::llvm::AddressSpace;
+use crate::syntax::source::{Diagnostic, Source};
+pub use crate::syntax::table::ast::Access;
+pub use file::Targets;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
+
+/// A target: processors that run the same code.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// Its name.
+    pub name: String,
+    /// Processors that it stands for, by LLVM's names.
+    pub processors: Vec<String>,
+    /// The families of tables that are for it, in the order in which they are looked for.
+    pub tables: Vec<String>,
+    /// Its modes, of which one is always on; the first is the default.
+    pub modes: Vec<String>,
+    /// Modes in which there is no LDS.
+    pub no_lds: Vec<String>,
+    /// Whether workgroups form clusters.
+    pub cluster: bool,
+    /// The forms of instruction that reach an address space, by preference.
+    pub forms: BTreeMap<String, Vec<String>>,
+    /// How the accesses are called after their form: `global_atomic` has the form `global` and is an `atomic`.
+    pub accesses: BTreeMap<Access, String>,
+    /// Whether atomics of private memory are atomics through a generic pointer.
+    pub private_atomics_are_flat: bool,
+    /// Instructions that wait for counters.
+    pub waits: Vec<String>,
+    /// Instructions that invalidate caches or write them back.
+    pub cache_operations: Vec<String>,
+    /// Counters that waits name as operands, for documents that abbreviate them.
+    pub counters: Vec<String>,
+    /// The operand that names an instruction's scope, without its value.
+    pub scope_operand: Option<String>,
+    /// The workgroup barrier.
+    pub barrier: Vec<String>,
+    /// Its first half.
+    pub barrier_arrive: Vec<String>,
+    /// Its second half.
+    pub barrier_wait: Vec<String>,
+    /// Code that tests of several targets name: `#` stands for a number.
+    pub idioms: BTreeMap<String, Vec<String>>,
+}
+
+impl<'de> Deserialize<'de> for Access {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        let expected = || serde::de::Error::custom(format!("`{word}` is no access: one of load, store, atomic"));
+        word.parse().map_err(|()| expected())
+    }
+}
+
+/// What a table of a document holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Holds {
+    /// The code sequences of a family of targets.
+    CodeSequences,
+    /// The operands for sync scopes in the table of code sequences that follows.
+    Scopes,
+    /// What one thread's operations may not be moved across.
+    Constraints,
+}
+
+/// Which tables of documents hold what.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// Their label; `*` stands for anything.
+    pub label: String,
+    /// What they hold.
+    pub holds: Holds,
+    /// The family that they are for; where there is none, what `*` stands for.
+    pub family: Option<String>,
+}
+
+impl Section {
+    /// The family of a table with this label, if it is such a section: empty for one that is of no family.
+    pub fn family_of<'a>(&'a self, label: &'a str) -> Option<&'a str> {
+        let star = match self.label.split_once('*') {
+            Some((before, after)) => label.strip_prefix(before)?.strip_suffix(after)?,
+            None => (label == self.label).then_some("")?,
+        };
+        Some(self.family.as_deref().unwrap_or(star))
+    }
+}
+
+impl Target {
+    /// Its name and those of its processors.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.processors.iter().chain([&self.name]).map(String::as_str)
+    }
+
+    /// The forms that reach a space, by preference; none if it cannot be reached.
+    pub fn forms(&self, space: AddressSpace) -> &[String] {
+        self.forms.get(space.as_str()).map_or(&[], Vec::as_slice)
+    }
+
+    /// What the steps of tables may name besides accesses.
+    pub fn instructions(&self) -> impl Iterator<Item = &String> {
+        self.waits.iter().chain(&self.cache_operations)
+    }
+
+    /// The name of an access in a form; `None` if the target has no such access.
+    pub fn mnemonic(&self, form: &str, access: Access) -> Option<String> {
+        self.accesses.get(&access).map(|word| format!("{form}_{word}"))
+    }
+
+    /// The access that an instruction of this name is, in any of the target's forms.
+    pub fn access_of(&self, mnemonic: &str) -> Option<Access> {
+        let forms = || self.forms.values().flatten();
+        let is = |access: &&Access| forms().any(|form| self.mnemonic(form, **access).as_deref() == Some(mnemonic));
+        self.accesses.keys().find(is).copied()
+    }
+
+    /// The names of its instructions of an access.
+    pub fn mnemonics(&self, access: Access) -> BTreeSet<String> {
+        self.forms.values().flatten().filter_map(|form| self.mnemonic(form, access)).collect()
+    }
+}
+
+static TARGETS: OnceLock<Targets> = OnceLock::new();
+
+/// The targets that come with the tool.
+fn built_in() -> Targets {
+    let mut targets = Targets::default();
+    let source = Source::new("models/targets.toml", include_str!("../../models/targets.toml"));
+    // The text is part of the program, and a test reads it.
+    targets.read(&source).unwrap_or_else(|error| panic!("{error}"));
+    targets
+}
+
+fn known() -> &'static Targets {
+    TARGETS.get_or_init(built_in)
+}
+
+/// Adds the targets of files to those that come with the tool. To be called before anything asks for a target.
+///
+/// # Errors
+/// What is wrong with a file.
+///
+/// # Panics
+/// Targets were asked for before.
+pub fn install(files: &[Arc<Source>]) -> Result<(), Box<Diagnostic>> {
+    let mut targets = built_in();
+    files.iter().try_for_each(|file| targets.read(file))?;
+    assert!(TARGETS.set(targets).is_ok(), "targets are installed before they are used");
+    Ok(())
+}
+
+/// Every target in the order of the files.
+pub fn all() -> &'static [Target] {
+    &known().targets
+}
+
+/// What the tables of documents hold, by label; the first that matches counts.
+pub fn sections() -> &'static [Section] {
+    &known().sections
+}
+
+/// How the titles of documents' tables begin.
+pub fn titles() -> &'static [String] {
+    &known().titles
+}
+
+/// The words of targets and modes, which conditions of tables may use.
+pub fn words() -> BTreeSet<&'static str> {
+    all().iter().flat_map(|target| target.modes.iter().chain([&target.name])).map(String::as_str).collect()
+}
+
+/// The targets of a family of tables.
+pub fn of_family(family: &str) -> impl Iterator<Item = &'static Target> {
+    all().iter().filter(move |target| target.tables.iter().any(|table| table == family))
+}
+
+/// A target in one of its modes.
+#[derive(Clone, Copy, Debug)]
+pub struct Machine {
+    /// The target.
+    pub target: &'static Target,
+    /// The mode; `None` for a target without modes.
+    pub mode: Option<&'static str>,
+}
+
+impl Machine {
+    /// Every mode of a target.
+    pub fn modes(target: &'static Target) -> Vec<Machine> {
+        match target.modes.is_empty() {
+            true => vec![Machine { target, mode: None }],
+            false => target.modes.iter().map(|mode| Machine { target, mode: Some(mode) }).collect(),
+        }
+    }
+
+    /// Whether it has LDS.
+    pub fn has_lds(&self) -> bool {
+        !self.target.no_lds.iter().any(|mode| self.mode == Some(mode.as_str()))
+    }
+
+    /// The machines of a target or of a family of targets (`gfx10-11` or `gfx10-gfx11`), with a mode or in all their modes.
+    ///
+    /// # Errors
+    /// What would be right.
+    pub fn several(text: &str) -> Result<Vec<Machine>, String> {
+        let (name, mode) = text.split_once(',').map_or((text, None), |(name, mode)| (name, Some(mode)));
+        // A family may be written without repeating what its targets' names begin with: `gfx10-11`.
+        let is = |family: &String| family == name || abbreviated(family) == name;
+        let is_target = all().iter().any(|target| target.names().any(|known| known == name));
+        let family = all().iter().filter(|target| !is_target && target.tables.iter().any(is));
+        let family: Vec<&Target> = family.collect();
+        match (family.as_slice(), mode) {
+            ([_, ..], None) => Ok(family.into_iter().flat_map(Machine::modes).collect()),
+            ([_, ..], Some(mode)) => {
+                family.iter().map(|target| Machine::parse(&format!("{},{mode}", target.name))).collect()
+            }
+            (_, None) => Machine::parse(text).map(|machine| Machine::modes(machine.target)),
+            (_, Some(_)) => Machine::parse(text).map(|machine| vec![machine]),
+        }
+    }
+
+    /// Every target in every mode.
+    pub fn all() -> Vec<Machine> {
+        all().iter().flat_map(Machine::modes).collect()
+    }
+
+    /// The machine of `TARGET` or `TARGET,MODE`, the target by its name or that of a processor.
+    ///
+    /// # Errors
+    /// What would be right.
+    pub fn parse(text: &str) -> Result<Machine, String> {
+        let (name, mode) = text.split_once(',').map_or((text, None), |(name, mode)| (name, Some(mode)));
+        let Some(target) = all().iter().find(|target| target.names().any(|known| known == name)) else {
+            let names: Vec<&str> = all().iter().map(|target| target.name.as_str()).collect();
+            return Err(format!("unknown target `{name}`; one of {}", names.join(", ")));
+        };
+        let machines = Machine::modes(target);
+        match mode {
+            None => Ok(machines[0]),
+            Some(mode) => machines.into_iter().find(|machine| machine.mode == Some(mode)).ok_or_else(|| {
+                match target.modes.is_empty() {
+                    true => format!("{name} has no mode `{mode}`: it has none"),
+                    false => format!("{name} has no mode `{mode}`; one of {}", target.modes.join(", ")),
+                }
+            }),
+        }
+    }
+}
+
+/// A family's name with each part after the first without the letters that the first begins with: `gfx10-11` for `gfx10-gfx11`.
+fn abbreviated(family: &str) -> String {
+    let letters = &family[..family.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(family.len())];
+    let mut parts = family.split('-');
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |text, part| format!("{text}-{}", part.strip_prefix(letters).unwrap_or(part)))
+}
+
+impl std::fmt::Display for Machine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.mode {
+            Some(mode) => write!(f, "{},{mode}", self.target.name),
+            None => f.write_str(&self.target.name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Targets, String> {
+        let mut targets = built_in();
+        targets.read(&Source::new("targets.toml", text)).map_err(|error| format!("{error}"))?;
+        Ok(targets)
+    }
+
+    #[test]
+    fn a_target_like_another_says_only_what_differs() {
+        let targets = read("[[target]]\nname = \"new\"\nlike = \"gfx12\"\ntables = [\"new\"]\ncluster = true\n");
+        let targets = targets.expect("well formed");
+        let of = |name: &str| targets.targets.iter().find(|target| target.name == name).expect("a target").clone();
+        let (new, old) = (of("new"), of("gfx12"));
+        assert_eq!((&new.waits, &new.forms, &new.modes), (&old.waits, &old.forms, &old.modes));
+        assert_eq!((new.cluster, old.cluster, new.processors), (true, false, vec![]));
+    }
+
+    #[test]
+    fn targets_files_are_refused_with_a_place() {
+        let refused = |text: &str| read(text).err().unwrap_or_default();
+        let new = "[[target]]\nname = \"new\"\n";
+        insta::assert_snapshot!(
+            [
+                refused("[[target]]\nname = \"gfx12\"\nlike = \"gfx11\"\ntables = []\n"),
+                refused("[[target]]\nname = \"new\"\nprocessors = [\"gfx1200\"]\n"),
+                refused(&format!("{new}like = \"gfx21\"\n")),
+                refused(&format!("{new}like = \"new\"\n")),
+                refused(&format!("{new}tables = [\"new\"]\n")),
+                refused(&format!("{new}like = \"gfx12\"\n")),
+                refused(&format!("{new}like = \"gfx12\"\ntables = []\nforms = {{ shared = [\"ds\"] }}\n")),
+                refused(&format!("{new}like = \"gfx12\"\ntables = []\naccesses = {{ jump = \"jump\" }}\n")),
+                refused("[[target]]\nname = \"new\"\ncolour = \"red\"\n"),
+                refused("[[section]]\nlabel = \"a-table\"\nholds = \"code-sequences\"\n"),
+                refused("[[section]]\nlabel = \"a-table\"\nholds = \"code-sequences\"\nfamily = \"new\"\n"),
+                refused("[[section]]\nlabel = \"*-*\"\nholds = \"scopes\"\n"),
+                refused("[[section]]\nlabel = \"*\"\nholds = \"recipes\"\n"),
+            ]
+            .join("\n")
+        );
+    }
+
+    #[test]
+    fn names_are_distinct() {
+        let mut names = BTreeSet::new();
+        for target in all() {
+            assert!(target.names().all(|name| names.insert(name)), "{}", target.name);
+        }
+    }
+
+    #[test]
+    fn families_are_abbreviated() {
+        assert_eq!(
+            ["gfx10-gfx11", "gfx940-gfx941-gfx942", "gfx12"].map(abbreviated),
+            ["gfx10-11", "gfx940-941-942", "gfx12"]
+        );
+    }
+
+    #[test]
+    fn machines_are_read_and_shown() {
+        for machine in Machine::all() {
+            let text = machine.to_string();
+            assert_eq!(Machine::parse(&text).map(|machine| machine.to_string()), Ok(text));
+        }
+        assert!(Machine::parse("nothing").is_err());
+    }
+}
