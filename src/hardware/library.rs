@@ -2,32 +2,94 @@
 
 use crate::load::read;
 use crate::syntax::hardware::{ast::File, parse};
-use crate::syntax::source::{Diagnostic, Source, Span};
-use crate::targets::Target;
-use std::path::Path;
+use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
+use crate::targets::{self, Target};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Every file of `models/hardware` with its text.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/hardware_files.rs"));
 
-/// The hardware of a target, or what a file says instead.
-///
-/// # Errors
-/// There is none for the target, or what is wrong with it.
-pub fn load(target: &Target, file: Option<&Path>) -> Result<(Arc<Source>, File), Box<Diagnostic>> {
-    if let Some(path) = file {
-        let source = read(path)?;
-        let file = parse(&source)?;
-        return Ok((source, file));
+/// A hardware file that was read.
+#[derive(Clone, Debug)]
+pub struct HardwareFile {
+    /// Its text.
+    pub source: Arc<Source>,
+    /// Its tree.
+    pub file: File,
+    /// Whether it comes with the tool.
+    pub built_in: bool,
+}
+
+impl HardwareFile {
+    /// The file for a target that comes with the tool.
+    ///
+    /// # Errors
+    /// There is none for the target, or what is wrong with it.
+    pub fn built_in(target: &Target) -> Result<HardwareFile, Box<Diagnostic>> {
+        for (name, text) in FILES {
+            let found = HardwareFile::parse(Source::new(format!("models/hardware/{name}"), *text), true)?;
+            if found.is_for(target) {
+                return Ok(found);
+            }
+        }
+        let source = Source::new("--target", target.name.as_str());
+        let message = format!("no hardware file is for {}", target.name);
+        Err(Box::new(Diagnostic::new(&source, Span::new(0, target.name.len()), message, "this target")))
     }
-    for (name, text) in FILES {
-        let source = Source::new(format!("models/hardware/{name}"), *text);
+
+    /// Whether it is for a target.
+    pub fn is_for(&self, target: &Target) -> bool {
+        self.file.targets.iter().any(|word| word.text == target.name)
+    }
+
+    fn parse(source: Arc<Source>, built_in: bool) -> Result<HardwareFile, Box<Diagnostic>> {
         let file = parse(&source)?;
-        if file.targets.iter().any(|word| word.text == target.name) {
-            return Ok((source, file));
+        for word in &file.targets {
+            if !targets::all().iter().any(|target| target.name == word.text) {
+                let names = || targets::all().iter().map(|target| target.name.as_str());
+                let help = match did_you_mean(&word.text, names()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("one of {}", names().collect::<Vec<_>>().join(", ")),
+                };
+                let message = format!("unknown target `{}`", word.text);
+                return Err(Box::new(Diagnostic::new(&source, word.span, message, "not declared").help(help)));
+            }
+        }
+        Ok(HardwareFile { source, file, built_in })
+    }
+}
+
+/// The files at paths, each of a file or a folder of `*.hw`, and what is wrong with others. Two files for one target are an error of the
+/// second.
+pub fn read_paths(paths: &[PathBuf]) -> (Vec<HardwareFile>, Vec<Diagnostic>) {
+    let (mut files, mut errors): (Vec<HardwareFile>, _) = (Vec::new(), Vec::new());
+    let mut add = |path: &Path, errors: &mut Vec<Diagnostic>| {
+        let read = read(path).and_then(|source| HardwareFile::parse(source, false));
+        match read.and_then(|file| distinct(&files, file)) {
+            Ok(file) => files.push(file),
+            Err(error) => errors.push(*error),
+        }
+    };
+    for path in paths {
+        match crate::load::folder(path, "hw") {
+            Ok(Some(inside)) => inside.iter().for_each(|path| add(path, &mut errors)),
+            Ok(None) => add(path, &mut errors),
+            Err(error) => errors.push(*error),
         }
     }
-    let source = Source::new("--target", target.name.as_str());
-    let message = format!("no hardware file is for {}", target.name);
-    Err(Box::new(Diagnostic::new(&source, Span::new(0, target.name.len()), message, "this target")))
+    (files, errors)
+}
+
+/// The file, unless one before it is for one of its targets.
+fn distinct(before: &[HardwareFile], file: HardwareFile) -> Result<HardwareFile, Box<Diagnostic>> {
+    for word in &file.file.targets {
+        let same = |other: &&HardwareFile| other.file.targets.iter().any(|known| known.text == word.text);
+        if let Some(other) = before.iter().find(same) {
+            let message = format!("two hardware files are for {}", word.text);
+            let diagnostic = Diagnostic::new(&file.source, word.span, message, "the second");
+            return Err(Box::new(diagnostic.help(format!("the first is {}", other.source.name))));
+        }
+    }
+    Ok(file)
 }

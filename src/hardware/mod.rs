@@ -9,6 +9,6 @@ mod timeline;
 
 pub use chip::{Assume, Chip};
 pub use explain::Moment;
-pub use library::load;
+pub use library::{HardwareFile, read_paths};
 pub use ops::{Code, given, lower};
 pub use time::{Answer, feasible, problem};
