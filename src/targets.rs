@@ -1,6 +1,7 @@
 //! The targets that come with the tool (`models/targets.toml`): their tables, modes, forms of access and instructions.
 
 use crate::llvm::AddressSpace;
+use crate::syntax::source::did_you_mean;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -128,8 +129,12 @@ impl Machine {
         let (name, mode) = text.split_once(',').map_or((text, None), |(name, mode)| (name, Some(mode)));
         let is = |target: &&Target| target.name == name || target.processors.iter().any(|processor| processor == name);
         let Some(target) = all().iter().find(is) else {
-            let names: Vec<&str> = all().iter().map(|target| target.name.as_str()).collect();
-            return Err(format!("unknown target `{name}`; one of {}", names.join(", ")));
+            let names = || all().iter().map(|target| target.name.as_str());
+            let list = names().collect::<Vec<_>>().join(", ");
+            return Err(match did_you_mean(name, names()) {
+                Some(near) => format!("unknown target `{name}`: did you mean `{near}`? It is one of {list}"),
+                None => format!("unknown target `{name}`; one of {list}"),
+            });
         };
         let machines = Machine::modes(target);
         match mode {

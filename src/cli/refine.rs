@@ -70,16 +70,20 @@ pub fn run(args: &RefineArgs) -> u8 {
             return BAD_INPUT;
         }
     };
-    if errors.is_empty()
-        && let Err(found) = known_assumptions(&assume, &targets)
-    {
+    let (opencl, settings) = (args.opencl, args.deciding.settings(Reading::Undefined));
+    let model = args.model.clone().unwrap_or_else(|| model_of(opencl).to_string());
+    let assumptions = if errors.is_empty() { known_assumptions(&assume, &targets) } else { Ok(()) };
+    if let Err(found) = assumptions.and_then(|()| resources.model(&model).map(drop)) {
         args.said.errors(&found);
+        return BAD_INPUT;
+    }
+    // Nothing is left to ask about.
+    if targets.is_empty() && !errors.is_empty() {
+        args.said.errors(&errors);
         return BAD_INPUT;
     }
     let (files, missing) = collect(&args.paths);
     errors.extend(missing);
-    let (opencl, settings) = (args.opencl, args.deciding.settings(Reading::Undefined));
-    let model = args.model.clone().unwrap_or_else(|| model_of(opencl).to_string());
     let options = Options { model, targets, settings, resources: &resources };
     let (refined, left_out) = refine_all(&files, &options, &mut errors);
     let files = view::files(&resources);
