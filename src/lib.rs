@@ -18,3 +18,4 @@ pub mod run;
 pub mod syntax;
 pub mod targets;
 pub mod verdict;
+pub mod view;

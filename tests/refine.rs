@@ -5,12 +5,12 @@
 
 mod times;
 
-use gfx_litmus::cli::Library;
-use gfx_litmus::engine::Settings;
 use gfx_litmus::engine::answers::Source as Allowed;
+use gfx_litmus::engine::{Decider, Settings};
 use gfx_litmus::hardware::schedule::{self, Found};
 use gfx_litmus::lowering::{Library as Tables, Setting};
-use gfx_litmus::refine::{Options, Refined, allowed, benches, model_of, refine};
+use gfx_litmus::refine::{Options, Refined, RefinementTarget, model_of, refine};
+use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::Source;
 use gfx_litmus::targets::Machine;
 use gfx_litmus::{hardware, hardware::Assume, load};
@@ -28,18 +28,28 @@ fn corpus() -> Vec<PathBuf> {
 }
 
 fn run(paths: &[PathBuf], tables: &Tables, machines: &[Machine], opencl: bool, assume: &Assume) -> Vec<Refined> {
-    let models = Library::default();
+    let resources = Resources::default();
     let options = Options {
         model: model_of(opencl).to_string(),
-        benches: benches(machines, tables, assume, None).expect("the hardware files are well formed"),
-        opencl,
+        targets: targets(machines, tables, opencl, assume, &resources),
         settings: Settings::default(),
-        models: &models,
+        resources: &resources,
     };
     let one = |path: &PathBuf| {
         refine(&load::read(path).expect("readable"), &options).unwrap_or_else(|errors| panic!("{errors:?}"))
     };
     paths.par_iter().map(one).collect()
+}
+
+fn targets<'t>(
+    machines: &[Machine],
+    tables: &'t Tables,
+    opencl: bool,
+    assume: &Assume,
+    resources: &Resources,
+) -> Vec<RefinementTarget<'t>> {
+    let target = |&machine: &Machine| RefinementTarget::new(machine, tables, opencl, assume, resources);
+    machines.iter().map(|machine| target(machine).expect("the hardware files are well formed")).collect()
 }
 
 /// The tests that are not sound or racy on every machine, with the machines; and the counts of all verdicts.
@@ -48,10 +58,10 @@ fn summary(refined: &[Refined]) -> String {
     let mut counts = std::collections::BTreeMap::<&str, usize>::new();
     for test in refined {
         let of = |wanted: &str| -> Vec<String> {
-            let cells = test.cells.iter().filter(|cell| cell.verdict.as_str() == wanted);
-            cells.map(|cell| cell.machine.to_string()).collect()
+            let results = test.results.iter().filter(|cell| cell.verdict.as_str() == wanted);
+            results.map(|result| result.machine.to_string()).collect()
         };
-        test.cells.iter().for_each(|cell| *counts.entry(cell.verdict.as_str()).or_default() += 1);
+        test.results.iter().for_each(|cell| *counts.entry(cell.verdict.as_str()).or_default() += 1);
         for verdict in ["unsound", "no code", "unknown"] {
             let machines = of(verdict);
             if !machines.is_empty() {
@@ -94,19 +104,21 @@ fn the_search_agrees_with_z3() {
     let tables = Tables::load("llvm24").expect("well formed");
     let machines = ["gfx9", "gfx90a,tgsplit", "gfx10,wgp", "gfx12,cu", "gfx125x"]
         .map(|name| Machine::parse(name).expect("a machine"));
-    let models = Library::default();
-    let benches = benches(&machines, &tables, &Assume::default(), None).expect("well formed");
+    let resources = Resources::default();
+    let model = resources.model("hsa").expect("well formed");
+    let targets = targets(&machines, &tables, false, &Assume::default(), &resources);
     let one = |path: &PathBuf| -> [f64; 4] {
         let skeleton = load::skeleton(&load::read(path).expect("readable")).expect("well formed");
-        let allowed = allowed(&skeleton, "hsa", Settings::default(), &models).expect("well formed");
-        let Ok(Allowed::Defined(forbidden)) = allowed else { return [0.0; 4] };
+        let mut decider = Decider::new(&skeleton, resources.elaborations(), Settings::default()).expect("well formed");
+        let id = decider.add_model(model).expect("well formed");
+        let Ok(Allowed::Defined(forbidden)) = decider.forbidden(id) else { return [0.0; 4] };
         let mut spent = [0.0; 4];
-        for bench in &benches {
-            let Ok(loaded) = &bench.table else { continue };
-            let setting = Setting { table: &loaded.table, machine: bench.machine, opencl: false };
-            let Ok(code) = hardware::lower(&skeleton, &setting, &bench.chip) else { continue };
+        for target in &targets {
+            let Ok(loaded) = &target.table else { continue };
+            let setting = Setting { table: &loaded.table, machine: target.machine, opencl: false };
+            let Ok(code) = hardware::lower(&skeleton, &setting, &target.chip) else { continue };
             for execution in forbidden.candidates.iter().take(20) {
-                let problem = hardware::problem(&skeleton, execution, &code, &bench.chip);
+                let problem = hardware::problem(&skeleton, execution, &code, &target.chip);
                 let mut timed = |number: usize, answer: &dyn Fn() -> Found| {
                     let start = std::time::Instant::now();
                     let found = answer();
@@ -119,11 +131,11 @@ fn the_search_agrees_with_z3() {
                 let ours = timed(0, &|| schedule::solve(&problem));
                 let limit = std::time::Duration::from_secs(60);
                 let differences = timed(1, &|| times::solve(&problem, Encoding::Differences, limit));
-                assert_eq!(ours, differences, "{} on {}", path.display(), bench.machine);
+                assert_eq!(ours, differences, "{} on {}", path.display(), target.machine);
                 // Booleans take a clause for each three points: a sample is enough.
                 if problem.timestamps < 15 {
                     let booleans = timed(2, &|| times::solve(&problem, Encoding::Booleans, limit));
-                    assert_eq!(ours, booleans, "{} on {}", path.display(), bench.machine);
+                    assert_eq!(ours, booleans, "{} on {}", path.display(), target.machine);
                 }
                 spent[3] += 1.0;
             }
@@ -341,7 +353,7 @@ fn a_table_without_an_instruction_is_found_out() {
         let verdict = |tables: &Tables, machine: &str| {
             let machine = Machine::parse(machine).expect("a machine");
             let refined = run(std::slice::from_ref(&path), tables, &[machine], false, &Assume::default());
-            refined[0].cells[0].verdict.as_str()
+            refined[0].results[0].verdict.as_str()
         };
         let whole = Tables::load("llvm24").expect("well formed");
         assert_eq!(verdict(&whole, mutant.machine), "sound", "{} on {}", mutant.test, mutant.machine);
@@ -462,13 +474,12 @@ fn classic_patterns_are_sound() {
     let tables = Tables::load("llvm24").expect("well formed");
     let machines: Vec<Machine> =
         Machine::all().into_iter().filter(|machine| tables.table(machine.target).is_ok()).collect();
-    let models = Library::default();
+    let resources = Resources::default();
     let options = Options {
         model: "hsa".into(),
-        benches: benches(&machines, &tables, &Assume::default(), None).expect("well formed"),
-        opencl: false,
+        targets: targets(&machines, &tables, false, &Assume::default(), &resources),
         settings: Settings::default(),
-        models: &models,
+        resources: &resources,
     };
     let all = PATTERNS.iter().flat_map(|&(name, threads)| {
         KINDS.iter().flat_map(move |kind| SCOPES.iter().map(move |&scope| pattern(name, threads, kind, scope)))
@@ -484,7 +495,7 @@ fn classic_patterns_are_sound() {
             "TIME {} {:.3} {:.3}",
             test.skeleton.program.name,
             test.source_seconds,
-            test.cells.iter().map(|c| c.seconds).sum::<f64>()
+            test.results.iter().map(|c| c.seconds).sum::<f64>()
         );
     }
     insta::assert_snapshot!("classic-patterns", format!("{} tests\n{}", refined.len(), summary(&refined)));

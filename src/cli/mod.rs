@@ -7,19 +7,16 @@ mod outcomes;
 mod refine;
 mod table;
 
-use crate::cat::{Elaborations, Model};
 use crate::engine::{EngineChoice, Reading, Settings};
-use crate::lowering::Library as Tables;
 use crate::models;
-use crate::report::{diagnostic, results::ErrorResult, text::Paint};
+use crate::report::{diagnostic, results::FileResult, text, text::Paint};
 use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
+use crate::view;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::collections::HashMap;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Mutex;
 use std::time::Duration;
 
 /// Everything is as expected.
@@ -76,9 +73,27 @@ struct Common {
     format: Format,
     #[command(flatten)]
     deciding: Deciding,
+    #[command(flatten)]
+    said: Said,
+}
+
+/// How much is said, and how.
+#[derive(Args)]
+struct Said {
+    /// Name the models, tables and hardware files that were read, on standard error.
+    #[arg(long, short)]
+    verbose: bool,
     /// Print without colours (so does a NO_COLOR environment variable).
     #[arg(long)]
     no_color: bool,
+}
+
+/// Hardware files given by path.
+#[derive(Args)]
+struct HardwareArg {
+    /// A hardware file, or a folder of `*.hw`: instead of those that come with the tool for the same targets. May be repeated.
+    #[arg(long, value_name = "FILE|DIR")]
+    hardware: Vec<PathBuf>,
 }
 
 /// Who decides, and for how long.
@@ -113,9 +128,21 @@ impl Deciding {
     }
 }
 
-impl Common {
+impl Said {
     fn paint(&self) -> Paint {
         Paint(!self.no_color && colors(&std::io::stdout()))
+    }
+
+    /// Prints errors to standard error, each with its place.
+    fn errors(&self, errors: &[Diagnostic]) {
+        print_errors(errors, self.no_color);
+    }
+
+    /// Names the files that were read, if that is wanted.
+    fn files(&self, files: &[FileResult]) {
+        if self.verbose {
+            eprint!("{}", text::files(files));
+        }
     }
 }
 
@@ -181,63 +208,19 @@ fn print_errors(errors: &[Diagnostic], no_color: bool) {
     }
 }
 
+/// Adds errors of which those that are there already are not said again: several tests may name one wrong file.
+fn add_new(errors: &mut Vec<Diagnostic>, found: Vec<Diagnostic>) {
+    for error in found {
+        if !errors.contains(&error) {
+            errors.push(error);
+        }
+    }
+}
+
 /// An error about an argument.
 fn usage(option: &str, value: &str, message: String) -> Diagnostic {
     let source = crate::syntax::source::Source::new(option, value);
     Diagnostic::new(&source, crate::syntax::source::Span::new(0, value.len()), message, "this value")
-}
-
-fn error_result(error: &Diagnostic, color: bool) -> ErrorResult {
-    let (line, column) = error.source_text.line_column(error.span.start);
-    ErrorResult {
-        path: error.source_text.name.clone(),
-        line,
-        column,
-        message: error.message.clone(),
-        help: error.help.clone(),
-        rendered: diagnostic::render(error, color),
-    }
-}
-
-/// What is loaded, by name; it lives as long as the process: there are few, and every thread uses them.
-type Loaded<T> = Mutex<HashMap<String, &'static Result<T, Box<Diagnostic>>>>;
-
-/// The models and tables used by a run, each loaded once.
-pub struct Library {
-    models: Loaded<Model>,
-    elaborations: Elaborations,
-    tables: Loaded<Tables>,
-}
-
-impl Default for Library {
-    fn default() -> Self {
-        Library { models: Loaded::default(), elaborations: models::elaborations(), tables: Loaded::default() }
-    }
-}
-
-fn once<T: 'static>(
-    loaded: &Loaded<T>,
-    name: &str,
-    load: fn(&str) -> Result<T, Box<Diagnostic>>,
-) -> Result<&'static T, Box<Diagnostic>> {
-    let mut loaded = loaded.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let load = || &*Box::leak(Box::new(load(name)));
-    let result: &'static Result<T, Box<Diagnostic>> = loaded.entry(name.to_string()).or_insert_with(load);
-    result.as_ref().map_err(Clone::clone)
-}
-
-impl Resources for Library {
-    fn get(&self, name: &str) -> Result<&Model, Box<Diagnostic>> {
-        once(&self.models, name, models::load)
-    }
-
-    fn elaborations(&self) -> &Elaborations {
-        &self.elaborations
-    }
-
-    fn tables(&self, name: &str) -> Result<&Tables, Box<Diagnostic>> {
-        once(&self.tables, name, Tables::load)
-    }
 }
 
 /// The tests of paths: files as they are, folders walked for `*.litmus`, in order.

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::load;
-use crate::report::text;
 use crate::run::{self, Options};
 
 #[derive(Args)]
@@ -17,26 +16,31 @@ pub struct OutcomesArgs {
 }
 
 pub fn run(args: &OutcomesArgs) -> u8 {
-    let library = Library::default();
+    let resources = Resources::default();
     let options = Options {
         models: args.common.models.clone(),
         settings: args.common.deciding.settings(Reading::Undefined),
-        library: &library,
+        resources: &resources,
     };
+    let said = &args.common.said;
     let source = load::read(&args.file).map_err(|error| vec![*error]);
-    match source.and_then(|source| run::outcomes(&source, &options, args.allowed)) {
-        Ok(report) => {
+    let found = source.and_then(|source| run::outcomes(&source, &options, args.allowed));
+    let files = view::files(&resources);
+    said.files(&files);
+    match found {
+        Ok(found) => {
+            let report = view::outcomes(&found, files);
             match (args.common.format, &report.undecided.reason) {
                 (Format::Json, _) => print_json(&report),
                 (Format::Text, Some(reason)) if report.states.is_empty() => {
                     eprintln!("litmus: {}: not decided: {reason}", args.file.display());
                 }
-                (Format::Text, _) => print(&text::outcomes(&report, args.common.paint())),
+                (Format::Text, _) => print(&text::outcomes(&report, said.paint())),
             }
             if report.undecided.reason.is_some() { UNKNOWN } else { OK }
         }
         Err(errors) => {
-            print_errors(&errors, args.common.no_color);
+            said.errors(&errors);
             BAD_INPUT
         }
     }

@@ -6,82 +6,87 @@ use crate::syntax::hardware::ast::{File, Word};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::{self, Target};
 use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Every file of `models/hardware` with its text.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/hardware_files.rs"));
 
-/// The hardware of a target: of those that a file or the files of a folder describe, else of those that come with the tool.
-///
-/// # Errors
-/// There is none for the target, or what is wrong with it; a file that is not for the target.
-pub fn load(target: &Target, path: Option<&Path>) -> Result<(Arc<Source>, File), Box<Diagnostic>> {
-    match path {
-        Some(path) if path.is_dir() => {
-            for path in folder(path)? {
-                let source = read(&path)?;
-                let file = checked(&source)?;
-                if file.targets.iter().any(|word| word.text == target.name) {
-                    return Ok((source, file));
-                }
+/// A hardware file that was read.
+#[derive(Clone, Debug)]
+pub struct HardwareFile {
+    /// Its text.
+    pub source: Arc<Source>,
+    /// Its tree.
+    pub file: File,
+    /// Whether it comes with the tool.
+    pub built_in: bool,
+}
+
+impl HardwareFile {
+    /// The file for a target that comes with the tool.
+    ///
+    /// # Errors
+    /// There is none for the target, or what is wrong with it.
+    pub fn built_in(target: &Target) -> Result<HardwareFile, Box<Diagnostic>> {
+        for (name, text) in FILES {
+            let found = HardwareFile::parse(built_in_source(name, text), true)?;
+            if found.is_for(target) {
+                return Ok(found);
             }
-            built_in(target)
         }
-        Some(path) => {
-            let source = read(path)?;
-            let file = checked(&source)?;
-            if file.targets.iter().any(|word| word.text == target.name) {
-                return Ok((source, file));
+        let source = Source::new("--target", target.name.as_str());
+        let message = format!("no hardware file is for {}", target.name);
+        Err(Box::new(Diagnostic::new(&source, Span::new(0, target.name.len()), message, "this target")))
+    }
+
+    /// Whether it is for a target.
+    pub fn is_for(&self, target: &Target) -> bool {
+        self.file.targets.iter().any(|word| word.text == target.name)
+    }
+
+    /// The path of each file that it extends, and whether that comes with the tool.
+    pub fn extended(&self) -> BTreeSet<(String, bool)> {
+        let inherited = self.file.clauses.iter().filter_map(|clause| clause.inherited.as_ref());
+        inherited.map(|source| (source.name.clone(), is_built_in(source))).collect()
+    }
+
+    fn parse(source: Arc<Source>, built_in: bool) -> Result<HardwareFile, Box<Diagnostic>> {
+        let file = parse(&source)?;
+        for word in &file.targets {
+            if !targets::all().iter().any(|target| target.name == word.text) {
+                let names = || targets::all().iter().map(|target| target.name.as_str());
+                let help = match did_you_mean(&word.text, names()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("one of {}", names().collect::<Vec<_>>().join(", ")),
+                };
+                let message = format!("unknown target `{}`", word.text);
+                return Err(Box::new(Diagnostic::new(&source, word.span, message, "not declared").help(help)));
             }
-            let span = file.targets.first().map(|word| word.span).unwrap_or_default();
-            let message = format!("{} is not for {}", file.name, target.name);
-            let help = format!("`targets {}`, or another `--target`", target.name);
-            Err(Box::new(Diagnostic::new(&source, span, message, "these targets").help(help)))
         }
-        None => built_in(target),
+        Ok(HardwareFile { source, file, built_in })
     }
 }
 
-fn built_in(target: &Target) -> Result<(Arc<Source>, File), Box<Diagnostic>> {
-    for (name, text) in FILES {
-        let source = Source::new(format!("models/hardware/{name}"), *text);
-        let file = checked(&source)?;
-        if file.targets.iter().any(|word| word.text == target.name) {
-            return Ok((source, file));
+/// The files at paths, each of a file or of a folder of `*.hw`, and what is wrong with others.
+pub fn read_paths(paths: &[PathBuf]) -> (Vec<HardwareFile>, Vec<Diagnostic>) {
+    let (mut files, mut errors) = (Vec::new(), Vec::new());
+    for path in paths {
+        let inside = match crate::load::folder(path, "hw") {
+            Ok(inside) => inside.unwrap_or_else(|| vec![path.clone()]),
+            Err(error) => {
+                errors.push(*error);
+                continue;
+            }
+        };
+        for path in inside {
+            match read(&path).and_then(|source| HardwareFile::parse(source, false)) {
+                Ok(file) => files.push(file),
+                Err(error) => errors.push(*error),
+            }
         }
     }
-    let source = Source::new("--target", target.name.as_str());
-    let message = format!("no hardware file is for {}", target.name);
-    Err(Box::new(Diagnostic::new(&source, Span::new(0, target.name.len()), message, "this target")))
-}
-
-/// The tree of a file, whose targets are declared.
-fn checked(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
-    let file = parse(source)?;
-    let names = || targets::all().iter().map(|target| target.name.as_str());
-    for word in &file.targets {
-        if !names().any(|name| name == word.text) {
-            let help = match did_you_mean(&word.text, names()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("one of {}", names().collect::<Vec<_>>().join(", ")),
-            };
-            let message = format!("unknown target `{}`", word.text);
-            return Err(Box::new(Diagnostic::new(source, word.span, message, "not declared").help(help)));
-        }
-    }
-    Ok(file)
-}
-
-fn folder(path: &Path) -> Result<Vec<PathBuf>, Box<Diagnostic>> {
-    let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    let entries = entries.map_err(|error| {
-        let source = Source::new(path.display().to_string(), "");
-        Box::new(Diagnostic::new(&source, Span::default(), format!("cannot be read: {error}"), "this folder"))
-    })?;
-    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "hw"));
-    paths.sort();
-    Ok(paths)
+    (files, errors)
 }
 
 /// The text of the file that a file extends, `NAME` or `NAME.hw`: one beside it, else one that comes with the tool.
@@ -95,7 +100,7 @@ pub fn base(source: &Arc<Source>, name: &Word) -> Result<Arc<Source>, Box<Diagno
         return read(&beside);
     }
     if let Some((known, text)) = FILES.iter().find(|(known, _)| *known == file) {
-        return Ok(Source::new(format!("models/hardware/{known}"), *text));
+        return Ok(built_in_source(known, text));
     }
     let names = || FILES.iter().map(|(known, _)| known.trim_end_matches(".hw"));
     let help = match did_you_mean(name.text.trim_end_matches(".hw"), names()) {
@@ -104,4 +109,13 @@ pub fn base(source: &Arc<Source>, name: &Word) -> Result<Arc<Source>, Box<Diagno
     };
     let message = format!("no hardware file `{file}`");
     Err(Box::new(Diagnostic::new(source, name.span, message, "not found").help(help)))
+}
+
+fn built_in_source(file: &str, text: &str) -> Arc<Source> {
+    Source::new(format!("models/hardware/{file}"), text)
+}
+
+fn is_built_in(source: &Source) -> bool {
+    let is = |(file, text): &(&str, &str)| source.name == format!("models/hardware/{file}") && source.text == *text;
+    FILES.iter().any(is)
 }
