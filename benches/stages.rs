@@ -1,9 +1,9 @@
 //! What each stage of a check costs, on tests of the corpus: `cargo bench`.
 
 use divan::{Bencher, black_box};
-use gfx_litmus::cli::Library;
 use gfx_litmus::engine::smt::Session;
 use gfx_litmus::engine::{Decider, Engine, Reading, Settings};
+use gfx_litmus::resources::Resources;
 use gfx_litmus::run::{self, Options};
 use gfx_litmus::syntax::litmus::parse;
 use gfx_litmus::syntax::source::Source;
@@ -94,16 +94,16 @@ fn enumerate_planned(bencher: Bencher, path: &str) {
 #[divan::bench(args = TESTS)]
 fn check(bencher: Bencher, path: &str) {
     let source = source(path);
-    let library = Library::default();
-    let options = Options { models: vec!["hsa".into()], settings: Settings::default(), library: &library };
+    let resources = Resources::default();
+    let options = Options { models: vec!["hsa".into()], settings: Settings::default(), resources: &resources };
     bencher.bench_local(|| run::check(black_box(&source), &options).is_ok());
 }
 
 #[divan::bench(args = TESTS)]
 fn outcomes(bencher: Bencher, path: &str) {
     let source = source(path);
-    let library = Library::default();
-    let options = Options { models: vec!["hsa".into()], settings: Settings::default(), library: &library };
+    let resources = Resources::default();
+    let options = Options { models: vec!["hsa".into()], settings: Settings::default(), resources: &resources };
     bencher.bench_local(|| run::outcomes(black_box(&source), &options, false).is_ok());
 }
 
@@ -111,26 +111,29 @@ fn outcomes(bencher: Bencher, path: &str) {
 #[divan::bench(args = TESTS)]
 fn lower(bencher: Bencher, path: &str) {
     let program = load::program(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
-    let library = lowering::Library::load(lowering::DEFAULT).unwrap_or_else(|error| panic!("{error}"));
+    let library = lowering::Library::load(lowering::DEFAULT).unwrap_or_else(|errors| panic!("{errors:?}"));
     let machine = Machine::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
     let table = &library.table(machine.target).unwrap_or_else(|error| panic!("{error}")).table;
     let setting = lowering::Setting { table, machine, opencl: false };
     bencher.bench(|| lowering::lower(black_box(&program), &setting).is_ok());
 }
 
+fn gfx10(resources: &Resources) -> refine::RefinementTarget<'static> {
+    let tables = resources.tables(lowering::DEFAULT).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let machine = Machine::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
+    let target = refine::RefinementTarget::new(machine, tables, false, &Default::default(), resources);
+    target.unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
 /// A test refined for one machine, the source's side included.
 #[divan::bench(args = TESTS)]
 fn refine_for_one_machine(bencher: Bencher, path: &str) {
-    let library = lowering::Library::load(lowering::DEFAULT).unwrap_or_else(|error| panic!("{error}"));
-    let machine = Machine::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
-    let models = Library::default();
-    let benches = refine::benches(&[machine], &library, &Default::default(), None);
+    let resources = Resources::default();
     let options = refine::Options {
         model: "hsa".into(),
-        benches: benches.unwrap_or_else(|error| panic!("{error}")),
-        opencl: false,
+        targets: vec![gfx10(&resources)],
         settings: Settings::default(),
-        models: &models,
+        resources: &resources,
     };
     let source = source(path);
     bencher.bench_local(|| refine::refine(black_box(&source), &options).is_ok());
@@ -140,12 +143,11 @@ fn refine_for_one_machine(bencher: Bencher, path: &str) {
 #[divan::bench(args = TESTS)]
 fn hardware_alone(bencher: Bencher, path: &str) {
     let skeleton = load::skeleton(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
-    let models = Library::default();
-    let allowed = refine::allowed(&skeleton, "hsa", Settings::default(), &models);
-    let allowed = allowed.unwrap_or_else(|_| panic!("the model is well formed"));
-    let library = lowering::Library::load(lowering::DEFAULT).unwrap_or_else(|error| panic!("{error}"));
-    let machine = Machine::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
-    let benches = refine::benches(&[machine], &library, &Default::default(), None);
-    let benches = benches.unwrap_or_else(|error| panic!("{error}"));
-    bencher.bench_local(|| refine::cell(black_box(&skeleton), &allowed, &benches[0], false).verdict.as_str());
+    let resources = Resources::default();
+    let model = resources.model("hsa").unwrap_or_else(|errors| panic!("{errors:?}"));
+    let mut decider = Decider::new(&skeleton, Settings::default()).unwrap_or_else(|error| panic!("{error}"));
+    let id = decider.add_model(model).unwrap_or_else(|error| panic!("{error}"));
+    let allowed = decider.forbidden(id);
+    let target = gfx10(&resources);
+    bencher.bench_local(|| refine::refine_against(&target, black_box(&skeleton), &allowed).verdict.as_str());
 }

@@ -20,3 +20,4 @@ pub mod resources;
 pub mod run;
 pub mod syntax;
 pub mod targets;
+pub mod view;

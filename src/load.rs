@@ -3,7 +3,7 @@
 use crate::program::{Program, Skeleton, resolve, unroll};
 use crate::syntax::litmus::{ast::File, parse};
 use crate::syntax::source::{Diagnostic, Source, Span};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The largest test read, in bytes: litmus tests are small.
@@ -25,6 +25,30 @@ pub fn read(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
 /// It cannot be read, is too large, or is not UTF-8.
 pub fn read_document(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
     read_up_to(path, MAX_DOCUMENT, "documents are smaller")
+}
+
+/// The files with this extension in a folder, in order of their names; `None` if the path is no folder.
+///
+/// # Errors
+/// The folder cannot be read, or has no such file.
+pub fn folder(path: &Path, extension: &str) -> Result<Option<Vec<PathBuf>>, Box<Diagnostic>> {
+    if !path.is_dir() {
+        return Ok(None);
+    }
+    let fail = |message: String| {
+        let source = Source::new(path.display().to_string(), "");
+        let help = format!("a file, or a folder of *.{extension}");
+        Box::new(Diagnostic::new(&source, Span::default(), message, "this folder").help(help))
+    };
+    let entries = std::fs::read_dir(path).and_then(|entries| entries.collect::<Result<Vec<_>, _>>());
+    let entries = entries.map_err(|error| fail(format!("cannot be read: {error}")))?;
+    let paths = entries.iter().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|ext| ext == extension)).collect();
+    files.sort();
+    match files.is_empty() {
+        true => Err(fail(format!("no .{extension} file in this folder"))),
+        false => Ok(Some(files)),
+    }
 }
 
 fn read_up_to(path: &Path, most: u64, help: &str) -> Result<Arc<Source>, Box<Diagnostic>> {

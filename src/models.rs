@@ -36,6 +36,11 @@ pub fn load(name: &str) -> Result<Model, Box<Diagnostic>> {
     Ok(model)
 }
 
+/// Whether the model of this name comes with the tool.
+pub fn is_built_in(name: &str) -> bool {
+    FILES.iter().any(|(file, _)| file.strip_suffix(".cat") == Some(name))
+}
+
 fn builtin(name: &str) -> Option<Result<Model, Box<Diagnostic>>> {
     let text = |file: &str| FILES.iter().find(|(known, _)| *known == file).map(|(_, text)| text.to_string());
     let file = format!("{name}.cat");

@@ -11,91 +11,95 @@ use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::Machine;
 use std::collections::{BTreeSet, HashMap};
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 /// How tests are refined.
-pub struct Options<'o> {
+pub struct Options<'r> {
     /// The model that says what the source may do.
     pub model: String,
-    /// The machines.
-    pub benches: Vec<Bench<'o>>,
-    /// Whether the code is OpenCL's.
-    pub opencl: bool,
+    /// Against what the tests are refined.
+    pub targets: Vec<RefinementTarget<'r>>,
     /// How the source is decided.
     pub settings: Settings,
-    /// Where models come from.
-    pub models: &'o dyn Resources,
+    /// Where the model comes from.
+    pub resources: &'r Resources,
 }
 
-/// A machine with what is known of it.
-pub struct Bench<'o> {
-    /// The machine.
+/// Against what tests are refined: a target in a mode, with its hardware, its table and the language whose code is meant.
+pub struct RefinementTarget<'r> {
+    /// The target in its mode.
     pub machine: Machine,
     /// Its hardware.
     pub chip: Chip,
     /// Its table, or why there is none.
-    pub table: Result<&'o LoadedTable, String>,
+    pub table: Result<&'r LoadedTable, String>,
+    /// Whether the code is OpenCL's, else HSA's.
+    pub opencl: bool,
 }
 
-/// The machines with their hardware (their own, or that of a file) and tables.
+impl<'r> RefinementTarget<'r> {
+    /// A target in a mode with its hardware, its table among these, and a language.
+    ///
+    /// # Errors
+    /// What is wrong with the hardware file, or that there is none.
+    pub fn new(
+        machine: Machine,
+        tables: &'r Library,
+        opencl: bool,
+        assume: &Assume,
+        resources: &Resources,
+    ) -> Result<RefinementTarget<'r>, Vec<Diagnostic>> {
+        let chip = chip(&machine, assume, resources)?;
+        Ok(RefinementTarget { machine, chip, table: tables.table(machine.target), opencl })
+    }
+}
+
+/// Refuses an assumption that no target has.
 ///
 /// # Errors
-/// What is wrong with a hardware file, or an assumption that no machine has.
-pub fn benches<'o>(
-    machines: &[Machine],
-    library: &'o Library,
-    assume: &Assume,
-    hardware: Option<&Path>,
-) -> Result<Vec<Bench<'o>>, Box<Diagnostic>> {
-    let mut benches = Vec::new();
-    for &machine in machines {
-        let chip = chip(&machine, assume, hardware)?;
-        benches.push(Bench { machine, chip, table: library.table(machine.target) });
-    }
-    let known: BTreeSet<&String> = benches.iter().flat_map(|bench| bench.chip.assumptions.keys()).collect();
-    if let Some(unknown) = assume.on.iter().find(|name| !known.contains(name)) {
-        let names = || known.iter().map(|name| name.as_str());
-        let help = match did_you_mean(unknown, names()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("none, or one of {}", names().collect::<Vec<_>>().join(", ")),
-        };
-        let source = Source::new("--assume", unknown.as_str());
-        let message = format!("no machine has an assumption `{unknown}`");
-        return Err(Box::new(Diagnostic::new(&source, Span::new(0, unknown.len()), message, "not known").help(help)));
-    }
-    Ok(benches)
+/// The assumptions that there are.
+pub fn known_assumptions(assume: &Assume, targets: &[RefinementTarget<'_>]) -> Result<(), Vec<Diagnostic>> {
+    let known: BTreeSet<&String> = targets.iter().flat_map(|target| target.chip.assumptions.keys()).collect();
+    let Some(unknown) = assume.on.iter().find(|name| !known.contains(name)) else { return Ok(()) };
+    let names = || known.iter().map(|name| name.as_str());
+    let help = match did_you_mean(unknown, names()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("none, or one of {}", names().collect::<Vec<_>>().join(", ")),
+    };
+    let source = Source::new("--assume", unknown.as_str());
+    let message = format!("no machine has an assumption `{unknown}`");
+    Err(vec![Diagnostic::new(&source, Span::new(0, unknown.len()), message, "not known").help(help)])
 }
 
-/// The hardware of a machine, or what a file says instead.
+/// The hardware of a target in a mode.
 ///
 /// # Errors
-/// What is wrong with the file.
-pub fn chip(machine: &Machine, assume: &Assume, hardware: Option<&Path>) -> Result<Chip, Box<Diagnostic>> {
-    let (source, file) = hardware::load(machine.target, hardware)?;
-    Chip::new(&source, &file, machine, assume)
+/// What is wrong with its file, or that there is none.
+pub fn chip(machine: &Machine, assume: &Assume, resources: &Resources) -> Result<Chip, Vec<Diagnostic>> {
+    let hardware = resources.hardware(machine.target)?;
+    Chip::new(&hardware.source, &hardware.file, machine, assume).map_err(|error| vec![*error])
 }
 
-/// A test refined for every machine.
+/// A test refined against every target.
 pub struct Refined {
     /// The test.
     pub skeleton: Skeleton,
-    /// By machine.
-    pub cells: Vec<Cell>,
+    /// By target.
+    pub results: Vec<RefinementResult>,
     /// Seconds that the source's side took.
     pub source_seconds: f64,
 }
 
-/// A test on a machine.
-pub struct Cell {
-    /// The machine.
+/// A test refined against a target.
+pub struct RefinementResult {
+    /// The target in its mode.
     pub machine: Machine,
     /// What was found.
     pub verdict: Verdict,
     /// The names of the hardware's assumptions that are on.
     pub assumed: Vec<String>,
-    /// Seconds.
+    /// Seconds that the target's side took.
     pub seconds: f64,
 }
 
@@ -145,25 +149,25 @@ pub struct Counterexample {
 /// Refines a test.
 ///
 /// # Errors
-/// What is wrong with it, the model or the hardware file.
+/// What is wrong with it or the model.
 pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Vec<Diagnostic>> {
     let start = Instant::now();
     let skeleton = load::skeleton(source)?;
-    let model = options.models.get(&options.model).map_err(|error| vec![*error])?;
+    let model = options.resources.model(&options.model)?;
     let mut decider = Decider::new(&skeleton, options.settings).map_err(|error| vec![*error])?;
     let id = decider.add_model(model).map_err(|error| vec![*error])?;
     let allowed = decider.forbidden(id);
     let source_seconds = start.elapsed().as_secs_f64();
-    let mut cells: Vec<Cell> =
-        options.benches.iter().map(|bench| cell(&skeleton, &allowed, bench, options.opencl)).collect();
+    let mut results: Vec<RefinementResult> =
+        options.targets.iter().map(|target| refine_against(target, &skeleton, &allowed)).collect();
     let mut reasons: HashMap<Outcome, Option<RuledOut>> = HashMap::new();
-    for cell in &mut cells {
-        if let Verdict::Unsound(found) = &mut cell.verdict {
+    for result in &mut results {
+        if let Verdict::Unsound(found) = &mut result.verdict {
             let reason = reasons.entry(found.outcome.clone());
             found.reason = reason.or_insert_with(|| decider.reason(id, &found.outcome)).clone();
         }
     }
-    Ok(Refined { skeleton, cells, source_seconds })
+    Ok(Refined { skeleton, results, source_seconds })
 }
 
 /// The model that code of a language is written for.
@@ -171,30 +175,14 @@ pub fn model_of(opencl: bool) -> &'static str {
     if opencl { crate::models::OPENCL } else { crate::models::DEFAULT }
 }
 
-/// What a model says of a test.
-///
-/// # Errors
-/// What is wrong with the model.
-pub fn allowed(
-    skeleton: &Skeleton,
-    model: &str,
-    settings: Settings,
-    models: &dyn Resources,
-) -> Result<Allowed, Vec<Diagnostic>> {
-    let model = models.get(model).map_err(|error| vec![*error])?;
-    let mut decider = Decider::new(skeleton, settings).map_err(|error| vec![*error])?;
-    let id = decider.add_model(model).map_err(|error| vec![*error])?;
-    Ok(decider.forbidden(id))
-}
-
-/// Refines a test of which it is known what its source may do, for a machine.
-pub fn cell(skeleton: &Skeleton, allowed: &Allowed, bench: &Bench<'_>, opencl: bool) -> Cell {
+/// Refines a test of which it is known what its source may do.
+pub fn refine_against(target: &RefinementTarget<'_>, skeleton: &Skeleton, allowed: &Allowed) -> RefinementResult {
     let start = Instant::now();
-    let Bench { machine, chip, table } = bench;
+    let RefinementTarget { machine, chip, table, opencl } = target;
     let verdict = match table {
         Err(message) => Verdict::NoCode(vec![message.clone()]),
         Ok(loaded) => {
-            let setting = Setting { table: &loaded.table, machine: *machine, opencl };
+            let setting = Setting { table: &loaded.table, machine: *machine, opencl: *opencl };
             match hardware::lower(skeleton, &setting, chip) {
                 Err(errors) => Verdict::NoCode(errors.into_iter().map(|error| error.to_string()).collect()),
                 Ok(code) => match allowed {
@@ -206,7 +194,7 @@ pub fn cell(skeleton: &Skeleton, allowed: &Allowed, bench: &Bench<'_>, opencl: b
         }
     };
     let assumed = chip.assumptions.iter().filter(|(_, on)| **on).map(|(name, _)| name.clone()).collect();
-    Cell { machine: *machine, verdict, assumed, seconds: start.elapsed().as_secs_f64() }
+    RefinementResult { machine: *machine, verdict, assumed, seconds: start.elapsed().as_secs_f64() }
 }
 
 /// What hardware answers to a condition of a test that gives its machine code itself.

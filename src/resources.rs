@@ -1,20 +1,205 @@
-//! Where models and tables come from.
+//! The models, tables and hardware files of a run: found by name or path, each read once, and listed.
 
 use crate::cat::Model;
-use crate::lowering::Library as Tables;
-use crate::syntax::source::Diagnostic;
+use crate::hardware::HardwareFile;
+use crate::lowering::{Library as Tables, LoadedTable, read_path};
+use crate::models;
+use crate::syntax::source::{Diagnostic, Source, Span};
+use crate::targets::{self, Target};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
-/// Where models and tables come from.
-pub trait Resources: Sync {
-    /// The model of this name.
+/// What is read of a kind, by the name it was asked for. It lives as long as the process: there are few, and every thread uses them.
+type Loaded<T> = Mutex<BTreeMap<String, &'static Result<T, Vec<Diagnostic>>>>;
+
+/// The models, tables and hardware files of a run.
+#[derive(Default)]
+pub struct Resources {
+    models: Loaded<Model>,
+    tables: Loaded<Tables>,
+    hardware: Loaded<HardwareFile>,
+    /// What was given by path, and what is wrong with some of it.
+    given_tables: Vec<LoadedTable>,
+    bad_tables: Vec<Diagnostic>,
+    given_hardware: Vec<HardwareFile>,
+    bad_hardware: Vec<Diagnostic>,
+}
+
+/// A file that was read.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FileRead {
+    /// What it holds.
+    pub kind: FileKind,
+    /// Its path: as the user gave it, or in the project's folder for a file that comes with the tool.
+    pub path: String,
+    /// Whether it comes with the tool.
+    pub built_in: bool,
+}
+
+crate::llvm::words_enum! {
+    /// What a file holds.
+    FileKind {
+        /// A memory model, or a part of one.
+        Model = "model",
+        /// A table of code sequences.
+        Table = "table",
+        /// A generation of hardware.
+        Hardware = "hardware",
+        /// Targets.
+        Targets = "targets",
+    }
+}
+
+impl Resources {
+    /// Those that come with the tool and those at paths. Tables (files, or folders of `*.table`) are found by the release that they are from,
+    /// and hardware files (or folders of `*.hw`) by their targets; there they replace what comes with the tool.
+    ///
+    /// Also what is wrong with them. What cannot be read may be for any release or target: then no tables are found, and hardware only where
+    /// a readable file is given.
+    pub fn given(tables: &[String], hardware: &[PathBuf]) -> (Resources, Vec<Diagnostic>) {
+        let mut resources = Resources::default();
+        for path in tables {
+            if let Err(errors) = read_path(path).and_then(|tables| resources.give_tables(path, tables)) {
+                resources.bad_tables.extend(errors);
+            }
+        }
+        (resources.given_hardware, resources.bad_hardware) = crate::hardware::read_paths(hardware);
+        let errors = resources.bad_tables.iter().chain(&resources.bad_hardware).cloned().collect();
+        (resources, errors)
+    }
+
+    fn give_tables(&mut self, path: &str, tables: Vec<LoadedTable>) -> Result<(), Vec<Diagnostic>> {
+        for table in tables {
+            let same =
+                |known: &&LoadedTable| known.release == table.release && known.table.family == table.table.family;
+            if let Some(first) = self.given_tables.iter().find(same) {
+                let source = Source::new("--table", path);
+                let message = format!("two given tables are for {} of {}", table.table.family, table.release);
+                let diagnostic = Diagnostic::new(&source, Span::new(0, path.len()), message, "has the second");
+                return Err(vec![diagnostic.help(format!("the first is {}", first.path))]);
+            }
+            self.given_tables.push(table);
+        }
+        Ok(())
+    }
+
+    /// The model of this name or path.
     ///
     /// # Errors
     /// Why there is none.
-    fn get(&self, name: &str) -> Result<&Model, Box<Diagnostic>>;
+    pub fn model(&self, name: &str) -> Result<&'static Model, Vec<Diagnostic>> {
+        once(&self.models, name, || models::load(name).map_err(|error| vec![*error]))
+    }
 
-    /// The tables of this name.
+    /// The tables of this name or path: see [`Tables::find`].
     ///
     /// # Errors
     /// Why there are none.
-    fn tables(&self, name: &str) -> Result<&Tables, Box<Diagnostic>>;
+    pub fn tables(&self, name: &str) -> Result<&'static Tables, Vec<Diagnostic>> {
+        once(&self.tables, name, || match self.bad_tables.is_empty() {
+            true => Tables::find(name, &self.given_tables),
+            false => Err(self.bad_tables.clone()),
+        })
+    }
+
+    /// The hardware file for a target.
+    ///
+    /// # Errors
+    /// There is none, or what is wrong with it.
+    pub fn hardware(&self, target: &Target) -> Result<&'static HardwareFile, Vec<Diagnostic>> {
+        once(&self.hardware, &target.name, || match self.given_hardware.iter().find(|file| file.is_for(target)) {
+            Some(file) => Ok(file.clone()),
+            None if !self.bad_hardware.is_empty() => Err(self.bad_hardware.clone()),
+            None => HardwareFile::built_in(target).map_err(|error| vec![*error]),
+        })
+    }
+
+    /// Refuses targets asked about by name that no given hardware file is for, if any is given, and given files that are for none of all
+    /// the targets asked about.
+    ///
+    /// # Errors
+    /// The targets that the files are for.
+    pub fn check_hardware(&self, named: &[&Target], all: &[&Target]) -> Result<(), Vec<Diagnostic>> {
+        let given = &self.given_hardware;
+        let covered = |target: &&&Target| given.iter().any(|file| file.is_for(target));
+        let uncovered: BTreeSet<&str> =
+            named.iter().filter(|target| !covered(target)).map(|target| target.name.as_str()).collect();
+        // What cannot be read may be for any target.
+        if !given.is_empty() && !uncovered.is_empty() && self.bad_hardware.is_empty() {
+            return Err(vec![not_given(&uncovered, given)]);
+        }
+        let unused = given.iter().filter(|file| !all.iter().any(|target| file.is_for(target)));
+        let errors: Vec<Diagnostic> = unused.map(not_asked).collect();
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+
+    /// The files that were read and used so far, each once, in order of kind and path.
+    pub fn files(&self) -> Vec<FileRead> {
+        let mut files = BTreeSet::new();
+        for (name, model) in loaded(&self.models) {
+            let built_in = models::is_built_in(&name);
+            let path = |name: &str| if built_in { format!("models/{name}") } else { name.to_string() };
+            let sources = model.sources.iter();
+            files.extend(sources.map(|source| FileRead { kind: FileKind::Model, path: path(&source.name), built_in }));
+        }
+        for (_, tables) in loaded(&self.tables) {
+            let file = |table: &LoadedTable| FileRead {
+                kind: FileKind::Table,
+                path: table.path.clone(),
+                built_in: table.built_in,
+            };
+            files.extend(tables.tables.iter().map(file));
+        }
+        for (_, file) in loaded(&self.hardware) {
+            let own = (&file.source, file.built_in);
+            for (source, built_in) in file.bases.iter().map(|base| (&base.source, base.built_in)).chain([own]) {
+                files.insert(FileRead { kind: FileKind::Hardware, path: source.name.clone(), built_in });
+            }
+        }
+        let targets = targets::installed().iter();
+        files.extend(targets.map(|path| FileRead { kind: FileKind::Targets, path: path.clone(), built_in: false }));
+        files.into_iter().collect()
+    }
+}
+
+fn once<T: 'static>(
+    loaded: &Loaded<T>,
+    name: &str,
+    load: impl FnOnce() -> Result<T, Vec<Diagnostic>>,
+) -> Result<&'static T, Vec<Diagnostic>> {
+    let mut loaded = loaded.lock().unwrap_or_else(PoisonError::into_inner);
+    let load = || &*Box::leak(Box::new(load()));
+    let result: &'static Result<T, Vec<Diagnostic>> = loaded.entry(name.to_string()).or_insert_with(load);
+    result.as_ref().map_err(Clone::clone)
+}
+
+/// What was read without an error.
+fn loaded<T: 'static>(loaded: &Loaded<T>) -> Vec<(String, &'static T)> {
+    let loaded = loaded.lock().unwrap_or_else(PoisonError::into_inner);
+    loaded.iter().filter_map(|(name, result)| Some((name.clone(), result.as_ref().ok()?))).collect()
+}
+
+fn target_names(file: &HardwareFile) -> String {
+    file.file.targets.iter().map(|target| target.text.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// No given file is for these targets.
+fn not_given(uncovered: &BTreeSet<&str>, given: &[HardwareFile]) -> Diagnostic {
+    let names = uncovered.iter().copied().collect::<Vec<_>>().join(", ");
+    let source = Source::new("--target", names.as_str());
+    let message = format!("no file given by --hardware is for {names}");
+    let files = given.iter().map(|file| format!("{} is for {}", file.source.name, target_names(file)));
+    Diagnostic::new(&source, Span::new(0, names.len()), message, "asked about by name")
+        .help(files.collect::<Vec<_>>().join("; "))
+}
+
+/// Nobody asked about the targets of a file.
+fn not_asked(file: &HardwareFile) -> Diagnostic {
+    let places = &file.file.targets;
+    let (first, last) = (places.first(), places.last());
+    let span = first.zip(last).map_or(Span::default(), |(first, last)| first.span.to(last.span));
+    let message = format!("this hardware file is for {}, and no target asked about is", target_names(file));
+    Diagnostic::new(&file.source, span, message, "its targets")
+        .help("ask about one of its targets, or leave the file out")
 }

@@ -1,124 +1,194 @@
-//! One test against models: from a source to results.
+//! One test against what it expects: its questions asked, each model planned once.
 
-use crate::engine::answers::{Judgement, Race, Races, RuledOut, Source as Allowed, State, Verdict};
-use crate::engine::smt::library_version;
-use crate::engine::{Decider, Execution, ModelId, Outcome, Reading, Settings, show_value};
+use crate::engine::answers::{Judgement, Race, RuledOut, Source as Allowed, State};
+use crate::engine::{Decider, ModelId, Outcome, Reading, Settings};
 use crate::hardware::{Assume, tested};
 use crate::load;
-use crate::program::{EventId, EventKind, Program, Skeleton};
-use crate::refine::{self, HardwareVerdict};
-use crate::report::results::*;
+use crate::program::Skeleton;
+use crate::refine::{self, HardwareVerdict, RefinementResult, RefinementTarget};
 use crate::resources::Resources;
-use crate::syntax::litmus::ast::{self, Expected};
+use crate::syntax::litmus::ast;
 use crate::syntax::source::{Diagnostic, Source, Span};
 use crate::targets::Machine;
-use itertools::Itertools;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
 /// How a test is to be run.
-pub struct Options<'m> {
+pub struct Options<'r> {
     /// The models to ask, or none for those the test names.
     pub models: Vec<String>,
     /// How they are asked; expectations are of [`Reading::Undefined`] and compared under it only.
     pub settings: Settings,
-    /// Where models come from.
-    pub library: &'m dyn Resources,
+    /// Where models, tables and hardware come from.
+    pub resources: &'r Resources,
 }
+
+impl Options<'_> {
+    /// Whether what a test expects of machine code is asked: expectations are of the models and the reading that they are written for.
+    fn as_expected(&self) -> bool {
+        self.models.is_empty() && self.settings.reading == Reading::Undefined
+    }
+}
+
+/// What was found of a test and its expectations.
+pub struct Checked {
+    /// The test.
+    pub skeleton: Skeleton,
+    /// What races were taken to mean.
+    pub reading: Reading,
+    /// By model: its name, and what it answers to each condition.
+    pub models: Vec<(String, Judgement)>,
+    /// By expectation of refinement.
+    pub refinements: Vec<RefinementsFound>,
+    /// By expectation of hardware.
+    pub hardware: Vec<HardwareFound>,
+    /// Seconds from the text to the last verdict.
+    pub seconds: f64,
+}
+
+/// An expectation of refinement, and what was found on each of its targets.
+pub type RefinementsFound = (ast::Refinement, Vec<RefinementResult>);
+
+/// An expectation of hardware, and what each of its targets answers.
+pub type HardwareFound = (ast::HardwareExpect, Vec<(Machine, HardwareVerdict)>);
 
 /// Checks a test.
 ///
 /// # Errors
-/// What is wrong with it, or with a model it names.
-pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<TestResult, Vec<Diagnostic>> {
+/// What is wrong with it, or with a model, table or hardware file that it names.
+pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Checked, Vec<Diagnostic>> {
     let start = Instant::now();
     let skeleton = load::skeleton(source)?;
-    let names = model_names(&skeleton, options);
-    let mut decider = Decider::new(&skeleton, options.settings).map_err(|error| vec![*error])?;
-    let hardware = hardware(&mut decider, options)?;
-    let mut models = Vec::new();
-    for (name, span) in names {
-        let id = add_model(&mut decider, &name, span, source, options)?;
-        let judgement = decider.judge(id);
-        models.push(model_result(&skeleton, &name, &judgement, options.settings.reading));
-    }
-    let refinements = refinements(&skeleton, options)?;
-    let statuses = models.iter().flat_map(|model| model.conditions.iter().map(|condition| condition.status));
-    let statuses = statuses.chain(refinements.iter().map(|refinement| refinement.status));
-    let statuses = statuses.chain(hardware.iter().map(|hardware| hardware.status));
-    Ok(TestResult {
-        path: source.name.clone(),
-        name: skeleton.program.name.clone(),
-        status: statuses.max().unwrap_or(Status::Unchecked),
-        models,
-        refinements,
-        hardware,
-        seconds: start.elapsed().as_secs_f64(),
-    })
+    let mut asked = Asked::new(&skeleton, options)?;
+    let hardware = asked.hardware()?;
+    let models = asked.judgements()?;
+    let refinements = asked.refinements()?;
+    let reading = options.settings.reading;
+    Ok(Checked { skeleton, reading, models, refinements, hardware, seconds: start.elapsed().as_secs_f64() })
 }
 
-/// What is expected of a test's machine code, compared with what is found.
-fn refinements(skeleton: &Skeleton, options: &Options<'_>) -> Result<Vec<RefinementResult>, Vec<Diagnostic>> {
-    let expectations = &skeleton.program.refinements;
-    // Expectations are of the models and the reading that they are written for.
-    if !options.models.is_empty() || options.settings.reading != Reading::Undefined || expectations.is_empty() {
-        return Ok(vec![]);
+/// A test with all that it is asked: one decider answers, and has each model once.
+struct Asked<'a> {
+    skeleton: &'a Skeleton,
+    options: &'a Options<'a>,
+    decider: Decider<'a>,
+    ids: BTreeMap<String, ModelId>,
+}
+
+impl<'a> Asked<'a> {
+    fn new(skeleton: &'a Skeleton, options: &'a Options<'a>) -> Result<Self, Vec<Diagnostic>> {
+        let decider = Decider::new(skeleton, options.settings).map_err(|error| vec![*error])?;
+        Ok(Asked { skeleton, options, decider, ids: BTreeMap::new() })
     }
-    let source = &skeleton.program.source;
-    let mut found = Vec::new();
-    let mut known: BTreeMap<bool, Allowed> = BTreeMap::new();
-    for expectation in expectations {
-        let at = |name: &ast::Name, message: String| vec![Diagnostic::new(source, name.span, message, "expected here")];
-        let machines =
-            Machine::several(&expectation.machines.node).map_err(|message| at(&expectation.machines, message))?;
-        let tables = options.library.tables(&expectation.table.node).map_err(|error| {
-            let mut diagnostics = at(&expectation.table, error.message.clone());
-            diagnostics.iter_mut().for_each(|diagnostic| diagnostic.help = error.help.clone());
-            diagnostics
-        })?;
-        let benches = refine::benches(&machines, tables, &Default::default(), None).map_err(|error| vec![*error])?;
-        let opencl = expectation.opencl;
-        if let Entry::Vacant(entry) = known.entry(opencl) {
-            let model = refine::model_of(opencl);
-            entry.insert(refine::allowed(skeleton, model, options.settings, options.library)?);
+
+    /// The model of a name, planned when it is first asked for.
+    fn model(&mut self, name: &str) -> Result<ModelId, Vec<Diagnostic>> {
+        if let Some(&id) = self.ids.get(name) {
+            return Ok(id);
         }
-        let cells: Vec<_> =
-            benches.iter().map(|bench| refine::cell(skeleton, &known[&opencl], bench, opencl)).collect();
-        found.push(refinement_result(skeleton, expectation, &cells));
+        let model = self.options.resources.model(name)?;
+        let id = self.decider.add_model(model).map_err(|error| vec![*error])?;
+        self.ids.insert(name.to_string(), id);
+        Ok(id)
     }
-    Ok(found)
-}
 
-/// What is expected of hardware, compared with what is found.
-fn hardware(decider: &mut Decider<'_>, options: &Options<'_>) -> Result<Vec<HardwareResult>, Vec<Diagnostic>> {
-    let program = decider.skeleton().program.clone();
-    let mut found = Vec::new();
-    if !options.models.is_empty() || options.settings.reading != Reading::Undefined {
-        return Ok(found);
+    /// The models to ask, by name.
+    fn models(&mut self) -> Result<Vec<(String, ModelId)>, Vec<Diagnostic>> {
+        let mut models = Vec::new();
+        for (name, span) in model_names(self.skeleton, self.options) {
+            let id = self.model(&name).map_err(|errors| match span {
+                Some(span) => self.expected_at(span, &name, errors),
+                None => errors,
+            })?;
+            models.push((name, id));
+        }
+        Ok(models)
     }
-    for condition in &program.conditions {
-        for expectation in &condition.hardware {
-            let at = |name: &ast::Name, message: String| {
-                vec![Diagnostic::new(&program.source, name.span, message, "expected here")]
-            };
-            let machines = tested(&program, &condition.hardware, expectation)
-                .map_err(|message| at(&expectation.machines, message))?;
-            let assume = assumptions(&expectation.assume);
-            let mut verdicts = Vec::new();
-            for machine in machines {
-                let chip = refine::chip(&machine, &assume, None).map_err(|error| vec![*error])?;
-                if let Some(name) = expectation.assume.iter().find(|name| !assume.has(&name.node, &chip)) {
-                    return Err(at(name, format!("{machine} has no assumption `{}`", name.node)));
-                }
-                let verdict = refine::reaches(decider, &condition.asked(), &machine, &chip)?;
-                verdicts.push((machine, verdict));
+
+    /// What is wrong with something that the test names: shown where it does, unless it is about a place in a file.
+    fn expected_at(&self, span: Span, name: &str, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let source = &self.skeleton.program.source;
+        let about = |error: Diagnostic| match error.source_text.text == name {
+            true => Diagnostic { help: error.help, ..Diagnostic::new(source, span, error.message, "expected here") },
+            false => error,
+        };
+        errors.into_iter().map(about).collect()
+    }
+
+    fn judgements(&mut self) -> Result<Vec<(String, Judgement)>, Vec<Diagnostic>> {
+        let models = self.models()?;
+        Ok(models.into_iter().map(|(name, id)| (name, self.decider.judge(id))).collect())
+    }
+
+    /// The targets of an expectation.
+    fn machines(&self, name: &ast::Name) -> Result<Vec<Machine>, Vec<Diagnostic>> {
+        let source = &self.skeleton.program.source;
+        Machine::several(&name.node)
+            .map_err(|message| vec![Diagnostic::new(source, name.span, message, "expected here")])
+    }
+
+    /// What is found of the test's machine code where it expects something of it.
+    fn refinements(&mut self) -> Result<Vec<RefinementsFound>, Vec<Diagnostic>> {
+        let mut found = Vec::new();
+        if !self.options.as_expected() {
+            return Ok(found);
+        }
+        let mut allowed: BTreeMap<bool, Allowed> = BTreeMap::new();
+        for expectation in &self.skeleton.program.refinements {
+            let targets = self.refinement_targets(expectation)?;
+            let opencl = expectation.opencl;
+            if let Entry::Vacant(entry) = allowed.entry(opencl) {
+                let model = self.model(refine::model_of(opencl))?;
+                entry.insert(self.decider.forbidden(model));
             }
-            found.push(hardware_result(&program, expectation, &verdicts));
+            let results = targets.iter().map(|target| refine::refine_against(target, self.skeleton, &allowed[&opencl]));
+            found.push((expectation.clone(), results.collect()));
         }
+        Ok(found)
     }
-    Ok(found)
+
+    fn refinement_targets(
+        &self,
+        expectation: &ast::Refinement,
+    ) -> Result<Vec<RefinementTarget<'static>>, Vec<Diagnostic>> {
+        let machines = self.machines(&expectation.machines)?;
+        let (name, resources) = (&expectation.table, self.options.resources);
+        let tables = resources.tables(&name.node).map_err(|errors| self.expected_at(name.span, &name.node, errors))?;
+        let assume = Assume::default();
+        let target = |machine| RefinementTarget::new(machine, tables, expectation.opencl, &assume, resources);
+        machines.into_iter().map(target).collect()
+    }
+
+    /// What hardware answers where the test expects something of it.
+    fn hardware(&mut self) -> Result<Vec<HardwareFound>, Vec<Diagnostic>> {
+        let mut found = Vec::new();
+        if !self.options.as_expected() {
+            return Ok(found);
+        }
+        let program = &self.skeleton.program;
+        for condition in &program.conditions {
+            for expectation in &condition.hardware {
+                let assume = assumptions(&expectation.assume);
+                let mut verdicts = Vec::new();
+                let machines = tested(program, &condition.hardware, expectation).map_err(|message| {
+                    vec![Diagnostic::new(&program.source, expectation.machines.span, message, "expected here")]
+                })?;
+                for machine in machines {
+                    let chip = refine::chip(&machine, &assume, self.options.resources)?;
+                    if let Some(name) = expectation.assume.iter().find(|name| !assume.has(&name.node, &chip)) {
+                        let message = format!("{machine} has no assumption `{}`", name.node);
+                        return Err(vec![Diagnostic::new(&program.source, name.span, message, "expected here")]);
+                    }
+                    let verdict = refine::reaches(&mut self.decider, &condition.asked(), &machine, &chip)?;
+                    verdicts.push((machine, verdict));
+                }
+                found.push((expectation.clone(), verdicts));
+            }
+        }
+        Ok(found)
+    }
 }
 
 fn assumptions(names: &[ast::Name]) -> Assume {
@@ -126,62 +196,18 @@ fn assumptions(names: &[ast::Name]) -> Assume {
     Assume { none: !none.is_empty(), on }
 }
 
-fn hardware_result(
-    program: &Program,
-    expectation: &ast::HardwareExpect,
-    verdicts: &[(Machine, HardwareVerdict)],
-) -> HardwareResult {
-    let expected = expectation.verdict.node.as_str();
-    let words: Vec<&str> = verdicts.iter().map(|(_, verdict)| verdict.as_str()).collect();
-    let moments = verdicts.iter().find_map(|(_, verdict)| match verdict {
-        HardwareVerdict::Allowed(moments) => Some(moments),
-        _ => None,
-    });
-    let moment = |moment: &crate::hardware::MicroEvent| {
-        let thread = moment.thread.map_or("", |thread| program.threads[thread].name.as_str());
-        format!("{:>3}  {thread:<4} {}", moment.time, moment.text)
-    };
-    let names = std::iter::once(&expectation.machines).chain(&expectation.assume).map(|name| name.node.as_str());
-    HardwareResult {
-        machines: names.collect::<Vec<_>>().join(" "),
-        verdict: agreed(verdicts.iter().map(|(machine, verdict)| (machine, verdict.as_str()))),
-        expected,
-        status: status_of(&words, expected),
-        moments: moments.map_or(vec![], |moments| moments.iter().map(moment).collect()),
-        line: program.source.line_column(expectation.place.span.start).0,
-    }
-}
-
-fn status_of(words: &[&str], expected: &str) -> Status {
-    match () {
-        () if words.iter().all(|&word| word == expected) => Status::Ok,
-        () if words.contains(&"unknown") => Status::Unknown,
-        () => Status::Differs,
-    }
-}
-
-/// The word that all machines have, or each machine's.
-fn agreed<'a>(verdicts: impl Iterator<Item = (&'a Machine, &'a str)> + Clone) -> String {
-    match verdicts.clone().map(|(_, word)| word).all_equal_value() {
-        Ok(word) => word.to_string(),
-        Err(_) => verdicts.map(|(machine, word)| format!("{machine} {word}")).join(", "),
-    }
-}
-
-fn refinement_result(skeleton: &Skeleton, expectation: &ast::Refinement, cells: &[refine::Cell]) -> RefinementResult {
-    let expected = expectation.verdict.node.as_str();
-    let words: Vec<&str> = cells.iter().map(|cell| cell.verdict.as_str()).collect();
-    let verdict = agreed(cells.iter().map(|cell| (&cell.machine, cell.verdict.as_str())));
-    let status = status_of(&words, expected);
-    RefinementResult {
-        machines: expectation.machines.node.clone(),
-        table: expectation.table.node.clone(),
-        language: if expectation.opencl { "OpenCL" } else { "HSA" },
-        verdict,
-        expected,
-        status,
-        line: skeleton.program.source.line_column(expectation.place.span.start).0,
-    }
+/// The final states of a test under models, and its races.
+pub struct Outcomes {
+    /// The test.
+    pub skeleton: Skeleton,
+    /// The models' names.
+    pub models: Vec<String>,
+    /// The states, and what each model says of them.
+    pub states: Vec<State>,
+    /// By model: every race.
+    pub races: Vec<Vec<Race>>,
+    /// Whether executions would need more turns of a loop, so that states may be missing.
+    pub cut: bool,
 }
 
 /// Why final states could not be listed.
@@ -203,54 +229,18 @@ impl From<Vec<Diagnostic>> for Failure {
 ///
 /// # Errors
 /// As [`check`], or why not all could be found.
-pub fn outcomes(source: &Arc<Source>, options: &Options<'_>, allowed: bool) -> Result<OutcomesReport, Failure> {
+pub fn outcomes(source: &Arc<Source>, options: &Options<'_>, allowed: bool) -> Result<Outcomes, Failure> {
     let skeleton = load::skeleton(source)?;
-    let names = model_names(&skeleton, options);
-    let mut decider = Decider::new(&skeleton, options.settings).map_err(|error| vec![*error])?;
-    let mut ids: Vec<ModelId> = Vec::new();
-    for (name, span) in &names {
-        ids.push(add_model(&mut decider, name, *span, source, options)?);
-    }
-    let found = if allowed { allowed_states(&mut decider, &ids) } else { decider.states(&ids) };
-    let found = found.map_err(Failure::Undecided)?;
-    let mut races = Vec::new();
-    for (&model, (name, _)) in ids.iter().zip(&names) {
-        let found = decider.all_races(model).map_err(Failure::Undecided)?;
-        let mut pairs: Vec<RaceResult> = Vec::new();
-        for race in found.iter().flat_map(|race| race_results(&skeleton, race)) {
-            if !pairs.contains(&race) {
-                pairs.push(race);
-            }
-        }
-        races.push(ModelRaces { model: name.clone(), pairs });
-    }
+    let mut asked = Asked::new(&skeleton, options)?;
+    let (models, ids): (Vec<String>, Vec<ModelId>) = asked.models()?.into_iter().unzip();
+    let mut decider = asked.decider;
+    let states = if allowed { allowed_states(&mut decider, &ids) } else { decider.states(&ids) };
+    let states = states.map_err(Failure::Undecided)?;
+    let races = ids.iter().map(|&model| decider.all_races(model)).collect::<Result<_, _>>();
+    let races = races.map_err(Failure::Undecided)?;
     let cut = ids.iter().any(|&model| decider.count_cut(model) != Ok(0));
-    let verdict = |verdict: Result<(), RuledOut>| match verdict {
-        Ok(()) => StateVerdict { allowed: true, axioms: vec![], breaks: None },
-        Err(why) => StateVerdict {
-            allowed: false,
-            axioms: why.axioms,
-            breaks: why.broken.map(|broken| BreaksResult {
-                axiom: broken.axiom,
-                events: broken.events.iter().map(|&event| place(&skeleton, event)).collect(),
-            }),
-        },
-    };
-    let states = found.into_iter().map(|state| StateResult {
-        values: values(&skeleton, &state.outcome),
-        models: state.models.into_iter().map(verdict).collect(),
-    });
-    Ok(OutcomesReport {
-        schema: SCHEMA,
-        z3: library_version(),
-        path: source.name.clone(),
-        name: skeleton.program.name.clone(),
-        models: names.into_iter().map(|(name, _)| name).collect(),
-        columns: columns(&skeleton),
-        states: states.collect(),
-        races,
-        cut,
-    })
+    drop(decider);
+    Ok(Outcomes { skeleton, models, states, races, cut })
 }
 
 /// The final states that some model allows; of others it is not said why they are forbidden.
@@ -280,141 +270,4 @@ fn model_names(skeleton: &Skeleton, options: &Options<'_>) -> Vec<(String, Optio
     // A test of machine code alone asks no model.
     let machine = skeleton.program.conditions.iter().any(|condition| !condition.hardware.is_empty());
     if named.is_empty() && !machine { vec![(crate::models::DEFAULT.to_string(), None)] } else { named }
-}
-
-fn add_model<'a>(
-    decider: &mut Decider<'a>,
-    name: &str,
-    span: Option<Span>,
-    source: &Arc<Source>,
-    options: &Options<'a>,
-) -> Result<ModelId, Vec<Diagnostic>> {
-    let at_expectation = |error: Box<Diagnostic>| match span {
-        Some(span) => {
-            let diagnostic = Diagnostic::new(source, span, error.message.clone(), "expected here");
-            vec![Diagnostic { help: error.help.clone(), ..diagnostic }]
-        }
-        None => vec![*error],
-    };
-    let model = options.library.get(name).map_err(at_expectation)?;
-    decider.add_model(model).map_err(|error| vec![*error])
-}
-
-fn model_result(skeleton: &Skeleton, name: &str, judgement: &Judgement, reading: Reading) -> ModelResult {
-    let race = match &judgement.races {
-        Races::Found(race) => race_results(skeleton, race).into_iter().next(),
-        _ => None,
-    };
-    let conditions = skeleton.program.conditions.iter().zip(&judgement.verdicts);
-    let conditions = conditions.map(|(condition, verdict)| {
-        // A model given as a file goes by the file's name.
-        let stem = std::path::Path::new(name).file_stem().map(|stem| stem.to_string_lossy());
-        let named = |expectation: &&crate::program::Expectation| Some(expectation.model.as_str()) == stem.as_deref();
-        let expectation = condition.expects.iter().find(named).filter(|_| reading == Reading::Undefined);
-        condition_result(skeleton, condition.span, expectation.map(|expectation| expectation.verdict), verdict)
-    });
-    ModelResult { model: name.to_string(), race, conditions: conditions.collect() }
-}
-
-fn condition_result(skeleton: &Skeleton, span: Span, expected: Option<Expected>, verdict: &Verdict) -> ConditionResult {
-    let source = &skeleton.program.source;
-    let got = match verdict {
-        Verdict::Allowed(_) => Some(Expected::Allowed),
-        Verdict::Forbidden(_) => Some(Expected::Forbidden),
-        Verdict::Racy => Some(Expected::Racy),
-        Verdict::Unknown(_) => None,
-    };
-    let status = match (got, expected) {
-        (None, _) => Status::Unknown,
-        (_, None) => Status::Unchecked,
-        (got, expected) if got == expected => Status::Ok,
-        _ => Status::Differs,
-    };
-    ConditionResult {
-        condition: one_line(&source.text[span.start..span.end]),
-        verdict: got.map_or("unknown", Expected::as_str),
-        expected: expected.map(Expected::as_str),
-        status,
-        reason: if let Verdict::Unknown(reason) = verdict { Some(reason.clone()) } else { None },
-        axioms: if let Verdict::Forbidden(axioms) = verdict { axioms.clone() } else { vec![] },
-        witness: if let Verdict::Allowed(execution) = verdict { Some(events(skeleton, execution)) } else { None },
-        line: source.line_column(span.start).0,
-    }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn columns(skeleton: &Skeleton) -> Vec<String> {
-    let program = &skeleton.program;
-    let registers = skeleton.registers.iter().map(|register| {
-        let thread = &program.threads[register.thread];
-        format!("{}:{}", thread.name, thread.registers[register.register].name)
-    });
-    registers.chain(program.objects.iter().map(|object| object.name.clone())).collect()
-}
-
-fn values(skeleton: &Skeleton, outcome: &crate::engine::Outcome) -> Vec<Option<String>> {
-    let program = &skeleton.program;
-    let registers = skeleton.registers.iter().zip(&outcome.registers).map(|(register, value)| {
-        let ty = program.threads[register.thread].registers[register.register].ty;
-        value.map(|value| show_value(skeleton, ty, value))
-    });
-    let memory = program.objects.iter().zip(&outcome.memory);
-    let memory = memory.map(|(object, &value)| Some(show_value(skeleton, object.ty, value)));
-    registers.chain(memory).collect()
-}
-
-/// Where an event stands.
-fn place(skeleton: &Skeleton, event: EventId) -> PlaceResult {
-    let event = &skeleton.events[event];
-    let source = &skeleton.program.source;
-    let (line, column) = source.line_column(event.span.start);
-    PlaceResult {
-        thread: event.thread.map(|thread| skeleton.program.threads[thread].name.clone()),
-        text: one_line(&source.text[event.span.start..event.span.end]),
-        line,
-        column,
-    }
-}
-
-fn location(skeleton: &Skeleton, execution: &Execution, event: EventId) -> Option<String> {
-    execution.location(skeleton, event).map(|object| skeleton.program.objects[object].name.clone())
-}
-
-fn race_results(skeleton: &Skeleton, race: &Race) -> Vec<RaceResult> {
-    let pair = |&(first, second): &(EventId, EventId)| RaceResult {
-        flag: race.flag.clone(),
-        location: location(skeleton, &race.execution, first),
-        first: place(skeleton, first),
-        second: place(skeleton, second),
-    };
-    race.pairs.iter().map(pair).collect()
-}
-
-/// The events of an execution.
-fn events(skeleton: &Skeleton, execution: &Execution) -> Vec<EventResult> {
-    let event = |id: EventId| {
-        let event = &skeleton.events[id];
-        let value = execution.value(skeleton, id);
-        let ty = event.access.as_ref().map(|access| access.ty);
-        let earlier = |&other: &EventId| execution.co.contains(other, id);
-        EventResult {
-            id,
-            kind: match event.kind {
-                EventKind::Read => "read",
-                EventKind::Write => "write",
-                EventKind::Fence => "fence",
-                EventKind::Arrive => "arrive",
-                EventKind::Wait => "wait",
-            },
-            place: place(skeleton, id),
-            location: location(skeleton, execution, id),
-            value: ty.zip(value).map(|(ty, value)| show_value(skeleton, ty, value)),
-            reads_from: (0..skeleton.events.len()).find(|&write| execution.rf.contains(write, id)),
-            coherence: event.is_write().then(|| (0..skeleton.events.len()).filter(earlier).count()),
-        }
-    };
-    execution.executed.iter().map(event).collect()
 }

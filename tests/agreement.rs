@@ -10,7 +10,6 @@ mod random;
 mod times;
 
 use gfx_litmus::cat::{Algebra, Model, load_text};
-use gfx_litmus::cli::Library;
 use gfx_litmus::engine::answers::{Races, Source as Allowed};
 use gfx_litmus::engine::bits::Bits;
 use gfx_litmus::engine::enumerate::Explorer;
@@ -20,8 +19,9 @@ use gfx_litmus::hardware::{self, Assume, Code};
 use gfx_litmus::lowering::{Library as Tables, Setting};
 use gfx_litmus::matrix::{BitMatrix, BitSet};
 use gfx_litmus::program::{Prop, Skeleton, StaticBase};
-use gfx_litmus::refine::{allowed, benches};
-use gfx_litmus::syntax::source::Source;
+use gfx_litmus::refine::RefinementTarget;
+use gfx_litmus::resources::Resources;
+use gfx_litmus::syntax::source::{Diagnostic, Source};
 use gfx_litmus::targets::Machine;
 use gfx_litmus::{load, models};
 use proptest::prelude::*;
@@ -181,18 +181,26 @@ fn weakened(mut code: Code, pick: usize) -> Code {
     code
 }
 
+/// What a model says of a test.
+fn allowed(skeleton: &Skeleton, settings: Settings, resources: &Resources) -> Result<Allowed, Vec<Diagnostic>> {
+    let model = resources.model("hsa")?;
+    let mut decider = Decider::new(skeleton, settings).map_err(|error| vec![*error])?;
+    let id = decider.add_model(model).map_err(|error| vec![*error])?;
+    Ok(decider.forbidden(id))
+}
+
 /// The search for times and z3 answer the same of executions of a program on a machine, and both engines list the same executions to ask
 /// about.
 #[test]
 fn engines_agree_on_machines() {
     let releases = ["llvm19", "llvm22", "llvm24"].map(|name| Tables::load(name).expect("well formed"));
     let machines: Vec<Machine> = Machine::all();
-    let models = Library::default();
+    let resources = Resources::default();
     let (asked, feasible) = (Cell::new(0), Cell::new(0));
     run("agree on machines", cases("AGREEMENT_MACHINE_CASES", MACHINE_CASES), |program: Program, pick| {
         let fail = |message: String| TestCaseError::fail(format!("{message}\n{}", program.text()));
         let skeleton = skeleton(&program.text()).map_err(fail)?;
-        let forbidden = |engine| match allowed(&skeleton, "hsa", settings(engine), &models) {
+        let forbidden = |engine| match allowed(&skeleton, settings(engine), &resources) {
             Ok(Allowed::Defined(forbidden)) => Ok(Some(forbidden)),
             Ok(Allowed::Racy) => Ok(None),
             Ok(Allowed::Unknown(reason)) => Err(fail(reason)),
@@ -214,13 +222,14 @@ fn engines_agree_on_machines() {
         }
         let machine = machines[pick % machines.len()];
         let tables = &releases[pick / machines.len() % releases.len()];
-        let benches = benches(&[machine], tables, &Assume::default(), None).map_err(|error| fail(error.to_string()))?;
-        let Ok(loaded) = &benches[0].table else { return Ok(()) };
+        let target = RefinementTarget::new(machine, tables, false, &Assume::default(), &resources);
+        let target = target.map_err(|errors| fail(format!("{errors:?}")))?;
+        let Ok(loaded) = &target.table else { return Ok(()) };
         let setting = Setting { table: &loaded.table, machine, opencl: false };
-        let Ok(code) = hardware::lower(&skeleton, &setting, &benches[0].chip) else { return Ok(()) };
+        let Ok(code) = hardware::lower(&skeleton, &setting, &target.chip) else { return Ok(()) };
         let code = weakened(code, pick);
         for execution in executions.iter().take(MOST) {
-            let problem = hardware::problem(&skeleton, execution, &code, &benches[0].chip);
+            let problem = hardware::problem(&skeleton, execution, &code, &target.chip);
             let found = schedule::solve(&problem);
             let solved = times::solve(&problem, Encoding::Differences, Duration::from_secs(60));
             let is_feasible = matches!(found, Found::Times(..));

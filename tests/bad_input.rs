@@ -1,20 +1,20 @@
 //! Every file of `tests/bad` is refused with a message that is kept as a snapshot beside the others.
 
-use gfx_litmus::cli::Library;
 use gfx_litmus::hardware::Assume;
 use gfx_litmus::import::import;
 use gfx_litmus::load;
 use gfx_litmus::lowering::Library as Tables;
 use gfx_litmus::refine::chip;
 use gfx_litmus::report::diagnostic::render;
+use gfx_litmus::resources::Resources;
 use gfx_litmus::run::{self, Options};
 use gfx_litmus::targets::Machine;
 use std::path::Path;
 
 /// The messages about a file; empty if it is accepted.
 fn messages(path: &Path) -> String {
-    let library = Library::default();
-    let options = Options { models: vec![], settings: Default::default(), library: &library };
+    let resources = Resources::default();
+    let options = Options { models: vec![], settings: Default::default(), resources: &resources };
     let result = load::read(path).map_err(|error| vec![*error]).and_then(|source| run::check(&source, &options));
     match result {
         Ok(_) => String::new(),
@@ -52,9 +52,10 @@ fn messages_of_bad_hardware() {
     insta::glob!("bad/hardware/*.hw", |path| {
         let relative = Path::new("tests/bad/hardware").join(path.file_name().expect("a file has a name"));
         let machine = Machine::parse("gfx9").expect("a machine");
-        let error = chip(&machine, &Assume::default(), Some(&relative));
-        let error = error.expect_err(&format!("{} is accepted", relative.display()));
-        insta::assert_snapshot!(render(&error, false));
+        let (resources, _) = Resources::given(&[], std::slice::from_ref(&relative));
+        let errors = chip(&machine, &Assume::default(), &resources);
+        let errors = errors.expect_err(&format!("{} is accepted", relative.display()));
+        insta::assert_snapshot!(errors.iter().map(|error| render(error, false)).collect::<String>());
     });
 }
 
@@ -63,7 +64,7 @@ fn messages_of_bad_tables() {
     insta::glob!("bad/tables/*.table", |path| {
         let relative = Path::new("tests/bad/tables").join(path.file_name().expect("a file has a name"));
         let name = relative.display().to_string();
-        let error = Tables::load(&name).expect_err(&format!("{name} is accepted"));
-        insta::assert_snapshot!(render(&error, false));
+        let errors = Tables::load(&name).expect_err(&format!("{name} is accepted"));
+        insta::assert_snapshot!(errors.iter().map(|error| render(error, false)).collect::<String>());
     });
 }

@@ -239,7 +239,7 @@ fn refine_as_json() {
 
 #[test]
 fn refine_leaves_out_tests_of_machine_code() {
-    insta::assert_snapshot!(litmus(&["refine", "litmus/hardware/gfx9", "--target", "gfx9"]));
+    insta::assert_snapshot!(litmus(&["refine", "litmus/hardware/gfx90a", "--target", "gfx9"]));
 }
 
 #[test]

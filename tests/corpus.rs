@@ -1,20 +1,21 @@
 //! Every test of `litmus/` is as it expects by either engine, which agree on all else that they say; it is in canonical form, and gives a reason for each expectation.
 
-use gfx_litmus::cli::Library;
 use gfx_litmus::engine::{Engine, Settings};
 use gfx_litmus::load;
 use gfx_litmus::program::resolve;
 use gfx_litmus::report::results::{ModelRaces, OutcomesReport, StateResult, Status};
 use gfx_litmus::report::text;
+use gfx_litmus::resources::Resources;
 use gfx_litmus::run::{self, Options};
 use gfx_litmus::syntax::{litmus, source::Diagnostic};
+use gfx_litmus::view;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 fn main() -> std::process::ExitCode {
     let arguments = Arguments::from_args();
-    let library: &'static Library = Box::leak(Box::default());
+    let resources: &'static Resources = Box::leak(Box::default());
     let files = files(Path::new("litmus"));
     let mut trials: Vec<Trial> = files
         .iter()
@@ -22,14 +23,14 @@ fn main() -> std::process::ExitCode {
             let name = path.display().to_string();
             let (one, two, three, other) = (path.clone(), path.clone(), path.clone(), path.clone());
             [
-                Trial::test(format!("{name}: enumerated"), move || verdicts(&one, library, Engine::Enumerate)),
-                Trial::test(format!("{name}: solved"), move || verdicts(&two, library, Engine::Smt)),
-                Trial::test(format!("{name}: states and races"), move || same(&three, library)),
+                Trial::test(format!("{name}: enumerated"), move || verdicts(&one, resources, Engine::Enumerate)),
+                Trial::test(format!("{name}: solved"), move || verdicts(&two, resources, Engine::Smt)),
+                Trial::test(format!("{name}: states and races"), move || same(&three, resources)),
                 Trial::test(format!("{name}: form"), move || form(&other)),
             ]
         })
         .collect();
-    trials.push(Trial::test("names are unique and there are 150", move || names(&files)));
+    trials.push(Trial::test("names are unique", move || names(&files)));
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -43,10 +44,10 @@ fn failed(errors: Vec<Diagnostic>) -> Failed {
     text.into()
 }
 
-fn verdicts(path: &Path, library: &'static Library, engine: Engine) -> Result<(), Failed> {
-    let options = Options { models: vec![], settings: Settings { engine, ..Default::default() }, library };
+fn verdicts(path: &Path, resources: &'static Resources, engine: Engine) -> Result<(), Failed> {
+    let options = Options { models: vec![], settings: Settings { engine, ..Default::default() }, resources };
     let source = load::read(path).map_err(|error| failed(vec![*error]))?;
-    let result = run::check(&source, &options).map_err(failed)?;
+    let result = view::test_result(&run::check(&source, &options).map_err(failed)?);
     match result.status {
         Status::Ok => Ok(()),
         _ => Err(text::test(&result, text::Paint(false)).into()),
@@ -54,14 +55,15 @@ fn verdicts(path: &Path, library: &'static Library, engine: Engine) -> Result<()
 }
 
 /// Final states, which models allow them, and races, by both engines.
-fn same(path: &Path, library: &'static Library) -> Result<(), Failed> {
+fn same(path: &Path, resources: &'static Resources) -> Result<(), Failed> {
     let source = load::read(path).map_err(|error| failed(vec![*error]))?;
     if load::program(&source).map_err(failed)?.has_machine_code() {
         return Ok(());
     }
     let by = |engine| {
-        let options = Options { models: vec![], settings: Settings { engine, ..Default::default() }, library };
-        run::outcomes(&source, &options, false).map_err(|failure| format!("{engine:?}: {failure:?}"))
+        let options = Options { models: vec![], settings: Settings { engine, ..Default::default() }, resources };
+        let found = run::outcomes(&source, &options, false).map_err(|failure| format!("{engine:?}: {failure:?}"))?;
+        Ok::<_, String>(view::outcomes(&found, vec![]))
     };
     let said = |report: &OutcomesReport| {
         let models = |state: &StateResult| state.models.iter().map(|model| model.allowed).collect::<Vec<_>>();
@@ -116,5 +118,5 @@ fn names(files: &[PathBuf]) -> Result<(), Failed> {
             return Err(format!("{} and {} share a name", path.display(), other.display()).into());
         }
     }
-    if files.len() < 150 { Err(format!("only {} tests", files.len()).into()) } else { Ok(()) }
+    if files.is_empty() { Err("no test was found".into()) } else { Ok(()) }
 }

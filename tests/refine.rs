@@ -3,16 +3,17 @@
 
 mod times;
 
-use gfx_litmus::cli::Library;
-use gfx_litmus::engine::Settings;
 use gfx_litmus::engine::answers::Source as Allowed;
-use gfx_litmus::hardware::schedule::{self, Found};
+use gfx_litmus::engine::{Decider, Settings};
+use gfx_litmus::hardware::schedule::{self, Found, Problem};
 use gfx_litmus::lowering::{Library as Tables, Setting};
-use gfx_litmus::refine::{Options, Refined, allowed, benches, model_of, refine};
+use gfx_litmus::refine::{Options, Refined, RefinementTarget, model_of, refine};
+use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::Source;
 use gfx_litmus::targets::Machine;
 use gfx_litmus::{hardware, hardware::Assume, load};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use times::Encoding;
 
@@ -26,13 +27,12 @@ fn corpus() -> Vec<PathBuf> {
 }
 
 fn run(paths: &[PathBuf], tables: &Tables, machines: &[Machine], opencl: bool, assume: &Assume) -> Vec<Refined> {
-    let models = Library::default();
+    let resources = Resources::default();
     let options = Options {
         model: model_of(opencl).to_string(),
-        benches: benches(machines, tables, assume, None).expect("the hardware files are well formed"),
-        opencl,
+        targets: targets(machines, tables, opencl, assume, &resources),
         settings: Settings::default(),
-        models: &models,
+        resources: &resources,
     };
     let one = |path: &PathBuf| {
         refine(&load::read(path).expect("readable"), &options).unwrap_or_else(|errors| panic!("{errors:?}"))
@@ -40,24 +40,32 @@ fn run(paths: &[PathBuf], tables: &Tables, machines: &[Machine], opencl: bool, a
     paths.par_iter().map(one).collect()
 }
 
-/// The tests that are not sound or racy on every machine, with the machines; and the counts of all verdicts.
+fn targets<'t>(
+    machines: &[Machine],
+    tables: &'t Tables,
+    opencl: bool,
+    assume: &Assume,
+    resources: &Resources,
+) -> Vec<RefinementTarget<'t>> {
+    let target = |&machine: &Machine| RefinementTarget::new(machine, tables, opencl, assume, resources);
+    machines.iter().map(|machine| target(machine).expect("the hardware files are well formed")).collect()
+}
+
+/// A line for each test and verdict other than sound, with the targets; a test without lines is sound on all. Nothing is summed up over
+/// tests, so that a new one adds lines of its own only.
 fn summary(refined: &[Refined]) -> String {
     let mut out = String::new();
-    let mut counts = std::collections::BTreeMap::<&str, usize>::new();
     for test in refined {
-        let of = |wanted: &str| -> Vec<String> {
-            let cells = test.cells.iter().filter(|cell| cell.verdict.as_str() == wanted);
-            cells.map(|cell| cell.machine.to_string()).collect()
-        };
-        test.cells.iter().for_each(|cell| *counts.entry(cell.verdict.as_str()).or_default() += 1);
-        for verdict in ["unsound", "no code", "unknown"] {
-            let machines = of(verdict);
+        for verdict in ["unsound", "racy", "no code", "unknown"] {
+            let with = test.results.iter().filter(|result| result.verdict.as_str() == verdict);
+            let machines: Vec<String> = with.map(|result| result.machine.to_string()).collect();
+            let on = if machines.len() == test.results.len() { "all".to_string() } else { machines.join(" ") };
             if !machines.is_empty() {
-                out += &format!("{}: {verdict} on {}\n", test.skeleton.program.name, machines.join(" "));
+                out += &format!("{}: {verdict} on {on}\n", test.skeleton.program.name);
             }
         }
     }
-    out + &counts.iter().map(|(verdict, count)| format!("{count} {verdict}\n")).collect::<String>()
+    out
 }
 
 #[test]
@@ -85,59 +93,60 @@ fn what_assumptions_change() {
     insta::assert_snapshot!("llvm24-nothing-assumed", summary(&run(&paths, &tables, &machines, false, &off)));
 }
 
-/// What the search for times answers is what z3 answers, of every execution that the corpus has to be asked about on some machines; the
-/// seconds of each are printed.
+/// What the search for timestamps answers is what z3 answers, of every execution that the corpus has to be asked about on some targets.
+/// Each target is asked about executions that it has and about such that it has not.
 #[test]
 fn the_search_agrees_with_z3() {
     let tables = Tables::load("llvm24").expect("well formed");
     let machines = ["gfx9", "gfx90a,tgsplit", "gfx10,wgp", "gfx12,cu", "gfx125x"]
         .map(|name| Machine::parse(name).expect("a machine"));
-    let models = Library::default();
-    let benches = benches(&machines, &tables, &Assume::default(), None).expect("well formed");
-    let one = |path: &PathBuf| -> [f64; 4] {
+    let resources = Resources::default();
+    let model = resources.model("hsa").expect("well formed");
+    let targets = targets(&machines, &tables, false, &Assume::default(), &resources);
+    let one = |path: &PathBuf| -> Vec<(String, bool)> {
         let skeleton = load::skeleton(&load::read(path).expect("readable")).expect("well formed");
-        let allowed = allowed(&skeleton, "hsa", Settings::default(), &models).expect("well formed");
-        let Allowed::Defined(forbidden) = allowed else { return [0.0; 4] };
-        let mut spent = [0.0; 4];
-        for bench in &benches {
-            let Ok(loaded) = &bench.table else { continue };
-            let setting = Setting { table: &loaded.table, machine: bench.machine, opencl: false };
-            let Ok(code) = hardware::lower(&skeleton, &setting, &bench.chip) else { continue };
+        let mut decider = Decider::new(&skeleton, Settings::default()).expect("well formed");
+        let id = decider.add_model(model).expect("well formed");
+        let Allowed::Defined(forbidden) = decider.forbidden(id) else { return Vec::new() };
+        let mut answers = Vec::new();
+        for target in &targets {
+            let Ok(loaded) = &target.table else { continue };
+            let setting = Setting { table: &loaded.table, machine: target.machine, opencl: false };
+            let Ok(code) = hardware::lower(&skeleton, &setting, &target.chip) else { continue };
             for execution in forbidden.candidates.iter().take(20) {
-                let problem = hardware::problem(&skeleton, execution, &code, &bench.chip);
-                let mut timed = |number: usize, answer: &dyn Fn() -> Found| {
-                    let start = std::time::Instant::now();
-                    let found = answer();
-                    spent[number] += start.elapsed().as_secs_f64();
-                    if let Found::Times(times, choices) = &found {
-                        assert!(problem.holds(times, choices), "{}: times that break a clause", path.display());
-                    }
-                    matches!(found, Found::Times(..))
-                };
-                let ours = timed(0, &|| schedule::solve(&problem));
+                let problem = hardware::problem(&skeleton, execution, &code, &target.chip);
+                let place = format!("{} on {}", path.display(), target.machine);
+                let ours = decided(&problem, schedule::solve(&problem), &place);
                 let limit = std::time::Duration::from_secs(60);
-                let differences = timed(1, &|| times::solve(&problem, Encoding::Differences, limit));
-                assert_eq!(ours, differences, "{} on {}", path.display(), bench.machine);
-                // Booleans take a clause for each three points: a sample is enough.
+                let by = |encoding| decided(&problem, times::solve(&problem, encoding, limit), &place);
+                assert_eq!(ours, by(Encoding::Differences), "{place}");
+                // Booleans take a clause for each three timestamps: a sample is enough.
                 if problem.timestamps < 15 {
-                    let booleans = timed(2, &|| times::solve(&problem, Encoding::Booleans, limit));
-                    assert_eq!(ours, booleans, "{} on {}", path.display(), bench.machine);
+                    assert_eq!(ours, by(Encoding::Booleans), "{place}");
                 }
-                spent[3] += 1.0;
+                answers.push((target.machine.to_string(), ours));
             }
         }
-        spent
+        answers
     };
-    let all: Vec<[f64; 4]> = corpus().par_iter().map(one).collect();
-    let sum = |number: usize| all.iter().map(|spent| spent[number]).sum::<f64>();
-    let of = sum(3);
-    eprintln!(
-        "{of} questions: {:.3} s by search, {:.3} s by z3 with differences; {:.3} s with booleans, small ones only",
-        sum(0),
-        sum(1),
-        sum(2)
-    );
-    assert!(of > 1000.0);
+    let answers: BTreeSet<(String, bool)> = corpus().par_iter().flat_map_iter(one).collect();
+    for machine in machines {
+        for feasible in [false, true] {
+            assert!(answers.contains(&(machine.to_string(), feasible)), "{machine}: no answer is {feasible}");
+        }
+    }
+}
+
+/// Whether there are timestamps, which satisfy the problem; an answer that is none fails.
+fn decided(problem: &Problem, found: Found, place: &str) -> bool {
+    match found {
+        Found::Times(times, choices) => {
+            assert!(problem.holds(&times, &choices), "{place}: timestamps that break a clause");
+            true
+        }
+        Found::None => false,
+        undecided => panic!("{place}: {undecided:?}"),
+    }
 }
 
 /// A change to the text of a table of release 24: where, what is taken, what stands instead, and a test that finds it out on a machine.
@@ -337,7 +346,7 @@ fn a_table_without_an_instruction_is_found_out() {
         let verdict = |tables: &Tables, machine: &str| {
             let machine = Machine::parse(machine).expect("a machine");
             let refined = run(std::slice::from_ref(&path), tables, &[machine], false, &Assume::default());
-            refined[0].cells[0].verdict.as_str()
+            refined[0].results[0].verdict.as_str()
         };
         let whole = Tables::load("llvm24").expect("well formed");
         assert_eq!(verdict(&whole, mutant.machine), "sound", "{} on {}", mutant.test, mutant.machine);
@@ -458,13 +467,12 @@ fn classic_patterns_are_sound() {
     let tables = Tables::load("llvm24").expect("well formed");
     let machines: Vec<Machine> =
         Machine::all().into_iter().filter(|machine| tables.table(machine.target).is_ok()).collect();
-    let models = Library::default();
+    let resources = Resources::default();
     let options = Options {
         model: "hsa".into(),
-        benches: benches(&machines, &tables, &Assume::default(), None).expect("well formed"),
-        opencl: false,
+        targets: targets(&machines, &tables, false, &Assume::default(), &resources),
         settings: Settings::default(),
-        models: &models,
+        resources: &resources,
     };
     let all = PATTERNS.iter().flat_map(|&(name, threads)| {
         KINDS.iter().flat_map(move |kind| SCOPES.iter().map(move |&scope| pattern(name, threads, kind, scope)))
@@ -475,13 +483,5 @@ fn classic_patterns_are_sound() {
         refined.unwrap_or_else(|errors| panic!("{text}\n{}", errors[0]))
     };
     let refined: Vec<Refined> = texts.par_iter().map(one).collect();
-    for test in &refined {
-        eprintln!(
-            "TIME {} {:.3} {:.3}",
-            test.skeleton.program.name,
-            test.source_seconds,
-            test.cells.iter().map(|c| c.seconds).sum::<f64>()
-        );
-    }
     insta::assert_snapshot!("classic-patterns", format!("{} tests\n{}", refined.len(), summary(&refined)));
 }

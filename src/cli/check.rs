@@ -1,10 +1,8 @@
 //! `litmus check`
 
 use super::*;
-use crate::engine::smt::library_version;
 use crate::load;
-use crate::report::results::{CheckReport, SCHEMA, Status, Summary, TestResult};
-use crate::report::text;
+use crate::report::results::{Summary, TestResult};
 use crate::run::{self, Options};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
@@ -19,12 +17,25 @@ pub struct CheckArgs {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     common: Common,
+    /// Tables, a file or a folder of `*.table`, that `expect refine` finds by the release they are from, before those that come with the tool.
+    /// May be repeated.
+    #[arg(long = "table", value_name = "FILE|DIR")]
+    tables: Vec<String>,
+    #[command(flatten)]
+    hardware: HardwareArg,
     /// How many tests are decided at the same time; 0 is one for each core.
     #[arg(long, short, default_value = "0")]
     jobs: usize,
     /// What a race means. Expectations are of `undefined`, and compared under it only.
     #[arg(long, value_enum, default_value = "undefined")]
     races: RacesArg,
+}
+
+impl CheckArgs {
+    /// The hardware files and folders that are named.
+    pub fn hardware(&self) -> &[PathBuf] {
+        &self.hardware.hardware
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -37,41 +48,38 @@ enum RacesArg {
 
 pub fn run(args: &CheckArgs) -> u8 {
     let start = Instant::now();
+    let (resources, mut errors) = Resources::given(&args.tables, &args.hardware.hardware);
     let (files, missing) = collect(&args.paths);
-    let library = Library::default();
+    errors.extend(missing);
     let reading = match args.races {
         RacesArg::Undefined => Reading::Undefined,
         RacesArg::Undef => Reading::Undef,
     };
     let settings = args.common.deciding.settings(reading);
-    let options = Options { models: args.common.models.clone(), settings, library: &library };
-    let paint = args.common.paint();
+    let options = Options { models: args.common.models.clone(), settings, resources: &resources };
+    let said = &args.common.said;
+    let paint = said.paint();
     let show = |result: &TestResult| match args.common.format {
         Format::Text => print(&text::test(result, paint)),
         Format::Json => {}
     };
-    let results = decide(&files, &options, args.jobs, &show);
     let mut tests: Vec<TestResult> = Vec::new();
-    let mut errors: Vec<Diagnostic> = missing;
-    for result in results {
+    for result in decide(&files, &options, args.jobs, &show) {
         match result {
             Ok(test) => tests.push(test),
-            Err(found) => errors.extend(found),
+            Err(found) => add_new(&mut errors, found),
         }
     }
-    let summary = summarize(&tests, &errors, start.elapsed().as_secs_f64());
-    let code = exit_code(&summary);
+    let report = view::check_report(tests, &errors, view::files(&resources), start.elapsed().as_secs_f64());
+    said.files(&report.files);
     match args.common.format {
         Format::Text => {
-            print_errors(&errors, args.common.no_color);
-            print(&text::summary(&summary, paint));
+            said.errors(&errors);
+            print(&text::summary(&report.summary, paint));
         }
-        Format::Json => {
-            let errors = errors.iter().map(|error| error_result(error, false)).collect();
-            print_json(&CheckReport { schema: SCHEMA, z3: library_version(), tests, errors, summary });
-        }
+        Format::Json => print_json(&report),
     }
-    code
+    exit_code(&report.summary)
 }
 
 type Decided = Result<TestResult, Vec<Diagnostic>>;
@@ -85,6 +93,7 @@ fn decide(files: &[PathBuf], options: &Options<'_>, jobs: usize, show: &(dyn Fn(
     let queue = Mutex::new(Queue { decided: files.iter().map(|_| None).collect(), shown: 0 });
     let one = |(number, path): (usize, &PathBuf)| {
         let result = load::read(path).map_err(|error| vec![*error]).and_then(|source| run::check(&source, options));
+        let result = result.map(|checked| view::test_result(&checked));
         progress.inc(1);
         let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.decided[number] = Some(result);
@@ -114,24 +123,6 @@ impl Queue {
             result.iter().for_each(show);
             self.shown += 1;
         }
-    }
-}
-
-fn summarize(tests: &[TestResult], errors: &[Diagnostic], seconds: f64) -> Summary {
-    let count = |status| tests.iter().filter(|test| test.status == status).count();
-    let mut times: Vec<f64> = tests.iter().map(|test| test.seconds).collect();
-    times.sort_by(f64::total_cmp);
-    let slowest = tests.iter().max_by(|a, b| a.seconds.total_cmp(&b.seconds));
-    Summary {
-        tests: tests.len(),
-        ok: count(Status::Ok),
-        differs: count(Status::Differs),
-        unknown: count(Status::Unknown),
-        errors: errors.len(),
-        seconds,
-        median_seconds: times.get(times.len() / 2).copied().unwrap_or(0.0),
-        slowest: slowest.map(|test| test.name.clone()),
-        slowest_seconds: slowest.map_or(0.0, |test| test.seconds),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::load;
 use crate::lowering::{self, Setting, lower};
-use crate::report::tables;
+use crate::report::code;
 use crate::targets::Machine;
 
 #[derive(Args)]
@@ -11,37 +11,41 @@ pub struct LowerArgs {
     /// A `.litmus` file.
     file: PathBuf,
     /// The target and its mode: `gfx90a,tgsplit`. May be repeated; all of them if there is none.
-    #[arg(long = "target", value_name = "TARGET[,MODE]", value_parser = Machine::parse)]
-    targets: Vec<Machine>,
-    /// The tables: a release, one table of it (`llvm24:gfx12`), or a file.
-    #[arg(long, value_name = "NAME|FILE", default_value = lowering::DEFAULT)]
+    #[arg(long = "target", value_name = "TARGET[,MODE]")]
+    targets: Vec<String>,
+    /// The tables: a release, a file, a folder of `*.table`, or one family of them (`llvm24:gfx12`).
+    #[arg(long, value_name = "NAME|FILE|DIR", default_value = lowering::DEFAULT)]
     table: String,
     /// Omit what OpenCL may omit.
     #[arg(long)]
     opencl: bool,
-    /// Print without colours (so does a NO_COLOR environment variable).
-    #[arg(long)]
-    no_color: bool,
+    #[command(flatten)]
+    said: Said,
 }
 
 pub fn run(args: &LowerArgs) -> u8 {
-    match print_code(args) {
+    let resources = Resources::default();
+    let printed = print_code(args, &resources);
+    args.said.files(&view::files(&resources));
+    match printed {
         Ok(()) => OK,
         Err(errors) => {
-            print_errors(&errors, args.no_color);
+            args.said.errors(&errors);
             BAD_INPUT
         }
     }
 }
 
 /// Prints the code for every target; errors of one do not keep the others from being printed.
-fn print_code(args: &LowerArgs) -> Result<(), Vec<Diagnostic>> {
+fn print_code(args: &LowerArgs, resources: &Resources) -> Result<(), Vec<Diagnostic>> {
     let source = load::read(&args.file).map_err(|error| vec![*error])?;
     let program = load::program(&source)?;
-    let library = lowering::Library::load(&args.table).map_err(|error| vec![*error])?;
+    let library = resources.tables(&args.table)?;
     let named = !args.targets.is_empty();
     let mut errors = Vec::new();
-    for machine in if named { args.targets.clone() } else { Machine::all() } {
+    let parse = |name: &String| Machine::parse(name).map_err(|message| vec![usage("--target", name, message)]);
+    let machines = if named { args.targets.iter().map(parse).collect::<Result<_, _>>()? } else { Machine::all() };
+    for machine in machines {
         let loaded = match library.table(machine.target) {
             Ok(loaded) => loaded,
             Err(message) if named => {
@@ -51,10 +55,8 @@ fn print_code(args: &LowerArgs) -> Result<(), Vec<Diagnostic>> {
             // Not every release has a table for every target.
             Err(_) => continue,
         };
-        let language = if args.opencl { "OpenCL" } else { "HSA" };
-        print(&format!("{} for {machine} by {}:{}, {language}\n", program.name, loaded.release, loaded.table.family));
         match lower(&program, &Setting { table: &loaded.table, machine, opencl: args.opencl }) {
-            Ok(code) => print(&tables::machine(&code, &source, &loaded.document)),
+            Ok(found) => print(&code::text(&view::code(&program, &machine, loaded, args.opencl, &found))),
             Err(found) => errors.extend(found),
         }
     }

@@ -7,19 +7,18 @@ mod outcomes;
 mod refine;
 mod table;
 
-use crate::cat::Model;
 use crate::engine::{Engine, Reading, Settings};
-use crate::lowering::Library as Tables;
+use crate::load;
 use crate::models;
-use crate::report::{diagnostic, results::ErrorResult, text::Paint};
+use crate::report::{diagnostic, results::FileResult, text, text::Paint};
 use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
+use crate::targets;
+use crate::view;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::collections::HashMap;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Mutex;
 use std::time::Duration;
 
 /// Everything is as expected.
@@ -37,6 +36,9 @@ const EXIT_CODES: &str = "Exit codes: 0 all as expected, 1 some differ, 2 bad in
 #[command(name = "litmus", about = "An axiomatic memory-model checker for AMD GPUs", after_help = EXIT_CODES)]
 #[command(version = version())]
 struct Cli {
+    /// A file with targets besides those that come with the tool; a folder of `--hardware` may have them in `targets.toml`. May be repeated.
+    #[arg(long = "targets", value_name = "FILE", global = true)]
+    target_files: Vec<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -76,9 +78,27 @@ struct Common {
     format: Format,
     #[command(flatten)]
     deciding: Deciding,
+    #[command(flatten)]
+    said: Said,
+}
+
+/// How much is said, and how.
+#[derive(Args)]
+struct Said {
+    /// Name the models, tables and hardware files that were read, on standard error.
+    #[arg(long, short)]
+    verbose: bool,
     /// Print without colours (so does a NO_COLOR environment variable).
     #[arg(long)]
     no_color: bool,
+}
+
+/// Hardware files given by path.
+#[derive(Args)]
+struct HardwareArg {
+    /// A hardware file, or a folder of `*.hw`: instead of those that come with the tool for the same targets. May be repeated.
+    #[arg(long, value_name = "FILE|DIR")]
+    hardware: Vec<PathBuf>,
 }
 
 /// Who decides, and for how long.
@@ -113,9 +133,21 @@ impl Deciding {
     }
 }
 
-impl Common {
+impl Said {
     fn paint(&self) -> Paint {
         Paint(!self.no_color && colors(&std::io::stdout()))
+    }
+
+    /// Prints errors to standard error, each with its place.
+    fn errors(&self, errors: &[Diagnostic]) {
+        print_errors(errors, self.no_color);
+    }
+
+    /// Names the files that were read, if that is wanted.
+    fn files(&self, files: &[FileResult]) {
+        if self.verbose {
+            eprint!("{}", text::files(files));
+        }
     }
 }
 
@@ -143,6 +175,10 @@ pub fn main() -> ExitCode {
     if let Some(message) = crate::engine::smt::check_library() {
         eprintln!("litmus: {message}");
     }
+    if let Err(error) = install_targets(&cli) {
+        print_errors(&[*error], false);
+        return ExitCode::from(BAD_INPUT);
+    }
     let code = match cli.command {
         Command::Check(args) => check::run(&args),
         Command::Outcomes(args) => outcomes::run(&args),
@@ -153,6 +189,25 @@ pub fn main() -> ExitCode {
         Command::Models => list_models(),
     };
     ExitCode::from(code)
+}
+
+/// Adds the targets of the files that are named, and of those in folders of hardware.
+fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
+    let hardware: &[PathBuf] = match &cli.command {
+        Command::Check(args) => args.hardware(),
+        Command::Refine(args) => args.hardware(),
+        Command::Outcomes(_) | Command::Fmt(_) | Command::Lower(_) | Command::Table(_) | Command::Models => &[],
+    };
+    let beside = hardware.iter().map(|path| path.join("targets.toml")).filter(|path| path.is_file());
+    let mut paths = cli.target_files.clone();
+    for path in beside {
+        // A file may be named and found.
+        if !paths.contains(&path) {
+            paths.push(path);
+        }
+    }
+    let sources = paths.iter().map(|path| load::read(path)).collect::<Result<Vec<_>, _>>()?;
+    targets::install(&sources)
 }
 
 fn list_models() -> u8 {
@@ -181,53 +236,19 @@ fn print_errors(errors: &[Diagnostic], no_color: bool) {
     }
 }
 
+/// Adds errors of which those that are there already are not said again: several tests may name one wrong file.
+fn add_new(errors: &mut Vec<Diagnostic>, found: Vec<Diagnostic>) {
+    for error in found {
+        if !errors.contains(&error) {
+            errors.push(error);
+        }
+    }
+}
+
 /// An error about an argument.
 fn usage(option: &str, value: &str, message: String) -> Diagnostic {
     let source = crate::syntax::source::Source::new(option, value);
     Diagnostic::new(&source, crate::syntax::source::Span::new(0, value.len()), message, "this value")
-}
-
-fn error_result(error: &Diagnostic, color: bool) -> ErrorResult {
-    let (line, column) = error.source_text.line_column(error.span.start);
-    ErrorResult {
-        path: error.source_text.name.clone(),
-        line,
-        column,
-        message: error.message.clone(),
-        help: error.help.clone(),
-        rendered: diagnostic::render(error, color),
-    }
-}
-
-/// What is loaded, by name; it lives as long as the process: there are few, and every thread uses them.
-type Loaded<T> = Mutex<HashMap<String, &'static Result<T, Box<Diagnostic>>>>;
-
-/// The models and tables used by a run, each loaded once.
-#[derive(Default)]
-pub struct Library {
-    models: Loaded<Model>,
-    tables: Loaded<Tables>,
-}
-
-fn once<T: 'static>(
-    loaded: &Loaded<T>,
-    name: &str,
-    load: fn(&str) -> Result<T, Box<Diagnostic>>,
-) -> Result<&'static T, Box<Diagnostic>> {
-    let mut loaded = loaded.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let load = || &*Box::leak(Box::new(load(name)));
-    let result: &'static Result<T, Box<Diagnostic>> = loaded.entry(name.to_string()).or_insert_with(load);
-    result.as_ref().map_err(Clone::clone)
-}
-
-impl Resources for Library {
-    fn get(&self, name: &str) -> Result<&Model, Box<Diagnostic>> {
-        once(&self.models, name, models::load)
-    }
-
-    fn tables(&self, name: &str) -> Result<&Tables, Box<Diagnostic>> {
-        once(&self.tables, name, Tables::load)
-    }
 }
 
 /// The tests of paths: files as they are, folders walked for `*.litmus`, in order.

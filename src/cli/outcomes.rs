@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::load;
-use crate::report::text;
 use crate::run::{self, Options};
 
 #[derive(Args)]
@@ -17,23 +16,28 @@ pub struct OutcomesArgs {
 }
 
 pub fn run(args: &OutcomesArgs) -> u8 {
-    let library = Library::default();
+    let resources = Resources::default();
     let options = Options {
         models: args.common.models.clone(),
         settings: args.common.deciding.settings(Reading::Undefined),
-        library: &library,
+        resources: &resources,
     };
+    let said = &args.common.said;
     let source = load::read(&args.file).map_err(|error| run::Failure::Input(vec![*error]));
-    match source.and_then(|source| run::outcomes(&source, &options, args.allowed)) {
-        Ok(report) => {
+    let found = source.and_then(|source| run::outcomes(&source, &options, args.allowed));
+    let files = view::files(&resources);
+    said.files(&files);
+    match found {
+        Ok(found) => {
+            let report = view::outcomes(&found, files);
             match args.common.format {
-                Format::Text => print(&text::outcomes(&report, args.common.paint())),
+                Format::Text => print(&text::outcomes(&report, said.paint())),
                 Format::Json => print_json(&report),
             }
             if report.cut { UNKNOWN } else { OK }
         }
         Err(run::Failure::Input(errors)) => {
-            print_errors(&errors, args.common.no_color);
+            said.errors(&errors);
             BAD_INPUT
         }
         Err(run::Failure::Undecided(reason)) => {

@@ -4,7 +4,7 @@ use super::*;
 use crate::hardware::Assume;
 use crate::load;
 use crate::lowering;
-use crate::refine::{Options, Refined, Verdict, benches, model_of, refine};
+use crate::refine::{Options, Refined, RefinementTarget, Verdict, known_assumptions, model_of, refine};
 use crate::report::refinement;
 use crate::targets::Machine;
 use rayon::prelude::*;
@@ -19,13 +19,13 @@ pub struct RefineArgs {
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// A target or a family of them, in a mode or in all: `gfx90a,tgsplit`, `gfx10-11`. May be repeated.
-    #[arg(long = "target", value_name = "TARGET[,MODE]", value_parser = several, required_unless_present = "all_targets")]
-    targets: Vec<Machines>,
+    #[arg(long = "target", value_name = "TARGET[,MODE]", required_unless_present = "all_targets")]
+    targets: Vec<String>,
     /// Every target in every mode that the tables are for.
     #[arg(long)]
     all_targets: bool,
-    /// The tables: a release, one table of it (`llvm24:gfx12`), or a file.
-    #[arg(long, value_name = "NAME|FILE", default_value = lowering::DEFAULT)]
+    /// The tables: a release, a file, a folder of `*.table`, or one family of them (`llvm24:gfx12`).
+    #[arg(long, value_name = "NAME|FILE|DIR", default_value = lowering::DEFAULT)]
     table: String,
     /// The model that says what the source may do.
     /// By default the one that the language's code is written for.
@@ -37,9 +37,8 @@ pub struct RefineArgs {
     /// A claim of the hardware to switch on, or `none` to switch off those that are on. May be repeated.
     #[arg(long, value_name = "NAME")]
     assume: Vec<String>,
-    /// A hardware file instead of the targets' own.
-    #[arg(long, value_name = "FILE")]
-    hardware: Option<PathBuf>,
+    #[command(flatten)]
+    hardware: HardwareArg,
     /// Only the matrix, without an explanation of what is unsound.
     #[arg(long)]
     matrix: bool,
@@ -48,66 +47,44 @@ pub struct RefineArgs {
     format: Format,
     #[command(flatten)]
     deciding: Deciding,
-    /// Print without colours (so does a NO_COLOR environment variable).
-    #[arg(long)]
-    no_color: bool,
+    #[command(flatten)]
+    said: Said,
 }
 
-/// What one `--target` names.
-#[derive(Clone)]
-struct Machines(Vec<Machine>);
-
-fn several(text: &str) -> Result<Machines, String> {
-    Machine::several(text).map(Machines)
+impl RefineArgs {
+    /// The hardware files and folders that are named.
+    pub fn hardware(&self) -> &[PathBuf] {
+        &self.hardware.hardware
+    }
 }
 
 pub fn run(args: &RefineArgs) -> u8 {
     let start = Instant::now();
-    let tables = match Tables::load(&args.table) {
-        Ok(tables) => tables,
-        Err(error) => {
-            print_errors(&[*error], args.no_color);
+    let (resources, mut errors) = Resources::given(&[], &args.hardware.hardware);
+    let (targets, assume) = match targets(args, &resources, &mut errors) {
+        Ok(targets) => targets,
+        Err(found) => {
+            args.said.errors(&errors);
+            args.said.errors(&found);
             return BAD_INPUT;
         }
     };
-    let (files, mut errors) = collect(&args.paths);
-    let models = Library::default();
-    let has_table = |machine: &Machine| tables.table(machine.target).is_ok();
-    let machines: Vec<Machine> = match args.all_targets {
-        true => Machine::all().into_iter().filter(has_table).collect(),
-        false => args.targets.iter().flat_map(|machines| machines.0.clone()).collect(),
-    };
-    let assume = Assume {
-        none: args.assume.iter().any(|name| name == "none"),
-        on: args.assume.iter().filter(|name| *name != "none").cloned().collect(),
-    };
-    let benches = match benches(&machines, &tables, &assume, args.hardware.as_deref()) {
-        Ok(benches) => benches,
-        Err(error) => {
-            print_errors(&[*error], args.no_color);
-            return BAD_INPUT;
-        }
-    };
+    if errors.is_empty()
+        && let Err(found) = known_assumptions(&assume, &targets)
+    {
+        args.said.errors(&found);
+        return BAD_INPUT;
+    }
+    let (files, missing) = collect(&args.paths);
+    errors.extend(missing);
     let (opencl, settings) = (args.opencl, args.deciding.settings(Reading::Undefined));
     let model = args.model.clone().unwrap_or_else(|| model_of(opencl).to_string());
-    let options = Options { model, benches, opencl, settings, models: &models };
-    // A test of machine code has no source to refine.
-    let one = |path: &PathBuf| -> Result<Option<Refined>, Vec<Diagnostic>> {
-        let source = load::read(path).map_err(|error| vec![*error])?;
-        let own_code = load::program(&source)?.has_machine_code();
-        if own_code { Ok(None) } else { refine(&source, &options).map(Some) }
-    };
-    let results: Vec<_> = files.par_iter().map(one).collect();
-    let mut refined = Vec::new();
-    let mut left_out = 0;
-    for result in results {
-        match result {
-            Ok(Some(test)) => refined.push(test),
-            Ok(None) => left_out += 1,
-            Err(found) => errors.extend(found),
-        }
-    }
-    let report = refinement::report(&refined, &options, &tables.name, start.elapsed().as_secs_f64());
+    let options = Options { model, targets, settings, resources: &resources };
+    let (refined, left_out) = refine_all(&files, &options, &mut errors);
+    let files = view::files(&resources);
+    args.said.files(&files);
+    let seconds = start.elapsed().as_secs_f64();
+    let report = view::refinement(&refined, &options, &args.table, opencl, &errors, files, seconds);
     match args.format {
         Format::Text => print(&refinement::text(&report, args.matrix)),
         Format::Json => print_json(&report),
@@ -115,14 +92,67 @@ pub fn run(args: &RefineArgs) -> u8 {
     if left_out > 0 {
         eprintln!("litmus: {left_out} tests of machine code have no source to refine and are left out");
     }
-    print_errors(&errors, args.no_color);
+    if args.format == Format::Text {
+        args.said.errors(&errors);
+    }
     code(&refined, &errors)
+}
+
+/// The targets asked about; those of which the hardware is wrong are left out, with an error.
+fn targets(
+    args: &RefineArgs,
+    resources: &Resources,
+    errors: &mut Vec<Diagnostic>,
+) -> Result<(Vec<RefinementTarget<'static>>, Assume), Vec<Diagnostic>> {
+    let tables = resources.tables(&args.table)?;
+    let has_table = |machine: &Machine| tables.table(machine.target).is_ok();
+    let mut named: Vec<Machine> = Vec::new();
+    for name in &args.targets {
+        named.extend(Machine::several(name).map_err(|message| vec![usage("--target", name, message)])?);
+    }
+    let machines: Vec<Machine> =
+        if args.all_targets { Machine::all().into_iter().filter(has_table).collect() } else { named.clone() };
+    let names = |machines: &[Machine]| machines.iter().map(|machine| machine.target).collect::<Vec<_>>();
+    resources.check_hardware(&names(&named), &names(&machines))?;
+    let assume = Assume {
+        none: args.assume.iter().any(|name| name == "none"),
+        on: args.assume.iter().filter(|name| *name != "none").cloned().collect(),
+    };
+    let mut targets = Vec::new();
+    for machine in machines {
+        match RefinementTarget::new(machine, tables, args.opencl, &assume, resources) {
+            Ok(target) => targets.push(target),
+            // Each error is said once, though several modes have it.
+            Err(found) => add_new(errors, found),
+        }
+    }
+    Ok((targets, assume))
+}
+
+/// Refines the tests of files, and says how many have no source because they are machine code themselves.
+fn refine_all(files: &[PathBuf], options: &Options<'_>, errors: &mut Vec<Diagnostic>) -> (Vec<Refined>, usize) {
+    let one = |path: &PathBuf| -> Result<Option<Refined>, Vec<Diagnostic>> {
+        let source = load::read(path).map_err(|error| vec![*error])?;
+        let own_code = load::program(&source)?.has_machine_code();
+        if own_code { Ok(None) } else { refine(&source, options).map(Some) }
+    };
+    let results: Vec<_> = files.par_iter().map(one).collect();
+    let (mut refined, mut left_out) = (Vec::new(), 0);
+    for result in results {
+        match result {
+            Ok(Some(test)) => refined.push(test),
+            Ok(None) => left_out += 1,
+            Err(found) => add_new(errors, found),
+        }
+    }
+    (refined, left_out)
 }
 
 /// Bad input comes before what is unsound, and that before what is unknown.
 fn code(refined: &[Refined], errors: &[Diagnostic]) -> u8 {
-    let any =
-        |wanted: fn(&Verdict) -> bool| refined.iter().flat_map(|test| &test.cells).any(|cell| wanted(&cell.verdict));
+    let any = |wanted: fn(&Verdict) -> bool| {
+        refined.iter().flat_map(|test| &test.results).any(|result| wanted(&result.verdict))
+    };
     match () {
         () if !errors.is_empty() => BAD_INPUT,
         () if any(|verdict| matches!(verdict, Verdict::Unsound(_))) => FAILED,

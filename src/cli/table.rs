@@ -3,7 +3,7 @@
 use super::*;
 use crate::import::{self, Import};
 use crate::load;
-use crate::lowering::{self, Library, LoadedTable, survey};
+use crate::lowering::{self, LoadedTable, survey};
 use crate::report::tables;
 use crate::syntax::table;
 use crate::syntax::table::ast::{Content, File, Op, Row};
@@ -40,33 +40,31 @@ pub struct ImportArgs {
 pub struct ShowArgs {
     /// A target (`gfx90a`) or a family of targets with one table (`gfx10-gfx11`).
     target: String,
-    /// The tables: a release, or a file.
-    #[arg(long, value_name = "NAME|FILE", default_value = lowering::DEFAULT)]
+    /// The tables: a release, a file, or a folder of `*.table`.
+    #[arg(long, value_name = "NAME|FILE|DIR", default_value = lowering::DEFAULT)]
     table: String,
     /// Only rows with all of these words, each followed by the code it means in every mode: `"fence acquire agent"`.
     #[arg(long, value_name = "WORDS")]
     row: Option<String>,
-    /// Print without colours (so does a NO_COLOR environment variable).
-    #[arg(long)]
-    no_color: bool,
+    #[command(flatten)]
+    said: Said,
 }
 
 #[derive(Args)]
 pub struct DiffArgs {
-    /// A release, one table of it (`llvm22:gfx12`), or a file.
+    /// A release, a file, a folder of `*.table`, or one family of them (`llvm22:gfx12`).
     before: String,
     /// What to compare it with.
     after: String,
-    /// Print without colours (so does a NO_COLOR environment variable).
-    #[arg(long)]
-    no_color: bool,
+    #[command(flatten)]
+    said: Said,
 }
 
 pub fn run(command: &TableCommand) -> u8 {
     match command {
         TableCommand::Import(args) => run_import(args),
-        TableCommand::Show(args) => answer(show(args), args.no_color),
-        TableCommand::Diff(args) => answer(diff(args), args.no_color),
+        TableCommand::Show(args) => answer(&args.said, |resources| show(args, resources)),
+        TableCommand::Diff(args) => answer(&args.said, |resources| diff(args, resources)),
     }
 }
 
@@ -100,21 +98,24 @@ fn run_import(args: &ImportArgs) -> u8 {
     OK
 }
 
-fn answer(result: Result<u8, Box<Diagnostic>>, no_color: bool) -> u8 {
-    result.unwrap_or_else(|error| {
-        print_errors(&[*error], no_color);
+fn answer(said: &Said, ask: impl FnOnce(&Resources) -> Result<u8, Vec<Diagnostic>>) -> u8 {
+    let resources = Resources::default();
+    let answer = ask(&resources);
+    said.files(&view::files(&resources));
+    answer.unwrap_or_else(|errors| {
+        said.errors(&errors);
         BAD_INPUT
     })
 }
 
-fn show(args: &ShowArgs) -> Result<u8, Box<Diagnostic>> {
-    let library = Library::load(&args.table)?;
+fn show(args: &ShowArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>> {
+    let library = resources.tables(&args.table)?;
     let loaded = match library.tables.iter().find(|loaded| loaded.table.family == args.target) {
         Some(loaded) => loaded,
         None => {
             let machine = Machine::parse(&args.target);
             let found = machine.and_then(|machine| library.table(machine.target));
-            found.map_err(|message| Box::new(usage("target", &args.target, message)))?
+            found.map_err(|message| vec![usage("target", &args.target, message)])?
         }
     };
     let table = &loaded.table;
@@ -125,13 +126,14 @@ fn show(args: &ShowArgs) -> Result<u8, Box<Diagnostic>> {
     };
     let rows: Vec<&Row> = table.rows.iter().filter(|row| has_words(row, words)).collect();
     if rows.is_empty() {
-        return Err(Box::new(usage("--row", words, format!("no row of {} has all of these words", table.family))));
+        return Err(vec![usage("--row", words, format!("no row of {} has all of these words", table.family))]);
     }
     for row in rows {
         let groups = survey::codes(table, |query| {
             let space = (query.op != Op::Fence).then_some(query.space);
             row.is_for(query.op, query.ordering, query.ordering.map(|_| query.scope.level), space)
         });
+        let groups: Vec<_> = groups.iter().map(view::group).collect();
         print(&format!("{}\n{}\n", table::row(row), tables::groups(&groups)));
     }
     Ok(OK)
@@ -146,8 +148,8 @@ fn has_words(row: &Row, words: &str) -> bool {
 }
 
 /// Differences are failures, as they are to `diff`.
-fn diff(args: &DiffArgs) -> Result<u8, Box<Diagnostic>> {
-    let (before, after) = (Library::load(&args.before)?, Library::load(&args.after)?);
+fn diff(args: &DiffArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>> {
+    let (before, after) = (resources.tables(&args.before)?, resources.tables(&args.after)?);
     let mut differences = 0;
     for old in &before.tables {
         // A family may have another name in another release: what counts is the targets.
@@ -157,7 +159,7 @@ fn diff(args: &DiffArgs) -> Result<u8, Box<Diagnostic>> {
             differences += 1;
             continue;
         };
-        let changes = survey::compare(&old.table, &new.table);
+        let changes: Vec<_> = survey::compare(&old.table, &new.table).iter().map(view::change).collect();
         differences += changes.len();
         let title = |loaded: &LoadedTable| format!("{}:{}", loaded.release, loaded.table.family);
         print(&format!("--- {}\n+++ {}\n{}", title(old), title(new), tables::changes(&changes)));

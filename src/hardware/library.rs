@@ -1,6 +1,6 @@
 //! The hardware files that come with the tool, and those of the user's.
 
-use super::extend::parse;
+use super::extend::{self, Base};
 use crate::load::read;
 use crate::syntax::hardware::ast::{File, Word};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
@@ -11,94 +11,108 @@ use std::sync::Arc;
 /// Every file of `models/hardware` with its text.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/hardware_files.rs"));
 
-/// The hardware of a target: of those that a file or the files of a folder describe, else of those that come with the tool.
-///
-/// # Errors
-/// There is none for the target, or what is wrong with it; a file that is not for the target.
-pub fn load(target: &Target, path: Option<&Path>) -> Result<(Arc<Source>, File), Box<Diagnostic>> {
-    match path {
-        Some(path) if path.is_dir() => {
-            for path in folder(path)? {
-                let source = read(&path)?;
-                let file = checked(&source)?;
-                if file.targets.iter().any(|word| word.text == target.name) {
-                    return Ok((source, file));
-                }
+/// A hardware file that was read.
+#[derive(Clone, Debug)]
+pub struct HardwareFile {
+    /// Its text.
+    pub source: Arc<Source>,
+    /// Its tree, with what it takes from those that it extends.
+    pub file: File,
+    /// The files that it extends, one the next.
+    pub bases: Vec<Base>,
+    /// Whether it comes with the tool.
+    pub built_in: bool,
+}
+
+impl HardwareFile {
+    /// The file for a target that comes with the tool.
+    ///
+    /// # Errors
+    /// There is none for the target, or what is wrong with it.
+    pub fn built_in(target: &Target) -> Result<HardwareFile, Box<Diagnostic>> {
+        for (name, text) in FILES {
+            let found = HardwareFile::parse(Source::new(format!("models/hardware/{name}"), *text), true)?;
+            if found.is_for(target) {
+                return Ok(found);
             }
-            built_in(target)
         }
-        Some(path) => {
-            let source = read(path)?;
-            let file = checked(&source)?;
-            if file.targets.iter().any(|word| word.text == target.name) {
-                return Ok((source, file));
+        let source = Source::new("--target", target.name.as_str());
+        let message = format!("no hardware file is for {}", target.name);
+        Err(Box::new(Diagnostic::new(&source, Span::new(0, target.name.len()), message, "this target")))
+    }
+
+    /// Whether it is for a target.
+    pub fn is_for(&self, target: &Target) -> bool {
+        self.file.targets.iter().any(|word| word.text == target.name)
+    }
+
+    fn parse(source: Arc<Source>, built_in: bool) -> Result<HardwareFile, Box<Diagnostic>> {
+        let (file, bases) = extend::parse(&source)?;
+        for word in &file.targets {
+            if !targets::all().iter().any(|target| target.name == word.text) {
+                let names = || targets::all().iter().map(|target| target.name.as_str());
+                let help = match did_you_mean(&word.text, names()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("one of {}", names().collect::<Vec<_>>().join(", ")),
+                };
+                let message = format!("unknown target `{}`", word.text);
+                return Err(Box::new(Diagnostic::new(&source, word.span, message, "not declared").help(help)));
             }
-            let span = file.targets.first().map(|word| word.span).unwrap_or_default();
-            let message = format!("{} is not for {}", file.name, target.name);
-            let help = format!("`targets {}`, or another `--target`", target.name);
-            Err(Box::new(Diagnostic::new(&source, span, message, "these targets").help(help)))
         }
-        None => built_in(target),
+        Ok(HardwareFile { source, file, bases, built_in })
     }
 }
 
-fn built_in(target: &Target) -> Result<(Arc<Source>, File), Box<Diagnostic>> {
-    for (name, text) in FILES {
-        let source = Source::new(format!("models/hardware/{name}"), *text);
-        let file = checked(&source)?;
-        if file.targets.iter().any(|word| word.text == target.name) {
-            return Ok((source, file));
+/// The files at paths, each of a file or a folder of `*.hw`, and what is wrong with others. Two files for one target are an error of the
+/// second.
+pub fn read_paths(paths: &[PathBuf]) -> (Vec<HardwareFile>, Vec<Diagnostic>) {
+    let (mut files, mut errors): (Vec<HardwareFile>, _) = (Vec::new(), Vec::new());
+    let mut add = |path: &Path, errors: &mut Vec<Diagnostic>| {
+        let read = read(path).and_then(|source| HardwareFile::parse(source, false));
+        match read.and_then(|file| distinct(&files, file)) {
+            Ok(file) => files.push(file),
+            Err(error) => errors.push(*error),
+        }
+    };
+    for path in paths {
+        match crate::load::folder(path, "hw") {
+            Ok(Some(inside)) => inside.iter().for_each(|path| add(path, &mut errors)),
+            Ok(None) => add(path, &mut errors),
+            Err(error) => errors.push(*error),
         }
     }
-    let source = Source::new("--target", target.name.as_str());
-    let message = format!("no hardware file is for {}", target.name);
-    Err(Box::new(Diagnostic::new(&source, Span::new(0, target.name.len()), message, "this target")))
+    (files, errors)
 }
 
-/// The tree of a file, whose targets are declared.
-fn checked(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
-    let file = parse(source)?;
-    let names = || targets::all().iter().map(|target| target.name.as_str());
-    for word in &file.targets {
-        if !names().any(|name| name == word.text) {
-            let help = match did_you_mean(&word.text, names()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("one of {}", names().collect::<Vec<_>>().join(", ")),
-            };
-            let message = format!("unknown target `{}`", word.text);
-            return Err(Box::new(Diagnostic::new(source, word.span, message, "not declared").help(help)));
+/// The file, unless one before it is for one of its targets.
+fn distinct(before: &[HardwareFile], file: HardwareFile) -> Result<HardwareFile, Box<Diagnostic>> {
+    for word in &file.file.targets {
+        let same = |other: &&HardwareFile| other.file.targets.iter().any(|known| known.text == word.text);
+        if let Some(other) = before.iter().find(same) {
+            let message = format!("two hardware files are for {}", word.text);
+            let diagnostic = Diagnostic::new(&file.source, word.span, message, "the second");
+            return Err(Box::new(diagnostic.help(format!("the first is {}", other.source.name))));
         }
     }
     Ok(file)
 }
 
-fn folder(path: &Path) -> Result<Vec<PathBuf>, Box<Diagnostic>> {
-    let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    let entries = entries.map_err(|error| {
-        let source = Source::new(path.display().to_string(), "");
-        Box::new(Diagnostic::new(&source, Span::default(), format!("cannot be read: {error}"), "this folder"))
-    })?;
-    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "hw"));
-    paths.sort();
-    Ok(paths)
-}
-
-/// The text of the file that a file extends, `NAME` or `NAME.hw`: one beside it, else one that comes with the tool.
+/// The file that a file extends, `NAME` or `NAME.hw`: one beside it, else one that comes with the tool.
 ///
 /// # Errors
 /// There is none, or it cannot be read.
-pub fn base(source: &Arc<Source>, name: &Word) -> Result<Arc<Source>, Box<Diagnostic>> {
-    let file = format!("{}.hw", name.text.trim_end_matches(".hw"));
+pub fn base(source: &Arc<Source>, name: &Word) -> Result<Base, Box<Diagnostic>> {
+    let stem = name.text.trim_end_matches(".hw");
+    let file = format!("{stem}.hw");
     let beside = Path::new(&source.name).with_file_name(&file);
     if beside.is_file() && beside.display().to_string() != source.name {
-        return read(&beside);
+        return Ok(Base { source: read(&beside)?, built_in: false });
     }
     if let Some((known, text)) = FILES.iter().find(|(known, _)| *known == file) {
-        return Ok(Source::new(format!("models/hardware/{known}"), *text));
+        return Ok(Base { source: Source::new(format!("models/hardware/{known}"), *text), built_in: true });
     }
     let names = || FILES.iter().map(|(known, _)| known.trim_end_matches(".hw"));
-    let help = match did_you_mean(name.text.trim_end_matches(".hw"), names()) {
+    let help = match did_you_mean(stem, names()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("a file beside this one, or one of {}", names().collect::<Vec<_>>().join(", ")),
     };

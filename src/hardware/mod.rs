@@ -12,7 +12,7 @@ mod timeline;
 
 pub use chip::{Assume, Chip};
 pub use explain::MicroEvent;
-pub use library::load;
+pub use library::{HardwareFile, read_paths};
 pub use ops::{Code, given, lower};
 pub use tested::tested;
 pub use time::{Answer, feasible, problem};

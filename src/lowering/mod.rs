@@ -8,4 +8,4 @@ mod tables;
 
 pub use program::{barrier, code, given, lower};
 pub use select::{Missing, Query, Selected, Setting, select};
-pub use tables::{DEFAULT, Library, LoadedTable};
+pub use tables::{DEFAULT, Library, LoadedTable, read_path};

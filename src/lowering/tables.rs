@@ -16,8 +16,12 @@ const FILES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/tables.
 pub const DEFAULT: &str = "llvm24";
 
 /// A table with where it was read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct LoadedTable {
+    /// The path of its file; in the project's folder if it comes with the tool.
+    pub path: String,
+    /// Whether it comes with the tool.
+    pub built_in: bool,
     /// The release.
     pub release: String,
     /// The document that its lines are of.
@@ -26,12 +30,12 @@ pub struct LoadedTable {
     pub table: Table,
 }
 
-/// The tables of a release, or of a file.
+/// The tables of a release, of a file or of a folder.
 #[derive(Debug)]
 pub struct Library {
     /// The name by which they were asked for.
     pub name: String,
-    /// The tables in order of their names.
+    /// The tables in order of their families' names.
     pub tables: Vec<LoadedTable>,
 }
 
@@ -43,25 +47,33 @@ impl Library {
         releases
     }
 
-    /// The tables of a release (`llvm24`), of one family in it (`llvm24:gfx12`), or of a file.
+    /// [`find`](Self::find) among those that come with the tool, and paths.
     ///
     /// # Errors
-    /// There is none of this name, or what is wrong with it.
-    pub fn load(name: &str) -> Result<Library, Box<Diagnostic>> {
-        let (release, family) = name.split_once(':').map_or((name, None), |(release, family)| (release, Some(family)));
-        let files = || FILES.iter().filter(|(known, ..)| *known == release);
-        if files().next().is_none() && Path::new(name).exists() {
-            return Library::read(&load::read(Path::new(name))?);
+    /// As there.
+    pub fn load(name: &str) -> Result<Library, Vec<Diagnostic>> {
+        Library::find(name, &[])
+    }
+
+    /// The tables of a release (`llvm24`), of a file or of a folder, or those of one family among them (`llvm24:gfx12`). Tables of a
+    /// release are the `given` ones, and those that come with the tool for other families; a release comes before a path of its name.
+    ///
+    /// # Errors
+    /// There is none of this name, or what is wrong with the files.
+    pub fn find(name: &str, given: &[LoadedTable]) -> Result<Library, Vec<Diagnostic>> {
+        let whole = all(name, given)?;
+        let (of, family) = match (whole, name.rsplit_once(':')) {
+            (Some(tables), _) => (tables, None),
+            (None, Some((of, family))) => (all(of, given)?.unwrap_or_default(), Some(family)),
+            (None, None) => (Vec::new(), None),
+        };
+        let families: Vec<String> = of.iter().map(|loaded| loaded.table.family.clone()).collect();
+        let wanted = |loaded: &LoadedTable| family.is_none_or(|family| loaded.table.family == family);
+        let tables: Vec<LoadedTable> = of.into_iter().filter(wanted).collect();
+        match tables.is_empty() {
+            true => Err(vec![unknown(name, &families, given)]),
+            false => Ok(Library { name: name.to_string(), tables }),
         }
-        let wanted = files().filter(|(_, file, _)| family.is_none_or(|family| *file == format!("{family}.table")));
-        let mut tables = Vec::new();
-        for (release, file, text) in wanted {
-            tables.extend(read(&Source::new(format!("{release}/{file}"), *text))?);
-        }
-        if tables.is_empty() {
-            return Err(Box::new(unknown(name, release, family)));
-        }
-        Ok(Library { name: name.to_string(), tables })
     }
 
     /// The table of a source.
@@ -69,7 +81,7 @@ impl Library {
     /// # Errors
     /// What is wrong with it.
     pub fn read(source: &Arc<Source>) -> Result<Library, Box<Diagnostic>> {
-        match read(source)? {
+        match read(source, false)? {
             Some(table) => Ok(Library { name: source.name.clone(), tables: vec![table] }),
             None => {
                 let message = "not a table of code sequences";
@@ -91,12 +103,63 @@ impl Library {
     }
 }
 
+/// Every table of a release, of a file or of a folder; `None` if there is no such release nor path.
+fn all(name: &str, given: &[LoadedTable]) -> Result<Option<Vec<LoadedTable>>, Vec<Diagnostic>> {
+    let mut tables: Vec<LoadedTable> = given.iter().filter(|loaded| loaded.release == name).cloned().collect();
+    for (release, file, text) in FILES.iter().filter(|(release, ..)| *release == name) {
+        let source = Source::new(format!("models/tables/{release}/{file}"), *text);
+        let built_in = read(&source, true).map_err(|error| vec![*error])?;
+        let replaced = |new: &LoadedTable| tables.iter().any(|given| given.table.family == new.table.family);
+        tables.extend(built_in.filter(|new| !replaced(new)));
+    }
+    if tables.is_empty() {
+        return if Path::new(name).exists() { read_path(name).map(Some) } else { Ok(None) };
+    }
+    tables.sort_by(|one, other| one.table.family.cmp(&other.table.family));
+    Ok(Some(tables))
+}
+
+/// The tables of a file, or of all `*.table` in a folder, as `litmus table import` writes one.
+///
+/// # Errors
+/// What is wrong with the files, of which two may be for one family of one release.
+pub fn read_path(path: &str) -> Result<Vec<LoadedTable>, Vec<Diagnostic>> {
+    let Some(files) = load::folder(Path::new(path), "table").map_err(|error| vec![*error])? else {
+        let source = load::read(Path::new(path)).map_err(|error| vec![*error])?;
+        return Library::read(&source).map(|library| library.tables).map_err(|error| vec![*error]);
+    };
+    let (mut tables, mut errors): (Vec<LoadedTable>, _) = (Vec::new(), Vec::new());
+    for file in files {
+        match load::read(&file).and_then(|source| Ok((read(&source, false)?, source))) {
+            Ok((None, _)) => {}
+            Ok((Some(new), source)) => match tables.iter().find(|known| known.table.family == new.table.family) {
+                Some(first) => errors.push(second(&source, &new, first)),
+                None => tables.push(new),
+            },
+            Err(error) => errors.push(*error),
+        }
+    }
+    if tables.is_empty() && errors.is_empty() {
+        let message = "no table of code sequences in this folder";
+        errors.push(Diagnostic::new(&Source::new(path, ""), Span::default(), message, "this folder"));
+    }
+    if errors.is_empty() { Ok(tables) } else { Err(errors) }
+}
+
+fn second(source: &Arc<Source>, table: &LoadedTable, first: &LoadedTable) -> Diagnostic {
+    let family = &table.table.family;
+    let message = format!("two tables of this folder are for {family}");
+    let start = source.text.find(family.as_str()).unwrap_or(0);
+    let diagnostic = Diagnostic::new(source, Span::new(start, start + family.len()), message, "the second");
+    diagnostic.help(format!("the first is {}", first.path))
+}
+
 /// The table of a source, checked; `None` for constraints.
-fn read(source: &Arc<Source>) -> Result<Option<LoadedTable>, Box<Diagnostic>> {
+fn read(source: &Arc<Source>, built_in: bool) -> Result<Option<LoadedTable>, Box<Diagnostic>> {
     let File { release, document, content } = parse(source)?;
     let Content::Table(table) = content else { return Ok(None) };
     check(source, &table)?;
-    Ok(Some(LoadedTable { release, document, table }))
+    Ok(Some(LoadedTable { path: source.name.clone(), built_in, release, document, table }))
 }
 
 /// Refuses a family that no target has, and words that no target knows.
@@ -140,18 +203,18 @@ fn check(source: &Arc<Source>, table: &Table) -> Result<(), Box<Diagnostic>> {
     Ok(())
 }
 
-fn unknown(name: &str, release: &str, family: Option<&str>) -> Diagnostic {
+/// That nothing has this name, or that what stands before its colon has only these families.
+fn unknown(name: &str, families: &[String], given: &[LoadedTable]) -> Diagnostic {
     let source = Source::new("--table", name);
-    let releases = Library::releases();
-    let families =
-        FILES.iter().filter(|(known, ..)| *known == release).map(|(_, file, _)| file.trim_end_matches(".table"));
-    let help = match (family, did_you_mean(release, releases.iter().copied())) {
-        (Some(_), _) if releases.contains(&release) => {
-            format!("{release} has {}", families.collect::<Vec<_>>().join(", "))
-        }
+    let releases = Library::releases().into_iter().chain(given.iter().map(|loaded| loaded.release.as_str()));
+    let releases: Vec<&str> = releases.collect::<BTreeSet<_>>().into_iter().collect();
+    let release = name.rsplit_once(':').map_or(name, |(release, _)| release);
+    let help = match (families, did_you_mean(release, releases.iter().copied())) {
+        ([_, ..], _) => format!("{release} has {}", families.join(", ")),
         (_, Some(near)) => format!("did you mean `{near}`?"),
-        _ => format!("a file, or one of {}", releases.join(", ")),
+        _ => format!("a file, a folder, or one of {}", releases.join(", ")),
     };
     let message = format!("unknown table `{name}`");
-    Diagnostic::new(&source, Span::new(0, name.len()), message, "neither a release nor a file").help(help)
+    let label = "neither a release nor a file or folder";
+    Diagnostic::new(&source, Span::new(0, name.len()), message, label).help(help)
 }

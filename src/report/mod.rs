@@ -1,5 +1,6 @@
-//! Verdicts and errors for people and programs. It does not know how they were found.
+//! Verdicts, code and errors for people and programs: plain data, and the same as text. It does not know how they were found.
 
+pub mod code;
 pub mod diagnostic;
 pub mod refinement;
 pub mod results;

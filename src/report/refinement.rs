@@ -1,9 +1,7 @@
 //! Refinement as plain data and text: a matrix of tests and machines, and what explains each unsound cell.
 
-use crate::engine::show_value;
-use crate::lowering::machine::Origin;
-use crate::program::Skeleton;
-use crate::refine::{Cell, Counterexample, Options, Refined, Verdict};
+use super::results::{ErrorResult, FileResult, MomentResult};
+use super::text::moments;
 use serde::Serialize;
 
 /// The version of the JSON schema.
@@ -24,6 +22,10 @@ pub struct RefinementReport {
     pub machines: Vec<String>,
     /// By file, in order of path.
     pub tests: Vec<TestReport>,
+    /// The models, tables and hardware files that were read.
+    pub files: Vec<FileResult>,
+    /// Files that could not be read, and what is wrong with others.
+    pub errors: Vec<ErrorResult>,
     /// The counts and times.
     pub summary: Summary,
 }
@@ -68,7 +70,7 @@ pub struct CounterexampleReport {
     /// The machine code.
     pub code: Vec<ThreadCode>,
     /// What happens, in order.
-    pub moments: Vec<MomentReport>,
+    pub moments: Vec<MomentResult>,
 }
 
 /// The machine code of a thread.
@@ -78,17 +80,6 @@ pub struct ThreadCode {
     pub thread: String,
     /// Its instructions, each with where it is from.
     pub instructions: Vec<(String, String)>,
-}
-
-/// A moment.
-#[derive(Debug, Serialize)]
-pub struct MomentReport {
-    /// Its place in time.
-    pub time: u32,
-    /// The thread.
-    pub thread: Option<String>,
-    /// What happens.
-    pub text: String,
 }
 
 /// Counts of cells, and times.
@@ -112,115 +103,6 @@ pub struct Summary {
     pub seconds: f64,
     /// The median of the cells' seconds, the source's side shared among a test's cells.
     pub median_seconds: f64,
-}
-
-/// The report of tests.
-pub fn report(refined: &[Refined], options: &Options<'_>, table: &str, seconds: f64) -> RefinementReport {
-    let cells = || refined.iter().flat_map(|test| &test.cells);
-    let count = |wanted: &str| cells().filter(|cell| cell.verdict.as_str() == wanted).count();
-    let mut times: Vec<f64> = refined
-        .iter()
-        .flat_map(|test| {
-            let share = test.source_seconds / test.cells.len().max(1) as f64;
-            test.cells.iter().map(move |cell| cell.seconds + share)
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    let summary = Summary {
-        tests: refined.len(),
-        cells: times.len(),
-        sound: count("sound"),
-        unsound: count("unsound"),
-        racy: count("racy"),
-        no_code: count("no code"),
-        unknown: count("unknown"),
-        seconds,
-        median_seconds: times.get(times.len() / 2).copied().unwrap_or(0.0),
-    };
-    RefinementReport {
-        schema: SCHEMA,
-        table: table.to_string(),
-        model: options.model.clone(),
-        language: if options.opencl { "OpenCL" } else { "HSA" },
-        machines: options.benches.iter().map(|bench| bench.machine.to_string()).collect(),
-        tests: refined.iter().map(test).collect(),
-        summary,
-    }
-}
-
-fn test(refined: &Refined) -> TestReport {
-    let program = &refined.skeleton.program;
-    TestReport {
-        path: program.source.name.clone(),
-        name: program.name.clone(),
-        cells: refined.cells.iter().map(|cell| cell_report(&refined.skeleton, cell)).collect(),
-    }
-}
-
-fn cell_report(skeleton: &Skeleton, cell: &Cell) -> CellReport {
-    let (reasons, counterexample) = match &cell.verdict {
-        Verdict::NoCode(reasons) => (reasons.clone(), None),
-        Verdict::Unknown(reason) => (vec![reason.clone()], None),
-        Verdict::Unsound(found) => (vec![], Some(counterexample_report(skeleton, found))),
-        Verdict::Sound | Verdict::Racy => (vec![], None),
-    };
-    CellReport {
-        machine: cell.machine.to_string(),
-        verdict: cell.verdict.as_str(),
-        reasons,
-        assumed: cell.assumed.clone(),
-        counterexample,
-        seconds: cell.seconds,
-    }
-}
-
-fn counterexample_report(skeleton: &Skeleton, found: &Counterexample) -> CounterexampleReport {
-    let program = &skeleton.program;
-    let thread = |thread: usize| program.threads[thread].name.clone();
-    let registers = skeleton.registers.iter().zip(&found.outcome.registers).map(|(register, value)| {
-        let of = &program.threads[register.thread].registers[register.register];
-        let name = format!("{}:{}", thread(register.thread), of.name);
-        (name, value.map(|value| show_value(skeleton, of.ty, value)))
-    });
-    let memory = program.objects.iter().zip(&found.outcome.memory);
-    let memory = memory.map(|(object, &value)| (object.name.clone(), Some(show_value(skeleton, object.ty, value))));
-    let broken = found.reason.as_ref().and_then(|reason| reason.broken.as_ref());
-    let event = |&event: &usize| {
-        let event = &skeleton.events[event];
-        let text =
-            program.source.text[event.span.start..event.span.end].split_whitespace().collect::<Vec<_>>().join(" ");
-        let line = program.source.line_column(event.span.start).0;
-        event.thread.map_or(text.clone(), |t| format!("{} {line}: {text}", thread(t)))
-    };
-    let code = found.code.iter().enumerate().map(|(number, instructions)| ThreadCode {
-        thread: thread(number),
-        instructions: instructions.iter().map(|(text, origin)| (text.clone(), from(origin, &found.document))).collect(),
-    });
-    CounterexampleReport {
-        state: registers.chain(memory).collect(),
-        axiom: broken
-            .map(|broken| broken.axiom.clone())
-            .or_else(|| found.reason.as_ref().and_then(|reason| reason.axioms.first().cloned())),
-        cycle: broken.map_or(vec![], |broken| broken.events.iter().map(event).collect()),
-        code: code.collect(),
-        moments: found
-            .moments
-            .iter()
-            .map(|moment| MomentReport {
-                time: moment.time,
-                thread: moment.thread.map(thread),
-                text: moment.text.clone(),
-            })
-            .collect(),
-    }
-}
-
-fn from(origin: &Origin, document: &str) -> String {
-    match origin {
-        Origin::Row { row, step, line } => format!("{document}:{line} step {step} of the row at {row}"),
-        Origin::Target => "the target's barrier".into(),
-        Origin::Test => "the test".into(),
-    }
 }
 
 /// The report as text: the matrix, then, unless only that is wanted, each unsound cell explained; cells explained alike once.
@@ -300,9 +182,5 @@ fn counterexample(found: &CounterexampleReport) -> String {
             &thread.instructions.iter().map(|(text, from)| format!("    {text:<40} // {from}\n")).collect::<String>();
     }
     out += "  in this order:\n";
-    for moment in &found.moments {
-        let time = moment.thread.as_ref().map_or("  -".into(), |_| format!("{:>3}", moment.time));
-        out += &format!("    {time}  {:<4} {}\n", moment.thread.as_deref().unwrap_or(""), moment.text);
-    }
-    out
+    out + &moments(&found.moments, "    ")
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// The version of the JSON schema; it changes whenever a field's meaning or presence does.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// What `litmus check` found.
 #[derive(Clone, Debug, Serialize)]
@@ -14,7 +14,9 @@ pub struct CheckReport {
     pub z3: String,
     /// By file, in order of path.
     pub tests: Vec<TestResult>,
-    /// Files that are no tests.
+    /// The models, tables and hardware files that were read.
+    pub files: Vec<FileResult>,
+    /// Files that could not be read, and what is wrong with others.
     pub errors: Vec<ErrorResult>,
     /// The counts.
     pub summary: Summary,
@@ -43,6 +45,17 @@ pub struct Summary {
     pub slowest_seconds: f64,
 }
 
+/// A model, table or hardware file that was read.
+#[derive(Clone, Debug, Serialize)]
+pub struct FileResult {
+    /// `model`, `table` or `hardware`.
+    pub kind: &'static str,
+    /// Its path: as given, or in the project's folder for a file that comes with the tool.
+    pub path: String,
+    /// Whether it comes with the tool.
+    pub built_in: bool,
+}
+
 /// An error in an input.
 #[derive(Clone, Debug, Serialize)]
 pub struct ErrorResult {
@@ -56,9 +69,6 @@ pub struct ErrorResult {
     pub message: String,
     /// What would be right.
     pub help: Option<String>,
-    /// The whole message with the text underlined.
-    #[serde(skip)]
-    pub rendered: String,
 }
 
 /// A test under each of its models.
@@ -73,9 +83,9 @@ pub struct TestResult {
     /// By model.
     pub models: Vec<ModelResult>,
     /// What was expected of its machine code.
-    pub refinements: Vec<RefinementResult>,
+    pub refinements: Vec<RefinementCheck>,
     /// What was expected of hardware that runs the test's own machine code.
-    pub hardware: Vec<HardwareResult>,
+    pub hardware: Vec<HardwareCheck>,
     /// Seconds from reading the file to the last verdict.
     pub seconds: f64,
 }
@@ -107,7 +117,7 @@ pub struct ModelResult {
 
 /// An expectation of machine code.
 #[derive(Clone, Debug, Serialize)]
-pub struct RefinementResult {
+pub struct RefinementCheck {
     /// The machines as written.
     pub machines: String,
     /// The tables.
@@ -126,7 +136,7 @@ pub struct RefinementResult {
 
 /// An expectation of hardware.
 #[derive(Clone, Debug, Serialize)]
-pub struct HardwareResult {
+pub struct HardwareCheck {
     /// The machines as written, then the assumptions.
     pub machines: String,
     /// `allowed` or `forbidden` if all machines agree, else each machine with its verdict.
@@ -136,7 +146,7 @@ pub struct HardwareResult {
     /// Whether that is so of all machines.
     pub status: Status,
     /// Where the state is reached: what happens, in order, on the first machine that reaches it.
-    pub moments: Vec<String>,
+    pub moments: Vec<MomentResult>,
     /// The line of the expectation, from 1.
     pub line: usize,
 }
@@ -207,6 +217,17 @@ pub struct EventResult {
     pub coherence: Option<usize>,
 }
 
+/// Something that happens on the hardware.
+#[derive(Clone, Debug, Serialize)]
+pub struct MomentResult {
+    /// Its place in time, from 0.
+    pub time: u32,
+    /// The thread; `None` for where waves are placed.
+    pub thread: Option<String>,
+    /// What happens.
+    pub text: String,
+}
+
 /// What `litmus outcomes` found.
 #[derive(Clone, Debug, Serialize)]
 pub struct OutcomesReport {
@@ -218,6 +239,8 @@ pub struct OutcomesReport {
     pub path: String,
     /// The test's name.
     pub name: String,
+    /// The models, tables and hardware files that were read.
+    pub files: Vec<FileResult>,
     /// The models, in the order of the states' `allowed`.
     pub models: Vec<String>,
     /// What the final states consist of: `P1:r0` or `x`.

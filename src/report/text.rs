@@ -45,14 +45,14 @@ pub fn test(result: &TestResult, paint: Paint) -> String {
     }
     for hardware in result.hardware.iter().filter(|hardware| hardware.status != Status::Ok) {
         let _ = writeln!(out, "        {}:{}: {}", result.path, hardware.line, hardware.machines);
-        hardware.moments.iter().for_each(|moment| out.push_str(&format!("          {moment}\n")));
+        out += &moments(&hardware.moments, "          ");
     }
     out
 }
 
 /// `hardware gfx9: allowed as expected`
-fn hardware(result: &HardwareResult) -> String {
-    let HardwareResult { machines, verdict, expected, status, .. } = result;
+fn hardware(result: &HardwareCheck) -> String {
+    let HardwareCheck { machines, verdict, expected, status, .. } = result;
     match status {
         Status::Ok => format!("hardware {machines}: {verdict} as expected"),
         _ => format!("hardware {machines}: {verdict} (expected {expected})"),
@@ -60,8 +60,8 @@ fn hardware(result: &HardwareResult) -> String {
 }
 
 /// `refine gfx9 llvm24: unsound as expected`
-fn refinement(result: &RefinementResult) -> String {
-    let RefinementResult { machines, table, verdict, expected, status, .. } = result;
+fn refinement(result: &RefinementCheck) -> String {
+    let RefinementCheck { machines, table, verdict, expected, status, .. } = result;
     let language = if result.language == "HSA" { String::new() } else { format!(" {}", result.language) };
     match status {
         Status::Ok => format!("refine {machines} {table}{language}: {verdict} as expected"),
@@ -133,6 +133,23 @@ pub fn execution(events: &[EventResult], indent: &str) -> String {
         let _ = writeln!(out, "{}", line.trim_end());
     }
     out
+}
+
+/// What happens on the hardware, a moment a line; where waves are placed has no time.
+pub(super) fn moments(moments: &[MomentResult], indent: &str) -> String {
+    let line = |moment: &MomentResult| {
+        let time = moment.thread.as_ref().map_or("  -".into(), |_| format!("{:>3}", moment.time));
+        format!("{indent}{time}  {:<4} {}\n", moment.thread.as_deref().unwrap_or(""), moment.text)
+    };
+    moments.iter().map(line).collect()
+}
+
+/// The files that were read, one a line, for `--verbose`.
+pub fn files(files: &[FileResult]) -> String {
+    let line = |FileResult { kind, path, built_in }: &FileResult| {
+        format!("litmus: read {kind} {path}{}\n", if *built_in { " (built in)" } else { "" })
+    };
+    files.iter().map(line).collect()
 }
 
 fn race_line(race: &RaceResult) -> String {

@@ -69,7 +69,7 @@ impl Span {
 }
 
 /// An error in a source: what is wrong, where, and what would be right.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {message}", self.place())]
 pub struct Diagnostic {
     /// The text it is about.

@@ -1,0 +1,178 @@
+//! A test's verdicts beside what it expects.
+
+use super::parts;
+use crate::engine::Reading;
+use crate::engine::answers::{Judgement, Races, Verdict};
+use crate::engine::smt::library_version;
+use crate::program::{Condition, Skeleton};
+use crate::refine::{self, HardwareVerdict, RefinementResult};
+use crate::report::results::*;
+use crate::run::Checked;
+use crate::syntax::litmus::ast::{self, Expected, Refined};
+use crate::syntax::source::Diagnostic;
+use crate::targets::Machine;
+use itertools::Itertools;
+
+/// The report of a run: its tests, what is wrong with other files, the files read, and the wall seconds.
+pub fn check_report(
+    tests: Vec<TestResult>,
+    errors: &[Diagnostic],
+    files: Vec<FileResult>,
+    seconds: f64,
+) -> CheckReport {
+    let count = |status| tests.iter().filter(|test| test.status == status).count();
+    let slowest = tests.iter().max_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    let summary = Summary {
+        tests: tests.len(),
+        ok: count(Status::Ok),
+        differs: count(Status::Differs),
+        unknown: count(Status::Unknown),
+        errors: errors.len(),
+        seconds,
+        median_seconds: parts::median(tests.iter().map(|test| test.seconds).collect()),
+        slowest: slowest.map(|test| test.name.clone()),
+        slowest_seconds: slowest.map_or(0.0, |test| test.seconds),
+    };
+    let errors = errors.iter().map(parts::error).collect();
+    CheckReport { schema: SCHEMA, z3: library_version(), tests, files, errors, summary }
+}
+
+/// A test's verdicts, and whether they are as expected.
+pub fn test_result(checked: &Checked) -> TestResult {
+    let skeleton = &checked.skeleton;
+    let models = checked.models.iter().map(|(name, judgement)| model_result(checked, name, judgement));
+    let models: Vec<ModelResult> = models.collect();
+    let refinements = checked.refinements.iter().map(|(expected, found)| refinement_check(skeleton, expected, found));
+    let refinements: Vec<RefinementCheck> = refinements.collect();
+    let hardware = checked.hardware.iter().map(|(expected, found)| hardware_check(skeleton, expected, found));
+    let hardware: Vec<HardwareCheck> = hardware.collect();
+    let statuses = models.iter().flat_map(|model| model.conditions.iter().map(|condition| condition.status));
+    let statuses = statuses.chain(refinements.iter().map(|refinement| refinement.status));
+    let statuses = statuses.chain(hardware.iter().map(|hardware| hardware.status));
+    TestResult {
+        path: skeleton.program.source.name.clone(),
+        name: skeleton.program.name.clone(),
+        status: statuses.max().unwrap_or(Status::Unchecked),
+        models,
+        refinements,
+        hardware,
+        seconds: checked.seconds,
+    }
+}
+
+fn model_result(checked: &Checked, name: &str, judgement: &Judgement) -> ModelResult {
+    let skeleton = &checked.skeleton;
+    let race = match &judgement.races {
+        Races::Found(race) => parts::races(skeleton, race).into_iter().next(),
+        Races::None | Races::Unknown(_) => None,
+    };
+    // A model given as a file goes by the file's name.
+    let stem = std::path::Path::new(name).file_stem().map(|stem| stem.to_string_lossy());
+    let conditions = skeleton.program.conditions.iter().zip(&judgement.verdicts).map(|(condition, verdict)| {
+        let expectation = condition.expects.iter().find(|expected| Some(expected.model.as_str()) == stem.as_deref());
+        let expectation = expectation.filter(|_| checked.reading == Reading::Undefined);
+        condition_result(skeleton, condition, expectation.map(|expected| expected.verdict), verdict)
+    });
+    ModelResult { model: name.to_string(), race, conditions: conditions.collect() }
+}
+
+fn condition_result(
+    skeleton: &Skeleton,
+    condition: &Condition,
+    expected: Option<Expected>,
+    verdict: &Verdict,
+) -> ConditionResult {
+    let source = &skeleton.program.source;
+    let (got, reason) = match verdict {
+        Verdict::Allowed(_) => (Some(Expected::Allowed), None),
+        Verdict::Forbidden(_) => (Some(Expected::Forbidden), None),
+        Verdict::Racy => (Some(Expected::Racy), None),
+        Verdict::Unknown(reason) => (None, Some(reason.to_string())),
+    };
+    ConditionResult {
+        condition: parts::text(source, condition.span),
+        verdict: got.map_or("unknown", Expected::as_str),
+        expected: expected.map(Expected::as_str),
+        status: expected.map_or(if got.is_some() { Status::Unchecked } else { Status::Unknown }, |expected| {
+            status([got], expected)
+        }),
+        reason,
+        axioms: if let Verdict::Forbidden(axioms) = verdict { axioms.clone() } else { vec![] },
+        witness: if let Verdict::Allowed(execution) = verdict {
+            Some(parts::events(skeleton, execution))
+        } else {
+            None
+        },
+        line: source.line_column(condition.span.start).0,
+    }
+}
+
+/// Whether all of what was found is what was expected; `None` stands for what could not be decided, and counts before a difference.
+fn status<T: PartialEq>(found: impl IntoIterator<Item = Option<T>>, expected: T) -> Status {
+    let one = |found: Option<T>| match found {
+        None => Status::Unknown,
+        Some(found) if found == expected => Status::Ok,
+        Some(_) => Status::Differs,
+    };
+    let all: Vec<Status> = found.into_iter().map(one).collect();
+    match all.contains(&Status::Unknown) {
+        true => Status::Unknown,
+        false => all.into_iter().max().unwrap_or(Status::Ok),
+    }
+}
+
+/// The word that all targets have, or each target's.
+fn agreed<'a>(verdicts: impl Iterator<Item = (&'a Machine, &'a str)> + Clone) -> String {
+    match verdicts.clone().map(|(_, word)| word).all_equal_value() {
+        Ok(word) => word.to_string(),
+        Err(_) => verdicts.map(|(machine, word)| format!("{machine} {word}")).join(", "),
+    }
+}
+
+fn refinement_check(skeleton: &Skeleton, expectation: &ast::Refinement, found: &[RefinementResult]) -> RefinementCheck {
+    let expected = expectation.verdict.node;
+    let verdict = |result: &RefinementResult| match &result.verdict {
+        refine::Verdict::Sound => Some(Some(Refined::Sound)),
+        refine::Verdict::Unsound(_) => Some(Some(Refined::Unsound)),
+        refine::Verdict::Racy => Some(Some(Refined::Racy)),
+        // Decided, and none of what can be expected.
+        refine::Verdict::NoCode(_) => Some(None),
+        refine::Verdict::Unknown(_) => None,
+    };
+    RefinementCheck {
+        machines: expectation.machines.node.clone(),
+        table: expectation.table.node.clone(),
+        language: parts::language(expectation.opencl),
+        verdict: agreed(found.iter().map(|result| (&result.machine, result.verdict.as_str()))),
+        expected: expected.as_str(),
+        status: status(found.iter().map(verdict), Some(expected)),
+        line: skeleton.program.source.line_column(expectation.place.span.start).0,
+    }
+}
+
+fn hardware_check(
+    skeleton: &Skeleton,
+    expectation: &ast::HardwareExpect,
+    found: &[(Machine, HardwareVerdict)],
+) -> HardwareCheck {
+    let program = &skeleton.program;
+    let expected = expectation.verdict.node;
+    let verdict = |(_, verdict): &(Machine, HardwareVerdict)| match verdict {
+        HardwareVerdict::Allowed(_) => Some(Expected::Allowed),
+        HardwareVerdict::Forbidden => Some(Expected::Forbidden),
+        HardwareVerdict::Unknown(_) => None,
+    };
+    let moments = found.iter().find_map(|(_, verdict)| match verdict {
+        HardwareVerdict::Allowed(moments) => Some(moments),
+        HardwareVerdict::Forbidden | HardwareVerdict::Unknown(_) => None,
+    });
+    let names = std::iter::once(&expectation.machines).chain(&expectation.assume).map(|name| name.node.as_str());
+    HardwareCheck {
+        machines: names.collect::<Vec<_>>().join(" "),
+        verdict: agreed(found.iter().map(|(machine, verdict)| (machine, verdict.as_str()))),
+        expected: expected.as_str(),
+        status: status(found.iter().map(verdict), expected),
+        moments: moments.map_or(vec![], |moments| parts::moments(program, moments)),
+        line: program.source.line_column(expectation.place.span.start).0,
+    }
+}

@@ -1,0 +1,14 @@
+//! What was found, made ready to show: plain data of [`crate::report`] from what engines, hardware and lowering answered. It knows no
+//! format.
+
+mod check;
+mod code;
+mod outcomes;
+mod parts;
+mod refinement;
+
+pub use check::{check_report, test_result};
+pub use code::{change, code, group};
+pub use outcomes::outcomes;
+pub use parts::{error, files, language};
+pub use refinement::refinement;

@@ -1,0 +1,133 @@
+//! The parts that several reports have: places, values, events, races, moments.
+
+use crate::engine::answers::Race;
+use crate::engine::{Execution, Outcome, show_value};
+use crate::hardware::MicroEvent;
+use crate::lowering::machine::Origin;
+use crate::program::{EventId, EventKind, Program, Skeleton};
+use crate::report::results::{ErrorResult, EventResult, FileResult, MomentResult, PlaceResult, RaceResult};
+use crate::resources::Resources;
+use crate::syntax::source::{Diagnostic, Source, Span};
+
+/// The language that code is for.
+pub fn language(opencl: bool) -> &'static str {
+    if opencl { "OpenCL" } else { "HSA" }
+}
+
+/// An error and its place.
+pub fn error(error: &Diagnostic) -> ErrorResult {
+    let (line, column) = error.source_text.line_column(error.span.start);
+    let (path, message, help) = (error.source_text.name.clone(), error.message.clone(), error.help.clone());
+    ErrorResult { path, line, column, message, help }
+}
+
+/// The files of a run.
+pub fn files(resources: &Resources) -> Vec<FileResult> {
+    let files = resources.files().into_iter();
+    files.map(|file| FileResult { kind: file.kind.as_str(), path: file.path, built_in: file.built_in }).collect()
+}
+
+/// The text of a place in one line.
+pub(super) fn text(source: &Source, span: Span) -> String {
+    let text = source.text.get(span.start..span.end).unwrap_or_default();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Where an event stands.
+pub(super) fn place(skeleton: &Skeleton, event: EventId) -> PlaceResult {
+    let event = &skeleton.events[event];
+    let source = &skeleton.program.source;
+    let (line, column) = source.line_column(event.span.start);
+    PlaceResult {
+        thread: event.thread.map(|thread| skeleton.program.threads[thread].name.clone()),
+        text: text(source, event.span),
+        line,
+        column,
+    }
+}
+
+/// What a final state consists of: registers, then objects.
+pub(super) fn columns(skeleton: &Skeleton) -> Vec<String> {
+    let program = &skeleton.program;
+    let registers = skeleton.registers.iter().map(|register| {
+        let thread = &program.threads[register.thread];
+        format!("{}:{}", thread.name, thread.registers[register.register].name)
+    });
+    registers.chain(program.objects.iter().map(|object| object.name.clone())).collect()
+}
+
+/// The values of a final state, by column; `None` for a register that the path taken did not write.
+pub(super) fn values(skeleton: &Skeleton, outcome: &Outcome) -> Vec<Option<String>> {
+    let program = &skeleton.program;
+    let registers = skeleton.registers.iter().zip(&outcome.registers).map(|(register, value)| {
+        let ty = program.threads[register.thread].registers[register.register].ty;
+        value.map(|value| show_value(skeleton, ty, value))
+    });
+    let memory = program.objects.iter().zip(&outcome.memory);
+    let memory = memory.map(|(object, &value)| Some(show_value(skeleton, object.ty, value)));
+    registers.chain(memory).collect()
+}
+
+fn location(skeleton: &Skeleton, execution: &Execution, event: EventId) -> Option<String> {
+    execution.location(skeleton, event).map(|object| skeleton.program.objects[object].name.clone())
+}
+
+/// The pairs of a race.
+pub(super) fn races(skeleton: &Skeleton, race: &Race) -> Vec<RaceResult> {
+    let pair = |&(first, second): &(EventId, EventId)| RaceResult {
+        flag: race.flag.clone(),
+        location: location(skeleton, &race.execution, first),
+        first: place(skeleton, first),
+        second: place(skeleton, second),
+    };
+    race.pairs.iter().map(pair).collect()
+}
+
+/// The events of an execution.
+pub(super) fn events(skeleton: &Skeleton, execution: &Execution) -> Vec<EventResult> {
+    let event = |id: EventId| {
+        let event = &skeleton.events[id];
+        let value = execution.value(skeleton, id);
+        let ty = event.access.as_ref().map(|access| access.ty);
+        let earlier = |&other: &EventId| execution.co.contains(other, id);
+        EventResult {
+            id,
+            kind: match event.kind {
+                EventKind::Read => "read",
+                EventKind::Write => "write",
+                EventKind::Fence => "fence",
+                EventKind::Arrive => "arrive",
+                EventKind::Wait => "wait",
+            },
+            place: place(skeleton, id),
+            location: location(skeleton, execution, id),
+            value: ty.zip(value).map(|(ty, value)| show_value(skeleton, ty, value)),
+            reads_from: (0..skeleton.events.len()).find(|&write| execution.rf.contains(write, id)),
+            coherence: event.is_write().then(|| (0..skeleton.events.len()).filter(earlier).count()),
+        }
+    };
+    execution.executed.iter().map(event).collect()
+}
+
+/// What happens on the hardware.
+pub(super) fn moments(program: &Program, moments: &[MicroEvent]) -> Vec<MomentResult> {
+    let thread = |moment: &MicroEvent| moment.thread.map(|thread| program.threads[thread].name.clone());
+    let moment =
+        |moment: &MicroEvent| MomentResult { time: moment.time, thread: thread(moment), text: moment.text.clone() };
+    moments.iter().map(moment).collect()
+}
+
+/// Where a machine instruction is from; `None` if the test gives it.
+pub(super) fn origin(origin: Origin, document: &str) -> Option<String> {
+    match origin {
+        Origin::Row { row, step, line } => Some(format!("{document}:{line} step {step} of the row at {row}")),
+        Origin::Target => Some("the target's barrier".into()),
+        Origin::Test => None,
+    }
+}
+
+/// The median of seconds; 0 of none.
+pub(super) fn median(mut seconds: Vec<f64>) -> f64 {
+    seconds.sort_by(f64::total_cmp);
+    seconds.get(seconds.len() / 2).copied().unwrap_or(0.0)
+}

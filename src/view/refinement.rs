@@ -1,0 +1,106 @@
+//! What refinement found: a matrix of tests and targets, and what shows that a cell is unsound.
+
+use super::parts;
+use crate::program::Skeleton;
+use crate::refine::{Counterexample, Options, Refined, RefinementResult, Verdict};
+use crate::report::refinement::*;
+use crate::report::results::FileResult;
+use crate::syntax::source::Diagnostic;
+
+/// The report of a run: its tests against the targets of its options by tables of this name, what is wrong with other files, the files read,
+/// the language, and the wall seconds.
+pub fn refinement(
+    refined: &[Refined],
+    options: &Options<'_>,
+    table: &str,
+    opencl: bool,
+    errors: &[Diagnostic],
+    files: Vec<FileResult>,
+    seconds: f64,
+) -> RefinementReport {
+    RefinementReport {
+        schema: SCHEMA,
+        table: table.to_string(),
+        model: options.model.clone(),
+        language: parts::language(opencl),
+        machines: options.targets.iter().map(|target| target.machine.to_string()).collect(),
+        tests: refined.iter().map(test_report).collect(),
+        files,
+        errors: errors.iter().map(parts::error).collect(),
+        summary: summary(refined, seconds),
+    }
+}
+
+fn summary(refined: &[Refined], seconds: f64) -> Summary {
+    let times = refined.iter().flat_map(|test| {
+        let share = test.source_seconds / test.results.len().max(1) as f64;
+        test.results.iter().map(move |result| result.seconds + share)
+    });
+    let mut summary =
+        Summary { tests: refined.len(), seconds, median_seconds: parts::median(times.collect()), ..Summary::default() };
+    for result in refined.iter().flat_map(|test| &test.results) {
+        summary.cells += 1;
+        *match result.verdict {
+            Verdict::Sound => &mut summary.sound,
+            Verdict::Unsound(_) => &mut summary.unsound,
+            Verdict::Racy => &mut summary.racy,
+            Verdict::NoCode(_) => &mut summary.no_code,
+            Verdict::Unknown(_) => &mut summary.unknown,
+        } += 1;
+    }
+    summary
+}
+
+fn test_report(refined: &Refined) -> TestReport {
+    let program = &refined.skeleton.program;
+    TestReport {
+        path: program.source.name.clone(),
+        name: program.name.clone(),
+        cells: refined.results.iter().map(|result| cell_report(&refined.skeleton, result)).collect(),
+    }
+}
+
+fn cell_report(skeleton: &Skeleton, result: &RefinementResult) -> CellReport {
+    let (reasons, counterexample) = match &result.verdict {
+        Verdict::NoCode(reasons) => (reasons.clone(), None),
+        Verdict::Unknown(reason) => (vec![reason.to_string()], None),
+        Verdict::Unsound(found) => (vec![], Some(counterexample_report(skeleton, found))),
+        Verdict::Sound | Verdict::Racy => (vec![], None),
+    };
+    CellReport {
+        machine: result.machine.to_string(),
+        verdict: result.verdict.as_str(),
+        reasons,
+        assumed: result.assumed.clone(),
+        counterexample,
+        seconds: result.seconds,
+    }
+}
+
+fn counterexample_report(skeleton: &Skeleton, found: &Counterexample) -> CounterexampleReport {
+    let program = &skeleton.program;
+    let broken = found.reason.as_ref().and_then(|reason| reason.broken.as_ref());
+    let event = |&event: &usize| {
+        let place = parts::place(skeleton, event);
+        place.thread.map_or(place.text.clone(), |thread| format!("{thread} {}: {}", place.line, place.text))
+    };
+    let code = program.threads.iter().zip(&found.code).map(|(thread, instructions)| ThreadCode {
+        thread: thread.name.clone(),
+        instructions: instructions
+            .iter()
+            .map(|(text, origin)| {
+                let from = parts::origin(*origin, &found.document).unwrap_or_else(|| "the test".into());
+                (text.clone(), from)
+            })
+            .collect(),
+    });
+    CounterexampleReport {
+        state: parts::columns(skeleton).into_iter().zip(parts::values(skeleton, &found.outcome)).collect(),
+        axiom: broken
+            .map(|broken| broken.axiom.clone())
+            .or_else(|| found.reason.as_ref().and_then(|reason| reason.axioms.first().cloned())),
+        cycle: broken.map_or(vec![], |broken| broken.events.iter().map(event).collect()),
+        code: code.collect(),
+        moments: parts::moments(program, &found.moments),
+    }
+}
