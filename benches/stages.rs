@@ -3,11 +3,11 @@
 use divan::{Bencher, black_box};
 use gfx_litmus::engine::smt::Session;
 use gfx_litmus::engine::{Decider, EngineChoice, Reading, Settings};
+use gfx_litmus::program::StaticBase;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::run::{self, Options};
 use gfx_litmus::syntax::litmus::parse;
 use gfx_litmus::syntax::source::Source;
-use gfx_litmus::program::StaticBase;
 use gfx_litmus::targets::Machine;
 use gfx_litmus::{load, lowering, models, refine};
 use std::path::Path;
@@ -56,7 +56,8 @@ fn encode(bencher: Bencher, path: &str) {
     let model = models::load("hsa").unwrap_or_else(|error| panic!("{error}"));
     let elaborations = models::elaborations();
     bencher.bench_local(|| {
-        let elaborated = elaborations.elaborate(&model, &StaticBase(&skeleton)).unwrap_or_else(|error| panic!("{error}"));
+        let elaborated =
+            elaborations.elaborate(&model, &StaticBase(&skeleton)).unwrap_or_else(|error| panic!("{error}"));
         let session = Session::new(&skeleton, Duration::from_secs(60), Reading::Undefined);
         session.unwrap_or_else(|why| panic!("{why}")).add_model(elaborated)
     });
@@ -152,7 +153,8 @@ fn hardware_alone(bencher: Bencher, path: &str) {
     let skeleton = load::skeleton(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
     let resources = Resources::default();
     let model = resources.model("hsa").unwrap_or_else(|errors| panic!("{errors:?}"));
-    let mut decider = Decider::new(&skeleton, resources.elaborations(), Settings::default()).unwrap_or_else(|error| panic!("{error}"));
+    let mut decider = Decider::new(&skeleton, resources.elaborations(), Settings::default())
+        .unwrap_or_else(|error| panic!("{error}"));
     let id = decider.add_model(model).unwrap_or_else(|error| panic!("{error}"));
     let allowed = decider.forbidden(id);
     let target = gfx10(&resources);

@@ -162,7 +162,8 @@ pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Ve
     let start = Instant::now();
     let skeleton = load::skeleton(source)?;
     let model = options.resources.model(&options.model)?;
-    let mut decider = Decider::new(&skeleton, options.resources.elaborations(), options.settings).map_err(|error| vec![*error])?;
+    let mut decider =
+        Decider::new(&skeleton, options.resources.elaborations(), options.settings).map_err(|error| vec![*error])?;
     let id = decider.add_model(model).map_err(|error| vec![*error])?;
     let allowed = decider.forbidden(id);
     let source_seconds = start.elapsed().as_secs_f64();

@@ -5,7 +5,7 @@ use crate::hardware::HardwareFile;
 use crate::lowering::{Library as Tables, LoadedTable, read_path};
 use crate::models;
 use crate::syntax::source::{Diagnostic, Source, Span};
-use crate::targets::Target;
+use crate::targets::{self, Target};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -48,6 +48,8 @@ crate::llvm::words_enum! {
         Table = "table",
         /// A generation of hardware.
         Hardware = "hardware",
+        /// Targets.
+        Targets = "targets",
     }
 }
 
@@ -179,11 +181,13 @@ impl Resources {
             files.extend(tables.tables.iter().map(file));
         }
         for (_, file) in loaded(&self.hardware) {
-            let path = file.source.name.clone();
-            files.insert(FileRead { kind: FileKind::Hardware, path, built_in: file.built_in });
-            let extended = file.extended().into_iter();
-            files.extend(extended.map(|(path, built_in)| FileRead { kind: FileKind::Hardware, path, built_in }));
+            let own = (&file.source, file.built_in);
+            for (source, built_in) in file.bases.iter().map(|base| (&base.source, base.built_in)).chain([own]) {
+                files.insert(FileRead { kind: FileKind::Hardware, path: source.name.clone(), built_in });
+            }
         }
+        let targets = targets::installed().iter();
+        files.extend(targets.map(|path| FileRead { kind: FileKind::Targets, path: path.clone(), built_in: false }));
         files.into_iter().collect()
     }
 }
@@ -205,7 +209,7 @@ fn loaded<T: 'static>(loaded: &Loaded<T>) -> Vec<(String, &'static T)> {
     loaded.iter().filter_map(|(name, result)| Some((name.clone(), result.as_ref().ok()?))).collect()
 }
 
-fn targets(file: &HardwareFile) -> String {
+fn target_names(file: &HardwareFile) -> String {
     file.file.targets.iter().map(|target| target.text.as_str()).collect::<Vec<_>>().join(", ")
 }
 
@@ -222,7 +226,7 @@ fn not_given(uncovered: &BTreeSet<&str>, given: &[HardwareFile]) -> Diagnostic {
     let names = uncovered.iter().copied().collect::<Vec<_>>().join(", ");
     let source = Source::new("--target", names.as_str());
     let message = format!("no file given by --hardware is for {names}");
-    let files = given.iter().map(|file| format!("{} is for {}", file.source.name, targets(file)));
+    let files = given.iter().map(|file| format!("{} is for {}", file.source.name, target_names(file)));
     Diagnostic::new(&source, Span::new(0, names.len()), message, "asked about by name")
         .help(files.collect::<Vec<_>>().join("; "))
 }
@@ -232,7 +236,7 @@ fn not_asked(file: &HardwareFile) -> Diagnostic {
     let places = &file.file.targets;
     let (first, last) = (places.first(), places.last());
     let span = first.zip(last).map_or(Span::default(), |(first, last)| first.span.to(last.span));
-    let message = format!("this hardware file is for {}, and no target asked about is", targets(file));
+    let message = format!("this hardware file is for {}, and no target asked about is", target_names(file));
     Diagnostic::new(&file.source, span, message, "its targets")
         .help("ask about one of its targets, or leave the file out")
 }

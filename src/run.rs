@@ -79,7 +79,8 @@ struct Asked<'a> {
 
 impl<'a> Asked<'a> {
     fn new(skeleton: &'a Skeleton, options: &'a Options<'a>) -> Result<Self, Vec<Diagnostic>> {
-        let decider = Decider::new(skeleton, options.resources.elaborations(), options.settings).map_err(|error| vec![*error])?;
+        let decider =
+            Decider::new(skeleton, options.resources.elaborations(), options.settings).map_err(|error| vec![*error])?;
         Ok(Asked { skeleton, options, decider, ids: BTreeMap::new() })
     }
 
@@ -173,8 +174,7 @@ impl<'a> Asked<'a> {
                 let assume = assumptions(&expectation.assume);
                 let mut verdicts = Vec::new();
                 let machines = tested(program, &condition.hardware, expectation).map_err(|message| {
-                    let place = expectation.machines.span;
-                    vec![Diagnostic::new(&program.source, place, message, "expected here")]
+                    vec![Diagnostic::new(&program.source, expectation.machines.span, message, "expected here")]
                 })?;
                 for machine in machines {
                     let chip = refine::chip(&machine, &assume, self.options.resources)?;

@@ -15,9 +15,9 @@ use gfx_litmus::cat::core::{
 };
 use gfx_litmus::cat::{Model, load_text};
 use gfx_litmus::engine::answers::{Races, Source as Allowed};
-use gfx_litmus::engine::witness::ExecutionFacts;
 use gfx_litmus::engine::enumerate::Explorer;
-use gfx_litmus::engine::{Decider, EngineChoice, Execution, Outcome, Settings};
+use gfx_litmus::engine::witness::ExecutionFacts;
+use gfx_litmus::engine::{Decider, EngineChoice, Execution, Inconclusive, Outcome, Settings};
 use gfx_litmus::hardware::schedule::{self, Found};
 use gfx_litmus::hardware::{self, Assume, Code};
 use gfx_litmus::lowering::{Library as Tables, Setting};
@@ -192,9 +192,13 @@ fn weakened(mut code: Code, pick: usize) -> Code {
 }
 
 /// What a model says of a test.
-fn allowed(skeleton: &Skeleton, settings: Settings, resources: &Resources) -> Result<Allowed, Vec<Diagnostic>> {
+fn allowed(
+    skeleton: &Skeleton,
+    settings: Settings,
+    resources: &Resources,
+) -> Result<Result<Allowed, Inconclusive>, Vec<Diagnostic>> {
     let model = resources.model("hsa")?;
-    let mut decider = Decider::new(skeleton, settings).map_err(|error| vec![*error])?;
+    let mut decider = Decider::new(skeleton, resources.elaborations(), settings).map_err(|error| vec![*error])?;
     let id = decider.add_model(model).map_err(|error| vec![*error])?;
     Ok(decider.forbidden(id))
 }
@@ -337,8 +341,7 @@ impl Fold<SetLeaf, RelLeaf> for Flipped<'_> {
 /// What enumeration says of a program without races if its closures miss a pair: the states of executions that break no axiom.
 fn flipped(skeleton: &Skeleton, model: &Model) -> Result<BTreeSet<Outcome>, String> {
     let (settings, elaborations) = (Settings::default(), models::elaborations());
-    let mut explorer =
-        Explorer::new(skeleton, &elaborations, settings.timeout).map_err(|error| error.to_string())?;
+    let mut explorer = Explorer::new(skeleton, &elaborations, settings.timeout).map_err(|error| error.to_string())?;
     let elaborated = elaborations.elaborate(model, &StaticBase(skeleton)).map_err(|error| error.to_string())?;
     let (graph, model) = (&elaborated.graph, &elaborated.model);
     let mut states = BTreeSet::new();

@@ -68,10 +68,7 @@ fn again(document: &'static str, release: &'static str, tables: &Path) -> Trial 
 fn same(document: &Path, release: &str, folder: &Path) -> Result<(), Failed> {
     let name = document.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let source = load::read_document(document).map_err(|error| error.to_string())?;
-    let start = std::time::Instant::now();
     let imported = import::import(&source, &name, release).map_err(|errors| errors[0].to_string())?;
-    let size = source.text.len() as f64 / 1e6;
-    eprintln!("{release}: {size:.2} MB imported in {:.0} ms", start.elapsed().as_secs_f64() * 1e3);
     let files = import::files(&imported, &name);
     let there = std::fs::read_dir(folder)?.count();
     if there != files.len() {

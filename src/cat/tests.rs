@@ -1,8 +1,8 @@
 //! Tests of loading, checking, elaborating and evaluating.
 
 use super::core::{
-    Component, CoreModel, Evaluated, Facts, ModelGraph, RelId, StaticSets, Subject, classes, describe, evaluate_execution, holds,
-    split_loop,
+    Component, CoreModel, Evaluated, Facts, ModelGraph, RelId, StaticSets, Subject, classes, describe,
+    evaluate_execution, holds, split_loop,
 };
 use super::elaborate::elaborate;
 use super::{BaseNames, Elaborations, Model, check, load_file, load_text};
@@ -164,9 +164,9 @@ fn nothing_adapts() {
 
 #[test]
 fn tests_and_flags() {
-    let (core, values) = run("acyclic po as order acyclic co irreflexive co as loop\nflag ~empty rf as seen ~empty 0 as void");
-    let show =
-        |test: &super::core::Test| (test.name.clone(), test.kind.keyword(), test.negated, holds(test, &values));
+    let (core, values) =
+        run("acyclic po as order acyclic co irreflexive co as loop\nflag ~empty rf as seen ~empty 0 as void");
+    let show = |test: &super::core::Test| (test.name.clone(), test.kind.keyword(), test.negated, holds(test, &values));
     let axioms: Vec<_> = core.axioms.iter().map(show).collect();
     let expected = [
         ("order".to_string(), "acyclic", false, true),

@@ -31,6 +31,13 @@ pub struct CheckArgs {
     races: RacesArg,
 }
 
+impl CheckArgs {
+    /// The hardware files and folders that are named.
+    pub fn hardware(&self) -> &[PathBuf] {
+        &self.hardware.hardware
+    }
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum RacesArg {
     /// The program is undefined: every verdict is `racy`.

@@ -11,8 +11,8 @@ pub struct LowerArgs {
     /// A `.litmus` file.
     file: PathBuf,
     /// The target and its mode: `gfx90a,tgsplit`. May be repeated; all of them if there is none.
-    #[arg(long = "target", value_name = "TARGET[,MODE]", value_parser = Machine::parse)]
-    targets: Vec<Machine>,
+    #[arg(long = "target", value_name = "TARGET[,MODE]")]
+    targets: Vec<String>,
     /// The tables: a release, a file, a folder of `*.table`, or one family of them (`llvm24:gfx12`).
     #[arg(long, value_name = "NAME|FILE|DIR", default_value = lowering::DEFAULT)]
     table: String,
@@ -43,7 +43,9 @@ fn print_code(args: &LowerArgs, resources: &Resources) -> Result<(), Vec<Diagnos
     let library = resources.tables(&args.table)?;
     let named = !args.targets.is_empty();
     let mut errors = Vec::new();
-    for machine in if named { args.targets.clone() } else { Machine::all() } {
+    let parse = |name: &String| Machine::parse(name).map_err(|message| vec![usage("--target", name, message)]);
+    let machines = if named { args.targets.iter().map(parse).collect::<Result<_, _>>()? } else { Machine::all() };
+    for machine in machines {
         let loaded = match library.table(machine.target) {
             Ok(loaded) => loaded,
             Err(message) if named => {

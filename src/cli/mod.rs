@@ -8,10 +8,12 @@ mod refine;
 mod table;
 
 use crate::engine::{EngineChoice, Reading, Settings};
+use crate::load;
 use crate::models;
 use crate::report::{diagnostic, results::FileResult, text, text::Paint};
 use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
+use crate::targets;
 use crate::view;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::{IsTerminal, Write};
@@ -34,6 +36,9 @@ const EXIT_CODES: &str = "Exit codes: 0 all as expected, 1 some differ, 2 bad in
 #[command(name = "litmus", about = "An axiomatic memory-model checker for AMD GPUs", after_help = EXIT_CODES)]
 #[command(version = version())]
 struct Cli {
+    /// A file with targets besides those that come with the tool; a folder of `--hardware` may have them in `targets.toml`. May be repeated.
+    #[arg(long = "targets", value_name = "FILE", global = true)]
+    target_files: Vec<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -170,6 +175,10 @@ pub fn main() -> ExitCode {
     if let Some(message) = crate::engine::smt::check_library() {
         eprintln!("litmus: {message}");
     }
+    if let Err(error) = install_targets(&cli) {
+        print_errors(&[*error], false);
+        return ExitCode::from(BAD_INPUT);
+    }
     let code = match cli.command {
         Command::Check(args) => check::run(&args),
         Command::Outcomes(args) => outcomes::run(&args),
@@ -180,6 +189,25 @@ pub fn main() -> ExitCode {
         Command::Models => list_models(),
     };
     ExitCode::from(code)
+}
+
+/// Adds the targets of the files that are named, and of those in folders of hardware.
+fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
+    let hardware: &[PathBuf] = match &cli.command {
+        Command::Check(args) => args.hardware(),
+        Command::Refine(args) => args.hardware(),
+        Command::Outcomes(_) | Command::Fmt(_) | Command::Lower(_) | Command::Table(_) | Command::Models => &[],
+    };
+    let beside = hardware.iter().map(|path| path.join("targets.toml")).filter(|path| path.is_file());
+    let mut paths = cli.target_files.clone();
+    for path in beside {
+        // A file may be named and found.
+        if !paths.contains(&path) {
+            paths.push(path);
+        }
+    }
+    let sources = paths.iter().map(|path| load::read(path)).collect::<Result<Vec<_>, _>>()?;
+    targets::install(&sources)
 }
 
 fn list_models() -> u8 {

@@ -19,8 +19,8 @@ pub struct RefineArgs {
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// A target or a family of them, in a mode or in all: `gfx90a,tgsplit`, `gfx10-11`. May be repeated.
-    #[arg(long = "target", value_name = "TARGET[,MODE]", value_parser = several, required_unless_present = "all_targets")]
-    targets: Vec<Machines>,
+    #[arg(long = "target", value_name = "TARGET[,MODE]", required_unless_present = "all_targets")]
+    targets: Vec<String>,
     /// Every target in every mode that the tables are for.
     #[arg(long)]
     all_targets: bool,
@@ -51,12 +51,11 @@ pub struct RefineArgs {
     said: Said,
 }
 
-/// What one `--target` names.
-#[derive(Clone)]
-struct Machines(Vec<Machine>);
-
-fn several(text: &str) -> Result<Machines, String> {
-    Machine::several(text).map(Machines)
+impl RefineArgs {
+    /// The hardware files and folders that are named.
+    pub fn hardware(&self) -> &[PathBuf] {
+        &self.hardware.hardware
+    }
 }
 
 pub fn run(args: &RefineArgs) -> u8 {
@@ -111,7 +110,10 @@ fn targets(
 ) -> Result<(Vec<RefinementTarget<'static>>, Assume), Vec<Diagnostic>> {
     let tables = resources.tables(&args.table)?;
     let has_table = |machine: &Machine| tables.table(machine.target).is_ok();
-    let named: Vec<Machine> = args.targets.iter().flat_map(|machines| machines.0.clone()).collect();
+    let mut named: Vec<Machine> = Vec::new();
+    for name in &args.targets {
+        named.extend(Machine::several(name).map_err(|message| vec![usage("--target", name, message)])?);
+    }
     let machines: Vec<Machine> =
         if args.all_targets { Machine::all().into_iter().filter(has_table).collect() } else { named.clone() };
     let names = |machines: &[Machine]| machines.iter().map(|machine| machine.target).collect::<Vec<_>>();

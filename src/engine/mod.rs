@@ -8,8 +8,8 @@ pub mod execution;
 mod inconclusive;
 mod questions;
 mod settings;
-mod static_base;
 pub mod smt;
+mod static_base;
 pub mod witness;
 
 pub use answers::ModelId;

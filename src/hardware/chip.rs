@@ -4,8 +4,8 @@ use crate::llvm::{Granularity, Home, Level};
 use crate::program::{Object, Program, ThreadId};
 use crate::syntax::hardware::ast::{Counted, File, Kind, Storage, Word};
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
-use crate::targets::{self, Machine};
-use std::collections::BTreeMap;
+use crate::targets::{self, Access, Machine};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Which named claims count.
@@ -79,6 +79,8 @@ pub struct Chip {
     load_bypasses: Vec<WithLevel>,
     atomic_performs: Vec<WithLevel>,
     controls: Vec<(String, Vec<String>, Control)>,
+    /// The operands of accesses of which the file speaks.
+    operands: BTreeSet<(Access, String)>,
     /// The names of assumptions that the file has, and whether each is on.
     pub assumptions: BTreeMap<String, bool>,
 }
@@ -99,6 +101,7 @@ impl Chip {
             load_bypasses: Vec::new(),
             atomic_performs: Vec::new(),
             controls: Vec::new(),
+            operands: BTreeSet::new(),
             assumptions: BTreeMap::new(),
         };
         let own = source;
@@ -179,16 +182,20 @@ impl Chip {
             }
             Kind::StoreCompletes(with, level) => {
                 let level = self.level(source, level)?;
+                self.speaks_of(Access::Store, with);
                 self.store_completes.push((with.clone(), level));
             }
             Kind::LoadBypasses(with, level) => {
                 let level = self.level(source, level)?;
+                self.speaks_of(Access::Load, with);
                 self.load_bypasses.push((with.clone(), level));
             }
             Kind::AtomicPerforms(with, level) => {
                 let level = self.level(source, level)?;
+                self.speaks_of(Access::Atomic, with);
                 self.atomic_performs.push((with.clone(), level));
             }
+            Kind::Plain(access, with) => self.speaks_of(*access, with),
             Kind::Counter(counter, _) if self.counters.contains_key(&counter.text) => {
                 return Err(twice(source, counter, "counter"));
             }
@@ -214,6 +221,10 @@ impl Chip {
             Kind::Barrier(instr, arrives, waits) => self.control(instr, &[], Control::Barrier(*arrives, *waits)),
         }
         Ok(())
+    }
+
+    fn speaks_of(&mut self, access: Access, with: &[String]) {
+        self.operands.extend(with.iter().map(|operand| (access, operand.clone())));
     }
 
     fn control(&mut self, instr: &Word, with: &[String], control: Control) {
@@ -269,21 +280,32 @@ impl Chip {
         found.map(|(.., control)| control)
     }
 
-    /// What is wrong with the operands of an instruction that accesses no memory, if anything is: a wait has counters of this chip.
-    pub fn wrong_operand(&self, control: &Control, operands: &[String]) -> Option<String> {
+    /// The operand of an access of which the file does not say what it does, if there is one.
+    pub fn unknown_operand(&self, access: Access, operands: &[String]) -> Option<String> {
+        operands.iter().find(|operand| !self.operands.contains(&(access, (*operand).clone()))).cloned()
+    }
+
+    /// The operand of an instruction that accesses no memory of which the file does not say what it does, if there is one: a wait has counters
+    /// of this chip, a cache operation what some clause about it names. Those of barriers are the target's.
+    pub fn wrong_operand(&self, mnemonic: &str, control: &Control, operands: &[String]) -> Option<String> {
+        let of_clause =
+            |operand: &&String| self.controls.iter().any(|(name, with, _)| name == mnemonic && with.contains(operand));
         let is_number = |operand: &&String| immediate(operand).is_some();
         let is_counter =
             |operand: &&String| counter_operand(operand).is_some_and(|(name, _)| self.counters.contains_key(name));
         match control {
             Control::Wait(Some(_)) => operands.iter().find(|operand| !is_number(operand)).cloned(),
             Control::Wait(None) => operands.iter().find(|operand| !is_counter(operand)).cloned(),
-            _ => None,
+            Control::Invalidate(_) | Control::WriteBack { .. } | Control::Nothing => {
+                operands.iter().find(|operand| !of_clause(operand)).cloned()
+            }
+            Control::Barrier(..) => None,
         }
     }
 
     /// The instructions that access no memory, for messages.
     pub fn control_names(&self) -> String {
-        let names: std::collections::BTreeSet<&str> = self.controls.iter().map(|(name, ..)| name.as_str()).collect();
+        let names: BTreeSet<&str> = self.controls.iter().map(|(name, ..)| name.as_str()).collect();
         names.into_iter().collect::<Vec<_>>().join(", ")
     }
 

@@ -7,27 +7,40 @@ use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets;
 use std::sync::Arc;
 
-/// The tree of a hardware file, with what it takes from the file that it extends.
+/// A file that another one extends.
+#[derive(Clone, Debug)]
+pub struct Base {
+    /// Its text.
+    pub source: Arc<Source>,
+    /// Whether it comes with the tool.
+    pub built_in: bool,
+}
+
+/// The tree of a hardware file with what it takes from the file that it extends; and the files extended, one the next.
 ///
 /// # Errors
 /// What is wrong with the file or one that it extends; an extended file that is not found, or extends this one; a clause that replaces or
 /// removes what the other does not have, or adds what it has; an inherited clause that only names the other file's targets.
-pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
-    extended(source, &mut Vec::new())
+pub fn parse(source: &Arc<Source>) -> Result<(File, Vec<Base>), Box<Diagnostic>> {
+    let mut bases = Vec::new();
+    Ok((extended(source, source, &mut bases)?, bases))
 }
 
-/// The same, for a file that those in `below` extend, one the next.
-fn extended(source: &Arc<Source>, below: &mut Vec<String>) -> Result<File, Box<Diagnostic>> {
+/// The same of the last of `bases`, or of the `first` file if there is none yet.
+fn extended(first: &Arc<Source>, source: &Arc<Source>, bases: &mut Vec<Base>) -> Result<File, Box<Diagnostic>> {
     let mut file = parse_alone(source)?;
     let Some(name) = file.extends.take() else { return alone(source, file) };
     let base = base(source, &name)?;
-    below.push(source.name.clone());
-    if below.contains(&base.name) {
-        let message = format!("this file extends itself: {} -> {}", below.join(" -> "), base.name);
+    let chain = || std::iter::once(first).chain(bases.iter().map(|base| &base.source)).map(|file| file.name.as_str());
+    if chain().any(|file| file == base.source.name) {
+        let message =
+            format!("this file extends itself: {} -> {}", chain().collect::<Vec<_>>().join(" -> "), base.source.name);
         let help = "a file whose own extensions end with one that extends none";
         return Err(Box::new(Diagnostic::new(source, name.span, message, "extended here").help(help)));
     }
-    let mut inherited = extended(&base, below)?.clauses;
+    bases.push(base.clone());
+    let base = base.source;
+    let mut inherited = extended(first, &base, bases)?.clauses;
     inherited.iter_mut().for_each(|clause| clause.inherited = Some(clause.inherited.take().unwrap_or(base.clone())));
     let clauses = Merge { source, base: &base, clauses: inherited }.merged(&file)?;
     if let Some((clause, target)) = clauses.iter().find_map(|clause| foreign(clause, &file)) {
@@ -161,5 +174,55 @@ impl Merge<'_> {
         let message = format!("{} has a clause `{}` already", self.base.name, subject.as_str());
         let diagnostic = Diagnostic::new(self.source, clause.span, message, "said twice");
         Box::new(diagnostic.help("`replace` before it, if it stands for the other"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hardware::{Assume, Chip};
+    use crate::targets::Machine;
+
+    /// Changes stand where docs/hardware.md says: a replaced clause where the other stood, units and levels before those they name, waits at the
+    /// end, and all else before what is inherited.
+    #[test]
+    fn changes_stand_in_their_places() {
+        let text = r#"hardware "mine" extends "gfx6-gfx9" {
+          targets gfx9;
+          wait s_wait_new for newcnt assumed "made up";
+          counter newcnt counts load assumed "made up";
+          unit sa holds workgroup before agent assumed "made up";
+          level L15 per sa caches before L2 assumed "made up";
+          replace store completes at memory assumed "made up";
+          store with dlc=1 completes at L15 assumed "made up";
+          without load with glc=1 assumed "made up";
+          without process in order per cu as cu-issue-order assumed "made up";
+        }"#;
+        let source = Source::new("no/such/folder/mine.hw", text);
+        let (file, bases) = parse(&source).expect("well formed");
+        assert_eq!(bases.len(), 1);
+        let subjects: Vec<String> = file.clauses.iter().map(|clause| clause.subject().as_str().to_string()).collect();
+        insta::assert_snapshot!(subjects.join("\n"));
+        let machine = Machine::parse("gfx9").expect("a target");
+        let chip = Chip::new(&source, &file, &machine, &Assume::default()).expect("well formed");
+        let levels: Vec<&str> = chip.levels.iter().map(|level| level.name.as_str()).collect();
+        assert_eq!(levels, ["L1", "L15", "L2", "memory"]);
+        let level = |operands: &[&str]| {
+            let operands: Vec<String> = operands.iter().map(ToString::to_string).collect();
+            chip.levels[chip.store_completes(&operands)].name.clone()
+        };
+        assert_eq!([level(&[]), level(&["dlc=1"])], ["memory", "L15"]);
+    }
+
+    /// A file may be called like the one that comes with the tool and extend that.
+    #[test]
+    fn a_file_of_the_same_name_extends_the_built_in_one() {
+        let source =
+            Source::new("no/such/folder/gfx12.hw", "hardware \"mine\" extends \"gfx12.hw\" { targets gfx12; }");
+        let (file, bases) = parse(&source).expect("well formed");
+        assert!(bases[0].built_in);
+        let (whole, _) = parse(&bases[0].source).expect("well formed");
+        let subjects = |file: &File| file.clauses.iter().map(Clause::subject).collect::<Vec<_>>();
+        assert_eq!(subjects(&file), subjects(&whole));
     }
 }

@@ -1,12 +1,11 @@
 //! The hardware files that come with the tool, and those of the user's.
 
-use super::extend::parse;
+use super::extend::{self, Base};
 use crate::load::read;
 use crate::syntax::hardware::ast::{File, Word};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::{self, Target};
 use std::path::{Path, PathBuf};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Every file of `models/hardware` with its text.
@@ -17,8 +16,10 @@ const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/hardware_file
 pub struct HardwareFile {
     /// Its text.
     pub source: Arc<Source>,
-    /// Its tree.
+    /// Its tree, with what it takes from those that it extends.
     pub file: File,
+    /// The files that it extends, one the next.
+    pub bases: Vec<Base>,
     /// Whether it comes with the tool.
     pub built_in: bool,
 }
@@ -45,14 +46,8 @@ impl HardwareFile {
         self.file.targets.iter().any(|word| word.text == target.name)
     }
 
-    /// The path of each file that it extends, and whether that comes with the tool.
-    pub fn extended(&self) -> BTreeSet<(String, bool)> {
-        let inherited = self.file.clauses.iter().filter_map(|clause| clause.inherited.as_ref());
-        inherited.map(|source| (source.name.clone(), is_built_in(source))).collect()
-    }
-
     fn parse(source: Arc<Source>, built_in: bool) -> Result<HardwareFile, Box<Diagnostic>> {
-        let file = parse(&source)?;
+        let (file, bases) = extend::parse(&source)?;
         for word in &file.targets {
             if !targets::all().iter().any(|target| target.name == word.text) {
                 let names = || targets::all().iter().map(|target| target.name.as_str());
@@ -64,7 +59,7 @@ impl HardwareFile {
                 return Err(Box::new(Diagnostic::new(&source, word.span, message, "not declared").help(help)));
             }
         }
-        Ok(HardwareFile { source, file, built_in })
+        Ok(HardwareFile { source, file, bases, built_in })
     }
 }
 
@@ -89,21 +84,22 @@ pub fn read_paths(paths: &[PathBuf]) -> (Vec<HardwareFile>, Vec<Diagnostic>) {
     (files, errors)
 }
 
-/// The text of the file that a file extends, `NAME` or `NAME.hw`: one beside it, else one that comes with the tool.
+/// The file that a file extends, `NAME` or `NAME.hw`: one beside it, else one that comes with the tool.
 ///
 /// # Errors
 /// There is none, or it cannot be read.
-pub fn base(source: &Arc<Source>, name: &Word) -> Result<Arc<Source>, Box<Diagnostic>> {
-    let file = format!("{}.hw", name.text.trim_end_matches(".hw"));
+pub fn base(source: &Arc<Source>, name: &Word) -> Result<Base, Box<Diagnostic>> {
+    let stem = name.text.trim_end_matches(".hw");
+    let file = format!("{stem}.hw");
     let beside = Path::new(&source.name).with_file_name(&file);
     if beside.is_file() && beside.display().to_string() != source.name {
-        return read(&beside);
+        return Ok(Base { source: read(&beside)?, built_in: false });
     }
     if let Some((known, text)) = FILES.iter().find(|(known, _)| *known == file) {
-        return Ok(built_in_source(known, text));
+        return Ok(Base { source: built_in_source(known, text), built_in: true });
     }
     let names = || FILES.iter().map(|(known, _)| known.trim_end_matches(".hw"));
-    let help = match did_you_mean(name.text.trim_end_matches(".hw"), names()) {
+    let help = match did_you_mean(stem, names()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("a file beside this one, or one of {}", names().collect::<Vec<_>>().join(", ")),
     };
@@ -113,9 +109,4 @@ pub fn base(source: &Arc<Source>, name: &Word) -> Result<Arc<Source>, Box<Diagno
 
 fn built_in_source(file: &str, text: &str) -> Arc<Source> {
     Source::new(format!("models/hardware/{file}"), text)
-}
-
-fn is_built_in(source: &Source) -> bool {
-    let is = |(file, text): &(&str, &str)| source.name == format!("models/hardware/{file}") && source.text == *text;
-    FILES.iter().any(is)
 }

@@ -1,6 +1,6 @@
 //! The machine code of a test, step by step of its skeleton.
 
-use super::chip::Chip;
+use super::chip::{Chip, Control};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Role};
 use crate::lowering::{self, Missing, Setting, code};
@@ -46,9 +46,7 @@ pub fn lower(skeleton: &Skeleton, setting: &Setting<'_>, chip: &Chip) -> Result<
         }
         match code(setting, instr) {
             Ok(instrs) => {
-                for unknown in instrs.iter().filter(|instr| !is_known(chip, instr)) {
-                    error(format!("the hardware file does not say what `{unknown}` does"));
-                }
+                instrs.iter().filter_map(|instr| unsaid(chip, instr)).for_each(&mut error);
                 steps.push(instrs);
             }
             Err(missing) => {
@@ -114,7 +112,10 @@ fn own_code(instr: &Instr, machine: &Machine, chip: &Chip) -> Result<Vec<Machine
         Err(Missing::NoAccess(_, name)) => Err(not_one(&name)),
         Err(missing) => Err((missing.to_string(), idioms(machine))),
         Ok(own) => match own.as_slice() {
-            [one] if names.contains(&one.mnemonic) => Ok(own),
+            [one] if names.contains(&one.mnemonic) => match chip.unknown_operand(access, &one.operands) {
+                Some(operand) => Err(unsaid_operand(&operand, one)),
+                None => Ok(own),
+            },
             [one] => Err(not_one(&one.mnemonic)),
             _ => Err(("an access of more or less than one instruction".into(), help())),
         },
@@ -132,19 +133,33 @@ fn control(own: &MachineInstr, machine: &Machine, chip: &Chip) -> Result<(), (St
         let message = format!("{} has no instruction `{own}`", machine.target.name);
         return Err((message, format!("one of {}", chip.control_names())));
     };
-    match chip.wrong_operand(control, &own.operands) {
-        None => Ok(()),
-        Some(operand) => {
+    match (chip.wrong_operand(&own.mnemonic, control, &own.operands), control) {
+        (None, _) => Ok(()),
+        (Some(operand), Control::Wait(_)) => {
             let counters = chip.counters.keys().map(String::as_str).collect::<Vec<_>>();
             let example = counters.first().copied().unwrap_or("COUNTER");
             let help = format!("`{example}(N)` or `0xN`; the counters are {}", counters.join(", "));
             Err((format!("`{}` does not wait for `{operand}`", own.mnemonic), help))
         }
+        (Some(operand), _) => Err(unsaid_operand(&operand, own)),
     }
 }
 
-fn is_known(chip: &Chip, instr: &MachineInstr) -> bool {
-    instr.access.is_some() || chip.control_of(&instr.mnemonic, &instr.operands).is_some()
+fn unsaid_operand(operand: &str, own: &MachineInstr) -> (String, String) {
+    let message = format!("the hardware file does not say what `{operand}` does to `{}`", own.mnemonic);
+    (message, "an operand that a clause about such instructions names".into())
+}
+
+/// What the hardware file does not say of an instruction, if there is such a thing.
+fn unsaid(chip: &Chip, own: &MachineInstr) -> Option<String> {
+    let operand = match &own.access {
+        Some(access) => chip.unknown_operand(access.kind, &own.operands)?,
+        None => match chip.control_of(&own.mnemonic, &own.operands) {
+            None => return Some(format!("the hardware file does not say what `{own}` does")),
+            Some(control) => chip.wrong_operand(&own.mnemonic, control, &own.operands)?,
+        },
+    };
+    Some(unsaid_operand(&operand, own).0)
 }
 
 /// Whether an access of this role reads, and whether it writes, of what its instruction does.

@@ -4,35 +4,56 @@ use crate::llvm::AddressSpace;
 use crate::lowering::{barrier, given};
 use crate::program::{Instr, InstrKind, Program};
 use crate::syntax::litmus::ast::HardwareExpect;
-use crate::targets::Machine;
+use crate::targets::{self, Machine};
 
-/// The word for every target that has a test's code.
+/// The word for every target that has a test's code, in all modes or (`all,MODE`) in one.
 const ALL: &str = "all";
 
-/// The targets in their modes that one of a condition's expectations is for. `all` are those that have the code of the test (every
-/// instruction and idiom that it names, LDS if it uses it) and that no other expectation of the condition names without assumptions.
+/// The targets in their modes that one of a condition's expectations is for. `all` are those that have the code of the test: every
+/// instruction and idiom that it names, and LDS if it uses it. Targets that another expectation without assumptions is for are not meant,
+/// where that one says more: `all,MODE` than `all`, and a target or family than both.
 ///
 /// # Errors
 /// A name that is none, or `all` where no target has the code.
 pub fn tested(program: &Program, all: &[HardwareExpect], expectation: &HardwareExpect) -> Result<Vec<Machine>, String> {
-    let name = &expectation.machines.node;
-    if name != ALL {
-        return Machine::several(name);
+    let name = expectation.machines.node.as_str();
+    let mut machines = named(program, name)?;
+    for other in all.iter().filter(|other| other.assume.is_empty() && rank(&other.machines.node) > rank(name)) {
+        let others = named(program, &other.machines.node)?;
+        machines.retain(|machine| !others.iter().any(|other| other.to_string() == machine.to_string()));
     }
-    let mut named: Vec<String> = Vec::new();
-    for other in all.iter().filter(|other| other.machines.node != ALL && other.assume.is_empty()) {
-        named.extend(Machine::several(&other.machines.node)?.iter().map(Machine::to_string));
-    }
-    let uses_lds = program.objects.iter().any(|object| object.space == AddressSpace::Local);
-    let has_code = |machine: &Machine| {
-        (!uses_lds || machine.has_lds()) && program.threads.iter().all(|thread| has(machine, &thread.body))
-    };
-    let is_meant = |machine: &Machine| has_code(machine) && !named.contains(&machine.to_string());
-    let machines: Vec<Machine> = Machine::all().into_iter().filter(is_meant).collect();
     match machines.is_empty() {
-        true => Err("no target but those named has the code of this test".into()),
+        true => Err("no target but those named otherwise has the code of this test".into()),
         false => Ok(machines),
     }
+}
+
+/// How much a name says.
+fn rank(name: &str) -> u32 {
+    match name.split_once(',') {
+        _ if name == ALL => 0,
+        Some((ALL, _)) => 1,
+        _ => 2,
+    }
+}
+
+/// The targets of a name, whatever other expectations say.
+fn named(program: &Program, name: &str) -> Result<Vec<Machine>, String> {
+    if rank(name) == 2 {
+        return Machine::several(name);
+    }
+    let mode = name.split_once(',').map(|(_, mode)| mode);
+    let known = |mode: &str| targets::all().iter().any(|target| target.modes.iter().any(|known| known == mode));
+    if let Some(mode) = mode.filter(|mode| !known(mode)) {
+        return Err(format!("no target has a mode `{mode}`"));
+    }
+    let uses_lds = program.objects.iter().any(|object| object.space == AddressSpace::Local);
+    let is_meant = |machine: &Machine| {
+        mode.is_none_or(|mode| machine.mode == Some(mode))
+            && (!uses_lds || machine.has_lds())
+            && program.threads.iter().all(|thread| has(machine, &thread.body))
+    };
+    Ok(Machine::all().into_iter().filter(is_meant).collect())
 }
 
 /// Whether a target has the machine code of instructions.

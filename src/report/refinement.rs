@@ -1,6 +1,6 @@
 //! Refinement as plain data and text: a matrix of tests and machines, and what explains each unsound cell.
 
-use super::results::{Undecided, ErrorResult, FileResult, MomentResult};
+use super::results::{ErrorResult, FileResult, MomentResult, Undecided};
 use super::text::moments;
 use serde::Serialize;
 

@@ -17,6 +17,8 @@ pub struct Targets {
     pub titles: Vec<String>,
     /// What the tables of documents hold; those of later files come first, and the first that matches a label counts.
     pub sections: Vec<Section>,
+    /// The paths of the files that do not come with the tool.
+    pub added: Vec<String>,
 }
 
 #[derive(Deserialize)]

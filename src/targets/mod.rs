@@ -150,9 +150,17 @@ fn known() -> &'static Targets {
 /// Targets were asked for before.
 pub fn install(files: &[Arc<Source>]) -> Result<(), Box<Diagnostic>> {
     let mut targets = built_in();
-    files.iter().try_for_each(|file| targets.read(file))?;
+    for file in files {
+        targets.read(file)?;
+        targets.added.push(file.name.clone());
+    }
     assert!(TARGETS.set(targets).is_ok(), "targets are installed before they are used");
     Ok(())
+}
+
+/// The paths of the files that were installed.
+pub fn installed() -> &'static [String] {
+    &known().added
 }
 
 /// Every target in the order of the files.

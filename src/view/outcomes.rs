@@ -1,8 +1,8 @@
 //! The final states of a test.
 
 use super::parts;
-use crate::engine::answers::{Race, RuledOut, State};
 use crate::engine::Inconclusive;
+use crate::engine::answers::{Race, RuledOut, State};
 use crate::engine::smt::library_version;
 use crate::program::Skeleton;
 use crate::report::results::{

@@ -148,12 +148,7 @@ pub fn evaluate<S, R, F: Fold<S, R>>(
     }
 }
 
-fn compute<S, R, F: Fold<S, R>>(
-    fold: &mut F,
-    graph: &Graph<S, R>,
-    node: NodeId,
-    values: &mut Values<F::Set, F::Rel>,
-) {
+fn compute<S, R, F: Fold<S, R>>(fold: &mut F, graph: &Graph<S, R>, node: NodeId, values: &mut Values<F::Set, F::Rel>) {
     let value = match graph.op(node) {
         Op::Set(op) => Value::Set(fold.set(op, values)),
         Op::Rel(RelOp::Variable(variable)) => Value::Rel(match graph.definition(*variable) {

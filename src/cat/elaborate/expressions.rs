@@ -170,13 +170,7 @@ impl<'m, 'g> Elaborator<'m, 'g> {
         }
     }
 
-    fn call(
-        &mut self,
-        function: &'m Word,
-        arguments: &'m [Expr],
-        span: Span,
-        scope: &Scope<'m>,
-    ) -> Elaborated<'m> {
+    fn call(&mut self, function: &'m Word, arguments: &'m [Expr], span: Span, scope: &Scope<'m>) -> Elaborated<'m> {
         let called = self.name(&function.text, function.span, scope)?;
         let parameters = match &called {
             Value::Closure(closure) => closure.binding.parameters.len(),
@@ -242,11 +236,7 @@ impl<'m, 'g> Elaborator<'m, 'g> {
         }
     }
 
-    fn definition(
-        &mut self,
-        binding: &'m Binding,
-        scope: &Scope<'m>,
-    ) -> Result<(&'m str, Value<'m>), Box<Diagnostic>> {
+    fn definition(&mut self, binding: &'m Binding, scope: &Scope<'m>) -> Result<(&'m str, Value<'m>), Box<Diagnostic>> {
         if binding.parameters.is_empty() {
             return Ok((&binding.name.text, self.eval(&binding.body, scope)?));
         }

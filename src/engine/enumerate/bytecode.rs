@@ -39,11 +39,7 @@ pub struct Bytecode {
 #[derive(Clone, Debug)]
 enum Instruction {
     /// An operation on registers.
-    Operation {
-        op: Op<SetSource, RelSource>,
-        to: usize,
-        from: [usize; 2],
-    },
+    Operation { op: Op<SetSource, RelSource>, to: usize, from: [usize; 2] },
     /// Instructions repeated until no variable changes: each variable's register, and that of what defines it.
     Loop { code: Vec<Instruction>, variables: Vec<(usize, usize)> },
 }

@@ -1,8 +1,8 @@
 //! Questions about a test, answered by looking at its executions one by one.
 
 use super::goal::Goal;
-use super::specialize::Specializer;
 use super::space::Space;
+use super::specialize::Specializer;
 use super::tester::{Raised, Tester};
 use super::visitors::{Allowed, Asked, Candidates, GO_ON, Judging, Listing, STOP, Standing, together};
 use super::walk::{End, Limits, Orders, Visitor, Walk};

@@ -179,7 +179,11 @@ impl<'a> Specializer<'a> {
     fn set(&mut self, op: SetOp<SetSource>) -> SetId {
         let set = self.graph.set(op.clone());
         let n = self.size();
-        self.settle_set(set, |this| this.equal_set(&op), |this| Fold::<_, RelSource>::set(&mut Bounds { n }, &op, &this.bounds))
+        self.settle_set(
+            set,
+            |this| this.equal_set(&op),
+            |this| Fold::<_, RelSource>::set(&mut Bounds { n }, &op, &this.bounds),
+        )
     }
 
     /// An operand that the set equals in every execution.
@@ -204,7 +208,11 @@ impl<'a> Specializer<'a> {
     fn rel(&mut self, op: RelOp<RelSource>) -> RelId {
         let rel = self.graph.rel(op.clone());
         let n = self.size();
-        self.settle_rel(rel, |this| this.equal_rel(&op), |this| Fold::<SetSource, _>::rel(&mut Bounds { n }, &op, &this.bounds))
+        self.settle_rel(
+            rel,
+            |this| this.equal_rel(&op),
+            |this| Fold::<SetSource, _>::rel(&mut Bounds { n }, &op, &this.bounds),
+        )
     }
 
     /// What the relation equals in every execution and is simpler.
@@ -265,7 +273,8 @@ impl<'a> Specializer<'a> {
             return self.input(input);
         }
         let relation = self.provided.base.relation(name);
-        let known = self.known_rel(relation.unwrap_or_else(|| unreachable!("`{name}` is no base relation of programs")));
+        let known =
+            self.known_rel(relation.unwrap_or_else(|| unreachable!("`{name}` is no base relation of programs")));
         let executed = self.executed();
         let from = self.rel(RelOp::RestrictDomain(executed, known));
         self.rel(RelOp::RestrictRange(from, executed))

@@ -1,7 +1,7 @@
 //! The search over executions: first what reads read from, with the values and paths that follow, then the order of writes.
 
-use super::goal::Goal;
 use super::bytecode::Facts;
+use super::goal::Goal;
 use super::inputs::Input;
 use super::space::{Space, factorial};
 use super::twins::Twins;

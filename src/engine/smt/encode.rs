@@ -1,7 +1,7 @@
 //! A skeleton as formulas: what every execution satisfies, and the base sets and relations.
 
-use crate::engine::circuit::{Circuit, Lit};
 use super::formulas::{Formulas, Grid};
+use crate::engine::circuit::{Circuit, Lit};
 use crate::program::{
     BASE_RELATIONS, BASE_SETS, EventId, ExprId, Exprs, LogicOp, NodeKind, Operator, Prop, Skeleton, StaticBase, UnaryOp,
 };

@@ -2,6 +2,7 @@
 
 use crate::llvm::{Level, words_enum};
 use crate::syntax::source::{Source, Span};
+use crate::syntax::table::ast::Access;
 use crate::syntax::table::cond::Cond;
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ pub struct File {
 /// What stands in a file.
 pub enum Item {
     /// A claim.
-    Clause(Clause),
+    Clause(Box<Clause>),
     /// A claim of the extended file that does not hold.
     Removal(Removal),
 }
@@ -33,7 +34,7 @@ pub fn file(name: String, extends: Option<Word>, targets: Vec<Word>, items: Vec<
     let mut file = File { name, extends, targets, clauses: Vec::new(), removals: Vec::new() };
     for item in items {
         match item {
-            Item::Clause(clause) => file.clauses.push(clause),
+            Item::Clause(clause) => file.clauses.push(*clause),
             Item::Removal(removal) => file.removals.push(removal),
         }
     }
@@ -134,6 +135,7 @@ impl Clause {
             Kind::StoreCompletes(with, _) => ("store", None, with.as_slice()),
             Kind::LoadBypasses(with, _) => ("load", None, with.as_slice()),
             Kind::AtomicPerforms(with, _) => ("atomic", None, with.as_slice()),
+            Kind::Plain(access, with) => (access.as_str(), None, with.as_slice()),
             Kind::Counter(counter, _) => ("counter", Some(counter), none),
             Kind::Wait(instr, _) => ("wait", Some(instr), none),
             Kind::Invalidates(instr, with, _) | Kind::WritesBack(instr, with, ..) | Kind::Nothing(instr, with) => {
@@ -186,6 +188,8 @@ pub enum Kind {
     LoadBypasses(Vec<String>, Word),
     /// An atomic with these operands is performed at a level; of several such clauses the first that applies counts.
     AtomicPerforms(Vec<String>, Word),
+    /// These operands change nothing that is modelled of an access.
+    Plain(Access, Vec<String>),
     /// A counter counts operations until they complete.
     Counter(Word, Vec<Counted>),
     /// An instruction waits: for this counter, or for those its operands name.
