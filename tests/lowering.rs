@@ -7,7 +7,7 @@ use gfx_litmus::load;
 use gfx_litmus::lowering::{Library, Missing, Setting, lower, survey};
 use gfx_litmus::program::Program;
 use gfx_litmus::syntax::table::ast::Table;
-use gfx_litmus::targets::Machine;
+use gfx_litmus::targets::TargetConfiguration;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -33,9 +33,9 @@ fn the_corpus_lowers_for_every_target() {
     for program in corpus() {
         let mut reasons = Reasons::new();
         for (release, library) in &libraries {
-            for machine in Machine::all() {
-                let Ok(loaded) = library.table(machine.target) else { continue };
-                let missing = |opencl| missing(&program, &Setting { table: &loaded.table, machine, opencl });
+            for configuration in TargetConfiguration::all() {
+                let Ok(loaded) = library.table(configuration.target) else { continue };
+                let missing = |opencl| missing(&program, &Setting { table: &loaded.table, configuration, opencl });
                 let (hsa, opencl) = (missing(false), missing(true));
                 for reason in hsa.union(&opencl) {
                     let language = match (hsa.contains(reason), opencl.contains(reason)) {
@@ -44,7 +44,7 @@ fn the_corpus_lowers_for_every_target() {
                         _ => "",
                     };
                     let of_release = reasons.entry(reason.clone()).or_default().entry(release).or_default();
-                    of_release.insert(format!("{machine}{language}"));
+                    of_release.insert(format!("{configuration}{language}"));
                 }
             }
         }
@@ -66,7 +66,7 @@ fn missing(program: &Program, setting: &Setting<'_>) -> BTreeSet<String> {
             BTreeSet::new()
         }
         Err(errors) => {
-            let begin = format!("no code for {} by the table {}: ", setting.machine, setting.table.family);
+            let begin = format!("no code for {} by the table {}: ", setting.configuration, setting.table.family);
             let reason = |message: &str| message.strip_prefix(&begin).expect("it says of what").to_string();
             errors.iter().map(|error| reason(&error.message)).collect()
         }

@@ -128,17 +128,17 @@ pub struct ModelResult {
 /// An expectation of machine code.
 #[derive(Clone, Debug, Serialize)]
 pub struct RefinementCheck {
-    /// The machines as written.
-    pub machines: String,
+    /// The targets as written.
+    pub targets: String,
     /// The tables.
     pub table: String,
     /// `HSA` or `OpenCL`.
     pub language: &'static str,
-    /// `sound`, `unsound` or `racy` if all machines agree, else each machine with its verdict.
+    /// `sound`, `unsound` or `racy` if all targets agree, else each target with its verdict.
     pub verdict: String,
     /// What was expected.
     pub expected: &'static str,
-    /// Whether that is so of all machines.
+    /// Whether that is so of all targets.
     pub status: Status,
     /// Why it is unknown, of the first machine of which it is.
     #[serde(flatten)]
@@ -150,18 +150,18 @@ pub struct RefinementCheck {
 /// An expectation of hardware.
 #[derive(Clone, Debug, Serialize)]
 pub struct HardwareCheck {
-    /// The machines as written, then the assumptions.
-    pub machines: String,
-    /// `allowed` or `forbidden` if all machines agree, else each machine with its verdict.
+    /// The targets as written, then the assumptions.
+    pub targets: String,
+    /// `allowed` or `forbidden` if all targets agree, else each target with its verdict.
     pub verdict: String,
     /// What was expected.
     pub expected: &'static str,
-    /// Whether that is so of all machines.
+    /// Whether that is so of all targets.
     pub status: Status,
-    /// Why it is unknown, of the first machine of which it is.
+    /// Why it is unknown, of the first configuration of which it is.
     #[serde(flatten)]
     pub undecided: Undecided,
-    /// Where the state is reached: what happens, in order, on the first machine that reaches it.
+    /// Where the state is reached: what happens, in order, on the first configuration that reaches it.
     pub moments: Vec<MomentResult>,
     /// The line of the expectation, from 1.
     pub line: usize,

@@ -10,7 +10,7 @@ use gfx_litmus::program::{BASE_RELATIONS, BASE_SETS, resolve, unroll};
 use gfx_litmus::report::diagnostic::render;
 use gfx_litmus::syntax::source::{Diagnostic, Source, Span};
 use gfx_litmus::syntax::{hardware, litmus, table};
-use gfx_litmus::targets::Machine;
+use gfx_litmus::targets::TargetConfiguration;
 use std::sync::Arc;
 
 /// Every language and what is asked of its texts.
@@ -86,9 +86,10 @@ pub fn hardware_file(text: &str) {
         Ok(file) => file,
         Err(error) => return well_placed(&error),
     };
-    let is_named = |machine: &Machine| file.targets.iter().any(|word| word.text == machine.target.name);
-    for machine in Machine::all().iter().filter(|machine| is_named(machine)) {
-        if let Err(error) = Chip::new(&source, &file, machine, &Assume::default()) {
+    let is_named =
+        |configuration: &TargetConfiguration| file.targets.iter().any(|word| word.text == configuration.target.name);
+    for configuration in TargetConfiguration::all().iter().filter(|configuration| is_named(configuration)) {
+        if let Err(error) = Chip::new(&source, &file, configuration, &Assume::default()) {
             well_placed(&error);
         }
     }
