@@ -68,7 +68,7 @@ fn summary(refined: &[Refined]) -> String {
             let with = test.results.iter().filter(|result| result.verdict.as_str() == verdict);
             let targets: Vec<String> = with.map(|result| result.configuration.to_string()).collect();
             let on = if targets.len() == test.results.len() { "all".to_string() } else { targets.join(" ") };
-            if !machines.is_empty() {
+            if !targets.is_empty() {
                 out += &format!("{}: {verdict} on {on}\n", test.skeleton.program.name);
             }
         }
@@ -124,7 +124,7 @@ fn the_search_agrees_with_z3() {
             let Ok(code) = hardware::lower(&skeleton, &setting, &target.chip) else { continue };
             for execution in forbidden.candidates.iter().take(20) {
                 let problem = hardware::problem(&skeleton, execution, &code, &target.chip);
-                let place = format!("{} on {}", path.display(), target.machine);
+                let place = format!("{} on {}", path.display(), target.configuration);
                 let ours = decided(&problem, schedule::solve(&problem), &place);
                 let limit = std::time::Duration::from_secs(60);
                 let by = |encoding| decided(&problem, times::solve(&problem, encoding, limit), &place);
@@ -133,7 +133,7 @@ fn the_search_agrees_with_z3() {
                 if problem.timestamps < 15 {
                     assert_eq!(ours, by(Encoding::Booleans), "{place}");
                 }
-                answers.push((target.machine.to_string(), ours));
+                answers.push((target.configuration.to_string(), ours));
             }
         }
         answers
