@@ -4,7 +4,7 @@
 use gfx_litmus::load;
 use gfx_litmus::lowering::{Library, Setting, lower, survey};
 use gfx_litmus::program::Program;
-use gfx_litmus::targets::Machine;
+use gfx_litmus::targets::TargetConfiguration;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -23,10 +23,10 @@ fn the_corpus_lowers_for_every_target() {
     let mut out = String::new();
     for release in Library::releases() {
         let library = Library::load(release).expect("the tables are well formed");
-        for machine in Machine::all() {
+        for machine in TargetConfiguration::all() {
             let Ok(loaded) = library.table(machine.target) else { continue };
             for opencl in [false, true] {
-                let setting = Setting { table: &loaded.table, machine, opencl };
+                let setting = Setting { table: &loaded.table, configuration: machine, opencl };
                 let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
                 let mut lowered = 0;
                 for program in &corpus {

@@ -4,15 +4,15 @@ use super::*;
 use crate::load;
 use crate::lowering::{self, Setting, lower};
 use crate::report::code;
-use crate::targets::Machine;
+use crate::targets::TargetConfiguration;
 
 #[derive(Args)]
 pub struct LowerArgs {
     /// A `.litmus` file.
     file: PathBuf,
     /// The target and its mode: `gfx90a,tgsplit`. May be repeated; all of them if there is none.
-    #[arg(long = "target", value_name = "TARGET[,MODE]", value_parser = Machine::parse)]
-    targets: Vec<Machine>,
+    #[arg(long = "target", value_name = "TARGET[,MODE]", value_parser = TargetConfiguration::parse)]
+    targets: Vec<TargetConfiguration>,
     /// The tables: a release, a file, a folder of `*.table`, or one family of them (`llvm24:gfx12`).
     #[arg(long, value_name = "NAME|FILE|DIR", default_value = lowering::DEFAULT)]
     table: String,
@@ -43,8 +43,8 @@ fn print_code(args: &LowerArgs, resources: &Resources) -> Result<(), Vec<Diagnos
     let library = resources.tables(&args.table)?;
     let named = !args.targets.is_empty();
     let mut errors = Vec::new();
-    for machine in if named { args.targets.clone() } else { Machine::all() } {
-        let loaded = match library.table(machine.target) {
+    for configuration in if named { args.targets.clone() } else { TargetConfiguration::all() } {
+        let loaded = match library.table(configuration.target) {
             Ok(loaded) => loaded,
             Err(message) if named => {
                 errors.push(usage("--table", &args.table, message));
@@ -53,8 +53,8 @@ fn print_code(args: &LowerArgs, resources: &Resources) -> Result<(), Vec<Diagnos
             // Not every release has a table for every target.
             Err(_) => continue,
         };
-        match lower(&program, &Setting { table: &loaded.table, machine, opencl: args.opencl }) {
-            Ok(found) => print(&code::text(&view::code(&program, &machine, loaded, args.opencl, &found))),
+        match lower(&program, &Setting { table: &loaded.table, configuration, opencl: args.opencl }) {
+            Ok(found) => print(&code::text(&view::code(&program, &configuration, loaded, args.opencl, &found))),
             Err(found) => errors.extend(found),
         }
     }

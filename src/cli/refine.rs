@@ -6,7 +6,7 @@ use crate::load;
 use crate::lowering;
 use crate::refine::{Options, Refined, RefinementTarget, Verdict, known_assumptions, model_of, refine};
 use crate::report::refinement;
-use crate::targets::Machine;
+use crate::targets::TargetConfiguration;
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -20,7 +20,7 @@ pub struct RefineArgs {
     paths: Vec<PathBuf>,
     /// A target or a family of them, in a mode or in all: `gfx90a,tgsplit`, `gfx10-11`. May be repeated.
     #[arg(long = "target", value_name = "TARGET[,MODE]", value_parser = several, required_unless_present = "all_targets")]
-    targets: Vec<Machines>,
+    targets: Vec<Configurations>,
     /// Every target in every mode that the tables are for.
     #[arg(long)]
     all_targets: bool,
@@ -53,10 +53,10 @@ pub struct RefineArgs {
 
 /// What one `--target` names.
 #[derive(Clone)]
-struct Machines(Vec<Machine>);
+struct Configurations(Vec<TargetConfiguration>);
 
-fn several(text: &str) -> Result<Machines, String> {
-    Machine::several(text).map(Machines)
+fn several(text: &str) -> Result<Configurations, String> {
+    TargetConfiguration::several(text).map(Configurations)
 }
 
 pub fn run(args: &RefineArgs) -> u8 {
@@ -110,19 +110,25 @@ fn targets(
     errors: &mut Vec<Diagnostic>,
 ) -> Result<(Vec<RefinementTarget<'static>>, Assume), Vec<Diagnostic>> {
     let tables = resources.tables(&args.table)?;
-    let has_table = |machine: &Machine| tables.table(machine.target).is_ok();
-    let named: Vec<Machine> = args.targets.iter().flat_map(|machines| machines.0.clone()).collect();
-    let machines: Vec<Machine> =
-        if args.all_targets { Machine::all().into_iter().filter(has_table).collect() } else { named.clone() };
-    let names = |machines: &[Machine]| machines.iter().map(|machine| machine.target).collect::<Vec<_>>();
-    resources.check_hardware(&names(&named), &names(&machines))?;
+    let has_table = |configuration: &TargetConfiguration| tables.table(configuration.target).is_ok();
+    let named: Vec<TargetConfiguration> =
+        args.targets.iter().flat_map(|configurations| configurations.0.clone()).collect();
+    let configurations: Vec<TargetConfiguration> = if args.all_targets {
+        TargetConfiguration::all().into_iter().filter(has_table).collect()
+    } else {
+        named.clone()
+    };
+    let names = |configurations: &[TargetConfiguration]| {
+        configurations.iter().map(|configuration| configuration.target).collect::<Vec<_>>()
+    };
+    resources.check_hardware(&names(&named), &names(&configurations))?;
     let assume = Assume {
         none: args.assume.iter().any(|name| name == "none"),
         on: args.assume.iter().filter(|name| *name != "none").cloned().collect(),
     };
     let mut targets = Vec::new();
-    for machine in machines {
-        match RefinementTarget::new(machine, tables, args.opencl, &assume, resources) {
+    for configuration in configurations {
+        match RefinementTarget::new(configuration, tables, args.opencl, &assume, resources) {
             Ok(target) => targets.push(target),
             // Each error is said once, though several modes have it.
             Err(found) => add_new(errors, found),

@@ -6,7 +6,7 @@ use crate::lowering::machine::{MachineInstr, Role};
 use crate::lowering::{self, Setting, code};
 use crate::program::{Instr, InstrKind, Skeleton};
 use crate::syntax::source::Diagnostic;
-use crate::targets::Machine;
+use crate::targets::TargetConfiguration;
 use std::collections::BTreeSet;
 
 /// The machine code of each step of a skeleton, in its order.
@@ -29,7 +29,7 @@ pub fn lower(skeleton: &Skeleton, setting: &Setting<'_>, chip: &Chip) -> Result<
             continue;
         };
         let mut error = |message: String| {
-            let message = format!("no code for {}: {message}", setting.machine);
+            let message = format!("no code for {}: {message}", setting.configuration);
             let diagnostic = Diagnostic::new(&skeleton.program.source, instr.span, message, "this operation");
             // A loop has the same operation at several steps.
             if !errors.iter().any(|known| known.span == diagnostic.span && known.message == diagnostic.message) {
@@ -42,7 +42,7 @@ pub fn lower(skeleton: &Skeleton, setting: &Setting<'_>, chip: &Chip) -> Result<
                 .any(|event| event.access.as_ref().is_some_and(|access| access.space == AddressSpace::Local)),
             None => false,
         };
-        if !setting.machine.has_lds() && reaches_lds() {
+        if !setting.configuration.has_lds() && reaches_lds() {
             error("there is no LDS in this mode".into());
         }
         match code(setting, instr) {
@@ -65,11 +65,11 @@ pub fn lower(skeleton: &Skeleton, setting: &Setting<'_>, chip: &Chip) -> Result<
 ///
 /// # Errors
 /// Operations without, and instructions that are not of the target.
-pub fn given(skeleton: &Skeleton, machine: &Machine, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
+pub fn given(skeleton: &Skeleton, configuration: &TargetConfiguration, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut steps = Vec::new();
     for step in &skeleton.steps {
-        let code = step.instr.as_ref().map_or(Ok(Vec::new()), |(instr, _)| own_code(instr, machine, chip));
+        let code = step.instr.as_ref().map_or(Ok(Vec::new()), |(instr, _)| own_code(instr, configuration, chip));
         steps.push(code.unwrap_or_else(|(message, help)| {
             let span = step.instr.as_ref().map(|(instr, _)| instr.span).unwrap_or_default();
             errors.push(Diagnostic::new(&skeleton.program.source, span, message, "this operation").help(help));
@@ -80,9 +80,13 @@ pub fn given(skeleton: &Skeleton, machine: &Machine, chip: &Chip) -> Result<Code
 }
 
 /// The machine code that an instruction of a test has, or what is wrong and what would be right.
-fn own_code(instr: &Instr, machine: &Machine, chip: &Chip) -> Result<Vec<MachineInstr>, (String, String)> {
+fn own_code(
+    instr: &Instr,
+    configuration: &TargetConfiguration,
+    chip: &Chip,
+) -> Result<Vec<MachineInstr>, (String, String)> {
     if let InstrKind::Barrier(kind) = &instr.kind {
-        return lowering::barrier(machine, *kind, instr.span)
+        return lowering::barrier(configuration, *kind, instr.span)
             .map_err(|missing| (missing.to_string(), "no barrier".into()));
     }
     let Some(own) = lowering::given(instr) else {
@@ -97,17 +101,17 @@ fn own_code(instr: &Instr, machine: &Machine, chip: &Chip) -> Result<Vec<Machine
     };
     match wanted {
         None if chip.control_of(&own.mnemonic, &own.operands).is_none() => Err((
-            format!("{} has no instruction `{own}`", machine.target.name),
+            format!("{} has no instruction `{own}`", configuration.target.name),
             format!("one of {}", chip.control_names()),
         )),
         Some(access) => {
-            let forms = machine.target.forms.values().flatten();
+            let forms = configuration.target.forms.values().flatten();
             let names: BTreeSet<String> = forms.map(|form| format!("{form}_{access}")).collect();
             match names.contains(&own.mnemonic) {
                 true => Ok(vec![own]),
                 false => {
                     let help = format!("one of {}", names.into_iter().collect::<Vec<_>>().join(", "));
-                    Err((format!("`{}` is not a {access} of {}", own.mnemonic, machine.target.name), help))
+                    Err((format!("`{}` is not a {access} of {}", own.mnemonic, configuration.target.name), help))
                 }
             }
         }

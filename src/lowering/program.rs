@@ -7,7 +7,7 @@ use crate::program::{Access, Instr, InstrKind, Program};
 use crate::syntax::litmus::ast::BarrierKind;
 use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::ast::Op;
-use crate::targets::Machine;
+use crate::targets::TargetConfiguration;
 
 /// The machine code of a test.
 ///
@@ -57,8 +57,8 @@ impl Lowering<'_> {
     }
 
     fn missing(&mut self, span: Span, missing: &Missing) {
-        let Setting { table, machine, .. } = self.setting;
-        let message = format!("no code for {machine} by the table {}: {missing}", table.family);
+        let Setting { table, configuration, .. } = self.setting;
+        let message = format!("no code for {configuration} by the table {}: {missing}", table.family);
         self.errors.push(Diagnostic::new(&self.program.source, span, message, "this operation"));
     }
 }
@@ -74,7 +74,7 @@ pub fn code(setting: &Setting<'_>, instr: &Instr) -> Result<Vec<MachineInstr>, M
     match &instr.kind {
         InstrKind::Asm(_) => Ok(Vec::new()),
         InstrKind::Assign { .. } | InstrKind::If { .. } | InstrKind::Loop { .. } => Ok(Vec::new()),
-        InstrKind::Barrier(kind) => barrier(&setting.machine, *kind, instr.span),
+        InstrKind::Barrier(kind) => barrier(&setting.configuration, *kind, instr.span),
         InstrKind::Fence { scope, ordering, tags } => {
             let space = fence_space(tags);
             whole(setting, instr, &Query { scope: *scope, ordering: Some(*ordering), ..plain(Op::Fence, space) })
@@ -114,7 +114,7 @@ pub fn given(instr: &Instr) -> Option<MachineInstr> {
 
 /// A read-modify-write of private memory is a load and a store, unless the target has it otherwise: only its own thread accesses it.
 fn read_modify_write(setting: &Setting<'_>, instr: &Instr, query: Query) -> Result<Vec<MachineInstr>, Missing> {
-    if query.space != AddressSpace::Private || setting.machine.target.private_atomics_are_flat {
+    if query.space != AddressSpace::Private || setting.configuration.target.private_atomics_are_flat {
         return whole(setting, instr, &query);
     }
     let part = |op, role| chosen(setting, instr, &Query { op, ordering: None, ..query }, role);
@@ -132,8 +132,12 @@ fn chosen(setting: &Setting<'_>, instr: &Instr, query: &Query, role: Role) -> Re
 }
 
 /// The barrier, which is of the target.
-pub fn barrier(machine: &Machine, kind: BarrierKind, span: Span) -> Result<Vec<MachineInstr>, Missing> {
-    let target = machine.target;
+pub fn barrier(
+    configuration: &TargetConfiguration,
+    kind: BarrierKind,
+    span: Span,
+) -> Result<Vec<MachineInstr>, Missing> {
+    let target = configuration.target;
     let (code, what) = match kind {
         BarrierKind::Both => (&target.barrier, "barrier"),
         BarrierKind::Signal => (&target.arrive, "barrier of which half is signalled"),
