@@ -7,7 +7,7 @@ use gfx_litmus::resources::Resources;
 use gfx_litmus::run::{self, Options};
 use gfx_litmus::syntax::litmus::parse;
 use gfx_litmus::syntax::source::Source;
-use gfx_litmus::targets::Machine;
+use gfx_litmus::targets::TargetConfiguration;
 use gfx_litmus::{load, lowering, models, refine};
 use std::path::Path;
 use std::sync::Arc;
@@ -112,15 +112,15 @@ fn outcomes(bencher: Bencher, path: &str) {
 fn lower(bencher: Bencher, path: &str) {
     let program = load::program(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
     let library = lowering::Library::load(lowering::DEFAULT).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let machine = Machine::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
+    let machine = TargetConfiguration::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
     let table = &library.table(machine.target).unwrap_or_else(|error| panic!("{error}")).table;
-    let setting = lowering::Setting { table, machine, opencl: false };
+    let setting = lowering::Setting { table, configuration: machine, opencl: false };
     bencher.bench(|| lowering::lower(black_box(&program), &setting).is_ok());
 }
 
 fn gfx10(resources: &Resources) -> refine::RefinementTarget<'static> {
     let tables = resources.tables(lowering::DEFAULT).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let machine = Machine::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
+    let machine = TargetConfiguration::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
     let target = refine::RefinementTarget::new(machine, tables, false, &Default::default(), resources);
     target.unwrap_or_else(|errors| panic!("{errors:?}"))
 }

@@ -9,7 +9,7 @@ use crate::lowering::{Library, LoadedTable, Setting};
 use crate::program::{Prop, Skeleton};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
-use crate::targets::Machine;
+use crate::targets::TargetConfiguration;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Instant;
@@ -29,7 +29,7 @@ pub struct Options<'r> {
 /// Against what tests are refined: a target in a mode, with its hardware, its table and the language whose code is meant.
 pub struct RefinementTarget<'r> {
     /// The target in its mode.
-    pub machine: Machine,
+    pub configuration: TargetConfiguration,
     /// Its hardware.
     pub chip: Chip,
     /// Its table, or why there is none.
@@ -44,14 +44,14 @@ impl<'r> RefinementTarget<'r> {
     /// # Errors
     /// What is wrong with the hardware file, or that there is none.
     pub fn new(
-        machine: Machine,
+        configuration: TargetConfiguration,
         tables: &'r Library,
         opencl: bool,
         assume: &Assume,
         resources: &Resources,
     ) -> Result<RefinementTarget<'r>, Vec<Diagnostic>> {
-        let chip = chip(&machine, assume, resources)?;
-        Ok(RefinementTarget { machine, chip, table: tables.table(machine.target), opencl })
+        let chip = chip(&configuration, assume, resources)?;
+        Ok(RefinementTarget { configuration, chip, table: tables.table(configuration.target), opencl })
     }
 }
 
@@ -68,7 +68,7 @@ pub fn known_assumptions(assume: &Assume, targets: &[RefinementTarget<'_>]) -> R
         None => format!("none, or one of {}", names().collect::<Vec<_>>().join(", ")),
     };
     let source = Source::new("--assume", unknown.as_str());
-    let message = format!("no machine has an assumption `{unknown}`");
+    let message = format!("no target has an assumption `{unknown}`");
     Err(vec![Diagnostic::new(&source, Span::new(0, unknown.len()), message, "not known").help(help)])
 }
 
@@ -76,9 +76,13 @@ pub fn known_assumptions(assume: &Assume, targets: &[RefinementTarget<'_>]) -> R
 ///
 /// # Errors
 /// What is wrong with its file, or that there is none.
-pub fn chip(machine: &Machine, assume: &Assume, resources: &Resources) -> Result<Chip, Vec<Diagnostic>> {
-    let hardware = resources.hardware(machine.target)?;
-    Chip::new(&hardware.source, &hardware.file, machine, assume).map_err(|error| vec![*error])
+pub fn chip(
+    configuration: &TargetConfiguration,
+    assume: &Assume,
+    resources: &Resources,
+) -> Result<Chip, Vec<Diagnostic>> {
+    let hardware = resources.hardware(configuration.target)?;
+    Chip::new(&hardware.source, &hardware.file, configuration, assume).map_err(|error| vec![*error])
 }
 
 /// A test refined against every target.
@@ -94,7 +98,7 @@ pub struct Refined {
 /// A test refined against a target.
 pub struct RefinementResult {
     /// The target in its mode.
-    pub machine: Machine,
+    pub configuration: TargetConfiguration,
     /// What was found.
     pub verdict: Verdict,
     /// The names of the hardware's assumptions that are on.
@@ -178,11 +182,11 @@ pub fn model_of(opencl: bool) -> &'static str {
 /// Refines a test of which it is known what its source may do.
 pub fn refine_against(target: &RefinementTarget<'_>, skeleton: &Skeleton, allowed: &Allowed) -> RefinementResult {
     let start = Instant::now();
-    let RefinementTarget { machine, chip, table, opencl } = target;
+    let RefinementTarget { configuration, chip, table, opencl } = target;
     let verdict = match table {
         Err(message) => Verdict::NoCode(vec![message.clone()]),
         Ok(loaded) => {
-            let setting = Setting { table: &loaded.table, machine: *machine, opencl: *opencl };
+            let setting = Setting { table: &loaded.table, configuration: *configuration, opencl: *opencl };
             match hardware::lower(skeleton, &setting, chip) {
                 Err(errors) => Verdict::NoCode(errors.into_iter().map(|error| error.to_string()).collect()),
                 Ok(code) => match allowed {
@@ -194,7 +198,7 @@ pub fn refine_against(target: &RefinementTarget<'_>, skeleton: &Skeleton, allowe
         }
     };
     let assumed = chip.assumptions.iter().filter(|(_, on)| **on).map(|(name, _)| name.clone()).collect();
-    RefinementResult { machine: *machine, verdict, assumed, seconds: start.elapsed().as_secs_f64() }
+    RefinementResult { configuration: *configuration, verdict, assumed, seconds: start.elapsed().as_secs_f64() }
 }
 
 /// What hardware answers to a condition of a test that gives its machine code itself.
@@ -218,18 +222,18 @@ impl HardwareVerdict {
     }
 }
 
-/// Whether a machine reaches a state by a test's own machine code.
+/// Whether a target configuration reaches a state by a test's own machine code.
 ///
 /// # Errors
 /// Operations without machine code, and instructions that are not of the target.
 pub fn reaches(
     decider: &mut Decider<'_>,
     asked: &Prop,
-    machine: &Machine,
+    configuration: &TargetConfiguration,
     chip: &Chip,
 ) -> Result<HardwareVerdict, Vec<Diagnostic>> {
     let skeleton = decider.skeleton();
-    let code = hardware::given(skeleton, machine, chip)?;
+    let code = hardware::given(skeleton, configuration, chip)?;
     let candidates = match decider.ending_in(asked) {
         Ok(candidates) => candidates,
         Err(reason) => return Ok(HardwareVerdict::Unknown(reason)),

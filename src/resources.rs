@@ -24,6 +24,8 @@ pub struct Resources {
     bad_tables: Vec<Diagnostic>,
     given_hardware: Vec<HardwareFile>,
     bad_hardware: Vec<Diagnostic>,
+    /// The paths of hardware, of files and of folders.
+    hardware_paths: Vec<String>,
 }
 
 /// A file that was read.
@@ -65,6 +67,7 @@ impl Resources {
             }
         }
         (resources.given_hardware, resources.bad_hardware) = crate::hardware::read_paths(hardware);
+        resources.hardware_paths = hardware.iter().map(|path| path.display().to_string()).collect();
         let errors = resources.bad_tables.iter().chain(&resources.bad_hardware).cloned().collect();
         (resources, errors)
     }
@@ -106,17 +109,21 @@ impl Resources {
     /// The hardware file for a target.
     ///
     /// # Errors
-    /// There is none, or what is wrong with it.
+    /// There is none, several are given, or what is wrong with it.
     pub fn hardware(&self, target: &Target) -> Result<&'static HardwareFile, Vec<Diagnostic>> {
-        once(&self.hardware, &target.name, || match self.given_hardware.iter().find(|file| file.is_for(target)) {
-            Some(file) => Ok(file.clone()),
-            None if !self.bad_hardware.is_empty() => Err(self.bad_hardware.clone()),
-            None => HardwareFile::built_in(target).map_err(|error| vec![*error]),
+        once(&self.hardware, &target.name, || {
+            let given: Vec<&HardwareFile> = self.given_hardware.iter().filter(|file| file.is_for(target)).collect();
+            match given.as_slice() {
+                [file] => Ok((*file).clone()),
+                [first, second, ..] => Err(vec![two_files(target, first, second)]),
+                [] if !self.bad_hardware.is_empty() => Err(self.bad_hardware.clone()),
+                [] => HardwareFile::built_in(target).map_err(|error| vec![*error]),
+            }
         })
     }
 
-    /// Refuses targets asked about by name that no given hardware file is for, if any is given, and given files that are for none of all
-    /// the targets asked about.
+    /// Refuses targets asked about by name that no given hardware file is for, if any is given, and files that are given (not in a folder)
+    /// but for none of all the targets asked about.
     ///
     /// # Errors
     /// The targets that the files are for.
@@ -129,7 +136,8 @@ impl Resources {
         if !given.is_empty() && !uncovered.is_empty() && self.bad_hardware.is_empty() {
             return Err(vec![not_given(&uncovered, given)]);
         }
-        let unused = given.iter().filter(|file| !all.iter().any(|target| file.is_for(target)));
+        let by_itself = |file: &&HardwareFile| self.hardware_paths.contains(&file.source.name);
+        let unused = given.iter().filter(by_itself).filter(|file| !all.iter().any(|target| file.is_for(target)));
         let errors: Vec<Diagnostic> = unused.map(not_asked).collect();
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
@@ -182,6 +190,14 @@ fn loaded<T: 'static>(loaded: &Loaded<T>) -> Vec<(String, &'static T)> {
 
 fn target_names(file: &HardwareFile) -> String {
     file.file.targets.iter().map(|target| target.text.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Two given files are for one target.
+fn two_files(target: &Target, first: &HardwareFile, second: &HardwareFile) -> Diagnostic {
+    let place = second.file.targets.iter().find(|word| word.text == target.name);
+    let span = place.map_or(Span::default(), |word| word.span);
+    let message = format!("two given hardware files are for {}", target.name);
+    Diagnostic::new(&second.source, span, message, "the second").help(format!("the first is {}", first.source.name))
 }
 
 /// No given file is for these targets.

@@ -9,7 +9,7 @@ use crate::refine::{self, HardwareVerdict, RefinementResult, RefinementTarget};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast;
 use crate::syntax::source::{Diagnostic, Source, Span};
-use crate::targets::Machine;
+use crate::targets::TargetConfiguration;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -52,7 +52,7 @@ pub struct Checked {
 pub type RefinementsFound = (ast::Refinement, Vec<RefinementResult>);
 
 /// An expectation of hardware, and what each of its targets answers.
-pub type HardwareFound = (ast::HardwareExpect, Vec<(Machine, HardwareVerdict)>);
+pub type HardwareFound = (ast::HardwareExpect, Vec<(TargetConfiguration, HardwareVerdict)>);
 
 /// Checks a test.
 ///
@@ -123,9 +123,9 @@ impl<'a> Asked<'a> {
     }
 
     /// The targets of an expectation.
-    fn machines(&self, name: &ast::Name) -> Result<Vec<Machine>, Vec<Diagnostic>> {
+    fn configurations(&self, name: &ast::Name) -> Result<Vec<TargetConfiguration>, Vec<Diagnostic>> {
         let source = &self.skeleton.program.source;
-        Machine::several(&name.node)
+        TargetConfiguration::several(&name.node)
             .map_err(|message| vec![Diagnostic::new(source, name.span, message, "expected here")])
     }
 
@@ -153,12 +153,13 @@ impl<'a> Asked<'a> {
         &self,
         expectation: &ast::Refinement,
     ) -> Result<Vec<RefinementTarget<'static>>, Vec<Diagnostic>> {
-        let machines = self.machines(&expectation.machines)?;
+        let configurations = self.configurations(&expectation.targets)?;
         let (name, resources) = (&expectation.table, self.options.resources);
         let tables = resources.tables(&name.node).map_err(|errors| self.expected_at(name.span, &name.node, errors))?;
         let assume = Assume::default();
-        let target = |machine| RefinementTarget::new(machine, tables, expectation.opencl, &assume, resources);
-        machines.into_iter().map(target).collect()
+        let target =
+            |configuration| RefinementTarget::new(configuration, tables, expectation.opencl, &assume, resources);
+        configurations.into_iter().map(target).collect()
     }
 
     /// What hardware answers where the test expects something of it.
@@ -172,17 +173,17 @@ impl<'a> Asked<'a> {
             for expectation in &condition.hardware {
                 let assume = assumptions(&expectation.assume);
                 let mut verdicts = Vec::new();
-                let machines = tested(program, &condition.hardware, expectation).map_err(|message| {
-                    vec![Diagnostic::new(&program.source, expectation.machines.span, message, "expected here")]
+                let configurations = tested(program, &condition.hardware, expectation).map_err(|message| {
+                    vec![Diagnostic::new(&program.source, expectation.targets.span, message, "expected here")]
                 })?;
-                for machine in machines {
-                    let chip = refine::chip(&machine, &assume, self.options.resources)?;
+                for configuration in configurations {
+                    let chip = refine::chip(&configuration, &assume, self.options.resources)?;
                     if let Some(name) = expectation.assume.iter().find(|name| !assume.has(&name.node, &chip)) {
-                        let message = format!("{machine} has no assumption `{}`", name.node);
+                        let message = format!("{configuration} has no assumption `{}`", name.node);
                         return Err(vec![Diagnostic::new(&program.source, name.span, message, "expected here")]);
                     }
-                    let verdict = refine::reaches(&mut self.decider, &condition.asked(), &machine, &chip)?;
-                    verdicts.push((machine, verdict));
+                    let verdict = refine::reaches(&mut self.decider, &condition.asked(), &configuration, &chip)?;
+                    verdicts.push((configuration, verdict));
                 }
                 found.push((expectation.clone(), verdicts));
             }
@@ -268,6 +269,6 @@ fn model_names(skeleton: &Skeleton, options: &Options<'_>) -> Vec<(String, Optio
         .map(|expectation| (expectation.model.clone(), Some(expectation.span)))
         .collect();
     // A test of machine code alone asks no model.
-    let machine = skeleton.program.conditions.iter().any(|condition| !condition.hardware.is_empty());
-    if named.is_empty() && !machine { vec![(crate::models::DEFAULT.to_string(), None)] } else { named }
+    let own_code = skeleton.program.conditions.iter().any(|condition| !condition.hardware.is_empty());
+    if named.is_empty() && !own_code { vec![(crate::models::DEFAULT.to_string(), None)] } else { named }
 }

@@ -22,7 +22,7 @@ use gfx_litmus::program::{Prop, Skeleton, StaticBase};
 use gfx_litmus::refine::RefinementTarget;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::{Diagnostic, Source};
-use gfx_litmus::targets::Machine;
+use gfx_litmus::targets::TargetConfiguration;
 use gfx_litmus::{load, models};
 use proptest::prelude::*;
 use random::{Kind, Op, Program, cases, run};
@@ -194,7 +194,7 @@ fn allowed(skeleton: &Skeleton, settings: Settings, resources: &Resources) -> Re
 #[test]
 fn engines_agree_on_machines() {
     let releases = ["llvm19", "llvm22", "llvm24"].map(|name| Tables::load(name).expect("well formed"));
-    let machines: Vec<Machine> = Machine::all();
+    let machines: Vec<TargetConfiguration> = TargetConfiguration::all();
     let resources = Resources::default();
     let (asked, feasible) = (Cell::new(0), Cell::new(0));
     run("agree on machines", cases("AGREEMENT_MACHINE_CASES", MACHINE_CASES), |program: Program, pick| {
@@ -225,7 +225,7 @@ fn engines_agree_on_machines() {
         let target = RefinementTarget::new(machine, tables, false, &Assume::default(), &resources);
         let target = target.map_err(|errors| fail(format!("{errors:?}")))?;
         let Ok(loaded) = &target.table else { return Ok(()) };
-        let setting = Setting { table: &loaded.table, machine, opencl: false };
+        let setting = Setting { table: &loaded.table, configuration: machine, opencl: false };
         let Ok(code) = hardware::lower(&skeleton, &setting, &target.chip) else { return Ok(()) };
         let code = weakened(code, pick);
         for execution in executions.iter().take(MOST) {

@@ -8,7 +8,7 @@ use gfx_litmus::refine::chip;
 use gfx_litmus::report::diagnostic::render;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::run::{self, Options};
-use gfx_litmus::targets::Machine;
+use gfx_litmus::targets::TargetConfiguration;
 use std::path::Path;
 
 /// The messages about a file; empty if it is accepted.
@@ -51,7 +51,7 @@ fn messages_of_bad_documents() {
 fn messages_of_bad_hardware() {
     insta::glob!("bad/hardware/*.hw", |path| {
         let relative = Path::new("tests/bad/hardware").join(path.file_name().expect("a file has a name"));
-        let machine = Machine::parse("gfx9").expect("a machine");
+        let machine = TargetConfiguration::parse("gfx9").expect("a machine");
         let (resources, _) = Resources::given(&[], std::slice::from_ref(&relative));
         let errors = chip(&machine, &Assume::default(), &resources);
         let errors = errors.expect_err(&format!("{} is accepted", relative.display()));

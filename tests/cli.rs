@@ -1,5 +1,8 @@
 //! The command line as a whole: what it prints and how it exits, as snapshots.
 
+#[path = "cli/by_path.rs"]
+mod by_path;
+
 use std::process::Command;
 
 /// Runs `litmus` and shows its output with the exit code; times are replaced.
@@ -50,7 +53,17 @@ fn check_reports_a_race() {
 
 #[test]
 fn a_read_that_races_returns_undef() {
-    insta::assert_snapshot!(litmus(&["check", "--races", "undef", "tests/fixtures/undef.litmus", "litmus/races"]));
+    insta::assert_snapshot!(litmus(&["check", "--races", "undef", "tests/fixtures/undef.litmus"]));
+}
+
+/// A snapshot a test, so that a new test changes no other's.
+#[test]
+fn tests_of_races_with_undef() {
+    insta::glob!("../litmus/races", "*.litmus", |path| {
+        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+        let test = format!("litmus/races/{name}");
+        insta::assert_snapshot!(litmus(&["check", "--races", "undef", &test]));
+    });
 }
 
 #[test]

@@ -5,7 +5,7 @@ use gfx_litmus::load;
 use gfx_litmus::lowering::{Library, Missing, Setting, lower, survey};
 use gfx_litmus::program::Program;
 use gfx_litmus::syntax::table::ast::Table;
-use gfx_litmus::targets::Machine;
+use gfx_litmus::targets::TargetConfiguration;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -31,9 +31,10 @@ fn the_corpus_lowers_for_every_target() {
     for program in corpus() {
         let mut reasons = Reasons::new();
         for (release, library) in &libraries {
-            for machine in Machine::all() {
+            for machine in TargetConfiguration::all() {
                 let Ok(loaded) = library.table(machine.target) else { continue };
-                let missing = |opencl| missing(&program, &Setting { table: &loaded.table, machine, opencl });
+                let missing =
+                    |opencl| missing(&program, &Setting { table: &loaded.table, configuration: machine, opencl });
                 let (hsa, opencl) = (missing(false), missing(true));
                 for reason in hsa.union(&opencl) {
                     let language = match (hsa.contains(reason), opencl.contains(reason)) {
@@ -64,7 +65,7 @@ fn missing(program: &Program, setting: &Setting<'_>) -> BTreeSet<String> {
             BTreeSet::new()
         }
         Err(errors) => {
-            let begin = format!("no code for {} by the table {}: ", setting.machine, setting.table.family);
+            let begin = format!("no code for {} by the table {}: ", setting.configuration, setting.table.family);
             let reason = |message: &str| message.strip_prefix(&begin).expect("it says of what").to_string();
             errors.iter().map(|error| reason(&error.message)).collect()
         }

@@ -10,7 +10,7 @@ use gfx_litmus::lowering::{Library as Tables, Setting};
 use gfx_litmus::refine::{Options, Refined, RefinementTarget, model_of, refine};
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::Source;
-use gfx_litmus::targets::Machine;
+use gfx_litmus::targets::TargetConfiguration;
 use gfx_litmus::{hardware, hardware::Assume, load};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -26,7 +26,13 @@ fn corpus() -> Vec<PathBuf> {
         .collect()
 }
 
-fn run(paths: &[PathBuf], tables: &Tables, machines: &[Machine], opencl: bool, assume: &Assume) -> Vec<Refined> {
+fn run(
+    paths: &[PathBuf],
+    tables: &Tables,
+    machines: &[TargetConfiguration],
+    opencl: bool,
+    assume: &Assume,
+) -> Vec<Refined> {
     let resources = Resources::default();
     let options = Options {
         model: model_of(opencl).to_string(),
@@ -41,13 +47,13 @@ fn run(paths: &[PathBuf], tables: &Tables, machines: &[Machine], opencl: bool, a
 }
 
 fn targets<'t>(
-    machines: &[Machine],
+    machines: &[TargetConfiguration],
     tables: &'t Tables,
     opencl: bool,
     assume: &Assume,
     resources: &Resources,
 ) -> Vec<RefinementTarget<'t>> {
-    let target = |&machine: &Machine| RefinementTarget::new(machine, tables, opencl, assume, resources);
+    let target = |&machine: &TargetConfiguration| RefinementTarget::new(machine, tables, opencl, assume, resources);
     machines.iter().map(|machine| target(machine).expect("the hardware files are well formed")).collect()
 }
 
@@ -58,7 +64,7 @@ fn summary(refined: &[Refined]) -> String {
     for test in refined {
         for verdict in ["unsound", "racy", "no code", "unknown"] {
             let with = test.results.iter().filter(|result| result.verdict.as_str() == verdict);
-            let machines: Vec<String> = with.map(|result| result.machine.to_string()).collect();
+            let machines: Vec<String> = with.map(|result| result.configuration.to_string()).collect();
             let on = if machines.len() == test.results.len() { "all".to_string() } else { machines.join(" ") };
             if !machines.is_empty() {
                 out += &format!("{}: {verdict} on {on}\n", test.skeleton.program.name);
@@ -73,8 +79,8 @@ fn the_corpus_on_every_machine() {
     let paths = corpus();
     for release in Tables::releases() {
         let tables = Tables::load(release).expect("well formed");
-        let machines: Vec<Machine> =
-            Machine::all().into_iter().filter(|machine| tables.table(machine.target).is_ok()).collect();
+        let machines: Vec<TargetConfiguration> =
+            TargetConfiguration::all().into_iter().filter(|machine| tables.table(machine.target).is_ok()).collect();
         for opencl in [false, true] {
             let refined = run(&paths, &tables, &machines, opencl, &Assume::default());
             let name = format!("{release}-{}", if opencl { "opencl" } else { "hsa" });
@@ -86,7 +92,7 @@ fn the_corpus_on_every_machine() {
 #[test]
 fn what_assumptions_change() {
     let (paths, tables) = (corpus(), Tables::load("llvm24").expect("well formed"));
-    let machines = Machine::all();
+    let machines = TargetConfiguration::all();
     let on = Assume { none: false, on: vec!["cu-issue-order".into()] };
     insta::assert_snapshot!("llvm24-cu-issue-order", summary(&run(&paths, &tables, &machines, false, &on)));
     let off = Assume { none: true, on: vec![] };
@@ -99,7 +105,7 @@ fn what_assumptions_change() {
 fn the_search_agrees_with_z3() {
     let tables = Tables::load("llvm24").expect("well formed");
     let machines = ["gfx9", "gfx90a,tgsplit", "gfx10,wgp", "gfx12,cu", "gfx125x"]
-        .map(|name| Machine::parse(name).expect("a machine"));
+        .map(|name| TargetConfiguration::parse(name).expect("a machine"));
     let resources = Resources::default();
     let model = resources.model("hsa").expect("well formed");
     let targets = targets(&machines, &tables, false, &Assume::default(), &resources);
@@ -111,11 +117,11 @@ fn the_search_agrees_with_z3() {
         let mut answers = Vec::new();
         for target in &targets {
             let Ok(loaded) = &target.table else { continue };
-            let setting = Setting { table: &loaded.table, machine: target.machine, opencl: false };
+            let setting = Setting { table: &loaded.table, configuration: target.configuration, opencl: false };
             let Ok(code) = hardware::lower(&skeleton, &setting, &target.chip) else { continue };
             for execution in forbidden.candidates.iter().take(20) {
                 let problem = hardware::problem(&skeleton, execution, &code, &target.chip);
-                let place = format!("{} on {}", path.display(), target.machine);
+                let place = format!("{} on {}", path.display(), target.configuration);
                 let ours = decided(&problem, schedule::solve(&problem), &place);
                 let limit = std::time::Duration::from_secs(60);
                 let by = |encoding| decided(&problem, times::solve(&problem, encoding, limit), &place);
@@ -124,7 +130,7 @@ fn the_search_agrees_with_z3() {
                 if problem.timestamps < 15 {
                     assert_eq!(ours, by(Encoding::Booleans), "{place}");
                 }
-                answers.push((target.machine.to_string(), ours));
+                answers.push((target.configuration.to_string(), ours));
             }
         }
         answers
@@ -344,7 +350,7 @@ fn a_table_without_an_instruction_is_found_out() {
         let path = corpus().into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == mutant.test));
         let path = path.unwrap_or_else(|| panic!("no test {}", mutant.test));
         let verdict = |tables: &Tables, machine: &str| {
-            let machine = Machine::parse(machine).expect("a machine");
+            let machine = TargetConfiguration::parse(machine).expect("a machine");
             let refined = run(std::slice::from_ref(&path), tables, &[machine], false, &Assume::default());
             refined[0].results[0].verdict.as_str()
         };
@@ -465,8 +471,8 @@ fn pattern(name: &str, threads: &[&[&str]], kind: &str, scope: Scope) -> String 
 #[test]
 fn classic_patterns_are_sound() {
     let tables = Tables::load("llvm24").expect("well formed");
-    let machines: Vec<Machine> =
-        Machine::all().into_iter().filter(|machine| tables.table(machine.target).is_ok()).collect();
+    let machines: Vec<TargetConfiguration> =
+        TargetConfiguration::all().into_iter().filter(|machine| tables.table(machine.target).is_ok()).collect();
     let resources = Resources::default();
     let options = Options {
         model: "hsa".into(),

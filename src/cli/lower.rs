@@ -4,7 +4,7 @@ use super::*;
 use crate::load;
 use crate::lowering::{self, Setting, lower};
 use crate::report::code;
-use crate::targets::Machine;
+use crate::targets::TargetConfiguration;
 
 #[derive(Args)]
 pub struct LowerArgs {
@@ -43,10 +43,12 @@ fn print_code(args: &LowerArgs, resources: &Resources) -> Result<(), Vec<Diagnos
     let library = resources.tables(&args.table)?;
     let named = !args.targets.is_empty();
     let mut errors = Vec::new();
-    let parse = |name: &String| Machine::parse(name).map_err(|message| vec![usage("--target", name, message)]);
-    let machines = if named { args.targets.iter().map(parse).collect::<Result<_, _>>()? } else { Machine::all() };
-    for machine in machines {
-        let loaded = match library.table(machine.target) {
+    let parse =
+        |name: &String| TargetConfiguration::parse(name).map_err(|message| vec![usage("--target", name, message)]);
+    let configurations =
+        if named { args.targets.iter().map(parse).collect::<Result<_, _>>()? } else { TargetConfiguration::all() };
+    for configuration in configurations {
+        let loaded = match library.table(configuration.target) {
             Ok(loaded) => loaded,
             Err(message) if named => {
                 errors.push(usage("--table", &args.table, message));
@@ -55,8 +57,8 @@ fn print_code(args: &LowerArgs, resources: &Resources) -> Result<(), Vec<Diagnos
             // Not every release has a table for every target.
             Err(_) => continue,
         };
-        match lower(&program, &Setting { table: &loaded.table, machine, opencl: args.opencl }) {
-            Ok(found) => print(&code::text(&view::code(&program, &machine, loaded, args.opencl, &found))),
+        match lower(&program, &Setting { table: &loaded.table, configuration, opencl: args.opencl }) {
+            Ok(found) => print(&code::text(&view::code(&program, &configuration, loaded, args.opencl, &found))),
             Err(found) => errors.extend(found),
         }
     }

@@ -6,7 +6,7 @@ use crate::load;
 use crate::lowering;
 use crate::refine::{Options, Refined, RefinementTarget, Verdict, known_assumptions, model_of, refine};
 use crate::report::refinement;
-use crate::targets::Machine;
+use crate::targets::TargetConfiguration;
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -69,16 +69,20 @@ pub fn run(args: &RefineArgs) -> u8 {
             return BAD_INPUT;
         }
     };
-    if errors.is_empty()
-        && let Err(found) = known_assumptions(&assume, &targets)
-    {
+    let (opencl, settings) = (args.opencl, args.deciding.settings(Reading::Undefined));
+    let model = args.model.clone().unwrap_or_else(|| model_of(opencl).to_string());
+    let assumptions = if errors.is_empty() { known_assumptions(&assume, &targets) } else { Ok(()) };
+    if let Err(found) = assumptions.and_then(|()| resources.model(&model).map(drop)) {
         args.said.errors(&found);
+        return BAD_INPUT;
+    }
+    // Nothing is left to ask about.
+    if targets.is_empty() && !errors.is_empty() {
+        args.said.errors(&errors);
         return BAD_INPUT;
     }
     let (files, missing) = collect(&args.paths);
     errors.extend(missing);
-    let (opencl, settings) = (args.opencl, args.deciding.settings(Reading::Undefined));
-    let model = args.model.clone().unwrap_or_else(|| model_of(opencl).to_string());
     let options = Options { model, targets, settings, resources: &resources };
     let (refined, left_out) = refine_all(&files, &options, &mut errors);
     let files = view::files(&resources);
@@ -105,22 +109,27 @@ fn targets(
     errors: &mut Vec<Diagnostic>,
 ) -> Result<(Vec<RefinementTarget<'static>>, Assume), Vec<Diagnostic>> {
     let tables = resources.tables(&args.table)?;
-    let has_table = |machine: &Machine| tables.table(machine.target).is_ok();
-    let mut named: Vec<Machine> = Vec::new();
+    let has_table = |configuration: &TargetConfiguration| tables.table(configuration.target).is_ok();
+    let mut named: Vec<TargetConfiguration> = Vec::new();
     for name in &args.targets {
-        named.extend(Machine::several(name).map_err(|message| vec![usage("--target", name, message)])?);
+        named.extend(TargetConfiguration::several(name).map_err(|message| vec![usage("--target", name, message)])?);
     }
-    let machines: Vec<Machine> =
-        if args.all_targets { Machine::all().into_iter().filter(has_table).collect() } else { named.clone() };
-    let names = |machines: &[Machine]| machines.iter().map(|machine| machine.target).collect::<Vec<_>>();
-    resources.check_hardware(&names(&named), &names(&machines))?;
+    let configurations: Vec<TargetConfiguration> = if args.all_targets {
+        TargetConfiguration::all().into_iter().filter(has_table).collect()
+    } else {
+        named.clone()
+    };
+    let names = |configurations: &[TargetConfiguration]| {
+        configurations.iter().map(|configuration| configuration.target).collect::<Vec<_>>()
+    };
+    resources.check_hardware(&names(&named), &names(&configurations))?;
     let assume = Assume {
         none: args.assume.iter().any(|name| name == "none"),
         on: args.assume.iter().filter(|name| *name != "none").cloned().collect(),
     };
     let mut targets = Vec::new();
-    for machine in machines {
-        match RefinementTarget::new(machine, tables, args.opencl, &assume, resources) {
+    for configuration in configurations {
+        match RefinementTarget::new(configuration, tables, args.opencl, &assume, resources) {
             Ok(target) => targets.push(target),
             // Each error is said once, though several modes have it.
             Err(found) => add_new(errors, found),

@@ -7,7 +7,7 @@ use crate::lowering::{self, LoadedTable, survey};
 use crate::report::tables;
 use crate::syntax::table;
 use crate::syntax::table::ast::{Content, File, Op, Row};
-use crate::targets::Machine;
+use crate::targets::TargetConfiguration;
 use std::path::Path;
 use std::time::Instant;
 
@@ -113,8 +113,8 @@ fn show(args: &ShowArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>> {
     let loaded = match library.tables.iter().find(|loaded| loaded.table.family == args.target) {
         Some(loaded) => loaded,
         None => {
-            let machine = Machine::parse(&args.target);
-            let found = machine.and_then(|machine| library.table(machine.target));
+            let configuration = TargetConfiguration::parse(&args.target);
+            let found = configuration.and_then(|configuration| library.table(configuration.target));
             found.map_err(|message| vec![usage("target", &args.target, message)])?
         }
     };
@@ -153,7 +153,7 @@ fn diff(args: &DiffArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>> {
     let mut differences = 0;
     for old in &before.tables {
         // A family may have another name in another release: what counts is the targets.
-        let same = |new: &&LoadedTable| !survey::machines(&old.table, &new.table).is_empty();
+        let same = |new: &&LoadedTable| !survey::configurations(&old.table, &new.table).is_empty();
         let Some(new) = after.tables.iter().find(same) else {
             print(&format!("{}:{} has no counterpart\n", old.release, old.table.family));
             differences += 1;
@@ -165,7 +165,7 @@ fn diff(args: &DiffArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>> {
         print(&format!("--- {}\n+++ {}\n{}", title(old), title(new), tables::changes(&changes)));
     }
     for new in &after.tables {
-        if before.tables.iter().all(|old| survey::machines(&old.table, &new.table).is_empty()) {
+        if before.tables.iter().all(|old| survey::configurations(&old.table, &new.table).is_empty()) {
             print(&format!("{}:{} has no counterpart\n", new.release, new.table.family));
             differences += 1;
         }

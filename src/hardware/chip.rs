@@ -4,7 +4,7 @@ use crate::llvm::{Granularity, Home, Level};
 use crate::program::{Object, Program, ThreadId};
 use crate::syntax::hardware::ast::{Counted, File, Kind, Storage, Word};
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
-use crate::targets::{self, Access, Machine};
+use crate::targets::{self, Access, TargetConfiguration};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -86,11 +86,16 @@ pub struct Chip {
 }
 
 impl Chip {
-    /// What a file says of a machine.
+    /// What a file says of a target configuration.
     ///
     /// # Errors
     /// A name that is not declared, a missing clause, an unknown assumption.
-    pub fn new(source: &Arc<Source>, file: &File, machine: &Machine, assume: &Assume) -> Result<Chip, Box<Diagnostic>> {
+    pub fn new(
+        source: &Arc<Source>,
+        file: &File,
+        configuration: &TargetConfiguration,
+        assume: &Assume,
+    ) -> Result<Chip, Box<Diagnostic>> {
         let mut chip = Chip {
             units: Vec::new(),
             levels: Vec::new(),
@@ -115,7 +120,8 @@ impl Chip {
                 let diagnostic = Diagnostic::new(source, clause.span, message, "in this clause");
                 return Err(Box::new(diagnostic.help(format!("one of {known}"))));
             }
-            let applies = clause.when.holds(|word| word == machine.target.name || machine.mode == Some(word));
+            let applies =
+                clause.when.holds(|word| word == configuration.target.name || configuration.mode == Some(word));
             let on = clause.name.as_ref().is_none_or(|(name, default)| {
                 let on = assume.on.contains(&name.text) || (*default && !assume.none);
                 chip.assumptions.insert(name.text.clone(), on);
@@ -141,9 +147,10 @@ impl Chip {
         match chip.levels.iter().position(coherent) {
             Some(at) if at >= 1 && at + 1 == chip.levels.len() => match unsaid {
                 None => Ok(chip),
-                Some((what, clause)) => {
-                    error(format!("{} does not say {what} on {machine}", file.name), &format!("a clause `{clause}`"))
-                }
+                Some((what, clause)) => error(
+                    format!("{} does not say {what} on {configuration}", file.name),
+                    &format!("a clause `{clause}`"),
+                ),
             },
             Some(_) => error(
                 format!("{} has its coherent level not after all others, or no other", file.name),

@@ -181,7 +181,7 @@ impl Merge<'_> {
 mod tests {
     use super::*;
     use crate::hardware::{Assume, Chip};
-    use crate::targets::Machine;
+    use crate::targets::TargetConfiguration;
 
     /// Changes stand where docs/hardware.md says: a replaced clause where the other stood, units and levels before those they name, waits at the
     /// end, and all else before what is inherited.
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(bases.len(), 1);
         let subjects: Vec<String> = file.clauses.iter().map(|clause| clause.subject().as_str().to_string()).collect();
         insta::assert_snapshot!(subjects.join("\n"));
-        let machine = Machine::parse("gfx9").expect("a target");
+        let machine = TargetConfiguration::parse("gfx9").expect("a target");
         let chip = Chip::new(&source, &file, &machine, &Assume::default()).expect("well formed");
         let levels: Vec<&str> = chip.levels.iter().map(|level| level.name.as_str()).collect();
         assert_eq!(levels, ["L1", "L15", "L2", "memory"]);

@@ -63,38 +63,25 @@ impl HardwareFile {
     }
 }
 
-/// The files at paths, each of a file or a folder of `*.hw`, and what is wrong with others. Two files for one target are an error of the
-/// second.
+/// The files at paths, each of a file or of a folder of `*.hw`, and what is wrong with others.
 pub fn read_paths(paths: &[PathBuf]) -> (Vec<HardwareFile>, Vec<Diagnostic>) {
-    let (mut files, mut errors): (Vec<HardwareFile>, _) = (Vec::new(), Vec::new());
-    let mut add = |path: &Path, errors: &mut Vec<Diagnostic>| {
-        let read = read(path).and_then(|source| HardwareFile::parse(source, false));
-        match read.and_then(|file| distinct(&files, file)) {
-            Ok(file) => files.push(file),
-            Err(error) => errors.push(*error),
-        }
-    };
+    let (mut files, mut errors) = (Vec::new(), Vec::new());
     for path in paths {
-        match crate::load::folder(path, "hw") {
-            Ok(Some(inside)) => inside.iter().for_each(|path| add(path, &mut errors)),
-            Ok(None) => add(path, &mut errors),
-            Err(error) => errors.push(*error),
+        let inside = match crate::load::folder(path, "hw") {
+            Ok(inside) => inside.unwrap_or_else(|| vec![path.clone()]),
+            Err(error) => {
+                errors.push(*error);
+                continue;
+            }
+        };
+        for path in inside {
+            match read(&path).and_then(|source| HardwareFile::parse(source, false)) {
+                Ok(file) => files.push(file),
+                Err(error) => errors.push(*error),
+            }
         }
     }
     (files, errors)
-}
-
-/// The file, unless one before it is for one of its targets.
-fn distinct(before: &[HardwareFile], file: HardwareFile) -> Result<HardwareFile, Box<Diagnostic>> {
-    for word in &file.file.targets {
-        let same = |other: &&HardwareFile| other.file.targets.iter().any(|known| known.text == word.text);
-        if let Some(other) = before.iter().find(same) {
-            let message = format!("two hardware files are for {}", word.text);
-            let diagnostic = Diagnostic::new(&file.source, word.span, message, "the second");
-            return Err(Box::new(diagnostic.help(format!("the first is {}", other.source.name))));
-        }
-    }
-    Ok(file)
 }
 
 /// The file that a file extends, `NAME` or `NAME.hw`: one beside it, else one that comes with the tool.

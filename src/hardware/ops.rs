@@ -6,7 +6,7 @@ use crate::lowering::machine::{MachineInstr, Role};
 use crate::lowering::{self, Missing, Setting, code};
 use crate::program::{Instr, InstrKind, Skeleton};
 use crate::syntax::source::Diagnostic;
-use crate::targets::{Access, Machine};
+use crate::targets::{Access, TargetConfiguration};
 
 /// The machine code of each step of a skeleton, in its order.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub fn lower(skeleton: &Skeleton, setting: &Setting<'_>, chip: &Chip) -> Result<
             continue;
         };
         let mut error = |message: String| {
-            let message = format!("no code for {}: {message}", setting.machine);
+            let message = format!("no code for {}: {message}", setting.configuration);
             let diagnostic = Diagnostic::new(&skeleton.program.source, instr.span, message, "this operation");
             // A loop has the same operation at several steps.
             if !errors.iter().any(|known| known.span == diagnostic.span && known.message == diagnostic.message) {
@@ -41,7 +41,7 @@ pub fn lower(skeleton: &Skeleton, setting: &Setting<'_>, chip: &Chip) -> Result<
                 .any(|event| event.access.as_ref().is_some_and(|access| access.space == AddressSpace::Local)),
             None => false,
         };
-        if !setting.machine.has_lds() && reaches_lds() {
+        if !setting.configuration.has_lds() && reaches_lds() {
             error("there is no LDS in this mode".into());
         }
         match code(setting, instr) {
@@ -62,11 +62,11 @@ pub fn lower(skeleton: &Skeleton, setting: &Setting<'_>, chip: &Chip) -> Result<
 ///
 /// # Errors
 /// Operations without, and instructions that are not of the target.
-pub fn given(skeleton: &Skeleton, machine: &Machine, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
+pub fn given(skeleton: &Skeleton, configuration: &TargetConfiguration, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut steps = Vec::new();
     for step in &skeleton.steps {
-        let code = step.instr.as_ref().map_or(Ok(Vec::new()), |(instr, _)| own_code(instr, machine, chip));
+        let code = step.instr.as_ref().map_or(Ok(Vec::new()), |(instr, _)| own_code(instr, configuration, chip));
         steps.push(code.unwrap_or_else(|(message, help)| {
             let span = step.instr.as_ref().map(|(instr, _)| instr.span).unwrap_or_default();
             errors.push(Diagnostic::new(&skeleton.program.source, span, message, "this operation").help(help));
@@ -77,16 +77,20 @@ pub fn given(skeleton: &Skeleton, machine: &Machine, chip: &Chip) -> Result<Code
 }
 
 /// The machine code that an instruction of a test has, or what is wrong and what would be right.
-fn own_code(instr: &Instr, machine: &Machine, chip: &Chip) -> Result<Vec<MachineInstr>, (String, String)> {
+fn own_code(
+    instr: &Instr,
+    configuration: &TargetConfiguration,
+    chip: &Chip,
+) -> Result<Vec<MachineInstr>, (String, String)> {
     if let InstrKind::Barrier(kind) = &instr.kind {
-        return lowering::barrier(machine, *kind, instr.span)
+        return lowering::barrier(configuration, *kind, instr.span)
             .map_err(|missing| (missing.to_string(), "no barrier".into()));
     }
-    let Some(own) = lowering::given(instr, machine) else {
+    let Some(own) = lowering::given(instr, configuration) else {
         let help = "end it with `, !asm \"…\"`, or write the instructions of a fence as `asm \"…\"`";
         return Err(("an operation without machine code".into(), help.into()));
     };
-    let target = machine.target;
+    let target = configuration.target;
     let wanted = match &instr.kind {
         InstrKind::Load { .. } => Some(Access::Load),
         InstrKind::Store { .. } => Some(Access::Store),
@@ -101,8 +105,8 @@ fn own_code(instr: &Instr, machine: &Machine, chip: &Chip) -> Result<Vec<Machine
         }
     };
     let Some(access) = wanted else {
-        let own = own.map_err(|missing| (missing.to_string(), idioms(machine)))?;
-        own.iter().try_for_each(|instr| control(instr, machine, chip))?;
+        let own = own.map_err(|missing| (missing.to_string(), idioms(configuration)))?;
+        own.iter().try_for_each(|instr| control(instr, configuration, chip))?;
         return Ok(own);
     };
     let names = target.mnemonics(access);
@@ -110,7 +114,7 @@ fn own_code(instr: &Instr, machine: &Machine, chip: &Chip) -> Result<Vec<Machine
     let not_one = |name: &str| (format!("`{name}` is not a {access} of {}", target.name), help());
     match own {
         Err(Missing::NoAccess(_, name)) => Err(not_one(&name)),
-        Err(missing) => Err((missing.to_string(), idioms(machine))),
+        Err(missing) => Err((missing.to_string(), idioms(configuration))),
         Ok(own) => match own.as_slice() {
             [one] if names.contains(&one.mnemonic) => match chip.unknown_operand(access, &one.operands) {
                 Some(operand) => Err(unsaid_operand(&operand, one)),
@@ -122,15 +126,15 @@ fn own_code(instr: &Instr, machine: &Machine, chip: &Chip) -> Result<Vec<Machine
     }
 }
 
-fn idioms(machine: &Machine) -> String {
-    let names = machine.target.idioms.keys().map(String::as_str).collect::<Vec<_>>();
-    format!("the idioms of {} are {}", machine.target.name, names.join(", "))
+fn idioms(configuration: &TargetConfiguration) -> String {
+    let names = configuration.target.idioms.keys().map(String::as_str).collect::<Vec<_>>();
+    format!("the idioms of {} are {}", configuration.target.name, names.join(", "))
 }
 
 /// What is wrong with an instruction that accesses no memory, and what would be right.
-fn control(own: &MachineInstr, machine: &Machine, chip: &Chip) -> Result<(), (String, String)> {
+fn control(own: &MachineInstr, configuration: &TargetConfiguration, chip: &Chip) -> Result<(), (String, String)> {
     let Some(control) = chip.control_of(&own.mnemonic, &own.operands) else {
-        let message = format!("{} has no instruction `{own}`", machine.target.name);
+        let message = format!("{} has no instruction `{own}`", configuration.target.name);
         return Err((message, format!("one of {}", chip.control_names())));
     };
     match (chip.wrong_operand(&own.mnemonic, control, &own.operands), control) {

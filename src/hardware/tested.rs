@@ -4,7 +4,7 @@ use crate::llvm::AddressSpace;
 use crate::lowering::{barrier, given};
 use crate::program::{Instr, InstrKind, Program};
 use crate::syntax::litmus::ast::HardwareExpect;
-use crate::targets::{self, Machine};
+use crate::targets::{self, TargetConfiguration};
 
 /// The word for every target that has a test's code, in all modes or (`all,MODE`) in one.
 const ALL: &str = "all";
@@ -15,16 +15,21 @@ const ALL: &str = "all";
 ///
 /// # Errors
 /// A name that is none, or `all` where no target has the code.
-pub fn tested(program: &Program, all: &[HardwareExpect], expectation: &HardwareExpect) -> Result<Vec<Machine>, String> {
-    let name = expectation.machines.node.as_str();
-    let mut machines = named(program, name)?;
-    for other in all.iter().filter(|other| other.assume.is_empty() && rank(&other.machines.node) > rank(name)) {
-        let others = named(program, &other.machines.node)?;
-        machines.retain(|machine| !others.iter().any(|other| other.to_string() == machine.to_string()));
+pub fn tested(
+    program: &Program,
+    all: &[HardwareExpect],
+    expectation: &HardwareExpect,
+) -> Result<Vec<TargetConfiguration>, String> {
+    let name = expectation.targets.node.as_str();
+    let mut configurations = named(program, name)?;
+    for other in all.iter().filter(|other| other.assume.is_empty() && rank(&other.targets.node) > rank(name)) {
+        let others = named(program, &other.targets.node)?;
+        configurations
+            .retain(|configuration| !others.iter().any(|other| other.to_string() == configuration.to_string()));
     }
-    match machines.is_empty() {
+    match configurations.is_empty() {
         true => Err("no target but those named otherwise has the code of this test".into()),
-        false => Ok(machines),
+        false => Ok(configurations),
     }
 }
 
@@ -38,9 +43,9 @@ fn rank(name: &str) -> u32 {
 }
 
 /// The targets of a name, whatever other expectations say.
-fn named(program: &Program, name: &str) -> Result<Vec<Machine>, String> {
+fn named(program: &Program, name: &str) -> Result<Vec<TargetConfiguration>, String> {
     if rank(name) == 2 {
-        return Machine::several(name);
+        return TargetConfiguration::several(name);
     }
     let mode = name.split_once(',').map(|(_, mode)| mode);
     let known = |mode: &str| targets::all().iter().any(|target| target.modes.iter().any(|known| known == mode));
@@ -48,32 +53,32 @@ fn named(program: &Program, name: &str) -> Result<Vec<Machine>, String> {
         return Err(format!("no target has a mode `{mode}`"));
     }
     let uses_lds = program.objects.iter().any(|object| object.space == AddressSpace::Local);
-    let is_meant = |machine: &Machine| {
-        mode.is_none_or(|mode| machine.mode == Some(mode))
-            && (!uses_lds || machine.has_lds())
-            && program.threads.iter().all(|thread| has(machine, &thread.body))
+    let is_meant = |configuration: &TargetConfiguration| {
+        mode.is_none_or(|mode| configuration.mode == Some(mode))
+            && (!uses_lds || configuration.has_lds())
+            && program.threads.iter().all(|thread| has(configuration, &thread.body))
     };
-    Ok(Machine::all().into_iter().filter(is_meant).collect())
+    Ok(TargetConfiguration::all().into_iter().filter(is_meant).collect())
 }
 
 /// Whether a target has the machine code of instructions.
-fn has(machine: &Machine, block: &[Instr]) -> bool {
+fn has(configuration: &TargetConfiguration, block: &[Instr]) -> bool {
     block.iter().all(|instr| match &instr.kind {
         InstrKind::Asm(_)
         | InstrKind::Load { .. }
         | InstrKind::Store { .. }
         | InstrKind::Rmw { .. }
-        | InstrKind::Cmpxchg(_) => match given(instr, machine) {
+        | InstrKind::Cmpxchg(_) => match given(instr, configuration) {
             Some(Ok(code)) => code.iter().all(|instr| {
-                instr.access.is_some() || machine.target.instructions().any(|name| *name == instr.mnemonic)
+                instr.access.is_some() || configuration.target.instructions().any(|name| *name == instr.mnemonic)
             }),
             // That an operation has no code is an error of every target, and told of each.
             None => true,
             Some(Err(_)) => false,
         },
-        InstrKind::Barrier(kind) => barrier(machine, *kind, instr.span).is_ok(),
-        InstrKind::If { then, otherwise, .. } => has(machine, then) && has(machine, otherwise),
-        InstrKind::Loop { body, .. } => has(machine, body),
+        InstrKind::Barrier(kind) => barrier(configuration, *kind, instr.span).is_ok(),
+        InstrKind::If { then, otherwise, .. } => has(configuration, then) && has(configuration, otherwise),
+        InstrKind::Loop { body, .. } => has(configuration, body),
         InstrKind::Fence { .. } | InstrKind::Assign { .. } => true,
     })
 }

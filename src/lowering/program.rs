@@ -7,7 +7,7 @@ use crate::program::{Access, Instr, InstrKind, Program};
 use crate::syntax::litmus::ast::BarrierKind;
 use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::ast::Op;
-use crate::targets::Machine;
+use crate::targets::TargetConfiguration;
 
 /// The machine code of a test.
 ///
@@ -57,8 +57,8 @@ impl Lowering<'_> {
     }
 
     fn missing(&mut self, span: Span, missing: &Missing) {
-        let Setting { table, machine, .. } = self.setting;
-        let message = format!("no code for {machine} by the table {}: {missing}", table.family);
+        let Setting { table, configuration, .. } = self.setting;
+        let message = format!("no code for {configuration} by the table {}: {missing}", table.family);
         self.errors.push(Diagnostic::new(&self.program.source, span, message, "this operation"));
     }
 }
@@ -68,13 +68,13 @@ impl Lowering<'_> {
 /// # Errors
 /// Why it has none.
 pub fn code(setting: &Setting<'_>, instr: &Instr) -> Result<Vec<MachineInstr>, Missing> {
-    if let Some(given) = given(instr, &setting.machine) {
+    if let Some(given) = given(instr, &setting.configuration) {
         return given;
     }
     match &instr.kind {
         InstrKind::Asm(_) => Ok(Vec::new()),
         InstrKind::Assign { .. } | InstrKind::If { .. } | InstrKind::Loop { .. } => Ok(Vec::new()),
-        InstrKind::Barrier(kind) => barrier(&setting.machine, *kind, instr.span),
+        InstrKind::Barrier(kind) => barrier(&setting.configuration, *kind, instr.span),
         InstrKind::Fence { scope, ordering, tags } => {
             let space = fence_space(tags);
             whole(setting, instr, &Query { scope: *scope, ordering: Some(*ordering), ..plain(Op::Fence, space) })
@@ -101,7 +101,7 @@ pub fn code(setting: &Setting<'_>, instr: &Instr) -> Result<Vec<MachineInstr>, M
 }
 
 /// The machine instructions that a test says an instruction is, an idiom being those of the target; `None` if it says nothing.
-pub fn given(instr: &Instr, machine: &Machine) -> Option<Result<Vec<MachineInstr>, Missing>> {
+pub fn given(instr: &Instr, machine: &TargetConfiguration) -> Option<Result<Vec<MachineInstr>, Missing>> {
     let target = machine.target;
     let (text, is_access) = match &instr.kind {
         InstrKind::Asm(text) => (text.as_str(), false),
@@ -130,7 +130,7 @@ pub fn given(instr: &Instr, machine: &Machine) -> Option<Result<Vec<MachineInstr
 }
 
 /// The instructions that an idiom (`$wait-loads 0`) means to a target; a text that is none is itself.
-fn idiom(text: &str, machine: &Machine) -> Result<Vec<String>, Missing> {
+fn idiom(text: &str, machine: &TargetConfiguration) -> Result<Vec<String>, Missing> {
     let Some(idiom) = text.strip_prefix('$') else { return Ok(vec![text.to_string()]) };
     let (name, number) = idiom.split_once(' ').unwrap_or((idiom, ""));
     let target = machine.target;
@@ -148,7 +148,7 @@ fn idiom(text: &str, machine: &Machine) -> Result<Vec<String>, Missing> {
 
 /// A read-modify-write of private memory is a load and a store, unless the target has it otherwise: only its own thread accesses it.
 fn read_modify_write(setting: &Setting<'_>, instr: &Instr, query: Query) -> Result<Vec<MachineInstr>, Missing> {
-    if query.space != AddressSpace::Private || setting.machine.target.private_atomics_are_flat {
+    if query.space != AddressSpace::Private || setting.configuration.target.private_atomics_are_flat {
         return whole(setting, instr, &query);
     }
     let part = |op, role| chosen(setting, instr, &Query { op, ordering: None, ..query }, role);
@@ -166,8 +166,12 @@ fn chosen(setting: &Setting<'_>, instr: &Instr, query: &Query, role: Role) -> Re
 }
 
 /// The barrier, which is of the target.
-pub fn barrier(machine: &Machine, kind: BarrierKind, span: Span) -> Result<Vec<MachineInstr>, Missing> {
-    let target = machine.target;
+pub fn barrier(
+    configuration: &TargetConfiguration,
+    kind: BarrierKind,
+    span: Span,
+) -> Result<Vec<MachineInstr>, Missing> {
+    let target = configuration.target;
     let (code, what) = match kind {
         BarrierKind::Both => (&target.barrier, "barrier"),
         BarrierKind::Signal => (&target.barrier_arrive, "barrier of which half is signalled"),

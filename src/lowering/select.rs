@@ -2,7 +2,7 @@
 
 use crate::llvm::{AddressSpace, Level, Ordering, SyncScope};
 use crate::syntax::table::ast::{Access, Code, Instr, Line, Op, Operand, Reference, Row, SCOPE_OF_TABLE, Table};
-use crate::targets::Machine;
+use crate::targets::TargetConfiguration;
 
 /// An operation to be lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,7 +29,7 @@ pub struct Setting<'a> {
     /// The table.
     pub table: &'a Table,
     /// The target and its mode.
-    pub machine: Machine,
+    pub configuration: TargetConfiguration,
     /// Whether the language is OpenCL, else HSA.
     pub opencl: bool,
 }
@@ -98,17 +98,17 @@ pub enum Missing {
 /// # Errors
 /// Why there are none, which differs from there being nothing to do.
 pub fn select(setting: &Setting<'_>, query: &Query) -> Result<Vec<Selected>, Missing> {
-    if query.op != Op::Fence && query.space == AddressSpace::Local && !setting.machine.has_lds() {
-        return Err(Missing::Refused(query.space, setting.machine.mode.unwrap_or_default().to_string()));
+    if query.op != Op::Fence && query.space == AddressSpace::Local && !setting.configuration.has_lds() {
+        return Err(Missing::Refused(query.space, setting.configuration.mode.unwrap_or_default().to_string()));
     }
-    steps(setting, &clamp(&setting.machine, *query), 0)
+    steps(setting, &clamp(&setting.configuration, *query), 0)
 }
 
 /// The operation as the tables know it (LLVM 24, AMDGPUUsage, Memory Model and Memory Scopes): private and constant accesses are not
 /// atomic (unless the target has private atomics through generic pointers), no scope is wider than workgroup in LDS, and a cluster is an
 /// agent where there are none.
-fn clamp(machine: &Machine, mut query: Query) -> Query {
-    let flat = machine.target.private_atomics_are_flat && query.ordering.is_some();
+fn clamp(configuration: &TargetConfiguration, mut query: Query) -> Query {
+    let flat = configuration.target.private_atomics_are_flat && query.ordering.is_some();
     if query.space == AddressSpace::Private && flat {
         query.space = AddressSpace::Generic;
     }
@@ -120,7 +120,7 @@ fn clamp(machine: &Machine, mut query: Query) -> Query {
             op => op,
         };
     }
-    if query.scope.level == Level::Cluster && !machine.target.cluster {
+    if query.scope.level == Level::Cluster && !configuration.target.cluster {
         query.scope.level = Level::Agent;
     }
     if query.space == AddressSpace::Local && query.op != Op::Fence {
@@ -139,7 +139,7 @@ fn steps(setting: &Setting<'_>, query: &Query, depth: u32) -> Result<Vec<Selecte
     let row = row(setting.table, query)?;
     let words = Words { setting, query, form: None };
     if let Some((space, _)) = row.refused.iter().find(|(space, when)| *space == query.space && words.hold(when)) {
-        return Err(Missing::Refused(*space, setting.machine.mode.unwrap_or_default().to_string()));
+        return Err(Missing::Refused(*space, setting.configuration.mode.unwrap_or_default().to_string()));
     }
     let words = Words { form: form(setting, query, row)?, ..words };
     let mut selected = Vec::new();
@@ -198,7 +198,7 @@ fn form<'a>(setting: &Setting<'a>, query: &Query, row: &Row) -> Result<Option<&'
         _ => None,
     });
     let Some(offered) = offered.next() else { return Ok(None) };
-    let target = setting.machine.target;
+    let target = setting.configuration.target;
     match target.forms(query.space).iter().find(|form| offered.contains(form)) {
         Some(form) => Ok(Some(form)),
         None => Err(Missing::NoForm(target.name.clone(), query.space, offered.join("/"))),
@@ -234,7 +234,7 @@ impl Words<'_> {
             "return" => self.query.returns,
             "volatile" => self.query.volatile,
             "nontemporal" => self.query.nontemporal,
-            word => word == self.setting.machine.target.name || self.setting.machine.mode == Some(word),
+            word => word == self.setting.configuration.target.name || self.setting.configuration.mode == Some(word),
         }
     }
 
@@ -254,7 +254,7 @@ impl Words<'_> {
         if counts && operands.is_empty() {
             return Ok(None);
         }
-        let target = self.setting.machine.target;
+        let target = self.setting.configuration.target;
         let mnemonic = match (instr.access(), self.form) {
             (None, _) => instr.name.clone(),
             (Some(access), form) => form

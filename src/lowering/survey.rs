@@ -3,7 +3,7 @@
 use super::select::{Missing, Query, Setting, select};
 use crate::llvm::{AddressSpace, Level, Ordering, SyncScope};
 use crate::syntax::table::ast::{Op, Table};
-use crate::targets::{self, Machine, Target};
+use crate::targets::{self, Target, TargetConfiguration};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What an operation becomes: its instructions, or why there are none.
@@ -25,9 +25,9 @@ pub struct Group {
 /// The code of every operation of a table that is asked for.
 pub fn codes(table: &Table, mut wanted: impl FnMut(&Query) -> bool) -> Vec<Group> {
     let mut groups: BTreeMap<(Op, Option<Ordering>, Code), Vec<Place>> = BTreeMap::new();
-    for (machine, opencl, query) in settings(machines(table, table)).filter(|(.., query)| wanted(query)) {
-        let key = (query.op, query.ordering, code(&Setting { table, machine, opencl }, &query));
-        groups.entry(key).or_default().push(place(&query, &machine, opencl));
+    for (configuration, opencl, query) in settings(configurations(table, table)).filter(|(.., query)| wanted(query)) {
+        let key = (query.op, query.ordering, code(&Setting { table, configuration, opencl }, &query));
+        groups.entry(key).or_default().push(place(&query, &configuration, opencl));
     }
     let group = |((op, ordering, code), places)| Group { op, ordering, code, places: merged(places) };
     groups.into_iter().map(group).collect()
@@ -49,7 +49,7 @@ pub struct Change {
 }
 
 /// What places differ in.
-pub const DIMENSIONS: [&str; 5] = ["scope", "address space", "machine", "language", "flags"];
+pub const DIMENSIONS: [&str; 5] = ["scope", "address space", "configuration", "language", "flags"];
 
 /// The values of each dimension; every combination of them is meant.
 pub type Place = [BTreeSet<String>; DIMENSIONS.len()];
@@ -57,12 +57,12 @@ pub type Place = [BTreeSet<String>; DIMENSIONS.len()];
 /// The differences between two tables, for the targets that both are for.
 pub fn compare(before: &Table, after: &Table) -> Vec<Change> {
     let mut changes: BTreeMap<(Op, Option<Ordering>, Code, Code), Vec<Place>> = BTreeMap::new();
-    for (machine, opencl, query) in settings(machines(before, after)) {
-        let code = |table| code(&Setting { table, machine, opencl }, &query);
+    for (configuration, opencl, query) in settings(configurations(before, after)) {
+        let code = |table| code(&Setting { table, configuration, opencl }, &query);
         let (before, after) = (code(before), code(after));
         if before != after {
             let key = (query.op, query.ordering, before, after);
-            changes.entry(key).or_default().push(place(&query, &machine, opencl));
+            changes.entry(key).or_default().push(place(&query, &configuration, opencl));
         }
     }
     let change =
@@ -71,16 +71,18 @@ pub fn compare(before: &Table, after: &Table) -> Vec<Change> {
 }
 
 /// Every operation in every setting.
-fn settings(machines: Vec<Machine>) -> impl Iterator<Item = (Machine, bool, Query)> {
-    let languages = machines.into_iter().flat_map(|machine| [false, true].map(|opencl| (machine, opencl)));
-    languages
-        .flat_map(|(machine, opencl)| queries(machine.target, opencl).into_iter().map(move |q| (machine, opencl, q)))
+fn settings(configurations: Vec<TargetConfiguration>) -> impl Iterator<Item = (TargetConfiguration, bool, Query)> {
+    let languages =
+        configurations.into_iter().flat_map(|configuration| [false, true].map(|opencl| (configuration, opencl)));
+    languages.flat_map(|(configuration, opencl)| {
+        queries(configuration.target, opencl).into_iter().map(move |q| (configuration, opencl, q))
+    })
 }
 
 /// The targets in their modes that both tables are for.
-pub fn machines(before: &Table, after: &Table) -> Vec<Machine> {
+pub fn configurations(before: &Table, after: &Table) -> Vec<TargetConfiguration> {
     let both = targets::of_family(&before.family).filter(|target| target.tables.contains(&after.family));
-    both.flat_map(Machine::modes).collect()
+    both.flat_map(TargetConfiguration::modes).collect()
 }
 
 fn code(setting: &Setting<'_>, query: &Query) -> Code {
@@ -137,7 +139,7 @@ const ATOMIC: &[(Op, &[Ordering])] = {
     ]
 };
 
-fn place(query: &Query, machine: &Machine, opencl: bool) -> Place {
+fn place(query: &Query, configuration: &TargetConfiguration, opencl: bool) -> Place {
     let scope = query.ordering.map_or("any scope", |_| query.scope.level.as_str()).to_string();
     let flags = match (query.op, query.volatile, query.nontemporal) {
         (Op::Atomicrmw, ..) => if query.returns { "result used" } else { "result not used" }.to_string(),
@@ -148,7 +150,7 @@ fn place(query: &Query, machine: &Machine, opencl: bool) -> Place {
         }
     };
     let language = if opencl { "OpenCL" } else { "HSA" }.to_string();
-    [scope, query.space.to_string(), machine.to_string(), language, flags].map(|value| BTreeSet::from([value]))
+    [scope, query.space.to_string(), configuration.to_string(), language, flags].map(|value| BTreeSet::from([value]))
 }
 
 /// Fewer places with the same combinations: two that differ in one dimension only become one.

@@ -1,11 +1,11 @@
-//! Refinement as plain data and text: a matrix of tests and machines, and what explains each unsound cell.
+//! Refinement as plain data and text: a matrix of tests and targets, and what explains each unsound cell.
 
 use super::results::{ErrorResult, FileResult, MomentResult};
 use super::text::moments;
 use serde::Serialize;
 
 /// The version of the JSON schema.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// What `litmus refine` found.
 #[derive(Debug, Serialize)]
@@ -18,8 +18,8 @@ pub struct RefinementReport {
     pub model: String,
     /// `HSA` or `OpenCL`.
     pub language: &'static str,
-    /// The machines, in the order of each test's cells.
-    pub machines: Vec<String>,
+    /// The target configurations, in the order of each test's cells.
+    pub targets: Vec<String>,
     /// By file, in order of path.
     pub tests: Vec<TestReport>,
     /// The models, tables and hardware files that were read.
@@ -37,15 +37,15 @@ pub struct TestReport {
     pub path: String,
     /// Its name.
     pub name: String,
-    /// By machine.
+    /// By target configuration.
     pub cells: Vec<CellReport>,
 }
 
-/// A test on a machine.
+/// A test on a target configuration.
 #[derive(Debug, Serialize)]
 pub struct CellReport {
-    /// The machine.
-    pub machine: String,
+    /// The target configuration: `gfx12,cu`.
+    pub target: String,
     /// `sound`, `unsound`, `racy`, `no code` or `unknown`.
     pub verdict: &'static str,
     /// Why there is no code, or why it is unknown.
@@ -116,9 +116,9 @@ pub fn text(report: &RefinementReport, only_matrix: bool) -> String {
     let s = &report.summary;
     let RefinementReport { table, model, language, .. } = report;
     out += &format!(
-        "{} tests on {} machines, {language} code of {table} against {model}: {} sound, {} unsound, {} racy, {} no code, {} unknown; {:.2} s, median cell {:.2} ms\n",
+        "{} tests on {} target configurations, {language} code of {table} against {model}: {} sound, {} unsound, {} racy, {} no code, {} unknown; {:.2} s, median cell {:.2} ms\n",
         s.tests,
-        report.machines.len(),
+        report.targets.len(),
         s.sound,
         s.unsound,
         s.racy,
@@ -130,7 +130,7 @@ pub fn text(report: &RefinementReport, only_matrix: bool) -> String {
     out
 }
 
-/// A line a test: its verdict, or each verdict with the machines that have it.
+/// A line a test: its verdict, or each verdict with the targets that have it.
 fn matrix(report: &RefinementReport) -> String {
     let width = report.tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
     let mut out = String::new();
@@ -138,8 +138,8 @@ fn matrix(report: &RefinementReport) -> String {
         let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
         for cell in &test.cells {
             match groups.iter_mut().find(|(verdict, _)| *verdict == cell.verdict) {
-                Some((_, machines)) => machines.push(&cell.machine),
-                None => groups.push((cell.verdict, vec![&cell.machine])),
+                Some((_, targets)) => targets.push(&cell.target),
+                None => groups.push((cell.verdict, vec![&cell.target])),
             }
         }
         let text = match groups.as_slice() {
@@ -162,11 +162,11 @@ fn explained(test: &TestReport) -> String {
             (None, reasons) => reasons.iter().map(|reason| format!("  {reason}\n")).collect(),
         };
         match groups.iter_mut().find(|(known, _)| *known == text) {
-            Some((_, machines)) => machines.push(&cell.machine),
-            None => groups.push((text, vec![&cell.machine])),
+            Some((_, targets)) => targets.push(&cell.target),
+            None => groups.push((text, vec![&cell.target])),
         }
     }
-    groups.iter().map(|(text, machines)| format!("\n{} on {}:\n{text}", test.name, machines.join(" "))).collect()
+    groups.iter().map(|(text, targets)| format!("\n{} on {}:\n{text}", test.name, targets.join(" "))).collect()
 }
 
 fn counterexample(found: &CounterexampleReport) -> String {

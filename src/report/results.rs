@@ -118,17 +118,17 @@ pub struct ModelResult {
 /// An expectation of machine code.
 #[derive(Clone, Debug, Serialize)]
 pub struct RefinementCheck {
-    /// The machines as written.
-    pub machines: String,
+    /// The targets as written.
+    pub targets: String,
     /// The tables.
     pub table: String,
     /// `HSA` or `OpenCL`.
     pub language: &'static str,
-    /// `sound`, `unsound` or `racy` if all machines agree, else each machine with its verdict.
+    /// `sound`, `unsound` or `racy` if all targets agree, else each target with its verdict.
     pub verdict: String,
     /// What was expected.
     pub expected: &'static str,
-    /// Whether that is so of all machines.
+    /// Whether that is so of all targets.
     pub status: Status,
     /// The line of the expectation, from 1.
     pub line: usize,
@@ -137,15 +137,15 @@ pub struct RefinementCheck {
 /// An expectation of hardware.
 #[derive(Clone, Debug, Serialize)]
 pub struct HardwareCheck {
-    /// The machines as written, then the assumptions.
-    pub machines: String,
-    /// `allowed` or `forbidden` if all machines agree, else each machine with its verdict.
+    /// The targets as written, then the assumptions.
+    pub targets: String,
+    /// `allowed` or `forbidden` if all targets agree, else each target with its verdict.
     pub verdict: String,
     /// What was expected.
     pub expected: &'static str,
-    /// Whether that is so of all machines.
+    /// Whether that is so of all targets.
     pub status: Status,
-    /// Where the state is reached: what happens, in order, on the first machine that reaches it.
+    /// Where the state is reached: what happens, in order, on the first target that reaches it.
     pub moments: Vec<MomentResult>,
     /// The line of the expectation, from 1.
     pub line: usize,

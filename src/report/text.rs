@@ -44,7 +44,7 @@ pub fn test(result: &TestResult, paint: Paint) -> String {
         }
     }
     for hardware in result.hardware.iter().filter(|hardware| hardware.status != Status::Ok) {
-        let _ = writeln!(out, "        {}:{}: {}", result.path, hardware.line, hardware.machines);
+        let _ = writeln!(out, "        {}:{}: {}", result.path, hardware.line, hardware.targets);
         out += &moments(&hardware.moments, "          ");
     }
     out
@@ -52,20 +52,20 @@ pub fn test(result: &TestResult, paint: Paint) -> String {
 
 /// `hardware gfx9: allowed as expected`
 fn hardware(result: &HardwareCheck) -> String {
-    let HardwareCheck { machines, verdict, expected, status, .. } = result;
+    let HardwareCheck { targets, verdict, expected, status, .. } = result;
     match status {
-        Status::Ok => format!("hardware {machines}: {verdict} as expected"),
-        _ => format!("hardware {machines}: {verdict} (expected {expected})"),
+        Status::Ok => format!("hardware {targets}: {verdict} as expected"),
+        _ => format!("hardware {targets}: {verdict} (expected {expected})"),
     }
 }
 
 /// `refine gfx9 llvm24: unsound as expected`
 fn refinement(result: &RefinementCheck) -> String {
-    let RefinementCheck { machines, table, verdict, expected, status, .. } = result;
+    let RefinementCheck { targets, table, verdict, expected, status, .. } = result;
     let language = if result.language == "HSA" { String::new() } else { format!(" {}", result.language) };
     match status {
-        Status::Ok => format!("refine {machines} {table}{language}: {verdict} as expected"),
-        _ => format!("refine {machines} {table}{language}: {verdict} (expected {expected})"),
+        Status::Ok => format!("refine {targets} {table}{language}: {verdict} as expected"),
+        _ => format!("refine {targets} {table}{language}: {verdict} (expected {expected})"),
     }
 }
 

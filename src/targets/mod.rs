@@ -4,7 +4,7 @@
 mod file;
 
 use crate::llvm::AddressSpace;
-use crate::syntax::source::{Diagnostic, Source};
+use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 pub use crate::syntax::table::ast::Access;
 pub use file::Targets;
 use serde::Deserialize;
@@ -188,21 +188,21 @@ pub fn of_family(family: &str) -> impl Iterator<Item = &'static Target> {
     all().iter().filter(move |target| target.tables.iter().any(|table| table == family))
 }
 
-/// A target in one of its modes.
+/// A target configuration: a target in one of its modes.
 #[derive(Clone, Copy, Debug)]
-pub struct Machine {
+pub struct TargetConfiguration {
     /// The target.
     pub target: &'static Target,
     /// The mode; `None` for a target without modes.
     pub mode: Option<&'static str>,
 }
 
-impl Machine {
+impl TargetConfiguration {
     /// Every mode of a target.
-    pub fn modes(target: &'static Target) -> Vec<Machine> {
+    pub fn modes(target: &'static Target) -> Vec<TargetConfiguration> {
         match target.modes.is_empty() {
-            true => vec![Machine { target, mode: None }],
-            false => target.modes.iter().map(|mode| Machine { target, mode: Some(mode) }).collect(),
+            true => vec![TargetConfiguration { target, mode: None }],
+            false => target.modes.iter().map(|mode| TargetConfiguration { target, mode: Some(mode) }).collect(),
         }
     }
 
@@ -211,11 +211,11 @@ impl Machine {
         !self.target.no_lds.iter().any(|mode| self.mode == Some(mode.as_str()))
     }
 
-    /// The machines of a target or of a family of targets (`gfx10-11` or `gfx10-gfx11`), with a mode or in all their modes.
+    /// The configurations of a target or of a family of targets (`gfx10-11` or `gfx10-gfx11`), with a mode or in all their modes.
     ///
     /// # Errors
     /// What would be right.
-    pub fn several(text: &str) -> Result<Vec<Machine>, String> {
+    pub fn several(text: &str) -> Result<Vec<TargetConfiguration>, String> {
         let (name, mode) = text.split_once(',').map_or((text, None), |(name, mode)| (name, Some(mode)));
         // A family may be written without repeating what its targets' names begin with: `gfx10-11`.
         let is = |family: &String| family == name || abbreviated(family) == name;
@@ -223,39 +223,47 @@ impl Machine {
         let family = all().iter().filter(|target| !is_target && target.tables.iter().any(is));
         let family: Vec<&Target> = family.collect();
         match (family.as_slice(), mode) {
-            ([_, ..], None) => Ok(family.into_iter().flat_map(Machine::modes).collect()),
+            ([_, ..], None) => Ok(family.into_iter().flat_map(TargetConfiguration::modes).collect()),
             ([_, ..], Some(mode)) => {
-                family.iter().map(|target| Machine::parse(&format!("{},{mode}", target.name))).collect()
+                family.iter().map(|target| TargetConfiguration::parse(&format!("{},{mode}", target.name))).collect()
             }
-            (_, None) => Machine::parse(text).map(|machine| Machine::modes(machine.target)),
-            (_, Some(_)) => Machine::parse(text).map(|machine| vec![machine]),
+            (_, None) => {
+                TargetConfiguration::parse(text).map(|configuration| TargetConfiguration::modes(configuration.target))
+            }
+            (_, Some(_)) => TargetConfiguration::parse(text).map(|configuration| vec![configuration]),
         }
     }
 
     /// Every target in every mode.
-    pub fn all() -> Vec<Machine> {
-        all().iter().flat_map(Machine::modes).collect()
+    pub fn all() -> Vec<TargetConfiguration> {
+        all().iter().flat_map(TargetConfiguration::modes).collect()
     }
 
-    /// The machine of `TARGET` or `TARGET,MODE`, the target by its name or that of a processor.
+    /// The configuration of `TARGET` or `TARGET,MODE`, the target by its name or that of a processor.
     ///
     /// # Errors
     /// What would be right.
-    pub fn parse(text: &str) -> Result<Machine, String> {
+    pub fn parse(text: &str) -> Result<TargetConfiguration, String> {
         let (name, mode) = text.split_once(',').map_or((text, None), |(name, mode)| (name, Some(mode)));
         let Some(target) = all().iter().find(|target| target.names().any(|known| known == name)) else {
-            let names: Vec<&str> = all().iter().map(|target| target.name.as_str()).collect();
-            return Err(format!("unknown target `{name}`; one of {}", names.join(", ")));
+            let names = || all().iter().map(|target| target.name.as_str());
+            let list = names().collect::<Vec<_>>().join(", ");
+            return Err(match did_you_mean(name, names()) {
+                Some(near) => format!("unknown target `{name}`: did you mean `{near}`? It is one of {list}"),
+                None => format!("unknown target `{name}`; one of {list}"),
+            });
         };
-        let machines = Machine::modes(target);
+        let configurations = TargetConfiguration::modes(target);
         match mode {
-            None => Ok(machines[0]),
-            Some(mode) => machines.into_iter().find(|machine| machine.mode == Some(mode)).ok_or_else(|| {
-                match target.modes.is_empty() {
-                    true => format!("{name} has no mode `{mode}`: it has none"),
-                    false => format!("{name} has no mode `{mode}`; one of {}", target.modes.join(", ")),
-                }
-            }),
+            None => Ok(configurations[0]),
+            Some(mode) => {
+                configurations.into_iter().find(|configuration| configuration.mode == Some(mode)).ok_or_else(|| {
+                    match target.modes.is_empty() {
+                        true => format!("{name} has no mode `{mode}`: it has none"),
+                        false => format!("{name} has no mode `{mode}`; one of {}", target.modes.join(", ")),
+                    }
+                })
+            }
         }
     }
 }
@@ -268,7 +276,7 @@ fn abbreviated(family: &str) -> String {
     parts.fold(first, |text, part| format!("{text}-{}", part.strip_prefix(letters).unwrap_or(part)))
 }
 
-impl std::fmt::Display for Machine {
+impl std::fmt::Display for TargetConfiguration {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.mode {
             Some(mode) => write!(f, "{},{mode}", self.target.name),
@@ -338,11 +346,11 @@ mod tests {
     }
 
     #[test]
-    fn machines_are_read_and_shown() {
-        for machine in Machine::all() {
-            let text = machine.to_string();
-            assert_eq!(Machine::parse(&text).map(|machine| machine.to_string()), Ok(text));
+    fn configurations_are_read_and_shown() {
+        for configuration in TargetConfiguration::all() {
+            let text = configuration.to_string();
+            assert_eq!(TargetConfiguration::parse(&text).map(|configuration| configuration.to_string()), Ok(text));
         }
-        assert!(Machine::parse("nothing").is_err());
+        assert!(TargetConfiguration::parse("nothing").is_err());
     }
 }

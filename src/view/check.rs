@@ -10,7 +10,7 @@ use crate::report::results::*;
 use crate::run::Checked;
 use crate::syntax::litmus::ast::{self, Expected, Refined};
 use crate::syntax::source::Diagnostic;
-use crate::targets::Machine;
+use crate::targets::TargetConfiguration;
 use itertools::Itertools;
 
 /// The report of a run: its tests, what is wrong with other files, the files read, and the wall seconds.
@@ -122,10 +122,10 @@ fn status<T: PartialEq>(found: impl IntoIterator<Item = Option<T>>, expected: T)
 }
 
 /// The word that all targets have, or each target's.
-fn agreed<'a>(verdicts: impl Iterator<Item = (&'a Machine, &'a str)> + Clone) -> String {
+fn agreed<'a>(verdicts: impl Iterator<Item = (&'a TargetConfiguration, &'a str)> + Clone) -> String {
     match verdicts.clone().map(|(_, word)| word).all_equal_value() {
         Ok(word) => word.to_string(),
-        Err(_) => verdicts.map(|(machine, word)| format!("{machine} {word}")).join(", "),
+        Err(_) => verdicts.map(|(configuration, word)| format!("{configuration} {word}")).join(", "),
     }
 }
 
@@ -140,10 +140,10 @@ fn refinement_check(skeleton: &Skeleton, expectation: &ast::Refinement, found: &
         refine::Verdict::Unknown(_) => None,
     };
     RefinementCheck {
-        machines: expectation.machines.node.clone(),
+        targets: expectation.targets.node.clone(),
         table: expectation.table.node.clone(),
         language: parts::language(expectation.opencl),
-        verdict: agreed(found.iter().map(|result| (&result.machine, result.verdict.as_str()))),
+        verdict: agreed(found.iter().map(|result| (&result.configuration, result.verdict.as_str()))),
         expected: expected.as_str(),
         status: status(found.iter().map(verdict), Some(expected)),
         line: skeleton.program.source.line_column(expectation.place.span.start).0,
@@ -153,11 +153,11 @@ fn refinement_check(skeleton: &Skeleton, expectation: &ast::Refinement, found: &
 fn hardware_check(
     skeleton: &Skeleton,
     expectation: &ast::HardwareExpect,
-    found: &[(Machine, HardwareVerdict)],
+    found: &[(TargetConfiguration, HardwareVerdict)],
 ) -> HardwareCheck {
     let program = &skeleton.program;
     let expected = expectation.verdict.node;
-    let verdict = |(_, verdict): &(Machine, HardwareVerdict)| match verdict {
+    let verdict = |(_, verdict): &(TargetConfiguration, HardwareVerdict)| match verdict {
         HardwareVerdict::Allowed(_) => Some(Expected::Allowed),
         HardwareVerdict::Forbidden => Some(Expected::Forbidden),
         HardwareVerdict::Unknown(_) => None,
@@ -166,10 +166,10 @@ fn hardware_check(
         HardwareVerdict::Allowed(moments) => Some(moments),
         HardwareVerdict::Forbidden | HardwareVerdict::Unknown(_) => None,
     });
-    let names = std::iter::once(&expectation.machines).chain(&expectation.assume).map(|name| name.node.as_str());
+    let names = std::iter::once(&expectation.targets).chain(&expectation.assume).map(|name| name.node.as_str());
     HardwareCheck {
-        machines: names.collect::<Vec<_>>().join(" "),
-        verdict: agreed(found.iter().map(|(machine, verdict)| (machine, verdict.as_str()))),
+        targets: names.collect::<Vec<_>>().join(" "),
+        verdict: agreed(found.iter().map(|(configuration, verdict)| (configuration, verdict.as_str()))),
         expected: expected.as_str(),
         status: status(found.iter().map(verdict), expected),
         moments: moments.map_or(vec![], |moments| parts::moments(program, moments)),

@@ -10,13 +10,13 @@ use crate::report::code::{CodeLine, CodeReport};
 use crate::report::tables::OperationsReport;
 use crate::syntax::source::{Source, Span};
 use crate::syntax::table::ast::Op;
-use crate::targets::Machine;
+use crate::targets::TargetConfiguration;
 use std::collections::BTreeSet;
 
 /// The code of a test by a table: each of its instructions with what it becomes, and where each is from.
 pub fn code(
     program: &Program,
-    machine: &Machine,
+    configuration: &TargetConfiguration,
     table: &LoadedTable,
     opencl: bool,
     code: &MachineProgram,
@@ -29,7 +29,7 @@ pub fn code(
     });
     CodeReport {
         name: program.name.clone(),
-        target: machine.to_string(),
+        target: configuration.to_string(),
         table: format!("{}:{}", table.release, table.table.family),
         language: parts::language(opencl),
         threads: threads.collect(),

@@ -23,7 +23,7 @@ pub fn refinement(
         table: table.to_string(),
         model: options.model.clone(),
         language: parts::language(opencl),
-        machines: options.targets.iter().map(|target| target.machine.to_string()).collect(),
+        targets: options.targets.iter().map(|target| target.configuration.to_string()).collect(),
         tests: refined.iter().map(test_report).collect(),
         files,
         errors: errors.iter().map(parts::error).collect(),
@@ -68,7 +68,7 @@ fn cell_report(skeleton: &Skeleton, result: &RefinementResult) -> CellReport {
         Verdict::Sound | Verdict::Racy => (vec![], None),
     };
     CellReport {
-        machine: result.machine.to_string(),
+        target: result.configuration.to_string(),
         verdict: result.verdict.as_str(),
         reasons,
         assumed: result.assumed.clone(),

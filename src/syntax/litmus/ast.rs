@@ -436,8 +436,8 @@ pub enum Quantifier {
 /// `expect hardware gfx90a,tgsplit cu-issue-order: allowed "why"`
 #[derive(Clone, Debug, PartialEq)]
 pub struct HardwareExpect {
-    /// The machines: a target or a family, with a mode or in all.
-    pub machines: Name,
+    /// What it is about: a target or a family of them, with a mode or in all.
+    pub targets: Name,
     /// Assumptions to switch on, or `none`.
     pub assume: Vec<Name>,
     /// The verdict.
@@ -451,8 +451,8 @@ pub struct HardwareExpect {
 /// `expect refine gfx90a,tgsplit llvm24: sound "why"`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refinement {
-    /// The machines: a target or a family, with a mode or in all.
-    pub machines: Name,
+    /// What it is about: a target or a family of them, with a mode or in all.
+    pub targets: Name,
     /// The tables: a release, one table of it, or a file.
     pub table: Name,
     /// Whether `opencl` was written: the code is OpenCL's.

@@ -211,15 +211,15 @@ fn head_words(text: &str, l: usize) -> Vec<Name> {
     text.split_ascii_whitespace().skip(2).map(word).collect()
 }
 
-/// What follows `expect hardware`: machines, and perhaps assumptions. There is a first word, or it is no such expectation.
+/// What follows `expect hardware`: targets, and perhaps assumptions. There is a first word, or it is no such expectation.
 pub fn hardware(text: &str, l: usize, verdict: At<Expected>, reason: Option<At<String>>, r: usize) -> HardwareExpect {
     let place = At { node: (), span: Span::new(l, r) };
     let mut words = head_words(text, l).into_iter();
-    let machines = words.next().unwrap_or(At { node: String::new(), span: place.span });
-    HardwareExpect { machines, assume: words.collect(), verdict, reason, place }
+    let targets = words.next().unwrap_or(At { node: String::new(), span: place.span });
+    HardwareExpect { targets, assume: words.collect(), verdict, reason, place }
 }
 
-/// What follows `expect refine`: machines, a table, and perhaps `opencl`.
+/// What follows `expect refine`: targets, a table, and perhaps `opencl`.
 pub fn refinement<K>(
     text: &str,
     l: usize,
@@ -229,20 +229,14 @@ pub fn refinement<K>(
     r: usize,
 ) -> Fallible<Refinement, K> {
     let words = head_words(text, l);
-    let (machines, table, opencl) = match words.as_slice() {
-        [machines, table] => (machines, table, false),
-        [machines, table, language] if language.node == "opencl" => (machines, table, true),
+    let (targets, table, opencl) = match words.as_slice() {
+        [targets, table] => (targets, table, false),
+        [targets, table, language] if language.node == "opencl" => (targets, table, true),
         _ => {
-            let help = "machines, a table and perhaps `opencl`: `expect refine gfx90a,tgsplit llvm24: sound`".into();
-            return fail(
-                l,
-                end,
-                "an expectation of machine code without machines and table".into(),
-                "incomplete",
-                help,
-            );
+            let help = "targets, a table and perhaps `opencl`: `expect refine gfx90a,tgsplit llvm24: sound`".into();
+            return fail(l, end, "an expectation of machine code without targets and table".into(), "incomplete", help);
         }
     };
     let place = At { node: (), span: Span::new(l, r) };
-    Ok(Refinement { machines: machines.clone(), table: table.clone(), opencl, verdict, reason, place })
+    Ok(Refinement { targets: targets.clone(), table: table.clone(), opencl, verdict, reason, place })
 }

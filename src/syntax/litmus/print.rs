@@ -52,10 +52,10 @@ impl Printer<'_> {
             self.condition(condition);
         }
         for refinement in &test.refinements {
-            let Refinement { machines, table, opencl, verdict, reason, place } = refinement;
+            let Refinement { targets, table, opencl, verdict, reason, place } = refinement;
             let opencl = if *opencl { " opencl" } else { "" };
             let reason = reason.as_ref().map_or(String::new(), |reason| format!(" {}", quoted(&reason.node)));
-            let text = format!("expect refine {} {}{opencl}: {}{reason}", machines.node, table.node, verdict.node);
+            let text = format!("expect refine {} {}{opencl}: {}{reason}", targets.node, table.node, verdict.node);
             self.line(place.span, &text);
         }
     }
@@ -146,7 +146,7 @@ impl Printer<'_> {
         for expect in &condition.hardware {
             let reason = expect.reason.as_ref().map_or(String::new(), |reason| format!(" {}", quoted(&reason.node)));
             let assume = expect.assume.iter().map(|name| format!(" {}", name.node)).collect::<String>();
-            let text = format!("expect hardware {}{assume}: {}{reason}", expect.machines.node, expect.verdict.node);
+            let text = format!("expect hardware {}{assume}: {}{reason}", expect.targets.node, expect.verdict.node);
             self.line(expect.place.span, &text);
         }
     }
