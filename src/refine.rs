@@ -6,10 +6,11 @@ use crate::hardware::{self, Answer, Assume, Chip, Code, Moment};
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Library, LoadedTable, Setting};
-use crate::program::{Prop, Skeleton};
+use crate::program::{Prop, Skeleton, ThreadId};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::Machine;
+use index_vec::IndexVec;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
@@ -143,7 +144,7 @@ pub struct Counterexample {
     /// What happens when.
     pub moments: Vec<Moment>,
     /// The machine code, by thread: the instructions and where each is from.
-    pub code: Vec<Vec<(String, Origin)>>,
+    pub code: IndexVec<ThreadId, Vec<(String, Origin)>>,
     /// The document that the code's lines are of.
     pub document: String,
     /// What the model forbids the state by, where [`refine`] asked.
@@ -290,8 +291,8 @@ fn decide(skeleton: &Skeleton, forbidden: &Forbidden, code: &Code, chip: &Chip, 
 }
 
 /// The instructions that an execution has, by thread.
-fn executed(skeleton: &Skeleton, execution: &Execution, code: &Code) -> Vec<Vec<(String, Origin)>> {
-    let mut threads = vec![Vec::new(); skeleton.program.threads.len()];
+fn executed(skeleton: &Skeleton, execution: &Execution, code: &Code) -> IndexVec<ThreadId, Vec<(String, Origin)>> {
+    let mut threads: IndexVec<ThreadId, Vec<_>> = skeleton.program.threads.iter().map(|_| Vec::new()).collect();
     for (step, instrs) in skeleton.steps.iter().zip(&code.steps) {
         if execution.values[step.guard.0 as usize] != 0 {
             threads[step.thread].extend(instrs.iter().map(|instr: &MachineInstr| (instr.to_string(), instr.origin)));

@@ -5,7 +5,7 @@ use crate::engine::smt::library_version;
 use crate::engine::{Decider, Execution, Inconclusive, ModelId, Outcome, Reading, Settings, show_value};
 use crate::hardware::Assume;
 use crate::load;
-use crate::program::{EventId, EventKind, Program, Skeleton};
+use crate::program::{EventId, EventKind, Program, Skeleton, events_in};
 use crate::refine::{self, HardwareVerdict};
 use crate::report::results::*;
 use crate::resources::Resources;
@@ -416,7 +416,7 @@ fn events(skeleton: &Skeleton, execution: &Execution) -> Vec<EventResult> {
         let ty = event.access.as_ref().map(|access| access.ty);
         let earlier = |&other: &EventId| execution.co.contains(other, id);
         EventResult {
-            id,
+            id: id.index(),
             kind: match event.kind {
                 EventKind::Read => "read",
                 EventKind::Write => "write",
@@ -427,9 +427,9 @@ fn events(skeleton: &Skeleton, execution: &Execution) -> Vec<EventResult> {
             place: place(skeleton, id),
             location: location(skeleton, execution, id),
             value: ty.zip(value).map(|(ty, value)| show_value(skeleton, ty, value)),
-            reads_from: (0..skeleton.events.len()).find(|&write| execution.rf.contains(write, id)),
-            coherence: event.is_write().then(|| (0..skeleton.events.len()).filter(earlier).count()),
+            reads_from: skeleton.events.indices().find(|&write| execution.rf.contains(write, id)).map(EventId::index),
+            coherence: event.is_write().then(|| skeleton.events.indices().filter(earlier).count()),
         }
     };
-    execution.executed.iter().map(event).collect()
+    events_in(&execution.executed).map(event).collect()
 }

@@ -1,10 +1,14 @@
 //! The whole corpus is lowered for every target, mode, language and release: each operation has code, or a reason why not that has a
 //! name. What there is none for is kept as a snapshot.
 
+use gfx_litmus::llvm::Ordering;
 use gfx_litmus::load;
-use gfx_litmus::lowering::{Library, Setting, lower, survey};
+use gfx_litmus::lowering::survey::{self, Place};
+use gfx_litmus::lowering::{Library, Setting, lower};
 use gfx_litmus::program::Program;
+use gfx_litmus::syntax::table::ast::Op;
 use gfx_litmus::targets::Machine;
+use itertools::Itertools;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -49,16 +53,48 @@ fn the_corpus_lowers_for_every_target() {
     insta::assert_snapshot!(out);
 }
 
-/// Nothing differs from itself, and a difference is one whichever side is first.
+/// An operation in one place: instruction, ordering and a value of each dimension.
+type Operation = (Op, Option<Ordering>, Vec<String>);
+
+/// The operations that grouped places stand for, each with what is said of it; none may be said twice.
+fn expanded<T: Clone>(groups: impl Iterator<Item = (Op, Option<Ordering>, Vec<Place>, T)>) -> BTreeMap<Operation, T> {
+    let mut all = BTreeMap::new();
+    for (op, ordering, places, what) in groups {
+        let each =
+            places.iter().flat_map(|place| place.iter().map(|values| values.iter().cloned()).multi_cartesian_product());
+        for place in each {
+            let twice = all.insert((op, ordering, place.clone()), what.clone()).is_some();
+            assert!(!twice, "{op} {ordering:?} at {place:?} comes twice");
+        }
+    }
+    all
+}
+
+/// A comparison says exactly of which operations the codes differ, and how, that both tables are for.
 #[test]
-fn comparison_is_symmetric() {
+fn comparison_says_what_differs() {
     let libraries: Vec<Library> =
         Library::releases().into_iter().map(|release| Library::load(release).expect("well formed")).collect();
     let tables: Vec<_> = libraries.iter().flat_map(|library| &library.tables).map(|loaded| &loaded.table).collect();
-    for one in &tables {
-        assert!(survey::compare(one, one).is_empty(), "{}", one.family);
-        for two in &tables {
-            assert_eq!(survey::compare(one, two).len(), survey::compare(two, one).len());
+    let codes = |table| {
+        let groups = survey::codes(table, |_| true).into_iter();
+        expanded(groups.map(|group| (group.op, group.ordering, group.places, group.code)))
+    };
+    let all: Vec<_> = tables.iter().map(|table| codes(table)).collect();
+    let mut differences = 0;
+    for (one, before) in tables.iter().zip(&all) {
+        for (two, after) in tables.iter().zip(&all) {
+            let changes = survey::compare(one, two).into_iter();
+            let found = expanded(
+                changes.map(|change| (change.op, change.ordering, change.places, (change.before, change.after))),
+            );
+            let both = before.iter().filter_map(|(operation, code)| Some((operation, code, after.get(operation)?)));
+            let differ = both.filter(|(_, before, after)| before != after);
+            let wanted: BTreeMap<Operation, _> =
+                differ.map(|(operation, before, after)| (operation.clone(), (before.clone(), after.clone()))).collect();
+            assert!(found == wanted, "{} against {}", one.family, two.family);
+            differences += found.len();
         }
     }
+    assert!(differences > 0, "the releases do not differ");
 }

@@ -4,8 +4,8 @@
 use super::bits::Bits;
 use super::execution::Execution;
 use crate::cat::{Model, Outcome, Subject, interpret};
-use crate::matrix::{BitMatrix, BitSet};
-use crate::program::{BASE_RELATIONS, BASE_SETS, EventId, Skeleton, StaticBase};
+use crate::matrix::BitMatrix;
+use crate::program::{BASE_RELATIONS, BASE_SETS, EventId, Skeleton, StaticBase, event_relation, event_set, events_in};
 use crate::syntax::cat::ast::TestKind;
 use crate::syntax::source::Diagnostic;
 use petgraph::graphmap::DiGraphMap;
@@ -39,10 +39,12 @@ pub fn evaluated(model: &Model, skeleton: &Skeleton, execution: &Execution) -> R
 
 fn evidence(kind: TestKind, subject: &Subject<Bits>) -> Vec<EventId> {
     match (kind, subject) {
-        (_, Subject::Set(set)) => set.iter().take(1).collect(),
-        (TestKind::Empty, Subject::Rel(relation)) => relation.iter().next().map_or(vec![], |(a, b)| vec![a, b]),
+        (_, Subject::Set(set)) => events_in(set).take(1).collect(),
+        (TestKind::Empty, Subject::Rel(relation)) => {
+            relation.iter().next().map_or(vec![], |(a, b)| vec![EventId::new(a), EventId::new(b)])
+        }
         (TestKind::Irreflexive, Subject::Rel(relation)) => {
-            relation.iter().find(|(a, b)| a == b).map_or(vec![], |(a, _)| vec![a])
+            relation.iter().find(|(a, b)| a == b).map_or(vec![], |(a, _)| vec![EventId::new(a)])
         }
         (TestKind::Acyclic, Subject::Rel(relation)) => shortest_cycle(relation),
     }
@@ -50,12 +52,13 @@ fn evidence(kind: TestKind, subject: &Subject<Bits>) -> Vec<EventId> {
 
 /// A shortest cycle of a relation, each event once; empty if there is none.
 fn shortest_cycle(relation: &BitMatrix) -> Vec<EventId> {
-    let graph: DiGraphMap<EventId, ()> = DiGraphMap::from_edges(relation.iter());
-    let back = |(from, to): (EventId, EventId)| {
+    let graph: DiGraphMap<usize, ()> = DiGraphMap::from_edges(relation.iter());
+    let back = |(from, to): (usize, usize)| {
         let found = petgraph::algo::astar(&graph, to, |node| node == from, |_| 1, |_| 0);
         found.map(|(_, path)| path)
     };
-    relation.iter().filter_map(back).min_by_key(Vec::len).unwrap_or_default()
+    let shortest = relation.iter().filter_map(back).min_by_key(Vec::len).unwrap_or_default();
+    shortest.into_iter().map(EventId::new).collect()
 }
 
 /// The algebra of an execution.
@@ -66,12 +69,12 @@ pub fn bits(skeleton: &Skeleton, execution: &Execution) -> Bits {
     let mut sets = HashMap::from([("_".to_string(), execution.executed.clone())]);
     for &name in BASE_SETS {
         if let Some(set) = base.set(name) {
-            sets.insert(name.to_string(), BitSet::from_fn(n, |event| set.contains(event) && here(event)));
+            sets.insert(name.to_string(), event_set(n, |event| set.contains(event) && here(event)));
         }
     }
     let mut relations: HashMap<String, BitMatrix> = HashMap::new();
     let mut provide = |name: &str, relation: &dyn Fn(EventId, EventId) -> bool| {
-        let relation = BitMatrix::from_fn(n, |a, b| here(a) && here(b) && relation(a, b));
+        let relation = event_relation(n, |a, b| here(a) && here(b) && relation(a, b));
         relations.insert(name.to_string(), relation);
     };
     for &name in BASE_RELATIONS {

@@ -4,7 +4,7 @@ use super::results::Undecided;
 use crate::engine::Inconclusive;
 use crate::engine::show_value;
 use crate::lowering::machine::Origin;
-use crate::program::Skeleton;
+use crate::program::{EventId, Skeleton, ThreadId};
 use crate::refine::{Cell, Counterexample, Options, Refined, Verdict};
 use serde::Serialize;
 
@@ -186,7 +186,7 @@ fn cell_report(skeleton: &Skeleton, cell: &Cell) -> CellReport {
 
 fn counterexample_report(skeleton: &Skeleton, found: &Counterexample) -> CounterexampleReport {
     let program = &skeleton.program;
-    let thread = |thread: usize| program.threads[thread].name.clone();
+    let thread = |thread: ThreadId| program.threads[thread].name.clone();
     let registers = skeleton.registers.iter().zip(&found.outcome.registers).map(|(register, value)| {
         let of = &program.threads[register.thread].registers[register.register];
         let name = format!("{}:{}", thread(register.thread), of.name);
@@ -197,14 +197,14 @@ fn counterexample_report(skeleton: &Skeleton, found: &Counterexample) -> Counter
     let reason = found.reason.as_ref().ok().and_then(Option::as_ref);
     let broken = reason.and_then(|reason| reason.broken.as_ref().ok()?.as_ref());
     let undecided = found.reason.as_ref().err().or(reason.and_then(|reason| reason.broken.as_ref().err()));
-    let event = |&event: &usize| {
+    let event = |&event: &EventId| {
         let event = &skeleton.events[event];
         let text =
             program.source.text[event.span.start..event.span.end].split_whitespace().collect::<Vec<_>>().join(" ");
         let line = program.source.line_column(event.span.start).0;
         event.thread.map_or(text.clone(), |t| format!("{} {line}: {text}", thread(t)))
     };
-    let code = found.code.iter().enumerate().map(|(number, instructions)| ThreadCode {
+    let code = found.code.iter_enumerated().map(|(number, instructions)| ThreadCode {
         thread: thread(number),
         instructions: instructions.iter().map(|(text, origin)| (text.clone(), from(origin, &found.document))).collect(),
     });

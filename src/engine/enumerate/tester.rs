@@ -79,7 +79,10 @@ impl<'a> Tester<'a> {
         let Some(plan) = &mut self.plan else { return self.raised_by_text(walk) };
         plan.load(walk);
         let raised = plan.raised();
-        raised.into_iter().map(|(flag, pairs)| Raised { flag: plan.flags[flag].name.clone(), pairs }).collect()
+        raised
+            .into_iter()
+            .map(|(flag, pairs)| Raised { flag: plan.flags[flag].name.clone(), pairs: events(pairs) })
+            .collect()
     }
 
     /// The names of axioms, given as bits.
@@ -102,9 +105,13 @@ impl<'a> Tester<'a> {
         let Ok(outcome) = witness::evaluated(self.model, walk.skeleton(), &walk.execution()) else { return Vec::new() };
         let raised = outcome.flags.into_iter().filter(|flag| flag.truth);
         let pairs = |subject: &Subject<Bits>| match subject {
-            Subject::Rel(relation) => relation.iter().collect(),
+            Subject::Rel(relation) => events(relation.iter()),
             Subject::Set(_) => Vec::new(),
         };
         raised.map(|flag| Raised { pairs: pairs(&flag.subject), flag: flag.name }).collect()
     }
+}
+
+fn events(pairs: impl IntoIterator<Item = (usize, usize)>) -> Vec<(EventId, EventId)> {
+    pairs.into_iter().map(|(a, b)| (EventId::new(a), EventId::new(b))).collect()
 }
