@@ -149,5 +149,5 @@ fn hardware_alone(bencher: Bencher, path: &str) {
     let machine = Machine::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
     let benches = refine::benches(&[machine], &library, &Default::default(), None);
     let benches = benches.unwrap_or_else(|error| panic!("{error}"));
-    bencher.bench_local(|| refine::cell(black_box(&skeleton), &allowed, &benches[0], false).verdict.as_str());
+    bencher.bench_local(|| refine::cell(black_box(&skeleton), &allowed, &benches[0], false).verdict.word());
 }

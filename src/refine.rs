@@ -10,6 +10,7 @@ use crate::program::{Prop, Skeleton, ThreadId};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::Machine;
+use crate::verdict::{ConditionVerdict, RefinementVerdict};
 use index_vec::IndexVec;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -115,14 +116,14 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The verdict as a word.
-    pub fn as_str(&self) -> &'static str {
+    /// The verdict without what it rests on.
+    pub fn word(&self) -> RefinementVerdict {
         match self {
-            Verdict::Sound => "sound",
-            Verdict::Unsound(_) => "unsound",
-            Verdict::Racy => "racy",
-            Verdict::NoCode(_) => "no code",
-            Verdict::Unknown(_) => "unknown",
+            Verdict::Sound => RefinementVerdict::Sound,
+            Verdict::Unsound(_) => RefinementVerdict::Unsound,
+            Verdict::Racy => RefinementVerdict::Racy,
+            Verdict::NoCode(_) => RefinementVerdict::NoCode,
+            Verdict::Unknown(_) => RefinementVerdict::Unknown,
         }
     }
 
@@ -229,12 +230,12 @@ pub enum HardwareVerdict {
 }
 
 impl HardwareVerdict {
-    /// The verdict as a word.
-    pub fn as_str(&self) -> &'static str {
+    /// The verdict without what it rests on.
+    pub fn word(&self) -> ConditionVerdict {
         match self {
-            HardwareVerdict::Allowed(_) => "allowed",
-            HardwareVerdict::Forbidden => "forbidden",
-            HardwareVerdict::Unknown(_) => "unknown",
+            HardwareVerdict::Allowed(_) => ConditionVerdict::Allowed,
+            HardwareVerdict::Forbidden => ConditionVerdict::Forbidden,
+            HardwareVerdict::Unknown(_) => ConditionVerdict::Unknown,
         }
     }
 }

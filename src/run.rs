@@ -12,9 +12,11 @@ use crate::resources::Resources;
 use crate::syntax::litmus::ast::{self, Expected};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use crate::targets::Machine;
+use crate::verdict::{ConditionVerdict, RefinementVerdict};
 use itertools::Itertools;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -131,8 +133,8 @@ fn hardware_result(
     expectation: &ast::HardwareExpect,
     verdicts: &[(Machine, HardwareVerdict)],
 ) -> HardwareResult {
-    let expected = expectation.verdict.node.as_str();
-    let words: Vec<&str> = verdicts.iter().map(|(_, verdict)| verdict.as_str()).collect();
+    let expected = expectation.verdict.node.into();
+    let words: Vec<ConditionVerdict> = verdicts.iter().map(|(_, verdict)| verdict.word()).collect();
     let moments = verdicts.iter().find_map(|(_, verdict)| match verdict {
         HardwareVerdict::Allowed(moments) => Some(moments),
         _ => None,
@@ -144,9 +146,9 @@ fn hardware_result(
     let names = std::iter::once(&expectation.machines).chain(&expectation.assume).map(|name| name.node.as_str());
     HardwareResult {
         machines: names.collect::<Vec<_>>().join(" "),
-        verdict: agreed(verdicts.iter().map(|(machine, verdict)| (machine, verdict.as_str()))),
+        verdict: agreed(verdicts.iter().map(|(machine, verdict)| (machine, verdict.word()))),
         expected,
-        status: status_of(&words, expected),
+        status: status_of(&words, expected, ConditionVerdict::Unknown),
         undecided: undecided(verdicts.iter().find_map(|(_, verdict)| match verdict {
             HardwareVerdict::Unknown(why) => Some(why),
             HardwareVerdict::Allowed(_) | HardwareVerdict::Forbidden => None,
@@ -160,16 +162,16 @@ fn undecided(why: Option<&Inconclusive>) -> Undecided {
     Undecided { reason: why.map(Inconclusive::to_string), cause: why.map(Inconclusive::cause) }
 }
 
-fn status_of(words: &[&str], expected: &str) -> Status {
+fn status_of<Verdict: PartialEq>(words: &[Verdict], expected: Verdict, unknown: Verdict) -> Status {
     match () {
-        () if words.iter().all(|&word| word == expected) => Status::Ok,
-        () if words.contains(&"unknown") => Status::Unknown,
+        () if words.iter().all(|word| *word == expected) => Status::Ok,
+        () if words.contains(&unknown) => Status::Unknown,
         () => Status::Differs,
     }
 }
 
 /// The word that all machines have, or each machine's.
-fn agreed<'a>(verdicts: impl Iterator<Item = (&'a Machine, &'a str)> + Clone) -> String {
+fn agreed<'a, Verdict: PartialEq + Display>(verdicts: impl Iterator<Item = (&'a Machine, Verdict)> + Clone) -> String {
     match verdicts.clone().map(|(_, word)| word).all_equal_value() {
         Ok(word) => word.to_string(),
         Err(_) => verdicts.map(|(machine, word)| format!("{machine} {word}")).join(", "),
@@ -177,10 +179,10 @@ fn agreed<'a>(verdicts: impl Iterator<Item = (&'a Machine, &'a str)> + Clone) ->
 }
 
 fn refinement_result(skeleton: &Skeleton, expectation: &ast::Refinement, cells: &[refine::Cell]) -> RefinementResult {
-    let expected = expectation.verdict.node.as_str();
-    let words: Vec<&str> = cells.iter().map(|cell| cell.verdict.as_str()).collect();
-    let verdict = agreed(cells.iter().map(|cell| (&cell.machine, cell.verdict.as_str())));
-    let status = status_of(&words, expected);
+    let expected = expectation.verdict.node.into();
+    let words: Vec<RefinementVerdict> = cells.iter().map(|cell| cell.verdict.word()).collect();
+    let verdict = agreed(cells.iter().map(|cell| (&cell.machine, cell.verdict.word())));
+    let status = status_of(&words, expected, RefinementVerdict::Unknown);
     RefinementResult {
         machines: expectation.machines.node.clone(),
         table: expectation.table.node.clone(),
@@ -333,22 +335,23 @@ fn model_result(skeleton: &Skeleton, name: &str, judgement: &Judgement, reading:
 
 fn condition_result(skeleton: &Skeleton, span: Span, expected: Option<Expected>, verdict: &Verdict) -> ConditionResult {
     let source = &skeleton.program.source;
+    let expected = expected.map(ConditionVerdict::from);
     let got = match verdict {
-        Verdict::Allowed(_) => Some(Expected::Allowed),
-        Verdict::Forbidden(_) => Some(Expected::Forbidden),
-        Verdict::Racy => Some(Expected::Racy),
-        Verdict::Unknown(_) => None,
+        Verdict::Allowed(_) => ConditionVerdict::Allowed,
+        Verdict::Forbidden(_) => ConditionVerdict::Forbidden,
+        Verdict::Racy => ConditionVerdict::Racy,
+        Verdict::Unknown(_) => ConditionVerdict::Unknown,
     };
     let status = match (got, expected) {
-        (None, _) => Status::Unknown,
+        (ConditionVerdict::Unknown, _) => Status::Unknown,
         (_, None) => Status::Unchecked,
-        (got, expected) if got == expected => Status::Ok,
-        _ => Status::Differs,
+        (got, Some(expected)) if got == expected => Status::Ok,
+        (_, Some(_)) => Status::Differs,
     };
     ConditionResult {
         condition: one_line(&source.text[span.start..span.end]),
-        verdict: got.map_or("unknown", Expected::as_str),
-        expected: expected.map(Expected::as_str),
+        verdict: got,
+        expected,
         status,
         undecided: undecided(if let Verdict::Unknown(why) = verdict { Some(why) } else { None }),
         axioms: if let Verdict::Forbidden(axioms) = verdict { axioms.clone() } else { vec![] },

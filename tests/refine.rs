@@ -10,6 +10,7 @@ use gfx_litmus::lowering::{Library as Tables, Setting};
 use gfx_litmus::refine::{Options, Refined, allowed, benches, model_of, refine};
 use gfx_litmus::syntax::source::Source;
 use gfx_litmus::targets::Machine;
+use gfx_litmus::verdict::RefinementVerdict;
 use gfx_litmus::{hardware, hardware::Assume, load};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
@@ -43,12 +44,12 @@ fn summary(refined: &[Refined]) -> String {
     let mut out = String::new();
     let mut counts = std::collections::BTreeMap::<&str, usize>::new();
     for test in refined {
-        let of = |wanted: &str| -> Vec<String> {
-            let cells = test.cells.iter().filter(|cell| cell.verdict.as_str() == wanted);
+        let of = |wanted| -> Vec<String> {
+            let cells = test.cells.iter().filter(|cell| cell.verdict.word() == wanted);
             cells.map(|cell| cell.machine.to_string()).collect()
         };
-        test.cells.iter().for_each(|cell| *counts.entry(cell.verdict.as_str()).or_default() += 1);
-        for verdict in ["unsound", "no code", "unknown"] {
+        test.cells.iter().for_each(|cell| *counts.entry(cell.verdict.word().as_str()).or_default() += 1);
+        for verdict in [RefinementVerdict::Unsound, RefinementVerdict::NoCode, RefinementVerdict::Unknown] {
             let machines = of(verdict);
             if !machines.is_empty() {
                 out += &format!("{}: {verdict} on {}\n", test.skeleton.program.name, machines.join(" "));
@@ -339,17 +340,17 @@ fn a_table_without_an_instruction_is_found_out() {
         let verdict = |tables: &Tables, machine: &str| {
             let machine = Machine::parse(machine).expect("a machine");
             let refined = run(std::slice::from_ref(&path), tables, &[machine], false, &Assume::default());
-            refined[0].cells[0].verdict.as_str()
+            refined[0].cells[0].verdict.word()
         };
         let whole = Tables::load("llvm24").expect("well formed");
-        assert_eq!(verdict(&whole, mutant.machine), "sound", "{} on {}", mutant.test, mutant.machine);
+        assert_eq!(verdict(&whole, mutant.machine), RefinementVerdict::Sound, "{} on {}", mutant.test, mutant.machine);
         let changed = mutated(mutant);
         if let Some(machine) = mutant.still_sound {
-            assert_eq!(verdict(&changed, machine), "sound", "{} on {machine}", mutant.test);
+            assert_eq!(verdict(&changed, machine), RefinementVerdict::Sound, "{} on {machine}", mutant.test);
         }
         assert_eq!(
             verdict(&changed, mutant.machine),
-            "unsound",
+            RefinementVerdict::Unsound,
             "{} {} without {}",
             mutant.family,
             mutant.row,

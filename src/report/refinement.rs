@@ -6,6 +6,7 @@ use crate::engine::show_value;
 use crate::lowering::machine::Origin;
 use crate::program::{EventId, Skeleton, ThreadId};
 use crate::refine::{Cell, Counterexample, Options, Refined, Verdict};
+use crate::verdict::RefinementVerdict;
 use serde::Serialize;
 
 /// The version of the JSON schema.
@@ -47,7 +48,7 @@ pub struct CellReport {
     /// The machine.
     pub machine: String,
     /// `sound`, `unsound`, `racy`, `no code` or `unknown`.
-    pub verdict: &'static str,
+    pub verdict: RefinementVerdict,
     /// Why there is no code.
     pub reasons: Vec<String>,
     /// Why it is unknown.
@@ -125,7 +126,7 @@ pub struct Summary {
 /// The report of tests.
 pub fn report(refined: &[Refined], options: &Options<'_>, table: &str, seconds: f64) -> RefinementReport {
     let cells = || refined.iter().flat_map(|test| &test.cells);
-    let count = |wanted: &str| cells().filter(|cell| cell.verdict.as_str() == wanted).count();
+    let count = |wanted| cells().filter(|cell| cell.verdict.word() == wanted).count();
     let mut times: Vec<f64> = refined
         .iter()
         .flat_map(|test| {
@@ -137,11 +138,11 @@ pub fn report(refined: &[Refined], options: &Options<'_>, table: &str, seconds: 
     let summary = Summary {
         tests: refined.len(),
         cells: times.len(),
-        sound: count("sound"),
-        unsound: count("unsound"),
-        racy: count("racy"),
-        no_code: count("no code"),
-        unknown: count("unknown"),
+        sound: count(RefinementVerdict::Sound),
+        unsound: count(RefinementVerdict::Unsound),
+        racy: count(RefinementVerdict::Racy),
+        no_code: count(RefinementVerdict::NoCode),
+        unknown: count(RefinementVerdict::Unknown),
         seconds,
         median_seconds: times.get(times.len() / 2).copied().unwrap_or(0.0),
     };
@@ -175,7 +176,7 @@ fn cell_report(skeleton: &Skeleton, cell: &Cell) -> CellReport {
     let undecided = Undecided { reason: why.map(Inconclusive::to_string), cause: why.map(Inconclusive::cause) };
     CellReport {
         machine: cell.machine.to_string(),
-        verdict: cell.verdict.as_str(),
+        verdict: cell.verdict.word(),
         reasons,
         undecided,
         assumed: cell.assumed.clone(),
@@ -269,7 +270,7 @@ fn matrix(report: &RefinementReport) -> String {
     let width = report.tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
     let mut out = String::new();
     for test in &report.tests {
-        let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut groups: Vec<(RefinementVerdict, Vec<&str>)> = Vec::new();
         for cell in &test.cells {
             match groups.iter_mut().find(|(verdict, _)| *verdict == cell.verdict) {
                 Some((_, machines)) => machines.push(&cell.machine),
