@@ -254,7 +254,7 @@ impl Chip {
         match control {
             Control::Wait(Some(_)) => operands.iter().find(|operand| !is_number(operand)).cloned(),
             Control::Wait(None) => operands.iter().find(|operand| !is_counter(operand)).cloned(),
-            _ => None,
+            Control::Invalidate(_) | Control::WriteBack { .. } | Control::Nothing | Control::Barrier(..) => None,
         }
     }
 

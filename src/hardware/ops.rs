@@ -1,6 +1,6 @@
 //! The machine code of a test, step by step of its skeleton.
 
-use super::chip::Chip;
+use super::chip::{Chip, Control};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Role};
 use crate::lowering::{self, Setting, code};
@@ -47,9 +47,7 @@ pub fn lower(skeleton: &Skeleton, setting: &Setting<'_>, chip: &Chip) -> Result<
         }
         match code(setting, instr) {
             Ok(instrs) => {
-                for unknown in instrs.iter().filter(|instr| !is_known(chip, instr)) {
-                    error(format!("the hardware file does not say what `{unknown}` does"));
-                }
+                instrs.iter().filter_map(|instr| not_understood(chip, instr)).for_each(&mut error);
                 steps.push(instrs);
             }
             Err(missing) => {
@@ -82,8 +80,12 @@ pub fn given(skeleton: &Skeleton, machine: &Machine, chip: &Chip) -> Result<Code
 /// The machine code that an instruction of a test has, or what is wrong and what would be right.
 fn own_code(instr: &Instr, machine: &Machine, chip: &Chip) -> Result<Vec<MachineInstr>, (String, String)> {
     if let InstrKind::Barrier(kind) = &instr.kind {
-        return lowering::barrier(machine, *kind, instr.span)
-            .map_err(|missing| (missing.to_string(), "no barrier".into()));
+        let code = lowering::barrier(machine, *kind, instr.span)
+            .map_err(|missing| (missing.to_string(), "no barrier".to_string()))?;
+        return match code.iter().find_map(|instr| not_understood(chip, instr)) {
+            Some(message) => Err((message, "say it in the hardware file".into())),
+            None => Ok(code),
+        };
     }
     let Some(own) = lowering::given(instr) else {
         let help = "end it with `, !asm \"…\"`, or write the instructions of a fence as `asm \"…\"`";
@@ -93,7 +95,12 @@ fn own_code(instr: &Instr, machine: &Machine, chip: &Chip) -> Result<Vec<Machine
         InstrKind::Load { .. } => Some("load"),
         InstrKind::Store { .. } => Some("store"),
         InstrKind::Rmw { .. } | InstrKind::Cmpxchg(_) => Some("atomic"),
-        _ => None,
+        InstrKind::Asm(_) => None,
+        InstrKind::Fence { .. }
+        | InstrKind::Barrier(_)
+        | InstrKind::Assign { .. }
+        | InstrKind::If { .. }
+        | InstrKind::Loop { .. } => unreachable!("only accesses and `asm` have machine code of their own"),
     };
     match wanted {
         None if chip.control_of(&own.mnemonic, &own.operands).is_none() => Err((
@@ -125,8 +132,19 @@ fn own_code(instr: &Instr, machine: &Machine, chip: &Chip) -> Result<Vec<Machine
     }
 }
 
-fn is_known(chip: &Chip, instr: &MachineInstr) -> bool {
-    instr.access.is_some() || chip.control_of(&instr.mnemonic, &instr.operands).is_some()
+/// What the hardware file does not say of an instruction of the tables or of the target.
+fn not_understood(chip: &Chip, instr: &MachineInstr) -> Option<String> {
+    if instr.access.is_some() {
+        return None;
+    }
+    match chip.control_of(&instr.mnemonic, &instr.operands) {
+        None => Some(format!("the hardware file does not say what `{instr}` does")),
+        Some(Control::Wait(None)) => {
+            let operand = chip.wrong_operand(&Control::Wait(None), &instr.operands)?;
+            Some(format!("the hardware file has no counter for `{operand}` of `{instr}`"))
+        }
+        Some(_) => None,
+    }
 }
 
 /// Whether an access of this role reads, and whether it writes, of what its instruction does.

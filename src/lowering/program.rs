@@ -107,7 +107,11 @@ pub fn given(instr: &Instr) -> Option<MachineInstr> {
         InstrKind::Asm(text) => return parse(text, None),
         InstrKind::Load { access, .. } | InstrKind::Store { access, .. } | InstrKind::Rmw { access, .. } => access,
         InstrKind::Cmpxchg(cmpxchg) => &cmpxchg.access,
-        _ => return None,
+        InstrKind::Fence { .. }
+        | InstrKind::Barrier(_)
+        | InstrKind::Assign { .. }
+        | InstrKind::If { .. }
+        | InstrKind::Loop { .. } => return None,
     };
     parse(access.asm.as_deref()?, Some((Role::Whole, instr.clone())))
 }
@@ -173,7 +177,7 @@ fn fence_space(tags: &TagSet) -> AddressSpace {
     match (named(AddressSpace::Global), named(AddressSpace::Local)) {
         (true, false) => AddressSpace::Global,
         (false, true) => AddressSpace::Local,
-        _ => AddressSpace::Generic,
+        (true, true) | (false, false) => AddressSpace::Generic,
     }
 }
 

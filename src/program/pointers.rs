@@ -64,7 +64,17 @@ impl Held {
                 self.publish(thread, &operation.new);
                 self.fetch(thread, operation.dest);
             }
-            _ => {}
+            // Values of other types, and what has none; blocks are walked by who calls.
+            InstrKind::Assign { .. }
+            | InstrKind::Store { .. }
+            | InstrKind::Load { .. }
+            | InstrKind::Rmw { .. }
+            | InstrKind::Cmpxchg(_)
+            | InstrKind::Fence { .. }
+            | InstrKind::Barrier(_)
+            | InstrKind::Asm(_)
+            | InstrKind::If { .. }
+            | InstrKind::Loop { .. } => {}
         }
     }
 
@@ -110,7 +120,14 @@ fn each(body: &[Instr], visit: &mut impl FnMut(&Instr)) {
                 each(otherwise, visit);
             }
             InstrKind::Loop { body, .. } => each(body, visit),
-            _ => {}
+            InstrKind::Assign { .. }
+            | InstrKind::Store { .. }
+            | InstrKind::Load { .. }
+            | InstrKind::Rmw { .. }
+            | InstrKind::Cmpxchg(_)
+            | InstrKind::Fence { .. }
+            | InstrKind::Barrier(_)
+            | InstrKind::Asm(_) => {}
         }
     }
 }
@@ -138,7 +155,12 @@ fn access_mut(kind: &mut InstrKind) -> Option<&mut Access> {
             Some(access)
         }
         InstrKind::Cmpxchg(operation) => Some(&mut operation.access),
-        _ => None,
+        InstrKind::Assign { .. }
+        | InstrKind::Fence { .. }
+        | InstrKind::Barrier(_)
+        | InstrKind::Asm(_)
+        | InstrKind::If { .. }
+        | InstrKind::Loop { .. } => None,
     }
 }
 
@@ -220,7 +242,7 @@ impl Check<'_> {
         let (level, what) = match object.space {
             AddressSpace::Local => (Level::Workgroup, "workgroup"),
             AddressSpace::Private => (Level::Singlethread, "thread"),
-            _ => return,
+            AddressSpace::Generic | AddressSpace::Global | AddressSpace::Constant | AddressSpace::Region => return,
         };
         let (first, first_span) = *self.users.entry(id).or_insert((thread, span));
         if self.program.share(first, thread, level) {

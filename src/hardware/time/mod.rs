@@ -250,7 +250,8 @@ impl<'a> Builder<'a> {
                 }
                 What::Other
             }
-            _ => What::Other,
+            Some(Control::Wait(_) | Control::Nothing) => What::Other,
+            None => unreachable!("an instruction that the hardware file does not know is refused before"),
         }
     }
 
@@ -278,8 +279,8 @@ impl<'a> Builder<'a> {
                 let found = self.problem.point();
                 self.inwards(object, vec![first, found])
             }
-            (_, true) => self.inwards(object, at[..=performed].to_vec()),
-            _ => Vec::new(),
+            (false, true) => self.inwards(object, at[..=performed].to_vec()),
+            (false, false) => Vec::new(),
         };
         if is_load && bypassed > 0 {
             self.problem.before(first, data[bypassed.min(data.len() - 1)]);

@@ -79,7 +79,13 @@ fn only_reads(body: &[Instr]) -> bool {
             InstrKind::Load { access, .. } => registers(&access.pointer),
             InstrKind::Assign { value, .. } => registers(value),
             InstrKind::Fence { .. } => BTreeSet::new(),
-            _ => return false,
+            InstrKind::Store { .. }
+            | InstrKind::Rmw { .. }
+            | InstrKind::Cmpxchg(_)
+            | InstrKind::Barrier(_)
+            | InstrKind::Asm(_)
+            | InstrKind::If { .. }
+            | InstrKind::Loop { .. } => return false,
         };
         let fresh = uses.is_disjoint(&later);
         if let Some(register) = written(instr) {
