@@ -158,5 +158,5 @@ fn hardware_alone(bencher: Bencher, path: &str) {
     let id = decider.add_model(model).unwrap_or_else(|error| panic!("{error}"));
     let allowed = decider.forbidden(id);
     let target = gfx10(&resources);
-    bencher.bench_local(|| refine::refine_against(&target, black_box(&skeleton), &allowed).verdict.as_str());
+    bencher.bench_local(|| refine::refine_against(&target, black_box(&skeleton), &allowed).verdict.word());
 }

@@ -43,7 +43,8 @@ impl BitSet {
     }
 
     /// Whether a number is in it.
-    pub fn contains(&self, i: usize) -> bool {
+    pub fn contains(&self, i: impl Into<usize>) -> bool {
+        let i = i.into();
         i < self.n && has(&self.words, i)
     }
 
@@ -80,6 +81,11 @@ impl BitSet {
         let mut words = smallvec![0; self.words.len()];
         rows::zip(&mut words, &self.words, &other.words, operator);
         BitSet { n: self.n, words }
+    }
+
+    /// Adds what is in another.
+    pub fn add_all(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
     }
 
     /// What is in either.
@@ -169,7 +175,8 @@ impl BitMatrix {
     }
 
     /// Whether a pair is in it.
-    pub fn contains(&self, i: usize, j: usize) -> bool {
+    pub fn contains(&self, i: impl Into<usize>, j: impl Into<usize>) -> bool {
+        let (i, j) = (i.into(), j.into());
         i < self.n && j < self.n && has(self.words_of(i), j)
     }
 
@@ -183,8 +190,8 @@ impl BitMatrix {
     }
 
     /// The successors of a number.
-    pub fn row(&self, i: usize) -> BitSet {
-        BitSet { n: self.n, words: SmallVec::from_slice(self.words_of(i)) }
+    pub fn row(&self, i: impl Into<usize>) -> BitSet {
+        BitSet { n: self.n, words: SmallVec::from_slice(self.words_of(i.into())) }
     }
 
     /// The pairs in it, in order.
@@ -213,6 +220,11 @@ impl BitMatrix {
 
     fn with(&self, other: &Self, operator: impl Fn(u64, u64) -> u64) -> Self {
         BitMatrix::made(self.n, |to, _| rows::zip(to, &self.words, &other.words, &operator))
+    }
+
+    /// Adds what is in another.
+    pub fn add_all(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
     }
 
     /// What is in either.

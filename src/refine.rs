@@ -6,10 +6,12 @@ use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent};
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Library, LoadedTable, Setting};
-use crate::program::{Prop, Skeleton};
+use crate::program::{Prop, Skeleton, ThreadId};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::TargetConfiguration;
+use crate::verdict::{ConditionVerdict, RefinementVerdict};
+use index_vec::IndexVec;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Instant;
@@ -122,14 +124,14 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The verdict as a word.
-    pub fn as_str(&self) -> &'static str {
+    /// The verdict without what it rests on.
+    pub fn word(&self) -> RefinementVerdict {
         match self {
-            Verdict::Sound => "sound",
-            Verdict::Unsound(_) => "unsound",
-            Verdict::Racy => "racy",
-            Verdict::NoCode(_) => "no code",
-            Verdict::Unknown(_) => "unknown",
+            Verdict::Sound => RefinementVerdict::Sound,
+            Verdict::Unsound(_) => RefinementVerdict::Unsound,
+            Verdict::Racy => RefinementVerdict::Racy,
+            Verdict::NoCode(_) => RefinementVerdict::NoCode,
+            Verdict::Unknown(_) => RefinementVerdict::Unknown,
         }
     }
 
@@ -151,7 +153,7 @@ pub struct Counterexample {
     /// What happens when.
     pub moments: Vec<MicroEvent>,
     /// The machine code, by thread: the instructions and where each is from.
-    pub code: Vec<Vec<(String, Origin)>>,
+    pub code: IndexVec<ThreadId, Vec<(String, Origin)>>,
     /// The document that the code's lines are of.
     pub document: String,
     /// What the model forbids the state by, where [`refine`] asked.
@@ -225,12 +227,12 @@ pub enum HardwareVerdict {
 }
 
 impl HardwareVerdict {
-    /// The verdict as a word.
-    pub fn as_str(&self) -> &'static str {
+    /// The verdict without what it rests on.
+    pub fn word(&self) -> ConditionVerdict {
         match self {
-            HardwareVerdict::Allowed(_) => "allowed",
-            HardwareVerdict::Forbidden => "forbidden",
-            HardwareVerdict::Unknown(_) => "unknown",
+            HardwareVerdict::Allowed(_) => ConditionVerdict::Allowed,
+            HardwareVerdict::Forbidden => ConditionVerdict::Forbidden,
+            HardwareVerdict::Unknown(_) => ConditionVerdict::Unknown,
         }
     }
 
@@ -295,8 +297,8 @@ fn decide(skeleton: &Skeleton, forbidden: &Forbidden, code: &Code, chip: &Chip, 
 }
 
 /// The instructions that an execution has, by thread.
-fn executed(skeleton: &Skeleton, execution: &Execution, code: &Code) -> Vec<Vec<(String, Origin)>> {
-    let mut threads = vec![Vec::new(); skeleton.program.threads.len()];
+fn executed(skeleton: &Skeleton, execution: &Execution, code: &Code) -> IndexVec<ThreadId, Vec<(String, Origin)>> {
+    let mut threads: IndexVec<ThreadId, Vec<_>> = skeleton.program.threads.iter().map(|_| Vec::new()).collect();
     for (step, instrs) in skeleton.steps.iter().zip(&code.steps) {
         if execution.values[step.guard.0 as usize] != 0 {
             threads[step.thread].extend(instrs.iter().map(|instr: &MachineInstr| (instr.to_string(), instr.origin)));

@@ -1,7 +1,71 @@
 //! The words for what is found, the same in text, JSON and test files. Everything that compares verdicts compares these.
 
-use serde::Serialize;
+use crate::llvm::words_enum;
+use crate::syntax::litmus::ast::{Expected, Refined};
+use serde::{Serialize, Serializer};
 use std::fmt;
+
+words_enum! {
+    /// What a model or hardware says of a condition.
+    ConditionVerdict {
+        /// Some execution ends in the asked state.
+        Allowed = "allowed",
+        /// None does.
+        Forbidden = "forbidden",
+        /// The program is undefined.
+        Racy = "racy",
+        /// Not decided.
+        Unknown = "unknown",
+    }
+}
+
+words_enum! {
+    /// What is said of a test's machine code against its source.
+    RefinementVerdict {
+        /// Every final state is one of the source's.
+        Sound = "sound",
+        /// Some is not.
+        Unsound = "unsound",
+        /// The source is undefined.
+        Racy = "racy",
+        /// There is no code for some operation.
+        NoCode = "no code",
+        /// Not decided.
+        Unknown = "unknown",
+    }
+}
+
+impl From<Expected> for ConditionVerdict {
+    fn from(expected: Expected) -> Self {
+        match expected {
+            Expected::Allowed => ConditionVerdict::Allowed,
+            Expected::Forbidden => ConditionVerdict::Forbidden,
+            Expected::Racy => ConditionVerdict::Racy,
+        }
+    }
+}
+
+impl From<Refined> for RefinementVerdict {
+    fn from(expected: Refined) -> Self {
+        match expected {
+            Refined::Sound => RefinementVerdict::Sound,
+            Refined::Unsound => RefinementVerdict::Unsound,
+            Refined::Racy => RefinementVerdict::Racy,
+        }
+    }
+}
+
+impl Serialize for ConditionVerdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl Serialize for RefinementVerdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
 
 /// What inconclusive results are due to: a stable name for programs that read the JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

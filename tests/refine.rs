@@ -6,13 +6,14 @@
 mod times;
 
 use gfx_litmus::engine::answers::Source as Allowed;
-use gfx_litmus::engine::{Decider, Settings};
+use gfx_litmus::engine::{Decider, Inconclusive, Settings};
 use gfx_litmus::hardware::schedule::{self, Found, Problem};
 use gfx_litmus::lowering::{Library as Tables, Setting};
 use gfx_litmus::refine::{Options, Refined, RefinementTarget, model_of, refine};
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::Source;
 use gfx_litmus::targets::TargetConfiguration;
+use gfx_litmus::verdict::RefinementVerdict;
 use gfx_litmus::{hardware, hardware::Assume, load};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -64,8 +65,10 @@ fn targets<'t>(
 fn summary(refined: &[Refined]) -> String {
     let mut out = String::new();
     for test in refined {
-        for verdict in ["unsound", "racy", "no code", "unknown"] {
-            let with = test.results.iter().filter(|result| result.verdict.as_str() == verdict);
+        for verdict in
+            [RefinementVerdict::Unsound, RefinementVerdict::Racy, RefinementVerdict::NoCode, RefinementVerdict::Unknown]
+        {
+            let with = test.results.iter().filter(|result| result.verdict.word() == verdict);
             let targets: Vec<String> = with.map(|result| result.configuration.to_string()).collect();
             let on = if targets.len() == test.results.len() { "all".to_string() } else { targets.join(" ") };
             if !targets.is_empty() {
@@ -116,7 +119,11 @@ fn the_search_agrees_with_z3() {
         let skeleton = load::skeleton(&load::read(path).expect("readable")).expect("well formed");
         let mut decider = Decider::new(&skeleton, resources.elaborations(), Settings::default()).expect("well formed");
         let id = decider.add_model(model).expect("well formed");
-        let Ok(Allowed::Defined(forbidden)) = decider.forbidden(id) else { return Vec::new() };
+        let forbidden = match decider.forbidden(id) {
+            Ok(Allowed::Defined(forbidden)) => forbidden,
+            Ok(Allowed::Racy) | Err(Inconclusive::UnrollBound { .. }) => return Vec::new(),
+            Err(why) => panic!("{}: {why}", path.display()),
+        };
         let mut answers = Vec::new();
         for target in &targets {
             let Ok(loaded) = &target.table else { continue };
@@ -357,17 +364,17 @@ fn a_table_without_an_instruction_is_found_out() {
         let verdict = |tables: &Tables, machine: &str| {
             let machine = TargetConfiguration::parse(machine).expect("a machine");
             let refined = run(std::slice::from_ref(&path), tables, &[machine], false, &Assume::default());
-            refined[0].results[0].verdict.as_str()
+            refined[0].results[0].verdict.word()
         };
         let whole = Tables::load("llvm24").expect("well formed");
-        assert_eq!(verdict(&whole, mutant.machine), "sound", "{} on {}", mutant.test, mutant.machine);
+        assert_eq!(verdict(&whole, mutant.machine), RefinementVerdict::Sound, "{} on {}", mutant.test, mutant.machine);
         let changed = mutated(mutant);
         if let Some(machine) = mutant.still_sound {
-            assert_eq!(verdict(&changed, machine), "sound", "{} on {machine}", mutant.test);
+            assert_eq!(verdict(&changed, machine), RefinementVerdict::Sound, "{} on {machine}", mutant.test);
         }
         assert_eq!(
             verdict(&changed, mutant.machine),
-            "unsound",
+            RefinementVerdict::Unsound,
             "{} {} without {}",
             mutant.family,
             mutant.row,

@@ -1,8 +1,9 @@
 //! One execution, and the final state it ends in.
 
 use crate::matrix::{BitMatrix, BitSet};
-use crate::program::{EventId, ObjectId, Prop, Skeleton};
+use crate::program::{EventId, ObjectId, Prop, Skeleton, events_in};
 use crate::syntax::litmus::ast::Type;
+use index_vec::IndexVec;
 
 /// An execution: which events it has, what reads read from, in which order writes reach memory.
 #[derive(Clone, Debug)]
@@ -22,7 +23,7 @@ pub struct Execution {
 impl Execution {
     /// The object an access event accesses.
     pub fn location(&self, skeleton: &Skeleton, event: EventId) -> Option<ObjectId> {
-        skeleton.events[event].access.as_ref().map(|access| self.values[access.address.0 as usize] as ObjectId)
+        skeleton.events[event].access.as_ref().map(|access| ObjectId::at(self.values[access.address.0 as usize]))
     }
 
     /// The value a read or write event reads or writes.
@@ -41,8 +42,8 @@ impl Execution {
         let register =
             |register: &crate::program::FinalRegister| (value(register.written) != 0).then(|| value(register.value));
         let registers = skeleton.registers.iter().map(register).collect();
-        let mut memory: Vec<u64> = skeleton.program.objects.iter().map(|object| object.init).collect();
-        for write in self.executed.iter().filter(|&event| skeleton.events[event].is_write()) {
+        let mut memory: IndexVec<ObjectId, u64> = skeleton.program.objects.iter().map(|object| object.init).collect();
+        for write in events_in(&self.executed).filter(|&event| skeleton.events[event].is_write()) {
             let is_last = self.co.row(write).is_empty();
             if let (true, Some(object), Some(value)) =
                 (is_last, self.location(skeleton, write), self.value(skeleton, write))
@@ -60,7 +61,7 @@ pub struct Outcome {
     /// By the skeleton's list of registers: the value, or `None` where the path taken did not write it.
     pub registers: Vec<Option<u64>>,
     /// By object: the last value written.
-    pub memory: Vec<u64>,
+    pub memory: IndexVec<ObjectId, u64>,
 }
 
 impl Outcome {
@@ -87,7 +88,7 @@ impl Outcome {
             None => Prop::Not(Box::new(Prop::Or(vec![atom(register, 0, false), atom(register, 0, true)]))),
         };
         let registers = skeleton.registers.iter().zip(&self.registers).map(register);
-        let memory = self.memory.iter().enumerate();
+        let memory = self.memory.iter_enumerated();
         let memory = memory.map(|(object, &value)| Prop::Memory { object, value, negated: false });
         Prop::And(registers.chain(memory).collect())
     }

@@ -5,7 +5,7 @@ use super::execution::Execution;
 use crate::cat::Elaborated;
 use crate::cat::core::{Evaluated, Facts, ModelGraph, RelId, Subject, Test, classes, evaluate_execution, holds};
 use crate::matrix::{BitMatrix, BitSet};
-use crate::program::{EventId, Skeleton, StaticBase};
+use crate::program::{EventId, Skeleton, StaticBase, event_relation, events_in};
 use crate::syntax::cat::ast::TestKind;
 use petgraph::graphmap::DiGraphMap;
 
@@ -28,10 +28,12 @@ pub fn broken(elaborated: &Elaborated, skeleton: &Skeleton, execution: &Executio
 
 fn evidence(test: &Test, values: &Evaluated) -> Vec<EventId> {
     match (test.kind, test.subject) {
-        (_, Subject::Set(set)) => values.set(set).iter().take(1).collect(),
-        (TestKind::Empty, Subject::Rel(rel)) => values.rel(rel).iter().next().map_or(vec![], |(a, b)| vec![a, b]),
+        (_, Subject::Set(set)) => events_in(values.set(set)).take(1).collect(),
+        (TestKind::Empty, Subject::Rel(rel)) => {
+            values.rel(rel).iter().next().map_or(vec![], |(a, b)| vec![EventId::new(a), EventId::new(b)])
+        }
         (TestKind::Irreflexive, Subject::Rel(rel)) => {
-            values.rel(rel).iter().find(|(a, b)| a == b).map_or(vec![], |(a, _)| vec![a])
+            values.rel(rel).iter().find(|(a, b)| a == b).map_or(vec![], |(a, _)| vec![EventId::new(a)])
         }
         (TestKind::Acyclic, Subject::Rel(rel)) => shortest_cycle(values.rel(rel)),
     }
@@ -39,18 +41,19 @@ fn evidence(test: &Test, values: &Evaluated) -> Vec<EventId> {
 
 /// A shortest cycle of a relation, each event once; empty if there is none.
 fn shortest_cycle(relation: &BitMatrix) -> Vec<EventId> {
-    let graph: DiGraphMap<EventId, ()> = DiGraphMap::from_edges(relation.iter());
+    let graph: DiGraphMap<usize, ()> = DiGraphMap::from_edges(relation.iter());
     // Only within a strongly connected component does a path lead back.
     let mut component = vec![0; relation.size()];
     for (number, members) in petgraph::algo::tarjan_scc(&graph).into_iter().enumerate() {
         members.into_iter().for_each(|event| component[event] = number);
     }
-    let back = |(from, to): (EventId, EventId)| {
+    let back = |(from, to): (usize, usize)| {
         let found = petgraph::algo::astar(&graph, to, |node| node == from, |_| 1, |_| 0);
         found.map(|(_, path)| path)
     };
     let returning = relation.iter().filter(|&(from, to)| component[from] == component[to]);
-    returning.filter_map(back).min_by_key(Vec::len).unwrap_or_default()
+    let shortest = returning.filter_map(back).min_by_key(Vec::len).unwrap_or_default();
+    shortest.into_iter().map(EventId::new).collect()
 }
 
 /// What an execution provides to models.
@@ -67,7 +70,7 @@ impl<'a> ExecutionFacts<'a> {
 
     fn pairs(&self, related: impl Fn(EventId, EventId) -> bool) -> BitMatrix {
         let here = |event: EventId| self.execution.executed.contains(event);
-        BitMatrix::from_fn(self.skeleton.events.len(), |a, b| here(a) && here(b) && related(a, b))
+        event_relation(self.skeleton.events.len(), |a, b| here(a) && here(b) && related(a, b))
     }
 
     fn chosen(&self, name: &str) -> BitMatrix {

@@ -3,12 +3,12 @@
 use super::chip::Chip;
 use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, show_value};
-use crate::program::{EventId, Skeleton};
+use crate::program::{EventId, Skeleton, ThreadId};
 
 /// What happens at a timestamp.
 pub(super) struct Label {
     stamp: u32,
-    thread: usize,
+    thread: ThreadId,
     text: String,
 }
 
@@ -18,7 +18,7 @@ pub struct MicroEvent {
     /// Its timestamp, from 0; micro-events of equal timestamps may happen in any order.
     pub time: u32,
     /// The thread; `None` for where waves are placed.
-    pub thread: Option<usize>,
+    pub thread: Option<ThreadId>,
     /// What happens.
     pub text: String,
 }

@@ -83,8 +83,12 @@ fn own_code(
     chip: &Chip,
 ) -> Result<Vec<MachineInstr>, (String, String)> {
     if let InstrKind::Barrier(kind) = &instr.kind {
-        return lowering::barrier(configuration, *kind, instr.span)
-            .map_err(|missing| (missing.to_string(), "no barrier".into()));
+        let code = lowering::barrier(configuration, *kind, instr.span)
+            .map_err(|missing| (missing.to_string(), "no barrier".to_string()))?;
+        return match code.iter().find_map(|instr| unsaid(chip, instr)) {
+            Some(message) => Err((message, "say it in the hardware file".into())),
+            None => Ok(code),
+        };
     }
     let Some(own) = lowering::given(instr, configuration) else {
         let help = "end it with `, !asm \"…\"`, or write the instructions of a fence as `asm \"…\"`";
@@ -101,7 +105,7 @@ fn own_code(
         | InstrKind::Loop { .. }
         | InstrKind::Barrier(_)
         | InstrKind::Fence { .. } => {
-            return Err(("machine code of what has none".into(), "machine code for accesses".into()));
+            unreachable!("only accesses and `asm` have machine code of their own")
         }
     };
     let Some(access) = wanted else {

@@ -10,6 +10,9 @@ const SYNCHRONIZE_AS: &str = "amdgpu-synchronize-as";
 /// What the prefix was called before: `amdgpu-as` in LLVM 19, `opencl-fence-mem` in the proposal of MMRAs.
 const OLD_SYNCHRONIZE_AS: [&str; 2] = ["amdgpu-as", "opencl-fence-mem"];
 
+/// What OpenCL's fences may name that is no address space: no object of a test lies there.
+const IMAGE: &str = "image";
+
 /// One tag, `prefix:suffix`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tag {
@@ -25,6 +28,11 @@ impl Tag {
         let (prefix, suffix) = text.split_once(':')?;
         let whole = !prefix.is_empty() && !suffix.is_empty();
         whole.then(|| Tag { prefix: prefix.to_string(), suffix: suffix.to_string() })
+    }
+
+    /// Whether it names an address space to synchronize that there is not.
+    pub fn names_unknown_space(&self) -> bool {
+        self.property() == SYNCHRONIZE_AS && self.suffix != IMAGE && self.suffix.parse::<AddressSpace>().is_err()
     }
 
     /// The prefix, older spellings replaced by today's.
@@ -63,7 +71,9 @@ impl TagSet {
         if !self.names_spaces() {
             return SpaceSet::ALL;
         }
-        let named: Vec<AddressSpace> = self.suffixes(SYNCHRONIZE_AS).filter_map(|name| name.parse().ok()).collect();
+        // The parser refuses names other than those of spaces and images.
+        let spaces = self.suffixes(SYNCHRONIZE_AS).filter(|&name| name != IMAGE);
+        let named: Vec<AddressSpace> = spaces.map(|name| name.parse().expect("a tag names an address space")).collect();
         SpaceSet::of(&named)
     }
 

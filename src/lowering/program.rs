@@ -214,7 +214,7 @@ fn fence_space(tags: &TagSet) -> AddressSpace {
     match (named(AddressSpace::Global), named(AddressSpace::Local)) {
         (true, false) => AddressSpace::Global,
         (false, true) => AddressSpace::Local,
-        _ => AddressSpace::Generic,
+        (true, true) | (false, false) => AddressSpace::Generic,
     }
 }
 

@@ -27,6 +27,11 @@ pub fn put(words: &mut [u64], i: usize) {
     words[i / WORD] |= 1 << (i % WORD);
 }
 
+/// Takes a number out.
+pub fn take(words: &mut [u64], i: usize) {
+    words[i / WORD] &= !(1 << (i % WORD));
+}
+
 /// Word by word.
 pub fn zip(to: &mut [u64], a: &[u64], b: &[u64], operator: impl Fn(u64, u64) -> u64) {
     to.iter_mut().zip(a.iter().zip(b)).for_each(|(to, (&a, &b))| *to = operator(a, b));

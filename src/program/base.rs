@@ -1,7 +1,7 @@
 //! The sets and relations that models build on, as far as they are known before solving.
 
 use super::event::{Event, EventKind};
-use super::ir::EventId;
+use super::ids::{EventId, event_relation, event_set};
 use super::skeleton::Skeleton;
 use crate::llvm::{AddressSpace, Ordering, SpaceSet};
 use crate::matrix::{BitMatrix, BitSet};
@@ -88,7 +88,7 @@ impl StaticBase<'_> {
             _ => return None,
         };
         let events = &self.0.events;
-        Some(BitSet::from_fn(events.len(), |event| member(&events[event])))
+        Some(event_set(events.len(), |event| member(&events[event])))
     }
 
     /// The relation of this name.
@@ -110,7 +110,7 @@ impl StaticBase<'_> {
             "as-overlap" => |this, a, b| !spaces(this.event(a)).inter(spaces(this.event(b))).is_empty(),
             _ => return None,
         };
-        Some(BitMatrix::from_fn(self.0.events.len(), |a, b| related(self, a, b)))
+        Some(event_relation(self.0.events.len(), |a, b| related(self, a, b)))
     }
 
     fn event(&self, id: EventId) -> &Event {

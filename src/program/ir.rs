@@ -3,18 +3,11 @@
 use crate::llvm::{AddressSpace, IntType, Level, MemoryType, Ordering, RmwOp, SyncScope, TagSet};
 use crate::syntax::litmus::ast::{BarrierKind, Expected, HardwareExpect, Quantifier, Refinement, Type};
 use crate::syntax::source::{Source, Span};
+use index_vec::IndexVec;
 use std::sync::Arc;
 
+pub use super::ids::{EventId, ObjectId, RegId, ThreadId};
 pub use crate::syntax::litmus::ast::{ArithOp, BinaryOp, CastOp, CompareOp, LogicOp, UnaryOp};
-
-/// The number of an object.
-pub type ObjectId = usize;
-/// The number of a register within its thread.
-pub type RegId = usize;
-/// The number of a thread.
-pub type ThreadId = usize;
-/// The number of an event of the program's executions; initial writes come first.
-pub type EventId = usize;
 
 /// A checked test.
 #[derive(Clone, Debug)]
@@ -24,9 +17,9 @@ pub struct Program {
     /// Its text, for places in it.
     pub source: Arc<Source>,
     /// The objects in order of declaration.
-    pub objects: Vec<Object>,
+    pub objects: IndexVec<ObjectId, Object>,
     /// The threads in order.
-    pub threads: Vec<Thread>,
+    pub threads: IndexVec<ThreadId, Thread>,
     /// The executions that count: those whose final state satisfies it.
     pub filter: Option<Prop>,
     /// What is asked.
@@ -110,7 +103,7 @@ pub struct Thread {
     /// Its place.
     pub position: Position,
     /// Its registers, in order of first mention.
-    pub registers: Vec<Register>,
+    pub registers: IndexVec<RegId, Register>,
     /// What it does.
     pub body: Vec<Instr>,
     /// Its name's place.

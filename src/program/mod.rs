@@ -4,6 +4,7 @@
 mod base;
 mod event;
 mod expr;
+mod ids;
 mod ir;
 mod pointers;
 mod resolve;
@@ -13,6 +14,7 @@ mod unroll;
 pub use base::{BASE_RELATIONS, BASE_SETS, StaticBase};
 pub use event::{Event, EventKind, Label};
 pub use expr::{Assignment, ExprId, Exprs, Node, NodeKind, Operator};
+pub use ids::{event_pairs, event_relation, event_set, events_between, events_in};
 pub use ir::*;
 pub use resolve::resolve;
 pub use skeleton::{Branch, FinalRegister, Requirement, Skeleton, Step};

@@ -3,9 +3,10 @@
 
 use super::ir::*;
 use crate::llvm::{AddressSpace, Level};
+use crate::matrix::BitSet;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
-use fixedbitset::FixedBitSet;
+use index_vec::IndexVec;
 use std::collections::BTreeMap;
 
 /// Fills in what every access may reach and which space it names, and reports what may not be.
@@ -13,7 +14,7 @@ pub fn reach(program: &mut Program, errors: &mut Vec<Diagnostic>) {
     let mut held = Held::new(program);
     while held.step(program) {}
     let mut threads = std::mem::take(&mut program.threads);
-    for (thread, body) in threads.iter_mut().enumerate() {
+    for (thread, body) in threads.iter_mut_enumerated() {
         fill(&mut body.body, &held, thread, program);
     }
     program.threads = threads;
@@ -23,25 +24,25 @@ pub fn reach(program: &mut Program, errors: &mut Vec<Diagnostic>) {
 /// The objects that may be pointed to.
 struct Held {
     /// By each register of each thread.
-    registers: Vec<Vec<FixedBitSet>>,
+    registers: IndexVec<ThreadId, IndexVec<RegId, BitSet>>,
     /// By objects of type `ptr`, all taken together.
-    memory: FixedBitSet,
+    memory: BitSet,
 }
 
 impl Held {
     fn new(program: &Program) -> Self {
-        let none = FixedBitSet::with_capacity(program.objects.len());
+        let none = BitSet::new(program.objects.len());
         let mut memory = none.clone();
         let pointers = program.objects.iter().filter(|object| object.ty == Type::Ptr);
-        memory.extend(pointers.map(|object| object.init as usize).filter(|&target| target < program.objects.len()));
-        let registers = program.threads.iter().map(|thread| vec![none.clone(); thread.registers.len()]);
+        pointers.for_each(|object| memory.insert(ObjectId::at(object.init).index()));
+        let registers = program.threads.iter().map(|thread| thread.registers.iter().map(|_| none.clone()).collect());
         Held { registers: registers.collect(), memory }
     }
 
     /// One round over the program; whether anything new came out.
     fn step(&mut self, program: &Program) -> bool {
         let before = (self.registers.clone(), self.memory.clone());
-        for (thread, body) in program.threads.iter().enumerate() {
+        for (thread, body) in program.threads.iter_enumerated() {
             each(&body.body, &mut |instr| self.flow(thread, &instr.kind));
         }
         before != (self.registers.clone(), self.memory.clone())
@@ -51,7 +52,7 @@ impl Held {
         match kind {
             InstrKind::Assign { dest, value } if value.ty == Type::Ptr => {
                 let targets = self.targets(thread, value);
-                self.registers[thread][*dest].union_with(&targets);
+                self.registers[thread][*dest].add_all(&targets);
             }
             InstrKind::Store { value, access } if access.ty == Type::Ptr => self.publish(thread, value),
             InstrKind::Load { dest, access } if access.ty == Type::Ptr => self.fetch(thread, Some(*dest)),
@@ -63,35 +64,47 @@ impl Held {
                 self.publish(thread, &operation.new);
                 self.fetch(thread, operation.dest);
             }
-            _ => {}
+            // Values of other types, and what has none; blocks are walked by who calls.
+            InstrKind::Assign { .. }
+            | InstrKind::Store { .. }
+            | InstrKind::Load { .. }
+            | InstrKind::Rmw { .. }
+            | InstrKind::Cmpxchg(_)
+            | InstrKind::Fence { .. }
+            | InstrKind::Barrier(_)
+            | InstrKind::Asm(_)
+            | InstrKind::If { .. }
+            | InstrKind::Loop { .. } => {}
         }
     }
 
     fn publish(&mut self, thread: ThreadId, value: &Value) {
         let targets = self.targets(thread, value);
-        self.memory.union_with(&targets);
+        self.memory.add_all(&targets);
     }
 
     fn fetch(&mut self, thread: ThreadId, dest: Option<RegId>) {
         if let Some(dest) = dest {
-            self.registers[thread][dest].union_with(&self.memory);
+            self.registers[thread][dest].add_all(&self.memory);
         }
     }
 
-    fn targets(&self, thread: ThreadId, value: &Value) -> FixedBitSet {
-        let mut targets = FixedBitSet::with_capacity(self.memory.len());
+    fn targets(&self, thread: ThreadId, value: &Value) -> BitSet {
+        let mut targets = BitSet::new(self.memory.size());
         match &value.kind {
-            ValueKind::Object(object) if *object < targets.len() => targets.insert(*object),
+            // What is not declared was reported, and is nowhere.
+            ValueKind::Object(object) if object.index() < targets.size() => targets.insert(object.index()),
+            ValueKind::Object(_) => {}
             ValueKind::Register(register) => {
                 if let Some(held) = self.registers[thread].get(*register) {
-                    targets.union_with(held);
+                    targets.add_all(held);
                 }
             }
             ValueKind::Select(parts) => {
-                targets.union_with(&self.targets(thread, &parts[1]));
-                targets.union_with(&self.targets(thread, &parts[2]));
+                targets.add_all(&self.targets(thread, &parts[1]));
+                targets.add_all(&self.targets(thread, &parts[2]));
             }
-            _ => {}
+            ValueKind::Int(_) | ValueKind::Unary(..) | ValueKind::Binary(..) | ValueKind::Cast(..) => {}
         }
         targets
     }
@@ -107,7 +120,14 @@ fn each(body: &[Instr], visit: &mut impl FnMut(&Instr)) {
                 each(otherwise, visit);
             }
             InstrKind::Loop { body, .. } => each(body, visit),
-            _ => {}
+            InstrKind::Assign { .. }
+            | InstrKind::Store { .. }
+            | InstrKind::Load { .. }
+            | InstrKind::Rmw { .. }
+            | InstrKind::Cmpxchg(_)
+            | InstrKind::Fence { .. }
+            | InstrKind::Barrier(_)
+            | InstrKind::Asm(_) => {}
         }
     }
 }
@@ -135,13 +155,18 @@ fn access_mut(kind: &mut InstrKind) -> Option<&mut Access> {
             Some(access)
         }
         InstrKind::Cmpxchg(operation) => Some(&mut operation.access),
-        _ => None,
+        InstrKind::Assign { .. }
+        | InstrKind::Fence { .. }
+        | InstrKind::Barrier(_)
+        | InstrKind::Asm(_)
+        | InstrKind::If { .. }
+        | InstrKind::Loop { .. } => None,
     }
 }
 
-fn fill_access(access: &mut Access, targets: &FixedBitSet, program: &Program) {
+fn fill_access(access: &mut Access, targets: &BitSet, program: &Program) {
     let mut may: BTreeMap<AddressSpace, Vec<ObjectId>> = BTreeMap::new();
-    for object in targets.ones() {
+    for object in targets.iter().map(ObjectId::new) {
         may.entry(program.objects[object].space).or_default().push(object);
     }
     access.space = match (access.generic, may.len(), may.keys().next()) {
@@ -162,7 +187,7 @@ struct Check<'a> {
 impl Check<'_> {
     fn run(&mut self) {
         let program = self.program;
-        for (thread, body) in program.threads.iter().enumerate() {
+        for (thread, body) in program.threads.iter_enumerated() {
             each(&body.body, &mut |instr| {
                 let mut kind = instr.kind.clone();
                 let stores = !matches!(kind, InstrKind::Load { .. });
@@ -217,7 +242,7 @@ impl Check<'_> {
         let (level, what) = match object.space {
             AddressSpace::Local => (Level::Workgroup, "workgroup"),
             AddressSpace::Private => (Level::Singlethread, "thread"),
-            _ => return,
+            AddressSpace::Generic | AddressSpace::Global | AddressSpace::Constant | AddressSpace::Region => return,
         };
         let (first, first_span) = *self.users.entry(id).or_insert((thread, span));
         if self.program.share(first, thread, level) {

@@ -4,6 +4,7 @@ use super::event::Event;
 use super::expr::{ExprId, Exprs};
 use super::ir::{EventId, Instr, Program, RegId, ThreadId};
 use crate::syntax::source::Span;
+use index_vec::IndexVec;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ pub struct Skeleton {
     /// The program.
     pub program: Arc<Program>,
     /// The events; the initial write of object `i` is event `i`, then come the threads' in program order.
-    pub events: Vec<Event>,
+    pub events: IndexVec<EventId, Event>,
     /// The expressions that guards, addresses and values are nodes of.
     pub exprs: Exprs,
     /// What every execution satisfies.

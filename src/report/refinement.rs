@@ -2,6 +2,7 @@
 
 use super::results::{ErrorResult, FileResult, MomentResult, Undecided};
 use super::text::moments;
+use crate::verdict::RefinementVerdict;
 use serde::Serialize;
 
 /// The version of the JSON schema.
@@ -47,7 +48,7 @@ pub struct CellReport {
     /// The target configuration: `gfx12,cu`.
     pub target: String,
     /// `sound`, `unsound`, `racy`, `no code` or `unknown`.
-    pub verdict: &'static str,
+    pub verdict: RefinementVerdict,
     /// Why there is no code.
     pub reasons: Vec<String>,
     /// Why it is unknown.
@@ -141,7 +142,7 @@ fn matrix(report: &RefinementReport) -> String {
     let width = report.tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
     let mut out = String::new();
     for test in &report.tests {
-        let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut groups: Vec<(RefinementVerdict, Vec<&str>)> = Vec::new();
         for cell in &test.cells {
             match groups.iter_mut().find(|(verdict, _)| *verdict == cell.verdict) {
                 Some((_, targets)) => targets.push(&cell.target),

@@ -1,6 +1,6 @@
 //! Results as plain data: what the JSON output holds, and the text output is made of. `docs/json.md` describes it.
 
-use crate::verdict::Cause;
+use crate::verdict::{Cause, ConditionVerdict, RefinementVerdict};
 use serde::Serialize;
 
 /// The version of the JSON schema; it changes whenever a field's meaning or presence does.
@@ -137,7 +137,7 @@ pub struct RefinementCheck {
     /// `sound`, `unsound` or `racy` if all targets agree, else each target with its verdict.
     pub verdict: String,
     /// What was expected.
-    pub expected: &'static str,
+    pub expected: RefinementVerdict,
     /// Whether that is so of all targets.
     pub status: Status,
     /// Why it is unknown, of the first machine of which it is.
@@ -155,7 +155,7 @@ pub struct HardwareCheck {
     /// `allowed` or `forbidden` if all targets agree, else each target with its verdict.
     pub verdict: String,
     /// What was expected.
-    pub expected: &'static str,
+    pub expected: ConditionVerdict,
     /// Whether that is so of all targets.
     pub status: Status,
     /// Why it is unknown, of the first configuration of which it is.
@@ -173,9 +173,9 @@ pub struct ConditionResult {
     /// The condition as written.
     pub condition: String,
     /// `allowed`, `forbidden`, `racy` or `unknown`.
-    pub verdict: &'static str,
+    pub verdict: ConditionVerdict,
     /// What was expected.
-    pub expected: Option<&'static str>,
+    pub expected: Option<ConditionVerdict>,
     /// Whether that is so.
     pub status: Status,
     /// Why it is unknown.

@@ -1,6 +1,7 @@
 //! Results as text for people.
 
 use super::results::*;
+use crate::verdict::ConditionVerdict;
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
 
@@ -100,7 +101,7 @@ fn details(result: &TestResult, model: &ModelResult, condition: &ConditionResult
                 writeln!(out, "        {place}: {}: not decided under {}: {reason}", condition.condition, model.model);
         }
         Status::Differs => {
-            let expected = condition.expected.unwrap_or("nothing");
+            let expected = condition.expected.map_or("nothing", ConditionVerdict::as_str);
             let _ = writeln!(
                 out,
                 "        {place}: {}: {} under {}, expected {expected}",
@@ -108,7 +109,7 @@ fn details(result: &TestResult, model: &ModelResult, condition: &ConditionResult
             );
         }
     }
-    if let (Some(race), "racy") = (&model.race, condition.verdict) {
+    if let (Some(race), ConditionVerdict::Racy) = (&model.race, condition.verdict) {
         let _ = writeln!(out, "          {}", race_line(race));
     }
     if !condition.axioms.is_empty() {
@@ -240,6 +241,8 @@ fn why(verdict: &StateVerdict) -> String {
 
 fn state_row(state: &StateResult) -> Vec<String> {
     let values = state.values.iter().map(|value| value.clone().unwrap_or_else(|| "-".to_string()));
-    let verdict = |verdict: &StateVerdict| if verdict.allowed { "allowed" } else { "forbidden" }.to_string();
+    let verdict = |verdict: &StateVerdict| {
+        if verdict.allowed { ConditionVerdict::Allowed } else { ConditionVerdict::Forbidden }.to_string()
+    };
     values.chain(state.models.iter().map(verdict)).collect()
 }

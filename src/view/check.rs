@@ -5,13 +5,15 @@ use crate::engine::Reading;
 use crate::engine::answers::{Judgement, Races, Verdict};
 use crate::engine::smt::library_version;
 use crate::program::{Condition, Skeleton};
-use crate::refine::{self, HardwareVerdict, RefinementResult};
+use crate::refine::{HardwareVerdict, RefinementResult};
 use crate::report::results::*;
 use crate::run::Checked;
-use crate::syntax::litmus::ast::{self, Expected, Refined};
+use crate::syntax::litmus::ast::{self, Expected};
 use crate::syntax::source::Diagnostic;
 use crate::targets::TargetConfiguration;
+use crate::verdict::{ConditionVerdict, RefinementVerdict};
 use itertools::Itertools;
+use std::fmt::Display;
 
 /// The report of a run: its tests, what is wrong with other files, the files read, and the wall seconds.
 pub fn check_report(
@@ -83,19 +85,19 @@ fn condition_result(
     verdict: &Verdict,
 ) -> ConditionResult {
     let source = &skeleton.program.source;
+    let expected = expected.map(ConditionVerdict::from);
     let (got, why) = match verdict {
-        Verdict::Allowed(_) => (Some(Expected::Allowed), None),
-        Verdict::Forbidden(_) => (Some(Expected::Forbidden), None),
-        Verdict::Racy => (Some(Expected::Racy), None),
-        Verdict::Unknown(why) => (None, Some(why)),
+        Verdict::Allowed(_) => (ConditionVerdict::Allowed, None),
+        Verdict::Forbidden(_) => (ConditionVerdict::Forbidden, None),
+        Verdict::Racy => (ConditionVerdict::Racy, None),
+        Verdict::Unknown(why) => (ConditionVerdict::Unknown, Some(why)),
     };
+    let unexpected = if got == ConditionVerdict::Unknown { Status::Unknown } else { Status::Unchecked };
     ConditionResult {
         condition: parts::text(source, condition.span),
-        verdict: got.map_or("unknown", Expected::as_str),
-        expected: expected.map(Expected::as_str),
-        status: expected.map_or(if got.is_some() { Status::Unchecked } else { Status::Unknown }, |expected| {
-            status([got], expected)
-        }),
+        verdict: got,
+        expected,
+        status: expected.map_or(unexpected, |expected| status([got], expected, ConditionVerdict::Unknown)),
         undecided: parts::undecided(why),
         axioms: if let Verdict::Forbidden(axioms) = verdict { axioms.clone() } else { vec![] },
         witness: if let Verdict::Allowed(execution) = verdict {
@@ -107,12 +109,12 @@ fn condition_result(
     }
 }
 
-/// Whether all of what was found is what was expected; `None` stands for what could not be decided, and counts before a difference.
-fn status<T: PartialEq>(found: impl IntoIterator<Item = Option<T>>, expected: T) -> Status {
-    let one = |found: Option<T>| match found {
-        None => Status::Unknown,
-        Some(found) if found == expected => Status::Ok,
-        Some(_) => Status::Differs,
+/// Whether all of what was found is what was expected; what is not decided counts before a difference.
+fn status<T: PartialEq>(found: impl IntoIterator<Item = T>, expected: T, unknown: T) -> Status {
+    let one = |found: T| match () {
+        () if found == unknown => Status::Unknown,
+        () if found == expected => Status::Ok,
+        () => Status::Differs,
     };
     let all: Vec<Status> = found.into_iter().map(one).collect();
     match all.contains(&Status::Unknown) {
@@ -122,7 +124,7 @@ fn status<T: PartialEq>(found: impl IntoIterator<Item = Option<T>>, expected: T)
 }
 
 /// The word that all targets have, or each target's.
-fn agreed<'a>(verdicts: impl Iterator<Item = (&'a TargetConfiguration, &'a str)> + Clone) -> String {
+fn agreed<'a, V: PartialEq + Display>(verdicts: impl Iterator<Item = (&'a TargetConfiguration, V)> + Clone) -> String {
     match verdicts.clone().map(|(_, word)| word).all_equal_value() {
         Ok(word) => word.to_string(),
         Err(_) => verdicts.map(|(configuration, word)| format!("{configuration} {word}")).join(", "),
@@ -130,22 +132,15 @@ fn agreed<'a>(verdicts: impl Iterator<Item = (&'a TargetConfiguration, &'a str)>
 }
 
 fn refinement_check(skeleton: &Skeleton, expectation: &ast::Refinement, found: &[RefinementResult]) -> RefinementCheck {
-    let expected = expectation.verdict.node;
-    let verdict = |result: &RefinementResult| match &result.verdict {
-        refine::Verdict::Sound => Some(Some(Refined::Sound)),
-        refine::Verdict::Unsound(_) => Some(Some(Refined::Unsound)),
-        refine::Verdict::Racy => Some(Some(Refined::Racy)),
-        // Decided, and none of what can be expected.
-        refine::Verdict::NoCode(_) => Some(None),
-        refine::Verdict::Unknown(_) => None,
-    };
+    let expected = expectation.verdict.node.into();
+    let words = found.iter().map(|result| result.verdict.word());
     RefinementCheck {
         targets: expectation.targets.node.clone(),
         table: expectation.table.node.clone(),
         language: parts::language(expectation.opencl),
-        verdict: agreed(found.iter().map(|result| (&result.configuration, result.verdict.as_str()))),
-        expected: expected.as_str(),
-        status: status(found.iter().map(verdict), Some(expected)),
+        verdict: agreed(found.iter().map(|result| (&result.configuration, result.verdict.word()))),
+        expected,
+        status: status(words, expected, RefinementVerdict::Unknown),
         undecided: parts::undecided(found.iter().find_map(|result| result.verdict.inconclusive())),
         line: skeleton.program.source.line_column(expectation.place.span.start).0,
     }
@@ -157,12 +152,8 @@ fn hardware_check(
     found: &[(TargetConfiguration, HardwareVerdict)],
 ) -> HardwareCheck {
     let program = &skeleton.program;
-    let expected = expectation.verdict.node;
-    let verdict = |(_, verdict): &(TargetConfiguration, HardwareVerdict)| match verdict {
-        HardwareVerdict::Allowed(_) => Some(Expected::Allowed),
-        HardwareVerdict::Forbidden => Some(Expected::Forbidden),
-        HardwareVerdict::Unknown(_) => None,
-    };
+    let expected = expectation.verdict.node.into();
+    let words = found.iter().map(|(_, verdict)| verdict.word());
     let moments = found.iter().find_map(|(_, verdict)| match verdict {
         HardwareVerdict::Allowed(moments) => Some(moments),
         HardwareVerdict::Forbidden | HardwareVerdict::Unknown(_) => None,
@@ -170,9 +161,9 @@ fn hardware_check(
     let names = std::iter::once(&expectation.targets).chain(&expectation.assume).map(|name| name.node.as_str());
     HardwareCheck {
         targets: names.collect::<Vec<_>>().join(" "),
-        verdict: agreed(found.iter().map(|(configuration, verdict)| (configuration, verdict.as_str()))),
-        expected: expected.as_str(),
-        status: status(found.iter().map(verdict), expected),
+        verdict: agreed(found.iter().map(|(configuration, verdict)| (configuration, verdict.word()))),
+        expected,
+        status: status(words, expected, ConditionVerdict::Unknown),
         undecided: parts::undecided(found.iter().find_map(|(_, verdict)| verdict.inconclusive())),
         moments: moments.map_or(vec![], |moments| parts::moments(program, moments)),
         line: program.source.line_column(expectation.place.span.start).0,

@@ -4,7 +4,7 @@ use crate::engine::answers::Race;
 use crate::engine::{Execution, Inconclusive, Outcome, show_value};
 use crate::hardware::MicroEvent;
 use crate::lowering::machine::Origin;
-use crate::program::{EventId, EventKind, Program, Skeleton};
+use crate::program::{EventId, EventKind, Program, Skeleton, events_in};
 use crate::report::results::{ErrorResult, EventResult, FileResult, MomentResult, PlaceResult, RaceResult, Undecided};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span};
@@ -91,7 +91,7 @@ pub(super) fn events(skeleton: &Skeleton, execution: &Execution) -> Vec<EventRes
         let ty = event.access.as_ref().map(|access| access.ty);
         let earlier = |&other: &EventId| execution.co.contains(other, id);
         EventResult {
-            id,
+            id: id.index(),
             kind: match event.kind {
                 EventKind::Read => "read",
                 EventKind::Write => "write",
@@ -102,11 +102,11 @@ pub(super) fn events(skeleton: &Skeleton, execution: &Execution) -> Vec<EventRes
             place: place(skeleton, id),
             location: location(skeleton, execution, id),
             value: ty.zip(value).map(|(ty, value)| show_value(skeleton, ty, value)),
-            reads_from: (0..skeleton.events.len()).find(|&write| execution.rf.contains(write, id)),
-            coherence: event.is_write().then(|| (0..skeleton.events.len()).filter(earlier).count()),
+            reads_from: skeleton.events.indices().find(|&write| execution.rf.contains(write, id)).map(EventId::index),
+            coherence: event.is_write().then(|| skeleton.events.indices().filter(earlier).count()),
         }
     };
-    execution.executed.iter().map(event).collect()
+    events_in(&execution.executed).map(event).collect()
 }
 
 /// What happens on the hardware.

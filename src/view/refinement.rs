@@ -1,7 +1,7 @@
 //! What refinement found: a matrix of tests and targets, and what shows that a cell is unsound.
 
 use super::parts;
-use crate::program::Skeleton;
+use crate::program::{EventId, Skeleton};
 use crate::refine::{Counterexample, Options, Refined, RefinementResult, Verdict};
 use crate::report::refinement::*;
 use crate::report::results::FileResult;
@@ -68,7 +68,7 @@ fn cell_report(skeleton: &Skeleton, result: &RefinementResult) -> CellReport {
     };
     CellReport {
         target: result.configuration.to_string(),
-        verdict: result.verdict.as_str(),
+        verdict: result.verdict.word(),
         reasons,
         undecided: parts::undecided(result.verdict.inconclusive()),
         assumed: result.assumed.clone(),
@@ -82,7 +82,7 @@ fn counterexample_report(skeleton: &Skeleton, found: &Counterexample) -> Counter
     let reason = found.reason.as_ref().ok().and_then(Option::as_ref);
     let broken = reason.and_then(|reason| reason.broken.as_ref().ok()?.as_ref());
     let undecided = found.reason.as_ref().err().or(reason.and_then(|reason| reason.broken.as_ref().err()));
-    let event = |&event: &usize| {
+    let event = |&event: &EventId| {
         let place = parts::place(skeleton, event);
         place.thread.map_or(place.text.clone(), |thread| format!("{thread} {}: {}", place.line, place.text))
     };

@@ -3,7 +3,10 @@
 use super::inputs::{Input, Provided};
 use super::twins::Twins;
 use crate::matrix::{BitMatrix, BitSet};
-use crate::program::{EventId, ExprId, NodeKind, ObjectId, Skeleton, StaticBase};
+use crate::program::{
+    EventId, ExprId, NodeKind, ObjectId, Skeleton, StaticBase, event_pairs, event_relation, event_set,
+};
+use index_vec::IndexVec;
 use std::collections::HashMap;
 
 /// The choices of a skeleton.
@@ -13,7 +16,7 @@ pub struct Space<'a> {
     /// The reads, in order, each with the writes it may read from.
     pub reads: Vec<(EventId, Vec<EventId>)>,
     /// By object: the writes that may write it but for the initial one.
-    pub writes: Vec<Vec<EventId>>,
+    pub writes: IndexVec<ObjectId, Vec<EventId>>,
     /// The nodes that are not constant, in order.
     pub open: Vec<ExprId>,
     /// Threads that may be exchanged.
@@ -29,16 +32,16 @@ impl<'a> Space<'a> {
         let may = |event: EventId| events[event].access.as_ref().map_or(&[][..], |access| &access.may);
         let writes_of = |object: ObjectId| {
             let is_of = |&event: &EventId| events[event].is_write() && may(event).contains(&object);
-            (0..events.len()).filter(is_of).collect::<Vec<_>>()
+            events.indices().filter(is_of).collect::<Vec<_>>()
         };
-        let reads = (0..events.len()).filter(|&event| events[event].is_read());
+        let reads = events.indices().filter(|&event| events[event].is_read());
         let from = |read: EventId| {
             let common = |&write: &EventId| {
                 events[write].is_write() && may(write).iter().any(|object| may(read).contains(object))
             };
-            (0..events.len()).filter(common).collect::<Vec<_>>()
+            events.indices().filter(common).collect::<Vec<_>>()
         };
-        let objects = 0..skeleton.program.objects.len();
+        let objects = skeleton.program.objects.indices();
         let later = |object| writes_of(object).into_iter().filter(|&write| !events[write].is_initial()).collect();
         let open = (0..skeleton.exprs.len() as u32).map(ExprId);
         let is_open = |&id: &ExprId| !matches!(skeleton.exprs.node(id).kind, NodeKind::Const(_));
@@ -58,8 +61,8 @@ impl<'a> Space<'a> {
         let n = skeleton.events.len();
         let constant = |id: ExprId| skeleton.exprs.as_const(id);
         let executed = |event: EventId| constant(skeleton.events[event].guard);
-        let may_execute = BitSet::from_fn(n, |event| executed(event) != Some(0));
-        let must_execute = BitSet::from_fn(n, |event| executed(event) == Some(1));
+        let may_execute = event_set(n, |event| executed(event) != Some(0));
+        let must_execute = event_set(n, |event| executed(event) == Some(1));
         let inputs = self.inputs(&may_execute, &must_execute);
         Provided { base: StaticBase(skeleton), n, executed: (may_execute, must_execute), inputs }
     }
@@ -80,8 +83,8 @@ impl<'a> Space<'a> {
             _ => false,
         };
         let loc = (
-            BitMatrix::from_fn(n, |a, b| both(may_execute, a, b) && may_meet(a, b)),
-            BitMatrix::from_fn(n, |a, b| both(must_execute, a, b) && must_meet(a, b)),
+            event_relation(n, |a, b| both(may_execute, a, b) && may_meet(a, b)),
+            event_relation(n, |a, b| both(must_execute, a, b) && must_meet(a, b)),
         );
         let pairs = |only: bool| {
             let of = move |(read, from): &(EventId, Vec<EventId>)| {
@@ -91,13 +94,13 @@ impl<'a> Space<'a> {
             self.reads.iter().flat_map(of).collect::<Vec<_>>()
         };
         let executed = |pairs: Vec<(EventId, EventId)>, set: &BitSet| {
-            BitMatrix::from_pairs(n, pairs.into_iter().filter(|&(a, b)| both(set, a, b)))
+            event_pairs(n, pairs.into_iter().filter(|&(a, b)| both(set, a, b)))
         };
         let rf = (executed(pairs(false), may_execute), executed(pairs(true), must_execute));
         let writes = |a: EventId, b: EventId| a != b && events[a].is_write() && events[b].is_write();
         let co = (
-            BitMatrix::from_fn(n, |a, b| writes(a, b) && !events[b].is_initial() && loc.0.contains(a, b)),
-            BitMatrix::from_fn(n, |a, b| writes(a, b) && events[a].is_initial() && loc.1.contains(a, b)),
+            event_relation(n, |a, b| writes(a, b) && !events[b].is_initial() && loc.0.contains(a, b)),
+            event_relation(n, |a, b| writes(a, b) && events[a].is_initial() && loc.1.contains(a, b)),
         );
         let fr = (rf.0.inverse().seq(&co.0), rf.1.inverse().seq(&co.1));
         let met = skeleton.meetings.iter();

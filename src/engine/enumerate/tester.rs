@@ -63,7 +63,10 @@ impl Tester {
     pub fn raised(&mut self, walk: &Walk<'_>) -> Vec<Raised> {
         self.bytecode.load(walk);
         let raised = self.bytecode.raised();
-        raised.into_iter().map(|(flag, pairs)| Raised { flag: self.bytecode.flags[flag].name.clone(), pairs }).collect()
+        raised
+            .into_iter()
+            .map(|(flag, pairs)| Raised { flag: self.bytecode.flags[flag].name.clone(), pairs: events(pairs) })
+            .collect()
     }
 
     /// The names of axioms, given as bits.
@@ -71,4 +74,8 @@ impl Tester {
         let named = self.bytecode.axioms.iter().enumerate().filter(|(at, _)| axioms >> at & 1 == 1);
         named.map(|(_, axiom)| axiom.name.clone()).collect()
     }
+}
+
+fn events(pairs: impl IntoIterator<Item = (usize, usize)>) -> Vec<(EventId, EventId)> {
+    pairs.into_iter().map(|(a, b)| (EventId::new(a), EventId::new(b))).collect()
 }

@@ -3,13 +3,14 @@
 use crate::engine::execution::Outcome;
 use crate::llvm::Level;
 use crate::program::{Event, EventId, ExprId, NodeKind, Skeleton, ThreadId};
+use index_vec::{IndexSlice, IndexVec};
 
 /// The threads of a skeleton that may be exchanged. They read only, each the same, one after another without a condition, and are
 /// placed alike to all others.
 pub struct Twins {
     classes: Vec<Vec<Twin>>,
     /// By event: the read of the twin before that is like it, and those like the reads before it.
-    before: Vec<Option<Before>>,
+    before: IndexVec<EventId, Option<Before>>,
 }
 
 /// A thread of a class.
@@ -27,17 +28,17 @@ struct Before {
 impl Twins {
     /// Nobody is anybody's twin.
     pub fn none() -> Self {
-        Twins { classes: Vec::new(), before: Vec::new() }
+        Twins { classes: Vec::new(), before: IndexVec::new() }
     }
 
     /// Those of a skeleton.
     pub fn of(skeleton: &Skeleton) -> Self {
         let events = |thread: ThreadId| {
             let own = |&event: &EventId| skeleton.events[event].thread == Some(thread);
-            (0..skeleton.events.len()).filter(own).collect::<Vec<_>>()
+            skeleton.events.indices().filter(own).collect::<Vec<_>>()
         };
         let mut classes: Vec<Vec<ThreadId>> = Vec::new();
-        for thread in (0..skeleton.program.threads.len()).filter(|&thread| only_reads(skeleton, &events(thread))) {
+        for thread in skeleton.program.threads.indices().filter(|&thread| only_reads(skeleton, &events(thread))) {
             let fits = |other: &ThreadId| {
                 placed_alike(skeleton, *other, thread) && read_alike(skeleton, &events(*other), &events(thread))
             };
@@ -47,7 +48,7 @@ impl Twins {
             }
         }
         classes.retain(|class| class.len() > 1);
-        let mut before: Vec<Option<Before>> = (0..skeleton.events.len()).map(|_| None).collect();
+        let mut before: IndexVec<EventId, Option<Before>> = skeleton.events.iter().map(|_| None).collect();
         for pair in classes.iter().flat_map(|class| class.windows(2)) {
             let like: Vec<(EventId, EventId)> = events(pair[0]).into_iter().zip(events(pair[1])).collect();
             for (at, &(first, second)) in like.iter().enumerate() {
@@ -62,7 +63,7 @@ impl Twins {
     }
 
     /// Whether a read may read from a write if twins are in order: what each reads is not before what the one before it reads.
-    pub fn in_order(&self, rf: &[Option<EventId>], read: EventId, write: EventId) -> bool {
+    pub fn in_order(&self, rf: &IndexSlice<EventId, [Option<EventId>]>, read: EventId, write: EventId) -> bool {
         let Some(Some(before)) = self.before.get(read) else { return true };
         let same = before.earlier.iter().all(|&(first, second)| rf[first] == rf[second]);
         !same || rf[before.like].is_none_or(|first| first <= write)
@@ -124,8 +125,8 @@ fn only_reads(skeleton: &Skeleton, events: &[EventId]) -> bool {
 /// Whether all others share the same with both.
 fn placed_alike(skeleton: &Skeleton, a: ThreadId, b: ThreadId) -> bool {
     let program = &skeleton.program;
-    let others = (0..program.threads.len()).filter(|&other| other != a && other != b);
-    others.into_iter().all(|c| Level::ALL.iter().all(|&level| program.share(a, c, level) == program.share(b, c, level)))
+    let mut others = program.threads.indices().filter(|&other| other != a && other != b);
+    others.all(|c| Level::ALL.iter().all(|&level| program.share(a, c, level) == program.share(b, c, level)))
 }
 
 /// Whether two threads' events are alike, and their registers hold the same of them.

@@ -7,9 +7,10 @@ use super::space::{Space, factorial};
 use super::twins::Twins;
 use crate::engine::execution::{Execution, Outcome};
 use crate::engine::inconclusive::Inconclusive;
-use crate::matrix::{BitMatrix, BitSet, rows};
-use crate::program::{EventId, ExprId, NodeKind, ObjectId, Skeleton};
-use std::ops::ControlFlow;
+use crate::matrix::rows;
+use crate::program::{EventId, ExprId, NodeKind, ObjectId, Skeleton, event_pairs, event_relation, event_set};
+use index_vec::IndexVec;
+use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
 /// A part of which fewer executions are left is not looked at on its own.
@@ -76,12 +77,12 @@ pub struct Walk<'a> {
     trail: Vec<ExprId>,
     choices: Vec<Option<bool>>,
     /// By event: the write that a read reads from.
-    rf: Vec<Option<EventId>>,
+    rf: IndexVec<EventId, Option<EventId>>,
     /// By event: how many reads read from it, so that it must be executed.
-    read_by: Vec<u32>,
+    read_by: IndexVec<EventId, u32>,
     /// By object: the writes placed, in order, and those that are not.
-    placed: Vec<Vec<EventId>>,
-    unplaced: Vec<Vec<EventId>>,
+    placed: IndexVec<ObjectId, Vec<EventId>>,
+    unplaced: IndexVec<ObjectId, Vec<EventId>>,
     /// Coherence, as far as it is known.
     co: Vec<u64>,
     stride: usize,
@@ -93,7 +94,7 @@ impl<'a> Walk<'a> {
         let skeleton = space.skeleton;
         let n = skeleton.events.len();
         let constant = |id: u32| skeleton.exprs.as_const(ExprId(id));
-        let objects = skeleton.program.objects.len();
+        let none = || skeleton.program.objects.iter().map(|_| Vec::new()).collect();
         Walk {
             space,
             goals,
@@ -105,10 +106,10 @@ impl<'a> Walk<'a> {
             values: (0..skeleton.exprs.len() as u32).map(constant).collect(),
             trail: Vec::new(),
             choices: vec![None; skeleton.choices as usize],
-            rf: vec![None; n],
-            read_by: vec![0; n],
-            placed: vec![Vec::new(); objects],
-            unplaced: vec![Vec::new(); objects],
+            rf: skeleton.events.iter().map(|_| None).collect(),
+            read_by: skeleton.events.iter().map(|_| 0).collect(),
+            placed: none(),
+            unplaced: none(),
             co: vec![0; n * rows::words(n)],
             stride: rows::words(n),
         }
@@ -152,7 +153,7 @@ impl<'a> Walk<'a> {
         let access = self.skeleton().events[event].access.as_ref()?;
         match access.may[..] {
             [object] => Some(object),
-            _ => self.value(access.address).map(|object| object as ObjectId),
+            _ => self.value(access.address).map(ObjectId::at),
         }
     }
 
@@ -215,7 +216,7 @@ impl<'a> Walk<'a> {
             }
             (None, _) => false,
         };
-        (0..self.skeleton().events.len()).all(is_known)
+        self.skeleton().events.indices().all(is_known)
     }
 
     /// Tries both values of a free choice.
@@ -299,7 +300,7 @@ impl<'a> Walk<'a> {
         let required = |requirement: &crate::program::Requirement| {
             self.value(requirement.guard) != Some(1) || self.value(requirement.holds) != Some(0)
         };
-        self.rf.iter().copied().enumerate().all(reads_well)
+        self.rf.iter_enumerated().map(|(read, &write)| (read, write)).all(reads_well)
             && skeleton.requirements.iter().all(required)
             && self.goals.iter().all(|goal| goal.holds(&|id| self.value(id), &|_| None) != Some(false))
     }
@@ -318,20 +319,20 @@ impl<'a> Walk<'a> {
     /// Orders writes: first those of the first object.
     fn order(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         let space = self.space;
-        for (object, writes) in space.writes.iter().enumerate() {
+        for (object, writes) in space.writes.iter_enumerated() {
             let here = |&write: &EventId| self.guard_holds(write) && self.object(write) == Some(object);
             let here: Vec<EventId> = writes.iter().copied().filter(here).collect();
             self.unplaced[object].clear();
             self.unplaced[object].extend(here);
             self.placed[object].clear();
         }
-        let flow = self.place(0, visitor);
+        let flow = self.place(ObjectId::new(0), visitor);
         self.placed.iter_mut().chain(&mut self.unplaced).for_each(Vec::clear);
         flow
     }
 
     fn place(&mut self, object: ObjectId, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        if object == self.unplaced.len() {
+        if object == self.unplaced.next_idx() {
             return self.show(visitor);
         }
         let unplaced = self.unplaced[object].len();
@@ -385,28 +386,27 @@ impl<'a> Walk<'a> {
         self.co.fill(0);
         let reading = self.placed.iter().chain(&self.unplaced).all(Vec::is_empty);
         let mut after = vec![0; stride];
-        for (object, writes) in space.writes.iter().enumerate() {
+        for (object, writes) in space.writes.iter_enumerated() {
             after.fill(0);
             let here = |&&write: &&EventId| self.is_executed(write) == Some(true) && self.object(write) == Some(object);
             match reading {
-                true => writes.iter().filter(here).for_each(|&write| rows::put(&mut after, write)),
+                true => writes.iter().filter(here).for_each(|&write| rows::put(&mut after, write.index())),
                 false => {
                     let all = self.placed[object].iter().chain(&self.unplaced[object]);
-                    all.for_each(|&write| rows::put(&mut after, write));
+                    all.for_each(|&write| rows::put(&mut after, write.index()));
                 }
             }
-            // The initial write of an object is the event of its number.
-            self.co[object * stride..(object + 1) * stride].copy_from_slice(&after);
+            self.co[row(object.initial_write(), stride)].copy_from_slice(&after);
             for &write in &self.placed[object] {
-                after[write / rows::WORD] &= !(1 << (write % rows::WORD));
-                self.co[write * stride..(write + 1) * stride].copy_from_slice(&after);
+                rows::take(&mut after, write.index());
+                self.co[row(write, stride)].copy_from_slice(&after);
             }
         }
     }
 
-    /// What memory ends with, all writes being placed: the initial write of an object has its number.
+    /// What memory ends with, all writes being placed.
     pub fn last(&self, object: ObjectId) -> u64 {
-        let write = self.placed[object].last().copied().unwrap_or(object);
+        let write = self.placed[object].last().copied().unwrap_or(object.initial_write());
         let access = self.skeleton().events[write].access.as_ref().expect("a write accesses memory");
         self.known(access.value)
     }
@@ -418,7 +418,7 @@ impl<'a> Walk<'a> {
             let written = self.value(register.written).is_some_and(|written| written != 0);
             written.then(|| self.known(register.value))
         };
-        let memory = 0..skeleton.program.objects.len();
+        let memory = skeleton.program.objects.indices();
         Outcome {
             registers: skeleton.registers.iter().map(register).collect(),
             memory: memory.map(|object| self.last(object)).collect(),
@@ -432,19 +432,18 @@ impl<'a> Walk<'a> {
 
     /// What tells the execution shown from others: the events, the writes read from and the last writes.
     pub fn key(&self) -> (Vec<bool>, Vec<Option<EventId>>, Vec<Option<EventId>>) {
-        let events = 0..self.skeleton().events.len();
-        let executed = events.map(|event| self.guard_holds(event)).collect();
-        (executed, self.rf.clone(), self.placed.iter().map(|placed| placed.last().copied()).collect())
+        let executed = self.skeleton().events.indices().map(|event| self.guard_holds(event)).collect();
+        (executed, self.rf.raw.clone(), self.placed.iter().map(|placed| placed.last().copied()).collect())
     }
 
     /// The execution shown.
     pub fn execution(&self) -> Execution {
         let n = self.skeleton().events.len();
-        let reads = self.rf.iter().enumerate().filter_map(|(read, write)| Some(((*write)?, read)));
+        let reads = self.rf.iter_enumerated().filter_map(|(read, write)| Some(((*write)?, read)));
         Execution {
-            executed: BitSet::from_fn(n, |event| self.guard_holds(event)),
-            rf: BitMatrix::from_pairs(n, reads),
-            co: BitMatrix::from_fn(n, |a, b| rows::has(&self.co[a * self.stride..(a + 1) * self.stride], b)),
+            executed: event_set(n, |event| self.guard_holds(event)),
+            rf: event_pairs(n, reads),
+            co: event_relation(n, |a, b| rows::has(&self.co[row(a, self.stride)], b.index())),
             // What stays open belongs to events that are not executed, and may be anything.
             values: self.values.iter().map(|value| value.unwrap_or(0)).collect(),
             inputs: Vec::new(),
@@ -458,35 +457,39 @@ impl<'a> Walk<'a> {
         pairs: impl Iterator<Item = (EventId, EventId)>,
     ) {
         for (a, b) in pairs.filter(|&(a, b)| related(a, b)) {
-            rows::put(&mut to[a * self.stride..(a + 1) * self.stride], b);
+            rows::put(&mut to[row(a, self.stride)], b.index());
         }
     }
 }
 
+/// The words of an event's row in a relation whose rows have so many words.
+fn row(event: EventId, stride: usize) -> Range<usize> {
+    event.index() * stride..(event.index() + 1) * stride
+}
+
 impl Facts for Walk<'_> {
     fn relation(&self, input: Input, to: &mut [u64]) {
-        let n = self.skeleton().events.len();
         to.fill(0);
         let stride = self.stride;
         let is = |event: EventId| self.is_executed(event) == Some(true);
         match input {
             Input::Co => to.copy_from_slice(&self.co),
             Input::Rf => {
-                for (read, write) in self.rf.iter().enumerate() {
-                    write.iter().for_each(|write| rows::put(&mut to[write * stride..(write + 1) * stride], read));
+                for (read, write) in self.rf.iter_enumerated() {
+                    write.iter().for_each(|&write| rows::put(&mut to[row(write, stride)], read.index()));
                 }
             }
             Input::Fr => {
-                for (read, write) in self.rf.iter().enumerate() {
-                    let Some(write) = write else { continue };
-                    let later = &self.co[write * stride..(write + 1) * stride];
-                    to[read * stride..(read + 1) * stride].copy_from_slice(later);
+                for (read, write) in self.rf.iter_enumerated() {
+                    let Some(write) = *write else { continue };
+                    to[row(read, stride)].copy_from_slice(&self.co[row(write, stride)]);
                 }
             }
             Input::Loc => {
-                let objects: Vec<Option<ObjectId>> =
-                    (0..n).map(|event| self.object(event).filter(|_| is(event))).collect();
-                let all = (0..n).flat_map(|a| (0..n).map(move |b| (a, b)));
+                let events = &self.skeleton().events;
+                let objects: IndexVec<EventId, Option<ObjectId>> =
+                    events.indices().map(|event| self.object(event).filter(|_| is(event))).collect();
+                let all = events.indices().flat_map(|a| events.indices().map(move |b| (a, b)));
                 self.pairs(to, |a, b| objects[a].is_some() && objects[a] == objects[b], all);
             }
             Input::Barrier => {
@@ -498,7 +501,8 @@ impl Facts for Walk<'_> {
 
     fn executed(&self, to: &mut [u64]) {
         to.fill(0);
-        let events = 0..self.skeleton().events.len();
-        events.filter(|&event| self.is_executed(event) == Some(true)).for_each(|event| rows::put(to, event));
+        let events = self.skeleton().events.indices();
+        let executed = events.filter(|&event| self.is_executed(event) == Some(true));
+        executed.for_each(|event| rows::put(to, event.index()));
     }
 }

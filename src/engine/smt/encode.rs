@@ -3,10 +3,16 @@
 use super::formulas::{Formulas, Grid};
 use crate::engine::circuit::{Circuit, Lit};
 use crate::program::{
-    BASE_RELATIONS, BASE_SETS, EventId, ExprId, Exprs, LogicOp, NodeKind, Operator, Prop, Skeleton, StaticBase, UnaryOp,
+    BASE_RELATIONS, BASE_SETS, EventId, ExprId, Exprs, LogicOp, NodeKind, ObjectId, Operator, Prop, Skeleton,
+    StaticBase, UnaryOp,
 };
 use crate::syntax::litmus::ast::Type;
 use std::collections::{BTreeMap, HashMap};
+
+/// The formula of a pair of events.
+fn pair_of(relation: &Grid, a: EventId, b: EventId) -> Lit {
+    relation.at(a.index(), b.index())
+}
 
 /// What an input of the circuit stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -147,11 +153,11 @@ impl<'a> Encoding<'a> {
     fn reads_from(&mut self, loc: &Grid) {
         let n = self.size();
         let mut cells = HashMap::new();
-        for read in (0..n).filter(|&event| self.skeleton.events[event].is_read()) {
+        for read in self.skeleton.events.indices().filter(|&event| self.skeleton.events[event].is_read()) {
             let is_candidate =
-                |&write: &usize| self.skeleton.events[write].is_write() && loc.at(write, read) != Lit::FALSE;
-            let candidates: Vec<usize> = (0..n).filter(is_candidate).collect();
-            let executed = self.formulas.executed[read];
+                |&write: &EventId| self.skeleton.events[write].is_write() && pair_of(loc, write, read) != Lit::FALSE;
+            let candidates: Vec<EventId> = self.skeleton.events.indices().filter(is_candidate).collect();
+            let executed = self.formulas.executed[read.index()];
             let chosen: Vec<Lit> = match candidates.as_slice() {
                 [_] => vec![executed],
                 _ => candidates.iter().map(|&write| self.input(Input::Rf(write, read))).collect(),
@@ -164,12 +170,12 @@ impl<'a> Encoding<'a> {
                     let both = self.circuit().and(lit, other);
                     self.facts.push(!both);
                 }
-                let possible = self.circuit().implies(lit, loc.at(write, read));
+                let possible = self.circuit().implies(lit, pair_of(loc, write, read));
                 self.facts.push(possible);
                 let same = self.same_value(write, read);
                 let value = self.circuit().implies(lit, same);
                 self.values.push((read, value));
-                cells.insert((write, read), lit);
+                cells.insert((write.index(), read.index()), lit);
             }
         }
         self.rf = Grid::from_fn(n, |i, j| cells.get(&(i, j)).copied().unwrap_or(Lit::FALSE));
@@ -185,11 +191,12 @@ impl<'a> Encoding<'a> {
     /// The writes of a location are totally ordered, the initial one first.
     fn coherence(&mut self, loc: &Grid) {
         let n = self.size();
-        let writes: Vec<usize> = (0..n).filter(|&event| self.skeleton.events[event].is_write()).collect();
+        let events = &self.skeleton.events;
+        let writes: Vec<EventId> = events.indices().filter(|&event| events[event].is_write()).collect();
         let mut order = BTreeMap::new();
         for (at, &a) in writes.iter().enumerate() {
             for &b in &writes[at + 1..] {
-                if loc.at(a, b) == Lit::FALSE {
+                if pair_of(loc, a, b) == Lit::FALSE {
                     continue;
                 }
                 // Events are numbered with the initial writes first.
@@ -208,7 +215,7 @@ impl<'a> Encoding<'a> {
             }
         }
         let circuit = &mut self.formulas.circuit;
-        self.co = Grid::from_fn(n, |a, b| match order.get(&(a, b)) {
+        self.co = Grid::from_fn(n, |a, b| match order.get(&(EventId::new(a), EventId::new(b))) {
             Some(&first) => circuit.and(first, loc.at(a, b)),
             None => Lit::FALSE,
         });
@@ -234,7 +241,7 @@ impl<'a> Encoding<'a> {
         self.formulas.provide_relation("fr", |i, j| fr.at(i, j));
         let mut met = HashMap::new();
         for &(arrive, wait, condition) in &self.skeleton.meetings {
-            met.insert((arrive, wait), self.truth(condition));
+            met.insert((arrive.index(), wait.index()), self.truth(condition));
         }
         self.formulas.provide_relation("barrier", |i, j| met.get(&(i, j)).copied().unwrap_or(Lit::FALSE));
     }
@@ -285,17 +292,17 @@ impl<'a> Encoding<'a> {
     }
 
     /// Whether the last write of an object writes a value.
-    fn memory_holds(&mut self, object: usize, value: u64) -> Lit {
+    fn memory_holds(&mut self, object: ObjectId, value: u64) -> Lit {
         let mut ways = Vec::new();
-        for write in (0..self.size()).filter(|&event| self.skeleton.events[event].is_write()) {
+        for write in self.skeleton.events.indices().filter(|&event| self.skeleton.events[event].is_write()) {
             let Some(access) = &self.skeleton.events[write].access else { continue };
             if !access.may.contains(&object) {
                 continue;
             }
-            let target = self.exprs.constant(Type::Ptr, object as u64);
+            let target = self.exprs.constant(Type::Ptr, object.address());
             let here = self.exprs.equal(access.address, target);
-            let parts = [self.truth(here), self.formulas.executed[write], self.equals(access.value, value)];
-            let later: Vec<Lit> = (0..self.size()).map(|other| !self.co.at(write, other)).collect();
+            let parts = [self.truth(here), self.formulas.executed[write.index()], self.equals(access.value, value)];
+            let later: Vec<Lit> = (0..self.size()).map(|other| !self.co.at(write.index(), other)).collect();
             let way = self.circuit().all(parts.into_iter().chain(later));
             ways.push(way);
         }

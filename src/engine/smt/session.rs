@@ -167,7 +167,7 @@ impl<'a> Session<'a> {
     fn values_unless(&mut self, undef: &[Lit]) -> Lit {
         let circuit = &mut self.encoding.formulas.circuit;
         let values: Vec<Lit> =
-            self.encoding.values.iter().map(|&(read, value)| circuit.or(undef[read], value)).collect();
+            self.encoding.values.iter().map(|&(read, value)| circuit.or(undef[read.index()], value)).collect();
         circuit.all(values)
     }
 
@@ -179,7 +179,7 @@ impl<'a> Session<'a> {
         let mut ways = Vec::new();
         for (guard, used) in branches.chain(accesses) {
             let reads = self.encoding.exprs.reads(used);
-            let any = self.encoding.formulas.circuit.any(reads.into_iter().map(|read| undef[read]));
+            let any = self.encoding.formulas.circuit.any(reads.into_iter().map(|read| undef[read.index()]));
             let executed = self.encoding.truth(guard);
             ways.push(self.encoding.formulas.circuit.and(executed, any));
         }
@@ -215,7 +215,7 @@ impl<'a> Session<'a> {
     /// That a flag's relation holds of some pair that is `wanted`.
     pub fn new_pairs(&mut self, model: ModelId, flag: usize, wanted: impl Fn((EventId, EventId)) -> bool) -> Lit {
         let Some(grid) = self.models[model.0].flags[flag].2.clone() else { return Lit::FALSE };
-        let pairs = grid.may().filter(|&(i, j, _)| wanted((i, j))).map(|(_, _, lit)| lit);
+        let pairs = grid.may().filter(|&(i, j, _)| wanted((EventId::new(i), EventId::new(j)))).map(|(_, _, lit)| lit);
         self.encoding.formulas.circuit.any(pairs)
     }
 
@@ -223,13 +223,16 @@ impl<'a> Session<'a> {
     pub fn flagged_pairs(&self, model: ModelId, flag: usize, execution: &Execution) -> Vec<(EventId, EventId)> {
         let Some(grid) = &self.models[model.0].flags[flag].2 else { return vec![] };
         let truths = self.evaluate(&execution.inputs);
-        grid.may().filter(|&(_, _, lit)| holds(&truths, lit)).map(|(i, j, _)| (i, j)).collect()
+        grid.may()
+            .filter(|&(_, _, lit)| holds(&truths, lit))
+            .map(|(i, j, _)| (EventId::new(i), EventId::new(j)))
+            .collect()
     }
 
     /// That an execution has the same events, reads from the same writes and ends with the same ones.
     pub fn same_choices(&mut self, execution: &Execution) -> Lit {
         let (rf, co) = self.encoding.choices();
-        let last = |write: EventId| execution.co.row(write).is_empty();
+        let last = |write: usize| execution.co.row(write).is_empty();
         let read_from = rf.may().filter(|&(i, j, _)| execution.rf.contains(i, j));
         let ended_with = co.may().filter(|&(i, j, _)| execution.co.contains(i, j) && last(j));
         let mut parts: Vec<Lit> = read_from.chain(ended_with).map(|(.., lit)| lit).collect();

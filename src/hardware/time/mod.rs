@@ -15,7 +15,7 @@ use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, Inconclusive};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::MachineInstr;
-use crate::program::{EventId, EventKind, ObjectId, Skeleton, ThreadId};
+use crate::program::{EventId, EventKind, ObjectId, Skeleton, ThreadId, events_between};
 use crate::syntax::hardware::ast::Storage;
 use crate::targets;
 use std::collections::HashMap;
@@ -116,11 +116,11 @@ impl<'a> Builder<'a> {
 
     /// A choice for each pair of waves that a unit may or may not hold both of: an equivalence, and units within units.
     fn place(&mut self) {
-        let threads = self.skeleton.program.threads.len();
+        let threads = self.skeleton.program.threads.indices();
         let units = self.chip.units.len();
         for unit in 0..units {
-            for a in 0..threads {
-                for b in a + 1..threads {
+            for a in threads.clone() {
+                for b in threads.clone().filter(|&b| a < b) {
                     if self.in_unit(unit, a, b) == Sharing::Placed(unit) {
                         let choice = self.problem.choice();
                         self.placed.insert((unit, a, b), choice);
@@ -129,13 +129,13 @@ impl<'a> Builder<'a> {
             }
         }
         for unit in 0..units {
-            for a in 0..threads {
-                for b in 0..threads {
+            for a in threads.clone() {
+                for b in threads.clone() {
                     if a != b && unit + 1 < units {
                         let (inner, outer) = (self.together(unit, a, b), self.together(unit + 1, a, b));
                         self.clause([!inner, outer]);
                     }
-                    for c in (0..threads).filter(|&c| a != b && b != c && a < c) {
+                    for c in threads.clone().filter(|&c| a != b && b != c && a < c) {
                         let [ab, bc, ac] = [(a, b), (b, c), (a, c)].map(|(x, y)| self.together(unit, x, y));
                         self.clause([!ab, !bc, ac]);
                     }
@@ -178,7 +178,7 @@ impl<'a> Builder<'a> {
             let decision: [Option<&MachineInstr>; 1] = [None];
             let instrs: Vec<Option<&MachineInstr>> =
                 if step.instr.is_none() { decision.to_vec() } else { instrs.iter().map(Some).collect() };
-            let events = step.instr.as_ref().map_or(0..0, |(_, events)| events.clone());
+            let events = step.instr.as_ref().map_or(EventId::new(0)..EventId::new(0), |(_, events)| events.clone());
             for instr in instrs {
                 let issue = self.problem.timestamp();
                 let before = last.insert(step.thread, issue);
@@ -220,8 +220,7 @@ impl<'a> Builder<'a> {
         waits: &mut Vec<(EventId, u32)>,
     ) -> What {
         let executed = |kind: EventKind| {
-            events
-                .clone()
+            events_between(&events)
                 .find(|&event| self.execution.executed.contains(event) && self.skeleton.events[event].kind == kind)
         };
         if let Some(access) = &instr.access {
@@ -288,8 +287,8 @@ impl<'a> Builder<'a> {
                 let found = self.problem.timestamp();
                 self.inwards(object, vec![first, found])
             }
-            (_, true) => self.inwards(object, at[..=performed].to_vec()),
-            _ => Vec::new(),
+            (false, true) => self.inwards(object, at[..=performed].to_vec()),
+            (false, false) => Vec::new(),
         };
         if is_load && bypassed > 0 {
             self.problem.before(first, data[bypassed.min(data.len() - 1)]);

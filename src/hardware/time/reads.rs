@@ -15,7 +15,7 @@ impl<'a> Builder<'a> {
                 match (self.is_last(one), self.is_last(two)) {
                     (true, _) => self.problem.before(j, i),
                     (_, true) => self.problem.before(i, j),
-                    _ => self.clause([before(i, j), before(j, i)]),
+                    (false, false) => self.clause([before(i, j), before(j, i)]),
                 }
             }
         }
@@ -27,7 +27,7 @@ impl<'a> Builder<'a> {
     fn of(&self, event: impl Fn(&Access) -> Option<EventId>) -> Vec<(usize, EventId)> {
         let pick = |(x, op): (usize, &Op<'a>)| match &op.what {
             What::Access(access) => event(access).map(|event| (x, event)),
-            _ => None,
+            What::Cache { .. } | What::Other => None,
         };
         self.ops.iter().enumerate().filter_map(pick).collect()
     }
@@ -47,7 +47,7 @@ impl<'a> Builder<'a> {
     }
 
     fn read(&mut self, r: usize, read: EventId, writes: &[(usize, EventId)]) {
-        let source = (0..self.skeleton.events.len()).find(|&write| self.execution.rf.contains(write, read));
+        let source = self.skeleton.events.indices().find(|&write| self.execution.rf.contains(write, read));
         let from = writes.iter().find(|(_, write)| Some(*write) == source).map(|&(x, _)| x);
         if let Some(w) = from {
             for clause in self.visible(w, r, None) {

@@ -46,7 +46,7 @@ impl<'a> Builder<'a> {
         let turn = |op: &Op<'a>| match &op.what {
             What::Access(access) if !access.lds => Some(access.at[0]),
             What::Cache { turn, .. } => Some(*turn),
-            _ => None,
+            What::Access(_) | What::Other => None,
         };
         if let (Some(first), Some(second)) = (turn(&self.ops[x]), turn(&self.ops[y])) {
             let together = self.together(unit, self.ops[x].thread, self.ops[y].thread);
@@ -116,7 +116,7 @@ impl<'a> Builder<'a> {
                 // A wait for a counter without a number is for all that it counts.
                 Some(counter) => {
                     let number = instr.operands.iter().find(|operand| operand.starts_with("0x"));
-                    vec![(counter, number.and_then(|number| immediate(number)).unwrap_or(0))]
+                    vec![(counter, number.map_or(0, |number| immediate(number).expect("a hexadecimal number")))]
                 }
                 None => instr.operands.iter().filter_map(|operand| counter_operand(operand)).collect(),
             };

@@ -1,11 +1,12 @@
 //! The statements of a thread.
 
-use super::values::Scope;
+use super::values::{Scope, UNDECLARED};
 use super::{Registers, Resolver};
 use crate::llvm::{AtomicKind, Ordering, RmwOp, SyncScope, TagSet, words};
 use crate::program::ir::*;
 use crate::syntax::litmus::ast::{self, At, BarrierKind, Block, Metadata, Statement, Type};
 use crate::syntax::source::Span;
+use index_vec::IndexVec;
 
 /// A loop is unrolled at most so often.
 const MAX_UNROLL: u32 = 16;
@@ -20,8 +21,8 @@ struct Attributes {
 
 impl Resolver {
     /// The registers and instructions of a thread.
-    pub(super) fn body(&mut self, thread: &ast::Thread) -> (Vec<Register>, Vec<Instr>) {
-        let mut scope = Scope { registers: Registers::default(), written: Vec::new() };
+    pub(super) fn body(&mut self, thread: &ast::Thread) -> (IndexVec<RegId, Register>, Vec<Instr>) {
+        let mut scope = Scope { registers: Registers::default(), written: IndexVec::new() };
         let body = self.block(&mut scope, &thread.body);
         self.barrier_halves(&body, 0);
         (scope.registers.all, body)
@@ -144,7 +145,7 @@ impl Resolver {
         let pointer = if scope.registers.ids.contains_key(&name.node) {
             self.expect(scope, &pointer, Type::Ptr)
         } else {
-            let object = self.object_named(&name.node, name.span).unwrap_or(usize::MAX);
+            let object = self.object_named(&name.node, name.span).unwrap_or(UNDECLARED);
             Value { ty: Type::Ptr, kind: ValueKind::Object(object) }
         };
         let Attributes { nontemporal, tags, asm } = self.metadata(&access.metadata);
@@ -240,8 +241,8 @@ impl Resolver {
 }
 
 /// What was written before, for `len` registers: those since made are not.
-fn kept(before: &[bool], len: usize) -> Vec<bool> {
-    let mut written = before.to_vec();
+fn kept(before: &IndexVec<RegId, bool>, len: usize) -> IndexVec<RegId, bool> {
+    let mut written = before.clone();
     written.resize(len, false);
     written
 }

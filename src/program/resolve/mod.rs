@@ -5,11 +5,12 @@ mod placement;
 mod props;
 mod values;
 
-use super::ir::{Object, Program, Register, Thread};
+use super::ir::{Object, ObjectId, Program, RegId, Register, Thread, ThreadId};
 use super::pointers;
 use crate::llvm::{AddressSpace, IntType};
 use crate::syntax::litmus::ast::{self, At, File, Literal, Type};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
+use index_vec::{IndexSlice, IndexVec};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ const MAX_THREADS: usize = 64;
 /// Everything that is wrong with it, in the order of the text as far as it was found.
 pub fn resolve(file: &File) -> Result<Program, Vec<Diagnostic>> {
     let mut resolver =
-        Resolver { source: file.source.clone(), errors: Vec::new(), objects: Vec::new(), names: HashMap::new() };
+        Resolver { source: file.source.clone(), errors: Vec::new(), objects: IndexVec::new(), names: HashMap::new() };
     let program = resolver.program(file);
     resolver.errors.sort_by_key(|error| error.span);
     if resolver.errors.is_empty() { Ok(program) } else { Err(resolver.errors) }
@@ -31,9 +32,9 @@ pub fn resolve(file: &File) -> Result<Program, Vec<Diagnostic>> {
 struct Resolver {
     source: Arc<Source>,
     errors: Vec<Diagnostic>,
-    objects: Vec<Object>,
+    objects: IndexVec<ObjectId, Object>,
     /// Object by name.
-    names: HashMap<String, usize>,
+    names: HashMap<String, ObjectId>,
 }
 
 impl Resolver {
@@ -42,7 +43,7 @@ impl Resolver {
         self.objects(&test.memory);
         self.threads_fit(&test.threads, &test.name);
         let positions = self.positions(&test.threads);
-        let mut threads: Vec<Thread> = Vec::new();
+        let mut threads: IndexVec<ThreadId, Thread> = IndexVec::new();
         for (thread, position) in test.threads.iter().zip(positions) {
             let (registers, body) = self.body(thread);
             threads.push(Thread { name: thread.name.node.clone(), position, registers, body, span: thread.name.span });
@@ -73,7 +74,8 @@ impl Resolver {
     }
 
     fn objects(&mut self, declared: &[ast::Object]) {
-        for (id, object) in declared.iter().enumerate() {
+        let declared = IndexSlice::<ObjectId, _>::new(declared);
+        for (id, object) in declared.iter_enumerated() {
             if let Some(first) = self.names.insert(object.name.node.clone(), id) {
                 let message = format!("object `{}` is declared twice", object.name.node);
                 self.again(object.name.span, message, declared[first].name.span, "give each object a name of its own");
@@ -137,7 +139,7 @@ impl Resolver {
                 self.error(literal.span, "a number where a pointer is needed", "not an object", "name an object");
                 None
             }
-            (Literal::Object(name), Type::Ptr) => self.object_named(name, literal.span).map(|id| id as u64),
+            (Literal::Object(name), Type::Ptr) => self.object_named(name, literal.span).map(ObjectId::address),
             (Literal::Object(name), Type::Int(int)) => {
                 let message = format!("`{name}` where an {int} is needed");
                 self.error(literal.span, message, "not a number", "a number");
@@ -146,7 +148,7 @@ impl Resolver {
         }
     }
 
-    fn object_named(&mut self, name: &str, span: Span) -> Option<usize> {
+    fn object_named(&mut self, name: &str, span: Span) -> Option<ObjectId> {
         if let Some(&id) = self.names.get(name) {
             return Some(id);
         }
@@ -191,8 +193,8 @@ impl Resolver {
 /// The registers of a thread while it is read.
 #[derive(Default)]
 struct Registers {
-    all: Vec<Register>,
-    ids: HashMap<String, usize>,
+    all: IndexVec<RegId, Register>,
+    ids: HashMap<String, RegId>,
     /// Where each was first written.
-    first: Vec<Span>,
+    first: IndexVec<RegId, Span>,
 }

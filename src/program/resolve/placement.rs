@@ -2,7 +2,7 @@
 
 use super::Resolver;
 use crate::llvm::Level;
-use crate::program::ir::Position;
+use crate::program::ir::{Position, ThreadId};
 use crate::syntax::litmus::ast::Thread;
 use crate::syntax::source::Span;
 use itertools::Itertools;
@@ -16,7 +16,7 @@ impl Resolver {
     /// The positions of the threads, checked against each other.
     pub(super) fn positions(&mut self, threads: &[Thread]) -> Vec<Position> {
         let positions: Vec<Position> =
-            threads.iter().enumerate().map(|(id, thread)| self.position(thread, id)).collect();
+            threads.iter().enumerate().map(|(id, thread)| self.position(thread, ThreadId::new(id))).collect();
         self.clusters_agree(threads, &positions);
         for lanes in positions.iter().positions_by_value() {
             if let Some(&thread) = lanes.get(MAX_LANES) {
@@ -28,7 +28,7 @@ impl Resolver {
         positions
     }
 
-    fn position(&mut self, thread: &Thread, id: usize) -> Position {
+    fn position(&mut self, thread: &Thread, id: ThreadId) -> Position {
         let mut numbers = [None; NAMED.len()];
         let mut last: Option<(usize, Span)> = None;
         for part in &thread.placement {

@@ -1,7 +1,7 @@
 //! Conditions and what is expected of them.
 
 use super::Resolver;
-use crate::program::ir::{Condition, Expectation, Program, Prop};
+use crate::program::ir::{Condition, Expectation, ObjectId, Program, Prop};
 use crate::syntax::litmus::ast;
 use crate::syntax::source::{Span, did_you_mean};
 
@@ -56,7 +56,7 @@ impl Resolver {
         Prop::Memory { object, value, negated }
     }
 
-    fn object_in_condition(&mut self, program: &Program, name: &ast::Name) -> Option<usize> {
+    fn object_in_condition(&mut self, program: &Program, name: &ast::Name) -> Option<ObjectId> {
         let owner =
             |thread: &&crate::program::ir::Thread| thread.registers.iter().any(|register| register.name == name.node);
         match program.threads.iter().find(owner) {
@@ -77,13 +77,13 @@ impl Resolver {
         value: &ast::At<ast::Literal>,
         negated: bool,
     ) -> Prop {
-        let Some(id) = program.threads.iter().position(|known| known.name == thread.node) else {
+        let Some(id) = program.threads.position(|known| known.name == thread.node) else {
             let known = program.threads.iter().map(|known| known.name.as_str());
             self.unknown(thread.span, &format!("unknown thread `{}`", thread.node), &thread.node, known);
             return Prop::Const(false);
         };
         let registers = &program.threads[id].registers;
-        let Some(register) = registers.iter().position(|known| known.name == name.node) else {
+        let Some(register) = registers.position(|known| known.name == name.node) else {
             let known = registers.iter().map(|known| known.name.as_str());
             let message = format!("thread `{}` has no register `{}`", thread.node, name.node);
             self.unknown(name.span, &message, &name.node, known);

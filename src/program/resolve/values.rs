@@ -2,15 +2,18 @@
 
 use super::{Registers, Resolver};
 use crate::llvm::IntType;
-use crate::program::ir::{BOOL, BinaryOp, CastOp, CompareOp, RegId, Register, UnaryOp, Value, ValueKind, int_type};
+use crate::program::ir::{
+    BOOL, BinaryOp, CastOp, CompareOp, ObjectId, RegId, Register, UnaryOp, Value, ValueKind, int_type,
+};
 use crate::syntax::litmus::ast::{At, Expr, ExprKind, Name, Type};
 use crate::syntax::source::{Span, did_you_mean};
+use index_vec::IndexVec;
 
 /// What is known of a thread's registers at a point of its text.
 pub(super) struct Scope {
     pub(super) registers: Registers,
     /// Which are written on every path to here.
-    pub(super) written: Vec<bool>,
+    pub(super) written: IndexVec<RegId, bool>,
 }
 
 impl Resolver {
@@ -159,11 +162,11 @@ impl Resolver {
         let id = match scope.registers.ids.get(&name.node) {
             Some(&id) => id,
             None => {
-                scope.registers.ids.insert(name.node.clone(), scope.registers.all.len());
-                scope.registers.all.push(Register { name: name.node.clone(), ty });
+                let id = scope.registers.all.push(Register { name: name.node.clone(), ty });
+                scope.registers.ids.insert(name.node.clone(), id);
                 scope.registers.first.push(name.span);
                 scope.written.push(false);
-                scope.registers.all.len() - 1
+                id
             }
         };
         let before = scope.registers.all[id].ty;
@@ -189,13 +192,17 @@ fn is_literal(expr: &Expr) -> bool {
     }
 }
 
-/// What stands for an expression that was in error, so that it gives no second one: register number `usize::MAX`.
+/// The register that stands for an expression that was in error, so that it gives no second one.
+const IN_ERROR: RegId = RegId::from_raw_unchecked(u32::MAX);
+/// The object that stands for one that is not declared. A program with errors goes no further than its resolver.
+pub(super) const UNDECLARED: ObjectId = ObjectId::from_raw_unchecked(u32::MAX);
+
 fn error_value(hint: Option<Type>) -> Value {
-    Value { ty: hint.unwrap_or(Type::Int(IntType::I32)), kind: ValueKind::Register(RegId::MAX) }
+    Value { ty: hint.unwrap_or(Type::Int(IntType::I32)), kind: ValueKind::Register(IN_ERROR) }
 }
 
 fn is_error(value: &Value) -> bool {
-    matches!(value.kind, ValueKind::Register(RegId::MAX))
+    matches!(value.kind, ValueKind::Register(IN_ERROR))
 }
 
 fn help_for(has: Type, needs: Type) -> String {

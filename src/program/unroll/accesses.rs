@@ -124,7 +124,7 @@ impl Unroller {
         for (space, may) in groups {
             let reached = if alone { self.exprs.truth(true) } else { self.one_of(template.address, &may) };
             let guard = self.exprs.and(guard, reached);
-            let id = self.events.len();
+            let id = self.events.next_idx();
             let (kind, value) = what(self, id);
             let dependencies = [self.exprs.reads(template.address), self.exprs.reads(value), walk.control.clone()];
             let dependencies = if kind == EventKind::Read {
@@ -160,7 +160,7 @@ impl Unroller {
     fn one_of(&mut self, address: ExprId, objects: &[ObjectId]) -> ExprId {
         let mut any = self.exprs.truth(false);
         for &object in objects {
-            let object = self.exprs.constant(Type::Ptr, object as u64);
+            let object = self.exprs.constant(Type::Ptr, object.address());
             let equal = self.exprs.equal(address, object);
             any = self.exprs.or(any, equal);
         }

@@ -4,9 +4,10 @@ use super::{Unroller, Walk};
 use crate::llvm::Level;
 use crate::program::event::EventKind;
 use crate::program::expr::ExprId;
-use crate::program::ir::{EventId, Program};
+use crate::program::ir::{EventId, Program, ThreadId};
 use crate::syntax::litmus::ast::BarrierKind;
 use crate::syntax::source::Span;
+use index_vec::{IndexSlice, IndexVec};
 use itertools::Itertools;
 
 /// The barrier events of a thread, in program order.
@@ -30,11 +31,15 @@ impl Unroller {
 
     /// The n-th arrive of a thread takes part in the n-th wait of the others of its workgroup (LLVM 24,
     /// AMDGPUExecutionSynchronization, Execution Model, and s_barrier: one barrier object a workgroup).
-    pub(super) fn meetings(&mut self, program: &Program, barriers: &[Barriers]) -> Vec<(EventId, EventId, ExprId)> {
-        let arrives: Vec<_> = barriers.iter().map(|thread| self.numbered(&thread.arrives)).collect();
-        let waits: Vec<_> = barriers.iter().map(|thread| self.numbered(&thread.waits)).collect();
+    pub(super) fn meetings(
+        &mut self,
+        program: &Program,
+        barriers: &IndexSlice<ThreadId, [Barriers]>,
+    ) -> Vec<(EventId, EventId, ExprId)> {
+        let arrives: IndexVec<ThreadId, _> = barriers.iter().map(|thread| self.numbered(&thread.arrives)).collect();
+        let waits: IndexVec<ThreadId, _> = barriers.iter().map(|thread| self.numbered(&thread.waits)).collect();
         let mut meetings = Vec::new();
-        let pairs = (0..barriers.len()).cartesian_product(0..barriers.len());
+        let pairs = barriers.indices().cartesian_product(barriers.indices());
         for (a, w) in pairs.filter(|&(a, w)| a != w && program.share(a, w, Level::Workgroup)) {
             for ((arrive, before_arrive), (wait, before_wait)) in arrives[a].iter().cartesian_product(&waits[w]) {
                 let mut met = self.exprs.truth(false);

@@ -10,6 +10,7 @@ use super::skeleton::{Branch, FinalRegister, Requirement, Skeleton, Step};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
 use barriers::Barriers;
+use index_vec::IndexVec;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ pub fn unroll(program: Arc<Program>) -> Result<Skeleton, Box<Diagnostic>> {
     let mut exprs = Exprs::default();
     let falsehood = exprs.truth(false);
     let mut unroller = Unroller {
-        events: Vec::new(),
+        events: IndexVec::new(),
         exprs,
         requirements: Vec::new(),
         branches: Vec::new(),
@@ -35,7 +36,8 @@ pub fn unroll(program: Arc<Program>) -> Result<Skeleton, Box<Diagnostic>> {
         too_large: None,
     };
     unroller.initial_writes(&program);
-    let barriers: Vec<Barriers> = (0..program.threads.len()).map(|t| unroller.thread(&program, t)).collect();
+    let barriers: IndexVec<ThreadId, Barriers> =
+        program.threads.indices().map(|thread| unroller.thread(&program, thread)).collect();
     if let Some(span) = unroller.too_large {
         let message = format!("more than {MAX_EVENTS} events");
         let diagnostic = Diagnostic::new(&program.source, span, message, "unrolled to here");
@@ -57,7 +59,7 @@ pub fn unroll(program: Arc<Program>) -> Result<Skeleton, Box<Diagnostic>> {
 }
 
 struct Unroller {
-    events: Vec<Event>,
+    events: IndexVec<EventId, Event>,
     exprs: Exprs,
     requirements: Vec<Requirement>,
     branches: Vec<Branch>,
@@ -77,7 +79,13 @@ fn only_reads(body: &[Instr]) -> bool {
             InstrKind::Load { access, .. } => registers(&access.pointer),
             InstrKind::Assign { value, .. } => registers(value),
             InstrKind::Fence { .. } => BTreeSet::new(),
-            _ => return false,
+            InstrKind::Store { .. }
+            | InstrKind::Rmw { .. }
+            | InstrKind::Cmpxchg(_)
+            | InstrKind::Barrier(_)
+            | InstrKind::Asm(_)
+            | InstrKind::If { .. }
+            | InstrKind::Loop { .. } => return false,
         };
         let fresh = uses.is_disjoint(&later);
         if let Some(register) = written(instr) {
@@ -108,7 +116,7 @@ fn registers(value: &Value) -> BTreeSet<RegId> {
 struct Walk {
     thread: ThreadId,
     /// Each register's value and whether it is written.
-    registers: Vec<(ExprId, ExprId)>,
+    registers: IndexVec<RegId, (ExprId, ExprId)>,
     /// The branches taken.
     path: ExprId,
     /// Whether a loop of this thread was cut.
@@ -120,10 +128,10 @@ struct Walk {
 
 impl Unroller {
     fn initial_writes(&mut self, program: &Program) {
-        for (id, object) in program.objects.iter().enumerate() {
+        for (id, object) in program.objects.iter_enumerated() {
             let guard = self.exprs.truth(true);
             let label = Label {
-                address: self.exprs.constant(Type::Ptr, id as u64),
+                address: self.exprs.constant(Type::Ptr, id.address()),
                 may: vec![id],
                 value: self.exprs.constant(object.ty, object.init),
                 ty: object.ty,
@@ -148,7 +156,7 @@ impl Unroller {
         self.block(&mut walk, &program.threads[thread].body);
         // A thread whose loop is cut has no final registers: what comes after the loop is not executed.
         let uncut = self.exprs.not(walk.cut);
-        for (register, (value, written)) in walk.registers.into_iter().enumerate() {
+        for (register, (value, written)) in walk.registers.into_iter_enumerated() {
             let written = self.exprs.and(written, uncut);
             self.registers.push(FinalRegister { thread, register, value, written });
         }
@@ -163,13 +171,13 @@ impl Unroller {
                 return;
             }
             let guard = self.guard(walk);
-            let first = self.events.len();
+            let first = self.events.next_idx();
             // Blocks and assignments have no events of their own: a block's instructions have had their steps.
             let at = self.steps.len();
             let compared = self.compared(walk, instr);
             self.instr(walk, instr);
             let machine = matches!(instr.kind, InstrKind::Asm(_));
-            if self.steps.len() == at && (machine || self.events.len() > first) {
+            if self.steps.len() == at && (machine || self.events.next_idx() > first) {
                 self.step(walk, instr, guard, first, compared);
             }
         }
@@ -184,10 +192,10 @@ impl Unroller {
 
     /// The step of an instruction whose events begin with `first`.
     fn step(&mut self, walk: &Walk, instr: &Instr, guard: ExprId, first: EventId, mut uses: Vec<EventId>) {
-        let events = first..self.events.len();
+        let events = first..self.events.next_idx();
         for event in &self.events[events.clone()] {
             let [address, value, _] = &event.dependencies;
-            uses.extend(address.iter().chain(value).filter(|read| !events.contains(read)));
+            uses.extend(address.iter().chain(value).filter(|&read| !events.contains(read)));
         }
         uses.sort_unstable();
         uses.dedup();
@@ -325,7 +333,7 @@ impl Unroller {
     fn value(&mut self, walk: &Walk, value: &Value) -> ExprId {
         match &value.kind {
             ValueKind::Int(int) => self.exprs.constant(value.ty, *int),
-            ValueKind::Object(object) => self.exprs.constant(Type::Ptr, *object as u64),
+            ValueKind::Object(object) => self.exprs.constant(Type::Ptr, object.address()),
             ValueKind::Register(register) => walk.registers[*register].0,
             ValueKind::Unary(op, a) => {
                 let a = self.value(walk, a);
@@ -350,7 +358,6 @@ impl Unroller {
     fn plain_event(&mut self, walk: &Walk, kind: EventKind, span: Span) -> EventId {
         let guard = self.guard(walk);
         let dependencies = [vec![], vec![], walk.control.clone()];
-        self.events.push(Event { dependencies, ..Event::new(Some(walk.thread), kind, guard, span) });
-        self.events.len() - 1
+        self.events.push(Event { dependencies, ..Event::new(Some(walk.thread), kind, guard, span) })
     }
 }

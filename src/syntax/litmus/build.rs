@@ -1,7 +1,7 @@
 //! What the grammar's actions call: checks that need more than a token's kind.
 
 use super::ast::*;
-use crate::llvm::{Home, IntType, SyncScope, Tag};
+use crate::llvm::{AddressSpace, Home, IntType, SyncScope, Tag};
 use crate::syntax::source::{Span, did_you_mean, spelt};
 use lalrpop_util::ParseError;
 
@@ -106,6 +106,15 @@ pub fn scope<K>(word: &str, l: usize, r: usize) -> Fallible<SyncScope, K> {
 /// A tag of `!mmra {"prefix:suffix"}`.
 pub fn tag<K>(word: &str, l: usize, r: usize) -> Fallible<Tag, K> {
     match Tag::parse(word) {
+        Some(tag) if tag.names_unknown_space() => {
+            let spaces = crate::llvm::words(AddressSpace::ALL, AddressSpace::as_str);
+            let near = did_you_mean(&tag.suffix, AddressSpace::ALL.iter().map(|space| space.as_str()));
+            let help = match near {
+                Some(near) => format!("did you mean `{near}`? It is one of {spaces}"),
+                None => format!("one of {spaces}"),
+            };
+            fail(l, r, format!("unknown address space `{}` in a tag", tag.suffix), "names no address space", help)
+        }
         Some(tag) => Ok(tag),
         None => {
             let help = "a prefix and a suffix: \"amdgpu-synchronize-as:local\"".into();
@@ -198,7 +207,14 @@ fn statement_depth(statement: &Statement) -> u32 {
     match statement {
         Statement::If { then, otherwise, .. } => then.depth.max(otherwise.as_ref().map_or(0, |block| block.depth)),
         Statement::While { body, .. } | Statement::DoWhile { body, .. } => body.depth,
-        _ => 0,
+        Statement::Load { .. }
+        | Statement::Store { .. }
+        | Statement::Rmw { .. }
+        | Statement::Cmpxchg(_)
+        | Statement::Fence { .. }
+        | Statement::Barrier(_)
+        | Statement::Asm(_)
+        | Statement::Assign { .. } => 0,
     }
 }
 

@@ -344,7 +344,7 @@ impl<T: PartialEq + Copy> Column<T> {
         match (self, value) {
             (Column::None, None) | (Column::Any, Some(_)) => true,
             (Column::Of(values), Some(value)) => values.contains(&value),
-            _ => false,
+            (Column::None, Some(_)) | (Column::Any | Column::Of(_), None) => false,
         }
     }
 }
