@@ -125,8 +125,15 @@ impl<'a> Reader<'a> {
         let conds: Vec<&Cond> = match sentence {
             Sentence::Code(alternatives) => alternatives.iter().filter_map(|a| a.when.as_ref()).collect(),
             Sentence::Effects(effects) => effects.iter().map(sentence::Effect::cond).collect(),
-            Sentence::Refused(cond, _) => vec![cond],
-            _ => Vec::new(),
+            Sentence::Refused(cond, _) | Sentence::Case(cond) => vec![cond],
+            Sentence::Garbled(_)
+            | Sentence::Same(_)
+            | Sentence::Nothing
+            | Sentence::Apply(_)
+            | Sentence::OnlyFor(_)
+            | Sentence::Place(..)
+            | Sentence::Apart
+            | Sentence::Constraint(..) => Vec::new(),
         };
         for word in conds.iter().flat_map(|cond| cond.words()) {
             let known = word.contains('(') || WORDS.contains(&word) || self.words.contains(word);
