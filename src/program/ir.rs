@@ -115,7 +115,7 @@ pub struct Thread {
 pub struct Register {
     /// Its name.
     pub name: String,
-    /// Its type, [`Value::Bool`]-like ones being `i1`.
+    /// Its type; `i1` for what is true or false.
     pub ty: Type,
 }
 
