@@ -4,7 +4,7 @@
 mod file;
 
 use crate::llvm::AddressSpace;
-use crate::syntax::source::{Diagnostic, Source};
+use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 pub use crate::syntax::table::ast::Access;
 pub use file::Targets;
 use serde::Deserialize;
@@ -246,8 +246,12 @@ impl TargetConfiguration {
     pub fn parse(text: &str) -> Result<TargetConfiguration, String> {
         let (name, mode) = text.split_once(',').map_or((text, None), |(name, mode)| (name, Some(mode)));
         let Some(target) = all().iter().find(|target| target.names().any(|known| known == name)) else {
-            let names: Vec<&str> = all().iter().map(|target| target.name.as_str()).collect();
-            return Err(format!("unknown target `{name}`; one of {}", names.join(", ")));
+            let names = || all().iter().map(|target| target.name.as_str());
+            let list = names().collect::<Vec<_>>().join(", ");
+            return Err(match did_you_mean(name, names()) {
+                Some(near) => format!("unknown target `{name}`: did you mean `{near}`? It is one of {list}"),
+                None => format!("unknown target `{name}`; one of {list}"),
+            });
         };
         let machines = TargetConfiguration::modes(target);
         match mode {

@@ -172,9 +172,11 @@ impl Instr {
 
     /// The name with its forms: `buffer/global_load`.
     pub fn spelling(&self) -> String {
-        match self.forms.is_empty() {
-            true => self.name.clone(),
-            false => format!("{}_{}", self.forms.join("/"), self.name),
+        match (self.forms.is_empty(), self.access()) {
+            (true, _) => self.name.clone(),
+            (false, Some(_)) => format!("{}_{}", self.forms.join("/"), self.name),
+            // As it was written: forms of what accesses no memory are refused later.
+            (false, None) => format!("{}/{}", self.forms.join("/"), self.name),
         }
     }
 }
