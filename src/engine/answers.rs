@@ -92,7 +92,7 @@ pub enum Source {
 pub struct Forbidden {
     /// How many final states the model allows.
     pub allowed: usize,
-    /// Executions that end in other states: one for each choice of events, of the writes read from and of the last writes. Values that
+    /// Executions that end in other states: one for each choice of events, of the writes read from and of the co-maximal writes. Values that
     /// depend on themselves are left out: no machine makes them.
     pub candidates: Vec<Execution>,
 }

@@ -12,7 +12,7 @@ mod inputs;
 mod space;
 mod specialize;
 mod tester;
-mod twins;
+mod symmetry;
 mod visitors;
 mod walk;
 

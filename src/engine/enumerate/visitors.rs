@@ -187,7 +187,7 @@ impl Visitor for Listing<'_> {
     }
 }
 
-/// Collects executions, one for each choice of events, of the writes read from and of the last writes.
+/// Collects executions, one for each choice of events, of the writes read from and of the co-maximal writes.
 pub struct Candidates<'t> {
     /// What says that values do not depend on themselves, if that matters.
     pub grounded: Option<&'t mut Tester>,
@@ -215,7 +215,7 @@ impl Visitor for Candidates<'_> {
         {
             return GO_ON;
         }
-        let repeats = self.orders == Orders::Last && walk.skeleton().choices > 0;
+        let repeats = self.orders == Orders::CoMaximal && walk.structure().choices > 0;
         if repeats && !self.seen.insert(walk.key()) {
             return GO_ON;
         }
