@@ -1,6 +1,6 @@
 //! From a path to a program, with every error as a [`Diagnostic`].
 
-use crate::program::{Program, EventStructure, resolve, unroll};
+use crate::program::{EventStructure, Program, resolve, unroll};
 use crate::syntax::litmus::{ast::File, parse};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent};
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Library, LoadedTable, Setting};
-use crate::program::{Prop, EventStructure, ThreadId};
+use crate::program::{EventStructure, Prop, ThreadId};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::TargetConfiguration;
@@ -297,7 +297,11 @@ fn decide(structure: &EventStructure, forbidden: &Forbidden, code: &Code, chip: 
 }
 
 /// The instructions that an execution has, by thread.
-fn executed(structure: &EventStructure, execution: &Execution, code: &Code) -> IndexVec<ThreadId, Vec<(String, Origin)>> {
+fn executed(
+    structure: &EventStructure,
+    execution: &Execution,
+    code: &Code,
+) -> IndexVec<ThreadId, Vec<(String, Origin)>> {
     let mut threads: IndexVec<ThreadId, Vec<_>> = structure.program.threads.iter().map(|_| Vec::new()).collect();
     for (step, instrs) in structure.steps.iter().zip(&code.steps) {
         if execution.values[step.guard.0 as usize] != 0 {

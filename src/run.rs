@@ -79,8 +79,8 @@ struct Asked<'a> {
 
 impl<'a> Asked<'a> {
     fn new(structure: &'a EventStructure, options: &'a Options<'a>) -> Result<Self, Vec<Diagnostic>> {
-        let decider =
-            Decider::new(structure, options.resources.elaborations(), options.settings).map_err(|error| vec![*error])?;
+        let decider = Decider::new(structure, options.resources.elaborations(), options.settings)
+            .map_err(|error| vec![*error])?;
         Ok(Asked { structure, options, decider, ids: BTreeMap::new() })
     }
 
@@ -144,7 +144,8 @@ impl<'a> Asked<'a> {
                 let model = self.model(refine::model_of(opencl))?;
                 entry.insert(self.decider.forbidden(model));
             }
-            let results = targets.iter().map(|target| refine::refine_against(target, self.structure, &allowed[&opencl]));
+            let results =
+                targets.iter().map(|target| refine::refine_against(target, self.structure, &allowed[&opencl]));
             found.push((expectation.clone(), results.collect()));
         }
         Ok(found)

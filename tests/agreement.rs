@@ -22,7 +22,7 @@ use gfx_litmus::hardware::schedule::{self, Found};
 use gfx_litmus::hardware::{self, Assume, Code};
 use gfx_litmus::lowering::{Library as Tables, Setting};
 use gfx_litmus::matrix::{BitMatrix, BitSet};
-use gfx_litmus::program::{Prop, EventStructure, StaticBase};
+use gfx_litmus::program::{EventStructure, Prop, StaticBase};
 use gfx_litmus::refine::RefinementTarget;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::{Diagnostic, Source};
@@ -169,7 +169,7 @@ fn outcomes(structure: &EventStructure, executions: &[Execution]) -> Vec<Outcome
     all
 }
 
-/// The same of those in which no value depends on itself: of others enumeration may know nothing.
+/// The same of those without values out of thin air: of others enumeration may know nothing.
 fn grounded(structure: &EventStructure, executions: &[Execution]) -> Vec<Outcome> {
     let base = StaticBase(structure);
     let depends = ["addr", "data", "ctrl"].map(|name| base.relation(name).expect("a base relation"));

@@ -8,7 +8,7 @@ use super::questions::{Answer, Engine};
 use super::settings::{EngineChoice, RaceSemantics, Settings};
 use super::smt::Session;
 use crate::cat::{Elaborated, Elaborations, Model};
-use crate::program::{Prop, EventStructure, StaticBase};
+use crate::program::{EventStructure, Prop, StaticBase};
 use crate::syntax::source::Diagnostic;
 
 /// The search budget of a verdict, in steps: about what a solver needs for tests that it is better at (docs/performance.md).

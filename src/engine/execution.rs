@@ -1,7 +1,7 @@
 //! One execution, and the final state it ends in.
 
 use crate::matrix::{BitMatrix, BitSet};
-use crate::program::{EventId, ObjectId, Prop, EventStructure, events_in};
+use crate::program::{EventId, EventStructure, ObjectId, Prop, events_in};
 use crate::syntax::litmus::ast::Type;
 use index_vec::IndexVec;
 
@@ -31,7 +31,7 @@ impl Execution {
         structure.events[event].access.as_ref().map(|access| self.values[access.value.0 as usize])
     }
 
-    /// Whether a loop would turn more often than it is unrolled.
+    /// Whether it exceeds the unroll bound.
     pub fn exceeds_bound(&self, structure: &EventStructure) -> bool {
         self.values[structure.exceeds_bound.0 as usize] != 0
     }

@@ -17,7 +17,7 @@ pub enum RaceSemantics {
 /// Who decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineChoice {
-    /// Enumeration where a test has few executions, the solver for others and for what enumeration gives up.
+    /// Enumeration within a search budget, and the solver for what that leaves inconclusive.
     #[default]
     Auto,
     /// Enumeration alone.

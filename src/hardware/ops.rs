@@ -4,7 +4,7 @@ use super::chip::{Chip, Control};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Role};
 use crate::lowering::{self, Missing, Setting, code};
-use crate::program::{Instr, InstrKind, EventStructure};
+use crate::program::{EventStructure, Instr, InstrKind};
 use crate::syntax::source::Diagnostic;
 use crate::targets::{Access, TargetConfiguration};
 
@@ -62,7 +62,11 @@ pub fn lower(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -> 
 ///
 /// # Errors
 /// Operations without, and instructions that are not of the target.
-pub fn given(structure: &EventStructure, configuration: &TargetConfiguration, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
+pub fn given(
+    structure: &EventStructure,
+    configuration: &TargetConfiguration,
+    chip: &Chip,
+) -> Result<Code, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut steps = Vec::new();
     for step in &structure.steps {

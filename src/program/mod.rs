@@ -17,5 +17,5 @@ pub use expr::{Assignment, ExprId, Exprs, Node, NodeKind, Operator};
 pub use ids::{event_pairs, event_relation, event_set, events_between, events_in};
 pub use ir::*;
 pub use resolve::resolve;
-pub use structure::{Branch, FinalRegister, Requirement, EventStructure, Step};
+pub use structure::{Branch, EventStructure, FinalRegister, Requirement, Step};
 pub use unroll::unroll;

@@ -19,7 +19,7 @@ pub struct EventStructure {
     pub exprs: Exprs,
     /// What every execution satisfies.
     pub requirements: Vec<Requirement>,
-    /// Whether some loop would turn more often than it is unrolled.
+    /// Whether the unroll bound is exceeded: some loop would need more turns.
     pub exceeds_bound: ExprId,
     /// Every decision of control flow.
     pub branches: Vec<Branch>,

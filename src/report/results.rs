@@ -266,7 +266,7 @@ pub struct OutcomesReport {
     pub states: Vec<StateResult>,
     /// By model: every pair of accesses that race in some execution.
     pub races: Vec<ModelRaces>,
-    /// Executions would need more turns of a loop than it is unrolled: states may be missing.
+    /// Executions exceed the unroll bound: states may be missing.
     pub exceeds_bound: bool,
     /// Why states or races may be missing.
     #[serde(flatten)]

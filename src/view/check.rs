@@ -131,7 +131,11 @@ fn agreed<'a, V: PartialEq + Display>(verdicts: impl Iterator<Item = (&'a Target
     }
 }
 
-fn refinement_check(structure: &EventStructure, expectation: &ast::Refinement, found: &[RefinementResult]) -> RefinementCheck {
+fn refinement_check(
+    structure: &EventStructure,
+    expectation: &ast::Refinement,
+    found: &[RefinementResult],
+) -> RefinementCheck {
     let expected = expectation.verdict.node.into();
     let words = found.iter().map(|result| result.verdict.word());
     RefinementCheck {

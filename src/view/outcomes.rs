@@ -23,7 +23,9 @@ pub fn outcomes(found: &Outcomes, files: Vec<FileResult>) -> OutcomesReport {
         models: found.models.clone(),
         columns: parts::columns(structure),
         states: found.states.iter().map(|state| state_result(structure, state)).collect(),
-        races: races.map(|(model, races)| ModelRaces { model: model.clone(), pairs: pairs(structure, races) }).collect(),
+        races: races
+            .map(|(model, races)| ModelRaces { model: model.clone(), pairs: pairs(structure, races) })
+            .collect(),
         exceeds_bound: matches!(found.missing, Some(Inconclusive::UnrollBound { .. })),
         undecided: parts::undecided(found.missing.as_ref()),
     }

@@ -4,8 +4,10 @@ use crate::engine::answers::Race;
 use crate::engine::{Execution, Inconclusive, Outcome, show_value};
 use crate::hardware::MicroEvent;
 use crate::lowering::machine::Origin;
-use crate::program::{EventId, EventKind, Program, EventStructure, events_in};
-use crate::report::results::{ErrorResult, EventResult, FileResult, MicroEventResult, PlaceResult, RaceResult, Undecided};
+use crate::program::{EventId, EventKind, EventStructure, Program, events_in};
+use crate::report::results::{
+    ErrorResult, EventResult, FileResult, MicroEventResult, PlaceResult, RaceResult, Undecided,
+};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span};
 
@@ -112,8 +114,11 @@ pub(super) fn events(structure: &EventStructure, execution: &Execution) -> Vec<E
 /// What happens on the hardware.
 pub(super) fn micro_events(program: &Program, micro_events: &[MicroEvent]) -> Vec<MicroEventResult> {
     let thread = |micro_event: &MicroEvent| micro_event.thread.map(|thread| program.threads[thread].name.clone());
-    let micro_event =
-        |micro_event: &MicroEvent| MicroEventResult { time: micro_event.time, thread: thread(micro_event), text: micro_event.text.clone() };
+    let micro_event = |micro_event: &MicroEvent| MicroEventResult {
+        time: micro_event.time,
+        thread: thread(micro_event),
+        text: micro_event.text.clone(),
+    };
     micro_events.iter().map(micro_event).collect()
 }
 

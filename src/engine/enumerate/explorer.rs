@@ -12,7 +12,7 @@ use crate::engine::execution::{Execution, Outcome};
 use crate::engine::inconclusive::{Inconclusive, Listed};
 use crate::engine::questions::{Answer, Engine};
 use crate::engine::witness;
-use crate::program::{EventId, Prop, EventStructure, StaticBase};
+use crate::program::{EventId, EventStructure, Prop, StaticBase};
 use crate::syntax::source::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -41,7 +41,11 @@ impl<'a> Explorer<'a> {
     ///
     /// # Errors
     /// What is wrong with the relations of the event structure.
-    pub fn new(structure: &'a EventStructure, models: &Elaborations, timeout: Duration) -> Result<Self, Box<Diagnostic>> {
+    pub fn new(
+        structure: &'a EventStructure,
+        models: &Elaborations,
+        timeout: Duration,
+    ) -> Result<Self, Box<Diagnostic>> {
         let space = Space::new(structure);
         let mut specializer = Specializer::new(space.provided());
         let grounded = models.elaborate(&GROUNDED, &StaticBase(structure))?;
@@ -66,14 +70,14 @@ impl<'a> Explorer<'a> {
         all
     }
 
-    /// Whether a loop may turn more often than it is unrolled.
+    /// Whether executions may exceed the unroll bound.
     fn may_exceed_bound(&self) -> bool {
         let structure = self.structure();
         structure.exprs.as_const(structure.exceeds_bound) != Some(0)
     }
 
     /// Looks for a race, if that is asked for, and for executions that satisfy conditions.
-    fn look(
+    fn search(
         &mut self,
         model: ModelId,
         goals: Vec<Goal>,
@@ -81,22 +85,22 @@ impl<'a> Explorer<'a> {
         asked: Vec<Asked>,
     ) -> Answer<(Option<Race>, Vec<Asked>)> {
         let tester = &mut self.testers[model.0];
-        let mut visitor = Judging { tester, races, asked, race: None, circular: false };
+        let mut visitor = Judging { tester, races, asked, race: None, thin_air: false };
         walk(&self.space, (self.timeout, self.budget), goals, Orders::All, &mut visitor)?;
-        let Judging { race, asked, circular, .. } = visitor;
-        if circular { Err(Inconclusive::ThinAir) } else { Ok((race, asked)) }
+        let Judging { race, asked, thin_air, .. } = visitor;
+        if thin_air { Err(Inconclusive::ThinAir) } else { Ok((race, asked)) }
     }
 
-    /// That a flag is raised in an execution that needs more turns of a loop, if there is one.
+    /// That a flag is raised in an execution that exceeds the unroll bound, if there is one.
     fn race_beyond_bound(&mut self, model: ModelId) -> Answer<Option<Inconclusive>> {
         if !self.testers[model.0].has_flags() || !self.may_exceed_bound() {
             return Ok(None);
         }
-        let (race, _) = self.look(model, vec![Goal::exceeds_bound(self.structure(), true)], true, Vec::new())?;
+        let (race, _) = self.search(model, vec![Goal::exceeds_bound(self.structure(), true)], true, Vec::new())?;
         Ok(race.map(|race| Inconclusive::RaceBeyondBound { flag: race.flag }))
     }
 
-    /// Hands on the executions that a model allows and that satisfy goals; of those in which twins are exchanged all or one.
+    /// Hands on the executions that a model allows and that satisfy goals; up to an exchange of symmetric threads, if that is asked for.
     fn each_allowed(
         &mut self,
         model: ModelId,
@@ -104,16 +108,16 @@ impl<'a> Explorer<'a> {
         symmetry: bool,
         each: impl FnMut(&mut Tester, &Walk<'_>) -> ControlFlow<()>,
     ) -> Answer<()> {
-        let mut visitor = Allowed { tester: &mut self.testers[model.0], each, circular: false };
+        let mut visitor = Allowed { tester: &mut self.testers[model.0], each, thin_air: false };
         let walk = Walk::new(&self.space, goals, Orders::All, limits((self.timeout, self.budget))?);
         done(if symmetry { walk.up_to_symmetry() } else { walk }.run(&mut visitor))?;
-        if visitor.circular { Err(Inconclusive::ThinAir) } else { Ok(()) }
+        if visitor.thin_air { Err(Inconclusive::ThinAir) } else { Ok(()) }
     }
 
     /// The final states that a model allows, and whether there are more than enough.
     fn ending(&mut self, model: ModelId, goals: Vec<Goal>, most: usize) -> Answer<(HashSet<Outcome>, bool)> {
         let mut found = HashSet::new();
-        // A filter may tell twins apart.
+        // A filter may tell symmetric threads apart.
         let symmetry = self.structure().program.filter.is_none();
         self.each_allowed(model, goals, symmetry, |_, walk| {
             found.insert(walk.outcome());
@@ -165,7 +169,7 @@ impl<'a> Explorer<'a> {
         RuledOut { axioms: tester.names(together(broken)), broken: Ok(first) }
     }
 
-    /// Every complete execution that passes the filter, whatever models say, but for those whose values depend on themselves.
+    /// Every complete execution that passes the filter, whatever models say, but for those with values out of thin air.
     ///
     /// # Errors
     /// Why they cannot be listed.
@@ -189,7 +193,7 @@ impl Engine for Explorer<'_> {
         let any = (!races).then(|| Goal::Or(goals.clone()));
         let asked = goals.into_iter().map(|goal| Asked { goal, found: None, broken: BTreeSet::new() }).collect();
         let goals = self.complete(any);
-        let (race, asked) = self.look(model, goals, races, asked)?;
+        let (race, asked) = self.search(model, goals, races, asked)?;
         if let Some(race) = race {
             let verdicts = asked.iter().map(|_| Verdict::Racy).collect();
             return Ok(Judgement { races: Races::Found(Box::new(race)), verdicts });
@@ -265,7 +269,7 @@ impl Engine for Explorer<'_> {
 
     fn forbidden(&mut self, model: ModelId) -> Answer<Source> {
         if self.testers[model.0].has_flags() {
-            let (race, _) = self.look(model, self.complete(None), true, Vec::new())?;
+            let (race, _) = self.search(model, self.complete(None), true, Vec::new())?;
             if race.is_some() {
                 return Ok(Source::Racy);
             }
@@ -317,24 +321,24 @@ fn candidates(
 /// Shows executions to a visitor.
 fn walk(
     space: &Space<'_>,
-    (timeout, looks): (Duration, u64),
+    (timeout, budget): (Duration, u64),
     goals: Vec<Goal>,
     orders: Orders,
     visitor: &mut dyn Visitor,
 ) -> Answer<()> {
-    done(Walk::new(space, goals, orders, limits((timeout, looks))?).run(visitor))
+    done(Walk::new(space, goals, orders, limits((timeout, budget))?).run(visitor))
 }
 
-fn limits((timeout, looks): (Duration, u64)) -> Answer<Limits> {
+fn limits((timeout, budget): (Duration, u64)) -> Answer<Limits> {
     match timeout.is_zero() {
         true => Err(Inconclusive::Deadline { timeout }),
-        false => Ok(Limits { deadline: Instant::now().checked_add(timeout), timeout, looks }),
+        false => Ok(Limits { deadline: Instant::now().checked_add(timeout), timeout, budget }),
     }
 }
 
 fn done(end: End) -> Answer<()> {
     match end {
         End::Done => Ok(()),
-        End::GaveUp(why) => Err(why),
+        End::Inconclusive(why) => Err(why),
     }
 }

@@ -1,6 +1,6 @@
 //! What is asked of final states, as far as a part of an execution answers it.
 
-use crate::program::{ExprId, ObjectId, Prop, EventStructure};
+use crate::program::{EventStructure, ExprId, ObjectId, Prop};
 
 /// A proposition over the final state, its registers found.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl Goal {
         }
     }
 
-    /// Whether the execution is cut: a loop would turn more often than it is unrolled.
+    /// Whether the execution exceeds the unroll bound.
     pub fn exceeds_bound(structure: &EventStructure, wanted: bool) -> Goal {
         Goal::Value { written: None, value: structure.exceeds_bound, wanted: wanted.into(), negated: false }
     }

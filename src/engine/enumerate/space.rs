@@ -4,7 +4,7 @@ use super::inputs::{Input, Provided};
 use super::symmetry::ThreadSymmetry;
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{
-    EventId, ExprId, NodeKind, ObjectId, EventStructure, StaticBase, event_pairs, event_relation, event_set,
+    EventId, EventStructure, ExprId, NodeKind, ObjectId, StaticBase, event_pairs, event_relation, event_set,
 };
 use index_vec::IndexVec;
 use std::collections::HashMap;

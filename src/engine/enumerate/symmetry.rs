@@ -1,15 +1,15 @@
-//! Threads that may be exchanged: of executions that differ in which of them read what, one is looked at.
+//! Thread symmetry: of executions that differ only by an exchange of threads that are alike, one is visited.
 
 use crate::engine::execution::Outcome;
 use crate::llvm::Level;
-use crate::program::{Event, EventId, ExprId, NodeKind, EventStructure, ThreadId};
+use crate::program::{Event, EventId, EventStructure, ExprId, NodeKind, ThreadId};
 use index_vec::{IndexSlice, IndexVec};
 
 /// The threads of an event structure that may be exchanged. They read only, each the same, one after another without a condition, and are
 /// placed alike to all others.
 pub struct ThreadSymmetry {
     classes: Vec<Vec<SymmetricThread>>,
-    /// By event: the read of the twin before that is like it, and those like the reads before it.
+    /// By event: the read like it of the symmetric thread before, and the reads before both.
     before: IndexVec<EventId, Option<Before>>,
 }
 
@@ -21,12 +21,12 @@ struct SymmetricThread {
 
 struct Before {
     like: EventId,
-    /// Earlier reads of the twin and of this thread.
+    /// Earlier reads of the symmetric thread before and of this thread.
     earlier: Vec<(EventId, EventId)>,
 }
 
 impl ThreadSymmetry {
-    /// Nobody is anybody's twin.
+    /// No symmetry: every execution is visited.
     pub fn none() -> Self {
         ThreadSymmetry { classes: Vec::new(), before: IndexVec::new() }
     }
@@ -59,17 +59,20 @@ impl ThreadSymmetry {
             let own = structure.registers.iter().enumerate().filter(|(_, register)| register.thread == thread);
             SymmetricThread { registers: own.map(|(at, _)| at).collect() }
         };
-        ThreadSymmetry { classes: classes.iter().map(|class| class.iter().map(symmetric_thread).collect()).collect(), before }
+        ThreadSymmetry {
+            classes: classes.iter().map(|class| class.iter().map(symmetric_thread).collect()).collect(),
+            before,
+        }
     }
 
-    /// Whether a read may read from a write if twins are in order: what each reads is not before what the one before it reads.
+    /// Whether a read may read from a write if symmetric threads are in order: what each reads is not before what the one before it reads.
     pub fn in_order(&self, rf: &IndexSlice<EventId, [Option<EventId>]>, read: EventId, write: EventId) -> bool {
         let Some(Some(before)) = self.before.get(read) else { return true };
         let same = before.earlier.iter().all(|&(first, second)| rf[first] == rf[second]);
         !same || rf[before.like].is_none_or(|first| first <= write)
     }
 
-    /// The states of executions in which twins are exchanged.
+    /// The states of the executions that symmetry left out.
     pub fn exchanged(&self, outcome: Outcome) -> Vec<Outcome> {
         let mut all = vec![outcome];
         for class in &self.classes {
@@ -79,9 +82,11 @@ impl ThreadSymmetry {
     }
 }
 
-/// What the registers of twins hold, in every order, each once.
+/// What the registers of symmetric threads hold, in every order, each once.
 fn arrangements(class: &[SymmetricThread], outcome: &Outcome) -> Vec<Outcome> {
-    let held = |symmetric_thread: &SymmetricThread| symmetric_thread.registers.iter().map(|&at| outcome.registers[at]).collect::<Vec<_>>();
+    let held = |symmetric_thread: &SymmetricThread| {
+        symmetric_thread.registers.iter().map(|&at| outcome.registers[at]).collect::<Vec<_>>()
+    };
     let mut blocks: Vec<Vec<Option<u64>>> = class.iter().map(held).collect();
     blocks.sort();
     let mut all = Vec::new();

@@ -8,15 +8,15 @@ use super::symmetry::ThreadSymmetry;
 use crate::engine::execution::{Execution, Outcome};
 use crate::engine::inconclusive::Inconclusive;
 use crate::matrix::rows;
-use crate::program::{EventId, ExprId, NodeKind, ObjectId, EventStructure, event_pairs, event_relation, event_set};
+use crate::program::{EventId, EventStructure, ExprId, NodeKind, ObjectId, event_pairs, event_relation, event_set};
 use index_vec::IndexVec;
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
-/// A part of which fewer executions are left is not looked at on its own.
+/// A partial execution with about so few complete ones left is not tested on its own: the test would cost more.
 const WORTH_TESTING: f64 = 6.0;
-/// So many looks go by before the time is looked at.
-const LOOKS: u64 = 256;
+/// The deadline is checked once in so many steps.
+const STEPS_BETWEEN_DEADLINE_CHECKS: u64 = 256;
 
 /// Which orders of writes are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +34,8 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// What was allowed for until then.
     pub timeout: Duration,
-    /// How many parts of executions, and executions, are looked at.
-    pub looks: u64,
+    /// The search budget: how many partial and complete executions may be visited.
+    pub budget: u64,
 }
 
 /// Why a search ended.
@@ -44,21 +44,21 @@ pub enum End {
     /// All was seen, or no more was wanted.
     Done,
     /// Its limits were reached, for this reason.
-    GaveUp(Inconclusive),
+    Inconclusive(Inconclusive),
 }
 
 /// Who is shown executions.
 pub trait Visitor {
-    /// Whether to look into a part of executions: what is known now holds in all of them.
-    fn part(&mut self, _: &Walk<'_>) -> bool {
+    /// Whether to go on from a partial execution: what is known now holds in all that complete it.
+    fn partial(&mut self, _: &Walk<'_>) -> bool {
         true
     }
 
     /// An execution.
-    fn whole(&mut self, walk: &Walk<'_>) -> ControlFlow<()>;
+    fn complete(&mut self, walk: &Walk<'_>) -> ControlFlow<()>;
 
-    /// A part in which values depend on themselves, so that nothing says what they are.
-    fn circular(&mut self, _: &Walk<'_>) -> ControlFlow<()> {
+    /// A partial execution of which all that is left are values out of thin air, so that nothing says what they are.
+    fn thin_air(&mut self, _: &Walk<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
@@ -70,8 +70,8 @@ pub struct Walk<'a> {
     orders: Orders,
     symmetry: &'a ThreadSymmetry,
     limits: Limits,
-    looks: u64,
-    gave_up: Option<Inconclusive>,
+    steps: u64,
+    inconclusive: Option<Inconclusive>,
     values: Vec<Option<u64>>,
     /// Nodes in the order in which their values became known.
     trail: Vec<ExprId>,
@@ -101,8 +101,8 @@ impl<'a> Walk<'a> {
             orders,
             symmetry: &space.no_symmetry,
             limits,
-            looks: 0,
-            gave_up: None,
+            steps: 0,
+            inconclusive: None,
             values: (0..structure.exprs.len() as u32).map(constant).collect(),
             trail: Vec::new(),
             choices: vec![None; structure.choices as usize],
@@ -124,7 +124,7 @@ impl<'a> Walk<'a> {
     /// Shows executions until the visitor has seen enough.
     pub fn run(&mut self, visitor: &mut dyn Visitor) -> End {
         let _ = self.read(visitor);
-        self.gave_up.take().map_or(End::Done, End::GaveUp)
+        self.inconclusive.take().map_or(End::Done, End::Inconclusive)
     }
 
     /// The event structure.
@@ -157,20 +157,22 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether limits allow another look.
-    fn look(&mut self) -> ControlFlow<()> {
-        self.looks += 1;
-        if self.looks > self.limits.looks {
-            self.gave_up = Some(Inconclusive::Budget { steps: self.limits.looks });
-        } else if self.looks.is_multiple_of(LOOKS) && self.limits.deadline.is_some_and(|end| Instant::now() > end) {
-            self.gave_up = Some(Inconclusive::Deadline { timeout: self.limits.timeout });
+    /// Counts a step; breaks where the budget or the time is used up.
+    fn step(&mut self) -> ControlFlow<()> {
+        self.steps += 1;
+        if self.steps > self.limits.budget {
+            self.inconclusive = Some(Inconclusive::Budget { steps: self.limits.budget });
+        } else if self.steps.is_multiple_of(STEPS_BETWEEN_DEADLINE_CHECKS)
+            && self.limits.deadline.is_some_and(|end| Instant::now() > end)
+        {
+            self.inconclusive = Some(Inconclusive::Deadline { timeout: self.limits.timeout });
         }
-        if self.gave_up.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.inconclusive.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Goes on from what was chosen: with what follows from it, to the next choice.
     fn read(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        self.look()?;
+        self.step()?;
         let mark = self.trail.len();
         self.propagate();
         let flow = if self.is_consistent() { self.next(visitor) } else { ControlFlow::Continue(()) };
@@ -196,12 +198,12 @@ impl<'a> Walk<'a> {
             return self.decide(choice, visitor);
         }
         self.order_known();
-        visitor.circular(self)
+        visitor.thin_air(self)
     }
 
     fn is_worth_searching(&mut self, visitor: &mut dyn Visitor) -> bool {
         self.order_known();
-        visitor.part(self)
+        visitor.partial(self)
     }
 
     /// Whether it is known of every event whether it is executed and what it does.
@@ -309,10 +311,10 @@ impl<'a> Walk<'a> {
     fn left_to_read(&self) -> f64 {
         let undecided = self.space.reads.iter().filter(|(read, _)| self.rf[*read].is_none());
         let reads: f64 = undecided.map(|(_, from)| from.len() as f64).product();
-        reads * self.space.writes.iter().map(|writes| self.ways(writes.len())).product::<f64>()
+        reads * self.space.writes.iter().map(|writes| self.number_of_orders(writes.len())).product::<f64>()
     }
 
-    fn ways(&self, writes: usize) -> f64 {
+    fn number_of_orders(&self, writes: usize) -> f64 {
         if self.orders == Orders::All { factorial(writes) } else { writes.max(1) as f64 }
     }
 
@@ -341,7 +343,7 @@ impl<'a> Walk<'a> {
             (1, _) => self.with_placed(object, 0, visitor),
             (_, Orders::All) => {
                 let left: f64 = self.unplaced[object..].iter().map(|writes| factorial(writes.len())).product();
-                self.look()?;
+                self.step()?;
                 if left >= WORTH_TESTING && !self.is_worth_searching(visitor) {
                     return ControlFlow::Continue(());
                 }
@@ -375,21 +377,21 @@ impl<'a> Walk<'a> {
         if !self.goals.iter().all(|goal| wanted(goal) == Some(true)) {
             return ControlFlow::Continue(());
         }
-        self.look()?;
+        self.step()?;
         self.order_known();
-        visitor.whole(self)
+        visitor.complete(self)
     }
 
     /// Writes down the coherence that is known.
     fn order_known(&mut self) {
         let (space, stride) = (self.space, self.stride);
         self.co.fill(0);
-        let reading = self.placed.iter().chain(&self.unplaced).all(Vec::is_empty);
+        let no_order_yet = self.placed.iter().chain(&self.unplaced).all(Vec::is_empty);
         let mut after = vec![0; stride];
         for (object, writes) in space.writes.iter_enumerated() {
             after.fill(0);
             let here = |&&write: &&EventId| self.is_executed(write) == Some(true) && self.object(write) == Some(object);
-            match reading {
+            match no_order_yet {
                 true => writes.iter().filter(here).for_each(|&write| rows::put(&mut after, write.index())),
                 false => {
                     let all = self.placed[object].iter().chain(&self.unplaced[object]);
@@ -426,8 +428,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether a goal holds of the execution shown, or, of a part, whether it may.
-    pub fn may_hold(&self, goal: &Goal, whole: bool) -> bool {
-        goal.holds(&|id| self.value(id), &|object| whole.then(|| self.last(object))) != Some(false)
+    pub fn may_hold(&self, goal: &Goal, complete: bool) -> bool {
+        goal.holds(&|id| self.value(id), &|object| complete.then(|| self.last(object))) != Some(false)
     }
 
     /// What tells the execution shown from others: the events, the writes read from and the co-maximal writes.

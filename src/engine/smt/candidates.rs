@@ -8,7 +8,7 @@ use crate::engine::execution::{Execution, Outcome};
 use crate::engine::inconclusive::{Inconclusive, Listed};
 use crate::program::Prop;
 
-/// Finds what a model forbids. Executions that need more turns of a loop are not found; where the model has some, the answer is unknown.
+/// Finds what a model forbids. Executions that exceed the unroll bound are not found; where the model has some, the answer is unknown.
 ///
 /// # Errors
 /// Why it cannot be said.

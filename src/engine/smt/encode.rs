@@ -3,7 +3,7 @@
 use super::formulas::{Formulas, Grid};
 use crate::engine::circuit::{Circuit, Lit};
 use crate::program::{
-    BASE_RELATIONS, BASE_SETS, EventId, ExprId, Exprs, LogicOp, NodeKind, ObjectId, Operator, Prop, EventStructure,
+    BASE_RELATIONS, BASE_SETS, EventId, EventStructure, ExprId, Exprs, LogicOp, NodeKind, ObjectId, Operator, Prop,
     StaticBase, UnaryOp,
 };
 use crate::syntax::litmus::ast::Type;
@@ -293,7 +293,7 @@ impl<'a> Encoding<'a> {
 
     /// Whether the co-maximal write of an object writes a value.
     fn memory_holds(&mut self, object: ObjectId, value: u64) -> Lit {
-        let mut ways = Vec::new();
+        let mut disjuncts = Vec::new();
         for write in self.structure.events.indices().filter(|&event| self.structure.events[event].is_write()) {
             let Some(access) = &self.structure.events[write].access else { continue };
             if !access.may.contains(&object) {
@@ -303,10 +303,10 @@ impl<'a> Encoding<'a> {
             let here = self.exprs.equal(access.address, target);
             let parts = [self.truth(here), self.formulas.executed[write.index()], self.equals(access.value, value)];
             let later: Vec<Lit> = (0..self.size()).map(|other| !self.co.at(write.index(), other)).collect();
-            let way = self.circuit().all(parts.into_iter().chain(later));
-            ways.push(way);
+            let disjunct = self.circuit().all(parts.into_iter().chain(later));
+            disjuncts.push(disjunct);
         }
-        self.circuit().any(ways)
+        self.circuit().any(disjuncts)
     }
 
     /// Reads-from and coherence, for reading an execution off a solver's answer.

@@ -161,7 +161,7 @@ fn ordered((a, b): (EventId, EventId)) -> (EventId, EventId) {
 /// order. Executions whose values come out of thin air are left out unless a model allows them: there is no end of those.
 ///
 /// # Errors
-/// Why not all could be found: the solver gave up, or there are too many.
+/// Why not all could be found: the solver's answer is inconclusive, or there are too many.
 pub fn states(session: &mut Session<'_>, models: &[ModelId]) -> Result<Vec<State>, Inconclusive> {
     session.push();
     let found = outcomes(session, models, MAX_STATES);

@@ -12,7 +12,7 @@ use crate::engine::inconclusive::Inconclusive;
 use crate::engine::settings::RaceSemantics;
 use crate::engine::witness::{self, Broken};
 use crate::matrix::{BitMatrix, BitSet};
-use crate::program::{Assignment, EventId, NodeKind, Prop, EventStructure, StaticBase};
+use crate::program::{Assignment, EventId, EventStructure, NodeKind, Prop, StaticBase};
 use itertools::Itertools;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -176,14 +176,14 @@ impl<'a> Session<'a> {
         let structure = self.structure();
         let branches = structure.branches.iter().map(|branch| (branch.guard, branch.condition));
         let accesses = structure.events.iter().filter_map(|event| Some((event.guard, event.access.as_ref()?.address)));
-        let mut ways = Vec::new();
+        let mut disjuncts = Vec::new();
         for (guard, used) in branches.chain(accesses) {
             let reads = self.encoding.exprs.reads(used);
             let any = self.encoding.formulas.circuit.any(reads.into_iter().map(|read| undef[read.index()]));
             let executed = self.encoding.truth(guard);
-            ways.push(self.encoding.formulas.circuit.and(executed, any));
+            disjuncts.push(self.encoding.formulas.circuit.and(executed, any));
         }
-        self.encoding.formulas.circuit.any(ways)
+        self.encoding.formulas.circuit.any(disjuncts)
     }
 
     /// That the final state satisfies a proposition.
@@ -191,7 +191,7 @@ impl<'a> Session<'a> {
         self.encoding.prop(prop)
     }
 
-    /// That a loop would turn more often than it is unrolled.
+    /// That the execution exceeds the unroll bound.
     pub fn exceeds_bound(&mut self) -> Lit {
         self.encoding.truth(self.encoding.structure.exceeds_bound)
     }

@@ -15,7 +15,7 @@ use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, Inconclusive};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::MachineInstr;
-use crate::program::{EventId, EventKind, ObjectId, EventStructure, ThreadId, events_between};
+use crate::program::{EventId, EventKind, EventStructure, ObjectId, ThreadId, events_between};
 use crate::syntax::hardware::ast::Storage;
 use crate::targets;
 use std::collections::HashMap;
@@ -96,8 +96,14 @@ impl<'a> Builder<'a> {
     }
 
     fn new(structure: &'a EventStructure, execution: &'a Execution, chip: &'a Chip) -> Self {
-        let mut builder =
-            Builder { structure, execution, chip, problem: Problem::default(), ops: Vec::new(), placed: HashMap::new() };
+        let mut builder = Builder {
+            structure,
+            execution,
+            chip,
+            problem: Problem::default(),
+            ops: Vec::new(),
+            placed: HashMap::new(),
+        };
         builder.place();
         builder
     }

@@ -6,7 +6,7 @@ mod barriers;
 use super::event::{Event, EventKind, Label};
 use super::expr::{ExprId, Exprs};
 use super::ir::*;
-use super::structure::{Branch, FinalRegister, Requirement, EventStructure, Step};
+use super::structure::{Branch, EventStructure, FinalRegister, Requirement, Step};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
 use barriers::Barriers;
@@ -112,7 +112,7 @@ fn registers(value: &Value) -> BTreeSet<RegId> {
     }
 }
 
-/// A thread on its way.
+/// A thread as far as it is unrolled.
 struct Walk {
     thread: ThreadId,
     /// Each register's value and whether it is written.
@@ -259,7 +259,7 @@ impl Unroller {
         }
     }
 
-    /// `turns` more turns of a loop whose condition is checked first; a turn beyond that cuts the execution, or is not taken by one
+    /// `turns` more turns of a loop whose condition is checked first; a turn beyond that exceeds the bound, or is not taken by one
     /// that spins.
     fn turns(&mut self, walk: &mut Walk, condition: &Value, turns: u32, body: &[Instr], (span, spins): (Span, bool)) {
         let taken = self.condition(walk, condition, span);
