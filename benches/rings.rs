@@ -4,7 +4,7 @@
 use divan::Bencher;
 use gfx_litmus::cat::{Elaborations, Model};
 use gfx_litmus::engine::{Decider, EngineChoice, Settings};
-use gfx_litmus::program::Skeleton;
+use gfx_litmus::program::EventStructure;
 use gfx_litmus::syntax::source::Source;
 use gfx_litmus::{load, models};
 use std::fmt::Write;
@@ -20,7 +20,7 @@ fn main() {
 }
 
 /// A test of threads in workgroups of their own, with a condition.
-fn test(objects: usize, threads: &[Vec<String>], condition: &str) -> Skeleton {
+fn test(objects: usize, threads: &[Vec<String>], condition: &str) -> EventStructure {
     let mut text = String::from("litmus ring\nmemory {\n");
     (0..objects).for_each(|object| writeln!(text, "  global x{object}: i32 = 0").unwrap_or_default());
     text += "}\n";
@@ -29,7 +29,7 @@ fn test(objects: usize, threads: &[Vec<String>], condition: &str) -> Skeleton {
         let _ = writeln!(text, "thread P{number} @ agent 0, workgroup {number}, wavefront 0 {{\n  {body}\n}}");
     }
     let _ = writeln!(text, "exists ({condition})");
-    load::skeleton(&Source::new("ring", text)).unwrap_or_else(|errors| panic!("{}", errors[0]))
+    load::event_structure(&Source::new("ring", text)).unwrap_or_else(|errors| panic!("{}", errors[0]))
 }
 
 fn all(threads: usize, each: impl Fn(usize) -> String) -> String {
@@ -37,7 +37,7 @@ fn all(threads: usize, each: impl Fn(usize) -> String) -> String {
 }
 
 /// Store buffering of seq_cst around a ring.
-fn store_buffering(n: usize) -> Skeleton {
+fn store_buffering(n: usize) -> EventStructure {
     let thread = |i| {
         let store = format!("store atomic i32 1, x{i} {SCOPE} seq_cst");
         vec![store, format!("r0 = load atomic i32, x{} {SCOPE} seq_cst", (i + 1) % n)]
@@ -46,7 +46,7 @@ fn store_buffering(n: usize) -> Skeleton {
 }
 
 /// Load buffering of acquire and release around a ring.
-fn load_buffering(n: usize) -> Skeleton {
+fn load_buffering(n: usize) -> EventStructure {
     let thread = |i| {
         let load = format!("r0 = load atomic i32, x{i} {SCOPE} acquire");
         vec![load, format!("store atomic i32 1, x{} {SCOPE} release", (i + 1) % n)]
@@ -55,7 +55,7 @@ fn load_buffering(n: usize) -> Skeleton {
 }
 
 /// Independent reads of independent writes, seq_cst, by a number of readers.
-fn independent_reads(n: usize) -> Skeleton {
+fn independent_reads(n: usize) -> EventStructure {
     let write = |object: usize| vec![format!("store atomic i32 1, x{object} {SCOPE} seq_cst")];
     let read = |i: usize| {
         let load = |register: usize, object: usize| format!("r{register} = load atomic i32, x{object} {SCOPE} seq_cst");
@@ -69,26 +69,26 @@ fn hsa() -> Model {
     models::load("hsa").unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn decider<'a>(skeleton: &'a Skeleton, elaborations: &'a Elaborations, engine: EngineChoice) -> Decider<'a> {
+fn decider<'a>(structure: &'a EventStructure, elaborations: &'a Elaborations, engine: EngineChoice) -> Decider<'a> {
     let settings = Settings { engine, ..Settings::default() };
-    Decider::new(skeleton, elaborations, settings).unwrap_or_else(|error| panic!("{error}"))
+    Decider::new(structure, elaborations, settings).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// All allowed final states.
-fn states(bencher: Bencher, skeleton: &Skeleton, engine: EngineChoice) {
+fn states(bencher: Bencher, structure: &EventStructure, engine: EngineChoice) {
     let (model, elaborations) = (hsa(), models::elaborations());
     bencher.bench_local(|| {
-        let mut decider = decider(skeleton, &elaborations, engine);
+        let mut decider = decider(structure, &elaborations, engine);
         let id = decider.add_model(&model).unwrap_or_else(|error| panic!("{error}"));
         decider.allowed(id).map(|states| states.len())
     });
 }
 
 /// The condition, and races.
-fn condition(bencher: Bencher, skeleton: &Skeleton, engine: EngineChoice) {
+fn condition(bencher: Bencher, structure: &EventStructure, engine: EngineChoice) {
     let (model, elaborations) = (hsa(), models::elaborations());
     bencher.bench_local(|| {
-        let mut decider = decider(skeleton, &elaborations, engine);
+        let mut decider = decider(structure, &elaborations, engine);
         let id = decider.add_model(&model).unwrap_or_else(|error| panic!("{error}"));
         decider.judge(id).verdicts.len()
     });

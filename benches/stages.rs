@@ -2,7 +2,7 @@
 
 use divan::{Bencher, black_box};
 use gfx_litmus::engine::smt::Session;
-use gfx_litmus::engine::{Decider, EngineChoice, Reading, Settings};
+use gfx_litmus::engine::{Decider, EngineChoice, RaceSemantics, Settings};
 use gfx_litmus::program::StaticBase;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::run::{self, Options};
@@ -40,9 +40,9 @@ fn parsing(bencher: Bencher, path: &str) {
 }
 
 #[divan::bench(args = TESTS)]
-fn to_skeleton(bencher: Bencher, path: &str) {
+fn to_event_structure(bencher: Bencher, path: &str) {
     let source = source(path);
-    bencher.bench(|| load::skeleton(black_box(&source)).is_ok());
+    bencher.bench(|| load::event_structure(black_box(&source)).is_ok());
 }
 
 #[divan::bench]
@@ -52,13 +52,13 @@ fn load_model() {
 
 #[divan::bench(args = TESTS)]
 fn encode(bencher: Bencher, path: &str) {
-    let skeleton = load::skeleton(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
+    let structure = load::event_structure(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
     let model = models::load("hsa").unwrap_or_else(|error| panic!("{error}"));
     let elaborations = models::elaborations();
     bencher.bench_local(|| {
         let elaborated =
-            elaborations.elaborate(&model, &StaticBase(&skeleton)).unwrap_or_else(|error| panic!("{error}"));
-        let session = Session::new(&skeleton, Duration::from_secs(60), Reading::Undefined);
+            elaborations.elaborate(&model, &StaticBase(&structure)).unwrap_or_else(|error| panic!("{error}"));
+        let session = Session::new(&structure, Duration::from_secs(60), RaceSemantics::CatchFire);
         session.unwrap_or_else(|why| panic!("{why}")).add_model(elaborated)
     });
 }
@@ -76,12 +76,12 @@ fn solve(bencher: Bencher, path: &str) {
 }
 
 fn judge(bencher: Bencher, path: &str, engine: EngineChoice) {
-    let skeleton = load::skeleton(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
+    let structure = load::event_structure(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
     let model = models::load("hsa").unwrap_or_else(|error| panic!("{error}"));
     let settings = Settings { engine, ..Settings::default() };
     let elaborations = models::elaborations();
     bencher.bench_local(|| {
-        let mut decider = Decider::new(&skeleton, &elaborations, settings).unwrap_or_else(|error| panic!("{error}"));
+        let mut decider = Decider::new(&structure, &elaborations, settings).unwrap_or_else(|error| panic!("{error}"));
         let id = decider.add_model(&model).unwrap_or_else(|error| panic!("{error}"));
         decider.judge(id).verdicts.len()
     });
@@ -90,11 +90,11 @@ fn judge(bencher: Bencher, path: &str, engine: EngineChoice) {
 /// The executions alone: the model planned before.
 #[divan::bench(args = TESTS)]
 fn enumerate_planned(bencher: Bencher, path: &str) {
-    let skeleton = load::skeleton(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
+    let structure = load::event_structure(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
     let model = models::load("hsa").unwrap_or_else(|error| panic!("{error}"));
     let settings = Settings { engine: EngineChoice::Enumerate, ..Settings::default() };
     let elaborations = models::elaborations();
-    let mut decider = Decider::new(&skeleton, &elaborations, settings).unwrap_or_else(|error| panic!("{error}"));
+    let mut decider = Decider::new(&structure, &elaborations, settings).unwrap_or_else(|error| panic!("{error}"));
     let id = decider.add_model(&model).unwrap_or_else(|error| panic!("{error}"));
     bencher.bench_local(|| decider.judge(id).verdicts.len());
 }
@@ -150,13 +150,13 @@ fn refine_for_one_machine(bencher: Bencher, path: &str) {
 /// Every execution that a test has to be asked about, on one machine.
 #[divan::bench(args = TESTS)]
 fn hardware_alone(bencher: Bencher, path: &str) {
-    let skeleton = load::skeleton(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
+    let structure = load::event_structure(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
     let resources = Resources::default();
     let model = resources.model("hsa").unwrap_or_else(|errors| panic!("{errors:?}"));
-    let mut decider = Decider::new(&skeleton, resources.elaborations(), Settings::default())
+    let mut decider = Decider::new(&structure, resources.elaborations(), Settings::default())
         .unwrap_or_else(|error| panic!("{error}"));
     let id = decider.add_model(model).unwrap_or_else(|error| panic!("{error}"));
     let allowed = decider.forbidden(id);
     let target = gfx10(&resources);
-    bencher.bench_local(|| refine::refine_against(&target, black_box(&skeleton), &allowed).verdict.word());
+    bencher.bench_local(|| refine::refine_against(&target, black_box(&structure), &allowed).verdict.word());
 }

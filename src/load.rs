@@ -1,6 +1,6 @@
 //! From a path to a program, with every error as a [`Diagnostic`].
 
-use crate::program::{Program, Skeleton, resolve, unroll};
+use crate::program::{EventStructure, Program, resolve, unroll};
 use crate::syntax::litmus::{ast::File, parse};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::path::{Path, PathBuf};
@@ -92,11 +92,11 @@ pub fn program(source: &Arc<Source>) -> Result<Program, Vec<Diagnostic>> {
     resolve(&file)
 }
 
-/// The skeleton of a source.
+/// The event structure of a source.
 ///
 /// # Errors
 /// As [`program`], and when it unrolls to too many events.
-pub fn skeleton(source: &Arc<Source>) -> Result<Skeleton, Vec<Diagnostic>> {
+pub fn event_structure(source: &Arc<Source>) -> Result<EventStructure, Vec<Diagnostic>> {
     let program = program(source)?;
     unroll(Arc::new(program)).map_err(|diagnostic| vec![*diagnostic])
 }

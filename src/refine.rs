@@ -6,7 +6,7 @@ use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent};
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Library, LoadedTable, Setting};
-use crate::program::{Prop, Skeleton, ThreadId};
+use crate::program::{EventStructure, Prop, ThreadId};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::TargetConfiguration;
@@ -90,7 +90,7 @@ pub fn chip(
 /// A test refined against every target.
 pub struct Refined {
     /// The test.
-    pub skeleton: Skeleton,
+    pub structure: EventStructure,
     /// By target.
     pub results: Vec<RefinementResult>,
     /// Seconds that the source's side took.
@@ -151,7 +151,7 @@ pub struct Counterexample {
     /// What it reads from and ends with.
     pub execution: Execution,
     /// What happens when.
-    pub moments: Vec<MicroEvent>,
+    pub micro_events: Vec<MicroEvent>,
     /// The machine code, by thread: the instructions and where each is from.
     pub code: IndexVec<ThreadId, Vec<(String, Origin)>>,
     /// The document that the code's lines are of.
@@ -166,15 +166,15 @@ pub struct Counterexample {
 /// What is wrong with it or the model.
 pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Vec<Diagnostic>> {
     let start = Instant::now();
-    let skeleton = load::skeleton(source)?;
+    let structure = load::event_structure(source)?;
     let model = options.resources.model(&options.model)?;
     let mut decider =
-        Decider::new(&skeleton, options.resources.elaborations(), options.settings).map_err(|error| vec![*error])?;
+        Decider::new(&structure, options.resources.elaborations(), options.settings).map_err(|error| vec![*error])?;
     let id = decider.add_model(model).map_err(|error| vec![*error])?;
     let allowed = decider.forbidden(id);
     let source_seconds = start.elapsed().as_secs_f64();
     let mut results: Vec<RefinementResult> =
-        options.targets.iter().map(|target| refine_against(target, &skeleton, &allowed)).collect();
+        options.targets.iter().map(|target| refine_against(target, &structure, &allowed)).collect();
     let mut reasons: HashMap<Outcome, Result<Option<RuledOut>, Inconclusive>> = HashMap::new();
     for result in &mut results {
         if let Verdict::Unsound(found) = &mut result.verdict {
@@ -182,7 +182,7 @@ pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Ve
             found.reason = reason.or_insert_with(|| decider.reason(id, &found.outcome)).clone();
         }
     }
-    Ok(Refined { skeleton, results, source_seconds })
+    Ok(Refined { structure, results, source_seconds })
 }
 
 /// The model that code of a language is written for.
@@ -193,7 +193,7 @@ pub fn model_of(opencl: bool) -> &'static str {
 /// Refines a test of which it is known what its source may do.
 pub fn refine_against(
     target: &RefinementTarget<'_>,
-    skeleton: &Skeleton,
+    structure: &EventStructure,
     allowed: &Result<Allowed, Inconclusive>,
 ) -> RefinementResult {
     let start = Instant::now();
@@ -202,12 +202,12 @@ pub fn refine_against(
         Err(message) => Verdict::NoCode(vec![message.clone()]),
         Ok(loaded) => {
             let setting = Setting { table: &loaded.table, configuration: *configuration, opencl: *opencl };
-            match hardware::lower(skeleton, &setting, chip) {
+            match hardware::lower(structure, &setting, chip) {
                 Err(errors) => Verdict::NoCode(errors.into_iter().map(|error| error.to_string()).collect()),
                 Ok(code) => match allowed {
                     Ok(Allowed::Racy) => Verdict::Racy,
                     Err(why) => Verdict::Unknown(why.clone()),
-                    Ok(Allowed::Defined(forbidden)) => decide(skeleton, forbidden, &code, chip, &loaded.document),
+                    Ok(Allowed::Defined(forbidden)) => decide(structure, forbidden, &code, chip, &loaded.document),
                 },
             }
         }
@@ -255,16 +255,16 @@ pub fn reaches(
     configuration: &TargetConfiguration,
     chip: &Chip,
 ) -> Result<HardwareVerdict, Vec<Diagnostic>> {
-    let skeleton = decider.skeleton();
-    let code = hardware::given(skeleton, configuration, chip)?;
+    let structure = decider.structure();
+    let code = hardware::given(structure, configuration, chip)?;
     let candidates = match decider.ending_in(asked) {
         Ok(candidates) => candidates,
         Err(reason) => return Ok(HardwareVerdict::Unknown(reason)),
     };
     let mut unknown = None;
     for candidate in &candidates {
-        match hardware::feasible(skeleton, candidate, &code, chip) {
-            Answer::Feasible(moments) => return Ok(HardwareVerdict::Allowed(moments)),
+        match hardware::feasible(structure, candidate, &code, chip) {
+            Answer::Feasible(micro_events) => return Ok(HardwareVerdict::Allowed(micro_events)),
             Answer::Infeasible => {}
             Answer::Unknown(why) => unknown = Some(why),
         }
@@ -272,20 +272,20 @@ pub fn reaches(
     Ok(unknown.map_or(HardwareVerdict::Forbidden, HardwareVerdict::Unknown))
 }
 
-fn decide(skeleton: &Skeleton, forbidden: &Forbidden, code: &Code, chip: &Chip, document: &str) -> Verdict {
+fn decide(structure: &EventStructure, forbidden: &Forbidden, code: &Code, chip: &Chip, document: &str) -> Verdict {
     let mut unknown = None;
     for candidate in &forbidden.candidates {
-        match hardware::feasible(skeleton, candidate, code, chip) {
+        match hardware::feasible(structure, candidate, code, chip) {
             Answer::Infeasible => {}
             Answer::Unknown(why) => unknown = Some(why),
-            Answer::Feasible(moments) => {
-                let outcome = candidate.outcome(skeleton);
+            Answer::Feasible(micro_events) => {
+                let outcome = candidate.outcome(structure);
                 let (execution, document) = (candidate.clone(), document.to_string());
-                let code = executed(skeleton, candidate, code);
+                let code = executed(structure, candidate, code);
                 return Verdict::Unsound(Box::new(Counterexample {
                     outcome,
                     execution,
-                    moments,
+                    micro_events,
                     code,
                     document,
                     reason: Ok(None),
@@ -297,9 +297,13 @@ fn decide(skeleton: &Skeleton, forbidden: &Forbidden, code: &Code, chip: &Chip, 
 }
 
 /// The instructions that an execution has, by thread.
-fn executed(skeleton: &Skeleton, execution: &Execution, code: &Code) -> IndexVec<ThreadId, Vec<(String, Origin)>> {
-    let mut threads: IndexVec<ThreadId, Vec<_>> = skeleton.program.threads.iter().map(|_| Vec::new()).collect();
-    for (step, instrs) in skeleton.steps.iter().zip(&code.steps) {
+fn executed(
+    structure: &EventStructure,
+    execution: &Execution,
+    code: &Code,
+) -> IndexVec<ThreadId, Vec<(String, Origin)>> {
+    let mut threads: IndexVec<ThreadId, Vec<_>> = structure.program.threads.iter().map(|_| Vec::new()).collect();
+    for (step, instrs) in structure.steps.iter().zip(&code.steps) {
         if execution.values[step.guard.0 as usize] != 0 {
             threads[step.thread].extend(instrs.iter().map(|instr: &MachineInstr| (instr.to_string(), instr.origin)));
         }

@@ -1,10 +1,10 @@
 //! One test against what it expects: its questions asked, each model planned once.
 
 use crate::engine::answers::{Judgement, Race, RuledOut, Source as Allowed, State};
-use crate::engine::{Decider, Inconclusive, ModelId, Outcome, Reading, Settings};
+use crate::engine::{Decider, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
 use crate::hardware::{Assume, tested};
 use crate::load;
-use crate::program::Skeleton;
+use crate::program::EventStructure;
 use crate::refine::{self, HardwareVerdict, RefinementResult, RefinementTarget};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast;
@@ -19,25 +19,25 @@ use std::time::Instant;
 pub struct Options<'r> {
     /// The models to ask, or none for those the test names.
     pub models: Vec<String>,
-    /// How they are asked; expectations are of [`Reading::Undefined`] and compared under it only.
+    /// How they are asked; expectations are of [`RaceSemantics::CatchFire`] and compared under it only.
     pub settings: Settings,
     /// Where models, tables and hardware come from.
     pub resources: &'r Resources,
 }
 
 impl Options<'_> {
-    /// Whether what a test expects of machine code is asked: expectations are of the models and the reading that they are written for.
+    /// Whether what a test expects of machine code is asked: expectations are of the models and the race semantics that they are written for.
     fn as_expected(&self) -> bool {
-        self.models.is_empty() && self.settings.reading == Reading::Undefined
+        self.models.is_empty() && self.settings.races == RaceSemantics::CatchFire
     }
 }
 
 /// What was found of a test and its expectations.
 pub struct Checked {
     /// The test.
-    pub skeleton: Skeleton,
+    pub structure: EventStructure,
     /// What races were taken to mean.
-    pub reading: Reading,
+    pub races: RaceSemantics,
     /// By model: its name, and what it answers to each condition.
     pub models: Vec<(String, Judgement)>,
     /// By expectation of refinement.
@@ -60,28 +60,28 @@ pub type HardwareFound = (ast::HardwareExpect, Vec<(TargetConfiguration, Hardwar
 /// What is wrong with it, or with a model, table or hardware file that it names.
 pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Checked, Vec<Diagnostic>> {
     let start = Instant::now();
-    let skeleton = load::skeleton(source)?;
-    let mut asked = Asked::new(&skeleton, options)?;
+    let structure = load::event_structure(source)?;
+    let mut asked = Asked::new(&structure, options)?;
     let hardware = asked.hardware()?;
     let models = asked.judgements()?;
     let refinements = asked.refinements()?;
-    let reading = options.settings.reading;
-    Ok(Checked { skeleton, reading, models, refinements, hardware, seconds: start.elapsed().as_secs_f64() })
+    let races = options.settings.races;
+    Ok(Checked { structure, races, models, refinements, hardware, seconds: start.elapsed().as_secs_f64() })
 }
 
 /// A test with all that it is asked: one decider answers, and has each model once.
 struct Asked<'a> {
-    skeleton: &'a Skeleton,
+    structure: &'a EventStructure,
     options: &'a Options<'a>,
     decider: Decider<'a>,
     ids: BTreeMap<String, ModelId>,
 }
 
 impl<'a> Asked<'a> {
-    fn new(skeleton: &'a Skeleton, options: &'a Options<'a>) -> Result<Self, Vec<Diagnostic>> {
-        let decider =
-            Decider::new(skeleton, options.resources.elaborations(), options.settings).map_err(|error| vec![*error])?;
-        Ok(Asked { skeleton, options, decider, ids: BTreeMap::new() })
+    fn new(structure: &'a EventStructure, options: &'a Options<'a>) -> Result<Self, Vec<Diagnostic>> {
+        let decider = Decider::new(structure, options.resources.elaborations(), options.settings)
+            .map_err(|error| vec![*error])?;
+        Ok(Asked { structure, options, decider, ids: BTreeMap::new() })
     }
 
     /// The model of a name, planned when it is first asked for.
@@ -98,7 +98,7 @@ impl<'a> Asked<'a> {
     /// The models to ask, by name.
     fn models(&mut self) -> Result<Vec<(String, ModelId)>, Vec<Diagnostic>> {
         let mut models = Vec::new();
-        for (name, span) in model_names(self.skeleton, self.options) {
+        for (name, span) in model_names(self.structure, self.options) {
             let id = self.model(&name).map_err(|errors| match span {
                 Some(span) => self.expected_at(span, &name, errors),
                 None => errors,
@@ -110,7 +110,7 @@ impl<'a> Asked<'a> {
 
     /// What is wrong with something that the test names: shown where it does, unless it is about a place in a file.
     fn expected_at(&self, span: Span, name: &str, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        let source = &self.skeleton.program.source;
+        let source = &self.structure.program.source;
         let about = |error: Diagnostic| match error.source_text.text == name {
             true => Diagnostic { help: error.help, ..Diagnostic::new(source, span, error.message, "expected here") },
             false => error,
@@ -125,7 +125,7 @@ impl<'a> Asked<'a> {
 
     /// The targets of an expectation.
     fn configurations(&self, name: &ast::Name) -> Result<Vec<TargetConfiguration>, Vec<Diagnostic>> {
-        let source = &self.skeleton.program.source;
+        let source = &self.structure.program.source;
         TargetConfiguration::several(&name.node)
             .map_err(|message| vec![Diagnostic::new(source, name.span, message, "expected here")])
     }
@@ -137,14 +137,15 @@ impl<'a> Asked<'a> {
             return Ok(found);
         }
         let mut allowed: BTreeMap<bool, Result<Allowed, Inconclusive>> = BTreeMap::new();
-        for expectation in &self.skeleton.program.refinements {
+        for expectation in &self.structure.program.refinements {
             let targets = self.refinement_targets(expectation)?;
             let opencl = expectation.opencl;
             if let Entry::Vacant(entry) = allowed.entry(opencl) {
                 let model = self.model(refine::model_of(opencl))?;
                 entry.insert(self.decider.forbidden(model));
             }
-            let results = targets.iter().map(|target| refine::refine_against(target, self.skeleton, &allowed[&opencl]));
+            let results =
+                targets.iter().map(|target| refine::refine_against(target, self.structure, &allowed[&opencl]));
             found.push((expectation.clone(), results.collect()));
         }
         Ok(found)
@@ -169,7 +170,7 @@ impl<'a> Asked<'a> {
         if !self.options.as_expected() {
             return Ok(found);
         }
-        let program = &self.skeleton.program;
+        let program = &self.structure.program;
         for condition in &program.conditions {
             for expectation in &condition.hardware {
                 let assume = assumptions(&expectation.assume);
@@ -201,7 +202,7 @@ fn assumptions(names: &[ast::Name]) -> Assume {
 /// The final states of a test under models, and its races.
 pub struct Outcomes {
     /// The test.
-    pub skeleton: Skeleton,
+    pub structure: EventStructure,
     /// The models' names.
     pub models: Vec<String>,
     /// The states, and what each model says of them.
@@ -217,15 +218,15 @@ pub struct Outcomes {
 /// # Errors
 /// As [`check`].
 pub fn outcomes(source: &Arc<Source>, options: &Options<'_>, allowed: bool) -> Result<Outcomes, Vec<Diagnostic>> {
-    let skeleton = load::skeleton(source)?;
-    let mut asked = Asked::new(&skeleton, options)?;
+    let structure = load::event_structure(source)?;
+    let mut asked = Asked::new(&structure, options)?;
     let (models, ids): (Vec<String>, Vec<ModelId>) = asked.models()?.into_iter().unzip();
     let mut decider = asked.decider;
     let listed = list(&mut decider, &ids, allowed);
     drop(decider);
     let Listed { states, races, missing } =
         listed.unwrap_or_else(|why| Listed { states: Vec::new(), races: Vec::new(), missing: Some(why) });
-    Ok(Outcomes { skeleton, models, states, races, missing })
+    Ok(Outcomes { structure, models, states, races, missing })
 }
 
 /// What [`outcomes`] lists.
@@ -262,17 +263,17 @@ fn allowed_states(decider: &mut Decider<'_>, models: &[ModelId]) -> Result<Vec<S
 }
 
 /// The models to ask, each with the place that names it.
-fn model_names(skeleton: &Skeleton, options: &Options<'_>) -> Vec<(String, Option<Span>)> {
+fn model_names(structure: &EventStructure, options: &Options<'_>) -> Vec<(String, Option<Span>)> {
     if !options.models.is_empty() {
         return options.models.iter().map(|name| (name.clone(), None)).collect();
     }
     let mut seen = BTreeSet::new();
-    let expectations = skeleton.program.conditions.iter().flat_map(|condition| &condition.expects);
+    let expectations = structure.program.conditions.iter().flat_map(|condition| &condition.expects);
     let named: Vec<_> = expectations
         .filter(|expectation| seen.insert(expectation.model.clone()))
         .map(|expectation| (expectation.model.clone(), Some(expectation.span)))
         .collect();
     // A test of machine code alone asks no model.
-    let own_code = skeleton.program.conditions.iter().any(|condition| !condition.hardware.is_empty());
+    let own_code = structure.program.conditions.iter().any(|condition| !condition.hardware.is_empty());
     if named.is_empty() && !own_code { vec![(crate::models::DEFAULT.to_string(), None)] } else { named }
 }

@@ -22,7 +22,7 @@ use gfx_litmus::hardware::schedule::{self, Found};
 use gfx_litmus::hardware::{self, Assume, Code};
 use gfx_litmus::lowering::{Library as Tables, Setting};
 use gfx_litmus::matrix::{BitMatrix, BitSet};
-use gfx_litmus::program::{Prop, Skeleton, StaticBase};
+use gfx_litmus::program::{EventStructure, Prop, StaticBase};
 use gfx_litmus::refine::RefinementTarget;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::{Diagnostic, Source};
@@ -45,9 +45,9 @@ const THOROUGH_ON_MACHINES: u32 = 2_000;
 const QUICK_TWINS: u32 = 50;
 const THOROUGH_TWINS: u32 = 500;
 
-fn skeleton(text: &str) -> Result<Skeleton, String> {
+fn structure(text: &str) -> Result<EventStructure, String> {
     let errors = |errors: Vec<_>| format!("{errors:?}\n{text}");
-    load::skeleton(&Source::new("random.litmus", text)).map_err(errors)
+    load::event_structure(&Source::new("random.litmus", text)).map_err(errors)
 }
 
 fn settings(engine: EngineChoice) -> Settings {
@@ -55,9 +55,9 @@ fn settings(engine: EngineChoice) -> Settings {
 }
 
 /// What an engine says of a program: `racy`, or its final states.
-fn said(skeleton: &Skeleton, model: &Model, engine: EngineChoice) -> Result<Option<BTreeSet<Outcome>>, String> {
+fn said(structure: &EventStructure, model: &Model, engine: EngineChoice) -> Result<Option<BTreeSet<Outcome>>, String> {
     let elaborations = models::elaborations();
-    let mut decider = Decider::new(skeleton, &elaborations, settings(engine)).map_err(|error| error.to_string())?;
+    let mut decider = Decider::new(structure, &elaborations, settings(engine)).map_err(|error| error.to_string())?;
     let id = decider.add_model(model).map_err(|error| error.to_string())?;
     match decider.judge(id).races {
         Races::None => Ok(Some(decider.allowed(id).map_err(|why| why.to_string())?.into_iter().collect())),
@@ -68,9 +68,9 @@ fn said(skeleton: &Skeleton, model: &Model, engine: EngineChoice) -> Result<Opti
 
 /// A difference between enumeration under one model and the solver under another, in words.
 fn difference(text: &str, enumerated: &Model, solved: &Model) -> Result<Option<String>, String> {
-    let skeleton = skeleton(text)?;
-    let one = said(&skeleton, enumerated, EngineChoice::Enumerate)?;
-    let other = said(&skeleton, solved, EngineChoice::Smt)?;
+    let structure = structure(text)?;
+    let one = said(&structure, enumerated, EngineChoice::Enumerate)?;
+    let other = said(&structure, solved, EngineChoice::Smt)?;
     Ok((one != other).then(|| format!("enumerated: {one:?}\nsolved: {other:?}")))
 }
 
@@ -123,17 +123,17 @@ fn engines_agree_under_opencl() {
 
 /// The program with three threads that only load, alike and in one place.
 fn with_twins(program: &Program) -> Program {
-    let mut twins = program.clone();
-    let (place, statements) = twins.threads.pop().expect("there are threads");
+    let mut symmetry = program.clone();
+    let (place, statements) = symmetry.threads.pop().expect("there are threads");
     let load = |op: &Option<Op>| {
         op.as_ref().map(|op| Op { kind: Kind::Load, ordering: load_ordering(op), guarded: false, ..op.clone() })
     };
     let loads: Vec<Option<Op>> = statements.iter().map(load).filter(Option::is_some).take(2).collect();
-    twins.threads.truncate(2);
+    symmetry.threads.truncate(2);
     // Barriers would have to be met.
-    twins.threads.iter_mut().for_each(|(_, statements)| statements.retain(Option::is_some));
-    twins.threads.extend(std::iter::repeat_n((place, loads), 3));
-    twins
+    symmetry.threads.iter_mut().for_each(|(_, statements)| statements.retain(Option::is_some));
+    symmetry.threads.extend(std::iter::repeat_n((place, loads), 3));
+    symmetry
 }
 
 fn load_ordering(op: &Op) -> &'static str {
@@ -146,7 +146,7 @@ fn load_ordering(op: &Op) -> &'static str {
 #[test]
 fn engines_agree_on_twins() {
     let model = models::load("hsa").expect("a model");
-    run("twins", cases(QUICK_TWINS, THOROUGH_TWINS), |program: Program, _| {
+    run("symmetry", cases(QUICK_TWINS, THOROUGH_TWINS), |program: Program, _| {
         let text = with_twins(&program).text();
         match difference(&text, &model, &model) {
             Ok(None) => Ok(()),
@@ -163,20 +163,20 @@ const MOST: usize = 12;
 const FEW: usize = 24;
 
 /// The states that executions end in, one for each.
-fn outcomes(skeleton: &Skeleton, executions: &[Execution]) -> Vec<Outcome> {
-    let mut all: Vec<Outcome> = executions.iter().map(|execution| execution.outcome(skeleton)).collect();
+fn outcomes(structure: &EventStructure, executions: &[Execution]) -> Vec<Outcome> {
+    let mut all: Vec<Outcome> = executions.iter().map(|execution| execution.outcome(structure)).collect();
     all.sort();
     all
 }
 
-/// The same of those in which no value depends on itself: of others enumeration may know nothing.
-fn grounded(skeleton: &Skeleton, executions: &[Execution]) -> Vec<Outcome> {
-    let base = StaticBase(skeleton);
+/// The same of those without values out of thin air: of others enumeration may know nothing.
+fn grounded(structure: &EventStructure, executions: &[Execution]) -> Vec<Outcome> {
+    let base = StaticBase(structure);
     let depends = ["addr", "data", "ctrl"].map(|name| base.relation(name).expect("a base relation"));
-    let depends = depends.iter().fold(BitMatrix::new(skeleton.events.len()), |all, one| all.union(one));
+    let depends = depends.iter().fold(BitMatrix::new(structure.events.len()), |all, one| all.union(one));
     let is_grounded = |execution: &&Execution| execution.rf.union(&depends).is_acyclic();
     let kept: Vec<Execution> = executions.iter().filter(is_grounded).cloned().collect();
-    outcomes(skeleton, &kept)
+    outcomes(structure, &kept)
 }
 
 /// A machine's code with some of its waits and cache operations taken out.
@@ -193,12 +193,12 @@ fn weakened(mut code: Code, pick: usize) -> Code {
 
 /// What a model says of a test.
 fn allowed(
-    skeleton: &Skeleton,
+    structure: &EventStructure,
     settings: Settings,
     resources: &Resources,
 ) -> Result<Result<Allowed, Inconclusive>, Vec<Diagnostic>> {
     let model = resources.model("hsa")?;
-    let mut decider = Decider::new(skeleton, resources.elaborations(), settings).map_err(|error| vec![*error])?;
+    let mut decider = Decider::new(structure, resources.elaborations(), settings).map_err(|error| vec![*error])?;
     let id = decider.add_model(model).map_err(|error| vec![*error])?;
     Ok(decider.forbidden(id))
 }
@@ -213,8 +213,8 @@ fn engines_agree_on_machines() {
     let (asked, feasible) = (Cell::new(0), Cell::new(0));
     run("agree on machines", cases(QUICK_ON_MACHINES, THOROUGH_ON_MACHINES), |program: Program, pick| {
         let fail = |message: String| TestCaseError::fail(format!("{message}\n{}", program.text()));
-        let skeleton = skeleton(&program.text()).map_err(fail)?;
-        let forbidden = |engine| match allowed(&skeleton, settings(engine), &resources) {
+        let structure = structure(&program.text()).map_err(fail)?;
+        let forbidden = |engine| match allowed(&structure, settings(engine), &resources) {
             Ok(Ok(Allowed::Defined(forbidden))) => Ok(Some(forbidden)),
             Ok(Ok(Allowed::Racy)) => Ok(None),
             Ok(Err(why)) => Err(fail(why.to_string())),
@@ -224,17 +224,17 @@ fn engines_agree_on_machines() {
         prop_assert_eq!(ours.is_some(), other.is_some());
         if let (Some(ours), Some(other)) = (&ours, &other) {
             prop_assert_eq!(ours.allowed, other.allowed);
-            prop_assert_eq!(outcomes(&skeleton, &ours.candidates), outcomes(&skeleton, &other.candidates));
+            prop_assert_eq!(outcomes(&structure, &ours.candidates), outcomes(&structure, &other.candidates));
         }
         let all = |engine| {
             let elaborations = models::elaborations();
-            let decider = Decider::new(&skeleton, &elaborations, settings(engine));
+            let decider = Decider::new(&structure, &elaborations, settings(engine));
             let mut decider = decider.map_err(|error| fail(error.to_string()))?;
             decider.ending_in(&Prop::Const(true)).map_err(|why| fail(why.to_string()))
         };
         let executions = all(EngineChoice::Enumerate)?;
         if executions.len() <= FEW {
-            prop_assert_eq!(grounded(&skeleton, &executions), grounded(&skeleton, &all(EngineChoice::Smt)?));
+            prop_assert_eq!(grounded(&structure, &executions), grounded(&structure, &all(EngineChoice::Smt)?));
         }
         let machine = machines[pick % machines.len()];
         let tables = &releases[pick / machines.len() % releases.len()];
@@ -242,10 +242,10 @@ fn engines_agree_on_machines() {
         let target = target.map_err(|errors| fail(format!("{errors:?}")))?;
         let Ok(loaded) = &target.table else { return Ok(()) };
         let setting = Setting { table: &loaded.table, configuration: machine, opencl: false };
-        let Ok(code) = hardware::lower(&skeleton, &setting, &target.chip) else { return Ok(()) };
+        let Ok(code) = hardware::lower(&structure, &setting, &target.chip) else { return Ok(()) };
         let code = weakened(code, pick);
         for execution in executions.iter().take(MOST) {
-            let problem = hardware::problem(&skeleton, execution, &code, &target.chip);
+            let problem = hardware::problem(&structure, execution, &code, &target.chip);
             let found = schedule::solve(&problem);
             let solved = times::solve(&problem, Encoding::Differences, Duration::from_secs(60));
             let is_feasible = matches!(found, Found::Times(..));
@@ -340,18 +340,18 @@ impl Fold<SetLeaf, RelLeaf> for Flipped<'_> {
 }
 
 /// What enumeration says of a program without races if its closures miss a pair: the states of executions that break no axiom.
-fn flipped(skeleton: &Skeleton, model: &Model) -> Result<BTreeSet<Outcome>, String> {
+fn flipped(structure: &EventStructure, model: &Model) -> Result<BTreeSet<Outcome>, String> {
     let (settings, elaborations) = (Settings::default(), models::elaborations());
-    let mut explorer = Explorer::new(skeleton, &elaborations, settings.timeout).map_err(|error| error.to_string())?;
-    let elaborated = elaborations.elaborate(model, &StaticBase(skeleton)).map_err(|error| error.to_string())?;
+    let mut explorer = Explorer::new(structure, &elaborations, settings.timeout).map_err(|error| error.to_string())?;
+    let elaborated = elaborations.elaborate(model, &StaticBase(structure)).map_err(|error| error.to_string())?;
     let (graph, model) = (&elaborated.graph, &elaborated.model);
     let mut states = BTreeSet::new();
     for execution in explorer.executions().map_err(|why| why.to_string())? {
-        let facts = ExecutionFacts::new(skeleton, &execution);
+        let facts = ExecutionFacts::new(structure, &execution);
         let mut values = Values::default();
         evaluate(&mut Flipped(Bits { graph, facts: &facts }), &graph.ops, &model.schedule, &mut values);
         if model.axioms.iter().all(|axiom| holds(axiom, &values)) {
-            states.insert(execution.outcome(skeleton));
+            states.insert(execution.outcome(structure));
         }
     }
     Ok(states)
@@ -361,9 +361,9 @@ fn flipped(skeleton: &Skeleton, model: &Model) -> Result<BTreeSet<Outcome>, Stri
 fn a_bit_missing_from_closures_is_found_out() {
     let model = models::load("hsa").expect("a model");
     let differs = |text: &str| {
-        let skeleton = skeleton(text).expect("well formed");
-        let solved = said(&skeleton, &model, EngineChoice::Smt).expect("decided");
-        solved.is_some_and(|solved| flipped(&skeleton, &model).expect("listed") != solved)
+        let structure = structure(text).expect("well formed");
+        let solved = said(&structure, &model, EngineChoice::Smt).expect("decided");
+        solved.is_some_and(|solved| flipped(&structure, &model).expect("listed") != solved)
     };
     assert!(is_found_out("flipped", 1_000, differs));
 }

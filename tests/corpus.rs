@@ -70,7 +70,7 @@ fn same(path: &Path, resources: &'static Resources) -> Result<(), Failed> {
         let states: Vec<_> = report.states.iter().map(|state| (state.values.clone(), models(state))).collect();
         let mut races: Vec<_> = report.races.iter().map(|races| (races.model.clone(), pairs(races))).collect();
         races.sort();
-        (states, races, report.cut)
+        (states, races, report.exceeds_bound)
     };
     let (one, other) = (by(EngineChoice::Enumerate)?, by(EngineChoice::Smt)?);
     match said(&one) == said(&other) {

@@ -7,7 +7,7 @@ mod random;
 
 use gfx_litmus::engine::answers::Races;
 use gfx_litmus::engine::{Decider, Outcome, Settings};
-use gfx_litmus::program::Skeleton;
+use gfx_litmus::program::EventStructure;
 use gfx_litmus::syntax::litmus::{parse, print};
 use gfx_litmus::syntax::source::{Diagnostic, Source};
 use gfx_litmus::{load, models};
@@ -66,20 +66,20 @@ fn changes_of(op: &Op) -> Vec<Op> {
     changes
 }
 
-fn skeleton(program: &Program) -> Result<Skeleton, TestCaseError> {
+fn structure(program: &Program) -> Result<EventStructure, TestCaseError> {
     let source = Source::new("random.litmus", program.text());
-    load::skeleton(&source).map_err(|errors| {
+    load::event_structure(&source).map_err(|errors| {
         let text: String = errors.iter().map(|error| gfx_litmus::report::diagnostic::render(error, false)).collect();
         TestCaseError::fail(text)
     })
 }
 
 /// The final states that a model allows; none of a racy program.
-fn allowed(skeleton: &Skeleton, name: &str) -> Result<Option<Vec<Outcome>>, TestCaseError> {
+fn allowed(structure: &EventStructure, name: &str) -> Result<Option<Vec<Outcome>>, TestCaseError> {
     let fail = |error: Box<Diagnostic>| TestCaseError::fail(error.to_string());
     let model = models::load(name).map_err(fail)?;
     let elaborations = models::elaborations();
-    let mut decider = Decider::new(skeleton, &elaborations, Settings::default()).map_err(fail)?;
+    let mut decider = Decider::new(structure, &elaborations, Settings::default()).map_err(fail)?;
     let id = decider.add_model(&model).map_err(fail)?;
     match decider.judge(id).races {
         Races::None => decider.allowed(id).map(Some).map_err(|why| TestCaseError::fail(why.to_string())),
@@ -93,8 +93,8 @@ fn allows_no_more(
     (stronger, name): (&Program, &str),
     (weaker, weak_name): (&Program, &str),
 ) -> Result<(), TestCaseError> {
-    let Some(weak) = allowed(&skeleton(weaker)?, weak_name)? else { return Ok(()) };
-    let Some(strong) = allowed(&skeleton(stronger)?, name)? else {
+    let Some(weak) = allowed(&structure(weaker)?, weak_name)? else { return Ok(()) };
+    let Some(strong) = allowed(&structure(stronger)?, name)? else {
         return Err(TestCaseError::fail(format!("racy under {name} only when stronger:\n{}", stronger.text())));
     };
     let new = strong.iter().find(|outcome| !weak.contains(outcome));

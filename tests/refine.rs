@@ -72,7 +72,7 @@ fn summary(refined: &[Refined]) -> String {
             let targets: Vec<String> = with.map(|result| result.configuration.to_string()).collect();
             let on = if targets.len() == test.results.len() { "all".to_string() } else { targets.join(" ") };
             if !targets.is_empty() {
-                out += &format!("{}: {verdict} on {on}\n", test.skeleton.program.name);
+                out += &format!("{}: {verdict} on {on}\n", test.structure.program.name);
             }
         }
     }
@@ -116,8 +116,8 @@ fn the_search_agrees_with_z3() {
     let model = resources.model("hsa").expect("well formed");
     let targets = targets(&machines, &tables, false, &Assume::default(), &resources);
     let one = |path: &PathBuf| -> Vec<(String, bool)> {
-        let skeleton = load::skeleton(&load::read(path).expect("readable")).expect("well formed");
-        let mut decider = Decider::new(&skeleton, resources.elaborations(), Settings::default()).expect("well formed");
+        let structure = load::event_structure(&load::read(path).expect("readable")).expect("well formed");
+        let mut decider = Decider::new(&structure, resources.elaborations(), Settings::default()).expect("well formed");
         let id = decider.add_model(model).expect("well formed");
         let forbidden = match decider.forbidden(id) {
             Ok(Allowed::Defined(forbidden)) => forbidden,
@@ -128,9 +128,9 @@ fn the_search_agrees_with_z3() {
         for target in &targets {
             let Ok(loaded) = &target.table else { continue };
             let setting = Setting { table: &loaded.table, configuration: target.configuration, opencl: false };
-            let Ok(code) = hardware::lower(&skeleton, &setting, &target.chip) else { continue };
+            let Ok(code) = hardware::lower(&structure, &setting, &target.chip) else { continue };
             for execution in forbidden.candidates.iter().take(20) {
-                let problem = hardware::problem(&skeleton, execution, &code, &target.chip);
+                let problem = hardware::problem(&structure, execution, &code, &target.chip);
                 let place = format!("{} on {}", path.display(), target.configuration);
                 let ours = decided(&problem, schedule::solve(&problem), &place);
                 let limit = std::time::Duration::from_secs(60);

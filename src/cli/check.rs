@@ -51,11 +51,11 @@ pub fn run(args: &CheckArgs) -> u8 {
     let (resources, mut errors) = Resources::given(&args.tables, &args.hardware.hardware);
     let (files, missing) = collect(&args.paths);
     errors.extend(missing);
-    let reading = match args.races {
-        RacesArg::Undefined => Reading::Undefined,
-        RacesArg::Undef => Reading::Undef,
+    let races = match args.races {
+        RacesArg::Undefined => RaceSemantics::CatchFire,
+        RacesArg::Undef => RaceSemantics::Undef,
     };
-    let settings = args.common.deciding.settings(reading);
+    let settings = args.common.deciding.settings(races);
     let options = Options { models: args.common.models.clone(), settings, resources: &resources };
     let said = &args.common.said;
     let paint = said.paint();

@@ -7,7 +7,7 @@ mod outcomes;
 mod refine;
 mod table;
 
-use crate::engine::{EngineChoice, Reading, Settings};
+use crate::engine::{EngineChoice, RaceSemantics, Settings};
 use crate::load;
 use crate::models;
 use crate::report::{diagnostic, results::FileResult, text, text::Paint};
@@ -123,13 +123,13 @@ enum EngineArg {
 }
 
 impl Deciding {
-    fn settings(&self, reading: Reading) -> Settings {
+    fn settings(&self, races: RaceSemantics) -> Settings {
         let engine = match self.engine {
             EngineArg::Auto => EngineChoice::Auto,
             EngineArg::Enumerate => EngineChoice::Enumerate,
             EngineArg::Smt => EngineChoice::Smt,
         };
-        Settings { engine, timeout: self.timeout, reading }
+        Settings { engine, timeout: self.timeout, races }
     }
 }
 

@@ -19,7 +19,7 @@ pub fn run(args: &OutcomesArgs) -> u8 {
     let resources = Resources::default();
     let options = Options {
         models: args.common.models.clone(),
-        settings: args.common.deciding.settings(Reading::Undefined),
+        settings: args.common.deciding.settings(RaceSemantics::CatchFire),
         resources: &resources,
     };
     let said = &args.common.said;

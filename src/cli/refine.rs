@@ -69,7 +69,7 @@ pub fn run(args: &RefineArgs) -> u8 {
             return BAD_INPUT;
         }
     };
-    let (opencl, settings) = (args.opencl, args.deciding.settings(Reading::Undefined));
+    let (opencl, settings) = (args.opencl, args.deciding.settings(RaceSemantics::CatchFire));
     let model = args.model.clone().unwrap_or_else(|| model_of(opencl).to_string());
     let assumptions = if errors.is_empty() { known_assumptions(&assume, &targets) } else { Ok(()) };
     if let Err(found) = assumptions.and_then(|()| resources.model(&model).map(drop)) {

@@ -92,8 +92,8 @@ pub enum Source {
 pub struct Forbidden {
     /// How many final states the model allows.
     pub allowed: usize,
-    /// Executions that end in other states: one for each choice of events, of the writes read from and of the last writes. Values that
-    /// depend on themselves are left out: no machine makes them.
+    /// Executions that end in other states: one for each choice of events, of the writes read from and of the co-maximal writes. Values out of
+    /// thin air are left out: no hardware makes them.
     pub candidates: Vec<Execution>,
 }
 

@@ -1,5 +1,5 @@
 //! Formulas as a shared graph of conjunctions and negations over numbered inputs. Every gate exists once, constants are folded,
-//! so that what is known beforehand costs nothing, and only what a question needs ever reaches the solver.
+//! so that what is known before the search costs nothing, and only what a question needs ever reaches the solver.
 
 use std::collections::HashMap;
 

@@ -5,10 +5,10 @@ use super::enumerate::Explorer;
 use super::execution::{Execution, Outcome};
 use super::inconclusive::Inconclusive;
 use super::questions::{Answer, Engine};
-use super::settings::{EngineChoice, Reading, Settings};
+use super::settings::{EngineChoice, RaceSemantics, Settings};
 use super::smt::Session;
 use crate::cat::{Elaborated, Elaborations, Model};
-use crate::program::{Prop, Skeleton, StaticBase};
+use crate::program::{EventStructure, Prop, StaticBase};
 use crate::syntax::source::Diagnostic;
 
 /// The search budget of a verdict, in steps: about what a solver needs for tests that it is better at (docs/performance.md).
@@ -18,7 +18,7 @@ const BUDGET_OF_LIST: u64 = 1_000_000;
 
 /// A test asked about.
 pub struct Decider<'a> {
-    skeleton: &'a Skeleton,
+    structure: &'a EventStructure,
     settings: Settings,
     /// Where models are elaborated.
     elaborations: &'a Elaborations,
@@ -28,26 +28,26 @@ pub struct Decider<'a> {
 }
 
 impl<'a> Decider<'a> {
-    /// About a skeleton.
+    /// About an event structure.
     ///
     /// # Errors
     /// What the interpreter finds wrong with it.
     pub fn new(
-        skeleton: &'a Skeleton,
+        structure: &'a EventStructure,
         elaborations: &'a Elaborations,
         settings: Settings,
     ) -> Result<Self, Box<Diagnostic>> {
         let mut decider =
-            Decider { skeleton, settings, elaborations, models: Vec::new(), explorer: None, session: None };
-        if settings.engine != EngineChoice::Smt && settings.reading == Reading::Undefined {
-            decider.explorer = Some(Explorer::new(skeleton, elaborations, settings.timeout)?);
+            Decider { structure, settings, elaborations, models: Vec::new(), explorer: None, session: None };
+        if settings.engine != EngineChoice::Smt && settings.races == RaceSemantics::CatchFire {
+            decider.explorer = Some(Explorer::new(structure, elaborations, settings.timeout)?);
         }
         Ok(decider)
     }
 
-    /// The skeleton asked about.
-    pub fn skeleton(&self) -> &'a Skeleton {
-        self.skeleton
+    /// The event structure asked about.
+    pub fn structure(&self) -> &'a EventStructure {
+        self.structure
     }
 
     /// Adds a model.
@@ -56,7 +56,7 @@ impl<'a> Decider<'a> {
     /// What the interpreter finds wrong with it.
     pub fn add_model(&mut self, model: &Model) -> Result<ModelId, Box<Diagnostic>> {
         let id = ModelId(self.models.len());
-        let elaborated = self.elaborations.elaborate(model, &StaticBase(self.skeleton))?;
+        let elaborated = self.elaborations.elaborate(model, &StaticBase(self.structure))?;
         self.models.push(elaborated.clone());
         if let Some(explorer) = &mut self.explorer {
             explorer.add_model(elaborated);
@@ -68,7 +68,7 @@ impl<'a> Decider<'a> {
     fn session(&mut self) -> Answer<&mut Session<'a>> {
         let mut session = match self.session.take() {
             Some(session) => session,
-            None => Session::new(self.skeleton, self.settings.timeout, self.settings.reading)?,
+            None => Session::new(self.structure, self.settings.timeout, self.settings.races)?,
         };
         for model in &self.models[session.models()..] {
             session.add_model(model.clone());
@@ -96,7 +96,7 @@ impl<'a> Decider<'a> {
     /// The races of a model, and a verdict for each condition of the test.
     pub fn judge(&mut self, model: ModelId) -> Judgement {
         self.ask(BUDGET_OF_VERDICT, |engine| engine.judge(model))
-            .unwrap_or_else(|why| Judgement::unknown(self.skeleton.program.conditions.len(), &why))
+            .unwrap_or_else(|why| Judgement::unknown(self.structure.program.conditions.len(), &why))
     }
 
     /// As [`Engine::states`].

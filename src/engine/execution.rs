@@ -1,7 +1,7 @@
 //! One execution, and the final state it ends in.
 
 use crate::matrix::{BitMatrix, BitSet};
-use crate::program::{EventId, ObjectId, Prop, Skeleton, events_in};
+use crate::program::{EventId, EventStructure, ObjectId, Prop, events_in};
 use crate::syntax::litmus::ast::Type;
 use index_vec::IndexVec;
 
@@ -14,7 +14,7 @@ pub struct Execution {
     pub rf: BitMatrix,
     /// Coherence: `(write, later write)` of one location.
     pub co: BitMatrix,
-    /// The value of each expression of the skeleton.
+    /// The value of each expression of the event structure.
     pub values: Vec<u64>,
     /// How the solver chose, for evaluating formulas in this execution.
     pub(super) inputs: Vec<bool>,
@@ -22,31 +22,31 @@ pub struct Execution {
 
 impl Execution {
     /// The object an access event accesses.
-    pub fn location(&self, skeleton: &Skeleton, event: EventId) -> Option<ObjectId> {
-        skeleton.events[event].access.as_ref().map(|access| ObjectId::at(self.values[access.address.0 as usize]))
+    pub fn location(&self, structure: &EventStructure, event: EventId) -> Option<ObjectId> {
+        structure.events[event].access.as_ref().map(|access| ObjectId::at(self.values[access.address.0 as usize]))
     }
 
     /// The value a read or write event reads or writes.
-    pub fn value(&self, skeleton: &Skeleton, event: EventId) -> Option<u64> {
-        skeleton.events[event].access.as_ref().map(|access| self.values[access.value.0 as usize])
+    pub fn value(&self, structure: &EventStructure, event: EventId) -> Option<u64> {
+        structure.events[event].access.as_ref().map(|access| self.values[access.value.0 as usize])
     }
 
-    /// Whether a loop would turn more often than it is unrolled.
-    pub fn is_cut(&self, skeleton: &Skeleton) -> bool {
-        self.values[skeleton.cut.0 as usize] != 0
+    /// Whether it exceeds the unroll bound.
+    pub fn exceeds_bound(&self, structure: &EventStructure) -> bool {
+        self.values[structure.exceeds_bound.0 as usize] != 0
     }
 
     /// The state the execution ends in.
-    pub fn outcome(&self, skeleton: &Skeleton) -> Outcome {
+    pub fn outcome(&self, structure: &EventStructure) -> Outcome {
         let value = |id: crate::program::ExprId| self.values[id.0 as usize];
         let register =
             |register: &crate::program::FinalRegister| (value(register.written) != 0).then(|| value(register.value));
-        let registers = skeleton.registers.iter().map(register).collect();
-        let mut memory: IndexVec<ObjectId, u64> = skeleton.program.objects.iter().map(|object| object.init).collect();
-        for write in events_in(&self.executed).filter(|&event| skeleton.events[event].is_write()) {
+        let registers = structure.registers.iter().map(register).collect();
+        let mut memory: IndexVec<ObjectId, u64> = structure.program.objects.iter().map(|object| object.init).collect();
+        for write in events_in(&self.executed).filter(|&event| structure.events[event].is_write()) {
             let is_last = self.co.row(write).is_empty();
             if let (true, Some(object), Some(value)) =
-                (is_last, self.location(skeleton, write), self.value(skeleton, write))
+                (is_last, self.location(structure, write), self.value(structure, write))
             {
                 memory[object] = value;
             }
@@ -58,7 +58,7 @@ impl Execution {
 /// A final state.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Outcome {
-    /// By the skeleton's list of registers: the value, or `None` where the path taken did not write it.
+    /// By the event structure's list of registers: the value, or `None` where the path taken did not write it.
     pub registers: Vec<Option<u64>>,
     /// By object: the last value written.
     pub memory: IndexVec<ObjectId, u64>,
@@ -66,28 +66,28 @@ pub struct Outcome {
 
 impl Outcome {
     /// Whether a proposition holds of it.
-    pub fn satisfies(&self, skeleton: &Skeleton, prop: &Prop) -> bool {
+    pub fn satisfies(&self, structure: &EventStructure, prop: &Prop) -> bool {
         match prop {
             Prop::Const(value) => *value,
-            Prop::Not(inner) => !self.satisfies(skeleton, inner),
-            Prop::And(parts) => parts.iter().all(|part| self.satisfies(skeleton, part)),
-            Prop::Or(parts) => parts.iter().any(|part| self.satisfies(skeleton, part)),
+            Prop::Not(inner) => !self.satisfies(structure, inner),
+            Prop::And(parts) => parts.iter().all(|part| self.satisfies(structure, part)),
+            Prop::Or(parts) => parts.iter().any(|part| self.satisfies(structure, part)),
             Prop::Memory { object, value, negated } => (self.memory[*object] == *value) != *negated,
             Prop::Register { thread, register, value, negated } => {
-                let found = skeleton.registers.iter().position(|r| r.thread == *thread && r.register == *register);
+                let found = structure.registers.iter().position(|r| r.thread == *thread && r.register == *register);
                 found.and_then(|index| self.registers[index]).is_some_and(|has| (has == *value) != *negated)
             }
         }
     }
 
     /// The proposition that holds of this state alone.
-    pub fn prop(&self, skeleton: &Skeleton) -> Prop {
+    pub fn prop(&self, structure: &EventStructure) -> Prop {
         let register = |(register, value): (&crate::program::FinalRegister, &Option<u64>)| match value {
             Some(value) => atom(register, *value, false),
             // No comparison holds of a register that was not written.
             None => Prop::Not(Box::new(Prop::Or(vec![atom(register, 0, false), atom(register, 0, true)]))),
         };
-        let registers = skeleton.registers.iter().zip(&self.registers).map(register);
+        let registers = structure.registers.iter().zip(&self.registers).map(register);
         let memory = self.memory.iter_enumerated();
         let memory = memory.map(|(object, &value)| Prop::Memory { object, value, negated: false });
         Prop::And(registers.chain(memory).collect())
@@ -99,9 +99,9 @@ fn atom(register: &crate::program::FinalRegister, value: u64, negated: bool) -> 
 }
 
 /// A value as the language writes it: a number, `true`/`false`, or an object's name.
-pub fn show_value(skeleton: &Skeleton, ty: Type, value: u64) -> String {
+pub fn show_value(structure: &EventStructure, ty: Type, value: u64) -> String {
     match ty {
-        Type::Ptr => skeleton.program.objects.get(value as usize).map_or("?".into(), |object| object.name.clone()),
+        Type::Ptr => structure.program.objects.get(value as usize).map_or("?".into(), |object| object.name.clone()),
         Type::Int(crate::llvm::IntType::I1) => (value != 0).to_string(),
         Type::Int(_) => value.to_string(),
     }

@@ -17,4 +17,4 @@ pub use decide::Decider;
 pub use execution::{Execution, Outcome, show_value};
 pub use inconclusive::{Inconclusive, Listed};
 pub use questions::{Answer, Engine};
-pub use settings::{EngineChoice, Reading, Settings};
+pub use settings::{EngineChoice, RaceSemantics, Settings};

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 /// What a race means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reading {
+pub enum RaceSemantics {
     /// The program is undefined (HSA).
     #[default]
-    Undefined,
+    CatchFire,
     /// A read that races returns `undef`, any value; only branching on it or using it as an address is undefined (LLVM
     /// language reference, Memory Model for Concurrent Operations and Undefined Values). A value that has passed through
     /// memory counts as a fixed one.
@@ -17,7 +17,7 @@ pub enum Reading {
 /// Who decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineChoice {
-    /// Enumeration where a test has few executions, the solver for others and for what enumeration gives up.
+    /// Enumeration within a search budget, and the solver for what that leaves inconclusive.
     #[default]
     Auto,
     /// Enumeration alone.
@@ -34,11 +34,11 @@ pub struct Settings {
     /// What each question may take.
     pub timeout: Duration,
     /// What a race means.
-    pub reading: Reading,
+    pub races: RaceSemantics,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { engine: EngineChoice::Auto, timeout: Duration::from_secs(60), reading: Reading::Undefined }
+        Settings { engine: EngineChoice::Auto, timeout: Duration::from_secs(60), races: RaceSemantics::CatchFire }
     }
 }

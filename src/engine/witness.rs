@@ -5,7 +5,7 @@ use super::execution::Execution;
 use crate::cat::Elaborated;
 use crate::cat::core::{Evaluated, Facts, ModelGraph, RelId, Subject, Test, classes, evaluate_execution, holds};
 use crate::matrix::{BitMatrix, BitSet};
-use crate::program::{EventId, Skeleton, StaticBase, event_relation, events_in};
+use crate::program::{EventId, EventStructure, StaticBase, event_relation, events_in};
 use crate::syntax::cat::ast::TestKind;
 use petgraph::graphmap::DiGraphMap;
 
@@ -19,9 +19,9 @@ pub struct Broken {
 }
 
 /// The axioms of a model that an execution breaks.
-pub fn broken(elaborated: &Elaborated, skeleton: &Skeleton, execution: &Execution) -> Vec<Broken> {
+pub fn broken(elaborated: &Elaborated, structure: &EventStructure, execution: &Execution) -> Vec<Broken> {
     let Elaborated { graph, model } = elaborated;
-    let values = evaluate_execution(graph, &model.schedule, &ExecutionFacts::new(skeleton, execution));
+    let values = evaluate_execution(graph, &model.schedule, &ExecutionFacts::new(structure, execution));
     let broken = model.axioms.iter().filter(|axiom| !holds(axiom, &values));
     broken.map(|axiom| Broken { axiom: axiom.name.clone(), events: evidence(axiom, &values) }).collect()
 }
@@ -58,24 +58,24 @@ fn shortest_cycle(relation: &BitMatrix) -> Vec<EventId> {
 
 /// What an execution provides to models.
 pub struct ExecutionFacts<'a> {
-    skeleton: &'a Skeleton,
+    structure: &'a EventStructure,
     execution: &'a Execution,
 }
 
 impl<'a> ExecutionFacts<'a> {
-    /// Of an execution of a skeleton.
-    pub fn new(skeleton: &'a Skeleton, execution: &'a Execution) -> Self {
-        ExecutionFacts { skeleton, execution }
+    /// Of an execution of an event structure.
+    pub fn new(structure: &'a EventStructure, execution: &'a Execution) -> Self {
+        ExecutionFacts { structure, execution }
     }
 
     fn pairs(&self, related: impl Fn(EventId, EventId) -> bool) -> BitMatrix {
         let here = |event: EventId| self.execution.executed.contains(event);
-        event_relation(self.skeleton.events.len(), |a, b| here(a) && here(b) && related(a, b))
+        event_relation(self.structure.events.len(), |a, b| here(a) && here(b) && related(a, b))
     }
 
     fn chosen(&self, name: &str) -> BitMatrix {
         let Execution { rf, co, values, .. } = self.execution;
-        let location = |event| self.execution.location(self.skeleton, event);
+        let location = |event| self.execution.location(self.structure, event);
         match name {
             "loc" => self.pairs(|a, b| location(a).is_some() && location(a) == location(b)),
             "rf" => self.pairs(|a, b| rf.contains(a, b)),
@@ -85,7 +85,7 @@ impl<'a> ExecutionFacts<'a> {
                 self.pairs(|a, b| fr.contains(a, b))
             }
             "barrier" => {
-                let met = self.skeleton.meetings.iter().filter(|met| values[met.2.0 as usize] != 0);
+                let met = self.structure.meetings.iter().filter(|met| values[met.2.0 as usize] != 0);
                 let met: Vec<(EventId, EventId)> = met.map(|met| (met.0, met.1)).collect();
                 self.pairs(|a, b| met.contains(&(a, b)))
             }
@@ -100,12 +100,12 @@ impl Facts for ExecutionFacts<'_> {
     }
 
     fn set(&self, name: &str) -> BitSet {
-        let set = StaticBase(self.skeleton).set(name);
+        let set = StaticBase(self.structure).set(name);
         set.unwrap_or_else(|| unreachable!("`{name}` is no base set of programs")).inter(&self.execution.executed)
     }
 
     fn relation(&self, name: &str) -> BitMatrix {
-        match StaticBase(self.skeleton).relation(name) {
+        match StaticBase(self.structure).relation(name) {
             Some(relation) => {
                 let executed = &self.execution.executed;
                 relation.restrict_domain(executed).restrict_range(executed)
@@ -115,6 +115,6 @@ impl Facts for ExecutionFacts<'_> {
     }
 
     fn classes(&self, graph: &ModelGraph, relation: RelId) -> Vec<BitSet> {
-        classes(graph, relation, &StaticBase(self.skeleton)).expect("the model was elaborated for these classes")
+        classes(graph, relation, &StaticBase(self.structure)).expect("the model was elaborated for these classes")
     }
 }

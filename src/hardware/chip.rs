@@ -263,7 +263,7 @@ impl Chip {
         found.map_or(self.outermost(), |(_, level)| *level)
     }
 
-    /// Whether a level is one for an object: else the object's accesses are at the next level at the same moment.
+    /// Whether a level is one for an object: else the object's accesses are at the next level at the same micro-event.
     pub fn keeps(&self, level: usize, object: &Object) -> bool {
         let coarse = object.memory.is_some_and(|memory| memory.granularity == Granularity::Coarse);
         coarse || !self.levels[level].coarse

@@ -1,9 +1,9 @@
-//! Moments of an execution, in order: what happened where, and when.
+//! Micro-events of an execution, in order: what happened where, and when.
 
 use super::chip::Chip;
 use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, show_value};
-use crate::program::{EventId, Skeleton, ThreadId};
+use crate::program::{EventId, EventStructure, ThreadId};
 
 /// What happens at a timestamp.
 pub(super) struct Label {
@@ -39,7 +39,7 @@ pub(super) fn micro_events(labels: &[Label], times: &[u32], placement: &[String]
 }
 
 /// What the micro-events of operations are; issues are told only where an operation has nothing else.
-pub(super) fn labels(skeleton: &Skeleton, execution: &Execution, chip: &Chip, ops: &[Op<'_>]) -> Vec<Label> {
+pub(super) fn labels(structure: &EventStructure, execution: &Execution, chip: &Chip, ops: &[Op<'_>]) -> Vec<Label> {
     let mut labels = Vec::new();
     for op in ops {
         let Some(instr) = op.instr else { continue };
@@ -53,7 +53,7 @@ pub(super) fn labels(skeleton: &Skeleton, execution: &Execution, chip: &Chip, op
                 }
             }
             What::Access(access) => {
-                for (stamp, text) in access_events(skeleton, execution, chip, access, &instr.to_string()) {
+                for (stamp, text) in access_events(structure, execution, chip, access, &instr.to_string()) {
                     add(stamp, text);
                 }
             }
@@ -63,17 +63,17 @@ pub(super) fn labels(skeleton: &Skeleton, execution: &Execution, chip: &Chip, op
 }
 
 fn access_events(
-    skeleton: &Skeleton,
+    structure: &EventStructure,
     execution: &Execution,
     chip: &Chip,
     access: &Access,
     instr: &str,
 ) -> Vec<(u32, String)> {
-    let object = &skeleton.program.objects[access.object].name;
+    let object = &structure.program.objects[access.object].name;
     let value = |event: Option<EventId>| {
         let event = event?;
-        let ty = skeleton.events[event].access.as_ref()?.ty;
-        Some(show_value(skeleton, ty, execution.value(skeleton, event)?))
+        let ty = structure.events[event].access.as_ref()?.ty;
+        Some(show_value(structure, ty, execution.value(structure, event)?))
     };
     let last = chip.outermost();
     // Where levels are one for an object, the outermost names them.

@@ -1,42 +1,42 @@
-//! The machine code of a test, step by step of its skeleton.
+//! The machine code of a test, step by step of its event structure.
 
 use super::chip::{Chip, Control};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Role};
 use crate::lowering::{self, Missing, Setting, code};
-use crate::program::{Instr, InstrKind, Skeleton};
+use crate::program::{EventStructure, Instr, InstrKind};
 use crate::syntax::source::Diagnostic;
 use crate::targets::{Access, TargetConfiguration};
 
-/// The machine code of each step of a skeleton, in its order.
+/// The machine code of each step of an event structure, in its order.
 #[derive(Clone, Debug)]
 pub struct Code {
     /// By step; none for decisions.
     pub steps: Vec<Vec<MachineInstr>>,
 }
 
-/// The machine code of a skeleton.
+/// The machine code of an event structure.
 ///
 /// # Errors
 /// Every operation that has none, and instructions of which the hardware file does not say what they do.
-pub fn lower(skeleton: &Skeleton, setting: &Setting<'_>, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
+pub fn lower(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
     let mut errors: Vec<Diagnostic> = Vec::new();
     let mut steps = Vec::new();
-    for step in &skeleton.steps {
+    for step in &structure.steps {
         let Some((instr, _)) = &step.instr else {
             steps.push(Vec::new());
             continue;
         };
         let mut error = |message: String| {
             let message = format!("no code for {}: {message}", setting.configuration);
-            let diagnostic = Diagnostic::new(&skeleton.program.source, instr.span, message, "this operation");
+            let diagnostic = Diagnostic::new(&structure.program.source, instr.span, message, "this operation");
             // A loop has the same operation at several steps.
             if !errors.iter().any(|known| known.span == diagnostic.span && known.message == diagnostic.message) {
                 errors.push(diagnostic);
             }
         };
         let reaches_lds = || match &step.instr {
-            Some((_, events)) => skeleton.events[events.clone()]
+            Some((_, events)) => structure.events[events.clone()]
                 .iter()
                 .any(|event| event.access.as_ref().is_some_and(|access| access.space == AddressSpace::Local)),
             None => false,
@@ -62,14 +62,18 @@ pub fn lower(skeleton: &Skeleton, setting: &Setting<'_>, chip: &Chip) -> Result<
 ///
 /// # Errors
 /// Operations without, and instructions that are not of the target.
-pub fn given(skeleton: &Skeleton, configuration: &TargetConfiguration, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
+pub fn given(
+    structure: &EventStructure,
+    configuration: &TargetConfiguration,
+    chip: &Chip,
+) -> Result<Code, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut steps = Vec::new();
-    for step in &skeleton.steps {
+    for step in &structure.steps {
         let code = step.instr.as_ref().map_or(Ok(Vec::new()), |(instr, _)| own_code(instr, configuration, chip));
         steps.push(code.unwrap_or_else(|(message, help)| {
             let span = step.instr.as_ref().map(|(instr, _)| instr.span).unwrap_or_default();
-            errors.push(Diagnostic::new(&skeleton.program.source, span, message, "this operation").help(help));
+            errors.push(Diagnostic::new(&structure.program.source, span, message, "this operation").help(help));
             Vec::new()
         }));
     }

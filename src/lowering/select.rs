@@ -78,7 +78,7 @@ pub enum Missing {
     NoScope(String),
     /// Rows refer to each other.
     #[error("the row for {0} refers to itself")]
-    Circular(String),
+    SelfReference(String),
     /// A test says that an access is this instruction, which is none.
     #[error("`{1}` is no access of {0}")]
     NoAccess(String, String),
@@ -134,7 +134,7 @@ const MAX_REFERENCES: u32 = 4;
 
 fn steps(setting: &Setting<'_>, query: &Query, depth: u32) -> Result<Vec<Selected>, Missing> {
     if depth > MAX_REFERENCES {
-        return Err(Missing::Circular(describe(query)));
+        return Err(Missing::SelfReference(describe(query)));
     }
     let row = row(setting.table, query)?;
     let words = Words { setting, query, form: None };

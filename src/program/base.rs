@@ -2,7 +2,7 @@
 
 use super::event::{Event, EventKind};
 use super::ids::{EventId, event_relation, event_set};
-use super::skeleton::Skeleton;
+use super::structure::EventStructure;
 use crate::llvm::{AddressSpace, Ordering, SpaceSet};
 use crate::matrix::{BitMatrix, BitSet};
 
@@ -56,8 +56,8 @@ pub const BASE_RELATIONS: &[&str] = &[
     "barrier",
 ];
 
-/// The static sets and relations of a skeleton, before it is known which events are executed.
-pub struct StaticBase<'a>(pub &'a Skeleton);
+/// The static sets and relations of an event structure, before it is known which events are executed.
+pub struct StaticBase<'a>(pub &'a EventStructure);
 
 impl StaticBase<'_> {
     /// The set of this name.

@@ -1,5 +1,5 @@
 //! From a test's tree to what engines decide: names resolved and checked ([`Program`]), control flow unrolled into events with
-//! guards ([`Skeleton`]), and the sets and relations that are known before solving. It knows no model.
+//! guards ([`EventStructure`]), and the sets and relations that are known before solving. It knows no model.
 
 mod base;
 mod event;
@@ -8,7 +8,7 @@ mod ids;
 mod ir;
 mod pointers;
 mod resolve;
-mod skeleton;
+mod structure;
 mod unroll;
 
 pub use base::{BASE_RELATIONS, BASE_SETS, StaticBase};
@@ -17,5 +17,5 @@ pub use expr::{Assignment, ExprId, Exprs, Node, NodeKind, Operator};
 pub use ids::{event_pairs, event_relation, event_set, events_between, events_in};
 pub use ir::*;
 pub use resolve::resolve;
-pub use skeleton::{Branch, FinalRegister, Requirement, Skeleton, Step};
+pub use structure::{Branch, EventStructure, FinalRegister, Requirement, Step};
 pub use unroll::unroll;

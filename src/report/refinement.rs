@@ -1,7 +1,7 @@
 //! Refinement as plain data and text: a matrix of tests and targets, and what explains each unsound cell.
 
-use super::results::{ErrorResult, FileResult, MomentResult, Undecided};
-use super::text::moments;
+use super::results::{ErrorResult, FileResult, MicroEventResult, Undecided};
+use super::text::micro_events;
 use crate::verdict::RefinementVerdict;
 use serde::Serialize;
 
@@ -77,7 +77,7 @@ pub struct CounterexampleReport {
     /// The machine code.
     pub code: Vec<ThreadCode>,
     /// What happens, in order.
-    pub moments: Vec<MomentResult>,
+    pub micro_events: Vec<MicroEventResult>,
 }
 
 /// The machine code of a thread.
@@ -194,5 +194,5 @@ fn counterexample(found: &CounterexampleReport) -> String {
             &thread.instructions.iter().map(|(text, from)| format!("    {text:<40} // {from}\n")).collect::<String>();
     }
     out += "  in this order:\n";
-    out + &moments(&found.moments, "    ")
+    out + &micro_events(&found.micro_events, "    ")
 }

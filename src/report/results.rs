@@ -162,7 +162,7 @@ pub struct HardwareCheck {
     #[serde(flatten)]
     pub undecided: Undecided,
     /// Where the state is reached: what happens, in order, on the first configuration that reaches it.
-    pub moments: Vec<MomentResult>,
+    pub micro_events: Vec<MicroEventResult>,
     /// The line of the expectation, from 1.
     pub line: usize,
 }
@@ -236,7 +236,7 @@ pub struct EventResult {
 
 /// Something that happens on the hardware.
 #[derive(Clone, Debug, Serialize)]
-pub struct MomentResult {
+pub struct MicroEventResult {
     /// Its place in time, from 0.
     pub time: u32,
     /// The thread; `None` for where waves are placed.
@@ -266,8 +266,8 @@ pub struct OutcomesReport {
     pub states: Vec<StateResult>,
     /// By model: every pair of accesses that race in some execution.
     pub races: Vec<ModelRaces>,
-    /// Executions would need more turns of a loop than it is unrolled: states may be missing.
-    pub cut: bool,
+    /// Executions exceed the unroll bound: states may be missing.
+    pub exceeds_bound: bool,
     /// Why states or races may be missing.
     #[serde(flatten)]
     pub undecided: Undecided,

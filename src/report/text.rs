@@ -49,7 +49,7 @@ pub fn test(result: &TestResult, paint: Paint) -> String {
         if let Some(reason) = &hardware.undecided.reason {
             let _ = writeln!(out, "          not decided: {reason}");
         }
-        out += &moments(&hardware.moments, "          ");
+        out += &micro_events(&hardware.micro_events, "          ");
     }
     out
 }
@@ -139,13 +139,13 @@ pub fn execution(events: &[EventResult], indent: &str) -> String {
     out
 }
 
-/// What happens on the hardware, a moment a line; where waves are placed has no time.
-pub(super) fn moments(moments: &[MomentResult], indent: &str) -> String {
-    let line = |moment: &MomentResult| {
-        let time = moment.thread.as_ref().map_or("  -".into(), |_| format!("{:>3}", moment.time));
-        format!("{indent}{time}  {:<4} {}\n", moment.thread.as_deref().unwrap_or(""), moment.text)
+/// What happens on the hardware, a micro-event a line; where waves are placed has no time.
+pub(super) fn micro_events(micro_events: &[MicroEventResult], indent: &str) -> String {
+    let line = |micro_event: &MicroEventResult| {
+        let time = micro_event.thread.as_ref().map_or("  -".into(), |_| format!("{:>3}", micro_event.time));
+        format!("{indent}{time}  {:<4} {}\n", micro_event.thread.as_deref().unwrap_or(""), micro_event.text)
     };
-    moments.iter().map(line).collect()
+    micro_events.iter().map(line).collect()
 }
 
 /// The files that were read, one a line, for `--verbose`.

@@ -1,10 +1,10 @@
 //! A test's verdicts beside what it expects.
 
 use super::parts;
-use crate::engine::Reading;
+use crate::engine::RaceSemantics;
 use crate::engine::answers::{Judgement, Races, Verdict};
 use crate::engine::smt::library_version;
-use crate::program::{Condition, Skeleton};
+use crate::program::{Condition, EventStructure};
 use crate::refine::{HardwareVerdict, RefinementResult};
 use crate::report::results::*;
 use crate::run::Checked;
@@ -41,19 +41,19 @@ pub fn check_report(
 
 /// A test's verdicts, and whether they are as expected.
 pub fn test_result(checked: &Checked) -> TestResult {
-    let skeleton = &checked.skeleton;
+    let structure = &checked.structure;
     let models = checked.models.iter().map(|(name, judgement)| model_result(checked, name, judgement));
     let models: Vec<ModelResult> = models.collect();
-    let refinements = checked.refinements.iter().map(|(expected, found)| refinement_check(skeleton, expected, found));
+    let refinements = checked.refinements.iter().map(|(expected, found)| refinement_check(structure, expected, found));
     let refinements: Vec<RefinementCheck> = refinements.collect();
-    let hardware = checked.hardware.iter().map(|(expected, found)| hardware_check(skeleton, expected, found));
+    let hardware = checked.hardware.iter().map(|(expected, found)| hardware_check(structure, expected, found));
     let hardware: Vec<HardwareCheck> = hardware.collect();
     let statuses = models.iter().flat_map(|model| model.conditions.iter().map(|condition| condition.status));
     let statuses = statuses.chain(refinements.iter().map(|refinement| refinement.status));
     let statuses = statuses.chain(hardware.iter().map(|hardware| hardware.status));
     TestResult {
-        path: skeleton.program.source.name.clone(),
-        name: skeleton.program.name.clone(),
+        path: structure.program.source.name.clone(),
+        name: structure.program.name.clone(),
         status: statuses.max().unwrap_or(Status::Unchecked),
         models,
         refinements,
@@ -63,28 +63,28 @@ pub fn test_result(checked: &Checked) -> TestResult {
 }
 
 fn model_result(checked: &Checked, name: &str, judgement: &Judgement) -> ModelResult {
-    let skeleton = &checked.skeleton;
+    let structure = &checked.structure;
     let race = match &judgement.races {
-        Races::Found(race) => parts::races(skeleton, race).into_iter().next(),
+        Races::Found(race) => parts::races(structure, race).into_iter().next(),
         Races::None | Races::Unknown(_) => None,
     };
     // A model given as a file goes by the file's name.
     let stem = std::path::Path::new(name).file_stem().map(|stem| stem.to_string_lossy());
-    let conditions = skeleton.program.conditions.iter().zip(&judgement.verdicts).map(|(condition, verdict)| {
+    let conditions = structure.program.conditions.iter().zip(&judgement.verdicts).map(|(condition, verdict)| {
         let expectation = condition.expects.iter().find(|expected| Some(expected.model.as_str()) == stem.as_deref());
-        let expectation = expectation.filter(|_| checked.reading == Reading::Undefined);
-        condition_result(skeleton, condition, expectation.map(|expected| expected.verdict), verdict)
+        let expectation = expectation.filter(|_| checked.races == RaceSemantics::CatchFire);
+        condition_result(structure, condition, expectation.map(|expected| expected.verdict), verdict)
     });
     ModelResult { model: name.to_string(), race, conditions: conditions.collect() }
 }
 
 fn condition_result(
-    skeleton: &Skeleton,
+    structure: &EventStructure,
     condition: &Condition,
     expected: Option<Expected>,
     verdict: &Verdict,
 ) -> ConditionResult {
-    let source = &skeleton.program.source;
+    let source = &structure.program.source;
     let expected = expected.map(ConditionVerdict::from);
     let (got, why) = match verdict {
         Verdict::Allowed(_) => (ConditionVerdict::Allowed, None),
@@ -101,7 +101,7 @@ fn condition_result(
         undecided: parts::undecided(why),
         axioms: if let Verdict::Forbidden(axioms) = verdict { axioms.clone() } else { vec![] },
         witness: if let Verdict::Allowed(execution) = verdict {
-            Some(parts::events(skeleton, execution))
+            Some(parts::events(structure, execution))
         } else {
             None
         },
@@ -131,7 +131,11 @@ fn agreed<'a, V: PartialEq + Display>(verdicts: impl Iterator<Item = (&'a Target
     }
 }
 
-fn refinement_check(skeleton: &Skeleton, expectation: &ast::Refinement, found: &[RefinementResult]) -> RefinementCheck {
+fn refinement_check(
+    structure: &EventStructure,
+    expectation: &ast::Refinement,
+    found: &[RefinementResult],
+) -> RefinementCheck {
     let expected = expectation.verdict.node.into();
     let words = found.iter().map(|result| result.verdict.word());
     RefinementCheck {
@@ -142,20 +146,20 @@ fn refinement_check(skeleton: &Skeleton, expectation: &ast::Refinement, found: &
         expected,
         status: status(words, expected, RefinementVerdict::Unknown),
         undecided: parts::undecided(found.iter().find_map(|result| result.verdict.inconclusive())),
-        line: skeleton.program.source.line_column(expectation.place.span.start).0,
+        line: structure.program.source.line_column(expectation.place.span.start).0,
     }
 }
 
 fn hardware_check(
-    skeleton: &Skeleton,
+    structure: &EventStructure,
     expectation: &ast::HardwareExpect,
     found: &[(TargetConfiguration, HardwareVerdict)],
 ) -> HardwareCheck {
-    let program = &skeleton.program;
+    let program = &structure.program;
     let expected = expectation.verdict.node.into();
     let words = found.iter().map(|(_, verdict)| verdict.word());
-    let moments = found.iter().find_map(|(_, verdict)| match verdict {
-        HardwareVerdict::Allowed(moments) => Some(moments),
+    let micro_events = found.iter().find_map(|(_, verdict)| match verdict {
+        HardwareVerdict::Allowed(micro_events) => Some(micro_events),
         HardwareVerdict::Forbidden | HardwareVerdict::Unknown(_) => None,
     });
     let names = std::iter::once(&expectation.targets).chain(&expectation.assume).map(|name| name.node.as_str());
@@ -165,7 +169,7 @@ fn hardware_check(
         expected,
         status: status(words, expected, ConditionVerdict::Unknown),
         undecided: parts::undecided(found.iter().find_map(|(_, verdict)| verdict.inconclusive())),
-        moments: moments.map_or(vec![], |moments| parts::moments(program, moments)),
+        micro_events: micro_events.map_or(vec![], |micro_events| parts::micro_events(program, micro_events)),
         line: program.source.line_column(expectation.place.span.start).0,
     }
 }

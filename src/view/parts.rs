@@ -1,11 +1,13 @@
-//! The parts that several reports have: places, values, events, races, moments.
+//! The parts that several reports have: places, values, events, races, micro-events.
 
 use crate::engine::answers::Race;
 use crate::engine::{Execution, Inconclusive, Outcome, show_value};
 use crate::hardware::MicroEvent;
 use crate::lowering::machine::Origin;
-use crate::program::{EventId, EventKind, Program, Skeleton, events_in};
-use crate::report::results::{ErrorResult, EventResult, FileResult, MomentResult, PlaceResult, RaceResult, Undecided};
+use crate::program::{EventId, EventKind, EventStructure, Program, events_in};
+use crate::report::results::{
+    ErrorResult, EventResult, FileResult, MicroEventResult, PlaceResult, RaceResult, Undecided,
+};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span};
 
@@ -34,12 +36,12 @@ pub(super) fn text(source: &Source, span: Span) -> String {
 }
 
 /// Where an event stands.
-pub(super) fn place(skeleton: &Skeleton, event: EventId) -> PlaceResult {
-    let event = &skeleton.events[event];
-    let source = &skeleton.program.source;
+pub(super) fn place(structure: &EventStructure, event: EventId) -> PlaceResult {
+    let event = &structure.events[event];
+    let source = &structure.program.source;
     let (line, column) = source.line_column(event.span.start);
     PlaceResult {
-        thread: event.thread.map(|thread| skeleton.program.threads[thread].name.clone()),
+        thread: event.thread.map(|thread| structure.program.threads[thread].name.clone()),
         text: text(source, event.span),
         line,
         column,
@@ -47,9 +49,9 @@ pub(super) fn place(skeleton: &Skeleton, event: EventId) -> PlaceResult {
 }
 
 /// What a final state consists of: registers, then objects.
-pub(super) fn columns(skeleton: &Skeleton) -> Vec<String> {
-    let program = &skeleton.program;
-    let registers = skeleton.registers.iter().map(|register| {
+pub(super) fn columns(structure: &EventStructure) -> Vec<String> {
+    let program = &structure.program;
+    let registers = structure.registers.iter().map(|register| {
         let thread = &program.threads[register.thread];
         format!("{}:{}", thread.name, thread.registers[register.register].name)
     });
@@ -57,37 +59,37 @@ pub(super) fn columns(skeleton: &Skeleton) -> Vec<String> {
 }
 
 /// The values of a final state, by column; `None` for a register that the path taken did not write.
-pub(super) fn values(skeleton: &Skeleton, outcome: &Outcome) -> Vec<Option<String>> {
-    let program = &skeleton.program;
-    let registers = skeleton.registers.iter().zip(&outcome.registers).map(|(register, value)| {
+pub(super) fn values(structure: &EventStructure, outcome: &Outcome) -> Vec<Option<String>> {
+    let program = &structure.program;
+    let registers = structure.registers.iter().zip(&outcome.registers).map(|(register, value)| {
         let ty = program.threads[register.thread].registers[register.register].ty;
-        value.map(|value| show_value(skeleton, ty, value))
+        value.map(|value| show_value(structure, ty, value))
     });
     let memory = program.objects.iter().zip(&outcome.memory);
-    let memory = memory.map(|(object, &value)| Some(show_value(skeleton, object.ty, value)));
+    let memory = memory.map(|(object, &value)| Some(show_value(structure, object.ty, value)));
     registers.chain(memory).collect()
 }
 
-fn location(skeleton: &Skeleton, execution: &Execution, event: EventId) -> Option<String> {
-    execution.location(skeleton, event).map(|object| skeleton.program.objects[object].name.clone())
+fn location(structure: &EventStructure, execution: &Execution, event: EventId) -> Option<String> {
+    execution.location(structure, event).map(|object| structure.program.objects[object].name.clone())
 }
 
 /// The pairs of a race.
-pub(super) fn races(skeleton: &Skeleton, race: &Race) -> Vec<RaceResult> {
+pub(super) fn races(structure: &EventStructure, race: &Race) -> Vec<RaceResult> {
     let pair = |&(first, second): &(EventId, EventId)| RaceResult {
         flag: race.flag.clone(),
-        location: location(skeleton, &race.execution, first),
-        first: place(skeleton, first),
-        second: place(skeleton, second),
+        location: location(structure, &race.execution, first),
+        first: place(structure, first),
+        second: place(structure, second),
     };
     race.pairs.iter().map(pair).collect()
 }
 
 /// The events of an execution.
-pub(super) fn events(skeleton: &Skeleton, execution: &Execution) -> Vec<EventResult> {
+pub(super) fn events(structure: &EventStructure, execution: &Execution) -> Vec<EventResult> {
     let event = |id: EventId| {
-        let event = &skeleton.events[id];
-        let value = execution.value(skeleton, id);
+        let event = &structure.events[id];
+        let value = execution.value(structure, id);
         let ty = event.access.as_ref().map(|access| access.ty);
         let earlier = |&other: &EventId| execution.co.contains(other, id);
         EventResult {
@@ -99,22 +101,25 @@ pub(super) fn events(skeleton: &Skeleton, execution: &Execution) -> Vec<EventRes
                 EventKind::Arrive => "arrive",
                 EventKind::Wait => "wait",
             },
-            place: place(skeleton, id),
-            location: location(skeleton, execution, id),
-            value: ty.zip(value).map(|(ty, value)| show_value(skeleton, ty, value)),
-            reads_from: skeleton.events.indices().find(|&write| execution.rf.contains(write, id)).map(EventId::index),
-            coherence: event.is_write().then(|| skeleton.events.indices().filter(earlier).count()),
+            place: place(structure, id),
+            location: location(structure, execution, id),
+            value: ty.zip(value).map(|(ty, value)| show_value(structure, ty, value)),
+            reads_from: structure.events.indices().find(|&write| execution.rf.contains(write, id)).map(EventId::index),
+            coherence: event.is_write().then(|| structure.events.indices().filter(earlier).count()),
         }
     };
     events_in(&execution.executed).map(event).collect()
 }
 
 /// What happens on the hardware.
-pub(super) fn moments(program: &Program, moments: &[MicroEvent]) -> Vec<MomentResult> {
-    let thread = |moment: &MicroEvent| moment.thread.map(|thread| program.threads[thread].name.clone());
-    let moment =
-        |moment: &MicroEvent| MomentResult { time: moment.time, thread: thread(moment), text: moment.text.clone() };
-    moments.iter().map(moment).collect()
+pub(super) fn micro_events(program: &Program, micro_events: &[MicroEvent]) -> Vec<MicroEventResult> {
+    let thread = |micro_event: &MicroEvent| micro_event.thread.map(|thread| program.threads[thread].name.clone());
+    let micro_event = |micro_event: &MicroEvent| MicroEventResult {
+        time: micro_event.time,
+        thread: thread(micro_event),
+        text: micro_event.text.clone(),
+    };
+    micro_events.iter().map(micro_event).collect()
 }
 
 /// Why something was not decided, if it was not.

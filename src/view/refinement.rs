@@ -1,7 +1,7 @@
 //! What refinement found: a matrix of tests and targets, and what shows that a cell is unsound.
 
 use super::parts;
-use crate::program::{EventId, Skeleton};
+use crate::program::{EventId, EventStructure};
 use crate::refine::{Counterexample, Options, Refined, RefinementResult, Verdict};
 use crate::report::refinement::*;
 use crate::report::results::FileResult;
@@ -52,18 +52,18 @@ fn summary(refined: &[Refined], seconds: f64) -> Summary {
 }
 
 fn test_report(refined: &Refined) -> TestReport {
-    let program = &refined.skeleton.program;
+    let program = &refined.structure.program;
     TestReport {
         path: program.source.name.clone(),
         name: program.name.clone(),
-        cells: refined.results.iter().map(|result| cell_report(&refined.skeleton, result)).collect(),
+        cells: refined.results.iter().map(|result| cell_report(&refined.structure, result)).collect(),
     }
 }
 
-fn cell_report(skeleton: &Skeleton, result: &RefinementResult) -> CellReport {
+fn cell_report(structure: &EventStructure, result: &RefinementResult) -> CellReport {
     let (reasons, counterexample) = match &result.verdict {
         Verdict::NoCode(reasons) => (reasons.clone(), None),
-        Verdict::Unsound(found) => (vec![], Some(counterexample_report(skeleton, found))),
+        Verdict::Unsound(found) => (vec![], Some(counterexample_report(structure, found))),
         Verdict::Sound | Verdict::Racy | Verdict::Unknown(_) => (vec![], None),
     };
     CellReport {
@@ -77,13 +77,13 @@ fn cell_report(skeleton: &Skeleton, result: &RefinementResult) -> CellReport {
     }
 }
 
-fn counterexample_report(skeleton: &Skeleton, found: &Counterexample) -> CounterexampleReport {
-    let program = &skeleton.program;
+fn counterexample_report(structure: &EventStructure, found: &Counterexample) -> CounterexampleReport {
+    let program = &structure.program;
     let reason = found.reason.as_ref().ok().and_then(Option::as_ref);
     let broken = reason.and_then(|reason| reason.broken.as_ref().ok()?.as_ref());
     let undecided = found.reason.as_ref().err().or(reason.and_then(|reason| reason.broken.as_ref().err()));
     let event = |&event: &EventId| {
-        let place = parts::place(skeleton, event);
+        let place = parts::place(structure, event);
         place.thread.map_or(place.text.clone(), |thread| format!("{thread} {}: {}", place.line, place.text))
     };
     let code = program.threads.iter().zip(&found.code).map(|(thread, instructions)| ThreadCode {
@@ -97,13 +97,13 @@ fn counterexample_report(skeleton: &Skeleton, found: &Counterexample) -> Counter
             .collect(),
     });
     CounterexampleReport {
-        state: parts::columns(skeleton).into_iter().zip(parts::values(skeleton, &found.outcome)).collect(),
+        state: parts::columns(structure).into_iter().zip(parts::values(structure, &found.outcome)).collect(),
         axiom: broken
             .map(|broken| broken.axiom.clone())
             .or_else(|| reason.and_then(|reason| reason.axioms.first().cloned())),
         undecided: parts::undecided(undecided),
         cycle: broken.map_or(vec![], |broken| broken.events.iter().map(event).collect()),
         code: code.collect(),
-        moments: parts::moments(program, &found.moments),
+        micro_events: parts::micro_events(program, &found.micro_events),
     }
 }

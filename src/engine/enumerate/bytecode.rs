@@ -28,11 +28,11 @@ pub struct Bytecode {
     /// Its flags.
     pub flags: Vec<Test>,
     /// Axioms in the order they are tested in, those that cost least first.
-    order: Vec<Turn>,
+    order: Vec<Stage>,
     /// The monotone axioms, likewise.
-    monotone: Vec<Turn>,
+    monotone: Vec<Stage>,
     /// The flags, likewise.
-    raised: Vec<Turn>,
+    raised: Vec<Stage>,
 }
 
 /// What is computed at once. Registers are places in memory.
@@ -68,9 +68,9 @@ impl Test {
     }
 }
 
-/// A test, and the instructions that those before it did not need.
+/// A test in the order of testing, and the instructions that those before it did not need.
 #[derive(Clone, Debug)]
-struct Turn {
+struct Stage {
     test: usize,
     instructions: Vec<usize>,
 }
@@ -103,9 +103,9 @@ impl Bytecode {
         Bytecode {
             n: compiler.n,
             stride: words(compiler.n),
-            order: turns(&cheap, &of_axioms),
-            monotone: turns(&monotone, &of_axioms),
-            raised: turns(&all_flags, &of_flags),
+            order: stages(&cheap, &of_axioms),
+            monotone: stages(&monotone, &of_axioms),
+            raised: stages(&all_flags, &of_flags),
             memory: compiler.memory,
             code: compiler.code,
             inputs: compiler.inputs,
@@ -129,7 +129,7 @@ impl Bytecode {
     /// Whether all axioms hold of what was loaded.
     pub fn is_consistent(&mut self) -> bool {
         let order = std::mem::take(&mut self.order);
-        let consistent = order.iter().all(|turn| self.holds(turn, false));
+        let consistent = order.iter().all(|stage| self.holds(stage, false));
         self.order = order;
         consistent
     }
@@ -137,7 +137,8 @@ impl Bytecode {
     /// The axioms that what was loaded breaks, as bits.
     pub fn broken(&mut self) -> u64 {
         let order = std::mem::take(&mut self.order);
-        let broken = order.iter().filter(|turn| !self.holds(turn, false)).fold(0, |bits, turn| bits | 1 << turn.test);
+        let broken =
+            order.iter().filter(|stage| !self.holds(stage, false)).fold(0, |bits, stage| bits | 1 << stage.test);
         self.order = order;
         broken
     }
@@ -145,7 +146,7 @@ impl Bytecode {
     /// The axioms that every execution breaks of which a part was loaded, as bits; not all of them if there are some.
     pub fn violated(&mut self) -> u64 {
         let monotone = std::mem::take(&mut self.monotone);
-        let violated = monotone.iter().find(|turn| !self.holds(turn, false)).map_or(0, |turn| 1 << turn.test);
+        let violated = monotone.iter().find(|stage| !self.holds(stage, false)).map_or(0, |stage| 1 << stage.test);
         self.monotone = monotone;
         violated
     }
@@ -164,9 +165,9 @@ impl Bytecode {
     pub fn raised(&mut self) -> Vec<(usize, Vec<(usize, usize)>)> {
         let raised = std::mem::take(&mut self.raised);
         let mut found = Vec::new();
-        for turn in &raised {
-            if self.holds(turn, true) {
-                found.push((turn.test, self.pairs(turn.test)));
+        for stage in &raised {
+            if self.holds(stage, true) {
+                found.push((stage.test, self.pairs(stage.test)));
             }
         }
         self.raised = raised;
@@ -188,12 +189,12 @@ impl Bytecode {
     }
 
     /// Runs what a test needs, and tells whether it holds.
-    fn holds(&mut self, turn: &Turn, flag: bool) -> bool {
+    fn holds(&mut self, stage: &Stage, flag: bool) -> bool {
         let (n, stride) = (self.n, self.stride);
-        for &at in &turn.instructions {
+        for &at in &stage.instructions {
             run(&self.code[at], &mut self.memory, n, stride);
         }
-        let test = if flag { &self.flags[turn.test] } else { &self.axioms[turn.test] };
+        let test = if flag { &self.flags[stage.test] } else { &self.axioms[stage.test] };
         if let Some(decided) = test.decided {
             return decided;
         }
@@ -449,13 +450,13 @@ fn specialized(specializer: &Specializer<'_>, tests: &[core::Test]) -> Vec<Test>
 }
 
 /// Tests in an order, each with the instructions that those before it did not need.
-fn turns(order: &[usize], instructions: &[Vec<usize>]) -> Vec<Turn> {
+fn stages(order: &[usize], instructions: &[Vec<usize>]) -> Vec<Stage> {
     let most = instructions.iter().flatten().max().map_or(0, |&most| most + 1);
     let mut done = vec![false; most];
     let mut new = |instruction: usize| !std::mem::replace(&mut done[instruction], true);
-    let mut turn = |&test: &usize| {
+    let mut stage = |&test: &usize| {
         let instructions = instructions[test].iter().copied().filter(|&instruction| new(instruction)).collect();
-        Turn { test, instructions }
+        Stage { test, instructions }
     };
-    order.iter().map(&mut turn).collect()
+    order.iter().map(&mut stage).collect()
 }

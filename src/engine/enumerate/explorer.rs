@@ -12,7 +12,7 @@ use crate::engine::execution::{Execution, Outcome};
 use crate::engine::inconclusive::{Inconclusive, Listed};
 use crate::engine::questions::{Answer, Engine};
 use crate::engine::witness;
-use crate::program::{EventId, Prop, Skeleton, StaticBase};
+use crate::program::{EventId, EventStructure, Prop, StaticBase};
 use crate::syntax::source::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -37,43 +37,47 @@ pub struct Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
-    /// About a skeleton; each question may take so long.
+    /// About an event structure; each question may take so long.
     ///
     /// # Errors
-    /// What is wrong with the relations of the skeleton.
-    pub fn new(skeleton: &'a Skeleton, models: &Elaborations, timeout: Duration) -> Result<Self, Box<Diagnostic>> {
-        let space = Space::new(skeleton);
+    /// What is wrong with the relations of the event structure.
+    pub fn new(
+        structure: &'a EventStructure,
+        models: &Elaborations,
+        timeout: Duration,
+    ) -> Result<Self, Box<Diagnostic>> {
+        let space = Space::new(structure);
         let mut specializer = Specializer::new(space.provided());
-        let grounded = models.elaborate(&GROUNDED, &StaticBase(skeleton))?;
+        let grounded = models.elaborate(&GROUNDED, &StaticBase(structure))?;
         let grounded = Tester::new(grounded, &mut specializer);
         Ok(Explorer { space, specializer, grounded, testers: Vec::new(), timeout, budget: u64::MAX })
     }
 
-    fn skeleton(&self) -> &'a Skeleton {
-        self.space.skeleton
+    fn structure(&self) -> &'a EventStructure {
+        self.space.structure
     }
 
     fn goal(&self, prop: &Prop) -> Goal {
-        Goal::new(self.skeleton(), prop)
+        Goal::new(self.structure(), prop)
     }
 
     /// The goals of complete executions that pass the filter.
     fn complete(&self, goals: impl IntoIterator<Item = Goal>) -> Vec<Goal> {
-        let skeleton = self.skeleton();
+        let structure = self.structure();
         let mut all: Vec<Goal> = goals.into_iter().collect();
-        all.push(Goal::cut(skeleton, false));
-        all.extend(skeleton.program.filter.as_ref().map(|filter| self.goal(filter)));
+        all.push(Goal::exceeds_bound(structure, false));
+        all.extend(structure.program.filter.as_ref().map(|filter| self.goal(filter)));
         all
     }
 
-    /// Whether a loop may turn more often than it is unrolled.
-    fn may_be_cut(&self) -> bool {
-        let skeleton = self.skeleton();
-        skeleton.exprs.as_const(skeleton.cut) != Some(0)
+    /// Whether executions may exceed the unroll bound.
+    fn may_exceed_bound(&self) -> bool {
+        let structure = self.structure();
+        structure.exprs.as_const(structure.exceeds_bound) != Some(0)
     }
 
     /// Looks for a race, if that is asked for, and for executions that satisfy conditions.
-    fn look(
+    fn search(
         &mut self,
         model: ModelId,
         goals: Vec<Goal>,
@@ -81,46 +85,46 @@ impl<'a> Explorer<'a> {
         asked: Vec<Asked>,
     ) -> Answer<(Option<Race>, Vec<Asked>)> {
         let tester = &mut self.testers[model.0];
-        let mut visitor = Judging { tester, races, asked, race: None, circular: false };
+        let mut visitor = Judging { tester, races, asked, race: None, thin_air: false };
         walk(&self.space, (self.timeout, self.budget), goals, Orders::All, &mut visitor)?;
-        let Judging { race, asked, circular, .. } = visitor;
-        if circular { Err(Inconclusive::ThinAir) } else { Ok((race, asked)) }
+        let Judging { race, asked, thin_air, .. } = visitor;
+        if thin_air { Err(Inconclusive::ThinAir) } else { Ok((race, asked)) }
     }
 
-    /// That a flag is raised in an execution that needs more turns of a loop, if there is one.
-    fn race_when_cut(&mut self, model: ModelId) -> Answer<Option<Inconclusive>> {
-        if !self.testers[model.0].has_flags() || !self.may_be_cut() {
+    /// That a flag is raised in an execution that exceeds the unroll bound, if there is one.
+    fn race_beyond_bound(&mut self, model: ModelId) -> Answer<Option<Inconclusive>> {
+        if !self.testers[model.0].has_flags() || !self.may_exceed_bound() {
             return Ok(None);
         }
-        let (race, _) = self.look(model, vec![Goal::cut(self.skeleton(), true)], true, Vec::new())?;
+        let (race, _) = self.search(model, vec![Goal::exceeds_bound(self.structure(), true)], true, Vec::new())?;
         Ok(race.map(|race| Inconclusive::RaceBeyondBound { flag: race.flag }))
     }
 
-    /// Hands on the executions that a model allows and that satisfy goals; of those in which twins are exchanged all or one.
+    /// Hands on the executions that a model allows and that satisfy goals; up to an exchange of symmetric threads, if that is asked for.
     fn each_allowed(
         &mut self,
         model: ModelId,
         goals: Vec<Goal>,
-        twins: bool,
+        symmetry: bool,
         each: impl FnMut(&mut Tester, &Walk<'_>) -> ControlFlow<()>,
     ) -> Answer<()> {
-        let mut visitor = Allowed { tester: &mut self.testers[model.0], each, circular: false };
+        let mut visitor = Allowed { tester: &mut self.testers[model.0], each, thin_air: false };
         let walk = Walk::new(&self.space, goals, Orders::All, limits((self.timeout, self.budget))?);
-        done(if twins { walk.of_twins_once() } else { walk }.run(&mut visitor))?;
-        if visitor.circular { Err(Inconclusive::ThinAir) } else { Ok(()) }
+        done(if symmetry { walk.up_to_symmetry() } else { walk }.run(&mut visitor))?;
+        if visitor.thin_air { Err(Inconclusive::ThinAir) } else { Ok(()) }
     }
 
     /// The final states that a model allows, and whether there are more than enough.
     fn ending(&mut self, model: ModelId, goals: Vec<Goal>, most: usize) -> Answer<(HashSet<Outcome>, bool)> {
         let mut found = HashSet::new();
-        // A filter may tell twins apart.
-        let twins = self.skeleton().program.filter.is_none();
-        self.each_allowed(model, goals, twins, |_, walk| {
+        // A filter may tell symmetric threads apart.
+        let symmetry = self.structure().program.filter.is_none();
+        self.each_allowed(model, goals, symmetry, |_, walk| {
             found.insert(walk.outcome());
             if found.len() > most { STOP } else { GO_ON }
         })?;
-        let twins = if twins { &self.space.twins } else { &self.space.no_twins };
-        let found: HashSet<Outcome> = found.into_iter().flat_map(|outcome| twins.exchanged(outcome)).collect();
+        let symmetry = if symmetry { &self.space.symmetry } else { &self.space.no_symmetry };
+        let found: HashSet<Outcome> = found.into_iter().flat_map(|outcome| symmetry.exchanged(outcome)).collect();
         let too_many = found.len() > most;
         Ok((found, too_many))
     }
@@ -161,11 +165,11 @@ impl<'a> Explorer<'a> {
 
     fn ruled_out(&self, model: ModelId, broken: &BTreeSet<u64>, least: &Execution) -> RuledOut {
         let tester = &self.testers[model.0];
-        let first = witness::broken(&tester.elaborated, self.skeleton(), least).into_iter().next();
+        let first = witness::broken(&tester.elaborated, self.structure(), least).into_iter().next();
         RuledOut { axioms: tester.names(together(broken)), broken: Ok(first) }
     }
 
-    /// Every complete execution that passes the filter, whatever models say, but for those whose values depend on themselves.
+    /// Every complete execution that passes the filter, whatever models say, but for those with values out of thin air.
     ///
     /// # Errors
     /// Why they cannot be listed.
@@ -182,26 +186,26 @@ impl Engine for Explorer<'_> {
     }
 
     fn judge(&mut self, model: ModelId) -> Answer<Judgement> {
-        let conditions = self.skeleton().program.conditions.iter();
+        let conditions = self.structure().program.conditions.iter();
         let goals: Vec<Goal> = conditions.map(|condition| self.goal(&condition.asked())).collect();
         let races = self.testers[model.0].has_flags();
         // Where there are no races to look for, only what satisfies a condition is of interest.
         let any = (!races).then(|| Goal::Or(goals.clone()));
         let asked = goals.into_iter().map(|goal| Asked { goal, found: None, broken: BTreeSet::new() }).collect();
         let goals = self.complete(any);
-        let (race, asked) = self.look(model, goals, races, asked)?;
+        let (race, asked) = self.search(model, goals, races, asked)?;
         if let Some(race) = race {
             let verdicts = asked.iter().map(|_| Verdict::Racy).collect();
             return Ok(Judgement { races: Races::Found(Box::new(race)), verdicts });
         }
-        if let Some(reason) = self.race_when_cut(model)? {
+        if let Some(reason) = self.race_beyond_bound(model)? {
             return Ok(Judgement::unknown(asked.len(), &reason));
         }
         let missed = asked.iter().any(|asked| asked.found.is_none());
-        let cut = if missed { self.count_beyond_bound(model)? } else { 0 };
+        let beyond = if missed { self.count_beyond_bound(model)? } else { 0 };
         let verdict = |asked: Asked| match asked.found {
             Some(execution) => Verdict::Allowed(execution),
-            None if cut > 0 => Verdict::Unknown(Inconclusive::UnrollBound { states: cut }),
+            None if beyond > 0 => Verdict::Unknown(Inconclusive::UnrollBound { states: beyond }),
             None => Verdict::Forbidden(self.testers[model.0].names(together(&asked.broken))),
         };
         Ok(Judgement { races: Races::None, verdicts: asked.into_iter().map(verdict).collect() })
@@ -255,22 +259,22 @@ impl Engine for Explorer<'_> {
     }
 
     fn count_beyond_bound(&mut self, model: ModelId) -> Answer<usize> {
-        if !self.may_be_cut() {
+        if !self.may_exceed_bound() {
             return Ok(0);
         }
-        let goals = vec![Goal::cut(self.skeleton(), true)];
+        let goals = vec![Goal::exceeds_bound(self.structure(), true)];
         let (found, too_many) = self.ending(model, goals, Inconclusive::MOST_BEYOND_BOUND)?;
         Ok(found.len() + usize::from(too_many))
     }
 
     fn forbidden(&mut self, model: ModelId) -> Answer<Source> {
         if self.testers[model.0].has_flags() {
-            let (race, _) = self.look(model, self.complete(None), true, Vec::new())?;
+            let (race, _) = self.search(model, self.complete(None), true, Vec::new())?;
             if race.is_some() {
                 return Ok(Source::Racy);
             }
         }
-        if let Some(why) = self.race_when_cut(model)? {
+        if let Some(why) = self.race_beyond_bound(model)? {
             return Err(why);
         }
         match self.count_beyond_bound(model)? {
@@ -279,7 +283,7 @@ impl Engine for Explorer<'_> {
         }
         let allowed = self.allowed_states(model)?;
         let (goals, limits) = (self.complete(None), (self.timeout, self.budget));
-        let candidates = candidates(&self.space, limits, goals, Orders::Last, Some(&mut self.grounded), &allowed)?;
+        let candidates = candidates(&self.space, limits, goals, Orders::CoMaximal, Some(&mut self.grounded), &allowed)?;
         Ok(Source::Defined(Forbidden { allowed: allowed.len(), candidates }))
     }
 
@@ -293,7 +297,7 @@ impl Engine for Explorer<'_> {
 
     fn ending_in(&mut self, prop: &Prop) -> Answer<Vec<Execution>> {
         let goals = self.complete([self.goal(prop)]);
-        candidates(&self.space, (self.timeout, self.budget), goals, Orders::Last, None, &HashSet::new())
+        candidates(&self.space, (self.timeout, self.budget), goals, Orders::CoMaximal, None, &HashSet::new())
     }
 }
 
@@ -317,24 +321,24 @@ fn candidates(
 /// Shows executions to a visitor.
 fn walk(
     space: &Space<'_>,
-    (timeout, looks): (Duration, u64),
+    (timeout, budget): (Duration, u64),
     goals: Vec<Goal>,
     orders: Orders,
     visitor: &mut dyn Visitor,
 ) -> Answer<()> {
-    done(Walk::new(space, goals, orders, limits((timeout, looks))?).run(visitor))
+    done(Walk::new(space, goals, orders, limits((timeout, budget))?).run(visitor))
 }
 
-fn limits((timeout, looks): (Duration, u64)) -> Answer<Limits> {
+fn limits((timeout, budget): (Duration, u64)) -> Answer<Limits> {
     match timeout.is_zero() {
         true => Err(Inconclusive::Deadline { timeout }),
-        false => Ok(Limits { deadline: Instant::now().checked_add(timeout), timeout, looks }),
+        false => Ok(Limits { deadline: Instant::now().checked_add(timeout), timeout, budget }),
     }
 }
 
 fn done(end: End) -> Answer<()> {
     match end {
         End::Done => Ok(()),
-        End::GaveUp(why) => Err(why),
+        End::Inconclusive(why) => Err(why),
     }
 }

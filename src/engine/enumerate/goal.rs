@@ -1,6 +1,6 @@
 //! What is asked of final states, as far as a part of an execution answers it.
 
-use crate::program::{ExprId, ObjectId, Prop, Skeleton};
+use crate::program::{EventStructure, ExprId, ObjectId, Prop};
 
 /// A proposition over the final state, its registers found.
 #[derive(Clone, Debug)]
@@ -37,18 +37,18 @@ pub enum Goal {
 
 impl Goal {
     /// A proposition of a test.
-    pub fn new(skeleton: &Skeleton, prop: &Prop) -> Goal {
-        let all = |parts: &[Prop]| parts.iter().map(|part| Goal::new(skeleton, part)).collect();
+    pub fn new(structure: &EventStructure, prop: &Prop) -> Goal {
+        let all = |parts: &[Prop]| parts.iter().map(|part| Goal::new(structure, part)).collect();
         match prop {
             Prop::Const(value) => Goal::Const(*value),
-            Prop::Not(inner) => Goal::Not(Box::new(Goal::new(skeleton, inner))),
+            Prop::Not(inner) => Goal::Not(Box::new(Goal::new(structure, inner))),
             Prop::And(parts) => Goal::And(all(parts)),
             Prop::Or(parts) => Goal::Or(all(parts)),
             Prop::Memory { object, value, negated } => {
                 Goal::Memory { object: *object, wanted: *value, negated: *negated }
             }
             Prop::Register { thread, register, value, negated } => {
-                let found = skeleton.registers.iter().find(|r| r.thread == *thread && r.register == *register);
+                let found = structure.registers.iter().find(|r| r.thread == *thread && r.register == *register);
                 found.map_or(Goal::Const(false), |found| Goal::Value {
                     written: Some(found.written),
                     value: found.value,
@@ -59,9 +59,9 @@ impl Goal {
         }
     }
 
-    /// Whether the execution is cut: a loop would turn more often than it is unrolled.
-    pub fn cut(skeleton: &Skeleton, wanted: bool) -> Goal {
-        Goal::Value { written: None, value: skeleton.cut, wanted: wanted.into(), negated: false }
+    /// Whether the execution exceeds the unroll bound.
+    pub fn exceeds_bound(structure: &EventStructure, wanted: bool) -> Goal {
+        Goal::Value { written: None, value: structure.exceeds_bound, wanted: wanted.into(), negated: false }
     }
 
     /// Whether it holds, if that is known.

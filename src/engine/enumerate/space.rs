@@ -1,18 +1,18 @@
-//! What the executions of a skeleton are chosen from: which writes each read may read from, and what is the same in all of them.
+//! What the executions of an event structure are chosen from: which writes each read may read from, and what is the same in all of them.
 
 use super::inputs::{Input, Provided};
-use super::twins::Twins;
+use super::symmetry::ThreadSymmetry;
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{
-    EventId, ExprId, NodeKind, ObjectId, Skeleton, StaticBase, event_pairs, event_relation, event_set,
+    EventId, EventStructure, ExprId, NodeKind, ObjectId, StaticBase, event_pairs, event_relation, event_set,
 };
 use index_vec::IndexVec;
 use std::collections::HashMap;
 
-/// The choices of a skeleton.
+/// The choices of an event structure.
 pub struct Space<'a> {
-    /// The skeleton.
-    pub skeleton: &'a Skeleton,
+    /// The event structure.
+    pub structure: &'a EventStructure,
     /// The reads, in order, each with the writes it may read from.
     pub reads: Vec<(EventId, Vec<EventId>)>,
     /// By object: the writes that may write it but for the initial one.
@@ -20,15 +20,15 @@ pub struct Space<'a> {
     /// The nodes that are not constant, in order.
     pub open: Vec<ExprId>,
     /// Threads that may be exchanged.
-    pub twins: Twins,
+    pub symmetry: ThreadSymmetry,
     /// That none may.
-    pub no_twins: Twins,
+    pub no_symmetry: ThreadSymmetry,
 }
 
 impl<'a> Space<'a> {
-    /// The choices of a skeleton.
-    pub fn new(skeleton: &'a Skeleton) -> Self {
-        let events = &skeleton.events;
+    /// The choices of an event structure.
+    pub fn new(structure: &'a EventStructure) -> Self {
+        let events = &structure.events;
         let may = |event: EventId| events[event].access.as_ref().map_or(&[][..], |access| &access.may);
         let writes_of = |object: ObjectId| {
             let is_of = |&event: &EventId| events[event].is_write() && may(event).contains(&object);
@@ -41,36 +41,36 @@ impl<'a> Space<'a> {
             };
             events.indices().filter(common).collect::<Vec<_>>()
         };
-        let objects = skeleton.program.objects.indices();
+        let objects = structure.program.objects.indices();
         let later = |object| writes_of(object).into_iter().filter(|&write| !events[write].is_initial()).collect();
-        let open = (0..skeleton.exprs.len() as u32).map(ExprId);
-        let is_open = |&id: &ExprId| !matches!(skeleton.exprs.node(id).kind, NodeKind::Const(_));
+        let open = (0..structure.exprs.len() as u32).map(ExprId);
+        let is_open = |&id: &ExprId| !matches!(structure.exprs.node(id).kind, NodeKind::Const(_));
         Space {
-            skeleton,
+            structure,
             reads: reads.map(|read| (read, from(read))).collect(),
             writes: objects.map(later).collect(),
             open: open.filter(is_open).collect(),
-            twins: Twins::of(skeleton),
-            no_twins: Twins::none(),
+            symmetry: ThreadSymmetry::of(structure),
+            no_symmetry: ThreadSymmetry::none(),
         }
     }
 
     /// What models are planned with.
     pub fn provided(&self) -> Provided<'a> {
-        let skeleton = self.skeleton;
-        let n = skeleton.events.len();
-        let constant = |id: ExprId| skeleton.exprs.as_const(id);
-        let executed = |event: EventId| constant(skeleton.events[event].guard);
+        let structure = self.structure;
+        let n = structure.events.len();
+        let constant = |id: ExprId| structure.exprs.as_const(id);
+        let executed = |event: EventId| constant(structure.events[event].guard);
         let may_execute = event_set(n, |event| executed(event) != Some(0));
         let must_execute = event_set(n, |event| executed(event) == Some(1));
         let inputs = self.inputs(&may_execute, &must_execute);
-        Provided { base: StaticBase(skeleton), n, executed: (may_execute, must_execute), inputs }
+        Provided { base: StaticBase(structure), n, executed: (may_execute, must_execute), inputs }
     }
 
     /// What may and must be of what executions choose.
     fn inputs(&self, may_execute: &BitSet, must_execute: &BitSet) -> HashMap<Input, (BitMatrix, BitMatrix)> {
-        let skeleton = self.skeleton;
-        let events = &skeleton.events;
+        let structure = self.structure;
+        let events = &structure.events;
         let n = events.len();
         let both = |set: &BitSet, a: EventId, b: EventId| set.contains(a) && set.contains(b);
         let objects = |event: EventId| events[event].access.as_ref().map(|access| &access.may);
@@ -103,8 +103,8 @@ impl<'a> Space<'a> {
             event_relation(n, |a, b| writes(a, b) && events[a].is_initial() && loc.1.contains(a, b)),
         );
         let fr = (rf.0.inverse().seq(&co.0), rf.1.inverse().seq(&co.1));
-        let met = skeleton.meetings.iter();
-        let certain = met.clone().filter(|met| skeleton.exprs.as_const(met.2) == Some(1));
+        let met = structure.meetings.iter();
+        let certain = met.clone().filter(|met| structure.exprs.as_const(met.2) == Some(1));
         let barrier = (
             executed(met.map(|met| (met.0, met.1)).collect(), may_execute),
             executed(certain.map(|met| (met.0, met.1)).collect(), must_execute),

@@ -29,17 +29,17 @@ pub struct Judging<'t> {
     pub races: bool,
     pub asked: Vec<Asked>,
     pub race: Option<Race>,
-    pub circular: bool,
+    pub thin_air: bool,
 }
 
 impl Visitor for Judging<'_> {
-    fn part(&mut self, walk: &Walk<'_>) -> bool {
+    fn partial(&mut self, walk: &Walk<'_>) -> bool {
         let broken = self.tester.violated(walk);
         self.note(walk, broken, false);
         broken == 0
     }
 
-    fn whole(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
+    fn complete(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
         let is_asked = |asked: &Asked| asked.found.is_none() && walk.may_hold(&asked.goal, true);
         let asked = self.asked.iter().any(is_asked);
         if !asked && !self.races {
@@ -67,17 +67,17 @@ impl Visitor for Judging<'_> {
         if !self.races && self.asked.iter().all(|asked| asked.found.is_some()) { STOP } else { GO_ON }
     }
 
-    fn circular(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
-        self.circular |= self.part(walk);
-        if self.circular { STOP } else { GO_ON }
+    fn thin_air(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
+        self.thin_air |= self.partial(walk);
+        if self.thin_air { STOP } else { GO_ON }
     }
 }
 
 impl Judging<'_> {
     /// Notes the axioms that executions break for the conditions that they may satisfy.
-    fn note(&mut self, walk: &Walk<'_>, broken: u64, whole: bool) {
+    fn note(&mut self, walk: &Walk<'_>, broken: u64, complete: bool) {
         if broken != 0 {
-            let may = |asked: &&mut Asked| walk.may_hold(&asked.goal, whole);
+            let may = |asked: &&mut Asked| walk.may_hold(&asked.goal, complete);
             for asked in self.asked.iter_mut().filter(may) {
                 asked.broken.insert(broken);
             }
@@ -102,22 +102,22 @@ pub fn together(broken: &BTreeSet<u64>) -> u64 {
 pub struct Allowed<'t, Each> {
     pub tester: &'t mut Tester,
     pub each: Each,
-    /// Whether there may be others, in which values depend on themselves.
-    pub circular: bool,
+    /// Whether there may be others, with values out of thin air.
+    pub thin_air: bool,
 }
 
 impl<Each: FnMut(&mut Tester, &Walk<'_>) -> ControlFlow<()>> Visitor for Allowed<'_, Each> {
-    fn part(&mut self, walk: &Walk<'_>) -> bool {
+    fn partial(&mut self, walk: &Walk<'_>) -> bool {
         self.tester.violated(walk) == 0
     }
 
-    fn whole(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
+    fn complete(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
         if self.tester.allows(walk) { (self.each)(self.tester, walk) } else { GO_ON }
     }
 
-    fn circular(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
-        self.circular |= self.part(walk);
-        if self.circular { STOP } else { GO_ON }
+    fn thin_air(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
+        self.thin_air |= self.partial(walk);
+        if self.thin_air { STOP } else { GO_ON }
     }
 }
 
@@ -150,7 +150,7 @@ impl Standing {
 /// Collects final states, whether models allow them or not.
 pub struct Listing<'t> {
     pub testers: Vec<&'t mut Tester>,
-    /// What says that values do not depend on themselves.
+    /// What rules out values out of thin air.
     pub grounded: &'t mut Tester,
     pub found: HashMap<Outcome, Vec<Standing>>,
     /// The states that are of interest, or all.
@@ -160,11 +160,11 @@ pub struct Listing<'t> {
 }
 
 impl Visitor for Listing<'_> {
-    fn part(&mut self, walk: &Walk<'_>) -> bool {
+    fn partial(&mut self, walk: &Walk<'_>) -> bool {
         self.grounded.violated(walk) == 0
     }
 
-    fn whole(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
+    fn complete(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
         let outcome = walk.outcome();
         if self.only.as_ref().is_some_and(|only| !only.contains(&outcome)) || !self.grounded.allows(walk) {
             return GO_ON;
@@ -187,9 +187,9 @@ impl Visitor for Listing<'_> {
     }
 }
 
-/// Collects executions, one for each choice of events, of the writes read from and of the last writes.
+/// Collects executions, one for each choice of events, of the writes read from and of the co-maximal writes.
 pub struct Candidates<'t> {
-    /// What says that values do not depend on themselves, if that matters.
+    /// What rules out values out of thin air, if that matters.
     pub grounded: Option<&'t mut Tester>,
     /// States that do not count.
     pub allowed: &'t HashSet<Outcome>,
@@ -205,17 +205,17 @@ pub struct Candidates<'t> {
 pub type Key = (Vec<bool>, Vec<Option<EventId>>, Vec<Option<EventId>>);
 
 impl Visitor for Candidates<'_> {
-    fn part(&mut self, walk: &Walk<'_>) -> bool {
+    fn partial(&mut self, walk: &Walk<'_>) -> bool {
         self.grounded.as_mut().is_none_or(|grounded| grounded.violated(walk) == 0)
     }
 
-    fn whole(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
+    fn complete(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
         if self.allowed.contains(&walk.outcome())
             || !self.grounded.as_mut().is_none_or(|grounded| grounded.allows(walk))
         {
             return GO_ON;
         }
-        let repeats = self.orders == Orders::Last && walk.skeleton().choices > 0;
+        let repeats = self.orders == Orders::CoMaximal && walk.structure().choices > 0;
         if repeats && !self.seen.insert(walk.key()) {
             return GO_ON;
         }

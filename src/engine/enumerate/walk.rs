@@ -4,27 +4,27 @@ use super::bytecode::Facts;
 use super::goal::Goal;
 use super::inputs::Input;
 use super::space::{Space, factorial};
-use super::twins::Twins;
+use super::symmetry::ThreadSymmetry;
 use crate::engine::execution::{Execution, Outcome};
 use crate::engine::inconclusive::Inconclusive;
 use crate::matrix::rows;
-use crate::program::{EventId, ExprId, NodeKind, ObjectId, Skeleton, event_pairs, event_relation, event_set};
+use crate::program::{EventId, EventStructure, ExprId, NodeKind, ObjectId, event_pairs, event_relation, event_set};
 use index_vec::IndexVec;
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
-/// A part of which fewer executions are left is not looked at on its own.
-const WORTH_A_LOOK: f64 = 6.0;
-/// So many looks go by before the time is looked at.
-const LOOKS: u64 = 256;
+/// A partial execution with about so few complete ones left is not tested on its own: the test would cost more.
+const WORTH_TESTING: f64 = 6.0;
+/// The deadline is checked once in so many steps.
+const STEPS_BETWEEN_DEADLINE_CHECKS: u64 = 256;
 
 /// Which orders of writes are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Orders {
     /// All.
     All,
-    /// One for each choice of last writes.
-    Last,
+    /// One for each choice of co-maximal writes.
+    CoMaximal,
 }
 
 /// How far a search may go.
@@ -34,8 +34,8 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// What was allowed for until then.
     pub timeout: Duration,
-    /// How many parts of executions, and executions, are looked at.
-    pub looks: u64,
+    /// The search budget: how many partial and complete executions may be visited.
+    pub budget: u64,
 }
 
 /// Why a search ended.
@@ -44,21 +44,21 @@ pub enum End {
     /// All was seen, or no more was wanted.
     Done,
     /// Its limits were reached, for this reason.
-    GaveUp(Inconclusive),
+    Inconclusive(Inconclusive),
 }
 
 /// Who is shown executions.
 pub trait Visitor {
-    /// Whether to look into a part of executions: what is known now holds in all of them.
-    fn part(&mut self, _: &Walk<'_>) -> bool {
+    /// Whether to go on from a partial execution: what is known now holds in all that complete it.
+    fn partial(&mut self, _: &Walk<'_>) -> bool {
         true
     }
 
     /// An execution.
-    fn whole(&mut self, walk: &Walk<'_>) -> ControlFlow<()>;
+    fn complete(&mut self, walk: &Walk<'_>) -> ControlFlow<()>;
 
-    /// A part in which values depend on themselves, so that nothing says what they are.
-    fn circular(&mut self, _: &Walk<'_>) -> ControlFlow<()> {
+    /// A partial execution of which all that is left are values out of thin air, so that nothing says what they are.
+    fn thin_air(&mut self, _: &Walk<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
@@ -68,10 +68,10 @@ pub struct Walk<'a> {
     space: &'a Space<'a>,
     goals: Vec<Goal>,
     orders: Orders,
-    twins: &'a Twins,
+    symmetry: &'a ThreadSymmetry,
     limits: Limits,
-    looks: u64,
-    gave_up: Option<Inconclusive>,
+    steps: u64,
+    inconclusive: Option<Inconclusive>,
     values: Vec<Option<u64>>,
     /// Nodes in the order in which their values became known.
     trail: Vec<ExprId>,
@@ -91,23 +91,23 @@ pub struct Walk<'a> {
 impl<'a> Walk<'a> {
     /// A search for executions that satisfy goals.
     pub fn new(space: &'a Space<'a>, goals: Vec<Goal>, orders: Orders, limits: Limits) -> Self {
-        let skeleton = space.skeleton;
-        let n = skeleton.events.len();
-        let constant = |id: u32| skeleton.exprs.as_const(ExprId(id));
-        let none = || skeleton.program.objects.iter().map(|_| Vec::new()).collect();
+        let structure = space.structure;
+        let n = structure.events.len();
+        let constant = |id: u32| structure.exprs.as_const(ExprId(id));
+        let none = || structure.program.objects.iter().map(|_| Vec::new()).collect();
         Walk {
             space,
             goals,
             orders,
-            twins: &space.no_twins,
+            symmetry: &space.no_symmetry,
             limits,
-            looks: 0,
-            gave_up: None,
-            values: (0..skeleton.exprs.len() as u32).map(constant).collect(),
+            steps: 0,
+            inconclusive: None,
+            values: (0..structure.exprs.len() as u32).map(constant).collect(),
             trail: Vec::new(),
-            choices: vec![None; skeleton.choices as usize],
-            rf: skeleton.events.iter().map(|_| None).collect(),
-            read_by: skeleton.events.iter().map(|_| 0).collect(),
+            choices: vec![None; structure.choices as usize],
+            rf: structure.events.iter().map(|_| None).collect(),
+            read_by: structure.events.iter().map(|_| 0).collect(),
             placed: none(),
             unplaced: none(),
             co: vec![0; n * rows::words(n)],
@@ -116,20 +116,20 @@ impl<'a> Walk<'a> {
     }
 
     /// The same search, but of executions that differ by an exchange of threads one is shown. Goals must not tell such threads apart.
-    pub fn of_twins_once(mut self) -> Self {
-        self.twins = &self.space.twins;
+    pub fn up_to_symmetry(mut self) -> Self {
+        self.symmetry = &self.space.symmetry;
         self
     }
 
     /// Shows executions until the visitor has seen enough.
     pub fn run(&mut self, visitor: &mut dyn Visitor) -> End {
         let _ = self.read(visitor);
-        self.gave_up.take().map_or(End::Done, End::GaveUp)
+        self.inconclusive.take().map_or(End::Done, End::Inconclusive)
     }
 
-    /// The skeleton.
-    pub fn skeleton(&self) -> &'a Skeleton {
-        self.space.skeleton
+    /// The event structure.
+    pub fn structure(&self) -> &'a EventStructure {
+        self.space.structure
     }
 
     fn value(&self, id: ExprId) -> Option<u64> {
@@ -143,34 +143,36 @@ impl<'a> Walk<'a> {
 
     /// Whether an event is executed, as far as it is known.
     fn is_executed(&self, event: EventId) -> Option<bool> {
-        match self.value(self.skeleton().events[event].guard) {
+        match self.value(self.structure().events[event].guard) {
             None if self.read_by[event] > 0 => Some(true),
             guard => guard.map(|guard| guard != 0),
         }
     }
 
     fn object(&self, event: EventId) -> Option<ObjectId> {
-        let access = self.skeleton().events[event].access.as_ref()?;
+        let access = self.structure().events[event].access.as_ref()?;
         match access.may[..] {
             [object] => Some(object),
             _ => self.value(access.address).map(ObjectId::at),
         }
     }
 
-    /// Whether limits allow another look.
-    fn look(&mut self) -> ControlFlow<()> {
-        self.looks += 1;
-        if self.looks > self.limits.looks {
-            self.gave_up = Some(Inconclusive::Budget { steps: self.limits.looks });
-        } else if self.looks.is_multiple_of(LOOKS) && self.limits.deadline.is_some_and(|end| Instant::now() > end) {
-            self.gave_up = Some(Inconclusive::Deadline { timeout: self.limits.timeout });
+    /// Counts a step; breaks where the budget or the time is used up.
+    fn step(&mut self) -> ControlFlow<()> {
+        self.steps += 1;
+        if self.steps > self.limits.budget {
+            self.inconclusive = Some(Inconclusive::Budget { steps: self.limits.budget });
+        } else if self.steps.is_multiple_of(STEPS_BETWEEN_DEADLINE_CHECKS)
+            && self.limits.deadline.is_some_and(|end| Instant::now() > end)
+        {
+            self.inconclusive = Some(Inconclusive::Deadline { timeout: self.limits.timeout });
         }
-        if self.gave_up.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.inconclusive.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Goes on from what was chosen: with what follows from it, to the next choice.
     fn read(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        self.look()?;
+        self.step()?;
         let mark = self.trail.len();
         self.propagate();
         let flow = if self.is_consistent() { self.next(visitor) } else { ControlFlow::Continue(()) };
@@ -186,7 +188,7 @@ impl<'a> Walk<'a> {
             this.rf[read].is_none() && this.is_executed(read) == Some(true) && this.object(read).is_some()
         };
         if let Some((read, from)) = space.reads.iter().find(|(read, _)| ready(self, *read)) {
-            let skip = self.left_to_read() >= WORTH_A_LOOK && !self.is_worth_going_on(visitor);
+            let skip = self.left_to_read() >= WORTH_TESTING && !self.is_worth_searching(visitor);
             return if skip { ControlFlow::Continue(()) } else { self.choose(*read, from, visitor) };
         }
         if self.is_read() {
@@ -196,27 +198,27 @@ impl<'a> Walk<'a> {
             return self.decide(choice, visitor);
         }
         self.order_known();
-        visitor.circular(self)
+        visitor.thin_air(self)
     }
 
-    fn is_worth_going_on(&mut self, visitor: &mut dyn Visitor) -> bool {
+    fn is_worth_searching(&mut self, visitor: &mut dyn Visitor) -> bool {
         self.order_known();
-        visitor.part(self)
+        visitor.partial(self)
     }
 
     /// Whether it is known of every event whether it is executed and what it does.
     fn is_read(&self) -> bool {
-        let is_known = |event: EventId| match (self.is_executed(event), &self.skeleton().events[event].access) {
+        let is_known = |event: EventId| match (self.is_executed(event), &self.structure().events[event].access) {
             (Some(false), _) => true,
             (Some(true), None) => self.guard_holds(event),
             (Some(true), Some(access)) => {
                 let known = self.value(access.value).is_some() && self.value(access.address).is_some();
-                let has_source = !self.skeleton().events[event].is_read() || self.rf[event].is_some();
+                let has_source = !self.structure().events[event].is_read() || self.rf[event].is_some();
                 self.guard_holds(event) && known && has_source
             }
             (None, _) => false,
         };
-        self.skeleton().events.indices().all(is_known)
+        self.structure().events.indices().all(is_known)
     }
 
     /// Tries both values of a free choice.
@@ -231,14 +233,14 @@ impl<'a> Walk<'a> {
     }
 
     fn guard_holds(&self, event: EventId) -> bool {
-        self.value(self.skeleton().events[event].guard) == Some(1)
+        self.value(self.structure().events[event].guard) == Some(1)
     }
 
     fn choose(&mut self, read: EventId, from: &[EventId], visitor: &mut dyn Visitor) -> ControlFlow<()> {
         let object = self.object(read);
         for &write in from {
             let elsewhere = self.object(write).is_some_and(|at| Some(at) != object);
-            if elsewhere || self.is_executed(write) == Some(false) || !self.twins.in_order(&self.rf, read, write) {
+            if elsewhere || self.is_executed(write) == Some(false) || !self.symmetry.in_order(&self.rf, read, write) {
                 continue;
             }
             self.rf[read] = Some(write);
@@ -273,35 +275,35 @@ impl<'a> Walk<'a> {
     }
 
     fn follows(&self, id: ExprId) -> Option<u64> {
-        let skeleton = self.skeleton();
-        let node = skeleton.exprs.node(id);
+        let structure = self.structure();
+        let node = structure.exprs.node(id);
         match node.kind {
             NodeKind::Const(value) => Some(value),
             NodeKind::Read(read) => {
-                let written = skeleton.events[self.rf[read]?].access.as_ref()?;
+                let written = structure.events[self.rf[read]?].access.as_ref()?;
                 self.value(written.value)
             }
             NodeKind::Choice(choice) => self.choices[choice as usize].map(u64::from),
-            NodeKind::Op(op) => skeleton.exprs.apply(node.ty, op, &|id| self.value(id)),
+            NodeKind::Op(op) => structure.exprs.apply(node.ty, op, &|id| self.value(id)),
         }
     }
 
     /// Whether nothing known contradicts what was chosen, what every execution satisfies, and the goals.
     fn is_consistent(&self) -> bool {
-        let skeleton = self.skeleton();
+        let structure = self.structure();
         let reads_well = |(read, write): (EventId, Option<EventId>)| {
             let Some(write) = write else { return true };
             let apart = match (self.object(read), self.object(write)) {
                 (Some(a), Some(b)) => a != b,
                 _ => false,
             };
-            !apart && self.value(skeleton.events[write].guard) != Some(0)
+            !apart && self.value(structure.events[write].guard) != Some(0)
         };
         let required = |requirement: &crate::program::Requirement| {
             self.value(requirement.guard) != Some(1) || self.value(requirement.holds) != Some(0)
         };
         self.rf.iter_enumerated().map(|(read, &write)| (read, write)).all(reads_well)
-            && skeleton.requirements.iter().all(required)
+            && structure.requirements.iter().all(required)
             && self.goals.iter().all(|goal| goal.holds(&|id| self.value(id), &|_| None) != Some(false))
     }
 
@@ -309,10 +311,10 @@ impl<'a> Walk<'a> {
     fn left_to_read(&self) -> f64 {
         let undecided = self.space.reads.iter().filter(|(read, _)| self.rf[*read].is_none());
         let reads: f64 = undecided.map(|(_, from)| from.len() as f64).product();
-        reads * self.space.writes.iter().map(|writes| self.ways(writes.len())).product::<f64>()
+        reads * self.space.writes.iter().map(|writes| self.number_of_orders(writes.len())).product::<f64>()
     }
 
-    fn ways(&self, writes: usize) -> f64 {
+    fn number_of_orders(&self, writes: usize) -> f64 {
         if self.orders == Orders::All { factorial(writes) } else { writes.max(1) as f64 }
     }
 
@@ -341,13 +343,13 @@ impl<'a> Walk<'a> {
             (1, _) => self.with_placed(object, 0, visitor),
             (_, Orders::All) => {
                 let left: f64 = self.unplaced[object..].iter().map(|writes| factorial(writes.len())).product();
-                self.look()?;
-                if left >= WORTH_A_LOOK && !self.is_worth_going_on(visitor) {
+                self.step()?;
+                if left >= WORTH_TESTING && !self.is_worth_searching(visitor) {
                     return ControlFlow::Continue(());
                 }
                 (0..unplaced).try_for_each(|at| self.with_placed(object, at, visitor))
             }
-            (_, Orders::Last) => (0..unplaced).try_for_each(|last| {
+            (_, Orders::CoMaximal) => (0..unplaced).try_for_each(|last| {
                 let mut writes = std::mem::take(&mut self.unplaced[object]);
                 let at_end = writes.remove(last);
                 self.placed[object] = writes.iter().copied().chain([at_end]).collect();
@@ -375,21 +377,21 @@ impl<'a> Walk<'a> {
         if !self.goals.iter().all(|goal| wanted(goal) == Some(true)) {
             return ControlFlow::Continue(());
         }
-        self.look()?;
+        self.step()?;
         self.order_known();
-        visitor.whole(self)
+        visitor.complete(self)
     }
 
     /// Writes down the coherence that is known.
     fn order_known(&mut self) {
         let (space, stride) = (self.space, self.stride);
         self.co.fill(0);
-        let reading = self.placed.iter().chain(&self.unplaced).all(Vec::is_empty);
+        let no_order_yet = self.placed.iter().chain(&self.unplaced).all(Vec::is_empty);
         let mut after = vec![0; stride];
         for (object, writes) in space.writes.iter_enumerated() {
             after.fill(0);
             let here = |&&write: &&EventId| self.is_executed(write) == Some(true) && self.object(write) == Some(object);
-            match reading {
+            match no_order_yet {
                 true => writes.iter().filter(here).for_each(|&write| rows::put(&mut after, write.index())),
                 false => {
                     let all = self.placed[object].iter().chain(&self.unplaced[object]);
@@ -407,38 +409,38 @@ impl<'a> Walk<'a> {
     /// What memory ends with, all writes being placed.
     pub fn last(&self, object: ObjectId) -> u64 {
         let write = self.placed[object].last().copied().unwrap_or(object.initial_write());
-        let access = self.skeleton().events[write].access.as_ref().expect("a write accesses memory");
+        let access = self.structure().events[write].access.as_ref().expect("a write accesses memory");
         self.known(access.value)
     }
 
     /// The state that the execution shown ends in.
     pub fn outcome(&self) -> Outcome {
-        let skeleton = self.skeleton();
+        let structure = self.structure();
         let register = |register: &crate::program::FinalRegister| {
             let written = self.value(register.written).is_some_and(|written| written != 0);
             written.then(|| self.known(register.value))
         };
-        let memory = skeleton.program.objects.indices();
+        let memory = structure.program.objects.indices();
         Outcome {
-            registers: skeleton.registers.iter().map(register).collect(),
+            registers: structure.registers.iter().map(register).collect(),
             memory: memory.map(|object| self.last(object)).collect(),
         }
     }
 
     /// Whether a goal holds of the execution shown, or, of a part, whether it may.
-    pub fn may_hold(&self, goal: &Goal, whole: bool) -> bool {
-        goal.holds(&|id| self.value(id), &|object| whole.then(|| self.last(object))) != Some(false)
+    pub fn may_hold(&self, goal: &Goal, complete: bool) -> bool {
+        goal.holds(&|id| self.value(id), &|object| complete.then(|| self.last(object))) != Some(false)
     }
 
-    /// What tells the execution shown from others: the events, the writes read from and the last writes.
+    /// What tells the execution shown from others: the events, the writes read from and the co-maximal writes.
     pub fn key(&self) -> (Vec<bool>, Vec<Option<EventId>>, Vec<Option<EventId>>) {
-        let executed = self.skeleton().events.indices().map(|event| self.guard_holds(event)).collect();
+        let executed = self.structure().events.indices().map(|event| self.guard_holds(event)).collect();
         (executed, self.rf.raw.clone(), self.placed.iter().map(|placed| placed.last().copied()).collect())
     }
 
     /// The execution shown.
     pub fn execution(&self) -> Execution {
-        let n = self.skeleton().events.len();
+        let n = self.structure().events.len();
         let reads = self.rf.iter_enumerated().filter_map(|(read, write)| Some(((*write)?, read)));
         Execution {
             executed: event_set(n, |event| self.guard_holds(event)),
@@ -486,14 +488,14 @@ impl Facts for Walk<'_> {
                 }
             }
             Input::Loc => {
-                let events = &self.skeleton().events;
+                let events = &self.structure().events;
                 let objects: IndexVec<EventId, Option<ObjectId>> =
                     events.indices().map(|event| self.object(event).filter(|_| is(event))).collect();
                 let all = events.indices().flat_map(|a| events.indices().map(move |b| (a, b)));
                 self.pairs(to, |a, b| objects[a].is_some() && objects[a] == objects[b], all);
             }
             Input::Barrier => {
-                let met = self.skeleton().meetings.iter().filter(|met| self.value(met.2) == Some(1));
+                let met = self.structure().meetings.iter().filter(|met| self.value(met.2) == Some(1));
                 self.pairs(to, |a, b| is(a) && is(b), met.map(|met| (met.0, met.1)));
             }
         }
@@ -501,7 +503,7 @@ impl Facts for Walk<'_> {
 
     fn executed(&self, to: &mut [u64]) {
         to.fill(0);
-        let events = self.skeleton().events.indices();
+        let events = self.structure().events.indices();
         let executed = events.filter(|&event| self.is_executed(event) == Some(true));
         executed.for_each(|event| rows::put(to, event.index()));
     }

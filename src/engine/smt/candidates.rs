@@ -8,7 +8,7 @@ use crate::engine::execution::{Execution, Outcome};
 use crate::engine::inconclusive::{Inconclusive, Listed};
 use crate::program::Prop;
 
-/// Finds what a model forbids. Executions that need more turns of a loop are not found; where the model has some, the answer is unknown.
+/// Finds what a model forbids. Executions that exceed the unroll bound are not found; where the model has some, the answer is unknown.
 ///
 /// # Errors
 /// Why it cannot be said.
@@ -38,7 +38,7 @@ fn list(session: &mut Session<'_>, model: ModelId) -> Result<(usize, Vec<Executi
 }
 
 /// Executions that end in a state that a proposition is true of, whatever models say: one for each choice of events, of the writes read
-/// from and of the last writes.
+/// from and of the co-maximal writes.
 ///
 /// # Errors
 /// Why not all could be found.
@@ -74,7 +74,7 @@ fn executions(session: &mut Session<'_>, goals: &[Lit]) -> Result<Vec<Execution>
 /// # Errors
 /// Why it cannot be said.
 pub fn reason(session: &mut Session<'_>, model: ModelId, outcome: &Outcome) -> Result<Option<RuledOut>, Inconclusive> {
-    let here = session.prop(&outcome.prop(session.skeleton()));
+    let here = session.prop(&outcome.prop(session.structure()));
     let goals = complete(session, &[here]);
     match session.find(Some(model), &goals) {
         Answer::None(axioms) => Ok(Some(ruled_out(session, model, axioms, &goals))),

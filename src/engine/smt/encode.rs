@@ -1,9 +1,9 @@
-//! A skeleton as formulas: what every execution satisfies, and the base sets and relations.
+//! An event structure as formulas: what every execution satisfies, and the base sets and relations.
 
 use super::formulas::{Formulas, Grid};
 use crate::engine::circuit::{Circuit, Lit};
 use crate::program::{
-    BASE_RELATIONS, BASE_SETS, EventId, ExprId, Exprs, LogicOp, NodeKind, ObjectId, Operator, Prop, Skeleton,
+    BASE_RELATIONS, BASE_SETS, EventId, EventStructure, ExprId, Exprs, LogicOp, NodeKind, ObjectId, Operator, Prop,
     StaticBase, UnaryOp,
 };
 use crate::syntax::litmus::ast::Type;
@@ -25,10 +25,10 @@ pub enum Input {
     Expr(ExprId),
 }
 
-/// A skeleton encoded.
+/// An event structure encoded.
 pub struct Encoding<'a> {
-    /// The skeleton.
-    pub skeleton: &'a Skeleton,
+    /// The event structure.
+    pub structure: &'a EventStructure,
     /// Its expressions, and those the questions add.
     pub exprs: Exprs,
     /// The formulas and base relations.
@@ -47,12 +47,12 @@ pub struct Encoding<'a> {
 }
 
 impl<'a> Encoding<'a> {
-    /// The encoding of a skeleton.
-    pub fn new(skeleton: &'a Skeleton) -> Self {
+    /// The encoding of an event structure.
+    pub fn new(structure: &'a EventStructure) -> Self {
         let none = Grid::from_fn(0, |_, _| Lit::FALSE);
         let mut encoding = Encoding {
-            skeleton,
-            exprs: skeleton.exprs.clone(),
+            structure,
+            exprs: structure.exprs.clone(),
             formulas: Formulas::new(Circuit::default(), Vec::new()),
             inputs: Vec::new(),
             facts: Vec::new(),
@@ -61,7 +61,7 @@ impl<'a> Encoding<'a> {
             rf: none.clone(),
             co: none,
         };
-        let guards: Vec<ExprId> = skeleton.events.iter().map(|event| event.guard).collect();
+        let guards: Vec<ExprId> = structure.events.iter().map(|event| event.guard).collect();
         let executed: Vec<Lit> = guards.into_iter().map(|guard| encoding.truth(guard)).collect();
         encoding.formulas.executed = executed.into();
         encoding.requirements();
@@ -77,7 +77,7 @@ impl<'a> Encoding<'a> {
     }
 
     fn size(&self) -> usize {
-        self.skeleton.events.len()
+        self.structure.events.len()
     }
 
     fn input(&mut self, input: Input) -> Lit {
@@ -120,7 +120,7 @@ impl<'a> Encoding<'a> {
     }
 
     fn requirements(&mut self) {
-        for requirement in &self.skeleton.requirements {
+        for requirement in &self.structure.requirements {
             let (guard, holds) = (self.truth(requirement.guard), self.truth(requirement.holds));
             let fact = self.circuit().implies(guard, holds);
             self.facts.push(fact);
@@ -129,11 +129,11 @@ impl<'a> Encoding<'a> {
 
     /// Which accesses are of one location, both being executed.
     fn same_location(&mut self) -> Grid {
-        let skeleton = self.skeleton;
+        let structure = self.structure;
         let executed = self.formulas.executed.clone();
         let mut cells = HashMap::new();
-        for (i, first) in skeleton.events.iter().enumerate() {
-            for (j, second) in skeleton.events.iter().enumerate().skip(i) {
+        for (i, first) in structure.events.iter().enumerate() {
+            for (j, second) in structure.events.iter().enumerate().skip(i) {
                 let (Some(a), Some(b)) = (&first.access, &second.access) else { continue };
                 if !a.may.iter().any(|object| b.may.contains(object)) {
                     continue;
@@ -153,10 +153,10 @@ impl<'a> Encoding<'a> {
     fn reads_from(&mut self, loc: &Grid) {
         let n = self.size();
         let mut cells = HashMap::new();
-        for read in self.skeleton.events.indices().filter(|&event| self.skeleton.events[event].is_read()) {
+        for read in self.structure.events.indices().filter(|&event| self.structure.events[event].is_read()) {
             let is_candidate =
-                |&write: &EventId| self.skeleton.events[write].is_write() && pair_of(loc, write, read) != Lit::FALSE;
-            let candidates: Vec<EventId> = self.skeleton.events.indices().filter(is_candidate).collect();
+                |&write: &EventId| self.structure.events[write].is_write() && pair_of(loc, write, read) != Lit::FALSE;
+            let candidates: Vec<EventId> = self.structure.events.indices().filter(is_candidate).collect();
             let executed = self.formulas.executed[read.index()];
             let chosen: Vec<Lit> = match candidates.as_slice() {
                 [_] => vec![executed],
@@ -182,7 +182,7 @@ impl<'a> Encoding<'a> {
     }
 
     fn same_value(&mut self, write: EventId, read: EventId) -> Lit {
-        let events = &self.skeleton.events;
+        let events = &self.structure.events;
         let (Some(written), Some(got)) = (&events[write].access, &events[read].access) else { return Lit::FALSE };
         let same = self.exprs.equal(written.value, got.value);
         self.truth(same)
@@ -191,7 +191,7 @@ impl<'a> Encoding<'a> {
     /// The writes of a location are totally ordered, the initial one first.
     fn coherence(&mut self, loc: &Grid) {
         let n = self.size();
-        let events = &self.skeleton.events;
+        let events = &self.structure.events;
         let writes: Vec<EventId> = events.indices().filter(|&event| events[event].is_write()).collect();
         let mut order = BTreeMap::new();
         for (at, &a) in writes.iter().enumerate() {
@@ -200,7 +200,7 @@ impl<'a> Encoding<'a> {
                     continue;
                 }
                 // Events are numbered with the initial writes first.
-                let initial = self.skeleton.events[a].is_initial();
+                let initial = self.structure.events[a].is_initial();
                 let first = if initial { Lit::TRUE } else { self.input(Input::Order(a, b)) };
                 order.insert((a, b), first);
                 order.insert((b, a), !first);
@@ -222,7 +222,7 @@ impl<'a> Encoding<'a> {
     }
 
     fn provide(&mut self, loc: &Grid) {
-        let base = StaticBase(self.skeleton);
+        let base = StaticBase(self.structure);
         for &name in BASE_SETS {
             if let Some(set) = base.set(name) {
                 self.formulas.provide_set(name, |event| set.contains(event));
@@ -240,7 +240,7 @@ impl<'a> Encoding<'a> {
         let fr = self.reads_before();
         self.formulas.provide_relation("fr", |i, j| fr.at(i, j));
         let mut met = HashMap::new();
-        for &(arrive, wait, condition) in &self.skeleton.meetings {
+        for &(arrive, wait, condition) in &self.structure.meetings {
             met.insert((arrive.index(), wait.index()), self.truth(condition));
         }
         self.formulas.provide_relation("barrier", |i, j| met.get(&(i, j)).copied().unwrap_or(Lit::FALSE));
@@ -268,7 +268,7 @@ impl<'a> Encoding<'a> {
             }
             Prop::Register { thread, register, value, negated } => {
                 let matches = |r: &&crate::program::FinalRegister| r.thread == *thread && r.register == *register;
-                let Some(found) = self.skeleton.registers.iter().find(matches).copied() else { return Lit::FALSE };
+                let Some(found) = self.structure.registers.iter().find(matches).copied() else { return Lit::FALSE };
                 let equal = self.equals(found.value, *value);
                 let written = self.truth(found.written);
                 self.circuit().and(written, if *negated { !equal } else { equal })
@@ -291,11 +291,11 @@ impl<'a> Encoding<'a> {
         self.truth(equal)
     }
 
-    /// Whether the last write of an object writes a value.
+    /// Whether the co-maximal write of an object writes a value.
     fn memory_holds(&mut self, object: ObjectId, value: u64) -> Lit {
-        let mut ways = Vec::new();
-        for write in self.skeleton.events.indices().filter(|&event| self.skeleton.events[event].is_write()) {
-            let Some(access) = &self.skeleton.events[write].access else { continue };
+        let mut disjuncts = Vec::new();
+        for write in self.structure.events.indices().filter(|&event| self.structure.events[event].is_write()) {
+            let Some(access) = &self.structure.events[write].access else { continue };
             if !access.may.contains(&object) {
                 continue;
             }
@@ -303,10 +303,10 @@ impl<'a> Encoding<'a> {
             let here = self.exprs.equal(access.address, target);
             let parts = [self.truth(here), self.formulas.executed[write.index()], self.equals(access.value, value)];
             let later: Vec<Lit> = (0..self.size()).map(|other| !self.co.at(write.index(), other)).collect();
-            let way = self.circuit().all(parts.into_iter().chain(later));
-            ways.push(way);
+            let disjunct = self.circuit().all(parts.into_iter().chain(later));
+            disjuncts.push(disjunct);
         }
-        self.circuit().any(ways)
+        self.circuit().any(disjuncts)
     }
 
     /// Reads-from and coherence, for reading an execution off a solver's answer.

@@ -20,7 +20,7 @@ impl Judge<'_, '_> {
     /// Races first, since they make every condition moot, then each condition.
     pub fn judge(&mut self) -> Judgement {
         let races = self.races();
-        let program = self.session.skeleton().program.clone();
+        let program = self.session.structure().program.clone();
         let verdicts = program.conditions.iter().map(|condition| match &races {
             Races::Found(_) => Verdict::Racy,
             Races::Unknown(reason) => Verdict::Unknown(reason.clone()),
@@ -54,8 +54,8 @@ impl Judge<'_, '_> {
             Answer::Unknown(reason) => return Races::Unknown(reason),
             Answer::None(_) => {}
         }
-        let cut = self.session.cut();
-        match self.session.find(Some(self.model), &[cut, raised]) {
+        let beyond = self.session.exceeds_bound();
+        match self.session.find(Some(self.model), &[beyond, raised]) {
             Answer::None(_) => Races::None,
             Answer::Unknown(reason) => Races::Unknown(reason),
             Answer::Found(_) => Races::Unknown(Inconclusive::RaceBeyondBound { flag }),
@@ -117,17 +117,17 @@ impl Judge<'_, '_> {
     /// # Errors
     /// Why it is not known.
     pub fn count_beyond_bound(&mut self) -> Result<usize, Inconclusive> {
-        let cut = self.session.cut();
+        let beyond = self.session.exceeds_bound();
         self.session.push();
         let mut count = 0;
         let result = loop {
-            match self.session.find(Some(self.model), &[cut]) {
+            match self.session.find(Some(self.model), &[beyond]) {
                 Answer::None(_) => break Ok(count),
                 Answer::Unknown(reason) => break Err(reason),
                 Answer::Found(_) if count == Inconclusive::MOST_BEYOND_BOUND => break Ok(count + 1),
                 Answer::Found(execution) => {
                     count += 1;
-                    let state = execution.outcome(self.session.skeleton()).prop(self.session.skeleton());
+                    let state = execution.outcome(self.session.structure()).prop(self.session.structure());
                     let state = self.session.prop(&state);
                     self.session.exclude(state);
                 }
@@ -146,8 +146,8 @@ impl Judge<'_, '_> {
 /// The goals of complete executions that pass the filter.
 pub(super) fn complete(session: &mut Session<'_>, goals: &[Lit]) -> Vec<Lit> {
     let mut all = goals.to_vec();
-    all.push(!session.cut());
-    if let Some(filter) = &session.skeleton().program.filter {
+    all.push(!session.exceeds_bound());
+    if let Some(filter) = &session.structure().program.filter {
         all.push(session.prop(filter));
     }
     all
@@ -161,14 +161,14 @@ fn ordered((a, b): (EventId, EventId)) -> (EventId, EventId) {
 /// order. Executions whose values come out of thin air are left out unless a model allows them: there is no end of those.
 ///
 /// # Errors
-/// Why not all could be found: the solver gave up, or there are too many.
+/// Why not all could be found: the solver's answer is inconclusive, or there are too many.
 pub fn states(session: &mut Session<'_>, models: &[ModelId]) -> Result<Vec<State>, Inconclusive> {
     session.push();
     let found = outcomes(session, models, MAX_STATES);
     session.pop();
     let mut states = Vec::new();
     for outcome in found? {
-        let prop = outcome.prop(session.skeleton());
+        let prop = outcome.prop(session.structure());
         let here = session.prop(&prop);
         let mut answers = Vec::new();
         for &model in models {
@@ -232,8 +232,8 @@ pub(super) fn enumerate(
                 return Err(Inconclusive::TooMany { what: Listed::States, limit: most });
             }
             Answer::Found(execution) => {
-                let outcome = execution.outcome(session.skeleton());
-                let prop = outcome.prop(session.skeleton());
+                let outcome = execution.outcome(session.structure());
+                let prop = outcome.prop(session.structure());
                 let here = session.prop(&prop);
                 session.exclude(here);
                 found.push(outcome);

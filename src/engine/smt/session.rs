@@ -9,10 +9,10 @@ use crate::engine::answers::ModelId;
 use crate::engine::circuit::{Gate, Lit};
 use crate::engine::execution::Execution;
 use crate::engine::inconclusive::Inconclusive;
-use crate::engine::settings::Reading;
+use crate::engine::settings::RaceSemantics;
 use crate::engine::witness::{self, Broken};
 use crate::matrix::{BitMatrix, BitSet};
-use crate::program::{Assignment, EventId, NodeKind, Prop, Skeleton, StaticBase};
+use crate::program::{Assignment, EventId, EventStructure, NodeKind, Prop, StaticBase};
 use itertools::Itertools;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -71,16 +71,16 @@ pub struct Session<'a> {
     /// By node: what models are made of.
     values: Values<Rc<[Lit]>, Grid>,
     timeout: Duration,
-    reading: Reading,
+    races: RaceSemantics,
 }
 
 impl<'a> Session<'a> {
-    /// A session over a skeleton; `timeout` bounds each question.
+    /// A session over an event structure; `timeout` bounds each question.
     ///
     /// # Errors
     /// That z3 lacks its finite-domain solver.
-    pub fn new(skeleton: &'a Skeleton, timeout: Duration, reading: Reading) -> Result<Self, Inconclusive> {
-        let encoding = Encoding::new(skeleton);
+    pub fn new(structure: &'a EventStructure, timeout: Duration, races: RaceSemantics) -> Result<Self, Inconclusive> {
+        let encoding = Encoding::new(structure);
         // Booleans and bit vectors only, so the solver for finite domains applies.
         let solver = Solver::new_for_logic("QF_FD")
             .ok_or_else(|| Inconclusive::Solver("it has no solver for the logic QF_FD".into()))?;
@@ -95,12 +95,12 @@ impl<'a> Session<'a> {
             models: Vec::new(),
             values: Values::default(),
             timeout,
-            reading,
+            races,
         };
         for fact in session.encoding.facts.clone() {
             session.assert(fact);
         }
-        if reading == Reading::Undefined {
+        if races == RaceSemantics::CatchFire {
             for (_, value) in session.encoding.values.clone() {
                 session.assert(value);
             }
@@ -113,9 +113,9 @@ impl<'a> Session<'a> {
         self.models.len()
     }
 
-    /// The skeleton asked about.
-    pub fn skeleton(&self) -> &'a Skeleton {
-        self.encoding.skeleton
+    /// The event structure asked about.
+    pub fn structure(&self) -> &'a EventStructure {
+        self.encoding.structure
     }
 
     fn assert(&mut self, lit: Lit) {
@@ -129,7 +129,7 @@ impl<'a> Session<'a> {
     pub fn add_model(&mut self, elaborated: Elaborated) -> ModelId {
         let Elaborated { graph, model } = &elaborated;
         let formulas = &mut self.encoding.formulas;
-        let mut encoder = Encoder { graph, program: &StaticBase(self.encoding.skeleton), formulas };
+        let mut encoder = Encoder { graph, program: &StaticBase(self.encoding.structure), formulas };
         evaluate(&mut encoder, &graph.ops, &model.schedule, &mut self.values);
         let mut axioms: Vec<(String, Lit)> =
             model.axioms.iter().map(|axiom| (axiom.name.clone(), formulas.holds(axiom, &self.values))).collect();
@@ -141,7 +141,7 @@ impl<'a> Session<'a> {
             (flag.name.clone(), formulas.holds(flag, &self.values), relation)
         });
         let mut flags: Vec<(String, Lit, Option<Grid>)> = flags.collect();
-        if self.reading == Reading::Undef {
+        if self.races == RaceSemantics::Undef {
             let undef = self.undef(&flags);
             axioms.push(("values".into(), self.values_unless(&undef)));
             let used = self.undef_used(&undef);
@@ -154,7 +154,7 @@ impl<'a> Session<'a> {
 
     /// By event: that it takes part in a flagged pair.
     fn undef(&mut self, flags: &[(String, Lit, Option<Grid>)]) -> Vec<Lit> {
-        let mut undef = vec![Lit::FALSE; self.skeleton().events.len()];
+        let mut undef = vec![Lit::FALSE; self.structure().events.len()];
         let circuit = &mut self.encoding.formulas.circuit;
         for (i, j, lit) in flags.iter().filter_map(|(.., relation)| relation.as_ref()).flat_map(Grid::may) {
             undef[i] = circuit.or(undef[i], lit);
@@ -173,17 +173,17 @@ impl<'a> Session<'a> {
 
     /// That a branch or an address depends on an undef read.
     fn undef_used(&mut self, undef: &[Lit]) -> Lit {
-        let skeleton = self.skeleton();
-        let branches = skeleton.branches.iter().map(|branch| (branch.guard, branch.condition));
-        let accesses = skeleton.events.iter().filter_map(|event| Some((event.guard, event.access.as_ref()?.address)));
-        let mut ways = Vec::new();
+        let structure = self.structure();
+        let branches = structure.branches.iter().map(|branch| (branch.guard, branch.condition));
+        let accesses = structure.events.iter().filter_map(|event| Some((event.guard, event.access.as_ref()?.address)));
+        let mut disjuncts = Vec::new();
         for (guard, used) in branches.chain(accesses) {
             let reads = self.encoding.exprs.reads(used);
             let any = self.encoding.formulas.circuit.any(reads.into_iter().map(|read| undef[read.index()]));
             let executed = self.encoding.truth(guard);
-            ways.push(self.encoding.formulas.circuit.and(executed, any));
+            disjuncts.push(self.encoding.formulas.circuit.and(executed, any));
         }
-        self.encoding.formulas.circuit.any(ways)
+        self.encoding.formulas.circuit.any(disjuncts)
     }
 
     /// That the final state satisfies a proposition.
@@ -191,9 +191,9 @@ impl<'a> Session<'a> {
         self.encoding.prop(prop)
     }
 
-    /// That a loop would turn more often than it is unrolled.
-    pub fn cut(&mut self) -> Lit {
-        self.encoding.truth(self.encoding.skeleton.cut)
+    /// That the execution exceeds the unroll bound.
+    pub fn exceeds_bound(&mut self) -> Lit {
+        self.encoding.truth(self.encoding.structure.exceeds_bound)
     }
 
     /// That no value comes out of thin air: what a read reads from does not depend on it, as the program is written.
@@ -283,7 +283,7 @@ impl<'a> Session<'a> {
         while count <= leave_out.len() {
             match self.solve(Some(model), &leave_out[..count], goals) {
                 Answer::Found(execution) => {
-                    return Ok(witness::broken(&self.models[model.0].elaborated, self.skeleton(), &execution));
+                    return Ok(witness::broken(&self.models[model.0].elaborated, self.structure(), &execution));
                 }
                 // Other axioms rule the goals out as well.
                 Answer::None(others) => {
@@ -347,7 +347,7 @@ impl<'a> Session<'a> {
     /// An execution of the solver's, unless the model evaluated on it alone disagrees.
     fn checked(&self, model: Option<ModelId>, execution: Box<Execution>) -> Answer {
         let broken = match model {
-            Some(model) => witness::broken(&self.models[model.0].elaborated, self.skeleton(), &execution),
+            Some(model) => witness::broken(&self.models[model.0].elaborated, self.structure(), &execution),
             None => vec![],
         };
         if broken.is_empty() {
@@ -375,7 +375,7 @@ impl<'a> Session<'a> {
         let no_value = |what: &str| Inconclusive::Solver(format!("its model has no value for {what}"));
         let truth = |formula: &Bool| model.eval(formula, true).and_then(|value| value.as_bool());
         let exprs = &self.encoding.exprs;
-        let mut values = Chosen { reads: HashMap::new(), choices: vec![false; self.skeleton().choices as usize] };
+        let mut values = Chosen { reads: HashMap::new(), choices: vec![false; self.structure().choices as usize] };
         for number in 0..exprs.len() {
             let id = crate::program::ExprId(number as u32);
             match exprs.node(id).kind {
@@ -407,7 +407,7 @@ impl<'a> Session<'a> {
         };
         let inputs: Vec<bool> = self.encoding.inputs.iter().enumerate().map(input).collect::<Result<_, _>>()?;
         let truths = self.evaluate(&inputs);
-        let n = self.encoding.skeleton.events.len();
+        let n = self.encoding.structure.events.len();
         let (rf, co) = self.encoding.choices();
         let executed = &self.encoding.formulas.executed;
         Ok(Execution {

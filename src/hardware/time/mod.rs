@@ -15,7 +15,7 @@ use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, Inconclusive};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::MachineInstr;
-use crate::program::{EventId, EventKind, ObjectId, Skeleton, ThreadId, events_between};
+use crate::program::{EventId, EventKind, EventStructure, ObjectId, ThreadId, events_between};
 use crate::syntax::hardware::ast::Storage;
 use crate::targets;
 use std::collections::HashMap;
@@ -32,8 +32,8 @@ pub enum Answer {
 }
 
 /// Whether the hardware can run a program so that reads read from, and memory ends with, what an execution says.
-pub fn feasible(skeleton: &Skeleton, execution: &Execution, code: &Code, chip: &Chip) -> Answer {
-    let builder = Builder::built(skeleton, execution, code, chip);
+pub fn feasible(structure: &EventStructure, execution: &Execution, code: &Code, chip: &Chip) -> Answer {
+    let builder = Builder::built(structure, execution, code, chip);
     match solve(&builder.problem) {
         Found::Times(times, choices) => {
             Answer::Feasible(micro_events(&builder.labels(), &times, &builder.placement(&choices)))
@@ -44,12 +44,12 @@ pub fn feasible(skeleton: &Skeleton, execution: &Execution, code: &Code, chip: &
 }
 
 /// The question that [`feasible`] answers, for other engines to answer.
-pub fn problem(skeleton: &Skeleton, execution: &Execution, code: &Code, chip: &Chip) -> Problem {
-    Builder::built(skeleton, execution, code, chip).problem
+pub fn problem(structure: &EventStructure, execution: &Execution, code: &Code, chip: &Chip) -> Problem {
+    Builder::built(structure, execution, code, chip).problem
 }
 
 struct Builder<'a> {
-    skeleton: &'a Skeleton,
+    structure: &'a EventStructure,
     execution: &'a Execution,
     chip: &'a Chip,
     problem: Problem,
@@ -58,7 +58,7 @@ struct Builder<'a> {
     placed: HashMap<(usize, ThreadId, ThreadId), u32>,
 }
 
-/// A literal that may be known beforehand.
+/// A literal that may be known before the search.
 #[derive(Clone, Copy)]
 enum Maybe {
     Known(bool),
@@ -85,8 +85,8 @@ fn not_after(a: u32, b: u32) -> Maybe {
 
 impl<'a> Builder<'a> {
     /// All that is known of an execution.
-    fn built(skeleton: &'a Skeleton, execution: &'a Execution, code: &'a Code, chip: &'a Chip) -> Self {
-        let mut builder = Builder::new(skeleton, execution, chip);
+    fn built(structure: &'a EventStructure, execution: &'a Execution, code: &'a Code, chip: &'a Chip) -> Self {
+        let mut builder = Builder::new(structure, execution, chip);
         builder.issue(code);
         builder.wave_streams();
         builder.accesses();
@@ -95,9 +95,15 @@ impl<'a> Builder<'a> {
         builder
     }
 
-    fn new(skeleton: &'a Skeleton, execution: &'a Execution, chip: &'a Chip) -> Self {
-        let mut builder =
-            Builder { skeleton, execution, chip, problem: Problem::default(), ops: Vec::new(), placed: HashMap::new() };
+    fn new(structure: &'a EventStructure, execution: &'a Execution, chip: &'a Chip) -> Self {
+        let mut builder = Builder {
+            structure,
+            execution,
+            chip,
+            problem: Problem::default(),
+            ops: Vec::new(),
+            placed: HashMap::new(),
+        };
         builder.place();
         builder
     }
@@ -116,7 +122,7 @@ impl<'a> Builder<'a> {
 
     /// A choice for each pair of waves that a unit may or may not hold both of: an equivalence, and units within units.
     fn place(&mut self) {
-        let threads = self.skeleton.program.threads.indices();
+        let threads = self.structure.program.threads.indices();
         let units = self.chip.units.len();
         for unit in 0..units {
             for a in threads.clone() {
@@ -145,7 +151,7 @@ impl<'a> Builder<'a> {
     }
 
     fn in_unit(&self, unit: usize, a: ThreadId, b: ThreadId) -> Sharing {
-        self.chip.in_unit(&self.skeleton.program, unit, a, b)
+        self.chip.in_unit(&self.structure.program, unit, a, b)
     }
 
     fn together(&self, unit: usize, a: ThreadId, b: ThreadId) -> Maybe {
@@ -167,11 +173,11 @@ impl<'a> Builder<'a> {
 
     /// The operations that are executed, each issued after the one before it.
     fn issue(&mut self, code: &'a Code) {
-        let skeleton = self.skeleton;
+        let structure = self.structure;
         let mut last: HashMap<ThreadId, u32> = HashMap::new();
         let mut arrivals: Vec<(EventId, u32)> = Vec::new();
         let mut waits: Vec<(EventId, u32)> = Vec::new();
-        for (step, instrs) in skeleton.steps.iter().zip(&code.steps) {
+        for (step, instrs) in structure.steps.iter().zip(&code.steps) {
             if self.execution.values[step.guard.0 as usize] == 0 {
                 continue;
             }
@@ -203,7 +209,7 @@ impl<'a> Builder<'a> {
                 let meets = |&&(a, w, when): &&(EventId, EventId, crate::program::ExprId)| {
                     (a, w) == (arrive, wait) && self.execution.values[when.0 as usize] != 0
                 };
-                if skeleton.meetings.iter().find(meets).is_some() {
+                if structure.meetings.iter().find(meets).is_some() {
                     self.problem.before(at, done);
                 }
             }
@@ -221,7 +227,7 @@ impl<'a> Builder<'a> {
     ) -> What {
         let executed = |kind: EventKind| {
             events_between(&events)
-                .find(|&event| self.execution.executed.contains(event) && self.skeleton.events[event].kind == kind)
+                .find(|&event| self.execution.executed.contains(event) && self.structure.events[event].kind == kind)
         };
         if let Some(access) = &instr.access {
             let (reads, writes) = parts(access.role);
@@ -265,8 +271,8 @@ impl<'a> Builder<'a> {
         issue: u32,
     ) -> What {
         let Some(event) = read.or(write) else { return What::Other };
-        let Some(object) = self.execution.location(self.skeleton, event) else { return What::Other };
-        let lds = self.skeleton.program.objects[object].space == AddressSpace::Local;
+        let Some(object) = self.execution.location(self.structure, event) else { return What::Other };
+        let lds = self.structure.program.objects[object].space == AddressSpace::Local;
         let atomic = kind == targets::Access::Atomic;
         let returns = instr.returns();
         let first = self.problem.timestamp();
@@ -301,7 +307,7 @@ impl<'a> Builder<'a> {
         let mut at = vec![first];
         for level in 1..=self.chip.outermost() {
             let last = at[level - 1];
-            if !self.chip.keeps(level - 1, &self.skeleton.program.objects[object]) {
+            if !self.chip.keeps(level - 1, &self.structure.program.objects[object]) {
                 at.push(last);
                 continue;
             }
@@ -317,7 +323,7 @@ impl<'a> Builder<'a> {
         for level in data.len()..=self.chip.outermost() {
             let last = data[level - 1];
             let hands_on = level > 1 && self.chip.levels[level - 1].storage == Storage::Passes;
-            if hands_on || !self.chip.keeps(level - 1, &self.skeleton.program.objects[object]) {
+            if hands_on || !self.chip.keeps(level - 1, &self.structure.program.objects[object]) {
                 data.push(last);
                 continue;
             }
@@ -364,7 +370,7 @@ impl<'a> Builder<'a> {
     }
 
     fn same_wave(&self, a: ThreadId, b: ThreadId) -> bool {
-        self.skeleton.program.share(a, b, crate::llvm::Level::Wavefront)
+        self.structure.program.share(a, b, crate::llvm::Level::Wavefront)
     }
 
     /// Whether an operation is issued before another of its wave.
@@ -376,14 +382,14 @@ impl<'a> Builder<'a> {
     }
 
     fn labels(&self) -> Vec<Label> {
-        crate::hardware::explain::labels(self.skeleton, self.execution, self.chip, &self.ops)
+        crate::hardware::explain::labels(self.structure, self.execution, self.chip, &self.ops)
     }
 
     /// The units that waves were placed in together.
     fn placement(&self, choices: &[bool]) -> Vec<String> {
         let mut together: Vec<_> = self.placed.iter().filter(|(_, choice)| choices[**choice as usize]).collect();
         together.sort();
-        let names = |thread: ThreadId| self.skeleton.program.threads[thread].name.clone();
+        let names = |thread: ThreadId| self.structure.program.threads[thread].name.clone();
         together
             .iter()
             .map(|((unit, a, b), _)| format!("{} and {} share a {}", names(*a), names(*b), self.chip.units[*unit].0))

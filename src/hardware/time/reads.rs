@@ -47,7 +47,7 @@ impl<'a> Builder<'a> {
     }
 
     fn read(&mut self, r: usize, read: EventId, writes: &[(usize, EventId)]) {
-        let source = self.skeleton.events.indices().find(|&write| self.execution.rf.contains(write, read));
+        let source = self.structure.events.indices().find(|&write| self.execution.rf.contains(write, read));
         let from = writes.iter().find(|(_, write)| Some(*write) == source).map(|&(x, _)| x);
         if let Some(w) = from {
             for clause in self.visible(w, r, None) {

@@ -72,7 +72,7 @@ impl<'a> Builder<'a> {
     /// What an instance of a level that two operations share says of them.
     fn of_instance(&self, level: usize, x: usize, y: usize) -> Vec<Vec<Maybe>> {
         let What::Access(q) = &self.ops[y].what else { return Vec::new() };
-        let kept = |level| self.chip.keeps(level, &self.skeleton.program.objects[q.object]);
+        let kept = |level| self.chip.keeps(level, &self.structure.program.objects[q.object]);
         if q.lds || !kept(level) {
             return Vec::new();
         }
@@ -100,9 +100,9 @@ impl<'a> Builder<'a> {
     /// Where memory is at home, a write of others invalidates what is there of it.
     fn probe(&self, level: usize, x: usize, y: usize) -> Option<Vec<Maybe>> {
         let (What::Access(p), What::Access(q)) = (&self.ops[x].what, &self.ops[y].what) else { return None };
-        let object = &self.skeleton.program.objects[q.object];
+        let object = &self.structure.program.objects[q.object];
         let applies = p.object == q.object && !p.lds && p.write.is_some() && q.hits(level);
-        let probed = applies && self.chip.probed(level, &self.skeleton.program, self.ops[y].thread, object);
+        let probed = applies && self.chip.probed(level, &self.structure.program, self.ops[y].thread, object);
         let there = level + 1;
         probed.then(|| vec![not_after(q.data[level], p.at[there]), before(p.at[there], q.data[there])])
     }
@@ -134,7 +134,7 @@ impl<'a> Builder<'a> {
             .filter(|&x| self.same_wave(self.ops[x].thread, wave))
             .filter(|&x| self.ops[x].what.counted().is_some_and(|kind| counts.contains(&kind)))
             .collect();
-        // Among threads of one wave the youngest are not known beforehand: then only a wait for all means something.
+        // Among threads of one wave the youngest are not known before the search: then only a wait for all means something.
         let alone = counted.iter().all(|&x| self.ops[x].thread == wave);
         let earlier: Vec<usize> = counted.into_iter().filter(|&x| self.ops[x].thread != wave || x < w).collect();
         let kept = match (alone, outstanding) {

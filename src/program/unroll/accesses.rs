@@ -5,7 +5,7 @@ use crate::llvm::{AddressSpace, Level, Ordering, SyncScope};
 use crate::program::event::{Event, EventKind, Label};
 use crate::program::expr::ExprId;
 use crate::program::ir::{Access, Cmpxchg, EventId, ObjectId};
-use crate::program::skeleton::Requirement;
+use crate::program::structure::Requirement;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
 

@@ -6,7 +6,7 @@ mod barriers;
 use super::event::{Event, EventKind, Label};
 use super::expr::{ExprId, Exprs};
 use super::ir::*;
-use super::skeleton::{Branch, FinalRegister, Requirement, Skeleton, Step};
+use super::structure::{Branch, EventStructure, FinalRegister, Requirement, Step};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
 use barriers::Barriers;
@@ -17,11 +17,11 @@ use std::sync::Arc;
 /// More events than this are refused.
 const MAX_EVENTS: usize = 400;
 
-/// The skeleton of a program.
+/// The event structure of a program.
 ///
 /// # Errors
 /// When the program unrolls to more events than the engines are made for.
-pub fn unroll(program: Arc<Program>) -> Result<Skeleton, Box<Diagnostic>> {
+pub fn unroll(program: Arc<Program>) -> Result<EventStructure, Box<Diagnostic>> {
     let mut exprs = Exprs::default();
     let falsehood = exprs.truth(false);
     let mut unroller = Unroller {
@@ -32,7 +32,7 @@ pub fn unroll(program: Arc<Program>) -> Result<Skeleton, Box<Diagnostic>> {
         registers: Vec::new(),
         choices: 0,
         steps: Vec::new(),
-        cut: falsehood,
+        exceeds_bound: falsehood,
         too_large: None,
     };
     unroller.initial_writes(&program);
@@ -44,12 +44,12 @@ pub fn unroll(program: Arc<Program>) -> Result<Skeleton, Box<Diagnostic>> {
         return Err(Box::new(diagnostic.help("unroll less, or split the test")));
     }
     let meetings = unroller.meetings(&program, &barriers);
-    Ok(Skeleton {
+    Ok(EventStructure {
         program,
         events: unroller.events,
         exprs: unroller.exprs,
         requirements: unroller.requirements,
-        cut: unroller.cut,
+        exceeds_bound: unroller.exceeds_bound,
         branches: unroller.branches,
         registers: unroller.registers,
         meetings,
@@ -66,7 +66,7 @@ struct Unroller {
     registers: Vec<FinalRegister>,
     choices: u32,
     steps: Vec<Step>,
-    cut: ExprId,
+    exceeds_bound: ExprId,
     too_large: Option<Span>,
 }
 
@@ -112,7 +112,7 @@ fn registers(value: &Value) -> BTreeSet<RegId> {
     }
 }
 
-/// A thread on its way.
+/// A thread as far as it is unrolled.
 struct Walk {
     thread: ThreadId,
     /// Each register's value and whether it is written.
@@ -120,7 +120,7 @@ struct Walk {
     /// The branches taken.
     path: ExprId,
     /// Whether a loop of this thread was cut.
-    cut: ExprId,
+    exceeds_bound: ExprId,
     /// The reads that decide whether this is executed.
     control: Vec<EventId>,
     barriers: Barriers,
@@ -149,18 +149,18 @@ impl Unroller {
             thread,
             registers: registers.iter().map(|register| (self.exprs.constant(register.ty, 0), falsehood)).collect(),
             path: self.exprs.truth(true),
-            cut: falsehood,
+            exceeds_bound: falsehood,
             control: Vec::new(),
             barriers: Barriers::default(),
         };
         self.block(&mut walk, &program.threads[thread].body);
         // A thread whose loop is cut has no final registers: what comes after the loop is not executed.
-        let uncut = self.exprs.not(walk.cut);
+        let within_bound = self.exprs.not(walk.exceeds_bound);
         for (register, (value, written)) in walk.registers.into_iter_enumerated() {
-            let written = self.exprs.and(written, uncut);
+            let written = self.exprs.and(written, within_bound);
             self.registers.push(FinalRegister { thread, register, value, written });
         }
-        self.cut = self.exprs.or(self.cut, walk.cut);
+        self.exceeds_bound = self.exprs.or(self.exceeds_bound, walk.exceeds_bound);
         walk.barriers
     }
 
@@ -259,7 +259,7 @@ impl Unroller {
         }
     }
 
-    /// `turns` more turns of a loop whose condition is checked first; a turn beyond that cuts the execution, or is not taken by one
+    /// `turns` more turns of a loop whose condition is checked first; a turn beyond that exceeds the bound, or is not taken by one
     /// that spins.
     fn turns(&mut self, walk: &mut Walk, condition: &Value, turns: u32, body: &[Instr], (span, spins): (Span, bool)) {
         let taken = self.condition(walk, condition, span);
@@ -268,8 +268,8 @@ impl Unroller {
             self.requirements.push(Requirement { guard, holds });
         } else if turns == 0 {
             let guard = self.guard(walk);
-            let cut = self.exprs.and(guard, taken);
-            walk.cut = self.exprs.or(walk.cut, cut);
+            let beyond = self.exprs.and(guard, taken);
+            walk.exceeds_bound = self.exprs.or(walk.exceeds_bound, beyond);
         } else if self.too_large.is_none() {
             let again = |this: &mut Self, walk: &mut Walk| {
                 this.block(walk, body);
@@ -320,8 +320,8 @@ impl Unroller {
 
     /// Whether an instruction here is executed.
     fn guard(&mut self, walk: &Walk) -> ExprId {
-        let uncut = self.exprs.not(walk.cut);
-        self.exprs.and(walk.path, uncut)
+        let within_bound = self.exprs.not(walk.exceeds_bound);
+        self.exprs.and(walk.path, within_bound)
     }
 
     fn write_register(&mut self, walk: &mut Walk, dest: Option<RegId>, value: ExprId) {

@@ -1,46 +1,46 @@
-//! Threads that may be exchanged: of executions that differ in which of them read what, one is looked at.
+//! Thread symmetry: of executions that differ only by an exchange of threads that are alike, one is visited.
 
 use crate::engine::execution::Outcome;
 use crate::llvm::Level;
-use crate::program::{Event, EventId, ExprId, NodeKind, Skeleton, ThreadId};
+use crate::program::{Event, EventId, EventStructure, ExprId, NodeKind, ThreadId};
 use index_vec::{IndexSlice, IndexVec};
 
-/// The threads of a skeleton that may be exchanged. They read only, each the same, one after another without a condition, and are
+/// The threads of an event structure that may be exchanged. They read only, each the same, one after another without a condition, and are
 /// placed alike to all others.
-pub struct Twins {
-    classes: Vec<Vec<Twin>>,
-    /// By event: the read of the twin before that is like it, and those like the reads before it.
+pub struct ThreadSymmetry {
+    classes: Vec<Vec<SymmetricThread>>,
+    /// By event: the read like it of the symmetric thread before, and the reads before both.
     before: IndexVec<EventId, Option<Before>>,
 }
 
 /// A thread of a class.
-struct Twin {
+struct SymmetricThread {
     /// Its places among the registers of a final state.
     registers: Vec<usize>,
 }
 
 struct Before {
     like: EventId,
-    /// Earlier reads of the twin and of this thread.
+    /// Earlier reads of the symmetric thread before and of this thread.
     earlier: Vec<(EventId, EventId)>,
 }
 
-impl Twins {
-    /// Nobody is anybody's twin.
+impl ThreadSymmetry {
+    /// No symmetry: every execution is visited.
     pub fn none() -> Self {
-        Twins { classes: Vec::new(), before: IndexVec::new() }
+        ThreadSymmetry { classes: Vec::new(), before: IndexVec::new() }
     }
 
-    /// Those of a skeleton.
-    pub fn of(skeleton: &Skeleton) -> Self {
+    /// Those of an event structure.
+    pub fn of(structure: &EventStructure) -> Self {
         let events = |thread: ThreadId| {
-            let own = |&event: &EventId| skeleton.events[event].thread == Some(thread);
-            skeleton.events.indices().filter(own).collect::<Vec<_>>()
+            let own = |&event: &EventId| structure.events[event].thread == Some(thread);
+            structure.events.indices().filter(own).collect::<Vec<_>>()
         };
         let mut classes: Vec<Vec<ThreadId>> = Vec::new();
-        for thread in skeleton.program.threads.indices().filter(|&thread| only_reads(skeleton, &events(thread))) {
+        for thread in structure.program.threads.indices().filter(|&thread| only_reads(structure, &events(thread))) {
             let fits = |other: &ThreadId| {
-                placed_alike(skeleton, *other, thread) && read_alike(skeleton, &events(*other), &events(thread))
+                placed_alike(structure, *other, thread) && read_alike(structure, &events(*other), &events(thread))
             };
             match classes.iter_mut().find(|class| class.iter().all(fits)) {
                 Some(class) => class.push(thread),
@@ -48,28 +48,31 @@ impl Twins {
             }
         }
         classes.retain(|class| class.len() > 1);
-        let mut before: IndexVec<EventId, Option<Before>> = skeleton.events.iter().map(|_| None).collect();
+        let mut before: IndexVec<EventId, Option<Before>> = structure.events.iter().map(|_| None).collect();
         for pair in classes.iter().flat_map(|class| class.windows(2)) {
             let like: Vec<(EventId, EventId)> = events(pair[0]).into_iter().zip(events(pair[1])).collect();
             for (at, &(first, second)) in like.iter().enumerate() {
                 before[second] = Some(Before { like: first, earlier: like[..at].to_vec() });
             }
         }
-        let twin = |&thread: &ThreadId| {
-            let own = skeleton.registers.iter().enumerate().filter(|(_, register)| register.thread == thread);
-            Twin { registers: own.map(|(at, _)| at).collect() }
+        let symmetric_thread = |&thread: &ThreadId| {
+            let own = structure.registers.iter().enumerate().filter(|(_, register)| register.thread == thread);
+            SymmetricThread { registers: own.map(|(at, _)| at).collect() }
         };
-        Twins { classes: classes.iter().map(|class| class.iter().map(twin).collect()).collect(), before }
+        ThreadSymmetry {
+            classes: classes.iter().map(|class| class.iter().map(symmetric_thread).collect()).collect(),
+            before,
+        }
     }
 
-    /// Whether a read may read from a write if twins are in order: what each reads is not before what the one before it reads.
+    /// Whether a read may read from a write if symmetric threads are in order: what each reads is not before what the one before it reads.
     pub fn in_order(&self, rf: &IndexSlice<EventId, [Option<EventId>]>, read: EventId, write: EventId) -> bool {
         let Some(Some(before)) = self.before.get(read) else { return true };
         let same = before.earlier.iter().all(|&(first, second)| rf[first] == rf[second]);
         !same || rf[before.like].is_none_or(|first| first <= write)
     }
 
-    /// The states of executions in which twins are exchanged.
+    /// The states of the executions that symmetry left out.
     pub fn exchanged(&self, outcome: Outcome) -> Vec<Outcome> {
         let mut all = vec![outcome];
         for class in &self.classes {
@@ -79,16 +82,18 @@ impl Twins {
     }
 }
 
-/// What the registers of twins hold, in every order, each once.
-fn arrangements(class: &[Twin], outcome: &Outcome) -> Vec<Outcome> {
-    let held = |twin: &Twin| twin.registers.iter().map(|&at| outcome.registers[at]).collect::<Vec<_>>();
+/// What the registers of symmetric threads hold, in every order, each once.
+fn arrangements(class: &[SymmetricThread], outcome: &Outcome) -> Vec<Outcome> {
+    let held = |symmetric_thread: &SymmetricThread| {
+        symmetric_thread.registers.iter().map(|&at| outcome.registers[at]).collect::<Vec<_>>()
+    };
     let mut blocks: Vec<Vec<Option<u64>>> = class.iter().map(held).collect();
     blocks.sort();
     let mut all = Vec::new();
     loop {
         let mut arranged = outcome.clone();
-        for (twin, block) in class.iter().zip(&blocks) {
-            twin.registers.iter().zip(block).for_each(|(&at, &value)| arranged.registers[at] = value);
+        for (symmetric_thread, block) in class.iter().zip(&blocks) {
+            symmetric_thread.registers.iter().zip(block).for_each(|(&at, &value)| arranged.registers[at] = value);
         }
         all.push(arranged);
         if !next_permutation(&mut blocks) {
@@ -106,33 +111,33 @@ fn next_permutation<T: Ord>(items: &mut [T]) -> bool {
     true
 }
 
-fn is_true(skeleton: &Skeleton, id: ExprId) -> bool {
-    skeleton.exprs.as_const(id) == Some(1)
+fn is_true(structure: &EventStructure, id: ExprId) -> bool {
+    structure.exprs.as_const(id) == Some(1)
 }
 
 /// Whether a thread does nothing but read and fence, whatever happens, at known addresses.
-fn only_reads(skeleton: &Skeleton, events: &[EventId]) -> bool {
+fn only_reads(structure: &EventStructure, events: &[EventId]) -> bool {
     let fine = |&event: &EventId| {
-        let event = &skeleton.events[event];
+        let event = &structure.events[event];
         let known = event.access.as_ref().is_none_or(|access| access.may.len() == 1);
         let depends = event.dependencies.iter().any(|reads| !reads.is_empty());
         let still = event.is_read() || event.kind == crate::program::EventKind::Fence;
-        is_true(skeleton, event.guard) && still && known && !depends && event.rmw.is_none()
+        is_true(structure, event.guard) && still && known && !depends && event.rmw.is_none()
     };
     !events.is_empty() && events.iter().all(fine)
 }
 
 /// Whether all others share the same with both.
-fn placed_alike(skeleton: &Skeleton, a: ThreadId, b: ThreadId) -> bool {
-    let program = &skeleton.program;
+fn placed_alike(structure: &EventStructure, a: ThreadId, b: ThreadId) -> bool {
+    let program = &structure.program;
     let mut others = program.threads.indices().filter(|&other| other != a && other != b);
     others.all(|c| Level::ALL.iter().all(|&level| program.share(a, c, level) == program.share(b, c, level)))
 }
 
 /// Whether two threads' events are alike, and their registers hold the same of them.
-fn read_alike(skeleton: &Skeleton, a: &[EventId], b: &[EventId]) -> bool {
+fn read_alike(structure: &EventStructure, a: &[EventId], b: &[EventId]) -> bool {
     let alike = |(&x, &y): (&EventId, &EventId)| {
-        let (x, y) = (&skeleton.events[x], &skeleton.events[y]);
+        let (x, y) = (&structure.events[x], &structure.events[y]);
         let place = |event: &Event| {
             event.access.as_ref().map(|access| (access.may.clone(), access.ty, access.space, access.named_space))
         };
@@ -141,11 +146,11 @@ fn read_alike(skeleton: &Skeleton, a: &[EventId], b: &[EventId]) -> bool {
     };
     // By place in its thread: the read that a register holds the value of.
     let held = |events: &[EventId]| -> Option<Vec<(bool, usize)>> {
-        let thread = skeleton.events[*events.first()?].thread?;
-        let own = skeleton.registers.iter().filter(|register| register.thread == thread);
-        let of = |register: &crate::program::FinalRegister| match skeleton.exprs.node(register.value).kind {
+        let thread = structure.events[*events.first()?].thread?;
+        let own = structure.registers.iter().filter(|register| register.thread == thread);
+        let of = |register: &crate::program::FinalRegister| match structure.exprs.node(register.value).kind {
             NodeKind::Read(read) => {
-                Some((is_true(skeleton, register.written), events.iter().position(|&event| event == read)?))
+                Some((is_true(structure, register.written), events.iter().position(|&event| event == read)?))
             }
             NodeKind::Const(_) | NodeKind::Choice(_) | NodeKind::Op(_) => None,
         };

@@ -1,4 +1,4 @@
-//! The skeleton of a test: all events any execution may have, and what ties them.
+//! The event structure of a test: all events any execution may have, and what ties them.
 
 use super::event::Event;
 use super::expr::{ExprId, Exprs};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// What the executions of a program are chosen from.
 #[derive(Clone, Debug)]
-pub struct Skeleton {
+pub struct EventStructure {
     /// The program.
     pub program: Arc<Program>,
     /// The events; the initial write of object `i` is event `i`, then come the threads' in program order.
@@ -19,8 +19,8 @@ pub struct Skeleton {
     pub exprs: Exprs,
     /// What every execution satisfies.
     pub requirements: Vec<Requirement>,
-    /// Whether some loop would turn more often than it is unrolled.
-    pub cut: ExprId,
+    /// Whether the unroll bound is exceeded: some loop would need more turns.
+    pub exceeds_bound: ExprId,
     /// Every decision of control flow.
     pub branches: Vec<Branch>,
     /// Every register at the end.
