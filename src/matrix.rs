@@ -159,6 +159,11 @@ impl BitMatrix {
         self.words.iter().zip(&other.words).all(|(&a, &b)| a & !b == 0)
     }
 
+    /// Whether no pair is in both.
+    pub fn is_disjoint(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).all(|(&a, &b)| a & b == 0)
+    }
+
     /// What begins in a set.
     pub fn restrict_domain(&self, set: &BitSet) -> Self {
         BitMatrix::made(self.n, |to, n| rows::restrict_domain(to, &set.words, &self.words, n))

@@ -2,6 +2,7 @@
 
 use crate::cat::core::{Fold, RelId, RelOp, SetId, SetOp, Values, VariableId};
 use crate::matrix::{BitMatrix, BitSet};
+use std::rc::Rc;
 
 /// Bounds of a set.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,13 +13,13 @@ pub struct SetBounds {
     pub must: BitSet,
 }
 
-/// Bounds of a relation.
+/// Bounds of a relation. Made by [`RelBounds::new`], so that bounds that meet are always `Known`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RelBounds {
-    /// What may be in it.
-    pub may: BitMatrix,
-    /// What must be in it.
-    pub must: BitMatrix,
+pub enum RelBounds {
+    /// It is the same in all executions.
+    Known(Rc<BitMatrix>),
+    /// What may and what must be in it, which differ.
+    Between(Box<(BitMatrix, BitMatrix)>),
 }
 
 impl SetBounds {
@@ -29,9 +30,44 @@ impl SetBounds {
 }
 
 impl RelBounds {
-    /// Of a relation that is the same in all executions.
-    pub fn known(value: BitMatrix) -> Self {
-        RelBounds { may: value.clone(), must: value }
+    /// Of a relation that may hold this, and must hold that.
+    pub fn new(may: BitMatrix, must: BitMatrix) -> Self {
+        match may == must {
+            true => RelBounds::Known(Rc::new(may)),
+            false => RelBounds::Between(Box::new((may, must))),
+        }
+    }
+
+    /// What may be in it.
+    pub fn may(&self) -> &BitMatrix {
+        match self {
+            RelBounds::Known(value) => value,
+            RelBounds::Between(bounds) => &bounds.0,
+        }
+    }
+
+    /// What must be in it.
+    pub fn must(&self) -> &BitMatrix {
+        match self {
+            RelBounds::Known(value) => value,
+            RelBounds::Between(bounds) => &bounds.1,
+        }
+    }
+
+    /// The bounds of an operation that grows with its operand.
+    fn each(&self, operation: impl Fn(&BitMatrix) -> BitMatrix) -> Self {
+        match self {
+            RelBounds::Known(value) => RelBounds::Known(Rc::new(operation(value))),
+            RelBounds::Between(bounds) => RelBounds::new(operation(&bounds.0), operation(&bounds.1)),
+        }
+    }
+
+    /// The bounds of an operation that grows with both operands.
+    fn both(&self, other: &Self, operation: impl Fn(&BitMatrix, &BitMatrix) -> BitMatrix) -> Self {
+        match (self, other) {
+            (RelBounds::Known(a), RelBounds::Known(b)) => RelBounds::Known(Rc::new(operation(a, b))),
+            (a, b) => RelBounds::new(operation(a.may(), b.may()), operation(a.must(), b.must())),
+        }
     }
 }
 
@@ -42,18 +78,6 @@ pub type AllBounds = Values<SetBounds, RelBounds>;
 pub struct Bounds {
     /// How many events there are.
     pub n: usize,
-}
-
-fn sets(a: &SetBounds, operation: impl Fn(&BitSet) -> BitMatrix) -> RelBounds {
-    RelBounds { may: operation(&a.may), must: operation(&a.must) }
-}
-
-fn each(a: &RelBounds, operation: impl Fn(&BitMatrix) -> BitMatrix) -> RelBounds {
-    RelBounds { may: operation(&a.may), must: operation(&a.must) }
-}
-
-fn both(a: &RelBounds, b: &RelBounds, operation: impl Fn(&BitMatrix, &BitMatrix) -> BitMatrix) -> RelBounds {
-    RelBounds { may: operation(&a.may, &b.may), must: operation(&a.must, &b.must) }
 }
 
 impl<S, R> Fold<S, R> for Bounds {
@@ -77,8 +101,8 @@ impl<S, R> Fold<S, R> for Bounds {
                 let (a, b) = (set(a), set(b));
                 SetBounds { may: a.may.minus(&b.must), must: a.must.minus(&b.may) }
             }
-            SetOp::Domain(a) => SetBounds { may: rel(a).may.domain(), must: rel(a).must.domain() },
-            SetOp::Range(a) => SetBounds { may: rel(a).may.range(), must: rel(a).must.range() },
+            SetOp::Domain(a) => SetBounds { may: rel(a).may().domain(), must: rel(a).must().domain() },
+            SetOp::Range(a) => SetBounds { may: rel(a).may().range(), must: rel(a).must().range() },
         }
     }
 
@@ -86,33 +110,31 @@ impl<S, R> Fold<S, R> for Bounds {
         let (set, rel) = (|id: SetId| values.set(id), |id: RelId| values.rel(id));
         match *op {
             RelOp::Leaf(_) | RelOp::Variable(_) => unreachable!("the bounds of leaves are given"),
-            RelOp::Union(a, b) => both(rel(a), rel(b), BitMatrix::union),
-            RelOp::Inter(a, b) => both(rel(a), rel(b), BitMatrix::inter),
+            RelOp::Union(a, b) => rel(a).both(rel(b), BitMatrix::union),
+            RelOp::Inter(a, b) => rel(a).both(rel(b), BitMatrix::inter),
             RelOp::Minus(a, b) => {
                 let (a, b) = (rel(a), rel(b));
-                RelBounds { may: a.may.minus(&b.must), must: a.must.minus(&b.may) }
+                RelBounds::new(a.may().minus(b.must()), a.must().minus(b.may()))
             }
-            RelOp::Seq(a, b) => both(rel(a), rel(b), BitMatrix::seq),
-            RelOp::RestrictDomain(s, a) => RelBounds {
-                may: rel(a).may.restrict_domain(&set(s).may),
-                must: rel(a).must.restrict_domain(&set(s).must),
-            },
-            RelOp::RestrictRange(a, s) => RelBounds {
-                may: rel(a).may.restrict_range(&set(s).may),
-                must: rel(a).must.restrict_range(&set(s).must),
-            },
-            RelOp::Inverse(a) => each(rel(a), BitMatrix::inverse),
-            RelOp::Plus(a) => each(rel(a), BitMatrix::closure),
-            RelOp::Diagonal(s) => sets(set(s), BitMatrix::diagonal),
-            RelOp::Product(s, t) => RelBounds {
-                may: BitMatrix::product(&set(s).may, &set(t).may),
-                must: BitMatrix::product(&set(s).must, &set(t).must),
-            },
+            RelOp::Seq(a, b) => rel(a).both(rel(b), BitMatrix::seq),
+            RelOp::RestrictDomain(s, a) => {
+                RelBounds::new(rel(a).may().restrict_domain(&set(s).may), rel(a).must().restrict_domain(&set(s).must))
+            }
+            RelOp::RestrictRange(a, s) => {
+                RelBounds::new(rel(a).may().restrict_range(&set(s).may), rel(a).must().restrict_range(&set(s).must))
+            }
+            RelOp::Inverse(a) => rel(a).each(BitMatrix::inverse),
+            RelOp::Plus(a) => rel(a).each(BitMatrix::closure),
+            RelOp::Diagonal(s) => RelBounds::new(BitMatrix::diagonal(&set(s).may), BitMatrix::diagonal(&set(s).must)),
+            RelOp::Product(s, t) => RelBounds::new(
+                BitMatrix::product(&set(s).may, &set(t).may),
+                BitMatrix::product(&set(s).must, &set(t).must),
+            ),
         }
     }
 
     fn empty(&mut self) -> RelBounds {
-        RelBounds::known(BitMatrix::new(self.n))
+        RelBounds::Known(Rc::new(BitMatrix::new(self.n)))
     }
 
     fn undefined(&mut self, _: VariableId) -> RelBounds {

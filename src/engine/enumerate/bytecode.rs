@@ -87,13 +87,16 @@ impl Bytecode {
     /// The bytecode of a model.
     pub fn new(elaborated: &Elaborated, specializer: &mut Specializer<'_>) -> Bytecode {
         specializer.add(elaborated);
-        let mut axioms = specialized(specializer, &elaborated.model.axioms);
-        let mut flags = specialized(specializer, &elaborated.model.flags);
+        let mut axioms: Vec<Test> =
+            elaborated.model.axioms.iter().map(|axiom| decided_early(specializer, axiom)).collect();
+        let mut flags: Vec<Test> = elaborated.model.flags.iter().map(|flag| decided_early(specializer, flag)).collect();
         let mut compiler = Compiler::new(&specializer.graph, specializer.size());
         let open_axioms = axioms.iter().filter(|axiom| axiom.decided.is_none());
         let open_flags = flags.iter().filter(|flag| !flag.never());
         let roots = open_axioms.chain(open_flags).map(|test| test.subject.node());
-        compiler.compile(&schedule(&specializer.graph, roots));
+        let components = schedule(&specializer.graph, roots);
+        mark_monotone(&specializer.graph, &components, &mut axioms);
+        compiler.compile(&components);
         let of_axioms = compiler.prepare(&mut axioms, |axiom| axiom.decided.is_none());
         let of_flags = compiler.prepare(&mut flags, |flag| !flag.never());
         let mut cheap: Vec<usize> = (0..axioms.len()).filter(|&axiom| axioms[axiom].decided != Some(true)).collect();
@@ -289,6 +292,10 @@ struct Compiler<'g> {
     registers: Vec<Option<usize>>,
     /// By node: the instruction that computes it.
     instructions: Vec<Option<usize>>,
+    /// By node: the last walk over what a test needs that came by.
+    visited: Vec<usize>,
+    /// How many such walks there were.
+    visits: usize,
 }
 
 impl<'g> Compiler<'g> {
@@ -302,6 +309,8 @@ impl<'g> Compiler<'g> {
             executed: None,
             registers: vec![None; graph.len()],
             instructions: vec![None; graph.len()],
+            visited: vec![0; graph.len()],
+            visits: 0,
         }
     }
 
@@ -388,33 +397,57 @@ impl<'g> Compiler<'g> {
     }
 
     /// Gives tests their registers, and lists the instructions that each needs, in order.
-    fn prepare(&self, tests: &mut [Test], is_computed: fn(&Test) -> bool) -> Vec<Vec<usize>> {
+    fn prepare(&mut self, tests: &mut [Test], is_computed: fn(&Test) -> bool) -> Vec<Vec<usize>> {
         let mut prepare = |test: &mut Test| {
             if !is_computed(test) {
                 return Vec::new();
             }
             let node = test.subject.node();
             test.register = Some(self.register(node));
-            let mut needed: Vec<usize> = Vec::new();
-            for component in schedule(self.graph, [node]) {
-                let first = match &component {
-                    Component::Node(node) => *node,
-                    Component::Loop(nodes) => nodes[0],
-                };
-                needed.extend(self.instructions[first.index()]);
-            }
-            needed.sort_unstable();
-            needed.dedup();
-            needed
+            self.instructions_for(node)
         };
         tests.iter_mut().map(&mut prepare).collect()
     }
+
+    /// The instructions that a node needs, in order.
+    fn instructions_for(&mut self, node: NodeId) -> Vec<usize> {
+        self.visits += 1;
+        let (mut open, mut needed) = (vec![node], Vec::new());
+        while let Some(node) = open.pop() {
+            if std::mem::replace(&mut self.visited[node.index()], self.visits) != self.visits {
+                needed.extend(self.instructions[node.index()]);
+                open.extend(self.graph.needs(node));
+            }
+        }
+        needed.sort_unstable();
+        needed.dedup();
+        needed
+    }
 }
 
-/// Tests of a model as they are in this test: decided where what may or must be decides them.
-fn specialized(specializer: &Specializer<'_>, tests: &[core::Test]) -> Vec<Test> {
-    let graph = &specializer.graph;
-    let subjects: Vec<Subject> = tests.iter().map(|test| specializer.subject(test.subject)).collect();
+/// A test of a model as it is in this test: decided where what may or must be decides it.
+fn decided_early(specializer: &Specializer<'_>, test: &core::Test) -> Test {
+    let subject = specializer.subject(test.subject);
+    let (of_may, of_must) = match subject {
+        Subject::Set(set) => {
+            let bounds = specializer.set_bounds(set);
+            (bounds.may.is_empty(), bounds.must.is_empty())
+        }
+        Subject::Rel(rel) => {
+            let bounds = specializer.rel_bounds(rel);
+            (holds_of(test.kind, bounds.may()), holds_of(test.kind, bounds.must()))
+        }
+    };
+    // What holds of all that may be holds of less; what fails for what must be fails for more.
+    let decided = if of_may { Some(!test.negated) } else { (!of_must).then_some(test.negated) };
+    let (name, kind, negated) = (test.name.clone(), test.kind, test.negated);
+    // One that every execution breaks, every partial execution does.
+    let monotone = decided.is_some();
+    Test { name, kind, negated, subject, register: None, decided, monotone }
+}
+
+/// Finds the monotone axioms among those that are not decided.
+fn mark_monotone(graph: &TestGraph, components: &[Component], axioms: &mut [Test]) {
     let mut polarities = Polarities {
         set: |source: &SetSource| match source {
             SetSource::Known(_) => Polarity::Constant,
@@ -427,26 +460,14 @@ fn specialized(specializer: &Specializer<'_>, tests: &[core::Test]) -> Vec<Test>
         variable: |_| unreachable!("the variables of a specialized model are defined"),
     };
     let mut values = Values::default();
-    let order = schedule(graph, subjects.iter().map(|subject| subject.node()));
-    evaluate(&mut polarities, graph, &order, &mut values);
-    let test = |(test, subject): (&core::Test, Subject)| {
-        let (of_may, of_must, polarity) = match subject {
-            Subject::Set(set) => {
-                let bounds = specializer.set_bounds(set);
-                (bounds.may.is_empty(), bounds.must.is_empty(), *values.set(set))
-            }
-            Subject::Rel(rel) => {
-                let bounds = specializer.rel_bounds(rel);
-                (holds_of(test.kind, &bounds.may), holds_of(test.kind, &bounds.must), *values.rel(rel))
-            }
+    evaluate(&mut polarities, graph, components, &mut values);
+    for axiom in axioms.iter_mut().filter(|axiom| axiom.decided.is_none()) {
+        let polarity = match axiom.subject {
+            Subject::Set(set) => *values.set(set),
+            Subject::Rel(rel) => *values.rel(rel),
         };
-        // What holds of all that may be holds of less; what fails for what must be fails for more.
-        let decided = if of_may { Some(!test.negated) } else { (!of_must).then_some(test.negated) };
-        let (name, kind, negated) = (test.name.clone(), test.kind, test.negated);
-        let monotone = polarity != Polarity::Mixed && !negated;
-        Test { name, kind, negated, subject, register: None, decided, monotone }
-    };
-    tests.iter().zip(subjects).map(test).collect()
+        axiom.monotone = polarity != Polarity::Mixed && !axiom.negated;
+    }
 }
 
 /// Tests in an order, each with the instructions that those before it did not need.

@@ -106,10 +106,10 @@ impl<'a> Specializer<'a> {
         set
     }
 
-    fn known_rel(&mut self, value: BitMatrix) -> RelId {
-        let rel = self.graph.rel(RelOp::Leaf(RelSource::Known(Rc::new(value.clone()))));
+    fn known_rel(&mut self, value: Rc<BitMatrix>) -> RelId {
+        let rel = self.graph.rel(RelOp::Leaf(RelSource::Known(value.clone())));
         if !self.bounds.has(rel.into()) {
-            self.bounds.put_rel(rel, RelBounds::known(value));
+            self.bounds.put_rel(rel, RelBounds::Known(value));
             self.same.put_rel(rel, rel);
         }
         rel
@@ -124,7 +124,7 @@ impl<'a> Specializer<'a> {
     fn input(&mut self, input: Input) -> RelId {
         let rel = self.graph.rel(RelOp::Leaf(RelSource::Input(input)));
         let (may, must) = self.provided.inputs[&input].clone();
-        self.settle_rel(rel, |_| None, |_| RelBounds { may, must })
+        self.settle_rel(rel, |_| None, |_| RelBounds::new(may, must))
     }
 
     /// What a set is the same as: what stands for it already, what it equals in every execution, a constant, or itself.
@@ -164,8 +164,8 @@ impl<'a> Specializer<'a> {
         let same = match equal(self) {
             Some(other) => other,
             None => match bounds(self) {
-                RelBounds { may, must } if may == must => self.known_rel(may),
-                bounds => {
+                RelBounds::Known(value) => self.known_rel(value),
+                bounds @ RelBounds::Between(_) => {
                     self.bounds.put_rel(rel, bounds);
                     rel
                 }
@@ -222,20 +222,20 @@ impl<'a> Specializer<'a> {
             RelOp::Union(a, b) | RelOp::Inter(a, b) if a == b => Some(a),
             RelOp::Union(a, b) | RelOp::Inter(a, b) => {
                 let (larger, smaller) = match () {
-                    () if bounds(a).may.is_within(&bounds(b).must) => (b, a),
-                    () if bounds(b).may.is_within(&bounds(a).must) => (a, b),
+                    () if bounds(a).may().is_within(bounds(b).must()) => (b, a),
+                    () if bounds(b).may().is_within(bounds(a).must()) => (a, b),
                     () => return None,
                 };
                 Some(if matches!(op, RelOp::Union(..)) { larger } else { smaller })
             }
-            RelOp::Minus(a, b) => bounds(a).may.inter(&bounds(b).may).is_empty().then_some(a),
+            RelOp::Minus(a, b) => bounds(a).may().is_disjoint(bounds(b).may()).then_some(a),
             RelOp::Seq(a, b) => match (self.as_diagonal(a), self.as_diagonal(b)) {
                 (Some(set), _) => Some(self.rel(RelOp::RestrictDomain(set, b))),
                 (None, Some(set)) => Some(self.rel(RelOp::RestrictRange(a, set))),
                 (None, None) => None,
             },
-            RelOp::RestrictDomain(s, a) => bounds(a).may.domain().is_within(&self.bounds.set(s).must).then_some(a),
-            RelOp::RestrictRange(a, s) => bounds(a).may.range().is_within(&self.bounds.set(s).must).then_some(a),
+            RelOp::RestrictDomain(s, a) => bounds(a).may().domain().is_within(&self.bounds.set(s).must).then_some(a),
+            RelOp::RestrictRange(a, s) => bounds(a).may().range().is_within(&self.bounds.set(s).must).then_some(a),
             RelOp::Leaf(_)
             | RelOp::Variable(_)
             | RelOp::Inverse(_)
@@ -273,8 +273,8 @@ impl<'a> Specializer<'a> {
             return self.input(input);
         }
         let relation = self.provided.base.relation(name);
-        let known =
-            self.known_rel(relation.unwrap_or_else(|| unreachable!("`{name}` is no base relation of programs")));
+        let relation = relation.unwrap_or_else(|| unreachable!("`{name}` is no base relation of programs"));
+        let known = self.known_rel(Rc::new(relation));
         let executed = self.executed();
         let from = self.rel(RelOp::RestrictDomain(executed, known));
         self.rel(RelOp::RestrictRange(from, executed))
@@ -287,17 +287,17 @@ impl<'a> Specializer<'a> {
         let (variables, others) = split_loop(&graph.ops, nodes);
         let mut open = Vec::new();
         for &(variable, body) in &variables {
-            let RelBounds { may, must } = bounds.rel(variable);
-            if may == must {
-                let known = self.known_rel(may.clone());
-                done.put_rel(variable, known);
-            } else {
-                let (id, rel) = self.graph.variable();
-                self.bounds.put_rel(rel, bounds.rel(variable).clone());
-                self.same.put_rel(rel, rel);
-                done.put_rel(variable, rel);
-                open.push((id, body));
-            }
+            let new = match bounds.rel(variable) {
+                RelBounds::Known(value) => self.known_rel(value.clone()),
+                between @ RelBounds::Between(_) => {
+                    let (id, rel) = self.graph.variable();
+                    self.bounds.put_rel(rel, between.clone());
+                    self.same.put_rel(rel, rel);
+                    open.push((id, body));
+                    rel
+                }
+            };
+            done.put_rel(variable, new);
         }
         for node in others {
             self.in_loop(graph, node, &bounds, done);
@@ -337,15 +337,15 @@ impl<'a> Specializer<'a> {
                 done.put_set(set, new);
             }
             Subject::Rel(rel) => {
-                let of = bounds.rel(rel);
-                let new = if of.may == of.must {
-                    self.known_rel(of.may.clone())
-                } else {
-                    let op = graph.ops.rel_op(rel).translated(|set| *done.set(set), |rel| *done.rel(rel));
-                    let new = self.graph.rel(op.expect("no leaf depends on a variable"));
-                    self.bounds.put_rel(new, of.clone());
-                    self.same.put_rel(new, new);
-                    new
+                let new = match bounds.rel(rel) {
+                    RelBounds::Known(value) => self.known_rel(value.clone()),
+                    between @ RelBounds::Between(_) => {
+                        let op = graph.ops.rel_op(rel).translated(|set| *done.set(set), |rel| *done.rel(rel));
+                        let new = self.graph.rel(op.expect("no leaf depends on a variable"));
+                        self.bounds.put_rel(new, between.clone());
+                        self.same.put_rel(new, new);
+                        new
+                    }
                 };
                 done.put_rel(rel, new);
             }
@@ -385,7 +385,7 @@ impl Fold<SetLeaf, RelLeaf> for InModel<'_, '_, '_> {
     fn rel(&mut self, op: &RelOp<RelLeaf>, done: &Values<SetId, RelId>) -> RelId {
         let this = &mut *self.specializer;
         match *op {
-            RelOp::Leaf(RelLeaf::Empty) => this.known_rel(BitMatrix::new(this.size())),
+            RelOp::Leaf(RelLeaf::Empty) => this.known_rel(Rc::new(BitMatrix::new(this.size()))),
             RelOp::Leaf(RelLeaf::Base(symbol)) => this.base_rel(self.graph.name(symbol)),
             RelOp::Variable(_) => unreachable!("variables are those of loops"),
             RelOp::Union(..)
