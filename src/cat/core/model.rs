@@ -15,7 +15,7 @@ pub struct Symbol(u32);
 /// What the sets of models begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SetLeaf {
-    /// No event.
+    /// The empty set: `0` where a set is asked for.
     Empty,
     /// Every event of the execution.
     Universe,
@@ -28,7 +28,7 @@ pub enum SetLeaf {
 /// What the relations of models begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RelLeaf {
-    /// No pair.
+    /// The empty relation: `0` where a relation is asked for.
     Empty,
     /// What the program provides under this name.
     Base(Symbol),
@@ -37,16 +37,16 @@ pub enum RelLeaf {
 /// Where something stands in the text of a model.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// The text.
+    /// The file of the model, or one that it includes.
     pub source: Arc<Source>,
-    /// The part of it.
+    /// The expression or statement, in bytes of that file.
     pub span: Span,
 }
 
 /// The graph of elaborated models, in which each node has its place in the text.
 #[derive(Clone, Debug, Default)]
 pub struct ModelGraph {
-    /// The operations.
+    /// The nodes: operations over base sets and relations.
     pub ops: Graph<SetLeaf, RelLeaf>,
     names: IndexSet<String>,
     /// By node: the first expression that means it.
@@ -85,13 +85,13 @@ impl ModelGraph {
 pub struct Test {
     /// The name after `as`; without one, `file:line`.
     pub name: String,
-    /// What is tested.
+    /// The property tested: acyclic, irreflexive or empty.
     pub kind: TestKind,
     /// Whether the opposite is asked (`~`).
     pub negated: bool,
     /// What it is tested of; a set only of `empty`.
     pub subject: Subject,
-    /// Where it stands.
+    /// The statement of the test.
     pub place: Place,
 }
 
@@ -109,7 +109,7 @@ pub struct CoreModel {
 }
 
 impl CoreModel {
-    /// The axioms and flags.
+    /// The axioms, then the flags.
     pub fn tests(&self) -> impl Iterator<Item = &Test> {
         self.axioms.iter().chain(&self.flags)
     }
