@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 
 /// Asks a model about a test.
 pub struct Judge<'s, 'a> {
-    /// The test.
+    /// The solver that has the test and the model.
     pub session: &'s mut Session<'a>,
-    /// The model.
+    /// The model that is asked, one of the session's.
     pub model: ModelId,
 }
 
@@ -65,7 +65,7 @@ impl Judge<'_, '_> {
     /// Every pair that races in some execution, with the flag's name.
     ///
     /// # Errors
-    /// Why the solver could not say of one.
+    /// Why not all could be found.
     pub fn all_races(&mut self) -> Result<Vec<Race>, Inconclusive> {
         let mut races = Vec::new();
         for (index, (flag, raised)) in self.session.flags(self.model).into_iter().enumerate() {
@@ -91,8 +91,8 @@ impl Judge<'_, '_> {
                         return Ok(());
                     }
                     races.push(Race { flag: flag.to_string(), pairs: new, execution: *execution });
-                    let all = self.session.new_pairs(self.model, index, |pair| !known.contains_key(&ordered(pair)));
-                    goals = self.complete(&[all]);
+                    let unseen = self.session.new_pairs(self.model, index, |pair| !known.contains_key(&ordered(pair)));
+                    goals = self.complete(&[unseen]);
                 }
             }
         }
@@ -112,10 +112,11 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// How many states executions stop in because a loop is not unrolled further; at most a few are counted.
+    /// The number of final states in which allowed executions exceed the unroll bound; counted up to one more than
+    /// [`Inconclusive::MOST_BEYOND_BOUND`].
     ///
     /// # Errors
-    /// Why it is not known.
+    /// Why they could not be counted.
     pub fn count_beyond_bound(&mut self) -> Result<usize, Inconclusive> {
         let beyond = self.session.exceeds_bound();
         self.session.push();
@@ -145,12 +146,12 @@ impl Judge<'_, '_> {
 
 /// The goals of complete executions that pass the filter.
 pub(super) fn complete(session: &mut Session<'_>, goals: &[Lit]) -> Vec<Lit> {
-    let mut all = goals.to_vec();
-    all.push(!session.exceeds_bound());
+    let mut goals = goals.to_vec();
+    goals.push(!session.exceeds_bound());
     if let Some(filter) = &session.structure().program.filter {
-        all.push(session.prop(filter));
+        goals.push(session.prop(filter));
     }
-    all
+    goals
 }
 
 fn ordered((a, b): (EventId, EventId)) -> (EventId, EventId) {
