@@ -7,8 +7,8 @@ mod tests;
 /// Words a relation holds without allocation: tests of two threads have about as many events, of one word each.
 const INLINE: usize = 12;
 
+use rows::ones;
 pub use rows::words;
-use rows::{has, ones, put};
 use smallvec::{SmallVec, smallvec};
 
 /// A set of numbers below `n`. Operations take sets of the same `n`.
@@ -45,7 +45,7 @@ impl BitSet {
     /// Whether a number is in the set; numbers from `n` on are in none.
     pub fn contains(&self, i: impl Into<usize>) -> bool {
         let i = i.into();
-        i < self.n && has(&self.words, i)
+        i < self.n && rows::contains(&self.words, i)
     }
 
     /// Adds a number, which must be below `n`.
@@ -54,7 +54,7 @@ impl BitSet {
     /// The number is not below `n`.
     pub fn insert(&mut self, i: usize) {
         assert!(i < self.n, "{i} is not below {}", self.n);
-        put(&mut self.words, i);
+        rows::insert(&mut self.words, i);
     }
 
     /// The bits, 64 a word: bit `i % 64` of word `i / 64` is set if `i` is in the set.
@@ -108,7 +108,7 @@ impl BitSet {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BitMatrix {
     n: usize,
-    /// Words a row: `words(n)`.
+    /// How many words a row has: `words(n)`.
     stride: usize,
     words: SmallVec<[u64; INLINE]>,
 }
@@ -181,7 +181,7 @@ impl BitMatrix {
     /// Whether a pair is in the relation; a pair with a number from `n` on never is.
     pub fn contains(&self, i: impl Into<usize>, j: impl Into<usize>) -> bool {
         let (i, j) = (i.into(), j.into());
-        i < self.n && j < self.n && has(self.row_words(i), j)
+        i < self.n && j < self.n && rows::contains(self.row_words(i), j)
     }
 
     /// Adds a pair of numbers, which must be below `n`.
@@ -190,7 +190,7 @@ impl BitMatrix {
     /// One of the numbers is not below `n`.
     pub fn insert(&mut self, i: usize, j: usize) {
         assert!(i < self.n && j < self.n, "({i}, {j}) is not below {}", self.n);
-        put(&mut self.words[i * self.stride..(i + 1) * self.stride], j);
+        rows::insert(&mut self.words[i * self.stride..(i + 1) * self.stride], j);
     }
 
     /// The successors of a number: those that it is related to.

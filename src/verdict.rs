@@ -8,9 +8,9 @@ use std::fmt;
 words_enum! {
     /// What a model or hardware says of a condition.
     ConditionVerdict {
-        /// Some execution ends in the asked state.
+        /// Some execution ends in a state that satisfies the condition.
         Allowed = "allowed",
-        /// No execution ends in the asked state.
+        /// No execution ends in a state that satisfies the condition.
         Forbidden = "forbidden",
         /// Some execution has a data race that makes the program undefined, so that no condition is judged.
         Racy = "racy",
@@ -20,7 +20,7 @@ words_enum! {
 }
 
 words_enum! {
-    /// What is said of a test's machine code against its source.
+    /// The result of refinement: whether a test's machine code reaches only what the model allows its source.
     RefinementVerdict {
         /// Every final state is one of the source's.
         Sound = "sound",
@@ -28,7 +28,7 @@ words_enum! {
         Unsound = "unsound",
         /// The source program has a data race: every machine code refines it.
         Racy = "racy",
-        /// There is no code for some operation.
+        /// The table has no code for some operation of the test.
         NoCode = "no code",
         /// Inconclusive: neither is shown, and the cause ([`Cause`]) is reported.
         Unknown = "unknown",

@@ -18,17 +18,17 @@ pub fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// Whether a number is in a row, which must have a word for it.
-pub fn has(words: &[u64], i: usize) -> bool {
+pub fn contains(words: &[u64], i: usize) -> bool {
     words[i / WORD] >> (i % WORD) & 1 == 1
 }
 
 /// Puts a number into a row, which must have a word for it.
-pub fn put(words: &mut [u64], i: usize) {
+pub fn insert(words: &mut [u64], i: usize) {
     words[i / WORD] |= 1 << (i % WORD);
 }
 
 /// Takes a number out of a row, which must have a word for it.
-pub fn take(words: &mut [u64], i: usize) {
+pub fn remove(words: &mut [u64], i: usize) {
     words[i / WORD] &= !(1 << (i % WORD));
 }
 
@@ -86,7 +86,7 @@ pub fn inverse(to: &mut [u64], a: &[u64], n: usize) {
     let stride = words(n);
     to.fill(0);
     for i in 0..n {
-        ones(&a[i * stride..(i + 1) * stride]).for_each(|j| put(&mut to[j * stride..(j + 1) * stride], i));
+        ones(&a[i * stride..(i + 1) * stride]).for_each(|j| insert(&mut to[j * stride..(j + 1) * stride], i));
     }
 }
 
@@ -102,7 +102,7 @@ pub fn close(rows: &mut [u64], n: usize) {
             continue;
         }
         let through = rows[k * stride..(k + 1) * stride].to_vec();
-        for row in rows.chunks_exact_mut(stride).filter(|row| has(row, k)) {
+        for row in rows.chunks_exact_mut(stride).filter(|row| contains(row, k)) {
             add(row, &through);
         }
     }
@@ -111,7 +111,7 @@ pub fn close(rows: &mut [u64], n: usize) {
 /// Whether no number is related to itself.
 pub fn is_irreflexive(rows: &[u64], n: usize) -> bool {
     let stride = words(n);
-    (0..n).all(|i| !has(&rows[i * stride..(i + 1) * stride], i))
+    (0..n).all(|i| !contains(&rows[i * stride..(i + 1) * stride], i))
 }
 
 /// Whether no path leads from a number back to it.
@@ -139,9 +139,9 @@ pub fn is_acyclic(rows: &[u64], n: usize) -> bool {
     let mut left = vec![u64::MAX; stride];
     loop {
         let mut next = vec![0; stride];
-        for i in (0..n).filter(|&i| has(&left, i)) {
+        for i in (0..n).filter(|&i| contains(&left, i)) {
             if rows[i * stride..(i + 1) * stride].iter().zip(&left).any(|(row, left)| row & left != 0) {
-                put(&mut next, i);
+                insert(&mut next, i);
             }
         }
         if next.iter().zip(&left).all(|(next, left)| next == left) || next.iter().all(|&word| word == 0) {
@@ -155,7 +155,7 @@ pub fn is_acyclic(rows: &[u64], n: usize) -> bool {
 pub fn diagonal(to: &mut [u64], s: &[u64], n: usize) {
     let stride = words(n);
     to.fill(0);
-    ones(s).for_each(|i| put(&mut to[i * stride..(i + 1) * stride], i));
+    ones(s).for_each(|i| insert(&mut to[i * stride..(i + 1) * stride], i));
 }
 
 /// Writes `s * t`: each number of `s`, related to each of `t`.
@@ -170,7 +170,7 @@ pub fn domain(to: &mut [u64], a: &[u64], n: usize) {
     let stride = words(n);
     to.fill(0);
     let some = |i: &usize| a[i * stride..(i + 1) * stride].iter().any(|&word| word != 0);
-    (0..n).filter(some).for_each(|i| put(to, i));
+    (0..n).filter(some).for_each(|i| insert(to, i));
 }
 
 /// Writes the numbers that have a predecessor in `a`.

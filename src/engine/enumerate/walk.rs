@@ -397,15 +397,15 @@ impl<'a> Walk<'a> {
             after.fill(0);
             let here = |&&write: &&EventId| self.is_executed(write) == Some(true) && self.object(write) == Some(object);
             match no_order_yet {
-                true => writes.iter().filter(here).for_each(|&write| rows::put(&mut after, write.index())),
+                true => writes.iter().filter(here).for_each(|&write| rows::insert(&mut after, write.index())),
                 false => {
                     let writes = self.placed[object].iter().chain(&self.unplaced[object]);
-                    writes.for_each(|&write| rows::put(&mut after, write.index()));
+                    writes.for_each(|&write| rows::insert(&mut after, write.index()));
                 }
             }
             self.co[row(object.initial_write(), stride)].copy_from_slice(&after);
             for &write in &self.placed[object] {
-                rows::take(&mut after, write.index());
+                rows::remove(&mut after, write.index());
                 self.co[row(write, stride)].copy_from_slice(&after);
             }
         }
@@ -450,7 +450,7 @@ impl<'a> Walk<'a> {
         Execution {
             executed: event_set(n, |event| self.guard_holds(event)),
             rf: event_pairs(n, reads),
-            co: event_relation(n, |a, b| rows::has(&self.co[row(a, self.stride)], b.index())),
+            co: event_relation(n, |a, b| rows::contains(&self.co[row(a, self.stride)], b.index())),
             // What stays open belongs to events that are not executed, and may be anything.
             values: self.values.iter().map(|value| value.unwrap_or(0)).collect(),
             inputs: Vec::new(),
@@ -464,7 +464,7 @@ impl<'a> Walk<'a> {
         pairs: impl Iterator<Item = (EventId, EventId)>,
     ) {
         for (a, b) in pairs.filter(|&(a, b)| related(a, b)) {
-            rows::put(&mut to[row(a, self.stride)], b.index());
+            rows::insert(&mut to[row(a, self.stride)], b.index());
         }
     }
 }
@@ -483,7 +483,7 @@ impl Facts for Walk<'_> {
             Input::Co => to.copy_from_slice(&self.co),
             Input::Rf => {
                 for (read, write) in self.rf.iter_enumerated() {
-                    write.iter().for_each(|&write| rows::put(&mut to[row(write, stride)], read.index()));
+                    write.iter().for_each(|&write| rows::insert(&mut to[row(write, stride)], read.index()));
                 }
             }
             Input::Fr => {
@@ -510,6 +510,6 @@ impl Facts for Walk<'_> {
         to.fill(0);
         let events = self.structure().events.indices();
         let executed = events.filter(|&event| self.is_executed(event) == Some(true));
-        executed.for_each(|event| rows::put(to, event.index()));
+        executed.for_each(|event| rows::insert(to, event.index()));
     }
 }
