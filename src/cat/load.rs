@@ -6,7 +6,7 @@ use crate::syntax::source::{Diagnostic, Source};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// Files within files, at most.
+/// How deep files may include each other: a chain of more is refused.
 const MAX_INCLUDE_DEPTH: usize = 32;
 /// Files in one model, at most: a file may be included twice, and so on in each of them.
 const MAX_FILES: usize = 256;
@@ -16,7 +16,7 @@ const MAX_FILES: usize = 256;
 pub struct Model {
     /// The file's name without directories and `.cat`.
     pub name: String,
-    /// The string at the file's head.
+    /// The string at the head of the file; shipped models that have one can be named on the command line.
     pub title: Option<String>,
     /// The file and those it includes, in order of their beginnings. That the first is the same text in memory tells a model from all others.
     pub sources: Vec<Arc<Source>>,

@@ -18,7 +18,7 @@ pub trait Facts {
     fn classes(&self, graph: &ModelGraph, relation: RelId) -> Vec<BitSet>;
 }
 
-/// The sets and relations of an execution.
+/// The sets and relations of a model on one execution, by node.
 pub type Evaluated = Values<BitSet, BitMatrix>;
 
 /// Evaluates what a schedule lists on an execution.

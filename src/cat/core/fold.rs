@@ -63,11 +63,11 @@ pub trait Fold<S, R> {
 
     /// The set that an operation makes.
     fn set(&mut self, op: &SetOp<S>, values: &Values<Self::Set, Self::Rel>) -> Self::Set;
-    /// The relation that an operation makes; variables are not asked for.
+    /// The relation that an operation makes; never called with a variable, whose value is its definition's.
     fn rel(&mut self, op: &RelOp<R>, values: &Values<Self::Set, Self::Rel>) -> Self::Rel;
     /// What a variable begins with: the empty relation.
     fn empty(&mut self) -> Self::Rel;
-    /// A variable whose definition is still being read.
+    /// The value of a variable whose definition is still being elaborated.
     fn undefined(&mut self, variable: VariableId) -> Self::Rel;
     /// How many rounds reach the least fixpoint of so many variables.
     fn rounds(&self, variables: usize) -> usize;

@@ -59,7 +59,7 @@ impl<S, R> Graph<S, R> {
         }
     }
 
-    /// What defines a variable; `None` as long as its definition is being read.
+    /// What defines a variable; `None` as long as its definition is being elaborated.
     pub fn definition(&self, variable: VariableId) -> Option<RelId> {
         self.definitions[variable.0 as usize]
     }
@@ -91,7 +91,7 @@ impl<S: Clone + Eq + Hash, R: Clone + Eq + Hash> Graph<S, R> {
         RelId(self.nodes.insert_full(Op::Rel(op)).0 as u32)
     }
 
-    /// A new variable, to be defined.
+    /// A new variable and its node; [`Graph::define`] defines it.
     pub fn variable(&mut self) -> (VariableId, RelId) {
         let variable = VariableId(self.definitions.len() as u32);
         self.definitions.push(None);

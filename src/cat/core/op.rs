@@ -1,10 +1,10 @@
 //! The operations of the core language. An operation of cat that is not one of these is written with them.
 
-/// The id of a set's node.
+/// The id of a node that is a set; valid in the graph that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SetId(pub(super) u32);
 
-/// The id of a relation's node.
+/// The id of a node that is a relation; valid in the graph that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RelId(pub(super) u32);
 
@@ -90,7 +90,7 @@ pub enum RelOp<R> {
     RestrictDomain(SetId, RelId),
     /// `a ; [s]`: the pairs that end in the set.
     RestrictRange(RelId, SetId),
-    /// `a^-1`: each pair turned round.
+    /// `a^-1`: the pairs with first and second event exchanged.
     Inverse(RelId),
     /// `a+`: the transitive closure.
     Plus(RelId),

@@ -6,7 +6,7 @@ use super::op::{RelId, RelOp, SetId, SetOp, VariableId};
 /// How a set or relation changes as what it depends on grows, from the least to the most that may happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Polarity {
-    /// It does not depend on it.
+    /// It does not depend on that.
     Constant,
     /// It only grows: it is monotone.
     Grows,

@@ -114,7 +114,7 @@ impl<'m, 'g> Elaborator<'m, 'g> {
             ExprKind::Call(function, arguments) => self.eval_call(function, arguments, expr.span, scope),
             ExprKind::Let(definitions, body) => {
                 let names = self.definitions(definitions, scope)?;
-                self.eval(body, &scope.with(names))
+                self.eval(body, &scope.with_names(names))
             }
             ExprKind::Match(m) => self.eval_match(m, scope),
         }
@@ -165,7 +165,7 @@ impl<'m, 'g> Elaborator<'m, 'g> {
             Some((element, rest)) => {
                 let names =
                     vec![(m.element.text.as_str(), Value::Set(element)), (m.rest.text.as_str(), Value::Sets(rest))];
-                self.eval(&m.more, &scope.with(names))
+                self.eval(&m.more, &scope.with_names(names))
             }
         }
     }
@@ -208,11 +208,11 @@ impl<'m, 'g> Elaborator<'m, 'g> {
     fn apply_closure(&mut self, closure: &Closure<'m>, arguments: Vec<Operand<'m, 'm>>) -> Elaborated<'m> {
         let scope = match closure.group {
             [] => closure.scope.clone(),
-            group => closure.scope.with(closures(group, group, &closure.scope)),
+            group => closure.scope.with_names(closures(group, group, &closure.scope)),
         };
         let parameters = closure.binding.parameters.iter().map(|name| name.text.as_str());
         let names = parameters.zip(arguments.into_iter().map(|argument| argument.value)).collect();
-        self.eval(&closure.binding.body, &scope.with(names))
+        self.eval(&closure.binding.body, &scope.with_names(names))
     }
 
     fn apply_builtin(&mut self, builtin: Builtin, argument: Operand<'m, 'm>, scope: &Scope<'m>) -> Elaborated<'m> {
@@ -264,7 +264,7 @@ impl<'m, 'g> Elaborator<'m, 'g> {
             names.zip(&variables).map(|(name, &(_, relation))| (name, Value::Rel(relation))).collect();
         let first = &bindings[0].name;
         self.graph.place_new_nodes(scope.source, first.span);
-        let inner = scope.with(named.clone());
+        let inner = scope.with_names(named.clone());
         let body = |this: &mut Self, binding: &'m Binding| {
             let value = this.eval(&binding.body, &inner)?;
             this.relation(&value, scope.source, &binding.body)

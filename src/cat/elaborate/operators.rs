@@ -141,7 +141,7 @@ pub fn infix<'m>(
         }
         Infix::Add => {
             let element = set(graph, &a.value, source, a.expr)?;
-            Ok(Value::Sets(sets(b.value, source, b.expr)?.with(element)))
+            Ok(Value::Sets(sets(b.value, source, b.expr)?.with_element(element)))
         }
     }
 }

@@ -61,7 +61,7 @@ impl Sets {
     }
 
     /// These and one more, unless it is one of them.
-    pub fn with(self, element: SetId) -> Self {
+    pub fn with_element(self, element: SetId) -> Self {
         if self.items().contains(&element) {
             return self;
         }
@@ -99,8 +99,8 @@ pub struct Frame<'m> {
 }
 
 impl<'m> Scope<'m> {
-    /// The same with more names.
-    pub fn with(&self, names: Named<'m>) -> Self {
+    /// The scope with more names, which hide those it has.
+    pub fn with_names(&self, names: Named<'m>) -> Self {
         let frame = Frame { names, outer: self.locals.clone() };
         Scope { source: self.source, visible: self.visible, locals: Some(Rc::new(frame)) }
     }
