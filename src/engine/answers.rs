@@ -5,11 +5,11 @@ use super::inconclusive::Inconclusive;
 use super::witness::Broken;
 use crate::program::EventId;
 
-/// The number of a model among those a test is asked about.
+/// The number of a model among those of an engine, from 0 in the order they were added in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelId(pub usize);
 
-/// What a model answers to a condition.
+/// What a model answers to one condition of a test.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     /// Some execution ends in the asked state: this one.
@@ -44,7 +44,7 @@ pub struct Race {
     pub execution: Execution,
 }
 
-/// What a model says of a test.
+/// What a model says of a test: its races and its conditions.
 #[derive(Clone, Debug)]
 pub struct Judgement {
     /// Whether some execution raises a flag of the model; if so, every verdict is [`Verdict::Racy`].
@@ -72,7 +72,7 @@ pub struct State {
 /// Why a state is forbidden.
 #[derive(Clone, Debug)]
 pub struct RuledOut {
-    /// Axioms that together rule it out.
+    /// The names of axioms that together rule it out: few, though perhaps not the fewest.
     pub axioms: Vec<String>,
     /// The first axiom broken by an execution that ends in the state and breaks few; `None` if no such execution was found.
     pub broken: Result<Option<Broken>, Inconclusive>,
@@ -102,7 +102,7 @@ pub(super) const MAX_STATES: usize = 200_000;
 /// How many executions are listed at most; more are [`Inconclusive::TooMany`].
 pub(super) const MAX_CANDIDATES: usize = 200_000;
 
-/// Pairs without direction, each once.
+/// Pairs without direction, smaller id first, sorted and each once.
 pub(super) fn unordered(pairs: Vec<(EventId, EventId)>) -> Vec<(EventId, EventId)> {
     let mut pairs: Vec<_> = pairs.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect();
     pairs.sort_unstable();

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-/// A gate or its negation.
+/// A literal: a gate of a [`Circuit`] or its negation, in one word (twice the gate's number, plus one if negated).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lit(u32);
 
@@ -61,17 +61,17 @@ impl Default for Circuit {
 }
 
 impl Circuit {
-    /// A gate by its number.
+    /// The gate that [`Lit::gate`] gives the number of.
     pub fn gate(&self, gate: usize) -> &Gate {
         &self.gates[gate]
     }
 
-    /// How many gates there are.
+    /// How many gates there are, the constant included.
     pub fn len(&self) -> usize {
         self.gates.len()
     }
 
-    /// Never: truth is always there.
+    /// Always false: every circuit has the constant.
     pub fn is_empty(&self) -> bool {
         self.gates.is_empty()
     }

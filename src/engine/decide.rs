@@ -45,7 +45,7 @@ impl<'a> Decider<'a> {
         Ok(decider)
     }
 
-    /// The event structure asked about.
+    /// The event structure that questions are about.
     pub fn structure(&self) -> &'a EventStructure {
         self.structure
     }
@@ -118,7 +118,7 @@ impl<'a> Decider<'a> {
     /// Every pair that races in some execution, with the flag's name.
     ///
     /// # Errors
-    /// Why it cannot be said.
+    /// Why not all could be found.
     pub fn all_races(&mut self, model: ModelId) -> Answer<Vec<Race>> {
         self.ask(BUDGET_OF_LIST, |engine| engine.all_races(model))
     }
@@ -142,7 +142,7 @@ impl<'a> Decider<'a> {
     /// Why a model forbids a state; `None` if it does not.
     ///
     /// # Errors
-    /// Why it cannot be said.
+    /// Why neither could be shown.
     pub fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>> {
         self.ask(BUDGET_OF_LIST, |engine| engine.reason(model, outcome))
     }

@@ -31,12 +31,12 @@ impl Execution {
         structure.events[event].access.as_ref().map(|access| self.values[access.value.0 as usize])
     }
 
-    /// Whether it exceeds the unroll bound.
+    /// Whether the execution exceeds the unroll bound: it stops where a loop would be unrolled further.
     pub fn exceeds_bound(&self, structure: &EventStructure) -> bool {
         self.values[structure.exceeds_bound.0 as usize] != 0
     }
 
-    /// The state the execution ends in.
+    /// The final state: of memory, the values of co-maximal writes.
     pub fn outcome(&self, structure: &EventStructure) -> Outcome {
         let value = |id: crate::program::ExprId| self.values[id.0 as usize];
         let register =
@@ -65,7 +65,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether a proposition holds of it.
+    /// Whether a proposition holds of the state; no comparison holds of a register that was not written.
     pub fn satisfies(&self, structure: &EventStructure, prop: &Prop) -> bool {
         match prop {
             Prop::Const(value) => *value,

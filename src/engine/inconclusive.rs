@@ -24,7 +24,7 @@ pub enum Inconclusive {
     },
     /// Whether there is a race rests on an execution that exceeds the unroll bound.
     RaceBeyondBound {
-        /// The flag raised in it.
+        /// The name of the flag that is raised in it.
         flag: String,
     },
     /// A value justifies itself and no axiom forbids it, so that a search over executions cannot say what it is.
@@ -37,7 +37,7 @@ pub enum Inconclusive {
     TooMany {
         /// What was to be listed.
         what: Listed,
-        /// The most that are listed.
+        /// How many are listed at most.
         limit: usize,
     },
     /// The engine cannot answer questions under undef semantics.

@@ -9,8 +9,8 @@ use crate::program::Prop;
 /// An answer, or why the engine has none.
 pub type Answer<T> = Result<T, Inconclusive>;
 
-/// A way to decide which executions of a test models allow. All engines answer alike as far as they answer; none gives a value to
-/// what it does not handle.
+/// Decides which executions of a test models allow. Engines agree wherever more than one has an answer; what an engine does not handle is
+/// inconclusive.
 ///
 /// Complete executions are those within the unroll bound that pass the test's filter. Executions with values out of thin air count
 /// where a model allows them.

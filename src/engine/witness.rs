@@ -56,7 +56,7 @@ fn shortest_cycle(relation: &BitMatrix) -> Vec<EventId> {
     shortest.into_iter().map(EventId::new).collect()
 }
 
-/// What an execution provides to models.
+/// What an execution provides to models: base sets and relations as bits.
 pub struct ExecutionFacts<'a> {
     structure: &'a EventStructure,
     execution: &'a Execution,

@@ -76,7 +76,7 @@ impl<'a> Explorer<'a> {
         structure.exprs.as_const(structure.exceeds_bound) != Some(0)
     }
 
-    /// Finds a race, if that is asked for, and executions that satisfy conditions.
+    /// Finds a race (with `races`) and executions that satisfy conditions.
     fn search(
         &mut self,
         model: ModelId,
@@ -100,7 +100,8 @@ impl<'a> Explorer<'a> {
         Ok(race.map(|race| Inconclusive::RaceBeyondBound { flag: race.flag }))
     }
 
-    /// Hands on the executions that a model allows and that satisfy goals; up to an exchange of symmetric threads, if that is asked for.
+    /// Calls `each` with the executions that a model allows and that satisfy goals; with `symmetry`, with one of those that differ by an
+    /// exchange of symmetric threads.
     fn each_allowed(
         &mut self,
         model: ModelId,
@@ -137,7 +138,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// The final states of grounded executions, or those of interest, and how models stand to them.
+    /// The final states of executions without values out of thin air (with `only`, of these states), and how models stand to them.
     fn listing(
         &mut self,
         models: &[ModelId],

@@ -21,16 +21,16 @@ pub enum Goal {
         value: ExprId,
         /// The value it is compared with.
         wanted: u64,
-        /// Whether it holds where the two differ.
+        /// Whether the goal is that the two differ.
         negated: bool,
     },
-    /// Whether memory ends with a value.
+    /// Whether an object ends with a value, once writes are ordered.
     Memory {
         /// The object whose co-maximal write is compared.
         object: ObjectId,
         /// The value it is compared with.
         wanted: u64,
-        /// Whether it holds where the two differ.
+        /// Whether the goal is that the two differ.
         negated: bool,
     },
 }

@@ -9,7 +9,7 @@ use crate::program::{
 use index_vec::IndexVec;
 use std::collections::HashMap;
 
-/// The choices of an event structure.
+/// The search space of an event structure: what each read may read from, and which writes coherence orders.
 pub struct Space<'a> {
     /// The events, with the expressions of their guards, addresses and values.
     pub structure: &'a EventStructure,
@@ -26,7 +26,7 @@ pub struct Space<'a> {
 }
 
 impl<'a> Space<'a> {
-    /// The choices of an event structure.
+    /// The search space of an event structure, thread symmetry included.
     pub fn new(structure: &'a EventStructure) -> Self {
         let events = &structure.events;
         let may = |event: EventId| events[event].access.as_ref().map_or(&[][..], |access| &access.may);

@@ -13,9 +13,9 @@ pub struct ThreadSymmetry {
     before: IndexVec<EventId, Option<Before>>,
 }
 
-/// A thread of a class.
+/// A thread of a class of threads that may be exchanged.
 struct SymmetricThread {
-    /// Its places among the registers of a final state.
+    /// Where its registers stand among those of a final state.
     registers: Vec<usize>,
 }
 

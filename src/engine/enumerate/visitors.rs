@@ -46,7 +46,7 @@ impl Visitor for Judging<'_> {
         if !asked && !self.races {
             return CONTINUE;
         }
-        // What is broken matters only where it keeps from what is asked.
+        // Which axioms are broken matters only if they rule out a condition.
         let allowed = if asked {
             let broken = self.tester.broken(walk);
             self.note(walk, broken, true);
@@ -99,7 +99,7 @@ pub fn hitting_set(broken: &BTreeSet<u64>) -> u64 {
     chosen
 }
 
-/// Hands on the executions that a model allows.
+/// Calls `each` with the executions that a model allows.
 pub struct Allowed<'t, Each> {
     pub tester: &'t mut Tester,
     pub each: Each,

@@ -56,7 +56,7 @@ fn executions(session: &mut Session<'_>, goals: &[Lit]) -> Result<Vec<Execution>
     let goals = complete(session, goals);
     let mut candidates = Vec::new();
     loop {
-        match session.find(None, &goals) {
+        match session.find_execution(None, &goals) {
             Answer::None(_) => return Ok(candidates),
             Answer::Unknown(reason) => return Err(reason),
             Answer::Found(_) if candidates.len() == MAX_CANDIDATES => {
@@ -78,7 +78,7 @@ fn executions(session: &mut Session<'_>, goals: &[Lit]) -> Result<Vec<Execution>
 pub fn reason(session: &mut Session<'_>, model: ModelId, outcome: &Outcome) -> Result<Option<RuledOut>, Inconclusive> {
     let here = session.prop(&outcome.prop(session.structure()));
     let goals = complete(session, &[here]);
-    match session.find(Some(model), &goals) {
+    match session.find_execution(Some(model), &goals) {
         Answer::None(axioms) => Ok(Some(ruled_out(session, model, axioms, &goals))),
         Answer::Found(_) => Ok(None),
         Answer::Unknown(why) => Err(why),

@@ -31,7 +31,7 @@ pub struct Encoding<'a> {
     pub structure: &'a EventStructure,
     /// Its expressions, and those the questions add.
     pub exprs: Exprs,
-    /// The formulas and base relations.
+    /// The circuit, with the base sets and relations that models are built from.
     pub formulas: Formulas,
     /// By number of the circuit's input: what it stands for.
     pub inputs: Vec<Input>,
@@ -89,7 +89,7 @@ impl<'a> Encoding<'a> {
         self.circuit().input(number)
     }
 
-    /// The formula of an `i1` expression.
+    /// The formula that an `i1` expression is 1.
     pub fn truth(&mut self, expr: ExprId) -> Lit {
         match self.exprs.node(expr).kind {
             NodeKind::Const(value) => Lit::constant(value != 0),

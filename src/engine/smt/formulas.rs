@@ -44,7 +44,7 @@ impl Grid {
     }
 }
 
-/// The formulas of a program's executions.
+/// The base sets and relations of an event structure as formulas, and the circuit they are of.
 pub struct Formulas {
     /// The graph that all literals of sets and relations refer to.
     pub circuit: Circuit,
@@ -78,7 +78,7 @@ impl Formulas {
         self.relations.insert(name, grid);
     }
 
-    /// The relation provided under a name.
+    /// The base relation that was provided under a name.
     pub fn relation(&self, name: &str) -> &Grid {
         self.relations.get(name).unwrap_or_else(|| unreachable!("the encoding provides {name}"))
     }
@@ -109,7 +109,7 @@ impl Formulas {
         self.zip(a, b, Circuit::or)
     }
 
-    /// The inverse: each pair by the formula of the pair turned round.
+    /// The inverse: `(i, j)` is in it by the formula of `(j, i)`.
     pub fn inverse(&self, a: &Grid) -> Grid {
         Grid::from_fn(a.n, |i, j| a.at(j, i))
     }
@@ -172,7 +172,7 @@ impl Formulas {
             (TestKind::Irreflexive, Subject::Rel(rel)) => self.irreflexive(values.rel(rel)),
             (TestKind::Empty, Subject::Set(set)) => self.is_empty(values.set(set)),
             (TestKind::Acyclic | TestKind::Irreflexive, Subject::Set(_)) => {
-                unreachable!("of sets only emptiness is asked")
+                unreachable!("of sets only emptiness is tested")
             }
         };
         if test.negated { !holds } else { holds }

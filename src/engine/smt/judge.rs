@@ -8,7 +8,7 @@ use crate::engine::inconclusive::{Inconclusive, Listed};
 use crate::program::{EventId, Prop};
 use std::collections::BTreeMap;
 
-/// Asks a model about a test.
+/// Asks the solver about a test under one model.
 pub struct Judge<'s, 'a> {
     /// The solver that has the test and the model.
     pub session: &'s mut Session<'a>,
@@ -34,7 +34,7 @@ impl Judge<'_, '_> {
     pub fn races(&mut self) -> Races {
         let mut undecided = None;
         for (index, (flag, raised)) in self.session.flags(self.model).into_iter().enumerate() {
-            match self.race(index, flag, raised) {
+            match self.decide_flag(index, flag, raised) {
                 Races::None => {}
                 Races::Unknown(reason) => undecided = undecided.or(Some(reason)),
                 found @ Races::Found(_) => return found,
@@ -44,9 +44,9 @@ impl Judge<'_, '_> {
     }
 
     /// Whether one flag is raised.
-    fn race(&mut self, index: usize, flag: String, raised: Lit) -> Races {
+    fn decide_flag(&mut self, index: usize, flag: String, raised: Lit) -> Races {
         let goals = self.complete(&[raised]);
-        match self.session.find(Some(self.model), &goals) {
+        match self.session.find_execution(Some(self.model), &goals) {
             Answer::Found(execution) => {
                 let pairs = unordered(self.session.flagged_pairs(self.model, index, &execution));
                 return Races::Found(Box::new(Race { flag, pairs, execution: *execution }));
@@ -55,7 +55,7 @@ impl Judge<'_, '_> {
             Answer::None(_) => {}
         }
         let beyond = self.session.exceeds_bound();
-        match self.session.find(Some(self.model), &[beyond, raised]) {
+        match self.session.find_execution(Some(self.model), &[beyond, raised]) {
             Answer::None(_) => Races::None,
             Answer::Unknown(reason) => Races::Unknown(reason),
             Answer::Found(_) => Races::Unknown(Inconclusive::RaceBeyondBound { flag }),
@@ -81,7 +81,7 @@ impl Judge<'_, '_> {
         let mut known: BTreeMap<(EventId, EventId), ()> = BTreeMap::new();
         let mut goals = self.complete(&[raised]);
         loop {
-            match self.session.find(Some(self.model), &goals) {
+            match self.session.find_execution(Some(self.model), &goals) {
                 Answer::None(_) => return Ok(()),
                 Answer::Unknown(reason) => return Err(reason),
                 Answer::Found(execution) => {
@@ -101,7 +101,7 @@ impl Judge<'_, '_> {
     fn verdict(&mut self, asked: &Prop) -> Verdict {
         let asked = self.session.prop(asked);
         let goals = self.complete(&[asked]);
-        match self.session.find(Some(self.model), &goals) {
+        match self.session.find_execution(Some(self.model), &goals) {
             Answer::Found(execution) => Verdict::Allowed(execution),
             Answer::Unknown(reason) => Verdict::Unknown(reason),
             Answer::None(axioms) => match self.count_beyond_bound() {
@@ -122,7 +122,7 @@ impl Judge<'_, '_> {
         self.session.push();
         let mut count = 0;
         let result = loop {
-            match self.session.find(Some(self.model), &[beyond]) {
+            match self.session.find_execution(Some(self.model), &[beyond]) {
                 Answer::None(_) => break Ok(count),
                 Answer::Unknown(reason) => break Err(reason),
                 Answer::Found(_) if count == Inconclusive::MOST_BEYOND_BOUND => break Ok(count + 1),
@@ -174,7 +174,7 @@ pub fn states(session: &mut Session<'_>, models: &[ModelId]) -> Result<Vec<State
         let mut answers = Vec::new();
         for &model in models {
             let goals = complete(session, &[here]);
-            answers.push(match session.find(Some(model), &goals) {
+            answers.push(match session.find_execution(Some(model), &goals) {
                 Answer::Found(_) => Ok(()),
                 Answer::None(axioms) => Err(ruled_out(session, model, axioms, &goals)),
                 Answer::Unknown(reason) => return Err(reason),
@@ -226,7 +226,7 @@ pub(super) fn enumerate(
     found: &mut Vec<Outcome>,
 ) -> Result<(), Inconclusive> {
     loop {
-        match session.find(model, goals) {
+        match session.find_execution(model, goals) {
             Answer::None(_) => return Ok(()),
             Answer::Unknown(reason) => return Err(reason),
             Answer::Found(_) if found.len() == most => {

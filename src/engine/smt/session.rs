@@ -23,12 +23,12 @@ use z3::{Params, SatResult, Solver};
 /// The oldest z3 that the bindings support.
 const OLDEST: (u32, u32, u32) = (4, 13, 3);
 
-/// What z3 calls its version.
+/// The version of the z3 library that is linked, as z3 writes it.
 pub fn library_version() -> String {
     z3::full_version().to_string()
 }
 
-/// An error message if the z3 found is older than what is supported.
+/// An error message if the z3 library that is linked is older than what the bindings support.
 pub fn check_library() -> Option<String> {
     let version = library_version();
     let mut numbers = version.split(|c: char| !c.is_ascii_digit()).map(|part| part.parse::<u32>().unwrap_or(0));
@@ -45,7 +45,7 @@ pub fn check_library() -> Option<String> {
 /// What the solver answers to a question about executions.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// An execution as asked for.
+    /// An execution that satisfies the goals and, if a model was named, its axioms.
     Found(Box<Execution>),
     /// There is no such execution; with the names of axioms that together rule it out.
     None(Vec<String>),
@@ -108,12 +108,12 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
-    /// How many models were added.
+    /// How many models were added; the next has this number.
     pub fn model_count(&self) -> usize {
         self.models.len()
     }
 
-    /// The event structure asked about.
+    /// The event structure that questions are about.
     pub fn structure(&self) -> &'a EventStructure {
         self.encoding.structure
     }
@@ -186,17 +186,17 @@ impl<'a> Session<'a> {
         self.encoding.formulas.circuit.disjunction(disjuncts)
     }
 
-    /// That the final state satisfies a proposition.
+    /// The formula that the final state satisfies a proposition.
     pub fn prop(&mut self, prop: &Prop) -> Lit {
         self.encoding.prop(prop)
     }
 
-    /// That the execution exceeds the unroll bound.
+    /// The formula that the execution exceeds the unroll bound.
     pub fn exceeds_bound(&mut self) -> Lit {
         self.encoding.truth(self.encoding.structure.exceeds_bound)
     }
 
-    /// That no value comes out of thin air: what a read reads from does not depend on it, as the program is written.
+    /// The formula that no value comes out of thin air: what a read reads from does not depend on it, as the program is written.
     pub fn grounded(&mut self) -> Lit {
         let formulas = &mut self.encoding.formulas;
         let mut depends = formulas.empty();
@@ -212,7 +212,7 @@ impl<'a> Session<'a> {
         self.models[model.0].flags.iter().map(|(name, truth, _)| (name.clone(), *truth)).collect()
     }
 
-    /// That a flag's relation holds of some pair that is `wanted`.
+    /// The formula that a flag's relation holds of some pair that is `wanted`.
     pub fn new_pairs(&mut self, model: ModelId, flag: usize, wanted: impl Fn((EventId, EventId)) -> bool) -> Lit {
         let Some(grid) = self.models[model.0].flags[flag].2.clone() else { return Lit::FALSE };
         let pairs = grid.may().filter(|&(i, j, _)| wanted((EventId::new(i), EventId::new(j)))).map(|(_, _, lit)| lit);
@@ -229,7 +229,7 @@ impl<'a> Session<'a> {
             .collect()
     }
 
-    /// That an execution has the same events, reads from the same writes and ends with the same ones.
+    /// The formula that an execution has the same events, reads-from and co-maximal writes as this one.
     pub fn same_choices(&mut self, execution: &Execution) -> Lit {
         let (rf, co) = self.encoding.choices();
         let last = |write: usize| execution.co.row(write).is_empty();
@@ -260,7 +260,7 @@ impl<'a> Session<'a> {
     }
 
     /// An execution that the model allows (any execution without a model) and that satisfies all goals.
-    pub fn find(&mut self, model: Option<ModelId>, goals: &[Lit]) -> Answer {
+    pub fn find_execution(&mut self, model: Option<ModelId>, goals: &[Lit]) -> Answer {
         match self.solve(model, &[], goals) {
             Answer::Found(execution) => self.checked(model, execution),
             answer => answer,
