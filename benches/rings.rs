@@ -1,5 +1,5 @@
-//! Families of tests that grow with a number, by engine: `cargo bench --bench rings`. Every figure is of one test, its models loaded and
-//! its text read before.
+//! Families of tests that grow with a number, by engine: `cargo bench --bench rings`. A figure is the time of one test, measured
+//! with its text read and its model loaded.
 
 use divan::Bencher;
 use gfx_litmus::cat::{Elaborations, Model};
@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 const SCOPE: &str = "syncscope(\"agent\")";
 
-/// That of the command line tool.
+/// The allocator of the command line tool, so that figures are comparable.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -20,7 +20,7 @@ fn main() {
 }
 
 /// A test of threads in workgroups of their own, with a condition.
-fn test(objects: usize, threads: &[Vec<String>], condition: &str) -> EventStructure {
+fn ring_test(objects: usize, threads: &[Vec<String>], condition: &str) -> EventStructure {
     let mut text = String::from("litmus ring\nmemory {\n");
     (0..objects).for_each(|object| writeln!(text, "  global x{object}: i32 = 0").unwrap_or_default());
     text += "}\n";
@@ -32,7 +32,7 @@ fn test(objects: usize, threads: &[Vec<String>], condition: &str) -> EventStruct
     load::event_structure(&Source::new("ring", text)).unwrap_or_else(|errors| panic!("{}", errors[0]))
 }
 
-fn all(threads: usize, each: impl Fn(usize) -> String) -> String {
+fn conjunction(threads: usize, each: impl Fn(usize) -> String) -> String {
     (0..threads).map(each).collect::<Vec<_>>().join(" /\\ ")
 }
 
@@ -42,7 +42,7 @@ fn store_buffering(n: usize) -> EventStructure {
         let store = format!("store atomic i32 1, x{i} {SCOPE} seq_cst");
         vec![store, format!("r0 = load atomic i32, x{} {SCOPE} seq_cst", (i + 1) % n)]
     };
-    test(n, &(0..n).map(thread).collect::<Vec<_>>(), &all(n, |i| format!("P{i}:r0 = 0")))
+    ring_test(n, &(0..n).map(thread).collect::<Vec<_>>(), &conjunction(n, |i| format!("P{i}:r0 = 0")))
 }
 
 /// Load buffering of acquire and release around a ring.
@@ -51,7 +51,7 @@ fn load_buffering(n: usize) -> EventStructure {
         let load = format!("r0 = load atomic i32, x{i} {SCOPE} acquire");
         vec![load, format!("store atomic i32 1, x{} {SCOPE} release", (i + 1) % n)]
     };
-    test(n, &(0..n).map(thread).collect::<Vec<_>>(), &all(n, |i| format!("P{i}:r0 = 1")))
+    ring_test(n, &(0..n).map(thread).collect::<Vec<_>>(), &conjunction(n, |i| format!("P{i}:r0 = 1")))
 }
 
 /// Independent reads of independent writes, seq_cst, by a number of readers.
@@ -62,7 +62,7 @@ fn independent_reads(n: usize) -> EventStructure {
         vec![load(0, i % 2), load(1, (i + 1) % 2)]
     };
     let threads: Vec<Vec<String>> = (0..2).map(write).chain((0..n).map(read)).collect();
-    test(2, &threads, &all(n, |i| format!("P{0}:r0 = 1 /\\ P{0}:r1 = 0", i + 2)))
+    ring_test(2, &threads, &conjunction(n, |i| format!("P{0}:r0 = 1 /\\ P{0}:r1 = 0", i + 2)))
 }
 
 fn hsa() -> Model {
@@ -74,7 +74,7 @@ fn decider<'a>(structure: &'a EventStructure, elaborations: &'a Elaborations, en
     Decider::new(structure, elaborations, settings).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// All allowed final states.
+/// Measures listing all final states that the model allows.
 fn states(bencher: Bencher, structure: &EventStructure, engine: EngineChoice) {
     let (model, elaborations) = (hsa(), models::elaborations());
     bencher.bench_local(|| {
@@ -84,7 +84,7 @@ fn states(bencher: Bencher, structure: &EventStructure, engine: EngineChoice) {
     });
 }
 
-/// The condition, and races.
+/// Measures the verdict of the condition, races included.
 fn condition(bencher: Bencher, structure: &EventStructure, engine: EngineChoice) {
     let (model, elaborations) = (hsa(), models::elaborations());
     bencher.bench_local(|| {

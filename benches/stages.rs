@@ -21,7 +21,7 @@ const TESTS: [&str; 4] = [
     "litmus/atomicity/lock.litmus",
 ];
 
-/// That of the command line tool.
+/// The allocator of the command line tool, so that figures are comparable.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -63,13 +63,13 @@ fn encode(bencher: Bencher, path: &str) {
     });
 }
 
-/// A model planned for a test, and every execution looked at: races and conditions.
+/// Races and conditions by enumeration: the model is specialized for the test and compiled, then the executions are visited.
 #[divan::bench(args = TESTS)]
 fn enumerate(bencher: Bencher, path: &str) {
     judge(bencher, path, EngineChoice::Enumerate);
 }
 
-/// The same by the solver.
+/// Races and conditions by the solver: the test and the model are encoded, then z3 is asked.
 #[divan::bench(args = TESTS)]
 fn solve(bencher: Bencher, path: &str) {
     judge(bencher, path, EngineChoice::Smt);
@@ -87,9 +87,9 @@ fn judge(bencher: Bencher, path: &str, engine: EngineChoice) {
     });
 }
 
-/// The executions alone: the model planned before.
+/// Races and conditions by enumeration, with the model compiled before.
 #[divan::bench(args = TESTS)]
-fn enumerate_planned(bencher: Bencher, path: &str) {
+fn enumerate_compiled(bencher: Bencher, path: &str) {
     let structure = load::event_structure(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
     let model = models::load("hsa").unwrap_or_else(|error| panic!("{error}"));
     let settings = Settings { engine: EngineChoice::Enumerate, ..Settings::default() };
@@ -115,27 +115,27 @@ fn outcomes(bencher: Bencher, path: &str) {
     bencher.bench_local(|| run::outcomes(black_box(&source), &options, false).is_ok());
 }
 
-/// A row, resolved: what lowering costs for each operation.
+/// Lowering a test's program to the machine code of one target configuration.
 #[divan::bench(args = TESTS)]
 fn lower(bencher: Bencher, path: &str) {
     let program = load::program(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
     let library = lowering::Library::load(lowering::DEFAULT).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let machine = TargetConfiguration::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
-    let table = &library.table(machine.target).unwrap_or_else(|error| panic!("{error}")).table;
-    let setting = lowering::Setting { table, configuration: machine, opencl: false };
+    let configuration = TargetConfiguration::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
+    let table = &library.table(configuration.target).unwrap_or_else(|error| panic!("{error}")).table;
+    let setting = lowering::Setting { table, configuration, opencl: false };
     bencher.bench(|| lowering::lower(black_box(&program), &setting).is_ok());
 }
 
 fn gfx10(resources: &Resources) -> refine::RefinementTarget<'static> {
     let tables = resources.tables(lowering::DEFAULT).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let machine = TargetConfiguration::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
-    let target = refine::RefinementTarget::new(machine, tables, false, &Default::default(), resources);
+    let configuration = TargetConfiguration::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
+    let target = refine::RefinementTarget::new(configuration, tables, false, &Default::default(), resources);
     target.unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
-/// A test refined for one machine, the source's side included.
+/// A test refined against one target configuration, the search for what the model forbids included.
 #[divan::bench(args = TESTS)]
-fn refine_for_one_machine(bencher: Bencher, path: &str) {
+fn refine_against_one_target(bencher: Bencher, path: &str) {
     let resources = Resources::default();
     let options = refine::Options {
         model: "hsa".into(),
@@ -147,7 +147,7 @@ fn refine_for_one_machine(bencher: Bencher, path: &str) {
     bencher.bench_local(|| refine::refine(black_box(&source), &options).is_ok());
 }
 
-/// Every execution that a test has to be asked about, on one machine.
+/// Scheduling, on one target configuration, of every execution that the model forbids, found before.
 #[divan::bench(args = TESTS)]
 fn hardware_alone(bencher: Bencher, path: &str) {
     let structure = load::event_structure(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
@@ -156,7 +156,7 @@ fn hardware_alone(bencher: Bencher, path: &str) {
     let mut decider = Decider::new(&structure, resources.elaborations(), Settings::default())
         .unwrap_or_else(|error| panic!("{error}"));
     let id = decider.add_model(model).unwrap_or_else(|error| panic!("{error}"));
-    let allowed = decider.forbidden(id);
+    let forbidden = decider.forbidden(id);
     let target = gfx10(&resources);
-    bencher.bench_local(|| refine::refine_against(&target, black_box(&structure), &allowed).verdict.word());
+    bencher.bench_local(|| refine::refine_against(&target, black_box(&structure), &forbidden).verdict.word());
 }

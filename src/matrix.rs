@@ -4,11 +4,11 @@ pub mod rows;
 #[cfg(test)]
 mod tests;
 
-/// Relations with so many rows of a word need no allocation: tests of two threads have about as many events.
+/// Words a relation holds without allocation: tests of two threads have about as many events, of one word each.
 const INLINE: usize = 12;
 
+use rows::ones;
 pub use rows::words;
-use rows::{has, ones, put};
 use smallvec::{SmallVec, smallvec};
 
 /// A set of numbers below `n`. Operations take sets of the same `n`.
@@ -20,7 +20,7 @@ pub struct BitSet {
 }
 
 impl BitSet {
-    /// The empty set.
+    /// The empty set of numbers below `n`.
     pub fn new(n: usize) -> Self {
         BitSet { n, words: smallvec![0; words(n)] }
     }
@@ -32,75 +32,75 @@ impl BitSet {
         set
     }
 
-    /// All numbers below `n`.
+    /// The set of all numbers below `n`.
     pub fn full(n: usize) -> Self {
         BitSet::from_fn(n, |_| true)
     }
 
-    /// The bound `n`.
+    /// The bound `n` of the members, not how many there are.
     pub fn size(&self) -> usize {
         self.n
     }
 
-    /// Whether a number is in it.
+    /// Whether a number is in the set; numbers from `n` on are in none.
     pub fn contains(&self, i: impl Into<usize>) -> bool {
         let i = i.into();
-        i < self.n && has(&self.words, i)
+        i < self.n && rows::contains(&self.words, i)
     }
 
-    /// Adds a number below `n`.
+    /// Adds a number, which must be below `n`.
     ///
     /// # Panics
     /// The number is not below `n`.
     pub fn insert(&mut self, i: usize) {
         assert!(i < self.n, "{i} is not below {}", self.n);
-        put(&mut self.words, i);
+        rows::insert(&mut self.words, i);
     }
 
-    /// Its words.
+    /// The bits, 64 a word: bit `i % 64` of word `i / 64` is set if `i` is in the set.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// Whether all of it is in another.
+    /// Whether it is a subset of another.
     pub fn is_within(&self, other: &Self) -> bool {
         self.words.iter().zip(&other.words).all(|(&a, &b)| a & !b == 0)
     }
 
-    /// Whether there is no number in it.
+    /// Whether the set has no member.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// The numbers in it, in order.
+    /// The members, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         ones(&self.words)
     }
 
-    fn with(&self, other: &Self, operator: impl Fn(u64, u64) -> u64) -> Self {
+    fn zip_words(&self, other: &Self, operator: impl Fn(u64, u64) -> u64) -> Self {
         let mut words = smallvec![0; self.words.len()];
         rows::zip(&mut words, &self.words, &other.words, operator);
         BitSet { n: self.n, words }
     }
 
-    /// Adds what is in another.
+    /// Adds all that another holds: the union in place.
     pub fn add_all(&mut self, other: &Self) {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
     }
 
-    /// What is in either.
+    /// `a | b`: what is in this one or in the other.
     pub fn union(&self, other: &Self) -> Self {
-        self.with(other, |a, b| a | b)
+        self.zip_words(other, |a, b| a | b)
     }
 
-    /// What is in both.
+    /// `a & b`: what is in this one and in the other.
     pub fn inter(&self, other: &Self) -> Self {
-        self.with(other, |a, b| a & b)
+        self.zip_words(other, |a, b| a & b)
     }
 
-    /// What is in this one only.
+    /// `a \ b`: what is in this one and not in the other.
     pub fn minus(&self, other: &Self) -> Self {
-        self.with(other, |a, b| a & !b)
+        self.zip_words(other, |a, b| a & !b)
     }
 }
 
@@ -108,13 +108,13 @@ impl BitSet {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BitMatrix {
     n: usize,
-    /// Words per row.
+    /// How many words a row has: `words(n)`.
     stride: usize,
     words: SmallVec<[u64; INLINE]>,
 }
 
 impl BitMatrix {
-    /// The empty relation.
+    /// The empty relation over the numbers below `n`.
     pub fn new(n: usize) -> Self {
         let stride = words(n);
         BitMatrix { n, stride, words: smallvec![0; n * stride] }
@@ -126,7 +126,10 @@ impl BitMatrix {
         BitMatrix::from_pairs(n, pairs.filter(|&(i, j)| related(i, j)))
     }
 
-    /// These pairs.
+    /// The relation of these pairs.
+    ///
+    /// # Panics
+    /// A number is not below `n`.
     pub fn from_pairs(n: usize, pairs: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let mut matrix = BitMatrix::new(n);
         pairs.into_iter().for_each(|(i, j)| matrix.insert(i, j));
@@ -135,26 +138,27 @@ impl BitMatrix {
 
     /// Each number of a set, related to itself.
     pub fn diagonal(set: &BitSet) -> Self {
-        BitMatrix::made(set.n, |to, n| rows::diagonal(to, &set.words, n))
+        BitMatrix::computed(set.n, |to, n| rows::diagonal(to, &set.words, n))
     }
 
     /// Every number of one set, related to every number of another.
     pub fn product(left: &BitSet, right: &BitSet) -> Self {
-        BitMatrix::made(left.n, |to, n| rows::product(to, &left.words, &right.words, n))
+        BitMatrix::computed(left.n, |to, n| rows::product(to, &left.words, &right.words, n))
     }
 
-    fn made(n: usize, make: impl Fn(&mut [u64], usize)) -> Self {
+    /// The relation whose rows `compute` writes, given the words of the empty relation and `n`.
+    fn computed(n: usize, compute: impl Fn(&mut [u64], usize)) -> Self {
         let mut matrix = BitMatrix::new(n);
-        make(&mut matrix.words, n);
+        compute(&mut matrix.words, n);
         matrix
     }
 
-    /// Its words, row by row.
+    /// The bits, row by row, each row of `words(n)` words.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// Whether all of it is in another.
+    /// Whether it is a subset of another.
     pub fn is_within(&self, other: &Self) -> bool {
         self.words.iter().zip(&other.words).all(|(&a, &b)| a & !b == 0)
     }
@@ -164,47 +168,47 @@ impl BitMatrix {
         self.words.iter().zip(&other.words).all(|(&a, &b)| a & b == 0)
     }
 
-    /// What begins in a set.
+    /// The pairs whose first number is in a set.
     pub fn restrict_domain(&self, set: &BitSet) -> Self {
-        BitMatrix::made(self.n, |to, n| rows::restrict_domain(to, &set.words, &self.words, n))
+        BitMatrix::computed(self.n, |to, n| rows::restrict_domain(to, &set.words, &self.words, n))
     }
 
-    /// What ends in a set.
+    /// `a ; [s]`: the pairs whose second number is in the set.
     pub fn restrict_range(&self, set: &BitSet) -> Self {
-        BitMatrix::made(self.n, |to, n| rows::restrict_range(to, &self.words, &set.words, n))
+        BitMatrix::computed(self.n, |to, n| rows::restrict_range(to, &self.words, &set.words, n))
     }
 
-    /// The bound `n`.
+    /// The bound `n` of the members, not how many there are.
     pub fn size(&self) -> usize {
         self.n
     }
 
-    /// Whether a pair is in it.
+    /// Whether a pair is in the relation; a pair with a number from `n` on never is.
     pub fn contains(&self, i: impl Into<usize>, j: impl Into<usize>) -> bool {
         let (i, j) = (i.into(), j.into());
-        i < self.n && j < self.n && has(self.words_of(i), j)
+        i < self.n && j < self.n && rows::contains(self.row_words(i), j)
     }
 
-    /// Adds a pair of numbers below `n`.
+    /// Adds a pair of numbers, which must be below `n`.
     ///
     /// # Panics
-    /// One of them is not below `n`.
+    /// One of the numbers is not below `n`.
     pub fn insert(&mut self, i: usize, j: usize) {
         assert!(i < self.n && j < self.n, "({i}, {j}) is not below {}", self.n);
-        put(&mut self.words[i * self.stride..(i + 1) * self.stride], j);
+        rows::insert(&mut self.words[i * self.stride..(i + 1) * self.stride], j);
     }
 
-    /// The successors of a number.
+    /// The successors of a number: those that it is related to.
     pub fn row(&self, i: impl Into<usize>) -> BitSet {
-        BitSet { n: self.n, words: SmallVec::from_slice(self.words_of(i.into())) }
+        BitSet { n: self.n, words: SmallVec::from_slice(self.row_words(i.into())) }
     }
 
-    /// The pairs in it, in order.
+    /// The pairs, in ascending order of the first number, then of the second.
     pub fn iter(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        (0..self.n).flat_map(|i| ones(self.words_of(i)).map(move |j| (i, j)))
+        (0..self.n).flat_map(|i| ones(self.row_words(i)).map(move |j| (i, j)))
     }
 
-    /// Whether there is no pair in it.
+    /// Whether the relation has no pair.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
@@ -219,45 +223,45 @@ impl BitMatrix {
         rows::is_acyclic(&self.words, self.n)
     }
 
-    fn words_of(&self, i: usize) -> &[u64] {
+    fn row_words(&self, i: usize) -> &[u64] {
         &self.words[i * self.stride..(i + 1) * self.stride]
     }
 
-    fn with(&self, other: &Self, operator: impl Fn(u64, u64) -> u64) -> Self {
-        BitMatrix::made(self.n, |to, _| rows::zip(to, &self.words, &other.words, &operator))
+    fn zip_words(&self, other: &Self, operator: impl Fn(u64, u64) -> u64) -> Self {
+        BitMatrix::computed(self.n, |to, _| rows::zip(to, &self.words, &other.words, &operator))
     }
 
-    /// Adds what is in another.
+    /// Adds all that another holds: the union in place.
     pub fn add_all(&mut self, other: &Self) {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
     }
 
-    /// What is in either.
+    /// `a | b`: what is in this one or in the other.
     pub fn union(&self, other: &Self) -> Self {
-        self.with(other, |a, b| a | b)
+        self.zip_words(other, |a, b| a | b)
     }
 
-    /// What is in both.
+    /// `a & b`: what is in this one and in the other.
     pub fn inter(&self, other: &Self) -> Self {
-        self.with(other, |a, b| a & b)
+        self.zip_words(other, |a, b| a & b)
     }
 
-    /// What is in this one only.
+    /// `a \ b`: what is in this one and not in the other.
     pub fn minus(&self, other: &Self) -> Self {
-        self.with(other, |a, b| a & !b)
+        self.zip_words(other, |a, b| a & !b)
     }
 
-    /// A step of this one, then a step of the other.
+    /// `a ; b`: a step of this one, then a step of the other.
     pub fn seq(&self, other: &Self) -> Self {
-        BitMatrix::made(self.n, |to, n| rows::seq(to, &self.words, &other.words, n))
+        BitMatrix::computed(self.n, |to, n| rows::seq(to, &self.words, &other.words, n))
     }
 
-    /// Every pair turned round.
+    /// `a^-1`: the pairs with first and second number exchanged.
     pub fn inverse(&self) -> Self {
-        BitMatrix::made(self.n, |to, n| rows::inverse(to, &self.words, n))
+        BitMatrix::computed(self.n, |to, n| rows::inverse(to, &self.words, n))
     }
 
-    /// One step or more.
+    /// `a+`, the transitive closure: from each number to those that one step or more reach.
     pub fn closure(&self) -> Self {
         let mut matrix = self.clone();
         rows::close(&mut matrix.words, self.n);
@@ -278,7 +282,7 @@ impl BitMatrix {
         set
     }
 
-    /// The classes of an equivalence over its domain, in order of their least members; `None` if it is none.
+    /// The classes of an equivalence over its domain, in order of their least members; `None` if the relation is no equivalence.
     pub fn classes(&self) -> Option<Vec<BitSet>> {
         if *self != self.inverse() || *self != self.closure() {
             return None;

@@ -8,29 +8,29 @@ use std::fmt;
 words_enum! {
     /// What a model or hardware says of a condition.
     ConditionVerdict {
-        /// Some execution ends in the asked state.
+        /// Some execution ends in a state that satisfies the condition.
         Allowed = "allowed",
-        /// None does.
+        /// No execution ends in a state that satisfies the condition.
         Forbidden = "forbidden",
-        /// The program is undefined.
+        /// Some execution has a data race that makes the program undefined, so that no condition is judged.
         Racy = "racy",
-        /// Not decided.
+        /// Inconclusive: neither is shown, and the cause ([`Cause`]) is reported.
         Unknown = "unknown",
     }
 }
 
 words_enum! {
-    /// What is said of a test's machine code against its source.
+    /// The result of refinement: whether a test's machine code reaches only what the model allows its source.
     RefinementVerdict {
         /// Every final state is one of the source's.
         Sound = "sound",
-        /// Some is not.
+        /// The machine code has a final state that the model forbids.
         Unsound = "unsound",
-        /// The source is undefined.
+        /// The source program has a data race: every machine code refines it.
         Racy = "racy",
-        /// There is no code for some operation.
+        /// The table has no code for some operation of the test.
         NoCode = "no code",
-        /// Not decided.
+        /// Inconclusive: neither is shown, and the cause ([`Cause`]) is reported.
         Unknown = "unknown",
     }
 }
@@ -75,13 +75,13 @@ pub enum Cause {
     Budget,
     /// The time that a question may take is over.
     Deadline,
-    /// Executions need more turns of a loop than it is unrolled.
+    /// Executions need more iterations of a loop than the unroll bound.
     UnrollBound,
     /// A value may come out of thin air.
     ThinAir,
-    /// The solver gave up.
+    /// The solver answered “unknown” for another reason than time or memory.
     Solver,
-    /// Memory was used up.
+    /// The solver ran out of memory.
     Memory,
     /// There are more answers than are listed.
     TooMany,
@@ -92,7 +92,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// Every cause.
+    /// Every cause, in the order of declaration; docs/json.md has a row for each.
     pub const ALL: [Cause; 9] = [
         Cause::Budget,
         Cause::Deadline,

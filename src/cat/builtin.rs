@@ -3,18 +3,18 @@
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::sync::Arc;
 
-/// A function that the language has.
+/// A function that the language has; a model may define another of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Builtin {
     /// `domain r`: the events that have a successor.
     Domain,
     /// `range r`: the events that have a predecessor.
     Range,
-    /// `classes r`: the classes of an equivalence.
+    /// `classes r`: the classes of an equivalence, as a set of sets.
     Classes,
 }
 
-/// The functions that the language has.
+/// The functions that the language has, by name; each has one parameter.
 pub const BUILTINS: [(&str, Builtin); 3] =
     [("domain", Builtin::Domain), ("range", Builtin::Range), ("classes", Builtin::Classes)];
 

@@ -1,4 +1,4 @@
-//! What can be known to be wrong with a model before any program.
+//! Checks of a model that need no program.
 
 mod names;
 
@@ -13,9 +13,9 @@ use std::sync::Arc;
 /// The names that programs give to models.
 #[derive(Clone, Copy, Debug)]
 pub struct BaseNames<'a> {
-    /// The sets of events.
+    /// The names of sets of events, such as `W` ([`crate::program::BASE_SETS`]).
     pub sets: &'a [&'a str],
-    /// The relations.
+    /// The names of relations between events, such as `po` ([`crate::program::BASE_RELATIONS`]).
     pub relations: &'a [&'a str],
 }
 
@@ -24,27 +24,27 @@ pub struct BaseNames<'a> {
 /// function that is not called is not checked for the last.)
 ///
 /// # Errors
-/// The first error found.
+/// The first error found, with its place in the text of the model.
 pub fn check(model: &Model, base: &BaseNames<'_>) -> Result<(), Box<Diagnostic>> {
     names::check(model, base)?;
-    test_names(model)?;
+    check_test_names(model)?;
     // With two classes, both branches of a `match` are seen.
     elaborate(model, base, &mut ModelGraph::default(), &mut |_, _| Some(2)).map(drop)
 }
 
-fn test_names(model: &Model) -> Result<(), Box<Diagnostic>> {
+fn check_test_names(model: &Model) -> Result<(), Box<Diagnostic>> {
     let mut seen: HashMap<&str, (&Arc<Source>, &Word)> = HashMap::new();
     for Placed { source, statement } in &model.statements {
         let Statement::Test(test) = statement else { continue };
         let Some(name) = &test.name else { continue };
         if let Some(first) = seen.insert(&name.text, (source, name)) {
-            return Err(Box::new(twice(first, source, name)));
+            return Err(Box::new(duplicate_name(first, source, name)));
         }
     }
     Ok(())
 }
 
-fn twice((first_source, first): (&Arc<Source>, &Word), source: &Arc<Source>, name: &Word) -> Diagnostic {
+fn duplicate_name((first_source, first): (&Arc<Source>, &Word), source: &Arc<Source>, name: &Word) -> Diagnostic {
     let diagnostic = Diagnostic::new(source, name.span, format!("two tests are named `{}`", name.text), "the second");
     if Arc::ptr_eq(first_source, source) {
         return diagnostic.related(first.span, "the first");

@@ -1,5 +1,5 @@
-//! The models of a run, each elaborated once for each number of event classes. They share one graph, so that what several models say alike
-//! is one node.
+//! The models of a run, each elaborated once for each number of event classes. They share one graph, so that a relation which several
+//! models define alike is one node.
 
 use super::check::BaseNames;
 use super::core::{CoreModel, ModelGraph, StaticSets, classes};
@@ -25,14 +25,14 @@ struct State {
 /// A model elaborated for the programs with as many event classes as one has, and a graph that its ids are valid in.
 #[derive(Clone, Debug)]
 pub struct Elaborated {
-    /// The graph.
+    /// The graph of all models of the run, as far as they were elaborated.
     pub graph: Arc<ModelGraph>,
-    /// The model.
+    /// The axioms and flags, whose ids are of this graph.
     pub model: Arc<CoreModel>,
 }
 
 impl Elaborations {
-    /// None yet, of models over these names.
+    /// No models yet; those to come use these base names.
     pub fn new(base: BaseNames<'static>) -> Self {
         Elaborations { base, state: Mutex::default() }
     }

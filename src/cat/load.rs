@@ -6,7 +6,7 @@ use crate::syntax::source::{Diagnostic, Source};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// Files within files, at most.
+/// How deep files may include each other: a chain of more is refused.
 const MAX_INCLUDE_DEPTH: usize = 32;
 /// Files in one model, at most: a file may be included twice, and so on in each of them.
 const MAX_FILES: usize = 256;
@@ -16,7 +16,7 @@ const MAX_FILES: usize = 256;
 pub struct Model {
     /// The file's name without directories and `.cat`.
     pub name: String,
-    /// The string at the file's head.
+    /// The string at the head of the file; shipped models that have one can be named on the command line.
     pub title: Option<String>,
     /// The file and those it includes, in order of their beginnings. That the first is the same text in memory tells a model from all others.
     pub sources: Vec<Arc<Source>>,
@@ -27,9 +27,9 @@ pub struct Model {
 /// A statement and the text it stands in.
 #[derive(Clone, Debug)]
 pub struct Placed {
-    /// The text.
+    /// The file, or the one it includes, that has the statement.
     pub source: Arc<Source>,
-    /// The statement.
+    /// What stands there; its spans are of that file.
     pub statement: Statement,
 }
 
@@ -66,7 +66,7 @@ fn load(path: &Path, text: String, read: Read<'_>) -> Result<Model, Box<Diagnost
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let model = Model { name, title: None, sources: Vec::new(), statements: Vec::new() };
     let mut loader = Loader { read, open: Vec::new(), model };
-    loader.model.title = loader.file(path, text)?;
+    loader.model.title = loader.append_file(path, text)?;
     Ok(loader.model)
 }
 
@@ -79,15 +79,17 @@ struct Loader<'a> {
 
 impl Loader<'_> {
     /// Appends a file's statements and gives its title.
-    fn file(&mut self, path: &Path, text: String) -> Result<Option<String>, Box<Diagnostic>> {
+    fn append_file(&mut self, path: &Path, text: String) -> Result<Option<String>, Box<Diagnostic>> {
         let source = Source::new(path.to_string_lossy(), text);
         let file = parse(&source)?;
         self.model.sources.push(source.clone());
-        self.open.push(normal(path));
+        self.open.push(normalize(path));
         for statement in file.statements {
             match statement {
                 Statement::Include(word) => self.include(&source, path, &word)?,
-                statement => self.model.statements.push(Placed { source: source.clone(), statement }),
+                statement @ (Statement::Let(_) | Statement::Test(_)) => {
+                    self.model.statements.push(Placed { source: source.clone(), statement })
+                }
             }
         }
         self.open.pop();
@@ -95,7 +97,7 @@ impl Loader<'_> {
     }
 
     fn include(&mut self, source: &Arc<Source>, from: &Path, word: &Word) -> Result<(), Box<Diagnostic>> {
-        let path = normal(&from.parent().unwrap_or(Path::new("")).join(&word.text));
+        let path = normalize(&from.parent().unwrap_or(Path::new("")).join(&word.text));
         let fail = |message: String, label: &str| Box::new(Diagnostic::new(source, word.span, message, label));
         if let Some(at) = self.open.iter().position(|open| *open == path) {
             let chain = self.open[at..].iter().chain([&path]).map(|file| format!("`{}`", file.display()));
@@ -110,12 +112,12 @@ impl Loader<'_> {
         }
         let text = (self.read)(&path)
             .map_err(|error| fail(format!("cannot include `{}`: {error}", word.text), "not readable"))?;
-        self.file(&path, text).map(drop)
+        self.append_file(&path, text).map(drop)
     }
 }
 
 /// The path without `.` and `x/..`, so that a file has one name.
-fn normal(path: &Path) -> PathBuf {
+fn normalize(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for component in path.components() {
         let below = matches!(normal.components().next_back(), Some(Component::Normal(_)));

@@ -84,7 +84,7 @@ impl Facts for Given {
 }
 
 /// Events 0 to 3; `W` is 0 and 1, `R` 2 and 3; `po` 0→1→2, `rf` 1→3; same-class pairs even and odd events.
-fn given() -> Given {
+fn four_events() -> Given {
     let set = |name: &str, members: &[usize]| (name.to_string(), BitSet::from_fn(4, |i| members.contains(&i)));
     let relation =
         |name: &str, pairs: &[(usize, usize)]| (name.to_string(), BitMatrix::from_pairs(4, pairs.iter().copied()));
@@ -114,8 +114,8 @@ fn run(text: &str) -> (CoreModel, Evaluated) {
     if let Err(error) = check(&model, &BASE) {
         panic!("{}", report(&error));
     }
-    let (graph, core) = elaborated(&model, &given()).unwrap_or_else(|error| panic!("{}", report(&error)));
-    let values = evaluate_execution(&graph, &core.schedule, &given());
+    let (graph, core) = elaborated(&model, &four_events()).unwrap_or_else(|error| panic!("{}", report(&error)));
+    let values = evaluate_execution(&graph, &core.schedule, &four_events());
     (core, values)
 }
 
@@ -128,7 +128,7 @@ fn pairs(text: &str) -> Vec<(usize, usize)> {
     }
 }
 
-fn same(a: &str, b: &str) {
+fn assert_same_pairs(a: &str, b: &str) {
     assert_eq!(pairs(a), pairs(b), "{a} / {b}");
 }
 
@@ -142,19 +142,19 @@ fn operators() {
     assert_eq!(pairs("empty range rf"), [(3, 3)]);
     assert_eq!(pairs("empty [~W]"), [(2, 2), (3, 3)]);
     assert_eq!(pairs("empty po+ & (W * R)"), [(0, 2), (1, 2)]);
-    same("empty po*", "empty po+ | id");
-    same("empty rf?", "empty rf | [_]");
-    same("empty ~po", "empty (_ * _) \\ po");
-    same("empty ~~(po & po)", "empty po");
+    assert_same_pairs("empty po*", "empty po+ | id");
+    assert_same_pairs("empty rf?", "empty rf | [_]");
+    assert_same_pairs("empty ~po", "empty (_ * _) \\ po");
+    assert_same_pairs("empty ~~(po & po)", "empty po");
 }
 
 #[test]
 fn nothing_adapts() {
-    same("empty 0 | W", "empty W");
-    same("empty po | {}", "empty po");
-    same("empty po \\ 0", "empty po");
+    assert_same_pairs("empty 0 | W", "empty W");
+    assert_same_pairs("empty po | {}", "empty po");
+    assert_same_pairs("empty po \\ 0", "empty po");
     assert_eq!(pairs("empty 0 ; po | [0] | 0 * W | 0+ | (0 & po) | (0 \\ po) | 0^-1"), []);
-    same("empty 0*", "empty id");
+    assert_same_pairs("empty 0*", "empty id");
     assert_eq!(pairs("empty 0"), []);
     assert_eq!(pairs("empty domain 0"), []);
     let either =
@@ -181,37 +181,37 @@ fn tests_and_flags() {
 
 #[test]
 fn fixpoints() {
-    same("let rec r = po | r ; r empty r", "empty po+");
-    same("let rec r = po | rf | r ; (po | rf) empty r", "empty (po | rf)+");
-    same("empty let rec odd = co | even ; co and even = odd ; co in odd | even", "empty co+");
-    same("let rec r = r empty r", "empty 0");
+    assert_same_pairs("let rec r = po | r ; r empty r", "empty po+");
+    assert_same_pairs("let rec r = po | rf | r ; (po | rf) empty r", "empty (po | rf)+");
+    assert_same_pairs("empty let rec odd = co | even ; co and even = odd ; co in odd | even", "empty co+");
+    assert_same_pairs("let rec r = r empty r", "empty 0");
 }
 
 #[test]
 fn scopes() {
-    same("let a = po let f x = x ; a let a = 0 empty f po", "empty po ; po");
-    same("let po = rf let po = po^-1 empty po", "empty rf^-1");
-    same("let a = po empty (let a = rf and b = a in a | b)", "empty rf | po");
-    same("empty (let a = po in let f x = a | x in let a = 0 in f rf | a)", "empty po | rf");
-    same(
+    assert_same_pairs("let a = po let f x = x ; a let a = 0 empty f po", "empty po ; po");
+    assert_same_pairs("let po = rf let po = po^-1 empty po", "empty rf^-1");
+    assert_same_pairs("let a = po empty (let a = rf and b = a in a | b)", "empty rf | po");
+    assert_same_pairs("empty (let a = po in let f x = a | x in let a = 0 in f rf | a)", "empty po | rf");
+    assert_same_pairs(
         "let apply f x = f x let twice(f, x) = f (f x) let step x = x ; po empty apply step po | twice step id",
         "empty po ; po",
     );
-    same("let d = domain empty d po", "empty domain po");
-    same("let domain x = x empty domain po", "empty po");
+    assert_same_pairs("let d = domain empty d po", "empty domain po");
+    assert_same_pairs("let domain x = x empty domain po", "empty po");
 }
 
 #[test]
 fn sets_of_sets() {
     let each = "let rec each sets = match sets with || {} -> 0 || C ++ rest -> C * C | each rest end ";
-    same(&format!("{each} empty each (classes same-class)"), "empty same-class");
-    same(&format!("{each} empty each (W ++ R ++ 0)"), "empty W * W | R * R");
+    assert_same_pairs(&format!("{each} empty each (classes same-class)"), "empty same-class");
+    assert_same_pairs(&format!("{each} empty each (W ++ R ++ 0)"), "empty W * W | R * R");
     let count = "let rec odd sets = match sets with {} -> 0 || C ++ rest -> even rest end
         and even sets = match sets with {} -> id || C ++ rest -> odd rest end ";
-    same(&format!("{count} empty even (classes same-class)"), "empty id");
-    same(&format!("{count} empty even (W ++ R ++ W ++ 0)"), "empty id");
+    assert_same_pairs(&format!("{count} empty even (classes same-class)"), "empty id");
+    assert_same_pairs(&format!("{count} empty even (W ++ R ++ W ++ 0)"), "empty id");
     let model = load("empty domain(match classes po with {} -> 0 || C ++ r -> [C] end)");
-    let failed = model.and_then(|model| elaborated(&model, &given()).map(drop));
+    let failed = model.and_then(|model| elaborated(&model, &four_events()).map(drop));
     assert_eq!(
         failed.map_err(|error| report(&error)),
         Err("m.cat:1:28: `classes` needs an equivalence that is the same in all executions | po | \
@@ -303,7 +303,7 @@ fn kind_errors() {
     m.cat:1:11: a relation is needed here, not a set | x | a set | `[x]` relates each event of a set to itself | f W: in this call
     m.cat:1:67: a relation is needed here, not a set | f (classes id) | a set | `[s]` relates each event of a set to itself
     m.cat:1:17: a set is needed here, not a relation | r | a relation | `domain` and `range` make sets of relations | W: a set
-    m.cat:1:17: the evaluation is nested more than 1000 deep | x | given up here | a recursive function comes to its end by `match` on fewer and fewer sets | f x: in this call
+    m.cat:1:17: the evaluation is nested more than 1000 deep | x | the limit is reached here | a recursive function comes to its end by `match` on fewer and fewer sets | f x: in this call
     m.cat:1:15: a set of sets is needed here, not a set | W | a set | -
     "#);
 }
@@ -378,7 +378,7 @@ fn uniform(relation: &BitMatrix) -> Given {
     Given { executed: BitSet::full(3), sets: sets.collect(), relations: relations.collect() }
 }
 
-fn file(name: &str) -> Model {
+fn shipped_model(name: &str) -> Model {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(name).with_extension("cat");
     load_file(&path).unwrap_or_else(|error| panic!("{}", report(&error)))
 }
@@ -387,7 +387,7 @@ fn file(name: &str) -> Model {
 fn the_models_load() {
     let id = BitMatrix::diagonal(&BitSet::full(3));
     for name in ["hsa", "hsa-literal", "hsa-none", "opencl"] {
-        let model = file(name);
+        let model = shipped_model(name);
         check(&model, &BASE).unwrap_or_else(|error| panic!("{}", report(&error)));
         // No class of events, one, three.
         for relation in [BitMatrix::new(3), BitMatrix::from_fn(3, |_, _| true), id.clone()] {
@@ -401,7 +401,7 @@ fn the_models_load() {
 #[test]
 fn models_share_a_graph_and_are_elaborated_once_for_each_number_of_classes() {
     let elaborations = Elaborations::new(BASE);
-    let (hsa, opencl) = (file("hsa"), file("opencl"));
+    let (hsa, opencl) = (shipped_model("hsa"), shipped_model("opencl"));
     let programs = [BitMatrix::new(3), BitMatrix::diagonal(&BitSet::full(3))].map(|relation| uniform(&relation));
     let elaborate = |model: &Model, program: &Given| {
         elaborations.elaborate(model, program).unwrap_or_else(|error| panic!("{}", report(&error)))
@@ -427,7 +427,7 @@ fn core_models_in_words() {
         let rec each sets = match sets with || {} -> 0 || C ++ rest -> C * C | each rest end
         empty each (classes same-class) as classes";
     let model = load(text).unwrap_or_else(|error| panic!("{}", report(&error)));
-    let (graph, core) = elaborated(&model, &given()).unwrap_or_else(|error| panic!("{}", report(&error)));
+    let (graph, core) = elaborated(&model, &four_events()).unwrap_or_else(|error| panic!("{}", report(&error)));
     let words = |test: &super::core::Test| format!("{}: {}", test.name, describe(&graph, test.subject));
     insta::assert_snapshot!(core.axioms.iter().map(words).collect::<Vec<_>>().join("\n"), @r"
     plain: ([W] ; (po | rf) ; [R & (_ \ IW)] | (co^-1 | [_]))+
@@ -488,8 +488,8 @@ proptest! {
     fn any_words_are_checked_or_refused(text in words()) {
         if let Ok(model) = load(&text) {
             let checked = check(&model, &BASE);
-            if let (Ok(()), Ok((graph, core))) = (checked, elaborated(&model, &given())) {
-                let values = evaluate_execution(&graph, &core.schedule, &given());
+            if let (Ok(()), Ok((graph, core))) = (checked, elaborated(&model, &four_events())) {
+                let values = evaluate_execution(&graph, &core.schedule, &four_events());
                 for component in &core.schedule {
                     let Component::Loop(nodes) = component else { continue };
                     for (variable, body) in split_loop(&graph.ops, nodes).0 {

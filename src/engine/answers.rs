@@ -1,60 +1,60 @@
-//! What engines answer.
+//! What engines answer to the questions of [`super::Engine`], as plain data.
 
 use super::execution::{Execution, Outcome};
 use super::inconclusive::Inconclusive;
 use super::witness::Broken;
 use crate::program::EventId;
 
-/// The number of a model among those a test is asked about.
+/// The number of a model among those of an engine, from 0 in the order they were added in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelId(pub usize);
 
-/// What a model answers to a condition.
+/// What a model answers to one condition of a test.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     /// Some execution ends in the asked state: this one.
     Allowed(Box<Execution>),
-    /// None does; with axioms that together rule it out.
+    /// No execution ends in the asked state; with the names of axioms that together rule it out.
     Forbidden(Vec<String>),
-    /// The program is undefined: some execution raises a flag.
+    /// The program is undefined: some allowed execution raises a flag.
     Racy,
-    /// It was not decided.
+    /// Inconclusive, with the cause.
     Unknown(Inconclusive),
 }
 
 /// Whether a model's flags are raised.
 #[derive(Clone, Debug)]
 pub enum Races {
-    /// In no execution.
+    /// No allowed execution raises a flag.
     None,
-    /// In this one.
+    /// An allowed execution raises one.
     Found(Box<Race>),
-    /// It was not decided.
+    /// Inconclusive, with the cause; no flag was found raised.
     Unknown(Inconclusive),
 }
 
-/// A raised flag.
+/// A flag that an execution raises, and the racing pairs it is raised for.
 #[derive(Clone, Debug)]
 pub struct Race {
-    /// The flag's name.
+    /// The name after `as` in the model; without one, `file:line`.
     pub flag: String,
-    /// The pairs of its relation, each once.
+    /// The pairs of the flag's relation without direction, smaller id first, each once.
     pub pairs: Vec<(EventId, EventId)>,
-    /// The execution.
+    /// The execution that raises the flag.
     pub execution: Execution,
 }
 
-/// What a model says of a test.
+/// What a model says of a test: its races and its conditions.
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    /// Its races.
+    /// Whether some execution raises a flag of the model; if so, every verdict is [`Verdict::Racy`].
     pub races: Races,
-    /// By condition.
+    /// A verdict for each condition, in the order of the test.
     pub verdicts: Vec<Verdict>,
 }
 
 impl Judgement {
-    /// Nothing is decided of so many conditions.
+    /// Races and so many conditions inconclusive, all for one cause.
     pub fn unknown(conditions: usize, why: &Inconclusive) -> Self {
         Judgement { races: Races::Unknown(why.clone()), verdicts: vec![Verdict::Unknown(why.clone()); conditions] }
     }
@@ -63,18 +63,18 @@ impl Judgement {
 /// A final state and which models allow it.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// The state.
+    /// What the registers and memory hold at the end.
     pub outcome: Outcome,
-    /// By model: whether it allows it, or why not.
+    /// For each model asked about, in the order of asking: that it allows the state, or why not.
     pub models: Vec<Result<(), RuledOut>>,
 }
 
 /// Why a state is forbidden.
 #[derive(Clone, Debug)]
 pub struct RuledOut {
-    /// Axioms that together rule it out.
+    /// The names of axioms that together rule it out: few, though perhaps not the fewest.
     pub axioms: Vec<String>,
-    /// What an execution that ends in it breaks, if one was found.
+    /// The first axiom broken by an execution that ends in the state and breaks few; `None` if no such execution was found.
     pub broken: Result<Option<Broken>, Inconclusive>,
 }
 
@@ -83,11 +83,11 @@ pub struct RuledOut {
 pub enum Source {
     /// The program is undefined: nothing is forbidden.
     Racy,
-    /// What the model forbids.
+    /// No execution has a race: hardware must not reach what the model forbids.
     Defined(Forbidden),
 }
 
-/// What a model forbids.
+/// The executions that machine code must not have, for it to refine the program.
 #[derive(Debug)]
 pub struct Forbidden {
     /// How many final states the model allows.
@@ -97,12 +97,12 @@ pub struct Forbidden {
     pub candidates: Vec<Execution>,
 }
 
-/// More final states than this are not listed.
+/// How many final states are listed at most; more are [`Inconclusive::TooMany`].
 pub(super) const MAX_STATES: usize = 200_000;
-/// More executions than this are not listed.
+/// How many executions are listed at most; more are [`Inconclusive::TooMany`].
 pub(super) const MAX_CANDIDATES: usize = 200_000;
 
-/// Pairs without direction, each once.
+/// Pairs without direction, smaller id first, sorted and each once.
 pub(super) fn unordered(pairs: Vec<(EventId, EventId)>) -> Vec<(EventId, EventId)> {
     let mut pairs: Vec<_> = pairs.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect();
     pairs.sort_unstable();

@@ -3,22 +3,22 @@
 
 use std::collections::HashMap;
 
-/// A gate or its negation.
+/// A literal: a gate of a [`Circuit`] or its negation, in one word (twice the gate's number, plus one if negated).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lit(u32);
 
 impl Lit {
-    /// Truth.
+    /// The literal that always holds.
     pub const TRUE: Lit = Lit(0);
-    /// Falsehood.
+    /// The literal that never holds: the negation of [`Lit::TRUE`].
     pub const FALSE: Lit = Lit(1);
 
-    /// The constant.
+    /// A constant: [`Lit::TRUE`] or [`Lit::FALSE`].
     pub fn constant(value: bool) -> Lit {
         if value { Lit::TRUE } else { Lit::FALSE }
     }
 
-    /// The number of the gate.
+    /// The number of the gate, which [`Circuit::gate`] takes.
     pub fn gate(self) -> usize {
         (self.0 >> 1) as usize
     }
@@ -36,18 +36,18 @@ impl std::ops::Not for Lit {
     }
 }
 
-/// A gate.
+/// A node of the graph.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Gate {
-    /// Truth: gate 0.
+    /// The constant true; it is gate 0 of every circuit.
     True,
-    /// What the caller numbers.
+    /// A free variable; the caller says what its number stands for.
     Input(u32),
     /// The conjunction of two or more literals, sorted.
     And(Box<[Lit]>),
 }
 
-/// The graph.
+/// The graph: a gate stands after the gates it is made of, and no two are equal.
 #[derive(Debug)]
 pub struct Circuit {
     gates: Vec<Gate>,
@@ -61,17 +61,17 @@ impl Default for Circuit {
 }
 
 impl Circuit {
-    /// A gate by its number.
+    /// The gate that [`Lit::gate`] gives the number of.
     pub fn gate(&self, gate: usize) -> &Gate {
         &self.gates[gate]
     }
 
-    /// How many gates there are.
+    /// How many gates there are, the constant included.
     pub fn len(&self) -> usize {
         self.gates.len()
     }
 
-    /// Never: truth is always there.
+    /// Always false: every circuit has the constant.
     pub fn is_empty(&self) -> bool {
         self.gates.is_empty()
     }
@@ -86,13 +86,13 @@ impl Circuit {
         Lit(number << 1)
     }
 
-    /// An input.
+    /// The literal of the input with this number; the same for the same number.
     pub fn input(&mut self, number: u32) -> Lit {
         self.add(Gate::Input(number))
     }
 
-    /// The conjunction.
-    pub fn all(&mut self, literals: impl IntoIterator<Item = Lit>) -> Lit {
+    /// The conjunction of literals; of none, true.
+    pub fn conjunction(&mut self, literals: impl IntoIterator<Item = Lit>) -> Lit {
         let mut parts: Vec<Lit> = literals.into_iter().filter(|&lit| lit != Lit::TRUE).collect();
         parts.sort_unstable();
         parts.dedup();
@@ -107,27 +107,27 @@ impl Circuit {
         }
     }
 
-    /// The disjunction.
-    pub fn any(&mut self, literals: impl IntoIterator<Item = Lit>) -> Lit {
-        !self.all(literals.into_iter().map(|lit| !lit))
+    /// The disjunction of literals; of none, false.
+    pub fn disjunction(&mut self, literals: impl IntoIterator<Item = Lit>) -> Lit {
+        !self.conjunction(literals.into_iter().map(|lit| !lit))
     }
 
-    /// `a & b`
+    /// The conjunction of two literals.
     pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
         match (a, b) {
             (Lit::TRUE, other) | (other, Lit::TRUE) => other,
             (Lit::FALSE, _) | (_, Lit::FALSE) => Lit::FALSE,
             _ if a == b => a,
-            _ => self.all([a, b]),
+            _ => self.conjunction([a, b]),
         }
     }
 
-    /// `a | b`
+    /// The disjunction of two literals.
     pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(!a, !b)
     }
 
-    /// `a → b`
+    /// The implication: `b` holds wherever `a` does.
     pub fn implies(&mut self, a: Lit, b: Lit) -> Lit {
         self.or(!a, b)
     }
@@ -144,8 +144,8 @@ mod tests {
         assert_eq!(circuit.and(a, Lit::TRUE), a);
         assert_eq!(circuit.and(a, !a), Lit::FALSE);
         assert_eq!(circuit.or(a, !a), Lit::TRUE);
-        assert_eq!(circuit.any([]), Lit::FALSE);
-        let (one, other) = (circuit.all([a, b, a]), circuit.and(b, a));
+        assert_eq!(circuit.disjunction([]), Lit::FALSE);
+        let (one, other) = (circuit.conjunction([a, b, a]), circuit.and(b, a));
         assert_eq!(one, other);
     }
 }

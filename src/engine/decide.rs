@@ -16,11 +16,11 @@ const BUDGET_OF_VERDICT: u64 = 50_000;
 /// The search budget of a list, of which a solver finds each item on its own.
 const BUDGET_OF_LIST: u64 = 1_000_000;
 
-/// A test asked about.
+/// Answers questions about one test by the engine that the settings name, or by both in turn.
 pub struct Decider<'a> {
     structure: &'a EventStructure,
     settings: Settings,
-    /// Where models are elaborated.
+    /// Shared by the tests of a run, so that a model is elaborated once.
     elaborations: &'a Elaborations,
     models: Vec<Elaborated>,
     explorer: Option<Explorer<'a>>,
@@ -28,10 +28,10 @@ pub struct Decider<'a> {
 }
 
 impl<'a> Decider<'a> {
-    /// About an event structure.
+    /// A decider for an event structure, without models.
     ///
     /// # Errors
-    /// What the interpreter finds wrong with it.
+    /// What elaboration finds wrong with the test of thin air for it.
     pub fn new(
         structure: &'a EventStructure,
         elaborations: &'a Elaborations,
@@ -45,15 +45,15 @@ impl<'a> Decider<'a> {
         Ok(decider)
     }
 
-    /// The event structure asked about.
+    /// The event structure that questions are about.
     pub fn structure(&self) -> &'a EventStructure {
         self.structure
     }
 
-    /// Adds a model.
+    /// Adds a model to those that questions may name. Models are numbered from 0 in this order.
     ///
     /// # Errors
-    /// What the interpreter finds wrong with it.
+    /// What elaboration finds wrong with the model for this test.
     pub fn add_model(&mut self, model: &Model) -> Result<ModelId, Box<Diagnostic>> {
         let id = ModelId(self.models.len());
         let elaborated = self.elaborations.elaborate(model, &StaticBase(self.structure))?;
@@ -64,13 +64,13 @@ impl<'a> Decider<'a> {
         Ok(id)
     }
 
-    /// The solver, with all models.
+    /// The solver's session, begun when it is first asked, with the models added since.
     fn session(&mut self) -> Answer<&mut Session<'a>> {
         let mut session = match self.session.take() {
             Some(session) => session,
             None => Session::new(self.structure, self.settings.timeout, self.settings.races)?,
         };
-        for model in &self.models[session.models()..] {
+        for model in &self.models[session.model_count()..] {
             session.add_model(model.clone());
         }
         Ok(self.session.insert(session))
@@ -99,7 +99,7 @@ impl<'a> Decider<'a> {
             .unwrap_or_else(|why| Judgement::unknown(self.structure.program.conditions.len(), &why))
     }
 
-    /// As [`Engine::states`].
+    /// Every final state with what each model says of it: as [`Engine::states`].
     ///
     /// # Errors
     /// Why they cannot be listed.
@@ -118,23 +118,23 @@ impl<'a> Decider<'a> {
     /// Every pair that races in some execution, with the flag's name.
     ///
     /// # Errors
-    /// Why it cannot be said.
+    /// Why not all could be found.
     pub fn all_races(&mut self, model: ModelId) -> Answer<Vec<Race>> {
         self.ask(BUDGET_OF_LIST, |engine| engine.all_races(model))
     }
 
-    /// As [`Engine::count_beyond_bound`].
+    /// The number of states beyond the unroll bound: as [`Engine::count_beyond_bound`].
     ///
     /// # Errors
-    /// Why it cannot be said.
+    /// Why they cannot be counted.
     pub fn count_beyond_bound(&mut self, model: ModelId) -> Answer<usize> {
         self.ask(BUDGET_OF_VERDICT, |engine| engine.count_beyond_bound(model))
     }
 
-    /// What a model forbids.
+    /// The executions that end in states a model forbids: as [`Engine::forbidden`].
     ///
     /// # Errors
-    /// Why it cannot be said.
+    /// Why they cannot be listed, among them that allowed executions exceed the unroll bound.
     pub fn forbidden(&mut self, model: ModelId) -> Answer<Source> {
         self.ask(BUDGET_OF_LIST, |engine| engine.forbidden(model))
     }
@@ -142,12 +142,12 @@ impl<'a> Decider<'a> {
     /// Why a model forbids a state; `None` if it does not.
     ///
     /// # Errors
-    /// Why it cannot be said.
+    /// Why neither could be shown.
     pub fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>> {
         self.ask(BUDGET_OF_LIST, |engine| engine.reason(model, outcome))
     }
 
-    /// As [`Engine::ending_in`].
+    /// Complete executions with a final state that satisfies a proposition: as [`Engine::ending_in`].
     ///
     /// # Errors
     /// Why they cannot be listed.

@@ -8,35 +8,35 @@ use index_vec::IndexVec;
 /// An execution: which events it has, what reads read from, in which order writes reach memory.
 #[derive(Clone, Debug)]
 pub struct Execution {
-    /// The events executed.
+    /// The events on the paths taken; the relations hold pairs of these.
     pub executed: BitSet,
-    /// Reads-from: `(write, read)`.
+    /// Reads-from: `(write, read)`, one pair for each executed read.
     pub rf: BitMatrix,
     /// Coherence: `(write, later write)` of one location.
     pub co: BitMatrix,
     /// The value of each expression of the event structure.
     pub values: Vec<u64>,
-    /// How the solver chose, for evaluating formulas in this execution.
+    /// By input of the circuit: the solver's choice, for evaluating formulas in this execution. Empty if enumeration found it.
     pub(super) inputs: Vec<bool>,
 }
 
 impl Execution {
-    /// The object an access event accesses.
+    /// The object an event accesses; `None` of an event that is no access.
     pub fn location(&self, structure: &EventStructure, event: EventId) -> Option<ObjectId> {
         structure.events[event].access.as_ref().map(|access| ObjectId::at(self.values[access.address.0 as usize]))
     }
 
-    /// The value a read or write event reads or writes.
+    /// The value an event reads or writes; `None` of an event that is no access.
     pub fn value(&self, structure: &EventStructure, event: EventId) -> Option<u64> {
         structure.events[event].access.as_ref().map(|access| self.values[access.value.0 as usize])
     }
 
-    /// Whether it exceeds the unroll bound.
+    /// Whether the execution exceeds the unroll bound: it stops where a loop would be unrolled further.
     pub fn exceeds_bound(&self, structure: &EventStructure) -> bool {
         self.values[structure.exceeds_bound.0 as usize] != 0
     }
 
-    /// The state the execution ends in.
+    /// The final state: of memory, the values of co-maximal writes.
     pub fn outcome(&self, structure: &EventStructure) -> Outcome {
         let value = |id: crate::program::ExprId| self.values[id.0 as usize];
         let register =
@@ -44,9 +44,9 @@ impl Execution {
         let registers = structure.registers.iter().map(register).collect();
         let mut memory: IndexVec<ObjectId, u64> = structure.program.objects.iter().map(|object| object.init).collect();
         for write in events_in(&self.executed).filter(|&event| structure.events[event].is_write()) {
-            let is_last = self.co.row(write).is_empty();
+            let is_co_maximal = self.co.row(write).is_empty();
             if let (true, Some(object), Some(value)) =
-                (is_last, self.location(structure, write), self.value(structure, write))
+                (is_co_maximal, self.location(structure, write), self.value(structure, write))
             {
                 memory[object] = value;
             }
@@ -55,17 +55,17 @@ impl Execution {
     }
 }
 
-/// A final state.
+/// A final state: what registers and memory hold when all threads have ended.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Outcome {
     /// By the event structure's list of registers: the value, or `None` where the path taken did not write it.
     pub registers: Vec<Option<u64>>,
-    /// By object: the last value written.
+    /// By object: the value of its co-maximal write.
     pub memory: IndexVec<ObjectId, u64>,
 }
 
 impl Outcome {
-    /// Whether a proposition holds of it.
+    /// Whether a proposition holds of the state; no comparison holds of a register that was not written.
     pub fn satisfies(&self, structure: &EventStructure, prop: &Prop) -> bool {
         match prop {
             Prop::Const(value) => *value,

@@ -7,14 +7,14 @@ use std::time::Duration;
 /// Nothing was decided, and what that is due to. It is never evidence for or against anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Inconclusive {
-    /// The search budget was used up: so many steps were taken.
+    /// The search budget was used up.
     Budget {
-        /// Partial and complete executions, or literals tried, counted as steps.
+        /// The budget: partial and complete executions visited, or literals tried, count a step each.
         steps: u64,
     },
     /// The time that a question may take is over.
     Deadline {
-        /// What it may take.
+        /// The time that each question may take.
         timeout: Duration,
     },
     /// Executions exceed the unroll bound, and they might end as asked.
@@ -24,12 +24,12 @@ pub enum Inconclusive {
     },
     /// Whether there is a race rests on an execution that exceeds the unroll bound.
     RaceBeyondBound {
-        /// The flag raised in it.
+        /// The name of the flag that is raised in it.
         flag: String,
     },
     /// A value justifies itself and no axiom forbids it, so that a search over executions cannot say what it is.
     ThinAir,
-    /// The solver gave up, for the reason it gives.
+    /// The solver answered “unknown”, for the reason it gives.
     Solver(String),
     /// The memory that the solver may use was used up.
     Memory,
@@ -37,7 +37,7 @@ pub enum Inconclusive {
     TooMany {
         /// What was to be listed.
         what: Listed,
-        /// The most that are listed.
+        /// How many are listed at most.
         limit: usize,
     },
     /// The engine cannot answer questions under undef semantics.
@@ -49,9 +49,9 @@ pub enum Inconclusive {
 /// What may be too many to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
-    /// Final states.
+    /// Final states of a test.
     States,
-    /// Executions.
+    /// Candidate executions of a test.
     Executions,
     /// Micro-events of one execution on hardware.
     MicroEvents,
@@ -126,12 +126,12 @@ impl fmt::Display for Inconclusive {
                 write!(f, "unroll bound exceeded: executions stop in {states} states")
             }
             Inconclusive::RaceBeyondBound { flag } => {
-                write!(f, "unroll bound exceeded: {flag} in an execution that needs more turns of a loop")
+                write!(f, "unroll bound exceeded: {flag} in an execution that needs more iterations of a loop")
             }
             Inconclusive::ThinAir => {
                 f.write_str("a value may come out of thin air, and enumeration cannot say which: `--engine smt` can")
             }
-            Inconclusive::Solver(reason) => write!(f, "the solver gave up: {reason}"),
+            Inconclusive::Solver(reason) => write!(f, "the solver is inconclusive: {reason}"),
             Inconclusive::Memory => f.write_str("the solver ran out of memory"),
             Inconclusive::TooMany { what, limit } => write!(f, "more than {limit} {what}"),
             Inconclusive::UndefSemantics => {

@@ -1,4 +1,4 @@
-//! Deciding which executions a model allows: by looking at them one by one, or by asking a solver about all at once.
+//! Deciding which executions a model allows: by enumerating candidate executions, or by asking a solver about all at once.
 
 pub mod answers;
 pub mod circuit;

@@ -9,8 +9,8 @@ use crate::program::Prop;
 /// An answer, or why the engine has none.
 pub type Answer<T> = Result<T, Inconclusive>;
 
-/// A way to decide which executions of a test models allow. All engines answer alike as far as they answer; none gives a value to
-/// what it does not handle.
+/// Decides which executions of a test models allow. Engines agree wherever more than one has an answer; what an engine does not handle is
+/// inconclusive.
 ///
 /// Complete executions are those within the unroll bound that pass the test's filter. Executions with values out of thin air count
 /// where a model allows them.
@@ -21,7 +21,7 @@ pub trait Engine {
     /// The races of a model, and a verdict for each condition of the test.
     ///
     /// # Errors
-    /// Why it cannot be said.
+    /// Why races and conditions are all inconclusive; what concerns one condition is in its verdict.
     fn judge(&mut self, model: ModelId) -> Answer<Judgement>;
 
     /// Every final state of a complete execution, whether a model allows it or not, and what each model says of it; the states in
@@ -40,26 +40,26 @@ pub trait Engine {
     /// Every pair that races in some execution, with the flag's name.
     ///
     /// # Errors
-    /// Why it cannot be said.
+    /// Why not all could be found.
     fn all_races(&mut self, model: ModelId) -> Answer<Vec<Race>>;
 
     /// The number of states in which allowed executions exceed the unroll bound, at most one more than
     /// [`Inconclusive::MOST_BEYOND_BOUND`].
     ///
     /// # Errors
-    /// Why it cannot be said.
+    /// Why they cannot be counted.
     fn count_beyond_bound(&mut self, model: ModelId) -> Answer<usize>;
 
-    /// What a model forbids.
+    /// The complete executions that end in states a model forbids, unless some execution has a race.
     ///
     /// # Errors
-    /// Why it cannot be said: executions that exceed the unroll bound are not found, so a model that allows some has no answer.
+    /// Why they cannot be listed. Executions beyond the unroll bound are never listed, so a model that allows some has no answer.
     fn forbidden(&mut self, model: ModelId) -> Answer<Source>;
 
     /// Why a model forbids a state; `None` if it does not, or no complete execution ends in it.
     ///
     /// # Errors
-    /// Why it cannot be said.
+    /// Why neither could be shown.
     fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>>;
 
     /// Complete executions that end in a state that a proposition is true of, whatever models say: one for each choice of events, of

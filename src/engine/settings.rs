@@ -1,39 +1,39 @@
-//! How questions are answered.
+//! How questions are answered: by which engine, within which time, and under which race semantics.
 
 use std::time::Duration;
 
-/// What a race means.
+/// What a race means for the program that has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RaceSemantics {
-    /// The program is undefined (HSA).
+    /// Catch-fire semantics: the program is undefined (HSA).
     #[default]
     CatchFire,
-    /// A read that races returns `undef`, any value; only branching on it or using it as an address is undefined (LLVM
+    /// Undef semantics: a read that races returns `undef`, any value; only branching on it or using it as an address is undefined (LLVM
     /// language reference, Memory Model for Concurrent Operations and Undefined Values). A value that has passed through
     /// memory counts as a fixed one.
     Undef,
 }
 
-/// Who decides.
+/// Which engine answers questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineChoice {
     /// Enumeration within a search budget, and the solver for what that leaves inconclusive.
     #[default]
     Auto,
-    /// Enumeration alone.
+    /// Enumeration alone, without a search budget.
     Enumerate,
-    /// The solver alone.
+    /// The solver (z3) alone.
     Smt,
 }
 
-/// How questions are answered.
+/// How questions are answered, the same for all questions about a test.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// By whom.
+    /// Which engine answers, or both in turn.
     pub engine: EngineChoice,
-    /// What each question may take.
+    /// The time that each question may take; zero leaves every question inconclusive.
     pub timeout: Duration,
-    /// What a race means.
+    /// Whether a race makes the program undefined or its reads `undef`; enumeration answers only for the first.
     pub races: RaceSemantics,
 }
 

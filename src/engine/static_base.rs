@@ -1,4 +1,4 @@
-//! What a program provides to models whatever its execution.
+//! What a program provides to models whatever its execution: its [`StaticBase`] as [`StaticSets`].
 
 use crate::cat::core::StaticSets;
 use crate::matrix::{BitMatrix, BitSet};

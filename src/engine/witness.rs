@@ -1,4 +1,4 @@
-//! An execution looked at on its own: the model evaluated on it with bits, which checks what the solver answers and shows where
+//! One execution on its own: the model evaluated on it with bits, which checks what the solver answers and shows where
 //! an execution breaks a model.
 
 use super::execution::Execution;
@@ -12,7 +12,7 @@ use petgraph::graphmap::DiGraphMap;
 /// An axiom that an execution breaks.
 #[derive(Clone, Debug)]
 pub struct Broken {
-    /// Its name.
+    /// The name after `as` in the model; without one, `file:line`.
     pub axiom: String,
     /// A shortest cycle of an `acyclic` or `irreflexive` relation, or the first pair of one that should be empty.
     pub events: Vec<EventId>,
@@ -56,14 +56,14 @@ fn shortest_cycle(relation: &BitMatrix) -> Vec<EventId> {
     shortest.into_iter().map(EventId::new).collect()
 }
 
-/// What an execution provides to models.
+/// What an execution provides to models: base sets and relations as bits.
 pub struct ExecutionFacts<'a> {
     structure: &'a EventStructure,
     execution: &'a Execution,
 }
 
 impl<'a> ExecutionFacts<'a> {
-    /// Of an execution of an event structure.
+    /// The facts of an execution, which must be one of this event structure.
     pub fn new(structure: &'a EventStructure, execution: &'a Execution) -> Self {
         ExecutionFacts { structure, execution }
     }

@@ -1,15 +1,15 @@
-//! Relations as rows of words, in memory of the caller: what [`super::BitMatrix`] and the plans of models compute with. Every
+//! Relations as rows of words, in memory of the caller: what [`super::BitMatrix`] and the bytecode of models compute with. Every
 //! relation and set is over the numbers below `n`; a row has [`words`]`(n)` words.
 
-/// The bits of a word.
+/// How many bits a word has.
 pub const WORD: usize = u64::BITS as usize;
 
-/// The words of a row.
+/// How many words a row over the numbers below `n` has.
 pub fn words(n: usize) -> usize {
     n.div_ceil(WORD)
 }
 
-/// The numbers of a row, in order.
+/// The numbers of a row, in ascending order.
 pub fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(i, &word)| {
         let rest = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
@@ -17,32 +17,32 @@ pub fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// Whether a number is in a row.
-pub fn has(words: &[u64], i: usize) -> bool {
+/// Whether a number is in a row, which must have a word for it.
+pub fn contains(words: &[u64], i: usize) -> bool {
     words[i / WORD] >> (i % WORD) & 1 == 1
 }
 
-/// Puts a number into a row.
-pub fn put(words: &mut [u64], i: usize) {
+/// Puts a number into a row, which must have a word for it.
+pub fn insert(words: &mut [u64], i: usize) {
     words[i / WORD] |= 1 << (i % WORD);
 }
 
-/// Takes a number out.
-pub fn take(words: &mut [u64], i: usize) {
+/// Takes a number out of a row, which must have a word for it.
+pub fn remove(words: &mut [u64], i: usize) {
     words[i / WORD] &= !(1 << (i % WORD));
 }
 
-/// Word by word.
+/// Writes to each word of `to` what `operator` makes of the words of `a` and `b` at its place.
 pub fn zip(to: &mut [u64], a: &[u64], b: &[u64], operator: impl Fn(u64, u64) -> u64) {
     to.iter_mut().zip(a.iter().zip(b)).for_each(|(to, (&a, &b))| *to = operator(a, b));
 }
 
-/// Adds a row to another.
+/// Adds the numbers of one row to another.
 pub fn add(to: &mut [u64], from: &[u64]) {
     to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
 }
 
-/// `a ; b`
+/// Writes `a ; b`: a step of `a`, then a step of `b`.
 pub fn seq(to: &mut [u64], a: &[u64], b: &[u64], n: usize) {
     let stride = words(n);
     if stride == 1 {
@@ -63,7 +63,7 @@ pub fn seq(to: &mut [u64], a: &[u64], b: &[u64], n: usize) {
     }
 }
 
-/// `[s] ; a`
+/// Writes `[s] ; a`: the rows of `a` for the numbers of `s`, the others empty.
 pub fn restrict_domain(to: &mut [u64], s: &[u64], a: &[u64], n: usize) {
     let stride = words(n);
     to.fill(0);
@@ -72,7 +72,7 @@ pub fn restrict_domain(to: &mut [u64], s: &[u64], a: &[u64], n: usize) {
     }
 }
 
-/// `a ; [s]`
+/// Writes `a ; [s]`: of each row of `a` what is in `s`.
 pub fn restrict_range(to: &mut [u64], a: &[u64], s: &[u64], n: usize) {
     let stride = words(n);
     for i in 0..n {
@@ -81,16 +81,16 @@ pub fn restrict_range(to: &mut [u64], a: &[u64], s: &[u64], n: usize) {
     }
 }
 
-/// `a^-1`
+/// Writes `a^-1`: the pairs of `a` with first and second number exchanged.
 pub fn inverse(to: &mut [u64], a: &[u64], n: usize) {
     let stride = words(n);
     to.fill(0);
     for i in 0..n {
-        ones(&a[i * stride..(i + 1) * stride]).for_each(|j| put(&mut to[j * stride..(j + 1) * stride], i));
+        ones(&a[i * stride..(i + 1) * stride]).for_each(|j| insert(&mut to[j * stride..(j + 1) * stride], i));
     }
 }
 
-/// `a+` in place (Warshall's algorithm).
+/// Replaces a relation by its transitive closure (Warshall's algorithm).
 pub fn close(rows: &mut [u64], n: usize) {
     let stride = words(n);
     for k in 0..n {
@@ -102,7 +102,7 @@ pub fn close(rows: &mut [u64], n: usize) {
             continue;
         }
         let through = rows[k * stride..(k + 1) * stride].to_vec();
-        for row in rows.chunks_exact_mut(stride).filter(|row| has(row, k)) {
+        for row in rows.chunks_exact_mut(stride).filter(|row| contains(row, k)) {
             add(row, &through);
         }
     }
@@ -111,7 +111,7 @@ pub fn close(rows: &mut [u64], n: usize) {
 /// Whether no number is related to itself.
 pub fn is_irreflexive(rows: &[u64], n: usize) -> bool {
     let stride = words(n);
-    (0..n).all(|i| !has(&rows[i * stride..(i + 1) * stride], i))
+    (0..n).all(|i| !contains(&rows[i * stride..(i + 1) * stride], i))
 }
 
 /// Whether no path leads from a number back to it.
@@ -139,9 +139,9 @@ pub fn is_acyclic(rows: &[u64], n: usize) -> bool {
     let mut left = vec![u64::MAX; stride];
     loop {
         let mut next = vec![0; stride];
-        for i in (0..n).filter(|&i| has(&left, i)) {
+        for i in (0..n).filter(|&i| contains(&left, i)) {
             if rows[i * stride..(i + 1) * stride].iter().zip(&left).any(|(row, left)| row & left != 0) {
-                put(&mut next, i);
+                insert(&mut next, i);
             }
         }
         if next.iter().zip(&left).all(|(next, left)| next == left) || next.iter().all(|&word| word == 0) {
@@ -151,29 +151,29 @@ pub fn is_acyclic(rows: &[u64], n: usize) -> bool {
     }
 }
 
-/// `[s]`
+/// Writes `[s]`: each number of `s`, related to itself.
 pub fn diagonal(to: &mut [u64], s: &[u64], n: usize) {
     let stride = words(n);
     to.fill(0);
-    ones(s).for_each(|i| put(&mut to[i * stride..(i + 1) * stride], i));
+    ones(s).for_each(|i| insert(&mut to[i * stride..(i + 1) * stride], i));
 }
 
-/// `s * t`
+/// Writes `s * t`: each number of `s`, related to each of `t`.
 pub fn product(to: &mut [u64], s: &[u64], t: &[u64], n: usize) {
     let stride = words(n);
     to.fill(0);
     ones(s).for_each(|i| to[i * stride..(i + 1) * stride].copy_from_slice(t));
 }
 
-/// The numbers with a successor.
+/// Writes the numbers that have a successor in `a`.
 pub fn domain(to: &mut [u64], a: &[u64], n: usize) {
     let stride = words(n);
     to.fill(0);
     let some = |i: &usize| a[i * stride..(i + 1) * stride].iter().any(|&word| word != 0);
-    (0..n).filter(some).for_each(|i| put(to, i));
+    (0..n).filter(some).for_each(|i| insert(to, i));
 }
 
-/// The numbers with a predecessor.
+/// Writes the numbers that have a predecessor in `a`.
 pub fn range(to: &mut [u64], a: &[u64], n: usize) {
     let stride = words(n);
     to.fill(0);

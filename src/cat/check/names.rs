@@ -32,11 +32,11 @@ pub fn check(model: &Model, base: &BaseNames<'_>) -> Checked<()> {
         let mut names = Names { scopes: &mut scopes, source };
         match statement {
             Statement::Let(definitions) => {
-                for (name, known) in names.define(definitions)? {
+                for (name, known) in names.check_definitions(definitions)? {
                     names.open(name, known);
                 }
             }
-            Statement::Test(test) => names.expression(&test.expr)?,
+            Statement::Test(test) => names.check_expression(&test.expr)?,
             Statement::Include(_) => unreachable!("includes were replaced when the model was loaded"),
         }
     }
@@ -63,7 +63,7 @@ impl<'m> Names<'_, 'm> {
         }
     }
 
-    fn known(&self, name: &str, span: Span) -> Checked<Known> {
+    fn look_up(&self, name: &str, span: Span) -> Checked<Known> {
         if let Some(known) = self.scopes.get(name).and_then(|stack| stack.last()) {
             return Ok(*known);
         }
@@ -77,55 +77,55 @@ impl<'m> Names<'_, 'm> {
         }))
     }
 
-    fn expression(&mut self, expr: &'m Expr) -> Checked<()> {
+    fn check_expression(&mut self, expr: &'m Expr) -> Checked<()> {
         match &expr.kind {
             ExprKind::Empty | ExprKind::Universe => Ok(()),
-            ExprKind::Name(name) => self.known(name, expr.span).map(drop),
-            ExprKind::Identity(e) | ExprKind::Complement(e) | ExprKind::Postfix(_, e) => self.expression(e),
-            ExprKind::Infix(_, operands) => operands.iter().try_for_each(|operand| self.expression(operand)),
-            ExprKind::Call(function, arguments) => self.call(function, arguments, expr.span),
-            ExprKind::Let(definitions, body) => self.local(definitions, body),
-            ExprKind::Match(m) => self.branches(m),
+            ExprKind::Name(name) => self.look_up(name, expr.span).map(drop),
+            ExprKind::Identity(e) | ExprKind::Complement(e) | ExprKind::Postfix(_, e) => self.check_expression(e),
+            ExprKind::Infix(_, operands) => operands.iter().try_for_each(|operand| self.check_expression(operand)),
+            ExprKind::Call(function, arguments) => self.check_call(function, arguments, expr.span),
+            ExprKind::Let(definitions, body) => self.check_let(definitions, body),
+            ExprKind::Match(m) => self.check_match(m),
         }
     }
 
-    fn call(&mut self, function: &'m Word, arguments: &'m [Expr], span: Span) -> Checked<()> {
-        if let Known::Function(parameters) = self.known(&function.text, function.span)?
+    fn check_call(&mut self, function: &'m Word, arguments: &'m [Expr], span: Span) -> Checked<()> {
+        if let Known::Function(parameters) = self.look_up(&function.text, function.span)?
             && parameters != arguments.len()
         {
             return Err(Box::new(wrong_arity(self.source, span, &function.text, parameters, arguments.len())));
         }
-        arguments.iter().try_for_each(|argument| self.expression(argument))
+        arguments.iter().try_for_each(|argument| self.check_expression(argument))
     }
 
-    /// Checks something with more names open.
-    fn with(&mut self, names: &[(&'m str, Known)], check: impl FnOnce(&mut Self) -> Checked<()>) -> Checked<()> {
+    /// Runs a check in a scope that has more names.
+    fn with_names(&mut self, names: &[(&'m str, Known)], check: impl FnOnce(&mut Self) -> Checked<()>) -> Checked<()> {
         names.iter().for_each(|&(name, known)| self.open(name, known));
         let checked = check(self);
         names.iter().for_each(|(name, _)| self.close(name));
         checked
     }
 
-    fn local(&mut self, definitions: &'m Let, body: &'m Expr) -> Checked<()> {
-        let defined = self.define(definitions)?;
-        self.with(&defined, |names| names.expression(body))
+    fn check_let(&mut self, definitions: &'m Let, body: &'m Expr) -> Checked<()> {
+        let defined = self.check_definitions(definitions)?;
+        self.with_names(&defined, |names| names.check_expression(body))
     }
 
-    fn branches(&mut self, m: &'m Match) -> Checked<()> {
-        self.expression(&m.subject)?;
-        self.expression(&m.empty)?;
+    fn check_match(&mut self, m: &'m Match) -> Checked<()> {
+        self.check_expression(&m.subject)?;
+        self.check_expression(&m.empty)?;
         let bound = [&m.element, &m.rest];
-        self.distinct(bound)?;
-        self.with(&bound.map(|name| (name.text.as_str(), Known::Other)), |names| names.expression(&m.more))
+        self.check_distinct(bound)?;
+        self.with_names(&bound.map(|name| (name.text.as_str(), Known::Other)), |names| names.check_expression(&m.more))
     }
 
-    /// Checks definitions; their names are not yet open after it.
-    fn define(&mut self, definitions: &'m Let) -> Checked<Vec<(&'m str, Known)>> {
+    /// Checks definitions, and says what is known of the names that they define; these are not yet in scope after it.
+    fn check_definitions(&mut self, definitions: &'m Let) -> Checked<Vec<(&'m str, Known)>> {
         let bindings = &definitions.bindings;
-        self.distinct(bindings.iter().map(|binding| &binding.name))?;
+        self.check_distinct(bindings.iter().map(|binding| &binding.name))?;
         if !definitions.recursive {
-            bindings.iter().try_for_each(|binding| self.body(binding))?;
-            return bindings.iter().map(|binding| Ok((binding.name.text.as_str(), self.defined(binding)?))).collect();
+            bindings.iter().try_for_each(|binding| self.check_body(binding))?;
+            return bindings.iter().map(|binding| Ok((binding.name.text.as_str(), self.known_of(binding)?))).collect();
         }
         let functions = bindings.iter().filter(|binding| !binding.parameters.is_empty()).count();
         if functions != 0 && functions != bindings.len() {
@@ -137,26 +137,26 @@ impl<'m> Names<'_, 'm> {
             parameters => (binding.name.text.as_str(), Known::Function(parameters)),
         };
         let defined: Vec<_> = bindings.iter().map(known).collect();
-        self.with(&defined, |names| bindings.iter().try_for_each(|binding| names.body(binding)))?;
+        self.with_names(&defined, |names| bindings.iter().try_for_each(|binding| names.check_body(binding)))?;
         Ok(defined)
     }
 
-    fn body(&mut self, binding: &'m Binding) -> Checked<()> {
-        self.distinct(&binding.parameters)?;
+    fn check_body(&mut self, binding: &'m Binding) -> Checked<()> {
+        self.check_distinct(&binding.parameters)?;
         let parameters: Vec<_> = binding.parameters.iter().map(|name| (name.text.as_str(), Known::Other)).collect();
-        self.with(&parameters, |names| names.expression(&binding.body))
+        self.with_names(&parameters, |names| names.check_expression(&binding.body))
     }
 
     /// What is known of a name once it is defined: another name of a function is a function too.
-    fn defined(&self, binding: &'m Binding) -> Checked<Known> {
+    fn known_of(&self, binding: &'m Binding) -> Checked<Known> {
         match (&binding.body.kind, binding.parameters.len()) {
-            (ExprKind::Name(name), 0) => self.known(name, binding.body.span),
+            (ExprKind::Name(name), 0) => self.look_up(name, binding.body.span),
             (_, 0) => Ok(Known::Other),
             (_, parameters) => Ok(Known::Function(parameters)),
         }
     }
 
-    fn distinct(&self, names: impl IntoIterator<Item = &'m Word>) -> Checked<()> {
+    fn check_distinct(&self, names: impl IntoIterator<Item = &'m Word>) -> Checked<()> {
         let mut seen = HashSet::new();
         match names.into_iter().find(|name| !seen.insert(&name.text)) {
             Some(name) => {

@@ -8,17 +8,17 @@ use crate::syntax::cat::ast::TestKind;
 
 /// What an execution provides: sets and relations of executed events.
 pub trait Facts {
-    /// The events executed.
+    /// The events executed; its size is that of the event structure.
     fn executed(&self) -> &BitSet;
-    /// The base set of this name.
+    /// The executed events of the base set of this name.
     fn set(&self, name: &str) -> BitSet;
-    /// The base relation of this name.
+    /// The base relation of this name, between executed events.
     fn relation(&self, name: &str) -> BitMatrix;
     /// The classes of a relation that is the same in all executions, over all events.
     fn classes(&self, graph: &ModelGraph, relation: RelId) -> Vec<BitSet>;
 }
 
-/// The sets and relations of an execution.
+/// The sets and relations of a model on one execution, by node.
 pub type Evaluated = Values<BitSet, BitMatrix>;
 
 /// Evaluates what a schedule lists on an execution.
@@ -46,11 +46,11 @@ pub fn holds_of(kind: TestKind, relation: &BitMatrix) -> bool {
     }
 }
 
-/// The fold over one execution.
+/// The fold that evaluates operations on one execution, as bits.
 pub struct Bits<'a> {
     /// The graph that is evaluated.
     pub graph: &'a ModelGraph,
-    /// The execution.
+    /// What the execution provides.
     pub facts: &'a dyn Facts,
 }
 

@@ -1,10 +1,10 @@
-//! Evaluation of graphs: the order in which nodes are computed, and the one way in which every fold goes through it.
+//! Evaluation of graphs: the order in which nodes are computed, and the loop over it that all folds share.
 
 use super::graph::Graph;
 use super::op::{NodeId, Op, RelId, RelOp, SetId, SetOp, VariableId};
 use petgraph::graph::{DiGraph, NodeIndex};
 
-/// What is computed together.
+/// What is computed together: a strongly connected component of the graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Component {
     /// A node, after what it needs.
@@ -56,18 +56,18 @@ fn needed<S, R>(graph: &Graph<S, R>, roots: impl IntoIterator<Item = NodeId>) ->
 
 /// What the operations mean in some representation of sets and relations.
 pub trait Fold<S, R> {
-    /// A set.
+    /// The value of a set.
     type Set;
-    /// A relation.
+    /// The value of a relation; comparable, so that a fixpoint is noticed.
     type Rel: Clone + PartialEq;
 
     /// The set that an operation makes.
     fn set(&mut self, op: &SetOp<S>, values: &Values<Self::Set, Self::Rel>) -> Self::Set;
-    /// The relation that an operation makes; variables are not asked for.
+    /// The relation that an operation makes; never called with a variable, whose value is its definition's.
     fn rel(&mut self, op: &RelOp<R>, values: &Values<Self::Set, Self::Rel>) -> Self::Rel;
     /// What a variable begins with: the empty relation.
     fn empty(&mut self) -> Self::Rel;
-    /// A variable whose definition is still being read.
+    /// The value of a variable whose definition is still being elaborated.
     fn undefined(&mut self, variable: VariableId) -> Self::Rel;
     /// How many rounds reach the least fixpoint of so many variables.
     fn rounds(&self, variables: usize) -> usize;
@@ -160,7 +160,7 @@ fn compute<S, R, F: Fold<S, R>>(fold: &mut F, graph: &Graph<S, R>, node: NodeId,
     values.put(node, value);
 }
 
-/// From nothing upwards, until a round changes no variable.
+/// Computes a least fixpoint: variables begin empty, and rounds follow until one changes no variable.
 fn fixpoint<S, R, F: Fold<S, R>>(
     fold: &mut F,
     graph: &Graph<S, R>,
@@ -175,8 +175,8 @@ fn fixpoint<S, R, F: Fold<S, R>>(
     for _ in 0..fold.rounds(variables.len()) {
         others.iter().for_each(|&node| compute(fold, graph, node, values));
         let next: Vec<F::Rel> = variables.iter().map(|&(_, body)| values.rel(body).clone()).collect();
-        let same = variables.iter().zip(&next).all(|(&(variable, _), next)| values.rel(variable) == next);
-        if same {
+        let is_fixpoint = variables.iter().zip(&next).all(|(&(variable, _), next)| values.rel(variable) == next);
+        if is_fixpoint {
             return;
         }
         variables.iter().zip(next).for_each(|(&(variable, _), next)| values.put_rel(variable, next));

@@ -1,4 +1,4 @@
-//! The hash-consed graph: every set and relation exists once, each after what it is of.
+//! The hash-consed graph: every set and relation exists once, each after its operands.
 
 use super::op::{NodeId, Op, RelId, RelOp, SetId, SetOp, Subject, VariableId};
 use indexmap::IndexSet;
@@ -25,12 +25,12 @@ impl<S, R> Graph<S, R> {
         self.nodes.len()
     }
 
-    /// Whether there are none.
+    /// Whether the graph has no nodes.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// How a node comes about.
+    /// The operation that makes a node.
     pub fn op(&self, node: NodeId) -> &Op<S, R> {
         &self.nodes[node.index()]
     }
@@ -43,7 +43,7 @@ impl<S, R> Graph<S, R> {
         }
     }
 
-    /// How a set comes about.
+    /// The operation that makes a set.
     pub fn set_op(&self, set: SetId) -> &SetOp<S> {
         match &self.nodes[set.0 as usize] {
             Op::Set(op) => op,
@@ -51,7 +51,7 @@ impl<S, R> Graph<S, R> {
         }
     }
 
-    /// How a relation comes about.
+    /// The operation that makes a relation.
     pub fn rel_op(&self, rel: RelId) -> &RelOp<R> {
         match &self.nodes[rel.0 as usize] {
             Op::Rel(op) => op,
@@ -59,7 +59,7 @@ impl<S, R> Graph<S, R> {
         }
     }
 
-    /// What defines a variable; `None` as long as its definition is being read.
+    /// What defines a variable; `None` as long as its definition is being elaborated.
     pub fn definition(&self, variable: VariableId) -> Option<RelId> {
         self.definitions[variable.0 as usize]
     }
@@ -91,7 +91,7 @@ impl<S: Clone + Eq + Hash, R: Clone + Eq + Hash> Graph<S, R> {
         RelId(self.nodes.insert_full(Op::Rel(op)).0 as u32)
     }
 
-    /// A new variable, to be defined.
+    /// A new variable and its node; [`Graph::define`] defines it.
     pub fn variable(&mut self) -> (VariableId, RelId) {
         let variable = VariableId(self.definitions.len() as u32);
         self.definitions.push(None);
@@ -103,22 +103,22 @@ impl<S: Clone + Eq + Hash, R: Clone + Eq + Hash> Graph<S, R> {
         self.definitions[variable.0 as usize] = Some(body);
     }
 
-    /// `a | b`
+    /// `a | b` of sets; operands in order of their ids, so that `b | a` is the same node.
     pub fn set_union(&mut self, a: SetId, b: SetId) -> SetId {
         if a == b { a } else { self.set(SetOp::Union(a.min(b), a.max(b))) }
     }
 
-    /// `a & b`
+    /// `a & b` of sets; operands in order of their ids, so that `b & a` is the same node.
     pub fn set_inter(&mut self, a: SetId, b: SetId) -> SetId {
         if a == b { a } else { self.set(SetOp::Inter(a.min(b), a.max(b))) }
     }
 
-    /// `a | b`
+    /// `a | b` of relations; operands in order of their ids, so that `b | a` is the same node.
     pub fn union(&mut self, a: RelId, b: RelId) -> RelId {
         if a == b { a } else { self.rel(RelOp::Union(a.min(b), a.max(b))) }
     }
 
-    /// `a & b`
+    /// `a & b` of relations; operands in order of their ids, so that `b & a` is the same node.
     pub fn inter(&mut self, a: RelId, b: RelId) -> RelId {
         if a == b { a } else { self.rel(RelOp::Inter(a.min(b), a.max(b))) }
     }

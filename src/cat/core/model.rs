@@ -12,41 +12,41 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol(u32);
 
-/// What the sets of models begin with.
+/// A set that no operation of the core language makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SetLeaf {
-    /// No event.
+    /// The empty set: `0` where a set is asked for.
     Empty,
-    /// Every event of the execution.
+    /// `_`: every event of the execution.
     Universe,
-    /// What the program provides under this name.
+    /// A base set, such as `W` (docs/models.md lists them).
     Base(Symbol),
     /// A class of an equivalence, by its number in the order of least members.
     Class(RelId, u32),
 }
 
-/// What the relations of models begin with.
+/// A relation that no operation of the core language makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RelLeaf {
-    /// No pair.
+    /// The empty relation: `0` where a relation is asked for.
     Empty,
-    /// What the program provides under this name.
+    /// A base relation, such as `po` (docs/models.md lists them).
     Base(Symbol),
 }
 
 /// Where something stands in the text of a model.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// The text.
+    /// The file of the model, or one that it includes.
     pub source: Arc<Source>,
-    /// The part of it.
+    /// The expression or statement, in bytes of that file.
     pub span: Span,
 }
 
 /// The graph of elaborated models, in which each node has its place in the text.
 #[derive(Clone, Debug, Default)]
 pub struct ModelGraph {
-    /// The operations.
+    /// The nodes: operations over base sets and relations.
     pub ops: Graph<SetLeaf, RelLeaf>,
     names: IndexSet<String>,
     /// By node: the first expression that means it.
@@ -54,7 +54,7 @@ pub struct ModelGraph {
 }
 
 impl ModelGraph {
-    /// The symbol of a name.
+    /// The symbol of a name, the same for the same name.
     pub fn symbol(&mut self, name: &str) -> Symbol {
         match self.names.get_index_of(name) {
             Some(index) => Symbol(index as u32),
@@ -62,7 +62,7 @@ impl ModelGraph {
         }
     }
 
-    /// The name of a symbol.
+    /// The name of a symbol, which must be one of this graph.
     pub fn name(&self, symbol: Symbol) -> &str {
         &self.names[symbol.0 as usize]
     }
@@ -85,13 +85,13 @@ impl ModelGraph {
 pub struct Test {
     /// The name after `as`; without one, `file:line`.
     pub name: String,
-    /// What is tested.
+    /// The property tested: acyclic, irreflexive or empty.
     pub kind: TestKind,
-    /// Whether the opposite is asked (`~`).
+    /// Whether the test is that the property does not hold (`~`).
     pub negated: bool,
     /// What it is tested of; a set only of `empty`.
     pub subject: Subject,
-    /// Where it stands.
+    /// The statement of the test.
     pub place: Place,
 }
 
@@ -100,7 +100,7 @@ pub struct Test {
 pub struct CoreModel {
     /// What must hold of every consistent execution.
     pub axioms: Vec<Test>,
-    /// What marks an execution when it holds.
+    /// What makes the program undefined if it holds of a consistent execution: races.
     pub flags: Vec<Test>,
     /// What the tests need, in the order in which it is computed.
     pub schedule: Vec<Component>,
@@ -109,7 +109,7 @@ pub struct CoreModel {
 }
 
 impl CoreModel {
-    /// The axioms and flags.
+    /// The axioms, then the flags.
     pub fn tests(&self) -> impl Iterator<Item = &Test> {
         self.axioms.iter().chain(&self.flags)
     }

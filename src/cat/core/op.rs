@@ -1,10 +1,10 @@
 //! The operations of the core language. An operation of cat that is not one of these is written with them.
 
-/// The id of a set's node.
+/// The id of a node that is a set; valid in the graph that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SetId(pub(super) u32);
 
-/// The id of a relation's node.
+/// The id of a node that is a relation; valid in the graph that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RelId(pub(super) u32);
 
@@ -17,7 +17,7 @@ pub struct VariableId(pub(super) u32);
 pub struct NodeId(pub(super) u32);
 
 impl NodeId {
-    /// The place among the nodes of a graph.
+    /// The index among the nodes of the graph that made the id.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -38,14 +38,14 @@ impl From<RelId> for NodeId {
 /// A node with its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// A set.
+    /// A set of events.
     Set(SetId),
-    /// A relation.
+    /// A relation between events.
     Rel(RelId),
 }
 
 impl Subject {
-    /// Its node.
+    /// The id without its kind.
     pub fn node(self) -> NodeId {
         match self {
             Subject::Set(set) => set.into(),
@@ -54,63 +54,63 @@ impl Subject {
     }
 }
 
-/// How a set comes about; `S` is what sets begin with.
+/// An operation that makes a set; `S` is the type of given sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SetOp<S> {
-    /// What is given.
+    /// A given set: a base set, a constant, or a class.
     Leaf(S),
-    /// `a | b`
+    /// `a | b`: what is in either set.
     Union(SetId, SetId),
-    /// `a & b`
+    /// `a & b`: what is in both sets.
     Inter(SetId, SetId),
-    /// `a \ b`
+    /// `a \ b`: what is in the first set only.
     Minus(SetId, SetId),
-    /// `domain(a)`
+    /// `domain(a)`: the events that have a successor.
     Domain(RelId),
-    /// `range(a)`
+    /// `range(a)`: the events that have a predecessor.
     Range(RelId),
 }
 
-/// How a relation comes about; `R` is what relations begin with.
+/// An operation that makes a relation; `R` is the type of given relations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RelOp<R> {
-    /// What is given.
+    /// A given relation: a base relation or a constant.
     Leaf(R),
     /// The least relation that satisfies the variable's definition.
     Variable(VariableId),
-    /// `a | b`
+    /// `a | b`: the pairs of either relation.
     Union(RelId, RelId),
-    /// `a & b`
+    /// `a & b`: the pairs of both relations.
     Inter(RelId, RelId),
-    /// `a \ b`
+    /// `a \ b`: the pairs of the first relation only.
     Minus(RelId, RelId),
-    /// `a ; b`
+    /// `a ; b`: a step of the first relation, then one of the second.
     Seq(RelId, RelId),
-    /// `[s] ; a`
+    /// `[s] ; a`: the pairs that begin in the set.
     RestrictDomain(SetId, RelId),
-    /// `a ; [s]`
+    /// `a ; [s]`: the pairs that end in the set.
     RestrictRange(RelId, SetId),
-    /// `a^-1`
+    /// `a^-1`: the pairs with first and second event exchanged.
     Inverse(RelId),
-    /// `a+`
+    /// `a+`: the transitive closure.
     Plus(RelId),
-    /// `[s]`
+    /// `[s]`: each event of the set, related to itself.
     Diagonal(SetId),
-    /// `s * t`
+    /// `s * t`: each event of the first set, related to each of the second.
     Product(SetId, SetId),
 }
 
 /// An operation of either kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Op<S, R> {
-    /// It makes a set.
+    /// An operation that makes a set.
     Set(SetOp<S>),
-    /// It makes a relation.
+    /// An operation that makes a relation.
     Rel(RelOp<R>),
 }
 
 impl<S> SetOp<S> {
-    /// What it is of.
+    /// The operands, in order; a leaf has none.
     pub fn operands(&self) -> [Option<NodeId>; 2] {
         match *self {
             SetOp::Leaf(_) => [None, None],
@@ -123,8 +123,8 @@ impl<S> SetOp<S> {
     pub fn translated<T>(&self, set: impl Fn(SetId) -> SetId, rel: impl Fn(RelId) -> RelId) -> Option<SetOp<T>> {
         Some(match *self {
             SetOp::Leaf(_) => return None,
-            SetOp::Union(a, b) => commuted(set(a), set(b), SetOp::Union),
-            SetOp::Inter(a, b) => commuted(set(a), set(b), SetOp::Inter),
+            SetOp::Union(a, b) => commutative(set(a), set(b), SetOp::Union),
+            SetOp::Inter(a, b) => commutative(set(a), set(b), SetOp::Inter),
             SetOp::Minus(a, b) => SetOp::Minus(set(a), set(b)),
             SetOp::Domain(a) => SetOp::Domain(rel(a)),
             SetOp::Range(a) => SetOp::Range(rel(a)),
@@ -132,13 +132,13 @@ impl<S> SetOp<S> {
     }
 }
 
-/// Operands that may change places stand in order, so that an operation on them is one node.
-fn commuted<Id: Ord + Copy, Op>(a: Id, b: Id, op: fn(Id, Id) -> Op) -> Op {
+/// An operation on operands in order of their ids: it is commutative, and is to be one node whichever stands first.
+fn commutative<Id: Ord + Copy, Op>(a: Id, b: Id, op: fn(Id, Id) -> Op) -> Op {
     op(a.min(b), a.max(b))
 }
 
 impl<R> RelOp<R> {
-    /// What it is of; of a variable, nothing (its definition is the graph's).
+    /// The operands, in order; a leaf and a variable have none (a variable's definition is the graph's).
     pub fn operands(&self) -> [Option<NodeId>; 2] {
         match *self {
             RelOp::Leaf(_) | RelOp::Variable(_) => [None, None],
@@ -157,8 +157,8 @@ impl<R> RelOp<R> {
     pub fn translated<T>(&self, set: impl Fn(SetId) -> SetId, rel: impl Fn(RelId) -> RelId) -> Option<RelOp<T>> {
         Some(match *self {
             RelOp::Leaf(_) | RelOp::Variable(_) => return None,
-            RelOp::Union(a, b) => commuted(rel(a), rel(b), RelOp::Union),
-            RelOp::Inter(a, b) => commuted(rel(a), rel(b), RelOp::Inter),
+            RelOp::Union(a, b) => commutative(rel(a), rel(b), RelOp::Union),
+            RelOp::Inter(a, b) => commutative(rel(a), rel(b), RelOp::Inter),
             RelOp::Minus(a, b) => RelOp::Minus(rel(a), rel(b)),
             RelOp::Seq(a, b) => RelOp::Seq(rel(a), rel(b)),
             RelOp::RestrictDomain(s, a) => RelOp::RestrictDomain(set(s), rel(a)),
@@ -172,7 +172,7 @@ impl<R> RelOp<R> {
 }
 
 impl<S, R> Op<S, R> {
-    /// What it is of; of a variable, nothing.
+    /// The operands, in order; a leaf and a variable have none.
     pub fn operands(&self) -> impl Iterator<Item = NodeId> + use<S, R> {
         let operands = match self {
             Op::Set(op) => op.operands(),

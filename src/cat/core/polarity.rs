@@ -6,21 +6,21 @@ use super::op::{RelId, RelOp, SetId, SetOp, VariableId};
 /// How a set or relation changes as what it depends on grows, from the least to the most that may happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Polarity {
-    /// It does not depend on it.
+    /// It does not depend on that.
     Constant,
     /// It only grows: it is monotone.
     Grows,
-    /// It may shrink.
+    /// It may shrink: it is made by taking away something that grows.
     Mixed,
 }
 
 /// Computes polarities, given those of what a graph begins with.
 pub struct Polarities<F, G, V> {
-    /// Of a set that is given.
+    /// The polarity of a given set.
     pub set: F,
-    /// Of a relation that is given.
+    /// The polarity of a given relation.
     pub rel: G,
-    /// Of a variable whose definition is being read.
+    /// The polarity of a variable whose definition is being elaborated.
     pub variable: V,
 }
 

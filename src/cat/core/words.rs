@@ -14,7 +14,7 @@ pub struct Words {
 /// Longer texts are cut: functions over classes write one relation many times.
 const MAX_CHARS: usize = 2_000;
 
-/// What a test is of, in words.
+/// The cat text of a set or relation, such as the subject of a test; cut after 2000 characters.
 pub fn describe(graph: &ModelGraph, subject: Subject) -> String {
     let mut values = Values::default();
     evaluate(&mut Writer { graph }, &graph.ops, &schedule(&graph.ops, [subject.node()]), &mut values);
@@ -29,22 +29,22 @@ struct Writer<'a> {
 }
 
 fn atom(text: impl Into<String>) -> Words {
-    written(text.into(), 8)
+    truncated(text.into(), 8)
 }
 
-fn written(mut text: String, binding: u8) -> Words {
+fn truncated(mut text: String, binding: u8) -> Words {
     if text.chars().count() > MAX_CHARS {
         text = text.chars().take(MAX_CHARS).chain("…".chars()).collect();
     }
     Words { text, binding }
 }
 
-fn within(words: &Words, binding: u8) -> String {
+fn parenthesized(words: &Words, binding: u8) -> String {
     if words.binding < binding { format!("({})", words.text) } else { words.text.clone() }
 }
 
 fn infix(operator: &str, binding: u8, a: &Words, b: &Words) -> Words {
-    written(format!("{} {operator} {}", within(a, binding), within(b, binding + 1)), binding)
+    truncated(format!("{} {operator} {}", parenthesized(a, binding), parenthesized(b, binding + 1)), binding)
 }
 
 fn call(function: &str, a: &Words) -> Words {
@@ -56,7 +56,7 @@ fn identity(set: &Words) -> Words {
 }
 
 fn postfix(operator: &str, a: &Words) -> Words {
-    written(format!("{}{operator}", within(a, 7)), 7)
+    truncated(format!("{}{operator}", parenthesized(a, 7)), 7)
 }
 
 impl Fold<SetLeaf, RelLeaf> for Writer<'_> {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 const MAX_DEPTH: usize = 1000;
 /// Where less of a thread's stack than this is left, in bytes, more is allocated.
 const RED_ZONE: usize = 64 << 10;
-/// How much, in bytes.
+/// How much stack is allocated at once, in bytes.
 const STACK: usize = 1 << 20;
 /// Expressions evaluated for one model, at most.
 const MAX_STEPS: usize = 10_000_000;
@@ -36,7 +36,7 @@ pub struct Elaborator<'m, 'g> {
 }
 
 impl<'m, 'g> Elaborator<'m, 'g> {
-    /// At the model's beginning.
+    /// An elaboration at the beginning of a model, into `graph`.
     pub fn new(base: &'g BaseNames<'g>, graph: &'g mut ModelGraph, count_classes: &'g mut CountClasses<'g>) -> Self {
         let (globals, classes) = (Globals::default(), Vec::new());
         Elaborator { base, graph, count_classes, globals, classes, depth: 0, steps: 0 }
@@ -54,13 +54,13 @@ impl<'m, 'g> Elaborator<'m, 'g> {
         Ok(relation)
     }
 
-    fn top(&self, source: &'m Arc<Source>) -> Scope<'m> {
+    fn top_scope(&self, source: &'m Arc<Source>) -> Scope<'m> {
         Scope { source, visible: self.globals.count(), locals: None }
     }
 
     /// Adds definitions of the top level.
     pub fn define(&mut self, definitions: &'m Let, source: &'m Arc<Source>) -> Result<(), Box<Diagnostic>> {
-        let scope = self.top(source);
+        let scope = self.top_scope(source);
         let names = self.definitions(definitions, &scope)?;
         self.globals.add(names);
         Ok(())
@@ -68,34 +68,34 @@ impl<'m, 'g> Elaborator<'m, 'g> {
 
     /// The value of an expression of the top level.
     pub fn top_level(&mut self, expr: &'m Expr, source: &'m Arc<Source>) -> Elaborated<'m> {
-        let scope = self.top(source);
+        let scope = self.top_scope(source);
         self.eval(expr, &scope)
     }
 
     fn eval(&mut self, expr: &'m Expr, scope: &Scope<'m>) -> Elaborated<'m> {
         self.steps += 1;
         if self.depth >= MAX_DEPTH || self.steps > MAX_STEPS {
-            return Err(self.endless(expr, scope));
+            return Err(self.limit_exceeded(expr, scope));
         }
         self.depth += 1;
-        let value = stacker::maybe_grow(RED_ZONE, STACK, || self.form(expr, scope));
+        let value = stacker::maybe_grow(RED_ZONE, STACK, || self.eval_kind(expr, scope));
         self.depth -= 1;
         self.graph.place_new_nodes(scope.source, expr.span);
         value
     }
 
-    fn endless(&self, expr: &Expr, scope: &Scope<'m>) -> Box<Diagnostic> {
+    fn limit_exceeded(&self, expr: &Expr, scope: &Scope<'m>) -> Box<Diagnostic> {
         let message = match self.steps > MAX_STEPS {
             true => format!("the model takes more than {MAX_STEPS} steps"),
             false => format!("the evaluation is nested more than {MAX_DEPTH} deep"),
         };
-        let diagnostic = Diagnostic::new(scope.source, expr.span, message, "given up here");
+        let diagnostic = Diagnostic::new(scope.source, expr.span, message, "the limit is reached here");
         Box::new(diagnostic.help("a recursive function comes to its end by `match` on fewer and fewer sets"))
     }
 
-    fn form(&mut self, expr: &'m Expr, scope: &Scope<'m>) -> Elaborated<'m> {
+    fn eval_kind(&mut self, expr: &'m Expr, scope: &Scope<'m>) -> Elaborated<'m> {
         match &expr.kind {
-            ExprKind::Name(name) => self.name(name, expr.span, scope),
+            ExprKind::Name(name) => self.eval_name(name, expr.span, scope),
             ExprKind::Empty => Ok(Value::Empty),
             ExprKind::Universe => Ok(Value::Set(operators::universe(self.graph))),
             ExprKind::Identity(e) => {
@@ -110,13 +110,13 @@ impl<'m, 'g> Elaborator<'m, 'g> {
                 let operand = self.operand(e, scope)?;
                 operators::postfix(self.graph, *operator, operand, scope.source)
             }
-            ExprKind::Infix(operator, operands) => self.infix(*operator, operands, scope),
-            ExprKind::Call(function, arguments) => self.call(function, arguments, expr.span, scope),
+            ExprKind::Infix(operator, operands) => self.eval_infix(*operator, operands, scope),
+            ExprKind::Call(function, arguments) => self.eval_call(function, arguments, expr.span, scope),
             ExprKind::Let(definitions, body) => {
                 let names = self.definitions(definitions, scope)?;
-                self.eval(body, &scope.with(names))
+                self.eval(body, &scope.with_names(names))
             }
-            ExprKind::Match(m) => self.branch(m, scope),
+            ExprKind::Match(m) => self.eval_match(m, scope),
         }
     }
 
@@ -124,7 +124,7 @@ impl<'m, 'g> Elaborator<'m, 'g> {
         Ok(Operand { value: self.eval(expr, scope)?, expr })
     }
 
-    fn name(&mut self, name: &'m str, span: Span, scope: &Scope<'m>) -> Elaborated<'m> {
+    fn eval_name(&mut self, name: &'m str, span: Span, scope: &Scope<'m>) -> Elaborated<'m> {
         if let Some(value) = scope.local(name).or_else(|| self.globals.get(name, scope.visible)) {
             return Ok(value);
         }
@@ -143,21 +143,21 @@ impl<'m, 'g> Elaborator<'m, 'g> {
         Err(Box::new(Diagnostic::new(scope.source, span, message, "not known here")))
     }
 
-    fn infix(&mut self, operator: Infix, operands: &'m [Expr], scope: &Scope<'m>) -> Elaborated<'m> {
+    fn eval_infix(&mut self, operator: Infix, operands: &'m [Expr], scope: &Scope<'m>) -> Elaborated<'m> {
         let from_right = operator == Infix::Add;
         let at = |i: usize| if from_right { operands.len() - 1 - i } else { i };
-        let mut done = self.operand(&operands[at(0)], scope)?;
+        let mut joined = self.operand(&operands[at(0)], scope)?;
         for i in 1..operands.len() {
             let next = self.operand(&operands[at(i)], scope)?;
             // What is already joined is of the first's kind: a message about it points there.
-            let expr = done.expr;
-            let (a, b) = if from_right { (next, done) } else { (done, next) };
-            done = Operand { value: operators::infix(self.graph, operator, a, b, scope.source)?, expr };
+            let expr = joined.expr;
+            let (a, b) = if from_right { (next, joined) } else { (joined, next) };
+            joined = Operand { value: operators::infix(self.graph, operator, a, b, scope.source)?, expr };
         }
-        Ok(done.value)
+        Ok(joined.value)
     }
 
-    fn branch(&mut self, m: &'m Match, scope: &Scope<'m>) -> Elaborated<'m> {
+    fn eval_match(&mut self, m: &'m Match, scope: &Scope<'m>) -> Elaborated<'m> {
         let value = self.eval(&m.subject, scope)?;
         let sets = operators::sets(value, scope.source, &m.subject)?;
         match sets.split() {
@@ -165,17 +165,25 @@ impl<'m, 'g> Elaborator<'m, 'g> {
             Some((element, rest)) => {
                 let names =
                     vec![(m.element.text.as_str(), Value::Set(element)), (m.rest.text.as_str(), Value::Sets(rest))];
-                self.eval(&m.more, &scope.with(names))
+                self.eval(&m.more, &scope.with_names(names))
             }
         }
     }
 
-    fn call(&mut self, function: &'m Word, arguments: &'m [Expr], span: Span, scope: &Scope<'m>) -> Elaborated<'m> {
-        let called = self.name(&function.text, function.span, scope)?;
+    fn eval_call(
+        &mut self,
+        function: &'m Word,
+        arguments: &'m [Expr],
+        span: Span,
+        scope: &Scope<'m>,
+    ) -> Elaborated<'m> {
+        let called = self.eval_name(&function.text, function.span, scope)?;
         let parameters = match &called {
             Value::Closure(closure) => closure.binding.parameters.len(),
             Value::Builtin(_) => 1,
-            value => return Err(not_a_function(value, function, scope)),
+            value @ (Value::Empty | Value::Set(_) | Value::Rel(_) | Value::Sets(_)) => {
+                return Err(not_a_function(value, function, scope));
+            }
         };
         if parameters != arguments.len() {
             let (source, given) = (scope.source, arguments.len());
@@ -184,26 +192,30 @@ impl<'m, 'g> Elaborator<'m, 'g> {
         let mut values =
             arguments.iter().map(|argument| self.operand(argument, scope)).collect::<Result<Vec<_>, _>>()?;
         match called {
-            Value::Closure(closure) => self.enter(&closure, values).map_err(|error| within(error, span, scope)),
+            Value::Closure(closure) => {
+                self.apply_closure(&closure, values).map_err(|error| with_call(error, span, scope))
+            }
             Value::Builtin(builtin) => {
                 let argument = values.pop().expect("the number of arguments was compared");
-                self.builtin(builtin, argument, scope)
+                self.apply_builtin(builtin, argument, scope)
             }
-            value => Err(not_a_function(&value, function, scope)),
+            value @ (Value::Empty | Value::Set(_) | Value::Rel(_) | Value::Sets(_)) => {
+                Err(not_a_function(&value, function, scope))
+            }
         }
     }
 
-    fn enter(&mut self, closure: &Closure<'m>, arguments: Vec<Operand<'m, 'm>>) -> Elaborated<'m> {
+    fn apply_closure(&mut self, closure: &Closure<'m>, arguments: Vec<Operand<'m, 'm>>) -> Elaborated<'m> {
         let scope = match closure.group {
             [] => closure.scope.clone(),
-            group => closure.scope.with(closures(group, group, &closure.scope)),
+            group => closure.scope.with_names(closures(group, group, &closure.scope)),
         };
         let parameters = closure.binding.parameters.iter().map(|name| name.text.as_str());
         let names = parameters.zip(arguments.into_iter().map(|argument| argument.value)).collect();
-        self.eval(&closure.binding.body, &scope.with(names))
+        self.eval(&closure.binding.body, &scope.with_names(names))
     }
 
-    fn builtin(&mut self, builtin: Builtin, argument: Operand<'m, 'm>, scope: &Scope<'m>) -> Elaborated<'m> {
+    fn apply_builtin(&mut self, builtin: Builtin, argument: Operand<'m, 'm>, scope: &Scope<'m>) -> Elaborated<'m> {
         let Operand { value, expr } = argument;
         let relation = operators::relation(self.graph, &value, scope.source, expr)?;
         match builtin {
@@ -252,7 +264,7 @@ impl<'m, 'g> Elaborator<'m, 'g> {
             names.zip(&variables).map(|(name, &(_, relation))| (name, Value::Rel(relation))).collect();
         let first = &bindings[0].name;
         self.graph.place_new_nodes(scope.source, first.span);
-        let inner = scope.with(named.clone());
+        let inner = scope.with_names(named.clone());
         let body = |this: &mut Self, binding: &'m Binding| {
             let value = this.eval(&binding.body, &inner)?;
             this.relation(&value, scope.source, &binding.body)
@@ -277,7 +289,7 @@ fn not_a_function(value: &Value<'_>, name: &Word, scope: &Scope<'_>) -> Box<Diag
 }
 
 /// The error with the call it happened in, if that can be shown beside it.
-fn within(error: Box<Diagnostic>, call: Span, scope: &Scope<'_>) -> Box<Diagnostic> {
+fn with_call(error: Box<Diagnostic>, call: Span, scope: &Scope<'_>) -> Box<Diagnostic> {
     if error.related.is_some() || !Arc::ptr_eq(&error.source_text, scope.source) {
         return error;
     }

@@ -38,7 +38,7 @@ pub fn elaborate(
         match statement {
             Statement::Let(definitions) => elaborator.define(definitions, source)?,
             Statement::Test(test) if test.flag => flags.push(elaborate_test(&mut elaborator, test, source)?),
-            Statement::Test(test) if axioms.len() == MAX_AXIOMS => return Err(Box::new(one_too_many(test, source))),
+            Statement::Test(test) if axioms.len() == MAX_AXIOMS => return Err(Box::new(too_many_axioms(test, source))),
             Statement::Test(test) => axioms.push(elaborate_test(&mut elaborator, test, source)?),
             Statement::Include(_) => unreachable!("includes were replaced when the model was loaded"),
         }
@@ -67,7 +67,7 @@ fn file_and_line(source: &Source, span: Span) -> String {
     format!("{file}:{}", source.line_column(span.start).0)
 }
 
-fn one_too_many(test: &ast::Test, source: &Arc<Source>) -> Diagnostic {
+fn too_many_axioms(test: &ast::Test, source: &Arc<Source>) -> Diagnostic {
     let message = format!("more than {MAX_AXIOMS} axioms in one model");
     Diagnostic::new(source, test.span, message, "one too many").help("unite relations that are tested alike with `|`")
 }

@@ -10,9 +10,7 @@ type Elaborated<T> = Result<T, Box<Diagnostic>>;
 
 /// An operand: its value, and where it stands for messages.
 pub struct Operand<'v, 'm> {
-    /// The value.
     pub value: Value<'m>,
-    /// The expression.
     pub expr: &'v Expr,
 }
 
@@ -64,18 +62,18 @@ pub fn sets(value: Value<'_>, source: &Arc<Source>, expr: &Expr) -> Elaborated<S
     }
 }
 
-/// `[e]`.
+/// The value of `[e]`: each event of a set, related to itself.
 pub fn identity<'m>(graph: &mut ModelGraph, e: Operand<'_, 'm>, source: &Arc<Source>) -> Elaborated<Value<'m>> {
     let set = set(graph, &e.value, source, e.expr)?;
     Ok(Value::Rel(graph.ops.rel(RelOp::Diagonal(set))))
 }
 
-/// `_`.
+/// The set `_` of all events of the execution.
 pub fn universe(graph: &mut ModelGraph) -> SetId {
     graph.ops.set(SetOp::Leaf(SetLeaf::Universe))
 }
 
-/// `~e`.
+/// The value of `~e`: all events or pairs but those of `e`. `~0` is refused: nothing says of which kind it is.
 pub fn complement<'m>(graph: &mut ModelGraph, e: Operand<'_, 'm>, source: &Arc<Source>) -> Elaborated<Value<'m>> {
     let universe = universe(graph);
     match e.value {
@@ -95,7 +93,7 @@ pub fn complement<'m>(graph: &mut ModelGraph, e: Operand<'_, 'm>, source: &Arc<S
     }
 }
 
-/// `e+` and the like.
+/// The value of `e+`, `e*`, `e?` or `e^-1`.
 pub fn postfix<'m>(
     graph: &mut ModelGraph,
     operator: Postfix,
@@ -120,7 +118,7 @@ fn reflexive(graph: &mut ModelGraph, r: RelId) -> RelId {
     graph.ops.union(r, identity)
 }
 
-/// `a | b` and the like.
+/// The value of `a | b`, `a \ b`, `a & b`, `a ; b`, `a * b` or `a ++ b`.
 pub fn infix<'m>(
     graph: &mut ModelGraph,
     operator: Infix,
@@ -143,7 +141,7 @@ pub fn infix<'m>(
         }
         Infix::Add => {
             let element = set(graph, &a.value, source, a.expr)?;
-            Ok(Value::Sets(sets(b.value, source, b.expr)?.with(element)))
+            Ok(Value::Sets(sets(b.value, source, b.expr)?.with_element(element)))
         }
     }
 }

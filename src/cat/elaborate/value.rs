@@ -13,20 +13,17 @@ use std::sync::Arc;
 pub enum Value<'m> {
     /// `0`: the empty set, relation or set of sets.
     Empty,
-    /// A set of events.
     Set(SetId),
-    /// A relation.
     Rel(RelId),
-    /// A set of sets.
     Sets(Sets),
     /// A function with a definition.
     Closure(Rc<Closure<'m>>),
-    /// A function without one.
+    /// A function of the language.
     Builtin(Builtin),
 }
 
 impl Value<'_> {
-    /// Its kind, for messages.
+    /// The kind of the value, with an article, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
             Value::Empty => "an empty set or relation",
@@ -42,17 +39,17 @@ impl Value<'_> {
 #[derive(Clone)]
 pub struct Sets {
     items: Rc<[SetId]>,
-    /// How many at the front are not of it.
+    /// How many at the front were taken.
     from: usize,
 }
 
 impl Sets {
-    /// These sets.
+    /// A set of these sets, which are taken in this order.
     pub fn new(items: impl IntoIterator<Item = SetId>) -> Self {
         Sets { items: items.into_iter().collect(), from: 0 }
     }
 
-    /// The sets.
+    /// The sets that are left.
     pub fn items(&self) -> &[SetId] {
         &self.items[self.from..]
     }
@@ -64,7 +61,7 @@ impl Sets {
     }
 
     /// These and one more, unless it is one of them.
-    pub fn with(self, element: SetId) -> Self {
+    pub fn with_element(self, element: SetId) -> Self {
         if self.items().contains(&element) {
             return self;
         }
@@ -74,7 +71,6 @@ impl Sets {
 
 /// A function and the names it was defined among.
 pub struct Closure<'m> {
-    /// Its definition.
     pub binding: &'m Binding,
     /// The definitions it shares a `let rec` with; none if it is not recursive.
     pub group: &'m [Binding],
@@ -93,18 +89,18 @@ pub struct Scope<'m> {
     pub locals: Option<Rc<Frame<'m>>>,
 }
 
-/// Names with their values.
+/// Names with the values that a definition gives them.
 pub type Named<'m> = Vec<(&'m str, Value<'m>)>;
 
-/// Names bound together.
+/// Names bound at one place, and the names bound around it.
 pub struct Frame<'m> {
     names: Named<'m>,
     outer: Option<Rc<Frame<'m>>>,
 }
 
 impl<'m> Scope<'m> {
-    /// The same with more names.
-    pub fn with(&self, names: Named<'m>) -> Self {
+    /// The scope with more names, which hide those it has.
+    pub fn with_names(&self, names: Named<'m>) -> Self {
         let frame = Frame { names, outer: self.locals.clone() };
         Scope { source: self.source, visible: self.visible, locals: Some(Rc::new(frame)) }
     }
@@ -125,12 +121,12 @@ pub struct Globals<'m> {
 }
 
 impl<'m> Globals<'m> {
-    /// How many there are.
+    /// How many definitions there are, hidden ones included.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// Adds definitions.
+    /// Adds definitions after all others.
     pub fn add(&mut self, names: Named<'m>) {
         for (name, value) in names {
             self.by_name.entry(name).or_default().push((self.count, value));

@@ -1,10 +1,10 @@
-//! Questions about a test, answered by looking at its executions one by one.
+//! Questions about a test, answered by enumerating its candidate executions.
 
 use super::goal::Goal;
 use super::space::Space;
 use super::specialize::Specializer;
 use super::tester::{Raised, Tester};
-use super::visitors::{Allowed, Asked, Candidates, GO_ON, Judging, Listing, STOP, Standing, together};
+use super::visitors::{Allowed, Asked, CONTINUE, Candidates, Judging, Listing, STOP, Standing, hitting_set};
 use super::walk::{End, Limits, Orders, Visitor, Walk};
 use crate::cat::{self, Elaborated, Elaborations, Model};
 use crate::engine::answers::*;
@@ -19,13 +19,13 @@ use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// That what a read reads from does not depend on it.
+/// Rules out values out of thin air: what a read reads from does not depend on it.
 static GROUNDED: LazyLock<Model> = LazyLock::new(|| {
     let text = "acyclic rf | addr | data | ctrl as grounded";
     cat::load_text("grounded.cat", text, &|_| None).unwrap_or_else(|error| panic!("{error}"))
 });
 
-/// A test asked about by enumeration.
+/// The engine that enumerates candidate executions, for one test.
 pub struct Explorer<'a> {
     space: Space<'a>,
     specializer: Specializer<'a>,
@@ -37,10 +37,10 @@ pub struct Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
-    /// About an event structure; each question may take so long.
+    /// An engine for an event structure, without models and without a budget; each question may take `timeout`.
     ///
     /// # Errors
-    /// What is wrong with the relations of the event structure.
+    /// What elaboration finds wrong with the test of thin air for this event structure.
     pub fn new(
         structure: &'a EventStructure,
         models: &Elaborations,
@@ -64,10 +64,10 @@ impl<'a> Explorer<'a> {
     /// The goals of complete executions that pass the filter.
     fn complete(&self, goals: impl IntoIterator<Item = Goal>) -> Vec<Goal> {
         let structure = self.structure();
-        let mut all: Vec<Goal> = goals.into_iter().collect();
-        all.push(Goal::exceeds_bound(structure, false));
-        all.extend(structure.program.filter.as_ref().map(|filter| self.goal(filter)));
-        all
+        let mut goals: Vec<Goal> = goals.into_iter().collect();
+        goals.push(Goal::exceeds_bound(structure, false));
+        goals.extend(structure.program.filter.as_ref().map(|filter| self.goal(filter)));
+        goals
     }
 
     /// Whether executions may exceed the unroll bound.
@@ -76,7 +76,7 @@ impl<'a> Explorer<'a> {
         structure.exprs.as_const(structure.exceeds_bound) != Some(0)
     }
 
-    /// Looks for a race, if that is asked for, and for executions that satisfy conditions.
+    /// Finds a race (with `races`) and executions that satisfy conditions.
     fn search(
         &mut self,
         model: ModelId,
@@ -86,12 +86,12 @@ impl<'a> Explorer<'a> {
     ) -> Answer<(Option<Race>, Vec<Asked>)> {
         let tester = &mut self.testers[model.0];
         let mut visitor = Judging { tester, races, asked, race: None, thin_air: false };
-        walk(&self.space, (self.timeout, self.budget), goals, Orders::All, &mut visitor)?;
+        visit_executions(&self.space, (self.timeout, self.budget), goals, Orders::All, &mut visitor)?;
         let Judging { race, asked, thin_air, .. } = visitor;
         if thin_air { Err(Inconclusive::ThinAir) } else { Ok((race, asked)) }
     }
 
-    /// That a flag is raised in an execution that exceeds the unroll bound, if there is one.
+    /// The inconclusive result of a flag raised only in an execution that exceeds the unroll bound, if there is one.
     fn race_beyond_bound(&mut self, model: ModelId) -> Answer<Option<Inconclusive>> {
         if !self.testers[model.0].has_flags() || !self.may_exceed_bound() {
             return Ok(None);
@@ -100,7 +100,8 @@ impl<'a> Explorer<'a> {
         Ok(race.map(|race| Inconclusive::RaceBeyondBound { flag: race.flag }))
     }
 
-    /// Hands on the executions that a model allows and that satisfy goals; up to an exchange of symmetric threads, if that is asked for.
+    /// Calls `each` with the executions that a model allows and that satisfy goals; with `symmetry`, with one of those that differ by an
+    /// exchange of symmetric threads.
     fn each_allowed(
         &mut self,
         model: ModelId,
@@ -110,18 +111,18 @@ impl<'a> Explorer<'a> {
     ) -> Answer<()> {
         let mut visitor = Allowed { tester: &mut self.testers[model.0], each, thin_air: false };
         let walk = Walk::new(&self.space, goals, Orders::All, limits((self.timeout, self.budget))?);
-        done(if symmetry { walk.up_to_symmetry() } else { walk }.run(&mut visitor))?;
+        answer_of(if symmetry { walk.up_to_symmetry() } else { walk }.run(&mut visitor))?;
         if visitor.thin_air { Err(Inconclusive::ThinAir) } else { Ok(()) }
     }
 
-    /// The final states that a model allows, and whether there are more than enough.
-    fn ending(&mut self, model: ModelId, goals: Vec<Goal>, most: usize) -> Answer<(HashSet<Outcome>, bool)> {
+    /// The final states of allowed executions that satisfy goals, and whether there are more than `most`.
+    fn final_states(&mut self, model: ModelId, goals: Vec<Goal>, most: usize) -> Answer<(HashSet<Outcome>, bool)> {
         let mut found = HashSet::new();
         // A filter may tell symmetric threads apart.
         let symmetry = self.structure().program.filter.is_none();
         self.each_allowed(model, goals, symmetry, |_, walk| {
             found.insert(walk.outcome());
-            if found.len() > most { STOP } else { GO_ON }
+            if found.len() > most { STOP } else { CONTINUE }
         })?;
         let symmetry = if symmetry { &self.space.symmetry } else { &self.space.no_symmetry };
         let found: HashSet<Outcome> = found.into_iter().flat_map(|outcome| symmetry.exchanged(outcome)).collect();
@@ -131,13 +132,13 @@ impl<'a> Explorer<'a> {
 
     /// The final states that a model allows, of complete executions.
     fn allowed_states(&mut self, model: ModelId) -> Answer<HashSet<Outcome>> {
-        match self.ending(model, self.complete(None), MAX_STATES)? {
+        match self.final_states(model, self.complete(None), MAX_STATES)? {
             (_, true) => Err(Inconclusive::TooMany { what: Listed::States, limit: MAX_STATES }),
             (found, false) => Ok(found),
         }
     }
 
-    /// The final states of grounded executions, or those of interest, and how models stand to them.
+    /// The final states of executions without values out of thin air (with `only`, of these states), and how models stand to them.
     fn listing(
         &mut self,
         models: &[ModelId],
@@ -153,12 +154,12 @@ impl<'a> Explorer<'a> {
             most: MAX_STATES,
             too_many: false,
         };
-        walk(&self.space, (self.timeout, self.budget), goals, Orders::All, &mut visitor)?;
+        visit_executions(&self.space, (self.timeout, self.budget), goals, Orders::All, &mut visitor)?;
         match visitor.too_many {
             true => Err(Inconclusive::TooMany { what: Listed::States, limit: MAX_STATES }),
             false => {
-                let some = |standings: Vec<Standing>| standings.into_iter().map(Some).collect();
-                Ok(visitor.found.into_iter().map(|(outcome, standings)| (outcome, some(standings))).collect())
+                let known = |standings: Vec<Standing>| standings.into_iter().map(Some).collect();
+                Ok(visitor.found.into_iter().map(|(outcome, standings)| (outcome, known(standings))).collect())
             }
         }
     }
@@ -166,7 +167,7 @@ impl<'a> Explorer<'a> {
     fn ruled_out(&self, model: ModelId, broken: &BTreeSet<u64>, least: &Execution) -> RuledOut {
         let tester = &self.testers[model.0];
         let first = witness::broken(&tester.elaborated, self.structure(), least).into_iter().next();
-        RuledOut { axioms: tester.names(together(broken)), broken: Ok(first) }
+        RuledOut { axioms: tester.names(hitting_set(broken)), broken: Ok(first) }
     }
 
     /// Every complete execution that passes the filter, whatever models say, but for those with values out of thin air.
@@ -175,7 +176,7 @@ impl<'a> Explorer<'a> {
     /// Why they cannot be listed.
     pub fn executions(&mut self) -> Answer<Vec<Execution>> {
         let none = HashSet::new();
-        candidates(&self.space, (self.timeout, self.budget), self.complete(None), Orders::All, None, &none)
+        collect_candidates(&self.space, (self.timeout, self.budget), self.complete(None), Orders::All, None, &none)
     }
 }
 
@@ -189,7 +190,7 @@ impl Engine for Explorer<'_> {
         let conditions = self.structure().program.conditions.iter();
         let goals: Vec<Goal> = conditions.map(|condition| self.goal(&condition.asked())).collect();
         let races = self.testers[model.0].has_flags();
-        // Where there are no races to look for, only what satisfies a condition is of interest.
+        // Where no flag can be raised, only what satisfies a condition is of interest.
         let any = (!races).then(|| Goal::Or(goals.clone()));
         let asked = goals.into_iter().map(|goal| Asked { goal, found: None, broken: BTreeSet::new() }).collect();
         let goals = self.complete(any);
@@ -206,7 +207,7 @@ impl Engine for Explorer<'_> {
         let verdict = |asked: Asked| match asked.found {
             Some(execution) => Verdict::Allowed(execution),
             None if beyond > 0 => Verdict::Unknown(Inconclusive::UnrollBound { states: beyond }),
-            None => Verdict::Forbidden(self.testers[model.0].names(together(&asked.broken))),
+            None => Verdict::Forbidden(self.testers[model.0].names(hitting_set(&asked.broken))),
         };
         Ok(Judgement { races: Races::None, verdicts: asked.into_iter().map(verdict).collect() })
     }
@@ -222,12 +223,12 @@ impl Engine for Explorer<'_> {
             }
         }
         let states = found.into_iter().map(|(outcome, standings)| {
-            let of_model = |(standing, &model): (Option<Standing>, &ModelId)| match standing {
+            let answer = |(standing, &model): (Option<Standing>, &ModelId)| match standing {
                 Some(Standing::Allowed) => Ok(()),
                 Some(Standing::Broken(broken, least)) => Err(self.ruled_out(model, &broken, &least)),
                 None => Err(RuledOut { axioms: Vec::new(), broken: Ok(None) }),
             };
-            let models = standings.into_iter().zip(models).map(of_model).collect();
+            let models = standings.into_iter().zip(models).map(answer).collect();
             State { outcome, models }
         });
         Ok(states.collect())
@@ -253,7 +254,7 @@ impl Engine for Explorer<'_> {
                     races.push(Race { flag, pairs, execution: walk.execution() });
                 }
             }
-            GO_ON
+            CONTINUE
         })?;
         Ok(races)
     }
@@ -263,7 +264,7 @@ impl Engine for Explorer<'_> {
             return Ok(0);
         }
         let goals = vec![Goal::exceeds_bound(self.structure(), true)];
-        let (found, too_many) = self.ending(model, goals, Inconclusive::MOST_BEYOND_BOUND)?;
+        let (found, too_many) = self.final_states(model, goals, Inconclusive::MOST_BEYOND_BOUND)?;
         Ok(found.len() + usize::from(too_many))
     }
 
@@ -283,7 +284,8 @@ impl Engine for Explorer<'_> {
         }
         let allowed = self.allowed_states(model)?;
         let (goals, limits) = (self.complete(None), (self.timeout, self.budget));
-        let candidates = candidates(&self.space, limits, goals, Orders::CoMaximal, Some(&mut self.grounded), &allowed)?;
+        let candidates =
+            collect_candidates(&self.space, limits, goals, Orders::CoMaximal, Some(&mut self.grounded), &allowed)?;
         Ok(Source::Defined(Forbidden { allowed: allowed.len(), candidates }))
     }
 
@@ -297,11 +299,11 @@ impl Engine for Explorer<'_> {
 
     fn ending_in(&mut self, prop: &Prop) -> Answer<Vec<Execution>> {
         let goals = self.complete([self.goal(prop)]);
-        candidates(&self.space, (self.timeout, self.budget), goals, Orders::CoMaximal, None, &HashSet::new())
+        collect_candidates(&self.space, (self.timeout, self.budget), goals, Orders::CoMaximal, None, &HashSet::new())
     }
 }
 
-fn candidates(
+fn collect_candidates(
     space: &Space<'_>,
     limits: (Duration, u64),
     goals: Vec<Goal>,
@@ -311,22 +313,22 @@ fn candidates(
 ) -> Answer<Vec<Execution>> {
     let mut visitor =
         Candidates { grounded, allowed, orders, found: Vec::new(), too_many: false, seen: HashSet::new() };
-    walk(space, limits, goals, orders, &mut visitor)?;
+    visit_executions(space, limits, goals, orders, &mut visitor)?;
     match visitor.too_many {
         true => Err(Inconclusive::TooMany { what: Listed::Executions, limit: MAX_CANDIDATES }),
         false => Ok(visitor.found),
     }
 }
 
-/// Shows executions to a visitor.
-fn walk(
+/// Shows executions that satisfy goals to a visitor.
+fn visit_executions(
     space: &Space<'_>,
     (timeout, budget): (Duration, u64),
     goals: Vec<Goal>,
     orders: Orders,
     visitor: &mut dyn Visitor,
 ) -> Answer<()> {
-    done(Walk::new(space, goals, orders, limits((timeout, budget))?).run(visitor))
+    answer_of(Walk::new(space, goals, orders, limits((timeout, budget))?).run(visitor))
 }
 
 fn limits((timeout, budget): (Duration, u64)) -> Answer<Limits> {
@@ -336,7 +338,7 @@ fn limits((timeout, budget): (Duration, u64)) -> Answer<Limits> {
     }
 }
 
-fn done(end: End) -> Answer<()> {
+fn answer_of(end: End) -> Answer<()> {
     match end {
         End::Done => Ok(()),
         End::Inconclusive(why) => Err(why),

@@ -1,49 +1,49 @@
-//! What is asked of final states, as far as a part of an execution answers it.
+//! What is asked of final states, as far as a partial execution answers it.
 
 use crate::program::{EventStructure, ExprId, ObjectId, Prop};
 
 /// A proposition over the final state, its registers found.
 #[derive(Clone, Debug)]
 pub enum Goal {
-    /// Always or never.
+    /// It holds of every final state, or of none.
     Const(bool),
-    /// Not.
+    /// The negation: unknown where the inner goal is.
     Not(Box<Goal>),
-    /// All.
+    /// The conjunction; of none, true.
     And(Vec<Goal>),
-    /// Any.
+    /// The disjunction; of none, false.
     Or(Vec<Goal>),
     /// Whether an expression has a value; of a register, only where it is written.
     Value {
-        /// Whether it is written; always without it.
+        /// That the register is written, where the expression is a register's value: otherwise no comparison holds.
         written: Option<ExprId>,
-        /// The expression.
+        /// The expression that is compared.
         value: ExprId,
-        /// The value asked for.
+        /// The value it is compared with.
         wanted: u64,
-        /// Whether it is asked not to have it.
+        /// Whether the goal is that the two differ.
         negated: bool,
     },
-    /// Whether memory ends with a value.
+    /// Whether an object ends with a value, once writes are ordered.
     Memory {
-        /// Where.
+        /// The object whose co-maximal write is compared.
         object: ObjectId,
-        /// The value asked for.
+        /// The value it is compared with.
         wanted: u64,
-        /// Whether it is asked not to have it.
+        /// Whether the goal is that the two differ.
         negated: bool,
     },
 }
 
 impl Goal {
-    /// A proposition of a test.
+    /// The goal that a proposition of a test holds.
     pub fn new(structure: &EventStructure, prop: &Prop) -> Goal {
-        let all = |parts: &[Prop]| parts.iter().map(|part| Goal::new(structure, part)).collect();
+        let goals = |parts: &[Prop]| parts.iter().map(|part| Goal::new(structure, part)).collect();
         match prop {
             Prop::Const(value) => Goal::Const(*value),
             Prop::Not(inner) => Goal::Not(Box::new(Goal::new(structure, inner))),
-            Prop::And(parts) => Goal::And(all(parts)),
-            Prop::Or(parts) => Goal::Or(all(parts)),
+            Prop::And(parts) => Goal::And(goals(parts)),
+            Prop::Or(parts) => Goal::Or(goals(parts)),
             Prop::Memory { object, value, negated } => {
                 Goal::Memory { object: *object, wanted: *value, negated: *negated }
             }
@@ -59,12 +59,12 @@ impl Goal {
         }
     }
 
-    /// Whether the execution exceeds the unroll bound.
+    /// The goal that the execution exceeds the unroll bound, or that it does not.
     pub fn exceeds_bound(structure: &EventStructure, wanted: bool) -> Goal {
         Goal::Value { written: None, value: structure.exceeds_bound, wanted: wanted.into(), negated: false }
     }
 
-    /// Whether it holds, if that is known.
+    /// Whether it holds, given the values and the final memory that are known; `None` if they do not decide it.
     pub fn holds(
         &self,
         value: &impl Fn(ExprId) -> Option<u64>,
@@ -73,8 +73,8 @@ impl Goal {
         match self {
             Goal::Const(holds) => Some(*holds),
             Goal::Not(inner) => inner.holds(value, memory).map(|holds| !holds),
-            Goal::And(parts) => joined(parts.iter().map(|part| part.holds(value, memory)), false),
-            Goal::Or(parts) => joined(parts.iter().map(|part| part.holds(value, memory)), true),
+            Goal::And(parts) => combine(parts.iter().map(|part| part.holds(value, memory)), false),
+            Goal::Or(parts) => combine(parts.iter().map(|part| part.holds(value, memory)), true),
             Goal::Value { written, value: expr, wanted, negated } => match written.map_or(Some(1), value)? {
                 0 => Some(false),
                 _ => Some((value(*expr)? == *wanted) != *negated),
@@ -84,8 +84,8 @@ impl Goal {
     }
 }
 
-/// The answer of parts of which one that is `decisive` decides.
-fn joined(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> Option<bool> {
+/// Three-valued disjunction where `decisive` is true, conjunction where it is false: one part of that value decides.
+fn combine(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> Option<bool> {
     let mut all_known = true;
     for part in parts {
         match part {

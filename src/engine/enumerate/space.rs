@@ -9,30 +9,30 @@ use crate::program::{
 use index_vec::IndexVec;
 use std::collections::HashMap;
 
-/// The choices of an event structure.
+/// The search space of an event structure: what each read may read from, and which writes coherence orders.
 pub struct Space<'a> {
-    /// The event structure.
+    /// The events, with the expressions of their guards, addresses and values.
     pub structure: &'a EventStructure,
     /// The reads, in order, each with the writes it may read from.
     pub reads: Vec<(EventId, Vec<EventId>)>,
     /// By object: the writes that may write it but for the initial one.
     pub writes: IndexVec<ObjectId, Vec<EventId>>,
-    /// The nodes that are not constant, in order.
+    /// The expressions that are not constant, each after its operands.
     pub open: Vec<ExprId>,
-    /// Threads that may be exchanged.
+    /// Threads that may be exchanged: of executions alike up to that, one is visited.
     pub symmetry: ThreadSymmetry,
-    /// That none may.
+    /// The symmetry of no threads, for searches that must visit every execution.
     pub no_symmetry: ThreadSymmetry,
 }
 
 impl<'a> Space<'a> {
-    /// The choices of an event structure.
+    /// The search space of an event structure, thread symmetry included.
     pub fn new(structure: &'a EventStructure) -> Self {
         let events = &structure.events;
         let may = |event: EventId| events[event].access.as_ref().map_or(&[][..], |access| &access.may);
         let writes_of = |object: ObjectId| {
-            let is_of = |&event: &EventId| events[event].is_write() && may(event).contains(&object);
-            events.indices().filter(is_of).collect::<Vec<_>>()
+            let writes_it = |&event: &EventId| events[event].is_write() && may(event).contains(&object);
+            events.indices().filter(writes_it).collect::<Vec<_>>()
         };
         let reads = events.indices().filter(|&event| events[event].is_read());
         let from = |read: EventId| {
@@ -50,12 +50,12 @@ impl<'a> Space<'a> {
             reads: reads.map(|read| (read, from(read))).collect(),
             writes: objects.map(later).collect(),
             open: open.filter(is_open).collect(),
-            symmetry: ThreadSymmetry::of(structure),
+            symmetry: ThreadSymmetry::detect(structure),
             no_symmetry: ThreadSymmetry::none(),
         }
     }
 
-    /// What models are planned with.
+    /// What models are specialized by: static sets and relations, and may/must bounds of what executions choose.
     pub fn provided(&self) -> Provided<'a> {
         let structure = self.structure;
         let n = structure.events.len();
@@ -67,7 +67,7 @@ impl<'a> Space<'a> {
         Provided { base: StaticBase(structure), n, executed: (may_execute, must_execute), inputs }
     }
 
-    /// What may and must be of what executions choose.
+    /// May/must bounds of what executions choose.
     fn inputs(&self, may_execute: &BitSet, must_execute: &BitSet) -> HashMap<Input, (BitMatrix, BitMatrix)> {
         let structure = self.structure;
         let events = &structure.events;
@@ -87,11 +87,11 @@ impl<'a> Space<'a> {
             event_relation(n, |a, b| both(must_execute, a, b) && must_meet(a, b)),
         );
         let pairs = |only: bool| {
-            let of = move |(read, from): &(EventId, Vec<EventId>)| {
+            let sources = move |(read, from): &(EventId, Vec<EventId>)| {
                 let (read, alone) = (*read, from.len() == 1);
                 from.clone().into_iter().filter(move |_| alone || !only).map(move |write| (write, read))
             };
-            self.reads.iter().flat_map(of).collect::<Vec<_>>()
+            self.reads.iter().flat_map(sources).collect::<Vec<_>>()
         };
         let executed = |pairs: Vec<(EventId, EventId)>, set: &BitSet| {
             event_pairs(n, pairs.into_iter().filter(|&(a, b)| both(set, a, b)))
@@ -109,12 +109,12 @@ impl<'a> Space<'a> {
             executed(met.map(|met| (met.0, met.1)).collect(), may_execute),
             executed(certain.map(|met| (met.0, met.1)).collect(), must_execute),
         );
-        let all = [rf, co, fr, loc, barrier];
-        Input::ALL.into_iter().zip(all).collect()
+        let bounds = [rf, co, fr, loc, barrier];
+        Input::ALL.into_iter().zip(bounds).collect()
     }
 }
 
-/// The number of orders.
+/// In how many orders `n` writes may stand; a float, since it only weighs work and must not overflow.
 pub fn factorial(n: usize) -> f64 {
     (1..=n).map(|k| k as f64).product()
 }

@@ -13,9 +13,9 @@ pub struct ThreadSymmetry {
     before: IndexVec<EventId, Option<Before>>,
 }
 
-/// A thread of a class.
+/// A thread of a class of threads that may be exchanged.
 struct SymmetricThread {
-    /// Its places among the registers of a final state.
+    /// Where its registers stand among those of a final state.
     registers: Vec<usize>,
 }
 
@@ -31,8 +31,8 @@ impl ThreadSymmetry {
         ThreadSymmetry { classes: Vec::new(), before: IndexVec::new() }
     }
 
-    /// Those of an event structure.
-    pub fn of(structure: &EventStructure) -> Self {
+    /// The threads of an event structure that may be exchanged.
+    pub fn detect(structure: &EventStructure) -> Self {
         let events = |thread: ThreadId| {
             let own = |&event: &EventId| structure.events[event].thread == Some(thread);
             structure.events.indices().filter(own).collect::<Vec<_>>()
@@ -68,8 +68,8 @@ impl ThreadSymmetry {
     /// Whether a read may read from a write if symmetric threads are in order: what each reads is not before what the one before it reads.
     pub fn in_order(&self, rf: &IndexSlice<EventId, [Option<EventId>]>, read: EventId, write: EventId) -> bool {
         let Some(Some(before)) = self.before.get(read) else { return true };
-        let same = before.earlier.iter().all(|&(first, second)| rf[first] == rf[second]);
-        !same || rf[before.like].is_none_or(|first| first <= write)
+        let earlier_agree = before.earlier.iter().all(|&(first, second)| rf[first] == rf[second]);
+        !earlier_agree || rf[before.like].is_none_or(|first| first <= write)
     }
 
     /// The states of the executions that symmetry left out.
@@ -117,14 +117,14 @@ fn is_true(structure: &EventStructure, id: ExprId) -> bool {
 
 /// Whether a thread does nothing but read and fence, whatever happens, at known addresses.
 fn only_reads(structure: &EventStructure, events: &[EventId]) -> bool {
-    let fine = |&event: &EventId| {
+    let is_plain_read = |&event: &EventId| {
         let event = &structure.events[event];
         let known = event.access.as_ref().is_none_or(|access| access.may.len() == 1);
         let depends = event.dependencies.iter().any(|reads| !reads.is_empty());
         let still = event.is_read() || event.kind == crate::program::EventKind::Fence;
         is_true(structure, event.guard) && still && known && !depends && event.rmw.is_none()
     };
-    !events.is_empty() && events.iter().all(fine)
+    !events.is_empty() && events.iter().all(is_plain_read)
 }
 
 /// Whether all others share the same with both.
@@ -148,13 +148,13 @@ fn read_alike(structure: &EventStructure, a: &[EventId], b: &[EventId]) -> bool 
     let held = |events: &[EventId]| -> Option<Vec<(bool, usize)>> {
         let thread = structure.events[*events.first()?].thread?;
         let own = structure.registers.iter().filter(|register| register.thread == thread);
-        let of = |register: &crate::program::FinalRegister| match structure.exprs.node(register.value).kind {
+        let read_held = |register: &crate::program::FinalRegister| match structure.exprs.node(register.value).kind {
             NodeKind::Read(read) => {
                 Some((is_true(structure, register.written), events.iter().position(|&event| event == read)?))
             }
             NodeKind::Const(_) | NodeKind::Choice(_) | NodeKind::Op(_) => None,
         };
-        own.map(of).collect()
+        own.map(read_held).collect()
     };
     a.len() == b.len() && a.iter().zip(b).all(alike) && held(a).is_some() && held(a) == held(b)
 }

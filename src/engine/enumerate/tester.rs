@@ -1,4 +1,4 @@
-//! A model asked about one execution after another.
+//! A model compiled for a test, evaluated on one execution after another.
 
 use super::bytecode::Bytecode;
 use super::specialize::Specializer;
@@ -6,23 +6,23 @@ use super::walk::Walk;
 use crate::cat::Elaborated;
 use crate::program::EventId;
 
-/// A model asked about executions.
+/// A model compiled for a test.
 pub struct Tester {
-    /// The model.
+    /// The model as it was elaborated, for evaluating it on single executions.
     pub elaborated: Elaborated,
     bytecode: Bytecode,
 }
 
 /// A flag raised, and the pairs it is raised for.
 pub struct Raised {
-    /// The flag's name.
+    /// The name after `as` in the model; without one, `file:line`.
     pub flag: String,
-    /// The pairs of its relation.
+    /// The pairs of the flag's relation, in both directions if it has both.
     pub pairs: Vec<(EventId, EventId)>,
 }
 
 impl Tester {
-    /// A model for the test that is specialized for.
+    /// Compiles a model for the specializer's test.
     pub fn new(elaborated: Elaborated, specializer: &mut Specializer<'_>) -> Self {
         let bytecode = Bytecode::new(&elaborated, specializer);
         Tester { elaborated, bytecode }
@@ -44,13 +44,13 @@ impl Tester {
         self.bytecode.is_consistent()
     }
 
-    /// The axioms that an execution breaks, as bits.
+    /// The axioms that an execution breaks: bit `i` for the model's axiom `i`.
     pub fn broken(&mut self, walk: &Walk<'_>) -> u64 {
         self.bytecode.load(walk);
         self.bytecode.broken()
     }
 
-    /// Axioms that all executions with a part break, as bits; none if that is not known.
+    /// Monotone axioms that a partial execution breaks, and so all that complete it, as bits; the first found only.
     pub fn violated(&mut self, walk: &Walk<'_>) -> u64 {
         if !self.bytecode.prunes() {
             return 0;

@@ -1,20 +1,21 @@
-//! What is looked for in executions.
+//! What searches over executions are for: each visitor collects the answer to one kind of question.
 
 use super::goal::Goal;
 use super::tester::{Raised, Tester};
-use super::walk::{Orders, Visitor, Walk};
+use super::walk::{Key, Orders, Visitor, Walk};
 use crate::engine::answers::{MAX_CANDIDATES, Race, unordered};
 use crate::engine::execution::{Execution, Outcome};
-use crate::program::EventId;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 
-pub const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
+/// The search goes on.
+pub const CONTINUE: ControlFlow<()> = ControlFlow::Continue(());
+/// The search ends: the visitor has what it wants.
 pub const STOP: ControlFlow<()> = ControlFlow::Break(());
 
 /// A condition, and what was found of it.
 pub struct Asked {
-    /// What it asks.
+    /// That a final state satisfies the condition.
     pub goal: Goal,
     /// An execution that satisfies it.
     pub found: Option<Box<Execution>>,
@@ -22,7 +23,7 @@ pub struct Asked {
     pub broken: BTreeSet<u64>,
 }
 
-/// Looks for races and for executions that satisfy conditions.
+/// Finds races and executions that satisfy conditions.
 pub struct Judging<'t> {
     pub tester: &'t mut Tester,
     /// Whether a race ends the search.
@@ -43,9 +44,9 @@ impl Visitor for Judging<'_> {
         let is_asked = |asked: &Asked| asked.found.is_none() && walk.may_hold(&asked.goal, true);
         let asked = self.asked.iter().any(is_asked);
         if !asked && !self.races {
-            return GO_ON;
+            return CONTINUE;
         }
-        // What is broken matters only where it keeps from what is asked.
+        // Which axioms are broken matters only if they rule out a condition.
         let allowed = if asked {
             let broken = self.tester.broken(walk);
             self.note(walk, broken, true);
@@ -54,7 +55,7 @@ impl Visitor for Judging<'_> {
             self.tester.allows(walk)
         };
         if !allowed {
-            return GO_ON;
+            return CONTINUE;
         }
         let raised = if self.races { self.tester.raised(walk).into_iter().next() } else { None };
         if let Some(Raised { flag, pairs }) = raised {
@@ -64,12 +65,12 @@ impl Visitor for Judging<'_> {
         for asked in self.asked.iter_mut().filter(|asked| is_asked(asked)) {
             asked.found = Some(Box::new(walk.execution()));
         }
-        if !self.races && self.asked.iter().all(|asked| asked.found.is_some()) { STOP } else { GO_ON }
+        if !self.races && self.asked.iter().all(|asked| asked.found.is_some()) { STOP } else { CONTINUE }
     }
 
     fn thin_air(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
         self.thin_air |= self.partial(walk);
-        if self.thin_air { STOP } else { GO_ON }
+        if self.thin_air { STOP } else { CONTINUE }
     }
 }
 
@@ -85,8 +86,8 @@ impl Judging<'_> {
     }
 }
 
-/// A small set of axioms of which every execution breaks one, given what each breaks.
-pub fn together(broken: &BTreeSet<u64>) -> u64 {
+/// A hitting set of the sets of axioms that executions break, chosen greedily: axioms that together rule out all of them.
+pub fn hitting_set(broken: &BTreeSet<u64>) -> u64 {
     let mut open: Vec<u64> = broken.iter().copied().collect();
     let mut chosen = 0;
     while !open.is_empty() {
@@ -98,7 +99,7 @@ pub fn together(broken: &BTreeSet<u64>) -> u64 {
     chosen
 }
 
-/// Hands on the executions that a model allows.
+/// Calls `each` with the executions that a model allows.
 pub struct Allowed<'t, Each> {
     pub tester: &'t mut Tester,
     pub each: Each,
@@ -112,21 +113,21 @@ impl<Each: FnMut(&mut Tester, &Walk<'_>) -> ControlFlow<()>> Visitor for Allowed
     }
 
     fn complete(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
-        if self.tester.allows(walk) { (self.each)(self.tester, walk) } else { GO_ON }
+        if self.tester.allows(walk) { (self.each)(self.tester, walk) } else { CONTINUE }
     }
 
     fn thin_air(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
         self.thin_air |= self.partial(walk);
-        if self.thin_air { STOP } else { GO_ON }
+        if self.thin_air { STOP } else { CONTINUE }
     }
 }
 
 /// What is known of a final state under a model.
 #[derive(Clone, Debug)]
 pub enum Standing {
-    /// It is allowed.
+    /// Some execution that ends in it is consistent.
     Allowed,
-    /// It is not, as far as is known: what each execution that ends in it breaks, and one that breaks least.
+    /// No execution that ends in it was consistent so far: what each execution that ends in it breaks, and one that breaks least.
     Broken(BTreeSet<u64>, Box<Execution>),
 }
 
@@ -153,7 +154,7 @@ pub struct Listing<'t> {
     /// What rules out values out of thin air.
     pub grounded: &'t mut Tester,
     pub found: HashMap<Outcome, Vec<Standing>>,
-    /// The states that are of interest, or all.
+    /// The states to list; `None` for all.
     pub only: Option<HashSet<Outcome>>,
     pub most: usize,
     pub too_many: bool,
@@ -167,15 +168,15 @@ impl Visitor for Listing<'_> {
     fn complete(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
         let outcome = walk.outcome();
         if self.only.as_ref().is_some_and(|only| !only.contains(&outcome)) || !self.grounded.allows(walk) {
-            return GO_ON;
+            return CONTINUE;
         }
         if self.found.len() >= self.most && !self.found.contains_key(&outcome) {
             self.too_many = true;
             return STOP;
         }
         let new = || {
-            let open = || Standing::Broken(BTreeSet::new(), Box::new(walk.execution()));
-            self.testers.iter().map(|_| open()).collect::<Vec<_>>()
+            let undecided = || Standing::Broken(BTreeSet::new(), Box::new(walk.execution()));
+            self.testers.iter().map(|_| undecided()).collect::<Vec<_>>()
         };
         let standings = self.found.entry(outcome).or_insert_with(new);
         for (tester, standing) in self.testers.iter_mut().zip(standings) {
@@ -183,7 +184,7 @@ impl Visitor for Listing<'_> {
                 standing.add(tester.broken(walk), walk);
             }
         }
-        GO_ON
+        CONTINUE
     }
 }
 
@@ -191,18 +192,15 @@ impl Visitor for Listing<'_> {
 pub struct Candidates<'t> {
     /// What rules out values out of thin air, if that matters.
     pub grounded: Option<&'t mut Tester>,
-    /// States that do not count.
+    /// The final states whose executions are left out.
     pub allowed: &'t HashSet<Outcome>,
     /// Which orders of writes are tried: with all of them, each execution counts.
     pub orders: Orders,
     pub found: Vec<Execution>,
     pub too_many: bool,
-    /// Where free choices make several executions of one.
+    /// The candidates found, where executions that differ in free choices only would come up several times.
     pub seen: HashSet<Key>,
 }
-
-/// What tells executions apart.
-pub type Key = (Vec<bool>, Vec<Option<EventId>>, Vec<Option<EventId>>);
 
 impl Visitor for Candidates<'_> {
     fn partial(&mut self, walk: &Walk<'_>) -> bool {
@@ -213,17 +211,17 @@ impl Visitor for Candidates<'_> {
         if self.allowed.contains(&walk.outcome())
             || !self.grounded.as_mut().is_none_or(|grounded| grounded.allows(walk))
         {
-            return GO_ON;
+            return CONTINUE;
         }
         let repeats = self.orders == Orders::CoMaximal && walk.structure().choices > 0;
         if repeats && !self.seen.insert(walk.key()) {
-            return GO_ON;
+            return CONTINUE;
         }
         if self.found.len() == MAX_CANDIDATES {
             self.too_many = true;
             return STOP;
         }
         self.found.push(walk.execution());
-        GO_ON
+        CONTINUE
     }
 }

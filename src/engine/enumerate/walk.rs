@@ -1,4 +1,4 @@
-//! The search over executions: first what reads read from, with the values and paths that follow, then the order of writes.
+//! The search over candidate executions: first reads-from, with the values and paths that follow from it, then coherence.
 
 use super::bytecode::Facts;
 use super::goal::Goal;
@@ -21,7 +21,7 @@ const STEPS_BETWEEN_DEADLINE_CHECKS: u64 = 256;
 /// Which orders of writes are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Orders {
-    /// All.
+    /// Every total order of the writes of each object.
     All,
     /// One for each choice of co-maximal writes.
     CoMaximal,
@@ -30,40 +30,43 @@ pub enum Orders {
 /// How far a search may go.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Until when.
+    /// When the search ends without an answer; `None` if that is too far ahead for the clock.
     pub deadline: Option<Instant>,
-    /// What was allowed for until then.
+    /// The time from the beginning to the deadline, for the message.
     pub timeout: Duration,
     /// The search budget: how many partial and complete executions may be visited.
     pub budget: u64,
 }
 
-/// Why a search ended.
+/// How a search ended.
 #[derive(Clone, Debug)]
 pub enum End {
-    /// All was seen, or no more was wanted.
+    /// Every execution was visited, or the visitor stopped.
     Done,
-    /// Its limits were reached, for this reason.
+    /// A limit was reached: the budget or the deadline.
     Inconclusive(Inconclusive),
 }
 
-/// Who is shown executions.
+/// What tells candidates apart: by event, whether it is executed and the write it reads from; by object, the co-maximal write.
+pub type Key = (Vec<bool>, Vec<Option<EventId>>, Vec<Option<EventId>>);
+
+/// What a search shows executions to.
 pub trait Visitor {
     /// Whether to go on from a partial execution: what is known now holds in all that complete it.
     fn partial(&mut self, _: &Walk<'_>) -> bool {
         true
     }
 
-    /// An execution.
+    /// A complete execution that satisfies the goals; whether the search goes on.
     fn complete(&mut self, walk: &Walk<'_>) -> ControlFlow<()>;
 
-    /// A partial execution of which all that is left are values out of thin air, so that nothing says what they are.
+    /// A partial execution whose open values justify themselves, so that enumeration cannot say what they are.
     fn thin_air(&mut self, _: &Walk<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
-/// A search, at one of its places.
+/// A search, at a partial or complete execution: the choices made so far and what follows from them.
 pub struct Walk<'a> {
     space: &'a Space<'a>,
     goals: Vec<Goal>,
@@ -80,10 +83,10 @@ pub struct Walk<'a> {
     rf: IndexVec<EventId, Option<EventId>>,
     /// By event: how many reads read from it, so that it must be executed.
     read_by: IndexVec<EventId, u32>,
-    /// By object: the writes placed, in order, and those that are not.
+    /// By object: the writes placed, in coherence order, and those that are not yet.
     placed: IndexVec<ObjectId, Vec<EventId>>,
     unplaced: IndexVec<ObjectId, Vec<EventId>>,
-    /// Coherence, as far as it is known.
+    /// Coherence as far as it is known, as rows of `stride` words.
     co: Vec<u64>,
     stride: usize,
 }
@@ -123,11 +126,11 @@ impl<'a> Walk<'a> {
 
     /// Shows executions until the visitor has seen enough.
     pub fn run(&mut self, visitor: &mut dyn Visitor) -> End {
-        let _ = self.read(visitor);
+        let _ = self.extend(visitor);
         self.inconclusive.take().map_or(End::Done, End::Inconclusive)
     }
 
-    /// The event structure.
+    /// The event structure whose executions are visited.
     pub fn structure(&self) -> &'a EventStructure {
         self.space.structure
     }
@@ -170,44 +173,44 @@ impl<'a> Walk<'a> {
         if self.inconclusive.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Goes on from what was chosen: with what follows from it, to the next choice.
-    fn read(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    /// Goes on from a choice of reads-from or of a free value: with what follows from it, to the next choice.
+    fn extend(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         self.step()?;
         let mark = self.trail.len();
         self.propagate();
-        let flow = if self.is_consistent() { self.next(visitor) } else { ControlFlow::Continue(()) };
+        let flow = if self.is_consistent() { self.choose_next(visitor) } else { ControlFlow::Continue(()) };
         for id in self.trail.drain(mark..) {
             self.values[id.0 as usize] = None;
         }
         flow
     }
 
-    fn next(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    fn choose_next(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         let space = self.space;
         let ready = |this: &Self, read: EventId| {
             this.rf[read].is_none() && this.is_executed(read) == Some(true) && this.object(read).is_some()
         };
         if let Some((read, from)) = space.reads.iter().find(|(read, _)| ready(self, *read)) {
             let skip = self.left_to_read() >= WORTH_TESTING && !self.is_worth_searching(visitor);
-            return if skip { ControlFlow::Continue(()) } else { self.choose(*read, from, visitor) };
+            return if skip { ControlFlow::Continue(()) } else { self.choose_write(*read, from, visitor) };
         }
-        if self.is_read() {
-            return self.order(visitor);
+        if self.is_determined() {
+            return self.order_writes(visitor);
         }
         if let Some(choice) = self.choices.iter().position(Option::is_none) {
-            return self.decide(choice, visitor);
+            return self.try_both_values(choice, visitor);
         }
-        self.order_known();
+        self.record_coherence();
         visitor.thin_air(self)
     }
 
     fn is_worth_searching(&mut self, visitor: &mut dyn Visitor) -> bool {
-        self.order_known();
+        self.record_coherence();
         visitor.partial(self)
     }
 
     /// Whether it is known of every event whether it is executed and what it does.
-    fn is_read(&self) -> bool {
+    fn is_determined(&self) -> bool {
         let is_known = |event: EventId| match (self.is_executed(event), &self.structure().events[event].access) {
             (Some(false), _) => true,
             (Some(true), None) => self.guard_holds(event),
@@ -222,10 +225,10 @@ impl<'a> Walk<'a> {
     }
 
     /// Tries both values of a free choice.
-    fn decide(&mut self, choice: usize, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    fn try_both_values(&mut self, choice: usize, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         for value in [false, true] {
             self.choices[choice] = Some(value);
-            let flow = self.read(visitor);
+            let flow = self.extend(visitor);
             self.choices[choice] = None;
             flow?;
         }
@@ -236,7 +239,8 @@ impl<'a> Walk<'a> {
         self.value(self.structure().events[event].guard) == Some(1)
     }
 
-    fn choose(&mut self, read: EventId, from: &[EventId], visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    /// Tries each write that a read may read from.
+    fn choose_write(&mut self, read: EventId, from: &[EventId], visitor: &mut dyn Visitor) -> ControlFlow<()> {
         let object = self.object(read);
         for &write in from {
             let elsewhere = self.object(write).is_some_and(|at| Some(at) != object);
@@ -245,7 +249,7 @@ impl<'a> Walk<'a> {
             }
             self.rf[read] = Some(write);
             self.read_by[write] += 1;
-            let flow = self.read(visitor);
+            let flow = self.extend(visitor);
             self.read_by[write] -= 1;
             self.rf[read] = None;
             flow?;
@@ -253,7 +257,7 @@ impl<'a> Walk<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Finds values that follow from those known.
+    /// Computes values that follow from those known, until no more do.
     fn propagate(&mut self) {
         let space = self.space;
         loop {
@@ -262,7 +266,7 @@ impl<'a> Walk<'a> {
                 if self.values[id.0 as usize].is_some() {
                     continue;
                 }
-                let value = self.follows(id);
+                let value = self.derived_value(id);
                 if value.is_some() {
                     self.values[id.0 as usize] = value;
                     self.trail.push(id);
@@ -274,7 +278,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn follows(&self, id: ExprId) -> Option<u64> {
+    fn derived_value(&self, id: ExprId) -> Option<u64> {
         let structure = self.structure();
         let node = structure.exprs.node(id);
         match node.kind {
@@ -291,7 +295,7 @@ impl<'a> Walk<'a> {
     /// Whether nothing known contradicts what was chosen, what every execution satisfies, and the goals.
     fn is_consistent(&self) -> bool {
         let structure = self.structure();
-        let reads_well = |(read, write): (EventId, Option<EventId>)| {
+        let may_read_from = |(read, write): (EventId, Option<EventId>)| {
             let Some(write) = write else { return true };
             let apart = match (self.object(read), self.object(write)) {
                 (Some(a), Some(b)) => a != b,
@@ -302,7 +306,7 @@ impl<'a> Walk<'a> {
         let required = |requirement: &crate::program::Requirement| {
             self.value(requirement.guard) != Some(1) || self.value(requirement.holds) != Some(0)
         };
-        self.rf.iter_enumerated().map(|(read, &write)| (read, write)).all(reads_well)
+        self.rf.iter_enumerated().map(|(read, &write)| (read, write)).all(may_read_from)
             && structure.requirements.iter().all(required)
             && self.goals.iter().all(|goal| goal.holds(&|id| self.value(id), &|_| None) != Some(false))
     }
@@ -318,8 +322,8 @@ impl<'a> Walk<'a> {
         if self.orders == Orders::All { factorial(writes) } else { writes.max(1) as f64 }
     }
 
-    /// Orders writes: first those of the first object.
-    fn order(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    /// Tries the orders of writes, object by object.
+    fn order_writes(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         let space = self.space;
         for (object, writes) in space.writes.iter_enumerated() {
             let here = |&write: &EventId| self.guard_holds(write) && self.object(write) == Some(object);
@@ -328,18 +332,19 @@ impl<'a> Walk<'a> {
             self.unplaced[object].extend(here);
             self.placed[object].clear();
         }
-        let flow = self.place(ObjectId::new(0), visitor);
+        let flow = self.place_writes(ObjectId::new(0), visitor);
         self.placed.iter_mut().chain(&mut self.unplaced).for_each(Vec::clear);
         flow
     }
 
-    fn place(&mut self, object: ObjectId, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    /// Orders the writes of an object, then of those after it.
+    fn place_writes(&mut self, object: ObjectId, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         if object == self.unplaced.next_idx() {
-            return self.show(visitor);
+            return self.show_complete(visitor);
         }
         let unplaced = self.unplaced[object].len();
         match (unplaced, self.orders) {
-            (0, _) => self.place(object + 1, visitor),
+            (0, _) => self.place_writes(object + 1, visitor),
             (1, _) => self.with_placed(object, 0, visitor),
             (_, Orders::All) => {
                 let left: f64 = self.unplaced[object..].iter().map(|writes| factorial(writes.len())).product();
@@ -349,13 +354,13 @@ impl<'a> Walk<'a> {
                 }
                 (0..unplaced).try_for_each(|at| self.with_placed(object, at, visitor))
             }
-            (_, Orders::CoMaximal) => (0..unplaced).try_for_each(|last| {
+            (_, Orders::CoMaximal) => (0..unplaced).try_for_each(|co_maximal| {
                 let mut writes = std::mem::take(&mut self.unplaced[object]);
-                let at_end = writes.remove(last);
-                self.placed[object] = writes.iter().copied().chain([at_end]).collect();
-                let flow = self.place(object + 1, visitor);
+                let last = writes.remove(co_maximal);
+                self.placed[object] = writes.iter().copied().chain([last]).collect();
+                let flow = self.place_writes(object + 1, visitor);
                 self.placed[object].clear();
-                writes.insert(last, at_end);
+                writes.insert(co_maximal, last);
                 self.unplaced[object] = writes;
                 flow
             }),
@@ -366,24 +371,24 @@ impl<'a> Walk<'a> {
     fn with_placed(&mut self, object: ObjectId, at: usize, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         let write = self.unplaced[object].remove(at);
         self.placed[object].push(write);
-        let flow = self.place(object, visitor);
+        let flow = self.place_writes(object, visitor);
         self.placed[object].pop();
         self.unplaced[object].insert(at, write);
         flow
     }
 
-    fn show(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        let wanted = |goal: &Goal| goal.holds(&|id| self.value(id), &|object| Some(self.last(object)));
+    fn show_complete(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let wanted = |goal: &Goal| goal.holds(&|id| self.value(id), &|object| Some(self.final_value(object)));
         if !self.goals.iter().all(|goal| wanted(goal) == Some(true)) {
             return ControlFlow::Continue(());
         }
         self.step()?;
-        self.order_known();
+        self.record_coherence();
         visitor.complete(self)
     }
 
-    /// Writes down the coherence that is known.
-    fn order_known(&mut self) {
+    /// Writes to `co` the coherence that holds in all executions which complete this one.
+    fn record_coherence(&mut self) {
         let (space, stride) = (self.space, self.stride);
         self.co.fill(0);
         let no_order_yet = self.placed.iter().chain(&self.unplaced).all(Vec::is_empty);
@@ -392,22 +397,22 @@ impl<'a> Walk<'a> {
             after.fill(0);
             let here = |&&write: &&EventId| self.is_executed(write) == Some(true) && self.object(write) == Some(object);
             match no_order_yet {
-                true => writes.iter().filter(here).for_each(|&write| rows::put(&mut after, write.index())),
+                true => writes.iter().filter(here).for_each(|&write| rows::insert(&mut after, write.index())),
                 false => {
-                    let all = self.placed[object].iter().chain(&self.unplaced[object]);
-                    all.for_each(|&write| rows::put(&mut after, write.index()));
+                    let writes = self.placed[object].iter().chain(&self.unplaced[object]);
+                    writes.for_each(|&write| rows::insert(&mut after, write.index()));
                 }
             }
             self.co[row(object.initial_write(), stride)].copy_from_slice(&after);
             for &write in &self.placed[object] {
-                rows::take(&mut after, write.index());
+                rows::remove(&mut after, write.index());
                 self.co[row(write, stride)].copy_from_slice(&after);
             }
         }
     }
 
-    /// What memory ends with, all writes being placed.
-    pub fn last(&self, object: ObjectId) -> u64 {
+    /// The value of an object's co-maximal write, all writes being placed.
+    pub fn final_value(&self, object: ObjectId) -> u64 {
         let write = self.placed[object].last().copied().unwrap_or(object.initial_write());
         let access = self.structure().events[write].access.as_ref().expect("a write accesses memory");
         self.known(access.value)
@@ -423,29 +428,29 @@ impl<'a> Walk<'a> {
         let memory = structure.program.objects.indices();
         Outcome {
             registers: structure.registers.iter().map(register).collect(),
-            memory: memory.map(|object| self.last(object)).collect(),
+            memory: memory.map(|object| self.final_value(object)).collect(),
         }
     }
 
-    /// Whether a goal holds of the execution shown, or, of a part, whether it may.
+    /// Whether a goal holds of the complete execution shown, or may hold of one that completes the partial execution shown.
     pub fn may_hold(&self, goal: &Goal, complete: bool) -> bool {
-        goal.holds(&|id| self.value(id), &|object| complete.then(|| self.last(object))) != Some(false)
+        goal.holds(&|id| self.value(id), &|object| complete.then(|| self.final_value(object))) != Some(false)
     }
 
-    /// What tells the execution shown from others: the events, the writes read from and the co-maximal writes.
-    pub fn key(&self) -> (Vec<bool>, Vec<Option<EventId>>, Vec<Option<EventId>>) {
+    /// The key of the complete execution that is being shown.
+    pub fn key(&self) -> Key {
         let executed = self.structure().events.indices().map(|event| self.guard_holds(event)).collect();
         (executed, self.rf.raw.clone(), self.placed.iter().map(|placed| placed.last().copied()).collect())
     }
 
-    /// The execution shown.
+    /// The complete execution that is being shown, as data of its own.
     pub fn execution(&self) -> Execution {
         let n = self.structure().events.len();
         let reads = self.rf.iter_enumerated().filter_map(|(read, write)| Some(((*write)?, read)));
         Execution {
             executed: event_set(n, |event| self.guard_holds(event)),
             rf: event_pairs(n, reads),
-            co: event_relation(n, |a, b| rows::has(&self.co[row(a, self.stride)], b.index())),
+            co: event_relation(n, |a, b| rows::contains(&self.co[row(a, self.stride)], b.index())),
             // What stays open belongs to events that are not executed, and may be anything.
             values: self.values.iter().map(|value| value.unwrap_or(0)).collect(),
             inputs: Vec::new(),
@@ -459,7 +464,7 @@ impl<'a> Walk<'a> {
         pairs: impl Iterator<Item = (EventId, EventId)>,
     ) {
         for (a, b) in pairs.filter(|&(a, b)| related(a, b)) {
-            rows::put(&mut to[row(a, self.stride)], b.index());
+            rows::insert(&mut to[row(a, self.stride)], b.index());
         }
     }
 }
@@ -473,12 +478,12 @@ impl Facts for Walk<'_> {
     fn relation(&self, input: Input, to: &mut [u64]) {
         to.fill(0);
         let stride = self.stride;
-        let is = |event: EventId| self.is_executed(event) == Some(true);
+        let executed = |event: EventId| self.is_executed(event) == Some(true);
         match input {
             Input::Co => to.copy_from_slice(&self.co),
             Input::Rf => {
                 for (read, write) in self.rf.iter_enumerated() {
-                    write.iter().for_each(|&write| rows::put(&mut to[row(write, stride)], read.index()));
+                    write.iter().for_each(|&write| rows::insert(&mut to[row(write, stride)], read.index()));
                 }
             }
             Input::Fr => {
@@ -490,13 +495,13 @@ impl Facts for Walk<'_> {
             Input::Loc => {
                 let events = &self.structure().events;
                 let objects: IndexVec<EventId, Option<ObjectId>> =
-                    events.indices().map(|event| self.object(event).filter(|_| is(event))).collect();
-                let all = events.indices().flat_map(|a| events.indices().map(move |b| (a, b)));
-                self.pairs(to, |a, b| objects[a].is_some() && objects[a] == objects[b], all);
+                    events.indices().map(|event| self.object(event).filter(|_| executed(event))).collect();
+                let pairs = events.indices().flat_map(|a| events.indices().map(move |b| (a, b)));
+                self.pairs(to, |a, b| objects[a].is_some() && objects[a] == objects[b], pairs);
             }
             Input::Barrier => {
                 let met = self.structure().meetings.iter().filter(|met| self.value(met.2) == Some(1));
-                self.pairs(to, |a, b| is(a) && is(b), met.map(|met| (met.0, met.1)));
+                self.pairs(to, |a, b| executed(a) && executed(b), met.map(|met| (met.0, met.1)));
             }
         }
     }
@@ -505,6 +510,6 @@ impl Facts for Walk<'_> {
         to.fill(0);
         let events = self.structure().events.indices();
         let executed = events.filter(|&event| self.is_executed(event) == Some(true));
-        executed.for_each(|event| rows::put(to, event.index()));
+        executed.for_each(|event| rows::insert(to, event.index()));
     }
 }

@@ -1,4 +1,4 @@
-//! What a model leaves for hardware to break: executions that end in states the model does not allow.
+//! What a model forbids: executions that end in states the model does not allow.
 
 use super::judge::{Judge, complete, enumerate, ruled_out};
 use super::session::{Answer, Session};
@@ -8,10 +8,11 @@ use crate::engine::execution::{Execution, Outcome};
 use crate::engine::inconclusive::{Inconclusive, Listed};
 use crate::program::Prop;
 
-/// Finds what a model forbids. Executions that exceed the unroll bound are not found; where the model has some, the answer is unknown.
+/// Finds what a model forbids. Executions that exceed the unroll bound are not found; where the model allows some, the answer is
+/// inconclusive.
 ///
 /// # Errors
-/// Why it cannot be said.
+/// Why not all could be found.
 pub fn forbidden(session: &mut Session<'_>, model: ModelId) -> Result<Source, Inconclusive> {
     match (Judge { session, model }).races() {
         Races::Found(_) => return Ok(Source::Racy),
@@ -23,13 +24,14 @@ pub fn forbidden(session: &mut Session<'_>, model: ModelId) -> Result<Source, In
         states => return Err(Inconclusive::UnrollBound { states }),
     }
     session.push();
-    let found = list(session, model);
+    let found = allowed_and_candidates(session, model);
     session.pop();
     let (allowed, candidates) = found?;
     Ok(Source::Defined(Forbidden { allowed, candidates }))
 }
 
-fn list(session: &mut Session<'_>, model: ModelId) -> Result<(usize, Vec<Execution>), Inconclusive> {
+/// The number of final states that the model allows, and the executions that end in others.
+fn allowed_and_candidates(session: &mut Session<'_>, model: ModelId) -> Result<(usize, Vec<Execution>), Inconclusive> {
     let goals = complete(session, &[]);
     let mut allowed = Vec::new();
     enumerate(session, Some(model), &goals, MAX_STATES, &mut allowed)?;
@@ -54,29 +56,29 @@ fn executions(session: &mut Session<'_>, goals: &[Lit]) -> Result<Vec<Execution>
     let goals = complete(session, goals);
     let mut candidates = Vec::new();
     loop {
-        match session.find(None, &goals) {
+        match session.find_execution(None, &goals) {
             Answer::None(_) => return Ok(candidates),
             Answer::Unknown(reason) => return Err(reason),
             Answer::Found(_) if candidates.len() == MAX_CANDIDATES => {
                 return Err(Inconclusive::TooMany { what: Listed::Executions, limit: MAX_CANDIDATES });
             }
             Answer::Found(execution) => {
-                let same = session.same_choices(&execution);
-                session.exclude(same);
+                let choices = session.same_choices(&execution);
+                session.exclude(choices);
                 candidates.push(*execution);
             }
         }
     }
 }
 
-/// Why a model forbids a state, if it does.
+/// Why a model forbids a state; `None` if it allows it.
 ///
 /// # Errors
-/// Why it cannot be said.
+/// Why the solver could not say which.
 pub fn reason(session: &mut Session<'_>, model: ModelId, outcome: &Outcome) -> Result<Option<RuledOut>, Inconclusive> {
     let here = session.prop(&outcome.prop(session.structure()));
     let goals = complete(session, &[here]);
-    match session.find(Some(model), &goals) {
+    match session.find_execution(Some(model), &goals) {
         Answer::None(axioms) => Ok(Some(ruled_out(session, model, axioms, &goals))),
         Answer::Found(_) => Ok(None),
         Answer::Unknown(why) => Err(why),

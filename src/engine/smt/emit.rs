@@ -7,7 +7,7 @@ use crate::program::{ArithOp, CastOp, CompareOp, ExprId, LogicOp, Node, NodeKind
 use crate::syntax::litmus::ast::Type;
 use z3::ast::{BV, Bool};
 
-/// What of an encoding z3 knows already.
+/// The terms of an encoding that were built for z3, so that each is built once.
 #[derive(Default)]
 pub struct Emitter {
     gates: Vec<Option<Bool>>,
@@ -16,7 +16,7 @@ pub struct Emitter {
 }
 
 impl Emitter {
-    /// A formula.
+    /// The z3 formula of a literal.
     pub fn lit(&mut self, encoding: &Encoding<'_>, lit: Lit) -> Bool {
         let gate = self.gate(encoding, lit.gate());
         if lit.is_negated() { gate.not() } else { gate }
@@ -82,7 +82,7 @@ impl Emitter {
         self.inputs.get(number)?.as_ref()
     }
 
-    /// An `i1` expression.
+    /// The z3 formula that an `i1` expression is 1.
     fn condition(&mut self, encoding: &Encoding<'_>, expr: ExprId) -> Bool {
         match encoding.exprs.node(expr).kind {
             NodeKind::Choice(number) => Bool::new_const(format!("choice{number}")),
@@ -127,7 +127,7 @@ impl Emitter {
     /// A node whose operands are built.
     fn build(&self, node: Node) -> BV {
         let width = width(node.ty);
-        let of = |id| self.built_value(id);
+        let operand = |id| self.built_value(id);
         let op = match node.kind {
             NodeKind::Const(value) => return BV::from_u64(value, width),
             NodeKind::Read(event) => return BV::new_const(format!("v{event}"), width),
@@ -135,17 +135,17 @@ impl Emitter {
             NodeKind::Op(op) => op,
         };
         match op {
-            Operator::Unary(UnaryOp::Negate, a) => of(a).bvneg(),
-            Operator::Unary(UnaryOp::Not | UnaryOp::Complement, a) => of(a).bvnot(),
-            Operator::Logic(LogicOp::And, a, b) => of(a).bvand(of(b)),
-            Operator::Logic(LogicOp::Or, a, b) => of(a).bvor(of(b)),
-            Operator::Compare(op, a, b) => bit(&compare(op, of(a), of(b))),
-            Operator::Arith(op, a, b) => arithmetic(op, of(a), of(b)),
-            Operator::Rmw(op, old, new) => rmw(op, of(old), of(new), width),
-            Operator::Ite(c, a, b) => is_set(of(c)).ite(of(a), of(b)),
-            Operator::Cast(CastOp::Zext, a) => of(a).zero_ext(width - of(a).get_size()),
-            Operator::Cast(CastOp::Sext, a) => of(a).sign_ext(width - of(a).get_size()),
-            Operator::Cast(CastOp::Trunc, a) => of(a).extract(width - 1, 0),
+            Operator::Unary(UnaryOp::Negate, a) => operand(a).bvneg(),
+            Operator::Unary(UnaryOp::Not | UnaryOp::Complement, a) => operand(a).bvnot(),
+            Operator::Logic(LogicOp::And, a, b) => operand(a).bvand(operand(b)),
+            Operator::Logic(LogicOp::Or, a, b) => operand(a).bvor(operand(b)),
+            Operator::Compare(op, a, b) => bit(&compare(op, operand(a), operand(b))),
+            Operator::Arith(op, a, b) => arithmetic(op, operand(a), operand(b)),
+            Operator::Rmw(op, old, new) => rmw(op, operand(old), operand(new), width),
+            Operator::Ite(c, a, b) => is_set(operand(c)).ite(operand(a), operand(b)),
+            Operator::Cast(CastOp::Zext, a) => operand(a).zero_ext(width - operand(a).get_size()),
+            Operator::Cast(CastOp::Sext, a) => operand(a).sign_ext(width - operand(a).get_size()),
+            Operator::Cast(CastOp::Trunc, a) => operand(a).extract(width - 1, 0),
         }
     }
 
@@ -155,7 +155,7 @@ impl Emitter {
     }
 }
 
-/// Bits of an object's number in a pointer.
+/// The width of a pointer's bit vector: a pointer is the number of its object.
 const POINTER_BITS: u32 = 16;
 
 fn width(ty: Type) -> u32 {

@@ -10,7 +10,7 @@ use crate::syntax::litmus::ast::Type;
 use std::collections::{BTreeMap, HashMap};
 
 /// The formula of a pair of events.
-fn pair_of(relation: &Grid, a: EventId, b: EventId) -> Lit {
+fn pair_formula(relation: &Grid, a: EventId, b: EventId) -> Lit {
     relation.at(a.index(), b.index())
 }
 
@@ -25,24 +25,24 @@ pub enum Input {
     Expr(ExprId),
 }
 
-/// An event structure encoded.
+/// An event structure as formulas over the choices of its executions.
 pub struct Encoding<'a> {
-    /// The event structure.
+    /// The events, with the expressions of their guards, addresses and values.
     pub structure: &'a EventStructure,
     /// Its expressions, and those the questions add.
     pub exprs: Exprs,
-    /// The formulas and base relations.
+    /// The circuit, with the base sets and relations that models are built from.
     pub formulas: Formulas,
-    /// What the inputs stand for.
+    /// By number of the circuit's input: what it stands for.
     pub inputs: Vec<Input>,
-    /// What every execution satisfies.
+    /// What every execution satisfies, but for the values of reads: those depend on the race semantics.
     pub facts: Vec<Lit>,
-    /// By read: that it has the value of the write it reads from.
+    /// By read and write it may read from: that the read has the write's value if it reads from it.
     pub values: Vec<(EventId, Lit)>,
     numbers: HashMap<Input, u32>,
-    /// Reads-from, by pair.
+    /// Reads-from: the formula of each pair of a write and a read.
     rf: Grid,
-    /// Coherence, by pair.
+    /// Coherence: the formula of each pair of writes.
     co: Grid,
 }
 
@@ -64,11 +64,11 @@ impl<'a> Encoding<'a> {
         let guards: Vec<ExprId> = structure.events.iter().map(|event| event.guard).collect();
         let executed: Vec<Lit> = guards.into_iter().map(|guard| encoding.truth(guard)).collect();
         encoding.formulas.executed = executed.into();
-        encoding.requirements();
+        encoding.require();
         let loc = encoding.same_location();
-        encoding.reads_from(&loc);
-        encoding.coherence(&loc);
-        encoding.provide(&loc);
+        encoding.encode_reads_from(&loc);
+        encoding.encode_coherence(&loc);
+        encoding.provide_base(&loc);
         encoding
     }
 
@@ -89,7 +89,7 @@ impl<'a> Encoding<'a> {
         self.circuit().input(number)
     }
 
-    /// The formula of an `i1` expression.
+    /// The formula that an `i1` expression is 1.
     pub fn truth(&mut self, expr: ExprId) -> Lit {
         match self.exprs.node(expr).kind {
             NodeKind::Const(value) => Lit::constant(value != 0),
@@ -119,7 +119,7 @@ impl<'a> Encoding<'a> {
         }
     }
 
-    fn requirements(&mut self) {
+    fn require(&mut self) {
         for requirement in &self.structure.requirements {
             let (guard, holds) = (self.truth(requirement.guard), self.truth(requirement.holds));
             let fact = self.circuit().implies(guard, holds);
@@ -141,7 +141,7 @@ impl<'a> Encoding<'a> {
                 let certain = a.may.len() == 1 && b.may.len() == 1;
                 let equal = if certain { self.exprs.truth(true) } else { self.exprs.equal(a.address, b.address) };
                 let equal = self.truth(equal);
-                let lit = self.circuit().all([equal, executed[i], executed[j]]);
+                let lit = self.circuit().conjunction([equal, executed[i], executed[j]]);
                 cells.insert((i, j), lit);
                 cells.insert((j, i), lit);
             }
@@ -150,19 +150,20 @@ impl<'a> Encoding<'a> {
     }
 
     /// Every executed read reads from one write of its location, and has its value.
-    fn reads_from(&mut self, loc: &Grid) {
+    fn encode_reads_from(&mut self, loc: &Grid) {
         let n = self.size();
         let mut cells = HashMap::new();
         for read in self.structure.events.indices().filter(|&event| self.structure.events[event].is_read()) {
-            let is_candidate =
-                |&write: &EventId| self.structure.events[write].is_write() && pair_of(loc, write, read) != Lit::FALSE;
+            let is_candidate = |&write: &EventId| {
+                self.structure.events[write].is_write() && pair_formula(loc, write, read) != Lit::FALSE
+            };
             let candidates: Vec<EventId> = self.structure.events.indices().filter(is_candidate).collect();
             let executed = self.formulas.executed[read.index()];
             let chosen: Vec<Lit> = match candidates.as_slice() {
                 [_] => vec![executed],
                 _ => candidates.iter().map(|&write| self.input(Input::Rf(write, read))).collect(),
             };
-            let some = self.circuit().any(chosen.iter().copied());
+            let some = self.circuit().disjunction(chosen.iter().copied());
             let fact = self.circuit().implies(executed, some);
             self.facts.push(fact);
             for (at, (&write, &lit)) in candidates.iter().zip(&chosen).enumerate() {
@@ -170,10 +171,10 @@ impl<'a> Encoding<'a> {
                     let both = self.circuit().and(lit, other);
                     self.facts.push(!both);
                 }
-                let possible = self.circuit().implies(lit, pair_of(loc, write, read));
+                let possible = self.circuit().implies(lit, pair_formula(loc, write, read));
                 self.facts.push(possible);
-                let same = self.same_value(write, read);
-                let value = self.circuit().implies(lit, same);
+                let equal = self.same_value(write, read);
+                let value = self.circuit().implies(lit, equal);
                 self.values.push((read, value));
                 cells.insert((write.index(), read.index()), lit);
             }
@@ -184,19 +185,19 @@ impl<'a> Encoding<'a> {
     fn same_value(&mut self, write: EventId, read: EventId) -> Lit {
         let events = &self.structure.events;
         let (Some(written), Some(got)) = (&events[write].access, &events[read].access) else { return Lit::FALSE };
-        let same = self.exprs.equal(written.value, got.value);
-        self.truth(same)
+        let equal = self.exprs.equal(written.value, got.value);
+        self.truth(equal)
     }
 
     /// The writes of a location are totally ordered, the initial one first.
-    fn coherence(&mut self, loc: &Grid) {
+    fn encode_coherence(&mut self, loc: &Grid) {
         let n = self.size();
         let events = &self.structure.events;
         let writes: Vec<EventId> = events.indices().filter(|&event| events[event].is_write()).collect();
         let mut order = BTreeMap::new();
         for (at, &a) in writes.iter().enumerate() {
             for &b in &writes[at + 1..] {
-                if pair_of(loc, a, b) == Lit::FALSE {
+                if pair_formula(loc, a, b) == Lit::FALSE {
                     continue;
                 }
                 // Events are numbered with the initial writes first.
@@ -221,7 +222,8 @@ impl<'a> Encoding<'a> {
         });
     }
 
-    fn provide(&mut self, loc: &Grid) {
+    /// Gives models the base sets and relations.
+    fn provide_base(&mut self, loc: &Grid) {
         let base = StaticBase(self.structure);
         for &name in BASE_SETS {
             if let Some(set) = base.set(name) {
@@ -237,7 +239,7 @@ impl<'a> Encoding<'a> {
         self.formulas.provide_relation("loc", |i, j| loc.at(i, j));
         self.formulas.provide_relation("rf", |i, j| rf.at(i, j));
         self.formulas.provide_relation("co", |i, j| co.at(i, j));
-        let fr = self.reads_before();
+        let fr = self.from_reads();
         self.formulas.provide_relation("fr", |i, j| fr.at(i, j));
         let mut met = HashMap::new();
         for &(arrive, wait, condition) in &self.structure.meetings {
@@ -246,8 +248,8 @@ impl<'a> Encoding<'a> {
         self.formulas.provide_relation("barrier", |i, j| met.get(&(i, j)).copied().unwrap_or(Lit::FALSE));
     }
 
-    /// `rf^-1 ; co`
-    fn reads_before(&mut self) -> Grid {
+    /// From-reads, `rf^-1 ; co`: from each read to the writes after the one it reads from.
+    fn from_reads(&mut self) -> Grid {
         let (rf, co) = (self.rf.clone(), self.co.clone());
         let inverse = self.formulas.inverse(&rf);
         self.formulas.seq(&inverse, &co)
@@ -260,11 +262,11 @@ impl<'a> Encoding<'a> {
             Prop::Not(inner) => !self.prop(inner),
             Prop::And(parts) => {
                 let parts: Vec<Lit> = parts.iter().map(|part| self.prop(part)).collect();
-                self.circuit().all(parts)
+                self.circuit().conjunction(parts)
             }
             Prop::Or(parts) => {
                 let parts: Vec<Lit> = parts.iter().map(|part| self.prop(part)).collect();
-                self.circuit().any(parts)
+                self.circuit().disjunction(parts)
             }
             Prop::Register { thread, register, value, negated } => {
                 let matches = |r: &&crate::program::FinalRegister| r.thread == *thread && r.register == *register;
@@ -303,10 +305,10 @@ impl<'a> Encoding<'a> {
             let here = self.exprs.equal(access.address, target);
             let parts = [self.truth(here), self.formulas.executed[write.index()], self.equals(access.value, value)];
             let later: Vec<Lit> = (0..self.size()).map(|other| !self.co.at(write.index(), other)).collect();
-            let disjunct = self.circuit().all(parts.into_iter().chain(later));
+            let disjunct = self.circuit().conjunction(parts.into_iter().chain(later));
             disjuncts.push(disjunct);
         }
-        self.circuit().any(disjuncts)
+        self.circuit().disjunction(disjuncts)
     }
 
     /// Reads-from and coherence, for reading an execution off a solver's answer.

@@ -1,4 +1,4 @@
-//! The solver as an engine.
+//! A solver session as an engine: each question goes to the function that answers it.
 
 use super::judge::Judge;
 use super::session::Session;

@@ -36,7 +36,7 @@ impl Grid {
         self.cells.iter().enumerate().filter_map(possible)
     }
 
-    /// What may follow each number.
+    /// By event: those that it may be related to, with the formula of the pair.
     fn successors(&self) -> Vec<Vec<(usize, Lit)>> {
         let mut rows = vec![Vec::new(); self.n];
         self.may().for_each(|(i, j, lit)| rows[i].push((j, lit)));
@@ -44,18 +44,18 @@ impl Grid {
     }
 }
 
-/// The formulas of a program's executions.
+/// The base sets and relations of an event structure as formulas, and the circuit they are of.
 pub struct Formulas {
-    /// Where the formulas live.
+    /// The graph that all literals of sets and relations refer to.
     pub circuit: Circuit,
-    /// Which events are executed.
+    /// By event: that it is executed.
     pub executed: Rc<[Lit]>,
     sets: HashMap<&'static str, Rc<[Lit]>>,
     relations: HashMap<&'static str, Grid>,
 }
 
 impl Formulas {
-    /// Of events that are executed by these formulas.
+    /// Formulas for events that are executed where `executed` holds, without base sets and relations.
     pub fn new(circuit: Circuit, executed: Vec<Lit>) -> Self {
         Formulas { circuit, executed: executed.into(), sets: HashMap::new(), relations: HashMap::new() }
     }
@@ -73,12 +73,12 @@ impl Formulas {
         let circuit = &mut self.circuit;
         let grid = Grid::from_fn(executed.len(), |i, j| match cell(i, j) {
             Lit::FALSE => Lit::FALSE,
-            lit => circuit.all([lit, executed[i], executed[j]]),
+            lit => circuit.conjunction([lit, executed[i], executed[j]]),
         });
         self.relations.insert(name, grid);
     }
 
-    /// The relation provided under a name.
+    /// The base relation that was provided under a name.
     pub fn relation(&self, name: &str) -> &Grid {
         self.relations.get(name).unwrap_or_else(|| unreachable!("the encoding provides {name}"))
     }
@@ -99,22 +99,22 @@ impl Formulas {
         Grid { n: a.n, cells: self.zip_sets(&a.cells, &b.cells, operator) }
     }
 
-    /// No pair.
+    /// The empty relation over the events.
     pub fn empty(&self) -> Grid {
         Grid::from_fn(self.size(), |_, _| Lit::FALSE)
     }
 
-    /// `a | b`
+    /// The union: a pair is in it by either formula.
     pub fn union(&mut self, a: &Grid, b: &Grid) -> Grid {
         self.zip(a, b, Circuit::or)
     }
 
-    /// `a^-1`
+    /// The inverse: `(i, j)` is in it by the formula of `(j, i)`.
     pub fn inverse(&self, a: &Grid) -> Grid {
         Grid::from_fn(a.n, |i, j| a.at(j, i))
     }
 
-    /// `a ; b`
+    /// The composition: a pair is in it by a step of `a` and a step of `b` over some event between.
     pub fn seq(&mut self, a: &Grid, b: &Grid) -> Grid {
         let n = self.size();
         let mut steps: Vec<Vec<Lit>> = vec![Vec::new(); n * n];
@@ -125,7 +125,7 @@ impl Formulas {
                 steps[i * n + j].push(both);
             }
         }
-        let cells = steps.into_iter().map(|steps| self.circuit.any(steps)).collect();
+        let cells = steps.into_iter().map(|steps| self.circuit.disjunction(steps)).collect();
         Grid { n, cells }
     }
 
@@ -150,18 +150,18 @@ impl Formulas {
         Grid { n, cells: cells.into() }
     }
 
-    /// `acyclic a`
+    /// That no path of the relation leads from an event back to it.
     pub fn acyclic(&mut self, a: &Grid) -> Lit {
         let closure = self.closure(a);
         self.irreflexive(&closure)
     }
 
     fn irreflexive(&mut self, a: &Grid) -> Lit {
-        self.circuit.all((0..a.n).map(|i| !a.at(i, i)))
+        self.circuit.conjunction((0..a.n).map(|i| !a.at(i, i)))
     }
 
     fn is_empty(&mut self, cells: &[Lit]) -> Lit {
-        self.circuit.all(cells.iter().map(|&lit| !lit))
+        self.circuit.conjunction(cells.iter().map(|&lit| !lit))
     }
 
     /// That a test holds, `~` taken into account.
@@ -172,7 +172,7 @@ impl Formulas {
             (TestKind::Irreflexive, Subject::Rel(rel)) => self.irreflexive(values.rel(rel)),
             (TestKind::Empty, Subject::Set(set)) => self.is_empty(values.set(set)),
             (TestKind::Acyclic | TestKind::Irreflexive, Subject::Set(_)) => {
-                unreachable!("of sets only emptiness is asked")
+                unreachable!("of sets only emptiness is tested")
             }
         };
         if test.negated { !holds } else { holds }
@@ -185,11 +185,11 @@ fn without(circuit: &mut Circuit, a: Lit, b: Lit) -> Lit {
 
 /// The fold of a model into formulas.
 pub struct Encoder<'a> {
-    /// What is encoded.
+    /// The graph of the model that is encoded.
     pub graph: &'a ModelGraph,
     /// The program, for its classes of events.
     pub program: &'a dyn StaticSets,
-    /// The formulas.
+    /// Where the base sets and relations come from, and new formulas go.
     pub formulas: &'a mut Formulas,
 }
 
@@ -219,11 +219,11 @@ impl Fold<SetLeaf, RelLeaf> for Encoder<'_> {
             SetOp::Minus(a, b) => self.formulas.zip_sets(set(a), set(b), without),
             SetOp::Domain(a) => {
                 let (r, circuit) = (rel(a), &mut self.formulas.circuit);
-                (0..r.n).map(|i| circuit.any((0..r.n).map(|j| r.at(i, j)))).collect()
+                (0..r.n).map(|i| circuit.disjunction((0..r.n).map(|j| r.at(i, j)))).collect()
             }
             SetOp::Range(a) => {
                 let (r, circuit) = (rel(a), &mut self.formulas.circuit);
-                (0..r.n).map(|j| circuit.any((0..r.n).map(|i| r.at(i, j)))).collect()
+                (0..r.n).map(|j| circuit.disjunction((0..r.n).map(|i| r.at(i, j)))).collect()
             }
         }
     }

@@ -8,11 +8,11 @@ use crate::engine::inconclusive::{Inconclusive, Listed};
 use crate::program::{EventId, Prop};
 use std::collections::BTreeMap;
 
-/// Asks a model about a test.
+/// Asks the solver about a test under one model.
 pub struct Judge<'s, 'a> {
-    /// The test.
+    /// The solver that has the test and the model.
     pub session: &'s mut Session<'a>,
-    /// The model.
+    /// The model that is asked, one of the session's.
     pub model: ModelId,
 }
 
@@ -34,7 +34,7 @@ impl Judge<'_, '_> {
     pub fn races(&mut self) -> Races {
         let mut undecided = None;
         for (index, (flag, raised)) in self.session.flags(self.model).into_iter().enumerate() {
-            match self.race(index, flag, raised) {
+            match self.decide_flag(index, flag, raised) {
                 Races::None => {}
                 Races::Unknown(reason) => undecided = undecided.or(Some(reason)),
                 found @ Races::Found(_) => return found,
@@ -44,9 +44,9 @@ impl Judge<'_, '_> {
     }
 
     /// Whether one flag is raised.
-    fn race(&mut self, index: usize, flag: String, raised: Lit) -> Races {
+    fn decide_flag(&mut self, index: usize, flag: String, raised: Lit) -> Races {
         let goals = self.complete(&[raised]);
-        match self.session.find(Some(self.model), &goals) {
+        match self.session.find_execution(Some(self.model), &goals) {
             Answer::Found(execution) => {
                 let pairs = unordered(self.session.flagged_pairs(self.model, index, &execution));
                 return Races::Found(Box::new(Race { flag, pairs, execution: *execution }));
@@ -55,7 +55,7 @@ impl Judge<'_, '_> {
             Answer::None(_) => {}
         }
         let beyond = self.session.exceeds_bound();
-        match self.session.find(Some(self.model), &[beyond, raised]) {
+        match self.session.find_execution(Some(self.model), &[beyond, raised]) {
             Answer::None(_) => Races::None,
             Answer::Unknown(reason) => Races::Unknown(reason),
             Answer::Found(_) => Races::Unknown(Inconclusive::RaceBeyondBound { flag }),
@@ -65,7 +65,7 @@ impl Judge<'_, '_> {
     /// Every pair that races in some execution, with the flag's name.
     ///
     /// # Errors
-    /// Why the solver could not say of one.
+    /// Why not all could be found.
     pub fn all_races(&mut self) -> Result<Vec<Race>, Inconclusive> {
         let mut races = Vec::new();
         for (index, (flag, raised)) in self.session.flags(self.model).into_iter().enumerate() {
@@ -81,7 +81,7 @@ impl Judge<'_, '_> {
         let mut known: BTreeMap<(EventId, EventId), ()> = BTreeMap::new();
         let mut goals = self.complete(&[raised]);
         loop {
-            match self.session.find(Some(self.model), &goals) {
+            match self.session.find_execution(Some(self.model), &goals) {
                 Answer::None(_) => return Ok(()),
                 Answer::Unknown(reason) => return Err(reason),
                 Answer::Found(execution) => {
@@ -91,8 +91,8 @@ impl Judge<'_, '_> {
                         return Ok(());
                     }
                     races.push(Race { flag: flag.to_string(), pairs: new, execution: *execution });
-                    let all = self.session.new_pairs(self.model, index, |pair| !known.contains_key(&ordered(pair)));
-                    goals = self.complete(&[all]);
+                    let unseen = self.session.new_pairs(self.model, index, |pair| !known.contains_key(&ordered(pair)));
+                    goals = self.complete(&[unseen]);
                 }
             }
         }
@@ -101,7 +101,7 @@ impl Judge<'_, '_> {
     fn verdict(&mut self, asked: &Prop) -> Verdict {
         let asked = self.session.prop(asked);
         let goals = self.complete(&[asked]);
-        match self.session.find(Some(self.model), &goals) {
+        match self.session.find_execution(Some(self.model), &goals) {
             Answer::Found(execution) => Verdict::Allowed(execution),
             Answer::Unknown(reason) => Verdict::Unknown(reason),
             Answer::None(axioms) => match self.count_beyond_bound() {
@@ -112,16 +112,17 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// How many states executions stop in because a loop is not unrolled further; at most a few are counted.
+    /// The number of final states in which allowed executions exceed the unroll bound; counted up to one more than
+    /// [`Inconclusive::MOST_BEYOND_BOUND`].
     ///
     /// # Errors
-    /// Why it is not known.
+    /// Why they could not be counted.
     pub fn count_beyond_bound(&mut self) -> Result<usize, Inconclusive> {
         let beyond = self.session.exceeds_bound();
         self.session.push();
         let mut count = 0;
         let result = loop {
-            match self.session.find(Some(self.model), &[beyond]) {
+            match self.session.find_execution(Some(self.model), &[beyond]) {
                 Answer::None(_) => break Ok(count),
                 Answer::Unknown(reason) => break Err(reason),
                 Answer::Found(_) if count == Inconclusive::MOST_BEYOND_BOUND => break Ok(count + 1),
@@ -145,12 +146,12 @@ impl Judge<'_, '_> {
 
 /// The goals of complete executions that pass the filter.
 pub(super) fn complete(session: &mut Session<'_>, goals: &[Lit]) -> Vec<Lit> {
-    let mut all = goals.to_vec();
-    all.push(!session.exceeds_bound());
+    let mut goals = goals.to_vec();
+    goals.push(!session.exceeds_bound());
     if let Some(filter) = &session.structure().program.filter {
-        all.push(session.prop(filter));
+        goals.push(session.prop(filter));
     }
-    all
+    goals
 }
 
 fn ordered((a, b): (EventId, EventId)) -> (EventId, EventId) {
@@ -173,7 +174,7 @@ pub fn states(session: &mut Session<'_>, models: &[ModelId]) -> Result<Vec<State
         let mut answers = Vec::new();
         for &model in models {
             let goals = complete(session, &[here]);
-            answers.push(match session.find(Some(model), &goals) {
+            answers.push(match session.find_execution(Some(model), &goals) {
                 Answer::Found(_) => Ok(()),
                 Answer::None(axioms) => Err(ruled_out(session, model, axioms, &goals)),
                 Answer::Unknown(reason) => return Err(reason),
@@ -225,7 +226,7 @@ pub(super) fn enumerate(
     found: &mut Vec<Outcome>,
 ) -> Result<(), Inconclusive> {
     loop {
-        match session.find(model, goals) {
+        match session.find_execution(model, goals) {
             Answer::None(_) => return Ok(()),
             Answer::Unknown(reason) => return Err(reason),
             Answer::Found(_) if found.len() == most => {

@@ -23,12 +23,12 @@ use z3::{Params, SatResult, Solver};
 /// The oldest z3 that the bindings support.
 const OLDEST: (u32, u32, u32) = (4, 13, 3);
 
-/// What z3 calls its version.
+/// The version of the z3 library that is linked, as z3 writes it.
 pub fn library_version() -> String {
     z3::full_version().to_string()
 }
 
-/// An error message if the z3 found is older than what is supported.
+/// An error message if the z3 library that is linked is older than what the bindings support.
 pub fn check_library() -> Option<String> {
     let version = library_version();
     let mut numbers = version.split(|c: char| !c.is_ascii_digit()).map(|part| part.parse::<u32>().unwrap_or(0));
@@ -42,14 +42,14 @@ pub fn check_library() -> Option<String> {
     })
 }
 
-/// What a question is answered.
+/// What the solver answers to a question about executions.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// There is such an execution.
+    /// An execution that satisfies the goals and, if a model was named, its axioms.
     Found(Box<Execution>),
-    /// There is none; with the names of axioms that together rule it out.
+    /// There is no such execution; with the names of axioms that together rule it out.
     None(Vec<String>),
-    /// It was not decided.
+    /// Inconclusive, with the cause.
     Unknown(Inconclusive),
 }
 
@@ -61,14 +61,14 @@ struct ModelFormulas {
     flags: Vec<(String, Lit, Option<Grid>)>,
 }
 
-/// A test being asked about.
+/// The engine that asks z3, for one test.
 pub struct Session<'a> {
     encoding: Encoding<'a>,
     emitter: Emitter,
     solver: Solver,
     proxies: HashMap<Lit, Bool>,
     models: Vec<ModelFormulas>,
-    /// By node: what models are made of.
+    /// The formulas of the nodes of models, shared between models.
     values: Values<Rc<[Lit]>, Grid>,
     timeout: Duration,
     races: RaceSemantics,
@@ -78,7 +78,7 @@ impl<'a> Session<'a> {
     /// A session over an event structure; `timeout` bounds each question.
     ///
     /// # Errors
-    /// That z3 lacks its finite-domain solver.
+    /// z3 lacks its finite-domain solver.
     pub fn new(structure: &'a EventStructure, timeout: Duration, races: RaceSemantics) -> Result<Self, Inconclusive> {
         let encoding = Encoding::new(structure);
         // Booleans and bit vectors only, so the solver for finite domains applies.
@@ -108,12 +108,12 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
-    /// How many models were added.
-    pub fn models(&self) -> usize {
+    /// How many models were added; the next has this number.
+    pub fn model_count(&self) -> usize {
         self.models.len()
     }
 
-    /// The event structure asked about.
+    /// The event structure that questions are about.
     pub fn structure(&self) -> &'a EventStructure {
         self.encoding.structure
     }
@@ -125,7 +125,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Adds a model.
+    /// Adds a model as formulas. Models are numbered from 0 in this order.
     pub fn add_model(&mut self, elaborated: Elaborated) -> ModelId {
         let Elaborated { graph, model } = &elaborated;
         let formulas = &mut self.encoding.formulas;
@@ -168,7 +168,7 @@ impl<'a> Session<'a> {
         let circuit = &mut self.encoding.formulas.circuit;
         let values: Vec<Lit> =
             self.encoding.values.iter().map(|&(read, value)| circuit.or(undef[read.index()], value)).collect();
-        circuit.all(values)
+        circuit.conjunction(values)
     }
 
     /// That a branch or an address depends on an undef read.
@@ -179,24 +179,24 @@ impl<'a> Session<'a> {
         let mut disjuncts = Vec::new();
         for (guard, used) in branches.chain(accesses) {
             let reads = self.encoding.exprs.reads(used);
-            let any = self.encoding.formulas.circuit.any(reads.into_iter().map(|read| undef[read.index()]));
+            let any = self.encoding.formulas.circuit.disjunction(reads.into_iter().map(|read| undef[read.index()]));
             let executed = self.encoding.truth(guard);
             disjuncts.push(self.encoding.formulas.circuit.and(executed, any));
         }
-        self.encoding.formulas.circuit.any(disjuncts)
+        self.encoding.formulas.circuit.disjunction(disjuncts)
     }
 
-    /// That the final state satisfies a proposition.
+    /// The formula that the final state satisfies a proposition.
     pub fn prop(&mut self, prop: &Prop) -> Lit {
         self.encoding.prop(prop)
     }
 
-    /// That the execution exceeds the unroll bound.
+    /// The formula that the execution exceeds the unroll bound.
     pub fn exceeds_bound(&mut self) -> Lit {
         self.encoding.truth(self.encoding.structure.exceeds_bound)
     }
 
-    /// That no value comes out of thin air: what a read reads from does not depend on it, as the program is written.
+    /// The formula that no value comes out of thin air: what a read reads from does not depend on it, as the program is written.
     pub fn grounded(&mut self) -> Lit {
         let formulas = &mut self.encoding.formulas;
         let mut depends = formulas.empty();
@@ -212,11 +212,11 @@ impl<'a> Session<'a> {
         self.models[model.0].flags.iter().map(|(name, truth, _)| (name.clone(), *truth)).collect()
     }
 
-    /// That a flag's relation holds of some pair that is `wanted`.
+    /// The formula that a flag's relation holds of some pair that is `wanted`.
     pub fn new_pairs(&mut self, model: ModelId, flag: usize, wanted: impl Fn((EventId, EventId)) -> bool) -> Lit {
         let Some(grid) = self.models[model.0].flags[flag].2.clone() else { return Lit::FALSE };
         let pairs = grid.may().filter(|&(i, j, _)| wanted((EventId::new(i), EventId::new(j)))).map(|(_, _, lit)| lit);
-        self.encoding.formulas.circuit.any(pairs)
+        self.encoding.formulas.circuit.disjunction(pairs)
     }
 
     /// The pairs of a flag's relation in an execution.
@@ -229,7 +229,7 @@ impl<'a> Session<'a> {
             .collect()
     }
 
-    /// That an execution has the same events, reads from the same writes and ends with the same ones.
+    /// The formula that an execution has the same events, reads-from and co-maximal writes as this one.
     pub fn same_choices(&mut self, execution: &Execution) -> Lit {
         let (rf, co) = self.encoding.choices();
         let last = |write: usize| execution.co.row(write).is_empty();
@@ -239,7 +239,7 @@ impl<'a> Session<'a> {
         let executed = self.encoding.formulas.executed.clone();
         let as_executed = |(event, &lit): (usize, &Lit)| if execution.executed.contains(event) { lit } else { !lit };
         parts.extend(executed.iter().enumerate().map(as_executed));
-        self.encoding.formulas.circuit.all(parts)
+        self.encoding.formulas.circuit.conjunction(parts)
     }
 
     /// Rules out what satisfies a formula, in all later questions.
@@ -252,7 +252,7 @@ impl<'a> Session<'a> {
         self.solver.push();
     }
 
-    /// Ends a block.
+    /// Ends the block that [`Session::push`] began last: what was excluded in it may be found again.
     pub fn pop(&mut self) {
         // What was first asserted inside the block is forgotten with it.
         self.proxies.clear();
@@ -260,7 +260,7 @@ impl<'a> Session<'a> {
     }
 
     /// An execution that the model allows (any execution without a model) and that satisfies all goals.
-    pub fn find(&mut self, model: Option<ModelId>, goals: &[Lit]) -> Answer {
+    pub fn find_execution(&mut self, model: Option<ModelId>, goals: &[Lit]) -> Answer {
         match self.solve(model, &[], goals) {
             Answer::Found(execution) => self.checked(model, execution),
             answer => answer,
@@ -271,7 +271,7 @@ impl<'a> Session<'a> {
     /// together rule the goals out; nothing if goals are ruled out whatever the model says.
     ///
     /// # Errors
-    /// Why it cannot be said.
+    /// Why the solver found neither an execution nor that there is none.
     pub fn find_breaking(
         &mut self,
         model: ModelId,
