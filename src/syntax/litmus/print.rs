@@ -4,8 +4,8 @@ use super::ast::*;
 use crate::llvm::SyncScope;
 use crate::syntax::source::Span;
 
-/// The canonical text of a file. Comments stay before what they stood before, or at the end of its line; single blank lines
-/// between statements stay.
+/// The canonical text of a file. Comments stay before what they stood before, or at the end of its line; single blank
+/// lines between statements stay.
 pub fn print(file: &File) -> String {
     let mut printer = Printer { file, out: String::new(), indent: 0, comments: 0, last: 0 };
     printer.test(&file.test);
