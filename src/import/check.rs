@@ -51,7 +51,7 @@ fn problem(row: &Row, case: &Case, at: usize, placement: &Placement, point: &Poi
             let right = match row.op {
                 Op::Store | Op::StoreAtomic => "store",
                 Op::Atomicrmw => "atomicrmw",
-                _ => "",
+                Op::Load | Op::LoadAtomic | Op::Fence => "",
             };
             (name != right && name != "atomic").then(|| format!("the operation is called a {name}"))
         }
@@ -107,8 +107,8 @@ fn spaces(op: Op, level: Level) -> Vec<Option<AddressSpace>> {
     if op == Op::Fence {
         return vec![None];
     }
-    let all = [AddressSpace::Global, AddressSpace::Local, AddressSpace::Generic];
-    all.into_iter().filter(|&space| level <= Level::Workgroup || space != AddressSpace::Local).map(Some).collect()
+    let spaces = [AddressSpace::Global, AddressSpace::Local, AddressSpace::Generic];
+    spaces.into_iter().filter(|&space| level <= Level::Workgroup || space != AddressSpace::Local).map(Some).collect()
 }
 
 /// A fence that waits for something, but for nothing when OpenCL names local memory.

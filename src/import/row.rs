@@ -11,7 +11,7 @@ use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::ast::{Case, Code, EventKind, Op, Reference, Row, Step};
 use crate::syntax::table::cond::Cond;
 
-/// The row.
+/// Reads a row of code sequences: its columns, then the items of its last cell.
 pub fn read(reader: &mut Reader<'_>, raw: &RawRow) -> Result<Row, Box<Diagnostic>> {
     let mut row = columns::read(reader, raw.span, &raw.cells)?;
     reader.row = row_name(&row);
@@ -122,7 +122,7 @@ fn reference(reader: &Reader<'_>, same: &SameRow, row: &Row, span: Span) -> Resu
         (None, None) => match row.op {
             Op::LoadAtomic => Some(Op::Load),
             Op::StoreAtomic => Some(Op::Store),
-            _ => None,
+            Op::Load | Op::Store | Op::Atomicrmw | Op::Fence => None,
         },
     };
     let Some(op) = op else {
