@@ -31,7 +31,7 @@ pub struct Resources {
 /// A file that was read.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FileRead {
-    /// What it holds.
+    /// Which kind of file it is.
     pub kind: FileKind,
     /// Its path: as the user gave it, or in the project's folder for a file that comes with the tool.
     pub path: String,
@@ -46,9 +46,9 @@ crate::llvm::words_enum! {
         Model = "model",
         /// A table of code sequences.
         Table = "table",
-        /// A generation of hardware.
+        /// The hardware of a generation of targets.
         Hardware = "hardware",
-        /// Targets.
+        /// Targets with their modes, forms and instructions.
         Targets = "targets",
     }
 }
@@ -95,9 +95,9 @@ impl Resources {
 
     fn give_tables(&mut self, path: &str, tables: Vec<LoadedTable>) -> Result<(), Vec<Diagnostic>> {
         for table in tables {
-            let same =
+            let same_family =
                 |known: &&LoadedTable| known.release == table.release && known.table.family == table.table.family;
-            if let Some(first) = self.given_tables.iter().find(same) {
+            if let Some(first) = self.given_tables.iter().find(same_family) {
                 let source = Source::new("--table", path);
                 let message = format!("two given tables are for {} of {}", table.table.family, table.release);
                 let diagnostic = Diagnostic::new(&source, Span::new(0, path.len()), message, "has the second");
@@ -111,7 +111,7 @@ impl Resources {
     /// The model of this name or path.
     ///
     /// # Errors
-    /// Why there is none.
+    /// No model has the name and no file the path, or the file is wrong.
     pub fn model(&self, name: &str) -> Result<&'static Model, Vec<Diagnostic>> {
         once(&self.models, name, || models::load(name).map_err(|error| vec![*error]))
     }
@@ -119,7 +119,7 @@ impl Resources {
     /// The tables of this name or path: see [`Tables::find`].
     ///
     /// # Errors
-    /// Why there are none.
+    /// No tables have the name and no file the path, or a file is wrong.
     pub fn tables(&self, name: &str) -> Result<&'static Tables, Vec<Diagnostic>> {
         once(&self.tables, name, || match self.bad_tables.is_empty() {
             true => Tables::find(name, &self.given_tables),

@@ -1,4 +1,4 @@
-//! One test against what it expects: its questions asked, each model planned once.
+//! One test against what it expects: its questions asked, each model elaborated once.
 
 use crate::engine::answers::{Judgement, Race, RuledOut, Source as Allowed, State};
 use crate::engine::{Decider, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// How a test is to be run.
+/// The models that a test is run under, and how engines are asked.
 pub struct Options<'r> {
     /// The models to ask, or none for those the test names.
     pub models: Vec<String>,
@@ -34,15 +34,15 @@ impl Options<'_> {
 
 /// What was found of a test and its expectations.
 pub struct Checked {
-    /// The test.
+    /// The event structure of the test, with the program that it is of.
     pub structure: EventStructure,
     /// What races were taken to mean.
     pub races: RaceSemantics,
     /// By model: its name, and what it answers to each condition.
     pub models: Vec<(String, Judgement)>,
-    /// By expectation of refinement.
+    /// By expectation of refinement, in the test's order.
     pub refinements: Vec<RefinementsFound>,
-    /// By expectation of hardware.
+    /// By expectation of hardware, in the test's order.
     pub hardware: Vec<HardwareFound>,
     /// Seconds from the text to the last verdict.
     pub seconds: f64,
@@ -54,7 +54,7 @@ pub type RefinementsFound = (ast::Refinement, Vec<RefinementResult>);
 /// An expectation of hardware, and what each of its targets answers.
 pub type HardwareFound = (ast::HardwareExpect, Vec<(TargetConfiguration, HardwareVerdict)>);
 
-/// Checks a test.
+/// Asks a test's models, hardware and refinement targets, and keeps what each answers.
 ///
 /// # Errors
 /// What is wrong with it, or with a model, table or hardware file that it names.
@@ -84,7 +84,7 @@ impl<'a> Asked<'a> {
         Ok(Asked { structure, options, decider, ids: BTreeMap::new() })
     }
 
-    /// The model of a name, planned when it is first asked for.
+    /// The id of a model, which is elaborated when it is first asked for.
     fn model(&mut self, name: &str) -> Result<ModelId, Vec<Diagnostic>> {
         if let Some(&id) = self.ids.get(name) {
             return Ok(id);
@@ -201,13 +201,13 @@ fn assumptions(names: &[ast::Name]) -> Assume {
 
 /// The final states of a test under models, and its races.
 pub struct Outcomes {
-    /// The test.
+    /// The event structure of the test, with the program that it is of.
     pub structure: EventStructure,
-    /// The models' names.
+    /// The models' names, in the order asked.
     pub models: Vec<String>,
     /// The states, and what each model says of them.
     pub states: Vec<State>,
-    /// By model: every race.
+    /// By model, in the order asked: every race.
     pub races: Vec<Vec<Race>>,
     /// Why states or races may be missing.
     pub missing: Option<Inconclusive>,
@@ -229,10 +229,10 @@ pub fn outcomes(source: &Arc<Source>, options: &Options<'_>, allowed: bool) -> R
     Ok(Outcomes { structure, models, states, races, missing })
 }
 
-/// What [`outcomes`] lists.
+/// The lists of [`outcomes`], and why some may be cut short.
 struct Listed {
     states: Vec<State>,
-    /// By model.
+    /// By model, in the order asked.
     races: Vec<Vec<Race>>,
     /// Why some may be missing.
     missing: Option<Inconclusive>,

@@ -59,7 +59,9 @@ fn hardware(result: &HardwareCheck) -> String {
     let HardwareCheck { targets, verdict, expected, status, .. } = result;
     match status {
         Status::Ok => format!("hardware {targets}: {verdict} as expected"),
-        _ => format!("hardware {targets}: {verdict} (expected {expected})"),
+        Status::Unchecked | Status::Unknown | Status::Differs => {
+            format!("hardware {targets}: {verdict} (expected {expected})")
+        }
     }
 }
 
@@ -69,7 +71,9 @@ fn refinement(result: &RefinementCheck) -> String {
     let language = if result.language == "HSA" { String::new() } else { format!(" {}", result.language) };
     match status {
         Status::Ok => format!("refine {targets} {table}{language}: {verdict} as expected"),
-        _ => format!("refine {targets} {table}{language}: {verdict} (expected {expected})"),
+        Status::Unchecked | Status::Unknown | Status::Differs => {
+            format!("refine {targets} {table}{language}: {verdict} (expected {expected})")
+        }
     }
 }
 
