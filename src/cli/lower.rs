@@ -8,7 +8,7 @@ use crate::targets::TargetConfiguration;
 
 #[derive(Args)]
 pub struct LowerArgs {
-    /// A `.litmus` file.
+    /// The test, a `.litmus` file.
     file: PathBuf,
     /// The target and its mode: `gfx90a,tgsplit`. May be repeated; all of them if there is none.
     #[arg(long = "target", value_name = "TARGET[,MODE]")]
@@ -20,17 +20,17 @@ pub struct LowerArgs {
     #[arg(long)]
     opencl: bool,
     #[command(flatten)]
-    said: Said,
+    output: OutputArgs,
 }
 
 pub fn run(args: &LowerArgs) -> u8 {
     let resources = Resources::default();
     let printed = print_code(args, &resources);
-    args.said.files(&view::files(&resources));
+    args.output.files(&view::files(&resources));
     match printed {
         Ok(()) => OK,
         Err(errors) => {
-            args.said.errors(&errors);
+            args.output.errors(&errors);
             BAD_INPUT
         }
     }

@@ -47,7 +47,7 @@ pub struct ShowArgs {
     #[arg(long, value_name = "WORDS")]
     row: Option<String>,
     #[command(flatten)]
-    said: Said,
+    output: OutputArgs,
 }
 
 #[derive(Args)]
@@ -57,14 +57,14 @@ pub struct DiffArgs {
     /// What to compare it with.
     after: String,
     #[command(flatten)]
-    said: Said,
+    output: OutputArgs,
 }
 
 pub fn run(command: &TableCommand) -> u8 {
     match command {
         TableCommand::Import(args) => run_import(args),
-        TableCommand::Show(args) => answer(&args.said, |resources| show(args, resources)),
-        TableCommand::Diff(args) => answer(&args.said, |resources| diff(args, resources)),
+        TableCommand::Show(args) => answer(&args.output, |resources| show(args, resources)),
+        TableCommand::Diff(args) => answer(&args.output, |resources| diff(args, resources)),
     }
 }
 
@@ -98,12 +98,12 @@ fn run_import(args: &ImportArgs) -> u8 {
     OK
 }
 
-fn answer(said: &Said, ask: impl FnOnce(&Resources) -> Result<u8, Vec<Diagnostic>>) -> u8 {
+fn answer(output: &OutputArgs, ask: impl FnOnce(&Resources) -> Result<u8, Vec<Diagnostic>>) -> u8 {
     let resources = Resources::default();
     let answer = ask(&resources);
-    said.files(&view::files(&resources));
+    output.files(&view::files(&resources));
     answer.unwrap_or_else(|errors| {
-        said.errors(&errors);
+        output.errors(&errors);
         BAD_INPUT
     })
 }
@@ -153,8 +153,8 @@ fn diff(args: &DiffArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>> {
     let mut differences = 0;
     for old in &before.tables {
         // A family may have another name in another release: what counts is the targets.
-        let same = |new: &&LoadedTable| !survey::configurations(&old.table, &new.table).is_empty();
-        let Some(new) = after.tables.iter().find(same) else {
+        let shares_targets = |new: &&LoadedTable| !survey::configurations(&old.table, &new.table).is_empty();
+        let Some(new) = after.tables.iter().find(shares_targets) else {
             print(&format!("{}:{} has no counterpart\n", old.release, old.table.family));
             differences += 1;
             continue;
