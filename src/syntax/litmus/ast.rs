@@ -13,7 +13,7 @@ pub struct At<T> {
     pub span: Span,
 }
 
-/// Two are equal when their things are, wherever they stand: printing and parsing again gives an equal tree.
+/// Two are equal when their nodes are, whatever their places: printing and parsing again gives an equal tree.
 impl<T: PartialEq> PartialEq for At<T> {
     fn eq(&self, other: &Self) -> bool {
         self.node == other.node
@@ -84,7 +84,7 @@ pub struct Object {
     pub ty: At<Type>,
     /// The initial value; without it zero, and an object of pointers must have one.
     pub init: Option<At<Literal>>,
-    /// What is said of its memory; without it, it is fine-grained.
+    /// The memory type after the initial value; without it, the memory is fine-grained.
     pub memory: Option<At<MemoryType>>,
 }
 

@@ -18,7 +18,7 @@ pub struct Problem {
     pub help: String,
 }
 
-/// What a fallible action returns.
+/// The result of a grammar action that may refuse its input.
 pub type Fallible<T, K> = Result<T, ParseError<usize, K, Problem>>;
 
 /// Deeper trees than this are refused, so that no walk over a tree exhausts the stack.
@@ -30,7 +30,7 @@ fn fail<T, K>(l: usize, r: usize, message: String, label: &str, help: String) ->
 }
 
 /// The value that `word` spells, or an error that lists the words.
-pub fn one_of<T: Copy, K>(
+pub fn parse_word<T: Copy, K>(
     word: &str,
     l: usize,
     r: usize,

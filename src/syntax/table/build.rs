@@ -17,7 +17,7 @@ pub struct Problem {
     pub help: String,
 }
 
-/// What a fallible action returns.
+/// The result of a grammar action that may refuse its input.
 pub type Fallible<T, K> = Result<T, ParseError<usize, K, Problem>>;
 
 fn fail<T, K>(l: usize, r: usize, message: String, help: String) -> Fallible<T, K> {
