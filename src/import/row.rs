@@ -21,7 +21,7 @@ pub fn read(reader: &mut Reader<'_>, raw: &RawRow) -> Result<Row, Box<Diagnostic
     }
     cell.finish_step(reader)?;
     let mut cases = cell.cases;
-    // What stands before the first case is nothing.
+    // Steps need not come before the first case: an empty one is dropped.
     if cases.len() > 1 && cases[0].1.is_empty() {
         cases.remove(0);
     }
@@ -103,14 +103,14 @@ impl CellReader {
                 let numbered = matches!(item.marker, Marker::Number { .. });
                 match self.step.as_mut() {
                     Some(step) => step.sentence(reader, span, rule, numbered),
-                    None => Err(outside(reader, span)),
+                    None => Err(rule_outside_step(reader, span)),
                 }
             }
         }
     }
 }
 
-fn outside(reader: &Reader<'_>, span: Span) -> Box<Diagnostic> {
+fn rule_outside_step(reader: &Reader<'_>, span: Span) -> Box<Diagnostic> {
     reader.error(span, "a rule that belongs to no step", "a numbered step before it")
 }
 

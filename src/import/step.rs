@@ -42,20 +42,22 @@ impl Builder {
                 self.alternatives(reader, &[Alternative { when: None, code: raws }])?;
                 let all_events = super::sentence::events(false, Vec::new(), Vec::new(), None);
                 let places = vec![(Some(false), super::sentence::instr(&last, false)), (Some(true), all_events)];
-                self.place(reader, span, &[], places)
+                self.place_rule(reader, span, &[], places)
             }
             Sentence::Place(about, places) if numbered => {
                 self.alternatives(reader, &[Alternative { when: None, code: about }])?;
-                self.place(reader, span, &[], places)
+                self.place_rule(reader, span, &[], places)
             }
-            Sentence::Place(about, places) => self.place(reader, span, &about, places),
+            Sentence::Place(about, places) => self.place_rule(reader, span, &about, places),
             Sentence::Apart => {
                 self.placement.push(Placement { line: reader.line(span), about: Vec::new(), rule: Rule::Apart });
                 Ok(())
             }
-            Sentence::Effects(effects) => effects.into_iter().try_for_each(|effect| self.effect(reader, span, effect)),
-            Sentence::Apply(label) => self.apply(reader, span, &label),
-            Sentence::OnlyFor(forms) => self.only_for(reader, span, &forms),
+            Sentence::Effects(effects) => {
+                effects.into_iter().try_for_each(|effect| self.apply_effect(reader, span, effect))
+            }
+            Sentence::Apply(label) => self.apply_scope_table(reader, span, &label),
+            Sentence::OnlyFor(forms) => self.restrict_to_forms(reader, span, &forms),
             Sentence::Code(_)
             | Sentence::Garbled(_)
             | Sentence::Same(_)
@@ -127,9 +129,9 @@ impl Builder {
         })
     }
 
-    fn effect(&mut self, reader: &mut Reader<'_>, span: Span, effect: Effect) -> Result<(), Box<Diagnostic>> {
+    fn apply_effect(&mut self, reader: &mut Reader<'_>, span: Span, effect: Effect) -> Result<(), Box<Diagnostic>> {
         match effect {
-            Effect::Omit(when, what) => self.omit(reader, &when.not(), &what),
+            Effect::Omit(when, what) => self.omit_parts(reader, &when.not(), &what),
             Effect::Use(when, operands) => {
                 self.open_scope = None;
                 let Some(instr) = self.instrs().next() else {
@@ -148,14 +150,14 @@ impl Builder {
     }
 
     /// Leaves something out unless a condition holds.
-    fn omit(&mut self, reader: &mut Reader<'_>, unless: &Cond, what: &Omitted) {
+    fn omit_parts(&mut self, reader: &mut Reader<'_>, unless: &Cond, what: &Omitted) {
         let (except, parts) = match what {
             Omitted::All => (&[][..], &[][..]),
             Omitted::AllBut(kept) => (&kept[..], &[][..]),
             Omitted::Parts(parts) => (&[][..], &parts[..]),
         };
         for part in except.iter().chain(parts) {
-            if !self.has(reader, part) {
+            if !self.has_part(reader, part) {
                 reader.flaw(part.span, format!("`{}` is spoken of, which the step does not have", part.text));
             }
         }
@@ -181,7 +183,7 @@ impl Builder {
         }
     }
 
-    fn has(&mut self, reader: &Reader<'_>, part: &StepPart) -> bool {
+    fn has_part(&mut self, reader: &Reader<'_>, part: &StepPart) -> bool {
         let texts = reader.counters(&part.text);
         self.instrs().any(|instr| {
             names_instruction(part, instr) || instr.operands.iter().any(|operand| texts.contains(&operand.text))
@@ -193,7 +195,7 @@ impl Builder {
         operands.map(|operand| operand.when = operand.when.and(when)).count() > 0
     }
 
-    fn apply(&mut self, reader: &mut Reader<'_>, span: Span, label: &str) -> Result<(), Box<Diagnostic>> {
+    fn apply_scope_table(&mut self, reader: &mut Reader<'_>, span: Span, label: &str) -> Result<(), Box<Diagnostic>> {
         if reader.scopes != Some(label) {
             let help = match reader.scopes {
                 Some(known) => format!("the table before this one is `{known}`"),
@@ -216,14 +218,19 @@ impl Builder {
         Ok(())
     }
 
-    fn only_for(&mut self, reader: &mut Reader<'_>, span: Span, forms: &[String]) -> Result<(), Box<Diagnostic>> {
+    fn restrict_to_forms(
+        &mut self,
+        reader: &mut Reader<'_>,
+        span: Span,
+        forms: &[String],
+    ) -> Result<(), Box<Diagnostic>> {
         forms.iter().try_for_each(|form| reader.check_form(form, span))?;
         let any = forms.iter().fold(Cond::never(), |any, form| any.or(&Cond::word(format!("op({form})"))));
         self.instrs().for_each(|instr| instr.when = instr.when.and(&any));
         Ok(())
     }
 
-    fn place(
+    fn place_rule(
         &mut self,
         reader: &mut Reader<'_>,
         span: Span,

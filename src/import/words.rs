@@ -5,7 +5,7 @@ use crate::syntax::source::{Source, Span};
 use crate::targets;
 use logos::Logos;
 
-/// What stands before an item of a list.
+/// The mark that an item of a cell begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marker {
     /// Nothing: the first text of a cell.
@@ -21,10 +21,10 @@ pub enum Marker {
     },
 }
 
-/// An item of a cell.
+/// An item of a cell: one sentence or more, over one line or more.
 #[derive(Debug)]
 pub struct Item {
-    /// What it begins with.
+    /// The mark that it begins with, not in `lines`.
     pub marker: Marker,
     /// The place of its first line.
     pub span: Span,
