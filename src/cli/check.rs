@@ -49,7 +49,7 @@ enum RacesArg {
 pub fn run(args: &CheckArgs) -> u8 {
     let start = Instant::now();
     let (resources, mut errors) = Resources::given(&args.tables, &args.hardware.hardware);
-    let (files, missing) = collect(&args.paths);
+    let (files, missing) = collect_tests(&args.paths);
     errors.extend(missing);
     let races = match args.races {
         RacesArg::Undefined => RaceSemantics::CatchFire,
@@ -67,7 +67,7 @@ pub fn run(args: &CheckArgs) -> u8 {
     for result in decide(&files, &options, args.jobs, &show) {
         match result {
             Ok(test) => tests.push(test),
-            Err(found) => add_new(&mut errors, found),
+            Err(found) => add_new_errors(&mut errors, found),
         }
     }
     let report = view::check_report(tests, &errors, view::files(&resources), start.elapsed().as_secs_f64());

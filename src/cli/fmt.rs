@@ -21,7 +21,7 @@ pub struct FmtArgs {
 }
 
 pub fn run(args: &FmtArgs) -> u8 {
-    let (files, errors) = collect(&args.paths);
+    let (files, errors) = collect_tests(&args.paths);
     print_errors(&errors, args.no_color);
     let mut code = if errors.is_empty() { OK } else { BAD_INPUT };
     for path in files {

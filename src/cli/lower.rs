@@ -43,15 +43,16 @@ fn print_code(args: &LowerArgs, resources: &Resources) -> Result<(), Vec<Diagnos
     let library = resources.tables(&args.table)?;
     let named = !args.targets.is_empty();
     let mut errors = Vec::new();
-    let parse =
-        |name: &String| TargetConfiguration::parse(name).map_err(|message| vec![usage("--target", name, message)]);
+    let parse = |name: &String| {
+        TargetConfiguration::parse(name).map_err(|message| vec![usage_error("--target", name, message)])
+    };
     let targets =
         if named { args.targets.iter().map(parse).collect::<Result<_, _>>()? } else { TargetConfiguration::all() };
     for configuration in targets {
         let loaded = match library.table(configuration.target) {
             Ok(loaded) => loaded,
             Err(message) if named => {
-                errors.push(usage("--table", &args.table, message));
+                errors.push(usage_error("--table", &args.table, message));
                 continue;
             }
             // Not every release has a table for every target.

@@ -67,7 +67,7 @@ enum Command {
     Models,
 }
 
-/// What commands that ask models share.
+/// The arguments that commands about models share.
 #[derive(Args)]
 struct Common {
     /// A model of `litmus models`, or a cat file; instead of those that tests name. May be repeated.
@@ -237,7 +237,7 @@ fn print_errors(errors: &[Diagnostic], no_color: bool) {
 }
 
 /// Adds errors without repeating those that are there: several tests may name one wrong file.
-fn add_new(errors: &mut Vec<Diagnostic>, found: Vec<Diagnostic>) {
+fn add_new_errors(errors: &mut Vec<Diagnostic>, found: Vec<Diagnostic>) {
     for error in found {
         if !errors.contains(&error) {
             errors.push(error);
@@ -245,14 +245,14 @@ fn add_new(errors: &mut Vec<Diagnostic>, found: Vec<Diagnostic>) {
     }
 }
 
-/// An error about an argument.
-fn usage(option: &str, value: &str, message: String) -> Diagnostic {
+/// An error that underlines the value of an argument.
+fn usage_error(option: &str, value: &str, message: String) -> Diagnostic {
     let source = crate::syntax::source::Source::new(option, value);
     Diagnostic::new(&source, crate::syntax::source::Span::new(0, value.len()), message, "this value")
 }
 
 /// The tests of paths: files as they are, folders walked for `*.litmus`, in order.
-fn collect(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
+fn collect_tests(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
     let mut files = Vec::new();
     let mut errors = Vec::new();
     for path in paths {

@@ -81,7 +81,7 @@ pub fn run(args: &RefineArgs) -> u8 {
         args.output.errors(&errors);
         return BAD_INPUT;
     }
-    let (files, missing) = collect(&args.paths);
+    let (files, missing) = collect_tests(&args.paths);
     errors.extend(missing);
     let options = Options { model, targets, settings, resources: &resources };
     let (refined, left_out) = refine_all(&files, &options, &mut errors);
@@ -112,7 +112,9 @@ fn targets(
     let has_table = |configuration: &TargetConfiguration| tables.table(configuration.target).is_ok();
     let mut named: Vec<TargetConfiguration> = Vec::new();
     for name in &args.targets {
-        named.extend(TargetConfiguration::several(name).map_err(|message| vec![usage("--target", name, message)])?);
+        named.extend(
+            TargetConfiguration::several(name).map_err(|message| vec![usage_error("--target", name, message)])?,
+        );
     }
     let configurations: Vec<TargetConfiguration> = if args.all_targets {
         TargetConfiguration::all().into_iter().filter(has_table).collect()
@@ -130,7 +132,7 @@ fn targets(
         match RefinementTarget::new(configuration, tables, args.opencl, &assume, resources) {
             Ok(target) => targets.push(target),
             // Several modes may have one error; it is listed once.
-            Err(found) => add_new(errors, found),
+            Err(found) => add_new_errors(errors, found),
         }
     }
     Ok((targets, assume))
@@ -149,7 +151,7 @@ fn refine_all(files: &[PathBuf], options: &Options<'_>, errors: &mut Vec<Diagnos
         match result {
             Ok(Some(test)) => refined.push(test),
             Ok(None) => left_out += 1,
-            Err(found) => add_new(errors, found),
+            Err(found) => add_new_errors(errors, found),
         }
     }
     (refined, left_out)
