@@ -11,7 +11,7 @@ const MAX_BYTES: u64 = 1 << 20;
 /// The largest document read, in bytes.
 const MAX_DOCUMENT: u64 = 1 << 26;
 
-/// The text of a file.
+/// The text of a test, table or targets file: at most 1 MiB of UTF-8.
 ///
 /// # Errors
 /// It cannot be read, is too large, or is not UTF-8.
@@ -19,7 +19,7 @@ pub fn read(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
     read_up_to(path, MAX_BYTES, "litmus tests are small")
 }
 
-/// The text of a document of LLVM.
+/// The text of one of LLVM's documents: at most 64 MiB of UTF-8.
 ///
 /// # Errors
 /// It cannot be read, is too large, or is not UTF-8.
@@ -75,7 +75,7 @@ fn read_up_to(path: &Path, most: u64, help: &str) -> Result<Arc<Source>, Box<Dia
     }
 }
 
-/// The tree of a file.
+/// The tree of a litmus file, names unresolved, with its comments.
 ///
 /// # Errors
 /// As [`read`], and what is wrong with its syntax.
@@ -83,7 +83,7 @@ pub fn parse_file(path: &Path) -> Result<File, Box<Diagnostic>> {
     parse(&read(path)?)
 }
 
-/// The program of a source.
+/// The program of a litmus source: names resolved, types and placement checked.
 ///
 /// # Errors
 /// All that is found wrong with it.
@@ -92,7 +92,7 @@ pub fn program(source: &Arc<Source>) -> Result<Program, Vec<Diagnostic>> {
     resolve(&file)
 }
 
-/// The event structure of a source.
+/// The event structure of a litmus source: its program unrolled.
 ///
 /// # Errors
 /// As [`program`], and when it unrolls to too many events.

@@ -31,7 +31,7 @@ pub struct Resources {
 /// A file that was read.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FileRead {
-    /// What it holds.
+    /// Which kind of file it is.
     pub kind: FileKind,
     /// Its path: as the user gave it, or in the project's folder for a file that comes with the tool.
     pub path: String,
@@ -46,9 +46,9 @@ crate::llvm::words_enum! {
         Model = "model",
         /// A table of code sequences.
         Table = "table",
-        /// A generation of hardware.
+        /// The hardware of a generation of targets.
         Hardware = "hardware",
-        /// Targets.
+        /// Targets with their modes, forms and instructions.
         Targets = "targets",
     }
 }
@@ -95,9 +95,9 @@ impl Resources {
 
     fn give_tables(&mut self, path: &str, tables: Vec<LoadedTable>) -> Result<(), Vec<Diagnostic>> {
         for table in tables {
-            let same =
+            let same_family =
                 |known: &&LoadedTable| known.release == table.release && known.table.family == table.table.family;
-            if let Some(first) = self.given_tables.iter().find(same) {
+            if let Some(first) = self.given_tables.iter().find(same_family) {
                 let source = Source::new("--table", path);
                 let message = format!("two given tables are for {} of {}", table.table.family, table.release);
                 let diagnostic = Diagnostic::new(&source, Span::new(0, path.len()), message, "has the second");
@@ -111,17 +111,17 @@ impl Resources {
     /// The model of this name or path.
     ///
     /// # Errors
-    /// Why there is none.
+    /// No model has the name and no file the path, or the file is wrong.
     pub fn model(&self, name: &str) -> Result<&'static Model, Vec<Diagnostic>> {
-        once(&self.models, name, || models::load(name).map_err(|error| vec![*error]))
+        load_once(&self.models, name, || models::load(name).map_err(|error| vec![*error]))
     }
 
     /// The tables of this name or path: see [`Tables::find`].
     ///
     /// # Errors
-    /// Why there are none.
+    /// No tables have the name and no file the path, or a file is wrong.
     pub fn tables(&self, name: &str) -> Result<&'static Tables, Vec<Diagnostic>> {
-        once(&self.tables, name, || match self.bad_tables.is_empty() {
+        load_once(&self.tables, name, || match self.bad_tables.is_empty() {
             true => Tables::find(name, &self.given_tables),
             false => Err(self.bad_tables.clone()),
         })
@@ -132,7 +132,7 @@ impl Resources {
     /// # Errors
     /// There is none, several are given, or what is wrong with it.
     pub fn hardware(&self, target: &Target) -> Result<&'static HardwareFile, Vec<Diagnostic>> {
-        once(&self.hardware, &target.name, || {
+        load_once(&self.hardware, &target.name, || {
             let given: Vec<&HardwareFile> = self.given_hardware.iter().filter(|file| file.is_for(target)).collect();
             match given.as_slice() {
                 [file] => Ok((*file).clone()),
@@ -192,7 +192,8 @@ impl Resources {
     }
 }
 
-fn once<T: 'static>(
+/// The value of a name, loaded when it is first asked for; an error, too, is kept.
+fn load_once<T: 'static>(
     loaded: &Loaded<T>,
     name: &str,
     load: impl FnOnce() -> Result<T, Vec<Diagnostic>>,
@@ -203,7 +204,7 @@ fn once<T: 'static>(
     result.as_ref().map_err(Clone::clone)
 }
 
-/// What was read without an error.
+/// The values that were read without an error, by name.
 fn loaded<T: 'static>(loaded: &Loaded<T>) -> Vec<(String, &'static T)> {
     let loaded = loaded.lock().unwrap_or_else(PoisonError::into_inner);
     loaded.iter().filter_map(|(name, result)| Some((name.clone(), result.as_ref().ok()?))).collect()
@@ -213,7 +214,7 @@ fn target_names(file: &HardwareFile) -> String {
     file.file.targets.iter().map(|target| target.text.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// Two given files are for one target.
+/// The error for two given files of one target.
 fn two_files(target: &Target, first: &HardwareFile, second: &HardwareFile) -> Diagnostic {
     let place = second.file.targets.iter().find(|word| word.text == target.name);
     let span = place.map_or(Span::default(), |word| word.span);
@@ -221,7 +222,7 @@ fn two_files(target: &Target, first: &HardwareFile, second: &HardwareFile) -> Di
     Diagnostic::new(&second.source, span, message, "the second").help(format!("the first is {}", first.source.name))
 }
 
-/// No given file is for these targets.
+/// The error for targets asked about by name that no given file is for.
 fn not_given(uncovered: &BTreeSet<&str>, given: &[HardwareFile]) -> Diagnostic {
     let names = uncovered.iter().copied().collect::<Vec<_>>().join(", ");
     let source = Source::new("--target", names.as_str());
@@ -231,7 +232,7 @@ fn not_given(uncovered: &BTreeSet<&str>, given: &[HardwareFile]) -> Diagnostic {
         .help(files.collect::<Vec<_>>().join("; "))
 }
 
-/// Nobody asked about the targets of a file.
+/// The error for a given file none of whose targets is asked about.
 fn not_asked(file: &HardwareFile) -> Diagnostic {
     let places = &file.file.targets;
     let (first, last) = (places.first(), places.last());

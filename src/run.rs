@@ -1,4 +1,4 @@
-//! One test against what it expects: its questions asked, each model planned once.
+//! One test against what it expects: its questions asked, each model elaborated once.
 
 use crate::engine::answers::{Judgement, Race, RuledOut, Source as Allowed, State};
 use crate::engine::{Decider, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// How a test is to be run.
+/// The models that a test is run under, and how engines are asked.
 pub struct Options<'r> {
     /// The models to ask, or none for those the test names.
     pub models: Vec<String>,
@@ -26,23 +26,24 @@ pub struct Options<'r> {
 }
 
 impl Options<'_> {
-    /// Whether what a test expects of machine code is asked: expectations are of the models and the race semantics that they are written for.
-    fn as_expected(&self) -> bool {
+    /// Whether expectations of refinement and hardware are asked about: they hold under the models and the race semantics
+    /// that they are written for.
+    fn asks_expectations(&self) -> bool {
         self.models.is_empty() && self.settings.races == RaceSemantics::CatchFire
     }
 }
 
-/// What was found of a test and its expectations.
+/// The answers to a test's conditions and expectations.
 pub struct Checked {
-    /// The test.
+    /// The event structure of the test, with the program that it is of.
     pub structure: EventStructure,
-    /// What races were taken to mean.
+    /// The race semantics under which the models were asked.
     pub races: RaceSemantics,
     /// By model: its name, and what it answers to each condition.
     pub models: Vec<(String, Judgement)>,
-    /// By expectation of refinement.
+    /// By expectation of refinement, in the test's order.
     pub refinements: Vec<RefinementsFound>,
-    /// By expectation of hardware.
+    /// By expectation of hardware, in the test's order.
     pub hardware: Vec<HardwareFound>,
     /// Seconds from the text to the last verdict.
     pub seconds: f64,
@@ -54,7 +55,7 @@ pub type RefinementsFound = (ast::Refinement, Vec<RefinementResult>);
 /// An expectation of hardware, and what each of its targets answers.
 pub type HardwareFound = (ast::HardwareExpect, Vec<(TargetConfiguration, HardwareVerdict)>);
 
-/// Checks a test.
+/// Asks a test's models, hardware and refinement targets, and keeps what each answers.
 ///
 /// # Errors
 /// What is wrong with it, or with a model, table or hardware file that it names.
@@ -69,7 +70,7 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Checked, Vec
     Ok(Checked { structure, races, models, refinements, hardware, seconds: start.elapsed().as_secs_f64() })
 }
 
-/// A test with all that it is asked: one decider answers, and has each model once.
+/// A test being asked: one decider answers its questions, and has each model once.
 struct Asked<'a> {
     structure: &'a EventStructure,
     options: &'a Options<'a>,
@@ -84,7 +85,7 @@ impl<'a> Asked<'a> {
         Ok(Asked { structure, options, decider, ids: BTreeMap::new() })
     }
 
-    /// The model of a name, planned when it is first asked for.
+    /// The id of a model, which is elaborated when it is first asked for.
     fn model(&mut self, name: &str) -> Result<ModelId, Vec<Diagnostic>> {
         if let Some(&id) = self.ids.get(name) {
             return Ok(id);
@@ -123,17 +124,17 @@ impl<'a> Asked<'a> {
         Ok(models.into_iter().map(|(name, id)| (name, self.decider.judge(id))).collect())
     }
 
-    /// The targets of an expectation.
+    /// The target configurations that an expectation names.
     fn configurations(&self, name: &ast::Name) -> Result<Vec<TargetConfiguration>, Vec<Diagnostic>> {
         let source = &self.structure.program.source;
         TargetConfiguration::several(&name.node)
             .map_err(|message| vec![Diagnostic::new(source, name.span, message, "expected here")])
     }
 
-    /// What is found of the test's machine code where it expects something of it.
+    /// The refinement results on the targets of every expectation of refinement; none unless [`Options::asks_expectations`].
     fn refinements(&mut self) -> Result<Vec<RefinementsFound>, Vec<Diagnostic>> {
         let mut found = Vec::new();
-        if !self.options.as_expected() {
+        if !self.options.asks_expectations() {
             return Ok(found);
         }
         let mut allowed: BTreeMap<bool, Result<Allowed, Inconclusive>> = BTreeMap::new();
@@ -164,10 +165,10 @@ impl<'a> Asked<'a> {
         configurations.into_iter().map(target).collect()
     }
 
-    /// What hardware answers where the test expects something of it.
+    /// The hardware's verdict on the targets of every expectation of hardware; none unless [`Options::asks_expectations`].
     fn hardware(&mut self) -> Result<Vec<HardwareFound>, Vec<Diagnostic>> {
         let mut found = Vec::new();
-        if !self.options.as_expected() {
+        if !self.options.asks_expectations() {
             return Ok(found);
         }
         let program = &self.structure.program;
@@ -201,13 +202,13 @@ fn assumptions(names: &[ast::Name]) -> Assume {
 
 /// The final states of a test under models, and its races.
 pub struct Outcomes {
-    /// The test.
+    /// The event structure of the test, with the program that it is of.
     pub structure: EventStructure,
-    /// The models' names.
+    /// The models' names, in the order asked.
     pub models: Vec<String>,
     /// The states, and what each model says of them.
     pub states: Vec<State>,
-    /// By model: every race.
+    /// By model, in the order asked: every race.
     pub races: Vec<Vec<Race>>,
     /// Why states or races may be missing.
     pub missing: Option<Inconclusive>,
@@ -222,23 +223,23 @@ pub fn outcomes(source: &Arc<Source>, options: &Options<'_>, allowed: bool) -> R
     let mut asked = Asked::new(&structure, options)?;
     let (models, ids): (Vec<String>, Vec<ModelId>) = asked.models()?.into_iter().unzip();
     let mut decider = asked.decider;
-    let listed = list(&mut decider, &ids, allowed);
+    let listed = list_outcomes(&mut decider, &ids, allowed);
     drop(decider);
     let Listed { states, races, missing } =
         listed.unwrap_or_else(|why| Listed { states: Vec::new(), races: Vec::new(), missing: Some(why) });
     Ok(Outcomes { structure, models, states, races, missing })
 }
 
-/// What [`outcomes`] lists.
+/// The lists of [`outcomes`], and why some may be cut short.
 struct Listed {
     states: Vec<State>,
-    /// By model.
+    /// By model, in the order asked.
     races: Vec<Vec<Race>>,
-    /// Why some may be missing.
+    /// Why states or races may be missing.
     missing: Option<Inconclusive>,
 }
 
-fn list(decider: &mut Decider<'_>, models: &[ModelId], allowed: bool) -> Result<Listed, Inconclusive> {
+fn list_outcomes(decider: &mut Decider<'_>, models: &[ModelId], allowed: bool) -> Result<Listed, Inconclusive> {
     let states = if allowed { allowed_states(decider, models)? } else { decider.states(models)? };
     let races = models.iter().map(|&model| decider.all_races(model)).collect::<Result<_, _>>()?;
     let missing = models.iter().find_map(|&model| match decider.count_beyond_bound(model) {

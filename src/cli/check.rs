@@ -17,8 +17,8 @@ pub struct CheckArgs {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     common: Common,
-    /// Tables, a file or a folder of `*.table`, that `expect refine` finds by the release they are from, before those that come with the tool.
-    /// May be repeated.
+    /// Tables, a file or a folder of `*.table`, that `expect refine` finds by the release they are from, before those
+    /// that come with the tool. May be repeated.
     #[arg(long = "table", value_name = "FILE|DIR")]
     tables: Vec<String>,
     #[command(flatten)]
@@ -49,16 +49,16 @@ enum RacesArg {
 pub fn run(args: &CheckArgs) -> u8 {
     let start = Instant::now();
     let (resources, mut errors) = Resources::given(&args.tables, &args.hardware.hardware);
-    let (files, missing) = collect(&args.paths);
+    let (files, missing) = collect_tests(&args.paths);
     errors.extend(missing);
     let races = match args.races {
         RacesArg::Undefined => RaceSemantics::CatchFire,
         RacesArg::Undef => RaceSemantics::Undef,
     };
-    let settings = args.common.deciding.settings(races);
+    let settings = args.common.engine.settings(races);
     let options = Options { models: args.common.models.clone(), settings, resources: &resources };
-    let said = &args.common.said;
-    let paint = said.paint();
+    let output = &args.common.output;
+    let paint = output.paint();
     let show = |result: &TestResult| match args.common.format {
         Format::Text => print(&text::test(result, paint)),
         Format::Json => {}
@@ -67,14 +67,14 @@ pub fn run(args: &CheckArgs) -> u8 {
     for result in decide(&files, &options, args.jobs, &show) {
         match result {
             Ok(test) => tests.push(test),
-            Err(found) => add_new(&mut errors, found),
+            Err(found) => add_new_errors(&mut errors, found),
         }
     }
     let report = view::check_report(tests, &errors, view::files(&resources), start.elapsed().as_secs_f64());
-    said.files(&report.files);
+    output.files(&report.files);
     match args.common.format {
         Format::Text => {
-            said.errors(&errors);
+            output.errors(&errors);
             print(&text::summary(&report.summary, paint));
         }
         Format::Json => print_json(&report),
@@ -91,7 +91,7 @@ fn decide(files: &[PathBuf], options: &Options<'_>, jobs: usize, show: &(dyn Fn(
         progress.set_style(style);
     }
     let queue = Mutex::new(Queue { decided: files.iter().map(|_| None).collect(), shown: 0 });
-    let one = |(number, path): (usize, &PathBuf)| {
+    let check_file = |(number, path): (usize, &PathBuf)| {
         let result = load::read(path).map_err(|error| vec![*error]).and_then(|source| run::check(&source, options));
         let result = result.map(|checked| view::test_result(&checked));
         progress.inc(1);
@@ -99,12 +99,12 @@ fn decide(files: &[PathBuf], options: &Options<'_>, jobs: usize, show: &(dyn Fn(
         queue.decided[number] = Some(result);
         progress.suspend(|| queue.show(show));
     };
-    let all = || files.par_iter().enumerate().for_each(one);
+    let check_files = || files.par_iter().enumerate().for_each(check_file);
     // Deep formulas are walked without recursion, but z3's own threads of execution like a deep stack.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.min(files.len().max(1))).stack_size(16 << 20).build();
     match pool {
-        Ok(pool) => pool.install(all),
-        Err(_) => all(),
+        Ok(pool) => pool.install(check_files),
+        Err(_) => check_files(),
     }
     progress.finish_and_clear();
     let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);

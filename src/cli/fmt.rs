@@ -15,17 +15,17 @@ pub struct FmtArgs {
     /// Only name the files that are not in canonical form; exit code 1 if there are any.
     #[arg(long)]
     check: bool,
-    /// Print without colours.
+    /// Print without colours (so does a NO_COLOR environment variable).
     #[arg(long)]
     no_color: bool,
 }
 
 pub fn run(args: &FmtArgs) -> u8 {
-    let (files, errors) = collect(&args.paths);
+    let (files, errors) = collect_tests(&args.paths);
     print_errors(&errors, args.no_color);
     let mut code = if errors.is_empty() { OK } else { BAD_INPUT };
     for path in files {
-        match one(args, &path) {
+        match format_file(args, &path) {
             Ok(true) => {}
             Ok(false) => code = code.max(FAILED),
             Err(error) => {
@@ -37,8 +37,8 @@ pub fn run(args: &FmtArgs) -> u8 {
     code
 }
 
-/// Whether the file is, or now is, in canonical form (always so when it is only printed).
-fn one(args: &FmtArgs, path: &std::path::Path) -> Result<bool, Box<Diagnostic>> {
+/// Prints, writes or checks a file: whether it is, or now is, in canonical form (always so when it is only printed).
+fn format_file(args: &FmtArgs, path: &std::path::Path) -> Result<bool, Box<Diagnostic>> {
     let file = load::parse_file(path)?;
     let text = litmus::print(&file);
     let canonical = text == file.source.text;

@@ -8,7 +8,7 @@ use crate::targets::TargetConfiguration;
 
 #[derive(Args)]
 pub struct LowerArgs {
-    /// A `.litmus` file.
+    /// The test, a `.litmus` file.
     file: PathBuf,
     /// The target and its mode: `gfx90a,tgsplit`. May be repeated; all of them if there is none.
     #[arg(long = "target", value_name = "TARGET[,MODE]")]
@@ -20,17 +20,17 @@ pub struct LowerArgs {
     #[arg(long)]
     opencl: bool,
     #[command(flatten)]
-    said: Said,
+    output: OutputArgs,
 }
 
 pub fn run(args: &LowerArgs) -> u8 {
     let resources = Resources::default();
     let printed = print_code(args, &resources);
-    args.said.files(&view::files(&resources));
+    args.output.files(&view::files(&resources));
     match printed {
         Ok(()) => OK,
         Err(errors) => {
-            args.said.errors(&errors);
+            args.output.errors(&errors);
             BAD_INPUT
         }
     }
@@ -43,15 +43,16 @@ fn print_code(args: &LowerArgs, resources: &Resources) -> Result<(), Vec<Diagnos
     let library = resources.tables(&args.table)?;
     let named = !args.targets.is_empty();
     let mut errors = Vec::new();
-    let parse =
-        |name: &String| TargetConfiguration::parse(name).map_err(|message| vec![usage("--target", name, message)]);
+    let parse = |name: &String| {
+        TargetConfiguration::parse(name).map_err(|message| vec![usage_error("--target", name, message)])
+    };
     let targets =
         if named { args.targets.iter().map(parse).collect::<Result<_, _>>()? } else { TargetConfiguration::all() };
     for configuration in targets {
         let loaded = match library.table(configuration.target) {
             Ok(loaded) => loaded,
             Err(message) if named => {
-                errors.push(usage("--table", &args.table, message));
+                errors.push(usage_error("--table", &args.table, message));
                 continue;
             }
             // Not every release has a table for every target.

@@ -23,7 +23,7 @@ use std::time::Duration;
 
 /// Everything is as expected.
 pub const OK: u8 = 0;
-/// A check failed.
+/// A verdict is not the expected one, or some machine code is unsound.
 pub const FAILED: u8 = 1;
 /// An input or the usage is bad.
 pub const BAD_INPUT: u8 = 2;
@@ -67,7 +67,7 @@ enum Command {
     Models,
 }
 
-/// What commands that ask models share.
+/// The arguments that commands about models share.
 #[derive(Args)]
 struct Common {
     /// A model of `litmus models`, or a cat file; instead of those that tests name. May be repeated.
@@ -77,14 +77,14 @@ struct Common {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
-    deciding: Deciding,
+    engine: EngineArgs,
     #[command(flatten)]
-    said: Said,
+    output: OutputArgs,
 }
 
-/// How much is said, and how.
+/// What is printed beside results, and whether in colour.
 #[derive(Args)]
-struct Said {
+struct OutputArgs {
     /// Name the models, tables and hardware files that were read, on standard error.
     #[arg(long, short)]
     verbose: bool,
@@ -101,9 +101,9 @@ struct HardwareArg {
     hardware: Vec<PathBuf>,
 }
 
-/// Who decides, and for how long.
+/// Which engine decides, and for how long.
 #[derive(Args)]
-struct Deciding {
+struct EngineArgs {
     /// Who decides: enumeration of executions, the solver, or whichever suits a test.
     #[arg(long, value_enum, default_value = "auto")]
     engine: EngineArg,
@@ -116,13 +116,13 @@ struct Deciding {
 enum EngineArg {
     /// Enumeration where there are few executions, else the solver.
     Auto,
-    /// Enumeration.
+    /// Enumeration of candidate executions, one by one.
     Enumerate,
-    /// The solver.
+    /// The solver, z3, which decides about all executions at once.
     Smt,
 }
 
-impl Deciding {
+impl EngineArgs {
     fn settings(&self, races: RaceSemantics) -> Settings {
         let engine = match self.engine {
             EngineArg::Auto => EngineChoice::Auto,
@@ -133,7 +133,7 @@ impl Deciding {
     }
 }
 
-impl Said {
+impl OutputArgs {
     fn paint(&self) -> Paint {
         Paint(!self.no_color && colors(&std::io::stdout()))
     }
@@ -153,7 +153,7 @@ impl Said {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people.
+    /// Lines of text, for people.
     Text,
     /// For programs: see docs/json.md.
     Json,
@@ -236,8 +236,8 @@ fn print_errors(errors: &[Diagnostic], no_color: bool) {
     }
 }
 
-/// Adds errors of which those that are there already are not said again: several tests may name one wrong file.
-fn add_new(errors: &mut Vec<Diagnostic>, found: Vec<Diagnostic>) {
+/// Adds errors without repeating those that are there: several tests may name one wrong file.
+fn add_new_errors(errors: &mut Vec<Diagnostic>, found: Vec<Diagnostic>) {
     for error in found {
         if !errors.contains(&error) {
             errors.push(error);
@@ -245,14 +245,14 @@ fn add_new(errors: &mut Vec<Diagnostic>, found: Vec<Diagnostic>) {
     }
 }
 
-/// An error about an argument.
-fn usage(option: &str, value: &str, message: String) -> Diagnostic {
+/// An error that underlines the value of an argument.
+fn usage_error(option: &str, value: &str, message: String) -> Diagnostic {
     let source = crate::syntax::source::Source::new(option, value);
     Diagnostic::new(&source, crate::syntax::source::Span::new(0, value.len()), message, "this value")
 }
 
 /// The tests of paths: files as they are, folders walked for `*.litmus`, in order.
-fn collect(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
+fn collect_tests(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
     let mut files = Vec::new();
     let mut errors = Vec::new();
     for path in paths {

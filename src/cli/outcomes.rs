@@ -6,7 +6,7 @@ use crate::run::{self, Options};
 
 #[derive(Args)]
 pub struct OutcomesArgs {
-    /// The test.
+    /// The test, a `.litmus` file.
     file: PathBuf,
     /// Only states that some model allows.
     #[arg(long)]
@@ -19,14 +19,14 @@ pub fn run(args: &OutcomesArgs) -> u8 {
     let resources = Resources::default();
     let options = Options {
         models: args.common.models.clone(),
-        settings: args.common.deciding.settings(RaceSemantics::CatchFire),
+        settings: args.common.engine.settings(RaceSemantics::CatchFire),
         resources: &resources,
     };
-    let said = &args.common.said;
+    let output = &args.common.output;
     let source = load::read(&args.file).map_err(|error| vec![*error]);
     let found = source.and_then(|source| run::outcomes(&source, &options, args.allowed));
     let files = view::files(&resources);
-    said.files(&files);
+    output.files(&files);
     match found {
         Ok(found) => {
             let report = view::outcomes(&found, files);
@@ -35,12 +35,12 @@ pub fn run(args: &OutcomesArgs) -> u8 {
                 (Format::Text, Some(reason)) if report.states.is_empty() => {
                     eprintln!("litmus: {}: not decided: {reason}", args.file.display());
                 }
-                (Format::Text, _) => print(&text::outcomes(&report, said.paint())),
+                (Format::Text, _) => print(&text::outcomes(&report, output.paint())),
             }
             if report.undecided.reason.is_some() { UNKNOWN } else { OK }
         }
         Err(errors) => {
-            said.errors(&errors);
+            output.errors(&errors);
             BAD_INPUT
         }
     }

@@ -46,9 +46,9 @@ pub struct RefineArgs {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
-    deciding: Deciding,
+    engine: EngineArgs,
     #[command(flatten)]
-    said: Said,
+    output: OutputArgs,
 }
 
 impl RefineArgs {
@@ -64,29 +64,29 @@ pub fn run(args: &RefineArgs) -> u8 {
     let (targets, assume) = match targets(args, &resources, &mut errors) {
         Ok(targets) => targets,
         Err(found) => {
-            args.said.errors(&errors);
-            args.said.errors(&found);
+            args.output.errors(&errors);
+            args.output.errors(&found);
             return BAD_INPUT;
         }
     };
-    let (opencl, settings) = (args.opencl, args.deciding.settings(RaceSemantics::CatchFire));
+    let (opencl, settings) = (args.opencl, args.engine.settings(RaceSemantics::CatchFire));
     let model = args.model.clone().unwrap_or_else(|| model_of(opencl).to_string());
     let assumptions = if errors.is_empty() { known_assumptions(&assume, &targets) } else { Ok(()) };
     if let Err(found) = assumptions.and_then(|()| resources.model(&model).map(drop)) {
-        args.said.errors(&found);
+        args.output.errors(&found);
         return BAD_INPUT;
     }
     // Nothing is left to ask about.
     if targets.is_empty() && !errors.is_empty() {
-        args.said.errors(&errors);
+        args.output.errors(&errors);
         return BAD_INPUT;
     }
-    let (files, missing) = collect(&args.paths);
+    let (files, missing) = collect_tests(&args.paths);
     errors.extend(missing);
     let options = Options { model, targets, settings, resources: &resources };
     let (refined, left_out) = refine_all(&files, &options, &mut errors);
     let files = view::files(&resources);
-    args.said.files(&files);
+    args.output.files(&files);
     let seconds = start.elapsed().as_secs_f64();
     let report = view::refinement(&refined, &options, &args.table, opencl, &errors, files, seconds);
     match args.format {
@@ -97,7 +97,7 @@ pub fn run(args: &RefineArgs) -> u8 {
         eprintln!("litmus: {left_out} tests of machine code have no source to refine and are left out");
     }
     if args.format == Format::Text {
-        args.said.errors(&errors);
+        args.output.errors(&errors);
     }
     code(&refined, &errors)
 }
@@ -112,7 +112,9 @@ fn targets(
     let has_table = |configuration: &TargetConfiguration| tables.table(configuration.target).is_ok();
     let mut named: Vec<TargetConfiguration> = Vec::new();
     for name in &args.targets {
-        named.extend(TargetConfiguration::several(name).map_err(|message| vec![usage("--target", name, message)])?);
+        named.extend(
+            TargetConfiguration::several(name).map_err(|message| vec![usage_error("--target", name, message)])?,
+        );
     }
     let configurations: Vec<TargetConfiguration> = if args.all_targets {
         TargetConfiguration::all().into_iter().filter(has_table).collect()
@@ -129,27 +131,27 @@ fn targets(
     for configuration in configurations {
         match RefinementTarget::new(configuration, tables, args.opencl, &assume, resources) {
             Ok(target) => targets.push(target),
-            // Each error is said once, though several modes have it.
-            Err(found) => add_new(errors, found),
+            // Several modes may have one error; it is listed once.
+            Err(found) => add_new_errors(errors, found),
         }
     }
     Ok((targets, assume))
 }
 
-/// Refines the tests of files, and says how many have no source because they are machine code themselves.
+/// Refines the tests of files, and counts those left out: tests of machine code have no source.
 fn refine_all(files: &[PathBuf], options: &Options<'_>, errors: &mut Vec<Diagnostic>) -> (Vec<Refined>, usize) {
-    let one = |path: &PathBuf| -> Result<Option<Refined>, Vec<Diagnostic>> {
+    let refine_file = |path: &PathBuf| -> Result<Option<Refined>, Vec<Diagnostic>> {
         let source = load::read(path).map_err(|error| vec![*error])?;
         let own_code = load::program(&source)?.has_machine_code();
         if own_code { Ok(None) } else { refine(&source, options).map(Some) }
     };
-    let results: Vec<_> = files.par_iter().map(one).collect();
+    let results: Vec<_> = files.par_iter().map(refine_file).collect();
     let (mut refined, mut left_out) = (Vec::new(), 0);
     for result in results {
         match result {
             Ok(Some(test)) => refined.push(test),
             Ok(None) => left_out += 1,
-            Err(found) => add_new(errors, found),
+            Err(found) => add_new_errors(errors, found),
         }
     }
     (refined, left_out)

@@ -47,7 +47,7 @@ pub struct ShowArgs {
     #[arg(long, value_name = "WORDS")]
     row: Option<String>,
     #[command(flatten)]
-    said: Said,
+    output: OutputArgs,
 }
 
 #[derive(Args)]
@@ -57,14 +57,14 @@ pub struct DiffArgs {
     /// What to compare it with.
     after: String,
     #[command(flatten)]
-    said: Said,
+    output: OutputArgs,
 }
 
 pub fn run(command: &TableCommand) -> u8 {
     match command {
         TableCommand::Import(args) => run_import(args),
-        TableCommand::Show(args) => answer(&args.said, |resources| show(args, resources)),
-        TableCommand::Diff(args) => answer(&args.said, |resources| diff(args, resources)),
+        TableCommand::Show(args) => answer_with_resources(&args.output, |resources| show(args, resources)),
+        TableCommand::Diff(args) => answer_with_resources(&args.output, |resources| diff(args, resources)),
     }
 }
 
@@ -89,7 +89,7 @@ fn run_import(args: &ImportArgs) -> u8 {
     };
     let out = args.out.clone().unwrap_or_else(|| Path::new("models/tables").join(&release));
     let files = import::files(&imported, &document);
-    if let Err(error) = write(&out, &files) {
+    if let Err(error) = write_files(&out, &files) {
         eprintln!("litmus: {}: {error}", out.display());
         return BAD_INPUT;
     }
@@ -98,12 +98,12 @@ fn run_import(args: &ImportArgs) -> u8 {
     OK
 }
 
-fn answer(said: &Said, ask: impl FnOnce(&Resources) -> Result<u8, Vec<Diagnostic>>) -> u8 {
+fn answer_with_resources(output: &OutputArgs, ask: impl FnOnce(&Resources) -> Result<u8, Vec<Diagnostic>>) -> u8 {
     let resources = Resources::default();
     let answer = ask(&resources);
-    said.files(&view::files(&resources));
+    output.files(&view::files(&resources));
     answer.unwrap_or_else(|errors| {
-        said.errors(&errors);
+        output.errors(&errors);
         BAD_INPUT
     })
 }
@@ -115,7 +115,7 @@ fn show(args: &ShowArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>> {
         None => {
             let configuration = TargetConfiguration::parse(&args.target);
             let found = configuration.and_then(|configuration| library.table(configuration.target));
-            found.map_err(|message| vec![usage("target", &args.target, message)])?
+            found.map_err(|message| vec![usage_error("target", &args.target, message)])?
         }
     };
     let table = &loaded.table;
@@ -126,7 +126,7 @@ fn show(args: &ShowArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>> {
     };
     let rows: Vec<&Row> = table.rows.iter().filter(|row| has_words(row, words)).collect();
     if rows.is_empty() {
-        return Err(vec![usage("--row", words, format!("no row of {} has all of these words", table.family))]);
+        return Err(vec![usage_error("--row", words, format!("no row of {} has all of these words", table.family))]);
     }
     for row in rows {
         let groups = survey::codes(table, |query| {
@@ -153,8 +153,8 @@ fn diff(args: &DiffArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>> {
     let mut differences = 0;
     for old in &before.tables {
         // A family may have another name in another release: what counts is the targets.
-        let same = |new: &&LoadedTable| !survey::configurations(&old.table, &new.table).is_empty();
-        let Some(new) = after.tables.iter().find(same) else {
+        let shares_targets = |new: &&LoadedTable| !survey::configurations(&old.table, &new.table).is_empty();
+        let Some(new) = after.tables.iter().find(shares_targets) else {
             print(&format!("{}:{} has no counterpart\n", old.release, old.table.family));
             differences += 1;
             continue;
@@ -173,7 +173,7 @@ fn diff(args: &DiffArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>> {
     Ok(if differences == 0 { OK } else { FAILED })
 }
 
-fn write(out: &Path, files: &[(String, String)]) -> std::io::Result<()> {
+fn write_files(out: &Path, files: &[(String, String)]) -> std::io::Result<()> {
     std::fs::create_dir_all(out)?;
     files.iter().try_for_each(|(name, text)| std::fs::write(out.join(name), text))
 }

@@ -7,22 +7,23 @@ use crate::syntax::table::ast::{Case, Code, Column, Op, Operand, Placement, Poin
 use crate::targets;
 use std::collections::BTreeMap;
 
-/// The flaws of a table.
+/// The flaws of a table that no single sentence shows: rules without an instruction to be about, operations without a row or with
+/// two, and fences that wait for nothing.
 pub fn flaws(table: &Table) -> Vec<Flaw> {
-    let mut flaws: Vec<Flaw> = table.rows.iter().flat_map(of_row).collect();
-    flaws.extend(coverage(table));
+    let mut flaws: Vec<Flaw> = table.rows.iter().flat_map(row_flaws).collect();
+    flaws.extend(coverage_flaws(table));
     flaws.extend(table.rows.iter().filter_map(|row| idle_fence(row, &table.family)));
     flaws
 }
 
-fn of_row(row: &Row) -> Vec<Flaw> {
+fn row_flaws(row: &Row) -> Vec<Flaw> {
     let flaw = |line, message| Flaw { line, place: row_name(row), message };
     let mut flaws = Vec::new();
     for case in &row.cases {
         for (at, step) in case.steps.iter().enumerate() {
             for placement in &step.placement {
-                let problems = points(placement).iter().filter_map(|point| problem(row, case, at, placement, point));
-                flaws.extend(problems.map(|message| flaw(placement.line, format!("step {}: {message}", step.number))));
+                let unmet = points(placement).iter().filter_map(|point| unmet_rule(row, case, at, placement, point));
+                flaws.extend(unmet.map(|message| flaw(placement.line, format!("step {}: {message}", step.number))));
             }
         }
     }
@@ -36,8 +37,8 @@ fn points(placement: &Placement) -> &[Point] {
     }
 }
 
-/// What is wrong with a point of a placement rule of the step at `at`.
-fn problem(row: &Row, case: &Case, at: usize, placement: &Placement, point: &Point) -> Option<String> {
+/// Why the rest of the row does not have what a point of a placement rule names; the rule is of the step at index `at`.
+fn unmet_rule(row: &Row, case: &Case, at: usize, placement: &Placement, point: &Point) -> Option<String> {
     let before = matches!(placement.rule, Rule::Before(_));
     match point {
         Point::Instr { names, optional } => {
@@ -51,7 +52,7 @@ fn problem(row: &Row, case: &Case, at: usize, placement: &Placement, point: &Poi
             let right = match row.op {
                 Op::Store | Op::StoreAtomic => "store",
                 Op::Atomicrmw => "atomicrmw",
-                _ => "",
+                Op::Load | Op::LoadAtomic | Op::Fence => "",
             };
             (name != right && name != "atomic").then(|| format!("the operation is called a {name}"))
         }
@@ -76,7 +77,7 @@ fn orderings(op: Op) -> &'static [Ordering] {
 }
 
 /// Operations without a row, and those with two.
-fn coverage(table: &Table) -> Vec<Flaw> {
+fn coverage_flaws(table: &Table) -> Vec<Flaw> {
     let clusters =
         table.rows.iter().any(|row| matches!(&row.scopes, Column::Of(levels) if levels.contains(&Level::Cluster)));
     let mut found: BTreeMap<(Op, Ordering, usize), Vec<String>> = BTreeMap::new();
@@ -107,8 +108,8 @@ fn spaces(op: Op, level: Level) -> Vec<Option<AddressSpace>> {
     if op == Op::Fence {
         return vec![None];
     }
-    let all = [AddressSpace::Global, AddressSpace::Local, AddressSpace::Generic];
-    all.into_iter().filter(|&space| level <= Level::Workgroup || space != AddressSpace::Local).map(Some).collect()
+    let spaces = [AddressSpace::Global, AddressSpace::Local, AddressSpace::Generic];
+    spaces.into_iter().filter(|&space| level <= Level::Workgroup || space != AddressSpace::Local).map(Some).collect()
 }
 
 /// A fence that waits for something, but for nothing when OpenCL names local memory.

@@ -14,9 +14,9 @@ pub fn read(reader: &Reader<'_>, span: Span, cells: &[Cell]) -> Result<Row, Box<
         let help = "five: instruction, ordering, sync scope, address space, machine code";
         return Err(reader.error(span, message, help));
     };
-    let one = |cell: &Cell| plain(&cell.text(reader.source));
-    let op = word(reader, cell_span(op, span), &one(op), Op::ALL, Op::as_str)?;
-    let ordering = match one(ordering).as_str() {
+    let text_of = |cell: &Cell| plain(&cell.text(reader.source));
+    let op = word(reader, cell_span(op, span), &text_of(op), Op::ALL, Op::as_str)?;
+    let ordering = match text_of(ordering).as_str() {
         "none" => None,
         text => Some(word(reader, cell_span(ordering, span), text, Ordering::ALL, Ordering::as_str)?),
     };

@@ -9,7 +9,7 @@ use crate::syntax::source::{Diagnostic, Source};
 use crate::syntax::table::ast::{Constraint, ConstraintRow, Constraints};
 use std::sync::Arc;
 
-/// The constraints.
+/// Reads the table of single-thread constraints: by row, an ordering and the sentences about it.
 pub fn read(source: &Arc<Source>, table: &RawTable) -> Result<Constraints, Vec<Diagnostic>> {
     let mut reader = Reader::new(source, "", None);
     let (rows, errors): (Vec<_>, Vec<_>) = table.rows.iter().map(|raw| row(&mut reader, raw)).partition(Result::is_ok);

@@ -5,7 +5,7 @@ use crate::syntax::table::ast::{Column, Line, Row};
 /// A flaw of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// Its line.
+    /// The line of the document, from 1.
     pub line: Line,
     /// The row, or the table.
     pub place: String,

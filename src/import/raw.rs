@@ -20,7 +20,7 @@ pub struct RawTable {
 /// A row of a table.
 #[derive(Debug)]
 pub struct RawRow {
-    /// Where it begins.
+    /// The row's first line in the document.
     pub span: Span,
     /// As many cells as the header has.
     pub cells: Vec<Cell>,

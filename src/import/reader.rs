@@ -1,4 +1,4 @@
-//! What reading a table needs to know, and the flaws found on the way.
+//! What reading a table needs to know of its family's targets, and the flaws found in reading.
 
 use super::flaw::Flaw;
 use super::sentence::{self, Sentence};
@@ -15,7 +15,7 @@ const WORDS: &[&str] = &["opencl", "return", "volatile", "nontemporal"];
 
 /// The reader of a table.
 pub struct Reader<'a> {
-    /// The document.
+    /// The document that is read, for places and messages.
     pub source: &'a Arc<Source>,
     /// The label of the table of scopes that rows may apply.
     pub scopes: Option<&'a str>,
@@ -35,7 +35,7 @@ pub struct Reader<'a> {
     words: BTreeSet<&'static str>,
     /// The row being read.
     pub row: String,
-    /// What was found.
+    /// The flaws found so far, in the order of reading.
     pub flaws: Vec<Flaw>,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Reader<'a> {
         line(self.source, span)
     }
 
-    /// Notes a flaw.
+    /// Notes a flaw of the row being read, at the line of a place.
     pub fn flaw(&mut self, span: Span, message: impl Into<String>) {
         let flaw = Flaw { line: self.line(span), place: self.row.clone(), message: message.into() };
         self.flaws.push(flaw);
@@ -95,9 +95,9 @@ impl<'a> Reader<'a> {
                 self.flaw(span, "a remark takes back the condition before it; the condition is kept");
                 continue;
             }
-            self.spelling(&sentence);
-            let mut parsed = sentence::parse(self.source, &sentence)?;
-            self.words(&mut parsed, span)?;
+            self.note_misspelt_words(&sentence);
+            let parsed = sentence::parse(self.source, &sentence)?;
+            self.refuse_unknown_words(&parsed, span)?;
             read.push((span, parsed));
         }
         Ok(read)
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Notes words spelt unlike elsewhere.
-    fn spelling(&mut self, sentence: &[Placed<'_>]) {
+    fn note_misspelt_words(&mut self, sentence: &[Placed<'_>]) {
         for &(l, token, r) in sentence {
             let written = &self.source.text[l..r];
             if token == Token::Word("opencl") && written != "OpenCL" {
@@ -121,7 +121,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Refuses conditions with words that no target has.
-    fn words(&self, sentence: &mut Sentence, span: Span) -> Result<(), Box<Diagnostic>> {
+    fn refuse_unknown_words(&self, sentence: &Sentence, span: Span) -> Result<(), Box<Diagnostic>> {
         let conds: Vec<&Cond> = match sentence {
             Sentence::Code(alternatives) => alternatives.iter().filter_map(|a| a.when.as_ref()).collect(),
             Sentence::Effects(effects) => effects.iter().map(sentence::Effect::cond).collect(),
@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Refuses a form that no access has.
-    pub fn form(&self, form: &str, span: Span) -> Result<(), Box<Diagnostic>> {
+    pub fn check_form(&self, form: &str, span: Span) -> Result<(), Box<Diagnostic>> {
         if self.forms.contains(form) {
             return Ok(());
         }
@@ -203,7 +203,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A name of an instruction in a rule, which may have a `*`; a misspelt one is a flaw.
-    pub fn pattern(&mut self, name: &str, span: Span) -> String {
+    pub fn known_pattern(&mut self, name: &str, span: Span) -> String {
         if self.instructions.iter().any(|known| matches(name, known)) {
             return name.to_string();
         }

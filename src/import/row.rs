@@ -11,7 +11,7 @@ use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::ast::{Case, Code, EventKind, Op, Reference, Row, Step};
 use crate::syntax::table::cond::Cond;
 
-/// The row.
+/// Reads a row of code sequences: its columns, then the items of its last cell.
 pub fn read(reader: &mut Reader<'_>, raw: &RawRow) -> Result<Row, Box<Diagnostic>> {
     let mut row = columns::read(reader, raw.span, &raw.cells)?;
     reader.row = row_name(&row);
@@ -21,7 +21,7 @@ pub fn read(reader: &mut Reader<'_>, raw: &RawRow) -> Result<Row, Box<Diagnostic
     }
     cell.finish_step(reader)?;
     let mut cases = cell.cases;
-    // What stands before the first case is nothing.
+    // Steps need not come before the first case: an empty one is dropped.
     if cases.len() > 1 && cases[0].1.is_empty() {
         cases.remove(0);
     }
@@ -103,14 +103,14 @@ impl CellReader {
                 let numbered = matches!(item.marker, Marker::Number { .. });
                 match self.step.as_mut() {
                     Some(step) => step.sentence(reader, span, rule, numbered),
-                    None => Err(outside(reader, span)),
+                    None => Err(rule_outside_step(reader, span)),
                 }
             }
         }
     }
 }
 
-fn outside(reader: &Reader<'_>, span: Span) -> Box<Diagnostic> {
+fn rule_outside_step(reader: &Reader<'_>, span: Span) -> Box<Diagnostic> {
     reader.error(span, "a rule that belongs to no step", "a numbered step before it")
 }
 
@@ -122,7 +122,7 @@ fn reference(reader: &Reader<'_>, same: &SameRow, row: &Row, span: Span) -> Resu
         (None, None) => match row.op {
             Op::LoadAtomic => Some(Op::Load),
             Op::StoreAtomic => Some(Op::Store),
-            _ => None,
+            Op::Load | Op::Store | Op::Atomicrmw | Op::Fence => None,
         },
     };
     let Some(op) = op else {

@@ -38,7 +38,7 @@ pub fn table(
     let columns = columns(text(&lines[top]));
     let mut header: Vec<Cell> = columns.iter().map(|_| Cell::default()).collect();
     for line in &lines[top + 1..middle] {
-        fill(source, line, &columns, &mut header)?;
+        fill_cells(source, line, &columns, &mut header)?;
     }
     let mut rows: Vec<RawRow> = Vec::new();
     for i in middle + 1..bottom {
@@ -47,12 +47,12 @@ pub fn table(
         if is_underline(text(&lines[i])) || underlined(i + 1) {
             continue;
         }
-        let begins = cut(source, &lines[i], columns[0]).is_some_and(|span| !text(&span).trim().is_empty());
+        let begins = cut_column(source, &lines[i], columns[0]).is_some_and(|span| !text(&span).trim().is_empty());
         if begins {
             rows.push(RawRow { span: lines[i], cells: columns.iter().map(|_| Cell::default()).collect() });
         }
         match rows.last_mut() {
-            Some(row) => fill(source, &lines[i], &columns, &mut row.cells)?,
+            Some(row) => fill_cells(source, &lines[i], &columns, &mut row.cells)?,
             None if text(&lines[i]).trim().is_empty() => {}
             None => {
                 return Err(Box::new(Diagnostic::new(source, lines[i], "text before the first row", "no row begins")));
@@ -95,14 +95,14 @@ fn columns(border: &str) -> Vec<(usize, usize)> {
 }
 
 /// The part of a line in a column.
-fn cut(source: &Source, line: &Span, (from, to): (usize, usize)) -> Option<Span> {
+fn cut_column(source: &Source, line: &Span, (from, to): (usize, usize)) -> Option<Span> {
     let text = source.text.get(line.start..line.end)?;
     let byte = |column: usize| text.char_indices().nth(column).map_or(text.len(), |(at, _)| at);
     Some(Span::new(line.start + byte(from), line.start + byte(to)))
 }
 
 /// Adds a line to the cells of a row.
-fn fill(
+fn fill_cells(
     source: &Arc<Source>,
     line: &Span,
     columns: &[(usize, usize)],
@@ -110,14 +110,14 @@ fn fill(
 ) -> Result<(), Box<Diagnostic>> {
     let gaps = columns.windows(2).map(|pair| (pair[0].1, pair[1].0));
     for gap in gaps.chain([(0, columns[0].0)]) {
-        let Some(span) = cut(source, line, gap) else { continue };
+        let Some(span) = cut_column(source, line, gap) else { continue };
         if !source.text[span.start..span.end].trim().is_empty() {
             let diagnostic = Diagnostic::new(source, span, "text between two columns", "outside of every column");
             return Err(Box::new(diagnostic.help("columns are where the border has `=`")));
         }
     }
     for (column, cell) in columns.iter().zip(cells) {
-        if let Some(span) = cut(source, line, *column) {
+        if let Some(span) = cut_column(source, line, *column) {
             cell.push(source, span);
         }
     }

@@ -12,7 +12,7 @@ use crate::syntax::table::ast::{Operand, ScopeEntry, Scopes};
 use crate::syntax::table::cond::Cond;
 use std::sync::Arc;
 
-/// The table of scopes.
+/// Reads a table of instruction scopes; unknown sync scopes are flaws.
 pub fn read(source: &Arc<Source>, table: &RawTable, flaws: &mut Vec<Flaw>) -> Result<Scopes, Vec<Diagnostic>> {
     let heading = |cell: &super::raw::Cell| sentence::heading(source, &tokens(source, &cell.lines));
     let columns: Vec<Cond> =
@@ -44,11 +44,11 @@ pub fn read(source: &Arc<Source>, table: &RawTable, flaws: &mut Vec<Flaw>) -> Re
 
 /// One operand for every column if all agree.
 fn merged(operands: &[Option<String>], columns: &[Cond]) -> Vec<Operand> {
-    let same = operands.iter().all(|operand| *operand == operands[0]);
-    let pairs = operands.iter().zip(columns).take(if same { 1 } else { usize::MAX });
+    let agree = operands.iter().all(|operand| *operand == operands[0]);
+    let pairs = operands.iter().zip(columns).take(if agree { 1 } else { usize::MAX });
     pairs
         .filter_map(|(operand, when)| {
-            let when = if same { Cond::always() } else { when.clone() };
+            let when = if agree { Cond::always() } else { when.clone() };
             Some(Operand { text: operand.clone()?, when })
         })
         .collect()

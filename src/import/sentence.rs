@@ -15,16 +15,16 @@ lalrpop_mod!(
     "/sentence.rs"
 );
 
-/// A sentence.
+/// What a sentence of a cell says, by its form.
 #[derive(Debug)]
 pub enum Sentence {
     /// Instructions, in alternatives of which the last whose condition holds is meant.
     Code(Vec<Alternative>),
     /// Instructions, the last of which the others must follow; the words that say so are missing.
-    Garbled(Vec<Raw>),
-    /// What another row says.
+    Garbled(Vec<RawInstr>),
+    /// The code of another row stands here.
     Same(SameRow),
-    /// Nothing is done.
+    /// No code is emitted, or no constraint holds.
     Nothing,
     /// What is left out or added on a condition.
     Effects(Vec<Effect>),
@@ -33,7 +33,7 @@ pub enum Sentence {
     /// The step is only for accesses of these forms.
     OnlyFor(Vec<String>),
     /// Where the step, or some of its instructions, may stand.
-    Place(Vec<Raw>, Vec<(Side, RawPoint)>),
+    Place(Vec<RawInstr>, Vec<(Side, RawPoint)>),
     /// The waits may be moved independently.
     Apart,
     /// An address space that cannot be used.
@@ -49,14 +49,14 @@ pub enum Sentence {
 pub struct Alternative {
     /// The heading; `None` for what stands before any.
     pub when: Option<Cond>,
-    /// The instructions.
-    pub code: Vec<Raw>,
+    /// The instructions in the document's order.
+    pub code: Vec<RawInstr>,
 }
 
-/// An instruction as written.
+/// An instruction as written, before its names are checked against the family's targets.
 #[derive(Clone, Debug)]
-pub struct Raw {
-    /// Where.
+pub struct RawInstr {
+    /// The bytes of the document.
     pub span: Span,
     /// The names between slashes.
     pub names: Vec<String>,
@@ -71,38 +71,38 @@ pub struct SameRow {
     pub ordering: Option<Ordering>,
     /// Its operation if it is named.
     pub op: Option<EventKind>,
-    /// Whether OpenCL omits nothing.
+    /// Whether OpenCL, too, needs all instructions of that row.
     pub complete: bool,
 }
 
-/// What is left out or added.
+/// A change to a step's code on a condition.
 #[derive(Debug)]
 pub enum Effect {
-    /// Left out.
-    Omit(Cond, What),
-    /// Added.
+    /// The named parts are left out when the condition holds.
+    Omit(Cond, Omitted),
+    /// The operands are added when the condition holds.
     Use(Cond, Vec<String>),
-    /// Meant of two counters.
+    /// Which of two counters is meant when the condition holds.
     Choose(Cond, String),
 }
 
-/// What is left out.
+/// The part of a step that is left out.
 #[derive(Debug)]
-pub enum What {
-    /// Everything.
+pub enum Omitted {
+    /// Every instruction of the step.
     All,
-    /// Everything else.
-    AllBut(Vec<Thing>),
-    /// This.
-    Things(Vec<Thing>),
+    /// Every instruction of the step but these.
+    AllBut(Vec<StepPart>),
+    /// These instructions, operands or counters.
+    Parts(Vec<StepPart>),
 }
 
 /// A part of a step: an operand, a counter, an instruction, or the end of its name.
 #[derive(Debug)]
-pub struct Thing {
-    /// Where.
+pub struct StepPart {
+    /// The bytes of the document.
     pub span: Span,
-    /// The words.
+    /// The characters of it, compared with names and operands of the step.
     pub text: String,
 }
 
@@ -112,20 +112,20 @@ pub type Side = Option<bool>;
 /// A point of a placement rule.
 #[derive(Debug)]
 pub enum RawPoint {
-    /// One that is complete.
-    Whole(Point),
+    /// A point with all its words.
+    Complete(Point),
     /// Another name for the point before it.
     Name(String),
 }
 
 /// The instruction of this name that follows or precedes.
 pub fn instr(name: &str, optional: bool) -> RawPoint {
-    RawPoint::Whole(Point::Instr { names: vec![unescaped(name)], optional })
+    RawPoint::Complete(Point::Instr { names: vec![unescaped(name)], optional })
 }
 
 /// Operations of these kinds; of kinds that follow each other without a slash, a word is missing but the sense is clear.
 pub fn events(volatile: bool, spaces: Vec<AddressSpace>, kinds: Vec<EventKind>, pairing: Option<Pairing>) -> RawPoint {
-    RawPoint::Whole(Point::Events(Events { volatile, spaces, kinds, pairing }))
+    RawPoint::Complete(Point::Events(Events { volatile, spaces, kinds, pairing }))
 }
 
 /// A name without the escapes of markup.
@@ -180,17 +180,17 @@ pub fn heading(source: &Arc<Source>, tokens: &[Placed<'_>]) -> Result<Cond, Box<
 }
 
 fn explain(source: &Arc<Source>, sentence: &[Placed<'_>], error: ParseError<usize, Token<'_>, Unknown>) -> Diagnostic {
-    let whole = sentence.iter().fold(None, |all: Option<Span>, placed| {
+    let extent = sentence.iter().fold(None, |extent: Option<Span>, placed| {
         let span = Span::new(placed.0, placed.2);
-        Some(all.map_or(span, |all| all.to(span)))
+        Some(extent.map_or(span, |extent| extent.to(span)))
     });
-    let whole = whole.unwrap_or_default();
+    let extent = extent.unwrap_or_default();
     let text: Vec<&str> = sentence.iter().map(|placed| &source.text[placed.0..placed.2]).collect();
     let message = format!("a sentence that is not understood: \"{}\"", text.join(" "));
     let (span, label) = match &error {
         ParseError::UnrecognizedToken { token: (l, _, r), .. } => (Span::new(*l, *r), "up to here".to_string()),
         ParseError::User { error } => (error.span, format!("not a {}", error.what)),
-        _ => (Span::new(whole.end, whole.end), "it ends too early".to_string()),
+        _ => (Span::new(extent.end, extent.end), "it ends too early".to_string()),
     };
     let word = &source.text[span.start..span.end];
     let expected = match &error {
@@ -208,7 +208,7 @@ fn explain(source: &Arc<Source>, sentence: &[Placed<'_>], error: ParseError<usiz
 }
 
 impl Effect {
-    /// When it holds.
+    /// The condition under which something is left out, added or chosen.
     pub fn cond(&self) -> &Cond {
         match self {
             Effect::Omit(cond, _) | Effect::Use(cond, _) | Effect::Choose(cond, _) => cond,

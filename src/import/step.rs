@@ -2,7 +2,7 @@
 
 use super::flaw::Flaw;
 use super::reader::Reader;
-use super::sentence::{Alternative, Effect, Raw, RawPoint, Sentence, Side, Thing, What};
+use super::sentence::{Alternative, Effect, Omitted, RawInstr, RawPoint, Sentence, Side, StepPart};
 use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::ast::{Code, Instr, Line, Operand, Placement, Point, Rule, SCOPE_OF_TABLE, Step};
 use crate::syntax::table::cond::Cond;
@@ -40,23 +40,33 @@ impl Builder {
                 let last = raws.pop().map(|raw| raw.names.join("/")).unwrap_or_default();
                 reader.flaw(span, format!("words are missing before `{last}`; taken as \"must happen after\""));
                 self.alternatives(reader, &[Alternative { when: None, code: raws }])?;
-                let all = super::sentence::events(false, Vec::new(), Vec::new(), None);
-                let places = vec![(Some(false), super::sentence::instr(&last, false)), (Some(true), all)];
-                self.place(reader, span, &[], places)
+                let all_events = super::sentence::events(false, Vec::new(), Vec::new(), None);
+                let places = vec![(Some(false), super::sentence::instr(&last, false)), (Some(true), all_events)];
+                self.place_rule(reader, span, &[], places)
             }
             Sentence::Place(about, places) if numbered => {
                 self.alternatives(reader, &[Alternative { when: None, code: about }])?;
-                self.place(reader, span, &[], places)
+                self.place_rule(reader, span, &[], places)
             }
-            Sentence::Place(about, places) => self.place(reader, span, &about, places),
+            Sentence::Place(about, places) => self.place_rule(reader, span, &about, places),
             Sentence::Apart => {
                 self.placement.push(Placement { line: reader.line(span), about: Vec::new(), rule: Rule::Apart });
                 Ok(())
             }
-            Sentence::Effects(effects) => effects.into_iter().try_for_each(|effect| self.effect(reader, span, effect)),
-            Sentence::Apply(label) => self.apply(reader, span, &label),
-            Sentence::OnlyFor(forms) => self.only_for(reader, span, &forms),
-            _ => Err(reader.error(span, "an instruction in a rule", "a numbered step, or a rule about it")),
+            Sentence::Effects(effects) => {
+                effects.into_iter().try_for_each(|effect| self.apply_effect(reader, span, effect))
+            }
+            Sentence::Apply(label) => self.apply_scope_table(reader, span, &label),
+            Sentence::OnlyFor(forms) => self.restrict_to_forms(reader, span, &forms),
+            Sentence::Code(_)
+            | Sentence::Garbled(_)
+            | Sentence::Same(_)
+            | Sentence::Nothing
+            | Sentence::Refused(..)
+            | Sentence::Case(_)
+            | Sentence::Constraint(..) => {
+                Err(reader.error(span, "an instruction in a rule", "a numbered step, or a rule about it"))
+            }
         }
     }
 
@@ -74,13 +84,13 @@ impl Builder {
         Ok(())
     }
 
-    fn instr(&mut self, reader: &mut Reader<'_>, raw: &Raw, when: &Cond) -> Result<Instr, Box<Diagnostic>> {
+    fn instr(&mut self, reader: &mut Reader<'_>, raw: &RawInstr, when: &Cond) -> Result<Instr, Box<Diagnostic>> {
         let mut forms = raw.names.clone();
         let last = forms.pop().unwrap_or_default();
         let name = match reader.access(&last) {
             Some((form, access)) => {
                 forms.push(form.to_string());
-                forms.iter().try_for_each(|form| reader.form(form, raw.span))?;
+                forms.iter().try_for_each(|form| reader.check_form(form, raw.span))?;
                 access.to_string()
             }
             None if forms.is_empty() => reader.instruction(&last, raw.span)?,
@@ -119,9 +129,9 @@ impl Builder {
         })
     }
 
-    fn effect(&mut self, reader: &mut Reader<'_>, span: Span, effect: Effect) -> Result<(), Box<Diagnostic>> {
+    fn apply_effect(&mut self, reader: &mut Reader<'_>, span: Span, effect: Effect) -> Result<(), Box<Diagnostic>> {
         match effect {
-            Effect::Omit(when, what) => self.omit(reader, &when.not(), &what),
+            Effect::Omit(when, what) => self.omit_parts(reader, &when.not(), &what),
             Effect::Use(when, operands) => {
                 self.open_scope = None;
                 let Some(instr) = self.instrs().next() else {
@@ -140,41 +150,44 @@ impl Builder {
     }
 
     /// Leaves something out unless a condition holds.
-    fn omit(&mut self, reader: &mut Reader<'_>, unless: &Cond, what: &What) {
-        let (except, things) = match what {
-            What::All => (&[][..], &[][..]),
-            What::AllBut(kept) => (&kept[..], &[][..]),
-            What::Things(things) => (&[][..], &things[..]),
+    fn omit_parts(&mut self, reader: &mut Reader<'_>, unless: &Cond, what: &Omitted) {
+        let (except, parts) = match what {
+            Omitted::All => (&[][..], &[][..]),
+            Omitted::AllBut(kept) => (&kept[..], &[][..]),
+            Omitted::Parts(parts) => (&[][..], &parts[..]),
         };
-        for thing in except.iter().chain(things) {
-            if !self.has(reader, thing) {
-                reader.flaw(thing.span, format!("`{}` is spoken of, which the step does not have", thing.text));
+        for part in except.iter().chain(parts) {
+            if !self.has_part(reader, part) {
+                reader.flaw(part.span, format!("`{}` is spoken of, which the step does not have", part.text));
             }
         }
         // An omission settles which of two counters is meant, as far as it goes.
-        if !things.is_empty() && !unless.is_always() && unless.words().contains("return") {
+        if !parts.is_empty() && !unless.is_always() && unless.words().contains("return") {
             self.open_choice = None;
         }
         match what {
-            What::Things(things) => {
-                for thing in things {
-                    for text in reader.counters(&thing.text) {
+            Omitted::Parts(parts) => {
+                for part in parts {
+                    for text in reader.counters(&part.text) {
                         self.restrict_operands(&text, unless);
                     }
-                    self.instrs().filter(|instr| is(thing, instr)).for_each(|i| i.when = i.when.and(unless));
+                    self.instrs()
+                        .filter(|instr| names_instruction(part, instr))
+                        .for_each(|i| i.when = i.when.and(unless));
                 }
             }
-            _ => self
+            Omitted::All | Omitted::AllBut(_) => self
                 .instrs()
-                .filter(|instr| !except.iter().any(|thing| is(thing, instr)))
+                .filter(|instr| !except.iter().any(|part| names_instruction(part, instr)))
                 .for_each(|instr| instr.when = instr.when.and(unless)),
         }
     }
 
-    fn has(&mut self, reader: &Reader<'_>, thing: &Thing) -> bool {
-        let texts = reader.counters(&thing.text);
-        self.instrs()
-            .any(|instr| is(thing, instr) || instr.operands.iter().any(|operand| texts.contains(&operand.text)))
+    fn has_part(&mut self, reader: &Reader<'_>, part: &StepPart) -> bool {
+        let texts = reader.counters(&part.text);
+        self.instrs().any(|instr| {
+            names_instruction(part, instr) || instr.operands.iter().any(|operand| texts.contains(&operand.text))
+        })
     }
 
     fn restrict_operands(&mut self, text: &str, when: &Cond) -> bool {
@@ -182,7 +195,7 @@ impl Builder {
         operands.map(|operand| operand.when = operand.when.and(when)).count() > 0
     }
 
-    fn apply(&mut self, reader: &mut Reader<'_>, span: Span, label: &str) -> Result<(), Box<Diagnostic>> {
+    fn apply_scope_table(&mut self, reader: &mut Reader<'_>, span: Span, label: &str) -> Result<(), Box<Diagnostic>> {
         if reader.scopes != Some(label) {
             let help = match reader.scopes {
                 Some(known) => format!("the table before this one is `{known}`"),
@@ -205,18 +218,23 @@ impl Builder {
         Ok(())
     }
 
-    fn only_for(&mut self, reader: &mut Reader<'_>, span: Span, forms: &[String]) -> Result<(), Box<Diagnostic>> {
-        forms.iter().try_for_each(|form| reader.form(form, span))?;
+    fn restrict_to_forms(
+        &mut self,
+        reader: &mut Reader<'_>,
+        span: Span,
+        forms: &[String],
+    ) -> Result<(), Box<Diagnostic>> {
+        forms.iter().try_for_each(|form| reader.check_form(form, span))?;
         let any = forms.iter().fold(Cond::never(), |any, form| any.or(&Cond::word(format!("op({form})"))));
         self.instrs().for_each(|instr| instr.when = instr.when.and(&any));
         Ok(())
     }
 
-    fn place(
+    fn place_rule(
         &mut self,
         reader: &mut Reader<'_>,
         span: Span,
-        about: &[Raw],
+        about: &[RawInstr],
         places: Vec<(Side, RawPoint)>,
     ) -> Result<(), Box<Diagnostic>> {
         let mut names = Vec::new();
@@ -234,16 +252,18 @@ impl Builder {
                 }
             };
             match (point, points.last_mut()) {
-                (RawPoint::Name(name), Some(Point::Instr { names, .. })) => names.push(reader.pattern(&name, span)),
+                (RawPoint::Name(name), Some(Point::Instr { names, .. })) => {
+                    names.push(reader.known_pattern(&name, span))
+                }
                 (RawPoint::Name(name), _) => {
                     let message = format!("`{name}` goes on with no instruction");
                     return Err(reader.error(span, message, "the following instructions by their names"));
                 }
-                (RawPoint::Whole(Point::Instr { names, optional }), _) => {
-                    let names = names.iter().map(|name| reader.pattern(name, span)).collect();
+                (RawPoint::Complete(Point::Instr { names, optional }), _) => {
+                    let names = names.iter().map(|name| reader.known_pattern(name, span)).collect();
                     points.push(Point::Instr { names, optional });
                 }
-                (RawPoint::Whole(point), _) => points.push(point),
+                (RawPoint::Complete(point), _) => points.push(point),
             }
         }
         let line = reader.line(span);
@@ -252,7 +272,7 @@ impl Builder {
     }
 
     /// What a rule is about: an instruction of the step, with its counters if they are named.
-    fn subject(&mut self, reader: &mut Reader<'_>, raw: &Raw) -> Result<String, Box<Diagnostic>> {
+    fn subject(&mut self, reader: &mut Reader<'_>, raw: &RawInstr) -> Result<String, Box<Diagnostic>> {
         let name = reader.instruction(&raw.names.join("/"), raw.span)?;
         let counters: Vec<&String> = raw.operands.iter().filter(|operand| operand.contains('(')).collect();
         let there = self.instrs().any(|instr| {
@@ -265,7 +285,7 @@ impl Builder {
         Ok(text)
     }
 
-    /// The step.
+    /// The step with its conditions simplified; what is never emitted is taken out and noted as a flaw.
     pub fn finish(mut self, reader: &mut Reader<'_>) -> Result<Step, Box<Diagnostic>> {
         if let Some(span) = self.open_choice {
             reader.flaw(span, "which of two counters is meant is not said; both are taken");
@@ -288,13 +308,13 @@ impl Builder {
     fn merge_waits(&mut self, reader: &Reader<'_>) {
         let mut merged: Vec<Code> = Vec::new();
         for code in self.code.drain(..) {
-            let same = merged.iter_mut().find_map(|other| match (other, &code) {
+            let earlier = merged.iter_mut().find_map(|other| match (other, &code) {
                 (Code::Instr(one), Code::Instr(two)) if reader.is_wait(two) && one.spelling() == two.spelling() => {
                     (one.operands == two.operands).then_some(one)
                 }
                 _ => None,
             });
-            match (same, code) {
+            match (earlier, code) {
                 (Some(one), Code::Instr(two)) => one.when = one.when.or(&two.when),
                 (_, code) => merged.push(code),
             }
@@ -312,7 +332,7 @@ fn hoist(instr: &mut Instr) {
     }
 }
 
-/// Whether a thing is an instruction: by its name, or by the end of it.
-fn is(thing: &Thing, instr: &Instr) -> bool {
-    instr.forms.is_empty() && (instr.name == thing.text || instr.name.ends_with(&format!("_{}", thing.text)))
+/// Whether a part is an instruction: by its name, or by the end of it.
+fn names_instruction(part: &StepPart, instr: &Instr) -> bool {
+    instr.forms.is_empty() && (instr.name == part.text || instr.name.ends_with(&format!("_{}", part.text)))
 }

@@ -5,26 +5,26 @@ use crate::syntax::source::{Source, Span};
 use crate::targets;
 use logos::Logos;
 
-/// What stands before an item of a list.
+/// The mark that an item of a cell begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marker {
-    /// Nothing.
+    /// Nothing: the first text of a cell.
     Plain,
-    /// `-`
+    /// `-`: an item of a list.
     Bullet,
     /// The number of a step; `dotted` unless its dot is missing.
     Number {
-        /// The number.
+        /// The number as written, which need not follow the one before.
         number: u32,
         /// Whether a dot follows it.
         dotted: bool,
     },
 }
 
-/// An item of a cell.
+/// An item of a cell: one sentence or more, over one line or more.
 #[derive(Debug)]
 pub struct Item {
-    /// What it begins with.
+    /// The mark that it begins with, not in `lines`.
     pub marker: Marker,
     /// The place of its first line.
     pub span: Span,
@@ -96,7 +96,7 @@ pub enum Token<'a> {
     /// A counter, or two of which one is meant.
     #[regex(r"([a-z]+/)?[a-z]+\([0-9]+\)", |lex| lex.slice())]
     Counter(&'a str),
-    /// A mark.
+    /// Punctuation that the grammar of sentences uses.
     #[regex(r"[/,:()&!;.]", |lex| lex.slice())]
     Mark(&'a str),
     /// Anything else: only explanations have it.
@@ -155,22 +155,22 @@ fn keyword(token: Token<'_>) -> Token<'_> {
     found.map_or(token, |keyword| Token::Word(keyword))
 }
 
-/// The sentences of an item: they end with a full stop outside of parentheses, which is not part of them; a note in parentheses is one
-/// of its own.
+/// The sentences of an item: they end with a full stop outside of parentheses, which is not part of them; a note in
+/// parentheses is a sentence of its own.
 pub fn sentences<'a>(tokens: &[Placed<'a>]) -> Vec<Vec<Placed<'a>>> {
     let mut sentences = vec![Vec::new()];
     let mut depth = 0;
     for &placed in tokens {
-        let is = |mark: &str| placed.1 == Token::Mark(mark);
-        if is(".") && depth == 0 {
+        let is_mark = |mark: &str| placed.1 == Token::Mark(mark);
+        if is_mark(".") && depth == 0 {
             sentences.push(Vec::new());
             continue;
         }
-        depth += i32::from(is("(")) - i32::from(is(")"));
+        depth += i32::from(is_mark("(")) - i32::from(is_mark(")"));
         if let Some(sentence) = sentences.last_mut() {
             sentence.push(placed);
         }
-        let ended = depth == 0 && is(")") && sentences.last().is_some_and(|s| s[0].1 == Token::Mark("("));
+        let ended = depth == 0 && is_mark(")") && sentences.last().is_some_and(|s| s[0].1 == Token::Mark("("));
         if ended {
             sentences.push(Vec::new());
         }
@@ -207,12 +207,13 @@ const COMMANDS: &[&str] = &["omit", "happen", "generate"];
 pub fn explains(source: &Source, sentence: &[Placed<'_>]) -> bool {
     let word = |placed: &Placed<'_>| source.text[placed.0..placed.2].to_lowercase();
     let waits = || targets::all().iter().flat_map(|target| &target.waits);
-    let is = |known: &str, word: String| match known {
+    let matches_word = |known: &str, word: String| match known {
         WAIT => waits().any(|wait| wait.starts_with(&word)),
         known => known == word,
     };
     let begins = |opener: &&[&str]| {
-        opener.len() <= sentence.len() && opener.iter().zip(sentence).all(|(known, placed)| is(known, word(placed)))
+        opener.len() <= sentence.len()
+            && opener.iter().zip(sentence).all(|(known, placed)| matches_word(known, word(placed)))
     };
     let commands = sentence.iter().any(|placed| COMMANDS.contains(&word(placed).as_str()));
     !commands && EXPLANATIONS.iter().any(begins)

@@ -3,13 +3,13 @@
 /// The machine code of a test for a target.
 #[derive(Clone, Debug)]
 pub struct CodeReport {
-    /// The test's name.
+    /// The name after `litmus` in the file.
     pub name: String,
     /// The target and its mode.
     pub target: String,
     /// The release and family of the table: `llvm24:gfx12`.
     pub table: String,
-    /// `HSA` or `OpenCL`.
+    /// `HSA` or `OpenCL`: whose code sequences are emitted.
     pub language: &'static str,
     /// By thread: its name and its lines.
     pub threads: Vec<(String, Vec<CodeLine>)>,

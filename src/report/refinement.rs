@@ -1,4 +1,4 @@
-//! Refinement as plain data and text: a matrix of tests and targets, and what explains each unsound cell.
+//! Refinement as plain data and text: a matrix of tests and targets, and what explains each unsound result.
 
 use super::results::{ErrorResult, FileResult, MicroEventResult, Undecided};
 use super::text::micro_events;
@@ -8,18 +8,18 @@ use serde::Serialize;
 /// The version of the JSON schema.
 pub const SCHEMA: u32 = 2;
 
-/// What `litmus refine` found.
+/// The report of `litmus refine`: every test on every target configuration.
 #[derive(Debug, Serialize)]
 pub struct RefinementReport {
-    /// [`SCHEMA`].
+    /// The value of [`SCHEMA`] that the report is written by.
     pub schema: u32,
-    /// The tables.
+    /// The tables as named on the command line: a release or a path.
     pub table: String,
-    /// The model.
+    /// The model of the source language, by name or path.
     pub model: String,
-    /// `HSA` or `OpenCL`.
+    /// `HSA` or `OpenCL`: whose code sequences are emitted.
     pub language: &'static str,
-    /// The target configurations, in the order of each test's cells.
+    /// The target configurations, in the order of each test's results.
     pub targets: Vec<String>,
     /// By file, in order of path.
     pub tests: Vec<TestReport>,
@@ -27,42 +27,42 @@ pub struct RefinementReport {
     pub files: Vec<FileResult>,
     /// Files that could not be read, and what is wrong with others.
     pub errors: Vec<ErrorResult>,
-    /// The counts and times.
+    /// Counts of results, and times.
     pub summary: Summary,
 }
 
-/// A test.
+/// A test with its refinement results.
 #[derive(Debug, Serialize)]
 pub struct TestReport {
-    /// Its file.
+    /// The path of its file, as given or found in a given folder.
     pub path: String,
-    /// Its name.
+    /// The name after `litmus` in the file.
     pub name: String,
-    /// By target configuration.
+    /// Its refinement results, in the order of [`RefinementReport::targets`].
     pub cells: Vec<CellReport>,
 }
 
-/// A test on a target configuration.
+/// A refinement result: a test on a target configuration; a cell of the printed matrix.
 #[derive(Debug, Serialize)]
 pub struct CellReport {
     /// The target configuration: `gfx12,cu`.
     pub target: String,
     /// `sound`, `unsound`, `racy`, `no code` or `unknown`.
     pub verdict: RefinementVerdict,
-    /// Why there is no code.
+    /// For `no code`: why the table gives none, a sentence each; empty otherwise.
     pub reasons: Vec<String>,
-    /// Why it is unknown.
+    /// Why it is inconclusive, if it is.
     #[serde(flatten)]
     pub undecided: Undecided,
     /// Claims of the hardware, by name, that the verdict may rest on.
     pub assumed: Vec<String>,
     /// What shows that it is unsound.
     pub counterexample: Option<CounterexampleReport>,
-    /// Seconds.
+    /// Wall seconds spent on this result, without the source's side that all results of the test share.
     pub seconds: f64,
 }
 
-/// What shows that a cell is unsound.
+/// What shows that a refinement result is unsound.
 #[derive(Debug, Serialize)]
 pub struct CounterexampleReport {
     /// The state that the source does not have: registers, then memory.
@@ -74,45 +74,45 @@ pub struct CounterexampleReport {
     pub undecided: Undecided,
     /// The events of the cycle, each by its text, thread and line.
     pub cycle: Vec<String>,
-    /// The machine code.
+    /// The machine code of every thread, in the test's order.
     pub code: Vec<ThreadCode>,
-    /// What happens, in order.
+    /// The micro-events of the execution on the hardware, by timestamp.
     pub micro_events: Vec<MicroEventResult>,
 }
 
 /// The machine code of a thread.
 #[derive(Debug, Serialize)]
 pub struct ThreadCode {
-    /// The thread.
+    /// The thread's name in the test.
     pub thread: String,
     /// Its instructions, each with where it is from.
     pub instructions: Vec<(String, String)>,
 }
 
-/// Counts of cells, and times.
+/// Counts of refinement results, and times.
 #[derive(Debug, Default, Serialize)]
 pub struct Summary {
-    /// Tests.
+    /// How many tests were refined.
     pub tests: usize,
-    /// Cells.
+    /// How many refinement results there are: tests times target configurations.
     pub cells: usize,
-    /// Sound ones.
+    /// How many results are sound.
     pub sound: usize,
-    /// Unsound ones.
+    /// How many results are unsound.
     pub unsound: usize,
-    /// Racy ones.
+    /// How many results are racy: the source is undefined, so that any code refines it.
     pub racy: usize,
-    /// Those without code.
+    /// How many results lack code for some operation.
     pub no_code: usize,
-    /// Those not decided.
+    /// How many results are inconclusive.
     pub unknown: usize,
     /// Wall seconds of the whole run.
     pub seconds: f64,
-    /// The median of the cells' seconds, the source's side shared among a test's cells.
+    /// The median of the results' seconds, the source's side shared equally among a test's results.
     pub median_seconds: f64,
 }
 
-/// The report as text: the matrix, then, unless only that is wanted, each unsound cell explained; cells explained alike once.
+/// The report as text: the matrix, then, unless only that is wanted, each unsound result explained; those explained alike, once.
 pub fn text(report: &RefinementReport, only_matrix: bool) -> String {
     let mut out = matrix(report);
     if !only_matrix {

@@ -6,12 +6,12 @@ use serde::Serialize;
 /// The version of the JSON schema; it changes whenever a field's meaning or presence does.
 pub const SCHEMA: u32 = 3;
 
-/// What `litmus check` found.
+/// The report of `litmus check`: tests, errors, counts.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckReport {
-    /// [`SCHEMA`].
+    /// The value of [`SCHEMA`] that the report is written by.
     pub schema: u32,
-    /// The version of z3.
+    /// The version of the z3 library that the process has loaded.
     pub z3: String,
     /// By file, in order of path.
     pub tests: Vec<TestResult>,
@@ -19,22 +19,22 @@ pub struct CheckReport {
     pub files: Vec<FileResult>,
     /// Files that could not be read, and what is wrong with others.
     pub errors: Vec<ErrorResult>,
-    /// The counts.
+    /// Counts and times of the whole run.
     pub summary: Summary,
 }
 
-/// Counts of tests.
+/// Counts of tests by status, and times.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Summary {
-    /// All that could be read.
+    /// How many tests could be read; each has one of the statuses.
     pub tests: usize,
-    /// With every expectation met.
+    /// How many have all their expectations met.
     pub ok: usize,
-    /// With an expectation not met.
+    /// How many have an expectation that is not met.
     pub differs: usize,
-    /// With a verdict that could not be reached.
+    /// How many have an inconclusive verdict, and no expectation that is not met.
     pub unknown: usize,
-    /// Files that could not be read.
+    /// How many errors there are in inputs.
     pub errors: usize,
     /// Wall seconds of the whole run.
     pub seconds: f64,
@@ -42,14 +42,14 @@ pub struct Summary {
     pub median_seconds: f64,
     /// The name of the slowest test.
     pub slowest: Option<String>,
-    /// Its seconds.
+    /// The slowest test's seconds; 0 without tests.
     pub slowest_seconds: f64,
 }
 
-/// A model, table or hardware file that was read.
+/// A model, table, hardware or targets file that was read.
 #[derive(Clone, Debug, Serialize)]
 pub struct FileResult {
-    /// `model`, `table` or `hardware`.
+    /// `model`, `table`, `hardware` or `targets`.
     pub kind: &'static str,
     /// Its path: as given, or in the project's folder for a file that comes with the tool.
     pub path: String,
@@ -57,16 +57,16 @@ pub struct FileResult {
     pub built_in: bool,
 }
 
-/// An error in an input.
+/// An error in an input file or an argument.
 #[derive(Clone, Debug, Serialize)]
 pub struct ErrorResult {
-    /// The file.
+    /// The path of the file, or the option whose value is wrong.
     pub path: String,
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
-    /// From 1, in characters.
+    /// The column, from 1, in characters.
     pub column: usize,
-    /// What is wrong.
+    /// The message, in one line.
     pub message: String,
     /// What would be right.
     pub help: Option<String>,
@@ -75,13 +75,13 @@ pub struct ErrorResult {
 /// A test under each of its models.
 #[derive(Clone, Debug, Serialize)]
 pub struct TestResult {
-    /// The file.
+    /// The path of its file, as given or found in a given folder.
     pub path: String,
-    /// The test's name.
+    /// The name after `litmus` in the file.
     pub name: String,
-    /// Whether all is as expected.
+    /// The worst status of its conditions, refinements and hardware.
     pub status: Status,
-    /// By model.
+    /// Its verdicts, by model in the order asked.
     pub models: Vec<ModelResult>,
     /// What was expected of its machine code.
     pub refinements: Vec<RefinementCheck>,
@@ -95,52 +95,52 @@ pub struct TestResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Nothing was expected.
+    /// The test expects nothing of it.
     Unchecked,
-    /// As expected.
+    /// The verdict is the expected one.
     Ok,
-    /// Not decided.
+    /// The verdict is inconclusive.
     Unknown,
-    /// Not as expected.
+    /// The verdict is not the expected one.
     Differs,
 }
 
 /// Why something was not decided: nothing where it was.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Undecided {
-    /// For people.
+    /// A sentence for people; its wording may change.
     pub reason: Option<String>,
-    /// For programs.
+    /// A word for programs, listed in docs/json.md.
     pub cause: Option<Cause>,
 }
 
 /// A test under a model.
 #[derive(Clone, Debug, Serialize)]
 pub struct ModelResult {
-    /// The model's name.
+    /// The model's name, or its path.
     pub model: String,
     /// The first race found, if races make the program undefined.
     pub race: Option<RaceResult>,
-    /// By condition.
+    /// The conditions in the test's order.
     pub conditions: Vec<ConditionResult>,
 }
 
 /// An expectation of machine code.
 #[derive(Clone, Debug, Serialize)]
 pub struct RefinementCheck {
-    /// The targets as written.
+    /// The targets as the test names them: a family, a target, or one in a mode.
     pub targets: String,
-    /// The tables.
+    /// The tables as the test names them: a release, a table of one, or a path.
     pub table: String,
-    /// `HSA` or `OpenCL`.
+    /// `HSA` or `OpenCL`: whose code sequences are emitted.
     pub language: &'static str,
     /// `sound`, `unsound` or `racy` if all targets agree, else each target with its verdict.
     pub verdict: String,
-    /// What was expected.
+    /// The verdict that the test expects on every target.
     pub expected: RefinementVerdict,
-    /// Whether that is so of all targets.
+    /// Whether every target has the expected verdict.
     pub status: Status,
-    /// Why it is unknown, of the first machine of which it is.
+    /// Why it is unknown, of the first target configuration of which it is.
     #[serde(flatten)]
     pub undecided: Undecided,
     /// The line of the expectation, from 1.
@@ -154,9 +154,9 @@ pub struct HardwareCheck {
     pub targets: String,
     /// `allowed` or `forbidden` if all targets agree, else each target with its verdict.
     pub verdict: String,
-    /// What was expected.
+    /// The verdict that the test expects on every target.
     pub expected: ConditionVerdict,
-    /// Whether that is so of all targets.
+    /// Whether every target has the expected verdict.
     pub status: Status,
     /// Why it is unknown, of the first configuration of which it is.
     #[serde(flatten)]
@@ -170,15 +170,15 @@ pub struct HardwareCheck {
 /// A condition under a model.
 #[derive(Clone, Debug, Serialize)]
 pub struct ConditionResult {
-    /// The condition as written.
+    /// The condition's source text, in one line.
     pub condition: String,
     /// `allowed`, `forbidden`, `racy` or `unknown`.
     pub verdict: ConditionVerdict,
-    /// What was expected.
+    /// The verdict that the test expects of this model, if any.
     pub expected: Option<ConditionVerdict>,
-    /// Whether that is so.
+    /// Whether the verdict is the expected one.
     pub status: Status,
-    /// Why it is unknown.
+    /// Why it is inconclusive, if it is.
     #[serde(flatten)]
     pub undecided: Undecided,
     /// Where the asked state is forbidden: axioms that together rule it out.
@@ -194,7 +194,7 @@ pub struct ConditionResult {
 pub struct PlaceResult {
     /// The thread; `None` for an initial value.
     pub thread: Option<String>,
-    /// The instruction.
+    /// The source text of the instruction, in one line.
     pub text: String,
     /// Its line, from 1.
     pub line: usize,
@@ -207,26 +207,26 @@ pub struct PlaceResult {
 pub struct RaceResult {
     /// The flag that the model raises.
     pub flag: String,
-    /// The object both access.
+    /// The name of the object that both access.
     pub location: Option<String>,
-    /// One access.
+    /// The access with the smaller event number.
     pub first: PlaceResult,
-    /// The other.
+    /// The access with the larger event number.
     pub second: PlaceResult,
 }
 
 /// An event of an execution, in program order by thread.
 #[derive(Clone, Debug, Serialize)]
 pub struct EventResult {
-    /// Its number.
+    /// Its number in the test's event structure; `reads_from` refers to it.
     pub id: usize,
     /// `read`, `write`, `fence`, `arrive` or `wait`.
     pub kind: &'static str,
-    /// Where it stands.
+    /// The instruction that it belongs to.
     pub place: PlaceResult,
-    /// What it accesses.
+    /// The object that it accesses; `None` for fences and barriers.
     pub location: Option<String>,
-    /// The value read or written.
+    /// The value read or written, as the test would write it; `None` for fences and barriers.
     pub value: Option<String>,
     /// For a read: the number of the write it reads from.
     pub reads_from: Option<usize>,
@@ -234,27 +234,27 @@ pub struct EventResult {
     pub coherence: Option<usize>,
 }
 
-/// Something that happens on the hardware.
+/// A micro-event: a part of an operation that happens at one time on the hardware.
 #[derive(Clone, Debug, Serialize)]
 pub struct MicroEventResult {
-    /// Its place in time, from 0.
+    /// Its timestamp, from 0; micro-events of equal timestamps may happen in any order.
     pub time: u32,
     /// The thread; `None` for where waves are placed.
     pub thread: Option<String>,
-    /// What happens.
+    /// The micro-event in words.
     pub text: String,
 }
 
-/// What `litmus outcomes` found.
+/// The report of `litmus outcomes`: a test's final states and races.
 #[derive(Clone, Debug, Serialize)]
 pub struct OutcomesReport {
-    /// [`SCHEMA`].
+    /// The value of [`SCHEMA`] that the report is written by.
     pub schema: u32,
-    /// The version of z3.
+    /// The version of the z3 library that the process has loaded.
     pub z3: String,
-    /// The file.
+    /// The path of its file, as given.
     pub path: String,
-    /// The test's name.
+    /// The name after `litmus` in the file.
     pub name: String,
     /// The models, tables and hardware files that were read.
     pub files: Vec<FileResult>,
@@ -276,25 +276,25 @@ pub struct OutcomesReport {
 /// The races of a model.
 #[derive(Clone, Debug, Serialize)]
 pub struct ModelRaces {
-    /// The model.
+    /// The model's name, or its path.
     pub model: String,
-    /// The pairs.
+    /// Pairs of racing accesses, each once.
     pub pairs: Vec<RaceResult>,
 }
 
-/// A final state.
+/// A final state with each model's verdict.
 #[derive(Clone, Debug, Serialize)]
 pub struct StateResult {
     /// By column; `None` for a register that the path taken did not write.
     pub values: Vec<Option<String>>,
-    /// By model.
+    /// By model, in the order of [`OutcomesReport::models`].
     pub models: Vec<StateVerdict>,
 }
 
 /// What a model says of a final state.
 #[derive(Clone, Debug, Serialize)]
 pub struct StateVerdict {
-    /// Whether it can happen.
+    /// Whether an execution that the model allows ends in the state.
     pub allowed: bool,
     /// If not: axioms that together rule it out.
     pub axioms: Vec<String>,
@@ -308,7 +308,7 @@ pub struct StateVerdict {
 /// An axiom broken by an execution.
 #[derive(Clone, Debug, Serialize)]
 pub struct BreaksResult {
-    /// The axiom.
+    /// The name of the axiom.
     pub axiom: String,
     /// The events of a cycle, or the pair, that it forbids.
     pub events: Vec<PlaceResult>,

@@ -3,16 +3,16 @@
 use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeSet;
 
-/// Operations whose code is the same, or differs in the same way.
+/// Operations whose code is the same, or is changed alike by two tables.
 #[derive(Clone, Debug)]
 pub struct OperationsReport {
     /// The operation with its ordering: `store atomic release`.
     pub operation: String,
-    /// Where: each by dimension, of which every combination of values is meant.
+    /// The scopes, spaces, modes and flags, as products: in each, one set of values a dimension, and every combination is meant.
     pub places: Vec<Vec<BTreeSet<String>>>,
-    /// The lines of the code, before and after, or the same twice.
+    /// The lines of the code by the first table; equal to `after` where only one table is shown.
     pub before: Vec<String>,
-    /// The lines of the code after.
+    /// The lines of the code by the second table.
     pub after: Vec<String>,
 }
 

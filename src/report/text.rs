@@ -5,7 +5,7 @@ use crate::verdict::ConditionVerdict;
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
 
-/// Whether text is coloured.
+/// Whether text is coloured by ANSI escapes.
 #[derive(Clone, Copy, Debug)]
 pub struct Paint(pub bool);
 
@@ -54,26 +54,30 @@ pub fn test(result: &TestResult, paint: Paint) -> String {
     out
 }
 
-/// `hardware gfx9: allowed as expected`
+/// The verdict on an expectation of hardware: `hardware gfx9: allowed as expected`.
 fn hardware(result: &HardwareCheck) -> String {
     let HardwareCheck { targets, verdict, expected, status, .. } = result;
     match status {
         Status::Ok => format!("hardware {targets}: {verdict} as expected"),
-        _ => format!("hardware {targets}: {verdict} (expected {expected})"),
+        Status::Unchecked | Status::Unknown | Status::Differs => {
+            format!("hardware {targets}: {verdict} (expected {expected})")
+        }
     }
 }
 
-/// `refine gfx9 llvm24: unsound as expected`
+/// The verdict on an expectation of refinement: `refine gfx9 llvm24: unsound as expected`.
 fn refinement(result: &RefinementCheck) -> String {
     let RefinementCheck { targets, table, verdict, expected, status, .. } = result;
     let language = if result.language == "HSA" { String::new() } else { format!(" {}", result.language) };
     match status {
         Status::Ok => format!("refine {targets} {table}{language}: {verdict} as expected"),
-        _ => format!("refine {targets} {table}{language}: {verdict} (expected {expected})"),
+        Status::Unchecked | Status::Unknown | Status::Differs => {
+            format!("refine {targets} {table}{language}: {verdict} (expected {expected})")
+        }
     }
 }
 
-/// `hsa: forbidden, allowed as expected`, or with what was expected behind each verdict.
+/// A model's verdicts, `hsa: forbidden, allowed as expected`, or what was expected behind each if one differs.
 fn verdicts(model: &ModelResult) -> String {
     let all_ok = model.conditions.iter().all(|condition| condition.status == Status::Ok);
     let verdict = |condition: &ConditionResult| match condition.expected {
@@ -139,7 +143,7 @@ pub fn execution(events: &[EventResult], indent: &str) -> String {
     out
 }
 
-/// What happens on the hardware, a micro-event a line; where waves are placed has no time.
+/// Micro-events, one a line; the placement of waves has no timestamp.
 pub(super) fn micro_events(micro_events: &[MicroEventResult], indent: &str) -> String {
     let line = |micro_event: &MicroEventResult| {
         let time = micro_event.thread.as_ref().map_or("  -".into(), |_| format!("{:>3}", micro_event.time));
@@ -224,7 +228,7 @@ pub fn outcomes(report: &OutcomesReport, paint: Paint) -> String {
     out
 }
 
-/// `coherence: P0 5:3 -> P1 8:3`
+/// The axiom that forbids a state, with its cycle: `coherence: P0 5:3 -> P1 8:3`.
 fn why(verdict: &StateVerdict) -> String {
     let place = |place: &PlaceResult| match &place.thread {
         Some(thread) => format!("{thread} {}:{}", place.line, place.column),

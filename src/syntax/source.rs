@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Source {
     /// The path as the user gave it, for messages.
     pub name: String,
-    /// The whole text.
+    /// The file's text, as it was read; spans are byte offsets into it.
     pub text: String,
     /// Where lines begin, once someone has asked.
     lines: OnceLock<Vec<usize>>,
@@ -50,14 +50,14 @@ pub fn boundary(text: &str, offset: usize) -> usize {
 /// A range of bytes `start..end` of a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// The first byte.
+    /// The offset of the first byte, from 0.
     pub start: usize,
-    /// One past the last byte.
+    /// The offset after the last byte; not below `start`.
     pub end: usize,
 }
 
 impl Span {
-    /// The range `start..end`.
+    /// The byte range `start..end` of a source, the end not included.
     pub fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
@@ -72,15 +72,15 @@ impl Span {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {message}", self.place())]
 pub struct Diagnostic {
-    /// The text it is about.
+    /// The source that `span` and `related` are places of.
     pub source_text: Arc<Source>,
-    /// The place to underline.
+    /// The place to underline; the empty span at 0 if the error is about the whole file.
     pub span: Span,
     /// What is wrong, in one line.
     pub message: String,
     /// What stands at the place, beside the underline.
     pub label: String,
-    /// What would be right.
+    /// What would be right there, if that can be said.
     pub help: Option<String>,
     /// A second place that explains the first, with its label.
     pub related: Option<(Span, String)>,
@@ -111,7 +111,7 @@ impl Diagnostic {
         self
     }
 
-    /// `file:line:column`.
+    /// The start of the span as `file:line:column`, both counted from 1.
     pub fn place(&self) -> String {
         let (line, column) = self.source_text.line_column(self.span.start);
         format!("{}:{line}:{column}", self.source_text.name)

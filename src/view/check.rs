@@ -111,15 +111,15 @@ fn condition_result(
 
 /// Whether all of what was found is what was expected; what is not decided counts before a difference.
 fn status<T: PartialEq>(found: impl IntoIterator<Item = T>, expected: T, unknown: T) -> Status {
-    let one = |found: T| match () {
+    let compare = |found: T| match () {
         () if found == unknown => Status::Unknown,
         () if found == expected => Status::Ok,
         () => Status::Differs,
     };
-    let all: Vec<Status> = found.into_iter().map(one).collect();
-    match all.contains(&Status::Unknown) {
+    let statuses: Vec<Status> = found.into_iter().map(compare).collect();
+    match statuses.contains(&Status::Unknown) {
         true => Status::Unknown,
-        false => all.into_iter().max().unwrap_or(Status::Ok),
+        false => statuses.into_iter().max().unwrap_or(Status::Ok),
     }
 }
 

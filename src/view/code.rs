@@ -80,12 +80,12 @@ impl Writer<'_> {
     }
 }
 
-/// Operations with the same code.
+/// A group of operations that become the same code.
 pub fn group(group: &Group) -> OperationsReport {
     operations(group.op, group.ordering, &group.places, [&group.code, &group.code])
 }
 
-/// Operations whose code differs in the same way.
+/// A group of operations whose code two tables change alike.
 pub fn change(change: &Change) -> OperationsReport {
     operations(change.op, change.ordering, &change.places, [&change.before, &change.after])
 }

@@ -16,14 +16,14 @@ pub fn language(opencl: bool) -> &'static str {
     if opencl { "OpenCL" } else { "HSA" }
 }
 
-/// An error and its place.
+/// An error with its file, line and column.
 pub fn error(error: &Diagnostic) -> ErrorResult {
     let (line, column) = error.source_text.line_column(error.span.start);
     let (path, message, help) = (error.source_text.name.clone(), error.message.clone(), error.help.clone());
     ErrorResult { path, line, column, message, help }
 }
 
-/// The files of a run.
+/// The files that a run has read so far.
 pub fn files(resources: &Resources) -> Vec<FileResult> {
     let files = resources.files().into_iter();
     files.map(|file| FileResult { kind: file.kind.as_str(), path: file.path, built_in: file.built_in }).collect()
@@ -35,7 +35,7 @@ pub(super) fn text(source: &Source, span: Span) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Where an event stands.
+/// The instruction of an event, and its place in the test.
 pub(super) fn place(structure: &EventStructure, event: EventId) -> PlaceResult {
     let event = &structure.events[event];
     let source = &structure.program.source;
@@ -74,7 +74,7 @@ fn location(structure: &EventStructure, execution: &Execution, event: EventId) -
     execution.location(structure, event).map(|object| structure.program.objects[object].name.clone())
 }
 
-/// The pairs of a race.
+/// The racing pairs of an execution, one result each.
 pub(super) fn races(structure: &EventStructure, race: &Race) -> Vec<RaceResult> {
     let pair = |&(first, second): &(EventId, EventId)| RaceResult {
         flag: race.flag.clone(),
@@ -85,7 +85,7 @@ pub(super) fn races(structure: &EventStructure, race: &Race) -> Vec<RaceResult> 
     race.pairs.iter().map(pair).collect()
 }
 
-/// The events of an execution.
+/// The events that an execution executes, with their values, reads-from and coherence order.
 pub(super) fn events(structure: &EventStructure, execution: &Execution) -> Vec<EventResult> {
     let event = |id: EventId| {
         let event = &structure.events[id];
@@ -111,7 +111,7 @@ pub(super) fn events(structure: &EventStructure, execution: &Execution) -> Vec<E
     events_in(&execution.executed).map(event).collect()
 }
 
-/// What happens on the hardware.
+/// Micro-events with the names of their threads.
 pub(super) fn micro_events(program: &Program, micro_events: &[MicroEvent]) -> Vec<MicroEventResult> {
     let thread = |micro_event: &MicroEvent| micro_event.thread.map(|thread| program.threads[thread].name.clone());
     let micro_event = |micro_event: &MicroEvent| MicroEventResult {
@@ -136,7 +136,7 @@ pub(super) fn origin(origin: Origin, document: &str) -> Option<String> {
     }
 }
 
-/// The median of seconds; 0 of none.
+/// The median of seconds, the upper one of an even count; 0 of none.
 pub(super) fn median(mut seconds: Vec<f64>) -> f64 {
     seconds.sort_by(f64::total_cmp);
     seconds.get(seconds.len() / 2).copied().unwrap_or(0.0)

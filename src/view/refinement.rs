@@ -1,4 +1,4 @@
-//! What refinement found: a matrix of tests and targets, and what shows that a cell is unsound.
+//! What refinement found: a matrix of tests and targets, and what shows that a result is unsound.
 
 use super::parts;
 use crate::program::{EventId, EventStructure};

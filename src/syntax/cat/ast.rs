@@ -8,23 +8,23 @@ use crate::syntax::source::Span;
 pub struct File {
     /// The string before the first statement.
     pub title: Option<Word>,
-    /// The statements.
+    /// The statements in the file's order, which is the order of definition.
     pub statements: Vec<Statement>,
 }
 
 /// A name or string (without quotes) and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The characters.
+    /// The characters, of a string without its quotes.
     pub text: String,
-    /// The place.
+    /// The bytes of the word, of a string with its quotes.
     pub span: Span,
 }
 
-/// A statement.
+/// One statement of a model: an inclusion, a definition or a test.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statement {
-    /// `include "file.cat"`.
+    /// `include "file.cat"`: the statements of another file stand here.
     Include(Word),
     /// `let …`, for the rest of the model.
     Let(Let),
@@ -46,28 +46,28 @@ pub struct Let {
 /// `x = e` or `f a b = e`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Binding {
-    /// What is defined.
+    /// The name that the body is bound to.
     pub name: Word,
     /// The parameters; none for a plain value.
     pub parameters: Vec<Word>,
-    /// What it is.
+    /// The expression that the name stands for, over the parameters if there are any.
     pub body: Expr,
 }
 
 /// `[flag] [~]acyclic e [as name]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
-    /// Whether it only marks executions instead of forbidding them.
+    /// Whether it marks executions (`flag`) instead of forbidding them.
     pub flag: bool,
     /// Whether `~` stands before the kind.
     pub negated: bool,
-    /// What is tested.
+    /// The property that the expression is tested for.
     pub kind: TestKind,
-    /// What it is tested of.
+    /// The relation or set that is tested.
     pub expr: Expr,
-    /// The name after `as`.
+    /// The name after `as`, by which verdicts name the axiom or flag.
     pub name: Option<Word>,
-    /// The whole statement.
+    /// The place of the statement, from its first word to its last.
     pub span: Span,
 }
 
@@ -78,12 +78,12 @@ pub enum TestKind {
     Acyclic,
     /// No event is related to itself.
     Irreflexive,
-    /// There is nothing in it.
+    /// The relation has no pair, or the set no event.
     Empty,
 }
 
 impl TestKind {
-    /// The keyword.
+    /// The word that cat files spell it with.
     pub fn keyword(self) -> &'static str {
         match self {
             TestKind::Acyclic => "acyclic",
@@ -93,29 +93,29 @@ impl TestKind {
     }
 }
 
-/// An expression.
+/// An expression over sets and relations of events.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// Its form.
+    /// The operator or leaf, with its operands.
     pub kind: ExprKind,
     /// Where it stands, with its parentheses.
     pub span: Span,
-    /// How many levels of expressions it has, parentheses counted.
+    /// How deep expressions nest in it, itself and parentheses counted; at most 200.
     pub depth: usize,
 }
 
 /// The form of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
-    /// A name.
+    /// A name: a base set or relation, a definition or a parameter.
     Name(String),
     /// `0` or `{}`: nothing, of the kind the context needs.
     Empty,
-    /// `_`: all events.
+    /// `_`: the set of all events.
     Universe,
     /// `[s]`: each event of a set, related to itself.
     Identity(Box<Expr>),
-    /// `~e`.
+    /// `~e`: everything that is not in `e`.
     Complement(Box<Expr>),
     /// `e+` and the like.
     Postfix(Postfix, Box<Expr>),
@@ -125,14 +125,14 @@ pub enum ExprKind {
     Call(Word, Vec<Expr>),
     /// `let … in e`.
     Let(Box<Let>, Box<Expr>),
-    /// `match … end`.
+    /// `match … end`: a case distinction over a set of sets.
     Match(Box<Match>),
 }
 
 /// `match subject with || {} -> empty || element ++ rest -> more end`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
-    /// The set of sets looked at.
+    /// The set of sets that is taken apart.
     pub subject: Expr,
     /// What it is if there is no set.
     pub empty: Expr,
@@ -153,22 +153,22 @@ pub enum Postfix {
     Star,
     /// `r?`: the reflexive closure.
     Optional,
-    /// `r^-1`.
+    /// `r^-1`: the relation with its pairs turned round.
     Inverse,
 }
 
 /// An operator between its operands, from the loosest to the tightest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Infix {
-    /// `a | b`.
+    /// `a | b`: the union of sets or of relations.
     Union,
     /// `s ++ ss`: the set of sets `ss` with `s`.
     Add,
-    /// `a ; b`.
+    /// `a ; b`: the composition of relations.
     Sequence,
     /// `a \ b`, from the left.
     Minus,
-    /// `a & b`.
+    /// `a & b`: the intersection of sets or of relations.
     Intersection,
     /// `s * t`; two operands only.
     Product,

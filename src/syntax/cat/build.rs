@@ -11,7 +11,7 @@ pub const MAX_DEPTH: usize = 200;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TooDeep(pub Span);
 
-/// What a fallible action returns.
+/// The result of a grammar action that may refuse its input.
 pub type Fallible<K> = Result<Expr, ParseError<usize, K, TooDeep>>;
 
 fn deepest<'a>(children: impl IntoIterator<Item = &'a Expr>) -> usize {

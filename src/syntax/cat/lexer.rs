@@ -139,11 +139,11 @@ fn begins_expression(rest: &[Placed<'_>]) -> bool {
 /// Skips to the end of a comment that has begun; comments nest.
 fn comment<'a>(lex: &mut Lexer<'a, Token<'a>>) -> Result<Skip, Fault> {
     let bytes = lex.remainder().as_bytes();
-    let (mut level, mut at) = (1, 0);
-    while level > 0 {
+    let (mut depth, mut at) = (1, 0);
+    while depth > 0 {
         match (bytes.get(at), bytes.get(at + 1)) {
-            (Some(b'('), Some(b'*')) => (level, at) = (level + 1, at + 2),
-            (Some(b'*'), Some(b')')) => (level, at) = (level - 1, at + 2),
+            (Some(b'('), Some(b'*')) => (depth, at) = (depth + 1, at + 2),
+            (Some(b'*'), Some(b')')) => (depth, at) = (depth - 1, at + 2),
             (Some(_), _) => at += 1,
             (None, _) => {
                 lex.bump(bytes.len());

@@ -87,9 +87,9 @@ const STATEMENT: &[&str] = &["include", "let", "flag", "~", "acyclic", "irreflex
 fn expectation(expected: &[String], operator: bool) -> String {
     let mut left: Vec<&str> = names(expected).collect();
     left.retain(|name| !(operator && OPERATOR.contains(name)));
-    let statement = take(&mut left, STATEMENT, &["include", "acyclic"]);
+    let statement = take_group(&mut left, STATEMENT, &["include", "acyclic"]);
     // After a name, what begins an expression would be an argument: not worth a word.
-    let expression = take(&mut left, EXPRESSION, &["name", "(", "["]) && !operator;
+    let expression = take_group(&mut left, EXPRESSION, &["name", "(", "["]) && !operator;
     let groups = [(expression, "an expression"), (operator, "an operator"), (statement, "a statement")];
     let groups = groups.into_iter().filter(|group| group.0).map(|group| group.1.to_string());
     let described: Vec<String> = groups.chain(left.into_iter().map(describe)).collect();
@@ -101,7 +101,7 @@ fn expectation(expected: &[String], operator: bool) -> String {
 }
 
 /// Whether all of `signs` are there; if so, takes the whole group out.
-fn take(names: &mut Vec<&str>, group: &[&str], signs: &[&str]) -> bool {
+fn take_group(names: &mut Vec<&str>, group: &[&str], signs: &[&str]) -> bool {
     let there = signs.iter().all(|sign| names.contains(sign));
     if there {
         names.retain(|name| !group.contains(name));

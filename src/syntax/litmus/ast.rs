@@ -4,41 +4,41 @@ use crate::llvm::{AddressSpace, IntType, MemoryType, Ordering, RmwOp, SyncScope,
 use crate::syntax::source::{Source, Span};
 use std::sync::Arc;
 
-/// Something and where it stands.
+/// A part of the tree and its place; equality ignores the place.
 #[derive(Clone, Copy, Debug)]
 pub struct At<T> {
-    /// The thing.
+    /// The part of the tree that stands there.
     pub node: T,
-    /// Its place.
+    /// The bytes of the source that it was parsed from.
     pub span: Span,
 }
 
-/// Two are equal when their things are, wherever they stand: printing and parsing again gives an equal tree.
+/// Two are equal when their nodes are, whatever their places: printing and parsing again gives an equal tree.
 impl<T: PartialEq> PartialEq for At<T> {
     fn eq(&self, other: &Self) -> bool {
         self.node == other.node
     }
 }
 
-/// A name and its place.
+/// A name as written, not yet resolved, and its place.
 pub type Name = At<String>;
 
-/// A whole test.
+/// A test as written: description, memory, threads, conditions and expectations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Litmus {
-    /// What follows `litmus`.
+    /// The name in the header `litmus NAME`.
     pub name: Name,
     /// One or more lines of prose.
     pub description: Option<At<String>>,
-    /// The objects of `memory { … }`.
+    /// The objects of `memory { … }`, in the order declared.
     pub memory: Vec<Object>,
-    /// Where the memory block ends.
+    /// The place of the memory block, from the word `memory` to its closing brace.
     pub memory_span: At<()>,
-    /// The threads in order.
+    /// The threads in the order declared, which is their order everywhere.
     pub threads: Vec<Thread>,
-    /// Which executions count.
+    /// The proposition of `filter (…)`: executions whose final state does not satisfy it do not count.
     pub filter: Option<At<Prop>>,
-    /// What is asked.
+    /// The conditions on final states, in order; each with what is expected of it.
     pub conditions: Vec<Condition>,
     /// What machine code is expected to be.
     pub refinements: Vec<Refinement>,
@@ -47,18 +47,18 @@ pub struct Litmus {
 /// A parsed file: its tree, its text and the comments that the tree does not hold.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// The test.
+    /// The test that the file holds; a file holds exactly one.
     pub test: Litmus,
     /// The text it was parsed from.
     pub source: Arc<Source>,
-    /// The comments, in order.
+    /// The places of the comments, in order; the printer puts them back.
     pub comments: Vec<Span>,
 }
 
 /// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// An integer.
+    /// An integer of a width that memory or a register can hold.
     Int(IntType),
     /// A pointer to an object.
     Ptr,
@@ -76,137 +76,137 @@ impl std::fmt::Display for Type {
 /// `global x: i32 = 0, coarse @ agent 1`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Object {
-    /// Where it lives.
+    /// The address space that it is allocated in.
     pub space: At<AddressSpace>,
-    /// Its name.
+    /// The name by which instructions and propositions refer to it.
     pub name: Name,
-    /// What it holds.
+    /// The type of the one value that it holds.
     pub ty: At<Type>,
-    /// What it holds first.
+    /// The initial value; without it zero, and an object of pointers must have one.
     pub init: Option<At<Literal>>,
-    /// What is said of its memory; without it, it is fine-grained.
+    /// The memory type after the initial value; without it, the memory is fine-grained.
     pub memory: Option<At<MemoryType>>,
 }
 
 /// A constant, as written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
-    /// A number.
+    /// An integer, before it is known whether it fits its type.
     Int(i128),
-    /// `true` or `false`.
+    /// `true` or `false`, of type i1.
     Bool(bool),
-    /// An object's address.
+    /// The address of the object of this name.
     Object(String),
 }
 
 /// `thread P0 @ agent 0, … { … }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thread {
-    /// Its name.
+    /// The name, which propositions put before its registers.
     pub name: Name,
     /// `(agent, 0), (workgroup, 1), …` as written.
     pub placement: Vec<At<(At<String>, u32)>>,
-    /// What it does.
+    /// The statements that it executes.
     pub body: Block,
 }
 
-/// Statements between braces.
+/// Statements between braces, executed in order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// The statements.
+    /// The statements in program order.
     pub statements: Vec<At<Statement>>,
-    /// The braces.
+    /// The place of the block with its braces.
     pub braces: At<()>,
-    /// How deep it nests.
+    /// How deep blocks nest in it, itself counted: from 1 to the parser's limit.
     pub depth: u32,
 }
 
-/// One statement.
+/// An instruction, an assignment or control flow.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statement {
-    /// `r0 = load …`
+    /// `r0 = load …`: a load, atomic or not.
     Load {
-        /// The register written.
+        /// The register that gets the loaded value.
         dest: Name,
-        /// What is loaded.
+        /// The type of the value that is loaded.
         ty: At<Type>,
-        /// From where and how.
+        /// The location, ordering, scope and metadata.
         access: Access,
     },
-    /// `store …`
+    /// `store …`: a store, atomic or not.
     Store {
-        /// What is stored.
+        /// The type of the value that is stored.
         ty: At<Type>,
-        /// Its value.
+        /// The value that is stored.
         value: Expr,
-        /// To where and how.
+        /// The location, ordering, scope and metadata.
         access: Access,
     },
-    /// `r0 = atomicrmw …`
+    /// `r0 = atomicrmw …`: an atomic read-modify-write.
     Rmw {
         /// The register that gets the old value.
         dest: Option<Name>,
-        /// The operation.
+        /// The operation that computes the new value, such as `add`.
         op: At<RmwOp>,
-        /// The type.
+        /// The type of the old value, the operand and the new value.
         ty: At<Type>,
-        /// The operand.
+        /// The second operand of the operation; the first is the old value.
         value: Expr,
-        /// Where and how.
+        /// The location, ordering, scope and metadata.
         access: Access,
     },
-    /// `r0, ok = cmpxchg …`
+    /// `r0, ok = cmpxchg …`: an atomic compare and exchange.
     Cmpxchg(Box<Cmpxchg>),
-    /// `fence …`
+    /// `fence …`: an LLVM fence.
     Fence {
         /// The scope, system when left out.
         scope: Option<At<SyncScope>>,
-        /// The ordering.
+        /// The memory ordering, required on a fence.
         ordering: At<Ordering>,
-        /// The metadata.
+        /// The metadata after the ordering: tags may name address spaces to synchronize.
         metadata: Vec<At<Metadata>>,
     },
     /// `asm "…"`: a machine instruction that accesses no memory.
     Asm(At<String>),
     /// `s.barrier` and its halves.
     Barrier(BarrierKind),
-    /// `r0 = expression`
+    /// `r0 = expression`: a computation that accesses no memory.
     Assign {
-        /// The register written.
+        /// The register that gets the value.
         dest: Name,
-        /// Its value.
+        /// The expression over registers that it gets.
         value: Expr,
     },
-    /// `if c { … } else { … }`
+    /// `if c { … } else { … }`: a branch.
     If {
-        /// The condition.
+        /// The condition, of type i1.
         condition: Expr,
         /// Taken when it holds.
         then: Block,
-        /// Taken otherwise.
+        /// Taken when it does not hold; nothing where `else` is left out.
         otherwise: Option<Block>,
     },
-    /// `while c unroll n { … }`
+    /// `while c unroll n { … }`: a loop tested before each iteration.
     While {
-        /// The condition, before each turn.
+        /// The condition, before each iteration.
         condition: Expr,
-        /// The most turns.
+        /// The unroll bound: the most iterations of an execution that is decided.
         unroll: At<u32>,
-        /// The body.
+        /// The statements of one iteration.
         body: Block,
     },
-    /// `do { … } while c unroll n`
+    /// `do { … } while c unroll n`: a loop tested after each iteration.
     DoWhile {
-        /// The body.
+        /// The statements of one iteration.
         body: Block,
-        /// The condition, after each turn.
+        /// The condition, after each iteration.
         condition: Expr,
-        /// The most turns.
+        /// The unroll bound: the most iterations of an execution that is decided.
         unroll: At<u32>,
     },
 }
 
-/// `r0, ok = cmpxchg …`
+/// `r0, ok = cmpxchg p, i32 e, i32 n …`: stores `n` if the location holds `e`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cmpxchg {
     /// The register that gets the old value.
@@ -215,15 +215,15 @@ pub struct Cmpxchg {
     pub success: Option<Name>,
     /// Whether it may fail though the value matched.
     pub weak: bool,
-    /// The type.
+    /// The type of the expected value, and of the old one.
     pub ty: At<Type>,
-    /// The value to match.
+    /// The value that the location must hold for the new one to be stored.
     pub expected: Expr,
-    /// The type again.
+    /// The type of the new value, which must be the same.
     pub new_ty: At<Type>,
-    /// The value to store.
+    /// The value that is stored if the location holds the expected one.
     pub new: Expr,
-    /// Where and how, with the success ordering.
+    /// The location, success ordering, scope and metadata.
     pub access: Access,
     /// The ordering when it does not store.
     pub failure: At<Ordering>,
@@ -234,55 +234,55 @@ pub struct Cmpxchg {
 pub enum BarrierKind {
     /// `s.barrier`: arrive, then wait.
     Both,
-    /// `s.barrier.signal`: arrive.
+    /// `s.barrier.signal`: the wave arrives and goes on.
     Signal,
-    /// `s.barrier.wait`: wait.
+    /// `s.barrier.wait`: the wave waits until all waves of the workgroup have arrived.
     Wait,
 }
 
-/// How memory is accessed.
+/// The location that an instruction accesses, and how: what loads, stores and atomics share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Access {
     /// `atomic` was written (always so for `atomicrmw` and `cmpxchg`).
     pub atomic: bool,
-    /// `volatile` was written.
+    /// `volatile` was written before the type or the pointer.
     pub volatile: bool,
-    /// Where to.
+    /// The object or pointer register that is accessed.
     pub pointer: Pointer,
-    /// `syncscope("…")`
+    /// The scope of `syncscope("…")`; system scope without it.
     pub scope: Option<At<SyncScope>>,
-    /// The ordering.
+    /// The memory ordering; only atomic accesses may have one.
     pub ordering: Option<At<Ordering>>,
-    /// What follows the commas.
+    /// The metadata, which follows after commas.
     pub metadata: Vec<At<Metadata>>,
 }
 
-/// `x`, `r0`, `generic x`
+/// A pointer operand: `x`, `r0` or `generic x`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pointer {
-    /// Whether `generic` was written.
+    /// Whether `generic` was written: the access is of the generic address space.
     pub generic: bool,
-    /// An object or a register.
+    /// The name of an object, or of a register of type `ptr`.
     pub name: Name,
 }
 
-/// `!nontemporal`, `!mmra {…}`
+/// What stands after a comma: `!nontemporal`, `!asm "…"`, `!mmra {…}`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Metadata {
-    /// A hint to the caches.
+    /// `!nontemporal`: a hint to the caches, which tables of code sequences use.
     Nontemporal,
     /// `!asm "…"`: the machine instruction that it is.
     Asm(String),
-    /// Tags.
+    /// Memory model relaxation annotations: the tags of `!mmra {"prefix:suffix"}`.
     Mmra(Vec<At<Tag>>),
 }
 
 /// An expression over registers.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it is.
+    /// The operator or leaf, with its operands.
     pub kind: ExprKind,
-    /// Its place.
+    /// The bytes that it was parsed from, with its parentheses.
     pub place: At<()>,
     /// How deep it nests, for the parser's limit.
     pub depth: u32,
@@ -298,45 +298,45 @@ impl PartialEq for Expr {
 /// The forms of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
-    /// A number.
+    /// An integer, before it is known whether it fits its type.
     Int(i128),
-    /// `true` or `false`.
+    /// `true` or `false`, of type i1.
     Bool(bool),
     /// A register, or an object's address.
     Name(String),
-    /// `!e`, `~e`, `-e`
+    /// `!e`, `~e` or `-e`, of the operand's type.
     Unary(UnaryOp, Box<Expr>),
-    /// `a op b`
+    /// `a op b`, with the operator's type rules.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    /// `select(c, a, b)`
+    /// `select(c, a, b)`: `a` where `c` holds, else `b`.
     Select(Box<[Expr; 3]>),
-    /// `zext(e, i64)` and the like
+    /// `zext(e, i64)` and the like: the value in another width.
     Cast(CastOp, Box<Expr>, At<Type>),
 }
 
-/// Prefix operators.
+/// Operators before their operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnaryOp {
-    /// `!` on i1.
+    /// `!`: the negation of an i1.
     Not,
-    /// `~`: the complement.
+    /// `~`: the complement of every bit.
     Complement,
-    /// `-`: the negation.
+    /// `-`: the negation, modulo the width.
     Negate,
 }
 
-/// Casts between widths.
+/// Casts between integer widths, as LLVM's instructions of the same names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CastOp {
-    /// Widens with zeros.
+    /// Widens, filling with zero bits.
     Zext,
-    /// Widens with the sign.
+    /// Widens, filling with copies of the sign bit.
     Sext,
-    /// Cuts.
+    /// Narrows, keeping the low bits.
     Trunc,
 }
 
-/// Infix operators.
+/// Operators between their operands, by what they take and give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
     /// Of two truth values.
@@ -350,9 +350,9 @@ pub enum BinaryOp {
 crate::llvm::words_enum! {
     /// Infix operators on truth values.
     LogicOp {
-        /// one of them
+        /// True where at least one operand is.
         Or = "||",
-        /// both of them
+        /// True where both operands are.
         And = "&&",
     }
 }
@@ -360,25 +360,25 @@ crate::llvm::words_enum! {
 crate::llvm::words_enum! {
     /// Comparisons; pointers are only equal or not.
     CompareOp {
-        /// equal
+        /// The operands are equal.
         Eq = "==",
-        /// not equal
+        /// The operands are not equal.
         Ne = "!=",
-        /// unsigned less
+        /// Less, as unsigned integers.
         Ult = "ult",
-        /// unsigned less or equal
+        /// Less or equal, as unsigned integers.
         Ule = "ule",
-        /// unsigned greater
+        /// Greater, as unsigned integers.
         Ugt = "ugt",
-        /// unsigned greater or equal
+        /// Greater or equal, as unsigned integers.
         Uge = "uge",
-        /// signed less
+        /// Less, as signed integers.
         Slt = "slt",
-        /// signed less or equal
+        /// Less or equal, as signed integers.
         Sle = "sle",
-        /// signed greater
+        /// Greater, as signed integers.
         Sgt = "sgt",
-        /// signed greater or equal
+        /// Greater or equal, as signed integers.
         Sge = "sge",
     }
 }
@@ -386,23 +386,23 @@ crate::llvm::words_enum! {
 crate::llvm::words_enum! {
     /// Infix operators on integers, modulo their width.
     ArithOp {
-        /// bits
+        /// Disjunction bit by bit.
         Or = "|",
-        /// bits
+        /// Exclusive disjunction bit by bit.
         Xor = "^",
-        /// bits
+        /// Conjunction bit by bit.
         And = "&",
-        /// shift left
+        /// Shift to the left.
         Shl = "shl",
-        /// shift right, zeros
+        /// Shift to the right, filling with zeros.
         Lshr = "lshr",
-        /// shift right, sign
+        /// Shift to the right, filling with copies of the sign bit.
         Ashr = "ashr",
-        /// sum
+        /// The sum of the operands.
         Add = "+",
-        /// difference
+        /// The left operand minus the right.
         Sub = "-",
-        /// product
+        /// The product of the operands.
         Mul = "*",
     }
 }
@@ -423,7 +423,7 @@ impl BinaryOp {
         }
     }
 
-    /// Whether it compares.
+    /// Whether its result is a truth value about integers or pointers; such operators do not chain.
     pub fn is_comparison(self) -> bool {
         matches!(self, BinaryOp::Compare(_))
     }
@@ -439,29 +439,29 @@ impl std::fmt::Display for BinaryOp {
     }
 }
 
-/// What is asked of the final states.
+/// What is asked of the final states, and what models and hardware are expected to answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
     /// `exists`, `~exists` or `forall`.
     pub quantifier: Quantifier,
-    /// The proposition.
+    /// The proposition over the final state.
     pub prop: At<Prop>,
     /// What models are expected to answer.
     pub expects: Vec<Expect>,
     /// What hardware is expected to answer.
     pub hardware: Vec<HardwareExpect>,
-    /// All of it up to the proposition.
+    /// The place from the quantifier to the end of the proposition, without the expectations.
     pub place: At<()>,
 }
 
-/// How a condition asks.
+/// How a condition asks about final states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantifier {
-    /// Some final state.
+    /// `exists P`: asks about final states that satisfy the proposition.
     Exists,
-    /// No final state.
+    /// `~exists P`: asks about the same states, which the author thinks forbidden.
     NotExists,
-    /// Every final state.
+    /// `forall P`: asks about final states that do not satisfy the proposition.
     Forall,
 }
 
@@ -472,11 +472,11 @@ pub struct HardwareExpect {
     pub targets: Name,
     /// Assumptions to switch on, or `none`.
     pub assume: Vec<Name>,
-    /// The verdict.
+    /// The verdict that each of the targets is to give.
     pub verdict: At<Expected>,
-    /// Why.
+    /// The prose that says why, checked by nobody.
     pub reason: Option<At<String>>,
-    /// The place of all of it.
+    /// The place from `expect` to the reason.
     pub place: At<()>,
 }
 
@@ -489,11 +489,11 @@ pub struct Refinement {
     pub table: Name,
     /// Whether `opencl` was written: the code is OpenCL's.
     pub opencl: bool,
-    /// The verdict.
+    /// Whether the machine code refines the source.
     pub verdict: At<Refined>,
-    /// Why.
+    /// The prose that says why, checked by nobody.
     pub reason: Option<At<String>>,
-    /// The place of all of it.
+    /// The place from `expect` to the reason.
     pub place: At<()>,
 }
 
@@ -502,9 +502,9 @@ crate::llvm::words_enum! {
     Refined {
         /// It ends only as the source may.
         Sound = "sound",
-        /// It can end otherwise.
+        /// It can end in a state that the source forbids.
         Unsound = "unsound",
-        /// The source is undefined.
+        /// The source has a race and is undefined.
         Racy = "racy",
     }
 }
@@ -512,22 +512,22 @@ crate::llvm::words_enum! {
 /// `expect hsa, hsa-none: forbidden "why"`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expect {
-    /// The models.
+    /// The names of the models it is about, at least one.
     pub models: Vec<Name>,
-    /// The verdict.
+    /// The verdict that each of the models is to give.
     pub verdict: At<Expected>,
-    /// The reason.
+    /// The prose that says why, checked by nobody.
     pub reason: Option<At<String>>,
-    /// All of it.
+    /// The place from `expect` to the reason.
     pub place: At<()>,
 }
 
 crate::llvm::words_enum! {
-    /// What a test expects.
+    /// What a test expects a model or hardware to answer.
     Expected {
         /// The asked state can happen.
         Allowed = "allowed",
-        /// It cannot.
+        /// The asked state cannot happen.
         Forbidden = "forbidden",
         /// The program has a race.
         Racy = "racy",
@@ -537,7 +537,7 @@ crate::llvm::words_enum! {
 /// A proposition over a final state.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Prop {
-    /// `true`, `false`
+    /// `true` or `false`: every state satisfies it, or none.
     Const(bool),
     /// `P1:r0 = 1`, `x = 2`; `negated` for `!=`.
     Atom {
@@ -547,13 +547,13 @@ pub enum Prop {
         name: Name,
         /// The value compared with.
         value: At<Literal>,
-        /// Whether it is `!=`.
+        /// Whether it compares by `!=` instead of `=`.
         negated: bool,
     },
-    /// `~p`
+    /// `~p`: where `p` does not hold.
     Not(Box<Prop>),
-    /// `p /\ q /\ …`
+    /// `p /\ q /\ …`: where all hold; at least two.
     And(Vec<Prop>),
-    /// `p \/ q \/ …`
+    /// `p \/ q \/ …`: where some hold; at least two.
     Or(Vec<Prop>),
 }

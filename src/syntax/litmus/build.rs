@@ -8,17 +8,17 @@ use lalrpop_util::ParseError;
 /// An error found while parsing, before the source is at hand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// The place.
+    /// The bytes that are refused.
     pub span: Span,
-    /// What is wrong.
+    /// The error's message, in one line.
     pub message: String,
-    /// What stands there.
+    /// The label beside the underlined text.
     pub label: String,
     /// What would be right.
     pub help: String,
 }
 
-/// What a fallible action returns.
+/// The result of a grammar action that may refuse its input.
 pub type Fallible<T, K> = Result<T, ParseError<usize, K, Problem>>;
 
 /// Deeper trees than this are refused, so that no walk over a tree exhausts the stack.
@@ -30,7 +30,7 @@ fn fail<T, K>(l: usize, r: usize, message: String, label: &str, help: String) ->
 }
 
 /// The value that `word` spells, or an error that lists the words.
-pub fn one_of<T: Copy, K>(
+pub fn parse_word<T: Copy, K>(
     word: &str,
     l: usize,
     r: usize,
@@ -82,7 +82,7 @@ pub fn number<K>(word: &str, negative: bool, l: usize, r: usize) -> Fallible<i12
 }
 
 /// A number of a placement or an unrolling.
-pub fn small<K>(word: &str, l: usize, r: usize) -> Fallible<u32, K> {
+pub fn small_number<K>(word: &str, l: usize, r: usize) -> Fallible<u32, K> {
     match u32::try_from(number::<K>(word, false, l, r)?) {
         Ok(value) => Ok(value),
         Err(_) => fail(l, r, format!("`{word}` is too large"), "too large", "a number below 2^32".into()),
@@ -124,7 +124,7 @@ pub fn tag<K>(word: &str, l: usize, r: usize) -> Fallible<Tag, K> {
 }
 
 /// A model's name, written without blanks.
-pub fn joined<K>(text: &str, l: usize, r: usize) -> Fallible<Name, K> {
+pub fn model_name<K>(text: &str, l: usize, r: usize) -> Fallible<Name, K> {
     let word = text.get(l..r).unwrap_or_default();
     if word.contains(char::is_whitespace) {
         let help = format!("without blanks: `{}`", word.split_whitespace().collect::<String>());
@@ -133,7 +133,7 @@ pub fn joined<K>(text: &str, l: usize, r: usize) -> Fallible<Name, K> {
     Ok(At { node: word.to_string(), span: Span::new(l, r) })
 }
 
-/// One more level of nesting, or an error.
+/// The depth of what holds something of this depth, or an error past [`MAX_DEPTH`].
 pub fn deeper<K>(depth: u32, l: usize, r: usize) -> Fallible<u32, K> {
     if depth < MAX_DEPTH {
         return Ok(depth + 1);
@@ -151,26 +151,26 @@ pub fn leaf(kind: ExprKind, l: usize, r: usize) -> Expr {
     Expr { kind, place: place(l, r), depth: 0 }
 }
 
-/// `a op b`
+/// The expression `a op b`, refused where it nests too deeply.
 pub fn binary<K>(op: BinaryOp, a: Expr, b: Expr) -> Fallible<Expr, K> {
     let Span { start, end } = a.place.span.to(b.place.span);
     let depth = deeper(a.depth.max(b.depth), start, end)?;
     Ok(Expr { kind: ExprKind::Binary(op, Box::new(a), Box::new(b)), place: place(start, end), depth })
 }
 
-/// `op e`
+/// The expression `op e` at `l..r`, refused where it nests too deeply.
 pub fn unary<K>(op: UnaryOp, e: Expr, l: usize, r: usize) -> Fallible<Expr, K> {
     let depth = deeper(e.depth, l, r)?;
     Ok(Expr { kind: ExprKind::Unary(op, Box::new(e)), place: place(l, r), depth })
 }
 
-/// `select(a, b, c)`
+/// The expression `select(a, b, c)` at `l..r`, refused where it nests too deeply.
 pub fn select<K>(a: Expr, b: Expr, c: Expr, l: usize, r: usize) -> Fallible<Expr, K> {
     let depth = deeper(a.depth.max(b.depth).max(c.depth), l, r)?;
     Ok(Expr { kind: ExprKind::Select(Box::new([a, b, c])), place: place(l, r), depth })
 }
 
-/// `zext(e, ty)`
+/// The expression `zext(e, ty)` at `l..r`, or another cast; refused where it nests too deeply.
 pub fn cast<K>(op: CastOp, e: Expr, ty: At<Type>, l: usize, r: usize) -> Fallible<Expr, K> {
     let depth = deeper(e.depth, l, r)?;
     Ok(Expr { kind: ExprKind::Cast(op, Box::new(e), ty), place: place(l, r), depth })

@@ -2,7 +2,7 @@
 
 use logos::Logos;
 
-/// A token. Words that stand in one place only (operations of `atomicrmw`, spaces, levels) are plain names, so that
+/// A token. Words that stand in one place only (operations of `atomicrmw`, address spaces, scope levels) are plain names, so that
 /// tests may use them as names and a misspelt one gets a message of its own.
 #[derive(Logos, Clone, Copy, Debug, PartialEq)]
 #[logos(skip r"[ \t\r\n]+")]

@@ -4,8 +4,8 @@ use super::ast::*;
 use crate::llvm::SyncScope;
 use crate::syntax::source::Span;
 
-/// The canonical text of a file. Comments stay before what they stood before, or at the end of its line; single blank lines
-/// between statements stay.
+/// The canonical text of a file. Comments stay before what they stood before, or at the end of its line; single blank
+/// lines between statements stay.
 pub fn print(file: &File) -> String {
     let mut printer = Printer { file, out: String::new(), indent: 0, comments: 0, last: 0 };
     printer.test(&file.test);
@@ -229,7 +229,12 @@ fn statement(statement: &Statement) -> String {
             let dest = dest.as_ref().map_or(String::new(), |dest| format!("{} = ", dest.node));
             let volatile = if access.volatile { " volatile" } else { "" };
             let operand = format!("{} {}", ty.node, expr(value, 0));
-            format!("{dest}atomicrmw{volatile} {} {}, {operand}{}", op.node, pointer(access), how(access))
+            format!(
+                "{dest}atomicrmw{volatile} {} {}, {operand}{}",
+                op.node,
+                pointer(access),
+                ordering_and_scope(access)
+            )
         }
         Statement::Cmpxchg(operation) => cmpxchg(operation),
         Statement::Fence { scope: sync, ordering, metadata: list } => {
@@ -274,7 +279,7 @@ fn flags(access: &Access) -> String {
 }
 
 fn place(access: &Access) -> String {
-    format!("{}{}", pointer(access), how(access))
+    format!("{}{}", pointer(access), ordering_and_scope(access))
 }
 
 fn pointer(access: &Access) -> String {
@@ -282,7 +287,7 @@ fn pointer(access: &Access) -> String {
     format!("{generic}{}", access.pointer.name.node)
 }
 
-fn how(access: &Access) -> String {
+fn ordering_and_scope(access: &Access) -> String {
     let ordering = access.ordering.map_or(String::new(), |ordering| format!(" {}", ordering.node));
     format!("{}{ordering}{}", scope(access.scope.as_ref()), metadata(&access.metadata))
 }
@@ -348,12 +353,12 @@ pub fn prop(p: &Prop, least: u32) -> String {
             (format!("{thread}{} {relation} {}", name.node, literal(&value.node)), 4)
         }
         Prop::Not(inner) => (format!("~{}", prop(inner, 3)), 3),
-        Prop::And(parts) => (list(parts, " /\\ ", 3), 2),
-        Prop::Or(parts) => (list(parts, " \\/ ", 2), 1),
+        Prop::And(parts) => (join_props(parts, " /\\ ", 3), 2),
+        Prop::Or(parts) => (join_props(parts, " \\/ ", 2), 1),
     };
     if tightness < least { format!("({text})") } else { text }
 }
 
-fn list(parts: &[Prop], separator: &str, least: u32) -> String {
+fn join_props(parts: &[Prop], separator: &str, least: u32) -> String {
     parts.iter().map(|part| prop(part, least)).collect::<Vec<_>>().join(separator)
 }

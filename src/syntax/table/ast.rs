@@ -14,14 +14,14 @@ pub struct File {
     pub release: String,
     /// The document's file name.
     pub document: String,
-    /// What stands in it.
+    /// The table itself, of one of two kinds.
     pub content: Content,
 }
 
 /// The kinds of tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Code sequences.
+    /// The code sequences of a family of generations.
     Table(Table),
     /// What one thread's operations may not be reordered with.
     Constraints(Constraints),
@@ -32,7 +32,7 @@ pub enum Content {
 pub struct Table {
     /// The family's name, from the table's label in the document.
     pub family: String,
-    /// Where it begins.
+    /// The line of its title in the document.
     pub line: Line,
     /// What a `scope:table` operand stands for.
     pub scopes: Option<Scopes>,
@@ -43,16 +43,16 @@ pub struct Table {
 /// The table of instruction scopes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scopes {
-    /// Where it begins.
+    /// The line of its title in the document.
     pub line: Line,
-    /// Its rows.
+    /// Its rows in the document's order, one for each list of sync scopes.
     pub entries: Vec<ScopeEntry>,
 }
 
 /// The operand for some sync scopes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScopeEntry {
-    /// Where it is.
+    /// The line where the row begins in the document.
     pub line: Line,
     /// The sync scopes, `none` for the default.
     pub scopes: Vec<String>,
@@ -63,17 +63,17 @@ pub struct ScopeEntry {
 words_enum! {
     /// The instructions of LLVM that rows are for.
     Op {
-        /// A non-atomic load.
+        /// A non-atomic `load` instruction.
         Load = "load",
-        /// A non-atomic store.
+        /// A non-atomic `store` instruction.
         Store = "store",
-        /// An atomic load.
+        /// A `load atomic` instruction.
         LoadAtomic = "load atomic",
-        /// An atomic store.
+        /// A `store atomic` instruction.
         StoreAtomic = "store atomic",
-        /// `atomicrmw` and `cmpxchg`.
+        /// `atomicrmw` and also `cmpxchg`.
         Atomicrmw = "atomicrmw",
-        /// A fence.
+        /// A `fence` instruction, which has no address space.
         Fence = "fence",
     }
 }
@@ -83,24 +83,24 @@ words_enum! {
 pub enum Column<T> {
     /// The column means nothing for the row.
     None,
-    /// Every value.
+    /// Every value that the column can have.
     Any,
-    /// These.
+    /// The values that are listed, in the document's order.
     Of(Vec<T>),
 }
 
-/// A row.
+/// A row: the operations that it is for, and the code that they become.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Where it is.
+    /// The line where the row begins in the document.
     pub line: Line,
-    /// What it is for.
+    /// The kind of instruction that it is for.
     pub op: Op,
     /// The ordering; `None` for what is not atomic.
     pub ordering: Option<Ordering>,
-    /// The sync scopes.
+    /// The sync scopes that it is for.
     pub scopes: Column<Level>,
-    /// The address spaces.
+    /// The address spaces that it is for.
     pub spaces: Column<AddressSpace>,
     /// Address spaces that cannot be used when a condition holds.
     pub refused: Vec<(AddressSpace, Cond)>,
@@ -111,56 +111,56 @@ pub struct Row {
 /// The steps that apply under a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// When it applies.
+    /// The condition under which these steps are the row's code.
     pub when: Cond,
     /// The steps in order; none if nothing is emitted.
     pub steps: Vec<Step>,
 }
 
-/// A numbered step.
+/// A numbered step of a code sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Its number in the document.
     pub number: u32,
-    /// Where it is.
+    /// The line of the step's number in the document.
     pub line: Line,
-    /// What is emitted.
+    /// The instructions that are emitted, or references to other rows, in order.
     pub code: Vec<Code>,
-    /// Where it may stand.
+    /// The rules that say where it may stand among the thread's instructions.
     pub placement: Vec<Placement>,
 }
 
 /// An instruction of a step, or a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// An instruction.
+    /// One instruction, with the condition on which it is emitted.
     Instr(Instr),
-    /// What another row says.
+    /// The code of another row, for the same scope and address space.
     Same(Reference),
 }
 
 words_enum! {
     /// What an instruction does that accesses memory, by the words of tables.
     Access {
-        /// It reads.
+        /// It only reads memory.
         Load = "load",
-        /// It writes.
+        /// It only writes memory.
         Store = "store",
         /// It reads and writes at once.
         Atomic = "atomic",
     }
 }
 
-/// An instruction.
+/// A machine instruction, or one in several forms of access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instr {
     /// The forms by which memory is accessed (`buffer`, `global`, `flat`, `ds`); none for other instructions.
     pub forms: Vec<String>,
     /// The name; an [`Access`]'s word if there are forms.
     pub name: String,
-    /// The operands.
+    /// The operands in order, each with the condition on which it is given.
     pub operands: Vec<Operand>,
-    /// When it is emitted.
+    /// The condition on which it is emitted.
     pub when: Cond,
 }
 
@@ -186,7 +186,7 @@ impl Instr {
 pub struct Operand {
     /// As in assembly: `glc=1`, `vmcnt(0)`, `0x0`, `scope:SCOPE_SYS`; `scope:table` for what the table of scopes says.
     pub text: String,
-    /// When.
+    /// The condition on which the instruction has it.
     pub when: Cond,
 }
 
@@ -198,20 +198,20 @@ pub const SCOPE_OF_TABLE: &str = "scope:table";
 pub struct Reference {
     /// The instruction of the other row.
     pub op: Op,
-    /// Its ordering.
+    /// The ordering of the other row; `None` for a non-atomic one.
     pub ordering: Option<Ordering>,
-    /// Whether OpenCL omits nothing.
+    /// Whether OpenCL, too, needs all instructions of that row.
     pub complete: bool,
 }
 
 /// Where a step may stand among the thread's other instructions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// Where the rule is.
+    /// The line of the rule in the document.
     pub line: Line,
     /// The instructions of the step that it is about, with the counters of one if not all; empty for all.
     pub about: Vec<String>,
-    /// The rule.
+    /// What the instructions must come before or after.
     pub rule: Rule,
 }
 
@@ -231,9 +231,9 @@ pub enum Rule {
 pub enum Point {
     /// The next or last instruction of these names; a `*` in a name stands for anything.
     Instr {
-        /// The names.
+        /// The instructions' names, in each of which a `*` stands for any characters.
         names: Vec<String>,
-        /// Whether it may be missing.
+        /// Whether the code may have no such instruction.
         optional: bool,
     },
     /// The row's own access, called by the document a store, an atomicrmw or an atomic.
@@ -242,37 +242,37 @@ pub enum Point {
     Events(Events),
 }
 
-/// Kinds of operations.
+/// Operations of the same thread, chosen by kind, address space and pairing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Events {
-    /// Whether only volatile ones.
+    /// Whether only volatile operations are meant.
     pub volatile: bool,
     /// Their address spaces; empty for all.
     pub spaces: Vec<AddressSpace>,
     /// Their kinds; empty for all.
     pub kinds: Vec<EventKind>,
-    /// Which of them.
+    /// The atomics that a fence or a seq_cst operation pairs with; `None` for no such restriction.
     pub pairing: Option<Pairing>,
 }
 
 words_enum! {
     /// A kind of operation that placement is about.
     EventKind {
-        /// A non-atomic load.
+        /// A non-atomic `load` instruction.
         Load = "load",
-        /// A non-atomic store.
+        /// A non-atomic `store` instruction.
         Store = "store",
-        /// An atomic load.
+        /// A `load atomic` instruction.
         LoadAtomic = "load atomic",
-        /// An atomic store.
+        /// A `store atomic` instruction.
         StoreAtomic = "store atomic",
-        /// A read-modify-write.
+        /// A read-modify-write, whether or not its result is used.
         Atomicrmw = "atomicrmw",
-        /// One whose result is used.
+        /// A read-modify-write whose result is used.
         AtomicrmwReturning = "atomicrmw-return",
-        /// One whose result is not used.
+        /// A read-modify-write whose result is not used.
         AtomicrmwNotReturning = "atomicrmw-noreturn",
-        /// A fence.
+        /// A `fence` of any ordering.
         Fence = "fence",
     }
 }
@@ -290,18 +290,18 @@ words_enum! {
 /// What one thread's operations may not be reordered with, by ordering.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraints {
-    /// Where the table begins.
+    /// The line of its title in the document.
     pub line: Line,
-    /// Its rows.
+    /// Its rows in the document's order, one for each ordering.
     pub rows: Vec<ConstraintRow>,
 }
 
 /// The constraints of an ordering.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConstraintRow {
-    /// Where it is.
+    /// The line where the row begins in the document.
     pub line: Line,
-    /// The ordering.
+    /// The ordering whose operations are constrained.
     pub ordering: Ordering,
     /// The constraints; none for an ordering that has none.
     pub rules: Vec<Constraint>,
@@ -310,7 +310,7 @@ pub struct ConstraintRow {
 /// A constraint on operations of an ordering.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
-    /// Where it is.
+    /// The line of the sentence in the document.
     pub line: Line,
     /// The operations it is for; empty for all.
     pub ops: Vec<EventKind>,
@@ -323,9 +323,9 @@ pub struct Constraint {
 /// A reference from one constraint to others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Same {
-    /// Those of an ordering.
+    /// The constraints of operations of this ordering.
     Ordering(Ordering),
-    /// Those of an operation.
+    /// The constraints of this kind of operation, of the same ordering.
     Op(EventKind),
 }
 
@@ -336,7 +336,7 @@ pub struct Barred {
     pub preceding: bool,
     /// The operations; empty for the atomics that a fence pairs with.
     pub kinds: Vec<EventKind>,
-    /// Which of them.
+    /// The atomics that a fence or a seq_cst operation pairs with; `None` for no such restriction.
     pub pairing: Option<Pairing>,
 }
 

@@ -9,15 +9,15 @@ use lalrpop_util::ParseError;
 /// An error found while parsing, before the source is at hand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// The place.
+    /// The bytes that are refused.
     pub span: Span,
-    /// What is wrong.
+    /// The error's message, in one line.
     pub message: String,
     /// What would be right.
     pub help: String,
 }
 
-/// What a fallible action returns.
+/// The result of a grammar action that may refuse its input.
 pub type Fallible<T, K> = Result<T, ParseError<usize, K, Problem>>;
 
 fn fail<T, K>(l: usize, r: usize, message: String, help: String) -> Fallible<T, K> {
@@ -69,7 +69,7 @@ pub fn literal(word: String, negated: bool) -> Cond {
 pub struct Head {
     /// The names between the slashes.
     pub names: Vec<String>,
-    /// The operands.
+    /// The operands in order, each with its condition.
     pub operands: Vec<Operand>,
 }
 

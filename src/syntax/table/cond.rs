@@ -9,7 +9,7 @@ pub struct Literal {
     /// The word: `opencl`, `return`, `volatile`, `nontemporal`, a mode, a target, or one of the forms `as(local)` (the
     /// address space of the operation, or that a fence is for), `scope(agent)` and `op(global)` (how memory is accessed).
     pub word: String,
-    /// Whether it must be true.
+    /// Whether the word must be true; else it must be false.
     pub positive: bool,
 }
 
@@ -19,24 +19,24 @@ pub struct Literal {
 pub struct Cond(BTreeSet<BTreeSet<Literal>>);
 
 impl Default for Cond {
-    /// Always.
+    /// The condition of what is not restricted: always true.
     fn default() -> Self {
         Cond::always()
     }
 }
 
 impl Cond {
-    /// True everywhere.
+    /// The condition that is true everywhere.
     pub fn always() -> Self {
         Cond([BTreeSet::new()].into())
     }
 
-    /// True nowhere.
+    /// The condition that is true nowhere.
     pub fn never() -> Self {
         Cond(BTreeSet::new())
     }
 
-    /// True where a word is.
+    /// The condition that is true where a word is.
     pub fn word(word: impl Into<String>) -> Self {
         Cond([[Literal { word: word.into(), positive: true }].into()].into())
     }
@@ -51,18 +51,18 @@ impl Cond {
         self.0.is_empty()
     }
 
-    /// True where both are.
+    /// The condition that is true where both are.
     pub fn and(&self, other: &Cond) -> Cond {
         let pairs = self.0.iter().flat_map(|left| other.0.iter().map(move |right| left | right));
         Cond(pairs.filter(consistent).collect()).reduced()
     }
 
-    /// True where one of them is.
+    /// The condition that is true where at least one of both is.
     pub fn or(&self, other: &Cond) -> Cond {
         Cond(&self.0 | &other.0).reduced()
     }
 
-    /// True where it is not.
+    /// The condition that is true where this one is false.
     pub fn not(&self) -> Cond {
         self.0.iter().fold(Cond::always(), |all, clause| {
             let opposite = clause.iter().map(|literal| BTreeSet::from([flip(literal)]));
@@ -75,7 +75,7 @@ impl Cond {
         self.0.iter().any(|clause| clause.iter().all(|literal| holds(&literal.word) == literal.positive))
     }
 
-    /// The words it speaks of.
+    /// The words whose truth it depends on.
     pub fn words(&self) -> BTreeSet<&str> {
         self.0.iter().flatten().map(|literal| literal.word.as_str()).collect()
     }
