@@ -1,6 +1,6 @@
 //! A generation in a mode, with its assumptions chosen: what its clauses say, by number.
 
-use crate::llvm::{Granularity, Home, Level};
+use crate::llvm::{Granularity, Home, ScopeLevel};
 use crate::program::{Object, Program, ThreadId};
 use crate::syntax::hardware::ast::{Counted, File, Kind, Storage, Word};
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
@@ -26,7 +26,7 @@ impl Assume {
 
 /// A level of memory.
 #[derive(Clone, Debug)]
-pub struct ChipLevel {
+pub struct CacheLevel {
     /// Its name.
     pub name: String,
     /// The number of the unit that each one is of; `None` if there is one for all.
@@ -66,9 +66,9 @@ pub enum Control {
 #[derive(Clone, Debug)]
 pub struct Chip {
     /// The units from the inner to the outer, and which level of the thread tree each holds.
-    pub units: Vec<(String, Level)>,
+    pub units: Vec<(String, ScopeLevel)>,
     /// The levels from the first to the coherent one.
-    pub levels: Vec<ChipLevel>,
+    pub levels: Vec<CacheLevel>,
     /// Whether a wave's operations on different addresses are processed in any order.
     pub per_address: bool,
     /// The unit whose waves have their operations processed in the order of issue, if there is one.
@@ -143,7 +143,7 @@ impl Chip {
             () if !always(&chip.atomic_performs) => Some(("where an atomic is performed", "atomic performs at LEVEL")),
             () => None,
         };
-        let coherent = |level: &ChipLevel| level.storage == Storage::Coherent;
+        let coherent = |level: &CacheLevel| level.storage == Storage::Coherent;
         match chip.levels.iter().position(coherent) {
             Some(at) if at >= 1 && at + 1 == chip.levels.len() => match unsaid {
                 None => Ok(chip),
@@ -167,16 +167,16 @@ impl Chip {
         match kind {
             Kind::Unit(unit, _) if self.units.iter().any(|(known, _)| *known == unit.text) => {}
             Kind::Unit(unit, level) => self.units.push((unit.text.clone(), *level)),
-            Kind::Level { level, .. } if self.levels.iter().any(|known| known.name == level.text) => {
+            Kind::CacheLevel { level, .. } if self.levels.iter().any(|known| known.name == level.text) => {
                 return Err(twice(source, level, "level"));
             }
-            Kind::Level { level, unit, storage, coarse } => {
+            Kind::CacheLevel { level, unit, storage, coarse } => {
                 let unit = match unit.text.as_str() {
                     "system" => None,
                     _ => Some(number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?),
                 };
                 let (name, storage, coarse) = (level.text.clone(), *storage, *coarse);
-                self.levels.push(ChipLevel { name, unit, storage, coarse, probed_at_home: false });
+                self.levels.push(CacheLevel { name, unit, storage, coarse, probed_at_home: false });
             }
             Kind::ProbedAtHome(level) => {
                 let level = self.level(source, level)?;
@@ -318,11 +318,11 @@ impl Chip {
 
     /// Whether the waves of two threads are in one instance of a unit. A unit holds what a unit within it holds.
     pub fn in_unit(&self, program: &Program, unit: usize, a: ThreadId, b: ThreadId) -> Sharing {
-        let wave = program.share(a, b, Level::Wavefront);
+        let wave = program.share(a, b, ScopeLevel::Wavefront);
         if wave || self.units[..=unit].iter().any(|(_, holds)| program.share(a, b, *holds)) {
             return Sharing::Always;
         }
-        if !program.share(a, b, Level::Agent) { Sharing::Never } else { Sharing::Placed(unit) }
+        if !program.share(a, b, ScopeLevel::Agent) { Sharing::Never } else { Sharing::Placed(unit) }
     }
 }
 

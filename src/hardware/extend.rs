@@ -127,7 +127,7 @@ impl Merge<'_> {
     /// What is added stands before what is inherited, for of several clauses that apply the first counts; but units and levels stand where
     /// they are said to stand, and what names them after those.
     fn add(&mut self, added: Vec<Clause>) -> Result<(), Box<Diagnostic>> {
-        let is_place = |clause: &Clause| matches!(clause.kind, Kind::Unit(..) | Kind::Level { .. });
+        let is_place = |clause: &Clause| matches!(clause.kind, Kind::Unit(..) | Kind::CacheLevel { .. });
         let (places, others): (Vec<_>, Vec<_>) = added.into_iter().partition(is_place);
         for clause in places {
             let at = self.place(&clause)?;
@@ -152,7 +152,7 @@ impl Merge<'_> {
         let Some(before) = &clause.before else { return error(format!("a {what} without its place"), clause.span) };
         let is = |other: &Clause| match &other.kind {
             Kind::Unit(unit, _) => what == "unit" && unit.text == before.text,
-            Kind::Level { level, .. } => what == "level" && level.text == before.text,
+            Kind::CacheLevel { level, .. } => what == "level" && level.text == before.text,
             _ => false,
         };
         match self.clauses.iter().position(is) {

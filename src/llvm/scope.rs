@@ -4,7 +4,7 @@ use super::words::words_enum;
 
 words_enum! {
     /// The levels of the thread tree, innermost first (LLVM 24, AMDGPUMemoryModel, AMDGPU scopes).
-    Level {
+    ScopeLevel {
         /// One thread.
         Singlethread = "singlethread",
         /// The threads that share an instruction stream.
@@ -25,18 +25,18 @@ words_enum! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SyncScope {
     /// How far it reaches.
-    pub level: Level,
+    pub level: ScopeLevel,
     /// Whether only one address space is synchronized.
     pub one_as: bool,
 }
 
 impl SyncScope {
     /// The default, `system`.
-    pub const SYSTEM: SyncScope = SyncScope { level: Level::System, one_as: false };
+    pub const SYSTEM: SyncScope = SyncScope { level: ScopeLevel::System, one_as: false };
 
     /// Every scope, widest first.
     pub fn all() -> impl Iterator<Item = SyncScope> {
-        Level::ALL.iter().rev().flat_map(|&level| [false, true].map(|one_as| SyncScope { level, one_as }))
+        ScopeLevel::ALL.iter().rev().flat_map(|&level| [false, true].map(|one_as| SyncScope { level, one_as }))
     }
 
     /// The scope of a `syncscope("…")` string.
@@ -48,8 +48,8 @@ impl SyncScope {
 impl std::fmt::Display for SyncScope {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (self.level, self.one_as) {
-            (Level::System, false) => Ok(()),
-            (Level::System, true) => f.write_str("one-as"),
+            (ScopeLevel::System, false) => Ok(()),
+            (ScopeLevel::System, true) => f.write_str("one-as"),
             (level, false) => f.write_str(level.as_str()),
             (level, true) => write!(f, "{level}-one-as"),
         }

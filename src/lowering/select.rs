@@ -1,6 +1,6 @@
 //! The instructions for one operation.
 
-use crate::llvm::{AddressSpace, Level, Ordering, SyncScope};
+use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope};
 use crate::syntax::table::ast::{Access, Code, Instr, Line, Op, Operand, Reference, Row, SCOPE_OF_TABLE, Table};
 use crate::targets::TargetConfiguration;
 
@@ -120,11 +120,11 @@ fn clamp(configuration: &TargetConfiguration, mut query: Query) -> Query {
             op => op,
         };
     }
-    if query.scope.level == Level::Cluster && !configuration.target.cluster {
-        query.scope.level = Level::Agent;
+    if query.scope.level == ScopeLevel::Cluster && !configuration.target.cluster {
+        query.scope.level = ScopeLevel::Agent;
     }
     if query.space == AddressSpace::Local && query.op != Op::Fence {
-        query.scope.level = query.scope.level.min(Level::Workgroup);
+        query.scope.level = query.scope.level.min(ScopeLevel::Workgroup);
     }
     query
 }

@@ -1,7 +1,7 @@
 //! What tables mean: which operations get which instructions, and how two tables differ in that.
 
 use super::select::{Missing, Query, Setting, select};
-use crate::llvm::{AddressSpace, Level, Ordering, SyncScope};
+use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope};
 use crate::syntax::table::ast::{Op, Table};
 use crate::targets::{self, Target, TargetConfiguration};
 use std::collections::{BTreeMap, BTreeSet};
@@ -109,7 +109,7 @@ pub fn queries(target: &Target, opencl: bool) -> Vec<Query> {
             }
         }
     }
-    let levels = || Level::ALL.iter().filter(|&&level| target.cluster || level != Level::Cluster);
+    let levels = || ScopeLevel::ALL.iter().filter(|&&level| target.cluster || level != ScopeLevel::Cluster);
     for (op, orderings) in ATOMIC {
         for &ordering in *orderings {
             for &level in levels() {

@@ -1,6 +1,6 @@
 //! A resolved program: names are numbers, every expression has a type, every access knows what it may reach.
 
-use crate::llvm::{AddressSpace, IntType, Level, MemoryType, Ordering, RmwOp, SyncScope, TagSet};
+use crate::llvm::{AddressSpace, IntType, MemoryType, Ordering, RmwOp, ScopeLevel, SyncScope, TagSet};
 use crate::syntax::litmus::ast::{BarrierKind, Expected, HardwareExpect, Quantifier, Refinement, Type};
 use crate::syntax::source::{Source, Span};
 use index_vec::IndexVec;
@@ -36,18 +36,18 @@ impl Program {
 
     /// Whether two threads lie in one instance of a level. Where there are no clusters, a cluster is an agent
     /// (LLVM 24, AMDGPU user guide, Memory Scopes, `cluster`).
-    pub fn share(&self, a: ThreadId, b: ThreadId, level: Level) -> bool {
+    pub fn share(&self, a: ThreadId, b: ThreadId, level: ScopeLevel) -> bool {
         let (p, q) = (self.threads[a].position, self.threads[b].position);
         let agent = p.agent == q.agent;
         let cluster = agent && p.cluster == q.cluster;
         let workgroup = cluster && p.workgroup == q.workgroup;
         match level {
-            Level::System => true,
-            Level::Agent => agent,
-            Level::Cluster => cluster,
-            Level::Workgroup => workgroup,
-            Level::Wavefront => workgroup && p.wavefront == q.wavefront,
-            Level::Singlethread => a == b,
+            ScopeLevel::System => true,
+            ScopeLevel::Agent => agent,
+            ScopeLevel::Cluster => cluster,
+            ScopeLevel::Workgroup => workgroup,
+            ScopeLevel::Wavefront => workgroup && p.wavefront == q.wavefront,
+            ScopeLevel::Singlethread => a == b,
         }
     }
 }

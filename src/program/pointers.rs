@@ -2,7 +2,7 @@
 //! execution. Then what spaces forbid is checked.
 
 use super::ir::*;
-use crate::llvm::{AddressSpace, Level};
+use crate::llvm::{AddressSpace, ScopeLevel};
 use crate::matrix::BitSet;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
@@ -240,8 +240,8 @@ impl Check<'_> {
     fn use_of(&mut self, thread: ThreadId, id: ObjectId, span: Span) {
         let object = &self.program.objects[id];
         let (level, what) = match object.space {
-            AddressSpace::Local => (Level::Workgroup, "workgroup"),
-            AddressSpace::Private => (Level::Singlethread, "thread"),
+            AddressSpace::Local => (ScopeLevel::Workgroup, "workgroup"),
+            AddressSpace::Private => (ScopeLevel::Singlethread, "thread"),
             AddressSpace::Generic | AddressSpace::Global | AddressSpace::Constant | AddressSpace::Region => return,
         };
         let (first, first_span) = *self.users.entry(id).or_insert((thread, span));

@@ -370,7 +370,7 @@ impl<'a> Builder<'a> {
     }
 
     fn same_wave(&self, a: ThreadId, b: ThreadId) -> bool {
-        self.structure.program.share(a, b, crate::llvm::Level::Wavefront)
+        self.structure.program.share(a, b, crate::llvm::ScopeLevel::Wavefront)
     }
 
     /// Whether an operation is issued before another of its wave.

@@ -1,6 +1,6 @@
 //! The tree of a hardware file.
 
-use crate::llvm::{Level, words_enum};
+use crate::llvm::{ScopeLevel, words_enum};
 use crate::syntax::source::{Source, Span};
 use crate::syntax::table::ast::Access;
 use crate::syntax::table::cond::Cond;
@@ -128,7 +128,7 @@ impl Clause {
         let none: &[String] = &[];
         let (kind, name, with) = match &self.kind {
             Kind::Unit(unit, _) => ("unit", Some(unit), none),
-            Kind::Level { level, .. } => ("level", Some(level), none),
+            Kind::CacheLevel { level, .. } => ("level", Some(level), none),
             Kind::ProbedAtHome(level) => ("probed", Some(level), none),
             Kind::Process { .. } => ("process", None, none),
             Kind::ProcessPer(unit) => ("process per", Some(unit), none),
@@ -161,9 +161,9 @@ pub struct Provenance {
 pub enum Kind {
     /// A unit within the ones declared after it; threads that share this level of the thread tree share it. Of several such clauses
     /// about a unit the first that applies counts.
-    Unit(Word, Level),
+    Unit(Word, ScopeLevel),
     /// A level of memory further out than the ones before it.
-    Level {
+    CacheLevel {
         /// Its name.
         level: Word,
         /// The unit that each one is of; `system`: one for all.
