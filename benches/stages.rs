@@ -120,22 +120,22 @@ fn outcomes(bencher: Bencher, path: &str) {
 fn lower(bencher: Bencher, path: &str) {
     let program = load::program(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
     let library = lowering::Library::load(lowering::DEFAULT).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let machine = TargetConfiguration::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
-    let table = &library.table(machine.target).unwrap_or_else(|error| panic!("{error}")).table;
-    let setting = lowering::Setting { table, configuration: machine, opencl: false };
+    let configuration = TargetConfiguration::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
+    let table = &library.table(configuration.target).unwrap_or_else(|error| panic!("{error}")).table;
+    let setting = lowering::Setting { table, configuration, opencl: false };
     bencher.bench(|| lowering::lower(black_box(&program), &setting).is_ok());
 }
 
 fn gfx10(resources: &Resources) -> refine::RefinementTarget<'static> {
     let tables = resources.tables(lowering::DEFAULT).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let machine = TargetConfiguration::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
-    let target = refine::RefinementTarget::new(machine, tables, false, &Default::default(), resources);
+    let configuration = TargetConfiguration::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
+    let target = refine::RefinementTarget::new(configuration, tables, false, &Default::default(), resources);
     target.unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
-/// A test refined for one machine, the source's side included.
+/// A test refined for one target configuration, the source's side included.
 #[divan::bench(args = TESTS)]
-fn refine_for_one_machine(bencher: Bencher, path: &str) {
+fn refine_for_one_configuration(bencher: Bencher, path: &str) {
     let resources = Resources::default();
     let options = refine::Options {
         model: "hsa".into(),
@@ -147,7 +147,7 @@ fn refine_for_one_machine(bencher: Bencher, path: &str) {
     bencher.bench_local(|| refine::refine(black_box(&source), &options).is_ok());
 }
 
-/// Every execution that a test has to be asked about, on one machine.
+/// Every execution that a test has to be asked about, on one target configuration.
 #[divan::bench(args = TESTS)]
 fn hardware_alone(bencher: Bencher, path: &str) {
     let structure = load::event_structure(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));

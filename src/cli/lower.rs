@@ -45,8 +45,11 @@ fn print_code(args: &LowerArgs, resources: &Resources) -> Result<(), Vec<Diagnos
     let mut errors = Vec::new();
     let parse =
         |name: &String| TargetConfiguration::parse(name).map_err(|message| vec![usage("--target", name, message)]);
-    let targets =
-        if named { args.targets.iter().map(parse).collect::<Result<_, _>>()? } else { TargetConfiguration::all() };
+    let targets = if named {
+        args.targets.iter().map(parse).collect::<Result<_, _>>()?
+    } else {
+        TargetConfiguration::every_configuration()
+    };
     for configuration in targets {
         let loaded = match library.table(configuration.target) {
             Ok(loaded) => loaded,

@@ -175,7 +175,7 @@ fn unsaid(chip: &Chip, own: &MachineInstr) -> Option<String> {
 }
 
 /// Whether an access of this role reads, and whether it writes, of what its instruction does.
-pub fn parts(role: Role) -> (bool, bool) {
+pub fn reads_and_writes(role: Role) -> (bool, bool) {
     match role {
         Role::Whole => (true, true),
         Role::Read => (true, false),

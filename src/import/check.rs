@@ -113,7 +113,7 @@ fn spaces(op: Op, level: ScopeLevel) -> Vec<Option<AddressSpace>> {
 
 /// A fence that waits for something, but for nothing when OpenCL names local memory.
 fn idle_fence(row: &Row, family: &str) -> Option<Flaw> {
-    let is_wait = |name: &String| targets::of_family(family).any(|target| target.waits.contains(name));
+    let is_wait = |name: &String| targets::targets_of_family(family).any(|target| target.waits.contains(name));
     let waits = |opencl: bool, space: &str| {
         let instrs = row.cases.iter().flat_map(|case| &case.steps).flat_map(|step| &step.code);
         let true_of = |word: &str| (word == "opencl" && opencl) || word == space;

@@ -1,4 +1,4 @@
-//! Address spaces.
+//! Address spaces, and sets of them as bits.
 
 use super::words::words_enum;
 
@@ -35,8 +35,10 @@ impl AddressSpace {
     /// The spaces that a pointer of this space can reach.
     pub fn reach(self) -> SpaceSet {
         match self {
-            AddressSpace::Generic => SpaceSet::of(&[AddressSpace::Global, AddressSpace::Local, AddressSpace::Private]),
-            space => SpaceSet::of(&[space]),
+            AddressSpace::Generic => {
+                SpaceSet::from_spaces(&[AddressSpace::Global, AddressSpace::Local, AddressSpace::Private])
+            }
+            space => SpaceSet::from_spaces(&[space]),
         }
     }
 }
@@ -46,11 +48,11 @@ impl AddressSpace {
 pub struct SpaceSet(u8);
 
 impl SpaceSet {
-    /// Every space.
+    /// Every address space, those that no object lives in too.
     pub const ALL: SpaceSet = SpaceSet(u8::MAX);
 
-    /// The set of these.
-    pub fn of(spaces: &[AddressSpace]) -> Self {
+    /// The set that has these spaces and no others.
+    pub fn from_spaces(spaces: &[AddressSpace]) -> Self {
         SpaceSet(spaces.iter().fold(0, |bits, &space| bits | 1 << space as u8))
     }
 

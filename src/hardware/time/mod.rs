@@ -1,6 +1,6 @@
 //! One execution on the hardware: the micro-events of each operation, a timestamp for each, and what the generation says of their order.
 //!
-//! A vector memory operation is issued, then processed at the first level (`at[0]`), from where a store goes outwards level by level
+//! A vector memory operation is issued, then processed at the first cache level (`at[0]`), from where a store goes outwards level by level
 //! (`at[k]`), while a load has data that left level `k` at `at[k]`, which for a hit may be long ago. An LDS operation has one micro-event
 //! (`at[0]`). The rules are those of the levels-and-times model: see `docs/hardware.md`.
 
@@ -9,7 +9,7 @@ mod rules;
 
 use super::chip::{Chip, Control, Sharing};
 use super::explain::{Label, MicroEvent, micro_events};
-use super::ops::{Code, parts};
+use super::ops::{Code, reads_and_writes};
 use super::schedule::{Found, Literal, Problem, solve};
 use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, Inconclusive};
@@ -23,17 +23,17 @@ use std::collections::HashMap;
 /// Whether an execution can happen.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// It can, in this order of micro-events.
+    /// It can, in this order of micro-events: one witness of possibly many.
     Feasible(Vec<MicroEvent>),
-    /// It cannot.
+    /// It cannot: no timestamps satisfy what the generation says.
     Infeasible,
-    /// It was not decided.
+    /// The search for timestamps was inconclusive, for this cause.
     Unknown(Inconclusive),
 }
 
 /// Whether the hardware can run a program so that reads read from, and memory ends with, what an execution says.
 pub fn feasible(structure: &EventStructure, execution: &Execution, code: &Code, chip: &Chip) -> Answer {
-    let builder = Builder::built(structure, execution, code, chip);
+    let builder = Builder::build(structure, execution, code, chip);
     match solve(&builder.problem) {
         Found::Times(times, choices) => {
             Answer::Feasible(micro_events(&builder.labels(), &times, &builder.placement(&choices)))
@@ -45,7 +45,7 @@ pub fn feasible(structure: &EventStructure, execution: &Execution, code: &Code, 
 
 /// The question that [`feasible`] answers, for other engines to answer.
 pub fn problem(structure: &EventStructure, execution: &Execution, code: &Code, chip: &Chip) -> Problem {
-    Builder::built(structure, execution, code, chip).problem
+    Builder::build(structure, execution, code, chip).problem
 }
 
 struct Builder<'a> {
@@ -84,8 +84,8 @@ fn not_after(a: u32, b: u32) -> Maybe {
 }
 
 impl<'a> Builder<'a> {
-    /// All that is known of an execution.
-    fn built(structure: &'a EventStructure, execution: &'a Execution, code: &'a Code, chip: &'a Chip) -> Self {
+    /// The problem of an execution, with every clause that follows from the generation and the execution.
+    fn build(structure: &'a EventStructure, execution: &'a Execution, code: &'a Code, chip: &'a Chip) -> Self {
         let mut builder = Builder::new(structure, execution, chip);
         builder.issue(code);
         builder.wave_streams();
@@ -104,7 +104,7 @@ impl<'a> Builder<'a> {
             ops: Vec::new(),
             placed: HashMap::new(),
         };
-        builder.place();
+        builder.choose_placements();
         builder
     }
 
@@ -121,7 +121,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A choice for each pair of waves that a unit may or may not hold both of: an equivalence, and units within units.
-    fn place(&mut self) {
+    fn choose_placements(&mut self) {
         let threads = self.structure.program.threads.indices();
         let units = self.chip.units.len();
         for unit in 0..units {
@@ -166,7 +166,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whether two threads use one instance of a level.
+    /// Whether two threads use one instance of a cache level.
     fn shares(&self, level: usize, a: ThreadId, b: ThreadId) -> Maybe {
         self.chip.levels[level].unit.map_or(Maybe::Known(true), |unit| self.together(unit, a, b))
     }
@@ -230,21 +230,21 @@ impl<'a> Builder<'a> {
                 .find(|&event| self.execution.executed.contains(event) && self.structure.events[event].kind == kind)
         };
         if let Some(access) = &instr.access {
-            let (reads, writes) = parts(access.role);
+            let (reads, writes) = reads_and_writes(access.role);
             let read = executed(EventKind::Read).filter(|_| reads);
             let write = executed(EventKind::Write).filter(|_| writes);
             return self.access(instr, access.kind, read, write, issue);
         }
         match self.chip.control_of(&instr.mnemonic, &instr.operands) {
             Some(control @ (Control::Invalidate(_) | Control::WriteBack { .. })) => {
-                let (turn, done) = (self.problem.timestamp(), self.problem.timestamp());
-                self.problem.before(issue, turn);
-                self.problem.before(turn, done);
-                What::Cache { control: control.clone(), turn, done }
+                let (processed, done) = (self.problem.timestamp(), self.problem.timestamp());
+                self.problem.before(issue, processed);
+                self.problem.before(processed, done);
+                What::Cache { control: control.clone(), processed, done }
             }
             Some(Control::Barrier(arrives, waits_too)) => {
                 if let (true, Some(event)) = (*arrives, executed(EventKind::Arrive)) {
-                    // It arrives in its turn, and is done when all have.
+                    // It arrives after what is issued before it, and is done when all have.
                     let arrival = self.problem.timestamp();
                     self.problem.not_after(arrival, issue);
                     if let Some(before) = before {
@@ -302,7 +302,7 @@ impl<'a> Builder<'a> {
         access(if is_load { data.clone() } else { at }, data)
     }
 
-    /// The micro-events at which what is written is at each level.
+    /// The micro-events at which what is written is at each cache level.
     fn outwards(&mut self, object: ObjectId, first: u32) -> Vec<u32> {
         let mut at = vec![first];
         for level in 1..=self.chip.outermost() {
@@ -318,7 +318,7 @@ impl<'a> Builder<'a> {
         at
     }
 
-    /// The micro-events at which what is read left each level, those of the first levels being given.
+    /// The micro-events at which what is read left each cache level, those of the first levels being given.
     fn inwards(&mut self, object: ObjectId, mut data: Vec<u32>) -> Vec<u32> {
         for level in data.len()..=self.chip.outermost() {
             let last = data[level - 1];
@@ -350,7 +350,7 @@ impl<'a> Builder<'a> {
             What::Access(access) if access.read == Some(read) => {
                 Some(self.completion(access, op.instr.map_or(&[][..], |instr| &instr.operands)))
             }
-            _ => None,
+            What::Access(_) | What::Cache { .. } | What::Other => None,
         };
         let stamps = self.ops.iter().find_map(find).unwrap_or_default();
         stamps.into_iter().for_each(|stamp| self.problem.before(stamp, issue));

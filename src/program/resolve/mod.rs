@@ -33,7 +33,7 @@ struct Resolver {
     source: Arc<Source>,
     errors: Vec<Diagnostic>,
     objects: IndexVec<ObjectId, Object>,
-    /// Object by name.
+    /// The object that a name in the test means; of a name declared twice the last declaration.
     names: HashMap<String, ObjectId>,
 }
 

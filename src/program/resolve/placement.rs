@@ -7,7 +7,7 @@ use crate::syntax::litmus::ast::Thread;
 use crate::syntax::source::Span;
 use itertools::Itertools;
 
-/// The levels a placement may name, outermost first.
+/// The scope levels a placement may name, outermost first.
 const NAMED: [ScopeLevel; 4] = [ScopeLevel::Agent, ScopeLevel::Cluster, ScopeLevel::Workgroup, ScopeLevel::Wavefront];
 /// A wavefront has at most so many threads (LLVM 24, AMDGPU user guide, Target Features, wavefrontsize64).
 const MAX_LANES: usize = 64;
