@@ -146,7 +146,7 @@ impl Verdict {
 
 /// An execution of the hardware that the source does not have.
 pub struct Counterexample {
-    /// The state it ends in.
+    /// The final state, which the model forbids.
     pub outcome: Outcome,
     /// The reads-from and coherence order that the source forbids, and the values that follow from them.
     pub execution: Execution,

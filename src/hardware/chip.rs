@@ -8,12 +8,12 @@ use crate::targets::{self, Access, TargetConfiguration};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Which named claims count.
+/// Which named claims of hardware files count, as `--assume` and expectations choose.
 #[derive(Clone, Debug, Default)]
 pub struct Assume {
     /// Whether those that are on by default are off.
     pub none: bool,
-    /// Those that are switched on.
+    /// The names of those that are switched on besides.
     pub on: Vec<String>,
 }
 
@@ -47,22 +47,22 @@ type WithLevel = (Vec<String>, usize);
 pub enum Control {
     /// It waits for counters: their names, or those its operands name.
     Wait(Option<String>),
-    /// It invalidates these cache levels.
+    /// It invalidates these cache levels, by number.
     Invalidate(Vec<usize>),
     /// It writes back to a cache level.
     WriteBack {
-        /// What is kept here; else what is kept anywhere before.
+        /// Only objects that this cache level keeps are written back; `None` for all objects.
         from: Option<usize>,
-        /// The level that it reaches.
+        /// The cache level that what is written back reaches.
         to: usize,
     },
-    /// It does nothing that matters.
+    /// It does nothing that the order of accesses depends on.
     Nothing,
     /// It is of the workgroup barrier: whether it arrives, and whether it waits.
     Barrier(bool, bool),
 }
 
-/// A generation in a mode.
+/// A generation in a mode: what a hardware file says of a target configuration.
 #[derive(Clone, Debug)]
 pub struct Chip {
     /// The units from the inner to the outer, and which scope level each holds.
@@ -326,7 +326,7 @@ impl Chip {
     }
 }
 
-/// Whether two threads share something.
+/// Whether two threads share an instance of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
     /// They share it in every placement: they are of one instance of the scope level that it, or a unit within it, holds.

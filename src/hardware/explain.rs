@@ -5,7 +5,7 @@ use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, show_value};
 use crate::program::{EventId, EventStructure, ThreadId};
 
-/// What happens at a timestamp.
+/// What happens at a timestamp whose value is not yet known.
 pub(super) struct Label {
     stamp: u32,
     thread: ThreadId,

@@ -26,8 +26,8 @@ pub fn parse(source: &Arc<Source>) -> Result<(File, Vec<Base>), Box<Diagnostic>>
     Ok((extended(source, source, &mut bases)?, bases))
 }
 
-/// The tree of `source` with what it takes from the files that it extends, which are added to `bases`; `first` is the file whose
-/// extensions these are.
+/// The tree of `source` with what it takes from the files that it extends, which are added to `bases`; `first` is where the chain of
+/// extensions begins.
 fn extended(first: &Arc<Source>, source: &Arc<Source>, bases: &mut Vec<Base>) -> Result<File, Box<Diagnostic>> {
     let mut file = parse_alone(source)?;
     let Some(name) = file.extends.take() else { return extending_none(source, file) };

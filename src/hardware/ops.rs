@@ -11,7 +11,7 @@ use crate::targets::{Access, TargetConfiguration};
 /// The machine code of each step of an event structure, in its order.
 #[derive(Clone, Debug)]
 pub struct Code {
-    /// By step; none for decisions.
+    /// The instructions of each step, in order; none for decisions of control flow.
     pub steps: Vec<Vec<MachineInstr>>,
 }
 

@@ -6,7 +6,7 @@
 
 use crate::engine::{Inconclusive, Listed};
 
-/// A disjunct of a clause.
+/// A disjunct of a clause: an order of two timestamps, or the value of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Literal {
     /// The first timestamp is strictly before the second.
@@ -96,7 +96,7 @@ const MAX_TIMESTAMPS: u32 = 512;
 /// The search budget, in disjuncts tried.
 const MAX_TRIES: u32 = 200_000;
 
-/// Times that satisfy a problem.
+/// Searches for times and choices that satisfy a problem.
 pub fn solve(problem: &Problem) -> Found {
     if problem.timestamps > MAX_TIMESTAMPS {
         return Found::Unknown(Inconclusive::TooMany { what: Listed::MicroEvents, limit: MAX_TIMESTAMPS as usize });

@@ -33,7 +33,7 @@ pub fn tested(
     }
 }
 
-/// How much a name says.
+/// How specific a name is, from 0 for `all` to 2 for a target or family.
 fn rank(name: &str) -> u32 {
     match name.split_once(',') {
         _ if name == ALL => 0,

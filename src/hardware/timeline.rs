@@ -15,7 +15,7 @@ pub struct Op<'a> {
     pub what: What,
 }
 
-/// What an operation does.
+/// What an operation does, and the timestamps of its micro-events.
 pub enum What {
     Access(Access),
     /// Invalidates cache levels, or writes back to one, as it is processed at the first level in queue order; a write-back is done later.
@@ -27,7 +27,7 @@ pub enum What {
     Other,
 }
 
-/// An access to memory.
+/// An access to memory, by cache levels or in LDS.
 pub struct Access {
     pub read: Option<EventId>,
     pub write: Option<EventId>,
@@ -62,14 +62,14 @@ impl Access {
         self.write.is_some() && (!self.atomic || level >= self.performed)
     }
 
-    /// Whether it only writes.
+    /// Whether it only writes: it is neither a load nor an atomic.
     pub fn is_store(&self) -> bool {
         !self.atomic && self.write.is_some()
     }
 }
 
 impl What {
-    /// What counters count it as.
+    /// The kind of operation that counters count it as; `None` if none does.
     pub fn counted(&self) -> Option<Counted> {
         Some(match self {
             What::Access(access) if access.lds => Counted::Lds,

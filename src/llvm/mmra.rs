@@ -16,7 +16,7 @@ const IMAGE: &str = "image";
 /// One tag, written `prefix:suffix`; neither part is empty if it was parsed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tag {
-    /// What property it is about.
+    /// The property that it is about, such as `amdgpu-synchronize-as`.
     pub prefix: String,
     /// The value of that property: an address space for `amdgpu-synchronize-as`.
     pub suffix: String,
@@ -47,7 +47,7 @@ impl fmt::Display for Tag {
     }
 }
 
-/// The tags of an operation.
+/// The MMRA tags of an operation; several may have one prefix.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TagSet(pub BTreeSet<Tag>);
 

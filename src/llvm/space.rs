@@ -43,7 +43,7 @@ impl AddressSpace {
     }
 }
 
-/// A set of address spaces.
+/// A set of address spaces, one bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SpaceSet(u8);
 
@@ -61,7 +61,7 @@ impl SpaceSet {
         self.0 & (1 << space as u8) != 0
     }
 
-    /// The spaces in both.
+    /// The intersection of both sets.
     pub fn inter(self, other: SpaceSet) -> SpaceSet {
         SpaceSet(self.0 & other.0)
     }

@@ -95,7 +95,7 @@ pub enum Origin {
         /// The line of the document at which the step stands.
         line: Line,
     },
-    /// The target's description: barriers.
+    /// The target's description in a targets file: barriers.
     Target,
     /// The test's own `asm`.
     Test,

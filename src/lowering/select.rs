@@ -4,7 +4,7 @@ use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope};
 use crate::syntax::table::ast::{Access, Code, Instr, Line, Op, Operand, Reference, Row, SCOPE_OF_TABLE, Table};
 use crate::targets::TargetConfiguration;
 
-/// An operation to be lowered.
+/// An operation of the source as far as tables tell operations apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Query {
     /// The operation, as rows of tables name it.
@@ -23,18 +23,18 @@ pub struct Query {
     pub returns: bool,
 }
 
-/// Where code is for.
+/// What code is for: a table, a target configuration and a language.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<'a> {
     /// The table of code sequences, of one of the families that are for the target.
     pub table: &'a Table,
-    /// The target and its mode.
+    /// The target configuration whose conditions hold.
     pub configuration: TargetConfiguration,
     /// Whether the language is OpenCL, else HSA.
     pub opencl: bool,
 }
 
-/// An instruction for an operation.
+/// An instruction that a table gives for an operation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Selected {
     /// The mnemonic, form and access joined: `global_load`.
@@ -64,7 +64,7 @@ pub enum Missing {
     /// The table says nothing of it.
     #[error("no row for {0}")]
     NoRow(String),
-    /// Two rows speak of it.
+    /// So many rows speak of it, of which at most one should.
     #[error("{1} rows for {0}")]
     Ambiguous(String, usize),
     /// A row says that the address space cannot be used.
@@ -76,7 +76,7 @@ pub enum Missing {
     /// The table of scopes has no such scope.
     #[error("the table of scopes has no {0}")]
     NoScope(String),
-    /// Rows refer to each other.
+    /// Rows refer to each other in a circle, or by a longer chain than tables have.
     #[error("the row for {0} refers to itself")]
     SelfReference(String),
     /// A test says that an access is this instruction, which is none.

@@ -9,14 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What an operation becomes: its instructions, or why there are none.
 pub type Code = Result<Vec<String>, Missing>;
 
-/// Operations with the same code.
+/// Operations that have the same code, merged into products of places.
 #[derive(Debug)]
 pub struct Group {
     /// The operation, as rows of tables name it.
     pub op: Op,
     /// Its ordering; `None` if it is not atomic.
     pub ordering: Option<Ordering>,
-    /// What they all become.
+    /// The code that all of them become.
     pub code: Code,
     /// Where they do: each a product of the values of [`DIMENSIONS`].
     pub places: Vec<Place>,
@@ -40,15 +40,15 @@ pub struct Change {
     pub op: Op,
     /// Its ordering; `None` if it is not atomic.
     pub ordering: Option<Ordering>,
-    /// The code by the first table.
+    /// The code that the first table gives.
     pub before: Code,
-    /// The code by the second.
+    /// The code that the second table gives.
     pub after: Code,
     /// Where they do: each a product of the values of [`DIMENSIONS`].
     pub places: Vec<Place>,
 }
 
-/// What places differ in.
+/// What places differ in, in the order of the values of a [`Place`].
 pub const DIMENSIONS: [&str; 5] = ["scope", "address space", "configuration", "language", "flags"];
 
 /// The values of each dimension; every combination of them is meant.

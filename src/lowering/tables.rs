@@ -76,7 +76,7 @@ impl Library {
         }
     }
 
-    /// The table of a source.
+    /// The library of one source, which holds one table.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -90,7 +90,7 @@ impl Library {
         }
     }
 
-    /// The table for a target.
+    /// The table for a target: of the target's families, the first that this library has.
     ///
     /// # Errors
     /// The names of those that there are.

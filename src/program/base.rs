@@ -32,8 +32,8 @@ pub const BASE_SETS: &[&str] = &[
     "GENERIC",
 ];
 
-/// The names of the base relations; `loc`, `rf`, `co`, `fr` and `barrier` depend on the execution, the others are
-/// [`StaticBase`]'s.
+/// The names of the base relations; `loc`, `rf`, `co`, `fr` and `barrier` depend on the execution, [`StaticBase`] has
+/// the others.
 pub const BASE_RELATIONS: &[&str] = &[
     "id",
     "po",

@@ -6,7 +6,7 @@ use crate::llvm::{AddressSpace, Ordering, SyncScope, TagSet};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
 
-/// What an event is.
+/// What an event does; it decides which of the other fields mean something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
     /// A load, or the reading half of a read-modify-write.
@@ -15,9 +15,9 @@ pub enum EventKind {
     Write,
     /// A fence: it accesses no memory, but orders what is around it.
     Fence,
-    /// Arrives at the workgroup barrier.
+    /// Arrives at the workgroup barrier; the pairs of arrive and wait are the structure's `meetings`.
     Arrive,
-    /// Waits at the workgroup barrier.
+    /// Waits at the workgroup barrier until all threads of the workgroup have arrived.
     Wait,
 }
 
@@ -58,13 +58,13 @@ pub struct Label {
     pub address: ExprId,
     /// The objects it may be, all in one space.
     pub may: Vec<ObjectId>,
-    /// The value read or written.
+    /// The value read or written, of type `ty`.
     pub value: ExprId,
     /// The type of the value: that of every object it may access.
     pub ty: Type,
     /// The space the objects are in.
     pub space: AddressSpace,
-    /// The space the instruction names.
+    /// The space that the instruction names: generic, or the same as `space`.
     pub named_space: AddressSpace,
 }
 

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExprId(pub u32);
 
-/// A node and its type.
+/// A node and its type; two equal ones are the same node of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     /// The type of its value; `i1` for truth values.
@@ -18,7 +18,7 @@ pub struct Node {
     pub kind: NodeKind,
 }
 
-/// The forms of a node.
+/// The forms of a node: what an execution chooses, and what follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeKind {
     /// An integer, or the number of the object an address points to.
@@ -31,12 +31,12 @@ pub enum NodeKind {
     Op(Operator),
 }
 
-/// An operator and its operands.
+/// An operator and its operands, whose types are as the variant says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// A prefix operator, on an operand of the type of the node.
     Unary(UnaryOp, ExprId),
-    /// Two truth values to one.
+    /// A connective of two truth values.
     Logic(LogicOp, ExprId, ExprId),
     /// Two values of one type to a truth value.
     Compare(CompareOp, ExprId, ExprId),
@@ -57,7 +57,7 @@ pub struct Exprs {
     known: HashMap<Node, ExprId>,
 }
 
-/// What a concrete execution answers.
+/// What a concrete execution answers about the nodes that it chooses.
 pub trait Assignment {
     /// The value a read event reads.
     fn read(&self, event: EventId) -> u64;
@@ -66,7 +66,7 @@ pub trait Assignment {
 }
 
 impl Exprs {
-    /// The node of this number.
+    /// The node of this number, which has to be of this graph.
     pub fn node(&self, id: ExprId) -> Node {
         self.nodes[id.0 as usize]
     }
@@ -76,7 +76,7 @@ impl Exprs {
         self.nodes.len()
     }
 
-    /// Whether there is none.
+    /// Whether there is no node yet.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -192,7 +192,7 @@ impl Exprs {
         self.fold(self.node(old).ty, Operator::Rmw(op, old, value))
     }
 
-    /// `c ? a : b`
+    /// The node `c ? a : b`, folded where `c` is constant or both are one.
     pub fn ite(&mut self, c: ExprId, a: ExprId, b: ExprId) -> ExprId {
         match self.as_const(c) {
             _ if a == b => a,
@@ -276,7 +276,7 @@ impl Exprs {
 }
 
 impl Operator {
-    /// The operands, in order.
+    /// The operands, in the order in which they are written.
     pub fn operands(self) -> impl Iterator<Item = ExprId> {
         let operands = match self {
             Operator::Unary(_, a) | Operator::Cast(_, a) => [Some(a), None, None],

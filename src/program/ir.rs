@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub use super::ids::{EventId, ObjectId, RegId, ThreadId};
 pub use crate::syntax::litmus::ast::{ArithOp, BinaryOp, CastOp, CompareOp, LogicOp, UnaryOp};
 
-/// A test whose names, types and placements are checked; [`resolve`](super::resolve) makes it of a tree.
+/// A test whose names, types and placements are checked; [`resolve`](fn@super::resolve) makes it of a tree.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The name after the keyword `test`; in the corpus also that of the file.
@@ -18,7 +18,7 @@ pub struct Program {
     pub source: Arc<Source>,
     /// The objects in order of declaration.
     pub objects: IndexVec<ObjectId, Object>,
-    /// The threads in order.
+    /// The threads in the order of the text.
     pub threads: IndexVec<ThreadId, Thread>,
     /// The executions that count: those whose final state satisfies it.
     pub filter: Option<Prop>,
@@ -65,7 +65,7 @@ fn has_machine_code(block: &[Instr]) -> bool {
     })
 }
 
-/// An object in memory.
+/// An object in memory: it has one location, and overlaps no other.
 #[derive(Clone, Debug)]
 pub struct Object {
     /// The name by which the test declares it; no other object has it.
@@ -164,7 +164,7 @@ pub enum InstrKind {
         then: Vec<Instr>,
         otherwise: Vec<Instr>,
     },
-    /// `at_least_once` for `do … while`.
+    /// A loop, which checks its condition first, or with `at_least_once` (`do … while`) last; `unroll` is the most iterations.
     Loop {
         condition: Value,
         at_least_once: bool,
@@ -182,9 +182,9 @@ pub struct Cmpxchg {
     pub success: Option<RegId>,
     /// Whether it may fail though the value matched.
     pub weak: bool,
-    /// The value to match.
+    /// The value that memory must have for it to store.
     pub expected: Value,
-    /// The value to store.
+    /// The value stored where that matches.
     pub new: Value,
     /// Where and how, with the success ordering.
     pub access: Access,
@@ -192,7 +192,7 @@ pub struct Cmpxchg {
     pub failure: Ordering,
 }
 
-/// How memory is accessed.
+/// How an instruction accesses memory: address, type, and what orders it.
 #[derive(Clone, Debug)]
 pub struct Access {
     /// The type of what is read or written.
@@ -203,9 +203,9 @@ pub struct Access {
     pub may: Vec<(AddressSpace, Vec<ObjectId>)>,
     /// The address space it names: generic, or that of all its objects.
     pub space: AddressSpace,
-    /// Whether `generic` was written.
+    /// Whether `generic` was written before the pointer, so that it goes through a generic pointer.
     pub generic: bool,
-    /// The place of the pointer.
+    /// Where the pointer stands in the test.
     pub pointer_span: Span,
     /// Its ordering if it is atomic (for `cmpxchg` when it stores).
     pub ordering: Option<Ordering>,
@@ -230,13 +230,13 @@ pub struct Value {
     pub kind: ValueKind,
 }
 
-/// The forms of an expression.
+/// The forms of an expression, names resolved.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum ValueKind {
     /// An integer constant, cut to the width of the type; 1 is true.
     Int(u64),
-    /// The address of an object.
+    /// The address of an object, of type `ptr`.
     Object(ObjectId),
     Register(RegId),
     Unary(UnaryOp, Box<Value>),
@@ -270,7 +270,7 @@ impl Condition {
     }
 }
 
-/// An expectation for one model.
+/// What one model is expected to say of a condition.
 #[derive(Clone, Debug)]
 pub struct Expectation {
     /// The name of the model, as `--model` takes it.
@@ -296,7 +296,7 @@ pub enum Prop {
         register: RegId,
         /// The integer, or the object pointed to.
         value: u64,
-        /// Whether it is `!=`.
+        /// Whether it is `!=`: any other value satisfies it.
         negated: bool,
     },
     /// The final value in memory, that of the co-maximal write, is (`negated`: is not) this one.
@@ -305,7 +305,7 @@ pub enum Prop {
         object: ObjectId,
         /// The integer, or the object pointed to.
         value: u64,
-        /// Whether it is `!=`.
+        /// Whether it is `!=`: any other value satisfies it.
         negated: bool,
     },
     /// The states in which the proposition does not hold.
@@ -324,5 +324,5 @@ pub fn int_type(ty: Type) -> Option<IntType> {
     }
 }
 
-/// The type of truth values.
+/// The type of truth values, `i1`.
 pub const BOOL: Type = Type::Int(IntType::I1);

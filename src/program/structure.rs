@@ -46,7 +46,7 @@ pub struct Step {
     pub instr: Option<(Instr, Range<EventId>)>,
 }
 
-/// Where `guard` holds, `holds` does.
+/// Where `guard` holds, `holds` does: an outcome of a `cmpxchg` that its values bear out, or the end of a loop that spins.
 #[derive(Clone, Copy, Debug)]
 pub struct Requirement {
     /// The truth value under which it applies: whether the instruction that asks for it is executed.

@@ -66,7 +66,7 @@ struct RawTarget {
 }
 
 impl Targets {
-    /// Adds what a file says.
+    /// Adds the targets, titles and sections of a file.
     ///
     /// # Errors
     /// The text is not TOML or has unknown keys; a name that is taken, or that of no target; a key that is missing.

@@ -24,7 +24,7 @@ pub struct Target {
     pub modes: Vec<String>,
     /// Modes in which there is no LDS.
     pub no_lds: Vec<String>,
-    /// Whether workgroups form clusters.
+    /// Whether workgroups form clusters; if not, a cluster is an agent.
     pub cluster: bool,
     /// The forms of instruction that reach an address space, by preference.
     pub forms: BTreeMap<String, Vec<String>>,
@@ -32,9 +32,9 @@ pub struct Target {
     pub accesses: BTreeMap<Access, String>,
     /// Whether atomics of private memory are atomics through a generic pointer.
     pub private_atomics_are_flat: bool,
-    /// Instructions that wait for counters.
+    /// Mnemonics of the instructions that wait for counters.
     pub waits: Vec<String>,
-    /// Instructions that invalidate caches or write them back.
+    /// Mnemonics of the instructions that invalidate caches or write them back.
     pub cache_operations: Vec<String>,
     /// Counters that waits name as operands, for documents that abbreviate them.
     pub counters: Vec<String>,
@@ -207,7 +207,7 @@ impl TargetConfiguration {
         }
     }
 
-    /// Whether it has LDS.
+    /// Whether workgroups have LDS in this mode.
     pub fn has_lds(&self) -> bool {
         !self.target.no_lds.iter().any(|mode| self.mode == Some(mode.as_str()))
     }
@@ -215,7 +215,7 @@ impl TargetConfiguration {
     /// The configurations of a target or of a family of targets (`gfx10-11` or `gfx10-gfx11`), with a mode or in all their modes.
     ///
     /// # Errors
-    /// What would be right.
+    /// Which name is unknown, and what would be right.
     pub fn parse_several(text: &str) -> Result<Vec<TargetConfiguration>, String> {
         let (name, mode) = text.split_once(',').map_or((text, None), |(name, mode)| (name, Some(mode)));
         // A family may be written without repeating what its targets' names begin with: `gfx10-11`.
@@ -243,7 +243,7 @@ impl TargetConfiguration {
     /// The configuration of `TARGET` or `TARGET,MODE`, the target by its name or that of a processor.
     ///
     /// # Errors
-    /// What would be right.
+    /// Which name is unknown, and what would be right.
     pub fn parse(text: &str) -> Result<TargetConfiguration, String> {
         let (name, mode) = text.split_once(',').map_or((text, None), |(name, mode)| (name, Some(mode)));
         let Some(target) = known_targets().iter().find(|target| target.names().any(|known| known == name)) else {

@@ -20,7 +20,7 @@ use crate::syntax::hardware::ast::Storage;
 use crate::targets;
 use std::collections::HashMap;
 
-/// Whether an execution can happen.
+/// Whether an execution can happen on the hardware.
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// It can, in this order of micro-events: one witness of possibly many.
@@ -87,11 +87,11 @@ impl<'a> Builder<'a> {
     /// The problem of an execution, with every clause that follows from the generation and the execution.
     fn build(structure: &'a EventStructure, execution: &'a Execution, code: &'a Code, chip: &'a Chip) -> Self {
         let mut builder = Builder::new(structure, execution, chip);
-        builder.issue(code);
-        builder.wave_streams();
-        builder.accesses();
-        builder.controls();
-        builder.values();
+        builder.issue_operations(code);
+        builder.order_wave_streams();
+        builder.order_accesses();
+        builder.order_controls();
+        builder.constrain_values();
         builder
     }
 
@@ -172,7 +172,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The operations that are executed, each issued after the one before it.
-    fn issue(&mut self, code: &'a Code) {
+    fn issue_operations(&mut self, code: &'a Code) {
         let structure = self.structure;
         let mut last: HashMap<ThreadId, u32> = HashMap::new();
         let mut arrivals: Vec<(EventId, u32)> = Vec::new();
@@ -192,7 +192,7 @@ impl<'a> Builder<'a> {
                     self.problem.before(before, issue);
                 }
                 let what = match instr {
-                    Some(instr) => self.what(instr, events.clone(), issue, before, &mut arrivals, &mut waits),
+                    Some(instr) => self.effect(instr, events.clone(), issue, before, &mut arrivals, &mut waits),
                     None => What::Other,
                 };
                 // What uses a value waits for it: the access of a step, or a decision.
@@ -216,7 +216,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn what(
+    fn effect(
         &mut self,
         instr: &MachineInstr,
         events: std::ops::Range<EventId>,
@@ -286,14 +286,14 @@ impl<'a> Builder<'a> {
         if lds {
             return access(vec![first], vec![first]);
         }
-        let at = if is_load { Vec::new() } else { self.outwards(object, first) };
+        let at = if is_load { Vec::new() } else { self.outward_stamps(object, first) };
         let data = match (is_load, atomic) {
             // What a load finds at the first level may come later: it waits for it.
             (true, _) => {
                 let found = self.problem.timestamp();
-                self.inwards(object, vec![first, found])
+                self.inward_stamps(object, vec![first, found])
             }
-            (false, true) => self.inwards(object, at[..=performed].to_vec()),
+            (false, true) => self.inward_stamps(object, at[..=performed].to_vec()),
             (false, false) => Vec::new(),
         };
         if is_load && bypassed > 0 {
@@ -302,8 +302,8 @@ impl<'a> Builder<'a> {
         access(if is_load { data.clone() } else { at }, data)
     }
 
-    /// The micro-events at which what is written is at each cache level.
-    fn outwards(&mut self, object: ObjectId, first: u32) -> Vec<u32> {
+    /// The timestamps at which what is written is at each cache level.
+    fn outward_stamps(&mut self, object: ObjectId, first: u32) -> Vec<u32> {
         let mut at = vec![first];
         for level in 1..=self.chip.outermost() {
             let last = at[level - 1];
@@ -318,8 +318,8 @@ impl<'a> Builder<'a> {
         at
     }
 
-    /// The micro-events at which what is read left each cache level, those of the first levels being given.
-    fn inwards(&mut self, object: ObjectId, mut data: Vec<u32>) -> Vec<u32> {
+    /// The timestamps at which what is read left each cache level, those of the first levels being given.
+    fn inward_stamps(&mut self, object: ObjectId, mut data: Vec<u32>) -> Vec<u32> {
         for level in data.len()..=self.chip.outermost() {
             let last = data[level - 1];
             let hands_on = level > 1 && self.chip.levels[level - 1].storage == Storage::Passes;
@@ -357,7 +357,7 @@ impl<'a> Builder<'a> {
     }
 
     /// What threads of one wave issue is one stream.
-    fn wave_streams(&mut self) {
+    fn order_wave_streams(&mut self) {
         for x in 0..self.ops.len() {
             for y in x + 1..self.ops.len() {
                 let (a, b) = (self.ops[x].thread, self.ops[y].thread);

@@ -6,7 +6,7 @@ use crate::program::EventId;
 
 impl<'a> Builder<'a> {
     /// Reads read from what the execution says, and memory ends with it.
-    pub(super) fn values(&mut self) {
+    pub(super) fn constrain_values(&mut self) {
         let writes: Vec<(usize, EventId)> = self.access_events(|access| access.write);
         for (at, &(x, first)) in writes.iter().enumerate() {
             for &(y, second) in &writes[at + 1..] {
@@ -20,7 +20,7 @@ impl<'a> Builder<'a> {
             }
         }
         for (r, read) in self.access_events(|access| access.read) {
-            self.read(r, read, &writes);
+            self.constrain_read(r, read, &writes);
         }
     }
 
@@ -46,11 +46,11 @@ impl<'a> Builder<'a> {
         if access.lds { access.at[0] } else { access.at[self.chip.outermost()] }
     }
 
-    fn read(&mut self, r: usize, read: EventId, writes: &[(usize, EventId)]) {
+    fn constrain_read(&mut self, r: usize, read: EventId, writes: &[(usize, EventId)]) {
         let source = self.structure.events.indices().find(|&write| self.execution.rf.contains(write, read));
         let from = writes.iter().find(|(_, write)| Some(*write) == source).map(|&(x, _)| x);
         if let Some(w) = from {
-            for clause in self.visible(w, r, None) {
+            for clause in self.visibility_clauses(w, r, None) {
                 self.clause(clause);
             }
         }
@@ -63,7 +63,7 @@ impl<'a> Builder<'a> {
                 (Some(i), Some(j)) => Some(before(i, j)),
                 _ => None,
             });
-            for clause in self.visible(x, r, Some(earlier.unwrap_or(Maybe::Known(false)))) {
+            for clause in self.visibility_clauses(x, r, Some(earlier.unwrap_or(Maybe::Known(false)))) {
                 self.clause(clause);
             }
         }
@@ -71,7 +71,7 @@ impl<'a> Builder<'a> {
 
     /// Clauses that say that a write is visible to a read; or, given a literal, that it is not unless the literal holds. A write is seen
     /// at the first cache level that both share.
-    fn visible(&self, w: usize, r: usize, unless: Option<Maybe>) -> Vec<Vec<Maybe>> {
+    fn visibility_clauses(&self, w: usize, r: usize, unless: Option<Maybe>) -> Vec<Vec<Maybe>> {
         let (What::Access(write), What::Access(load)) = (&self.ops[w].what, &self.ops[r].what) else { return vec![] };
         let (a, b) = (self.ops[w].thread, self.ops[r].thread);
         let seen = |i: u32, j: u32| match unless {

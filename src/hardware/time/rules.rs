@@ -7,7 +7,7 @@ use crate::syntax::hardware::ast::Storage;
 
 impl<'a> Builder<'a> {
     /// The order of accesses and cache operations at the first level, and the rules of the levels.
-    pub(super) fn accesses(&mut self) {
+    pub(super) fn order_accesses(&mut self) {
         for x in 0..self.ops.len() {
             for y in 0..self.ops.len() {
                 if x == y {
@@ -109,7 +109,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Waits hold back what comes after them.
-    pub(super) fn controls(&mut self) {
+    pub(super) fn order_controls(&mut self) {
         for w in 0..self.ops.len() {
             let Some(instr) = self.ops[w].instr else { continue };
             let Some(Control::Wait(counter)) = self.chip.control_of(&instr.mnemonic, &instr.operands) else { continue };

@@ -267,8 +267,8 @@ impl Unroller {
         }
     }
 
-    /// Unrolls `iterations` more of a loop whose condition is checked first; one beyond that exceeds the bound, or is not taken by a
-    /// loop that spins.
+    /// Unrolls `iterations` more of a loop whose condition is checked first. One beyond that exceeds the bound, or, of a loop that
+    /// spins, is not taken.
     fn iterate(
         &mut self,
         walk: &mut Walk,

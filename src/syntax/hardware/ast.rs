@@ -21,7 +21,7 @@ pub struct File {
     pub removals: Vec<Removal>,
 }
 
-/// What stands in a file.
+/// A clause or a removal, in the order of the text.
 pub enum Item {
     /// A claim that holds, whether it adds to an extended file or replaces what that says.
     Clause(Box<Clause>),
@@ -29,7 +29,7 @@ pub enum Item {
     Removal(Removal),
 }
 
-/// The file of these items.
+/// The file of these items, told apart by their kind.
 pub fn file(name: String, extends: Option<Word>, targets: Vec<Word>, items: Vec<Item>) -> File {
     let mut file = File { name, extends, targets, clauses: Vec::new(), removals: Vec::new() };
     for item in items {
@@ -92,7 +92,7 @@ pub struct Word {
     pub span: Span,
 }
 
-/// A claim about the hardware.
+/// A claim about the hardware: what holds, where, and who says so.
 #[derive(Clone, Debug)]
 pub struct Clause {
     /// Where it stands, from its first word to the condition after `if`; its provenance is not in it.
@@ -123,7 +123,7 @@ pub enum Change {
 }
 
 impl Clause {
-    /// What it is about.
+    /// What it is about: a replacement or removal of it names the same.
     pub fn subject(&self) -> Subject {
         let none: &[String] = &[];
         let (kind, name, with) = match &self.kind {
@@ -147,16 +147,16 @@ impl Clause {
     }
 }
 
-/// Where a claim is from.
+/// Where a claim is from: a document, or an assumption.
 #[derive(Clone, Debug)]
 pub struct Provenance {
     /// The document, release and line; `None` if no document says so.
     pub place: Option<String>,
-    /// What it claims, in words.
+    /// The claim in words, as the document or assumption has it.
     pub claim: String,
 }
 
-/// The kinds of claims.
+/// The kinds of claims, with the names that they use, not yet resolved.
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// A unit within the ones declared after it; threads that share this scope level share it. Of several such clauses
@@ -222,13 +222,13 @@ words_enum! {
         Load = "load",
         /// Vector memory stores, counted until they complete at their level.
         Store = "store",
-        /// Atomics whose value is used.
+        /// Atomics whose value is used, counted until they return it.
         AtomicReturn = "atomic-return",
-        /// Atomics whose value is not used.
+        /// Atomics whose value is not used, counted until they are performed.
         AtomicNoreturn = "atomic-noreturn",
         /// LDS operations of all kinds.
         Lds = "lds",
-        /// Cache operations that invalidate.
+        /// Cache operations that invalidate, counted until they take effect.
         Invalidate = "invalidate",
         /// Cache operations that write back, counted until they are done.
         Writeback = "writeback",
