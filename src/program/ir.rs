@@ -12,7 +12,7 @@ pub use crate::syntax::litmus::ast::{ArithOp, BinaryOp, CastOp, CompareOp, Logic
 /// A test whose names, types and placements are checked; [`resolve`](fn@super::resolve) makes it of a tree.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The name after the keyword `test`; in the corpus also that of the file.
+    /// The name in the header of the file, which tells tests apart in reports; in the corpus it is that of the file.
     pub name: String,
     /// The text of the test, in which every `span` of the program lies.
     pub source: Arc<Source>,

@@ -222,7 +222,7 @@ words_enum! {
         Load = "load",
         /// Vector memory stores, counted until they complete at their level.
         Store = "store",
-        /// Atomics whose value is used, counted until they return it.
+        /// Atomics whose value is used, counted until they are performed.
         AtomicReturn = "atomic-return",
         /// Atomics whose value is not used, counted until they are performed.
         AtomicNoreturn = "atomic-noreturn",
