@@ -16,32 +16,32 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// How tests are refined.
+/// How tests are refined, the same for each of them.
 pub struct Options<'r> {
     /// The model that says what the source may do.
     pub model: String,
-    /// Against what the tests are refined.
+    /// The refinement targets, in the order of results.
     pub targets: Vec<RefinementTarget<'r>>,
-    /// How the source is decided.
+    /// How engines decide what the source may do.
     pub settings: Settings,
-    /// Where the model comes from.
+    /// Models and hardware files by name, each read once.
     pub resources: &'r Resources,
 }
 
-/// Against what tests are refined: a target in a mode, with its hardware, its table and the language whose code is meant.
+/// A refinement target: a target configuration, with its hardware, its table and the language whose code is meant.
 pub struct RefinementTarget<'r> {
-    /// The target in its mode.
+    /// The target configuration that the code is for.
     pub configuration: TargetConfiguration,
-    /// Its hardware.
+    /// Its generation in that mode, with assumptions chosen.
     pub chip: Chip,
-    /// Its table, or why there is none.
+    /// The table of code sequences for it, or why there is none.
     pub table: Result<&'r LoadedTable, String>,
     /// Whether the code is OpenCL's, else HSA's.
     pub opencl: bool,
 }
 
 impl<'r> RefinementTarget<'r> {
-    /// A target in a mode with its hardware, its table among these, and a language.
+    /// The refinement target of a configuration, with its hardware, its table among these, and a language.
     ///
     /// # Errors
     /// What is wrong with the hardware file, or that there is none.
@@ -74,7 +74,7 @@ pub fn known_assumptions(assume: &Assume, targets: &[RefinementTarget<'_>]) -> R
     Err(vec![Diagnostic::new(&source, Span::new(0, unknown.len()), message, "not known").help(help)])
 }
 
-/// The hardware of a target in a mode.
+/// The hardware of a target configuration, from the files given or built in.
 ///
 /// # Errors
 /// What is wrong with its file, or that there is none.
@@ -87,21 +87,21 @@ pub fn chip(
     Chip::new(&hardware.source, &hardware.file, configuration, assume).map_err(|error| vec![*error])
 }
 
-/// A test refined against every target.
+/// A test refined against every refinement target.
 pub struct Refined {
-    /// The test.
+    /// The event structure of the test, which executions and code speak of.
     pub structure: EventStructure,
-    /// By target.
+    /// The refinement results, in the order of the refinement targets.
     pub results: Vec<RefinementResult>,
     /// Seconds that the source's side took.
     pub source_seconds: f64,
 }
 
-/// A test refined against a target.
+/// A refinement result: a test refined against one refinement target.
 pub struct RefinementResult {
-    /// The target in its mode.
+    /// The target configuration whose code was asked for.
     pub configuration: TargetConfiguration,
-    /// What was found.
+    /// Whether the code refines its source, with what shows it.
     pub verdict: Verdict,
     /// The names of the hardware's assumptions that are on.
     pub assumed: Vec<String>,
@@ -111,15 +111,15 @@ pub struct RefinementResult {
 
 /// Whether machine code refines its source.
 pub enum Verdict {
-    /// Every final state is one of the source's.
+    /// Every final state of the code is one of the source's.
     Sound,
-    /// Some is not.
+    /// Some final state of the code is not one of the source's; this execution ends in it.
     Unsound(Box<Counterexample>),
-    /// The source is undefined.
+    /// A data race makes the source undefined: any code refines it.
     Racy,
-    /// There is no code, for these reasons.
+    /// Some operation has no code, for these reasons.
     NoCode(Vec<String>),
-    /// It was not decided.
+    /// Inconclusive, for this cause.
     Unknown(Inconclusive),
 }
 
@@ -135,7 +135,7 @@ impl Verdict {
         }
     }
 
-    /// Why it was not decided, if it was not.
+    /// Why it is inconclusive, if it is.
     pub fn inconclusive(&self) -> Option<&Inconclusive> {
         match self {
             Verdict::Unknown(why) => Some(why),
@@ -146,11 +146,11 @@ impl Verdict {
 
 /// An execution of the hardware that the source does not have.
 pub struct Counterexample {
-    /// The state it ends in.
+    /// The final state, which the model forbids.
     pub outcome: Outcome,
-    /// What it reads from and ends with.
+    /// The reads-from and coherence order that the source forbids, and the values that follow from them.
     pub execution: Execution,
-    /// What happens when.
+    /// Its micro-events with their timestamps, in the order of time.
     pub micro_events: Vec<MicroEvent>,
     /// The machine code, by thread: the instructions and where each is from.
     pub code: IndexVec<ThreadId, Vec<(String, Origin)>>,
@@ -160,7 +160,7 @@ pub struct Counterexample {
     pub reason: Result<Option<RuledOut>, Inconclusive>,
 }
 
-/// Refines a test.
+/// Refines a test against every refinement target: the source's side is decided once, each target's after it.
 ///
 /// # Errors
 /// What is wrong with it or the model.
@@ -185,12 +185,12 @@ pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Ve
     Ok(Refined { structure, results, source_seconds })
 }
 
-/// The model that code of a language is written for.
-pub fn model_of(opencl: bool) -> &'static str {
+/// The name of the model that code of a language, OpenCL or HSA, is written for.
+pub fn model_for_language(opencl: bool) -> &'static str {
     if opencl { crate::models::OPENCL } else { crate::models::DEFAULT }
 }
 
-/// Refines a test of which it is known what its source may do.
+/// Refines a test against one refinement target, given what its source forbids.
 pub fn refine_against(
     target: &RefinementTarget<'_>,
     structure: &EventStructure,
@@ -220,9 +220,9 @@ pub fn refine_against(
 pub enum HardwareVerdict {
     /// The state is reached, in this order of micro-events.
     Allowed(Vec<MicroEvent>),
-    /// It is not.
+    /// No execution that ends in the state has timestamps.
     Forbidden,
-    /// It was not decided.
+    /// Inconclusive, for this cause.
     Unknown(Inconclusive),
 }
 
@@ -236,7 +236,7 @@ impl HardwareVerdict {
         }
     }
 
-    /// Why it was not decided, if it was not.
+    /// Why it is inconclusive, if it is.
     pub fn inconclusive(&self) -> Option<&Inconclusive> {
         match self {
             HardwareVerdict::Unknown(why) => Some(why),

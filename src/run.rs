@@ -127,7 +127,7 @@ impl<'a> Asked<'a> {
     /// The target configurations that an expectation names.
     fn configurations(&self, name: &ast::Name) -> Result<Vec<TargetConfiguration>, Vec<Diagnostic>> {
         let source = &self.structure.program.source;
-        TargetConfiguration::several(&name.node)
+        TargetConfiguration::parse_several(&name.node)
             .map_err(|message| vec![Diagnostic::new(source, name.span, message, "expected here")])
     }
 
@@ -142,7 +142,7 @@ impl<'a> Asked<'a> {
             let targets = self.refinement_targets(expectation)?;
             let opencl = expectation.opencl;
             if let Entry::Vacant(entry) = allowed.entry(opencl) {
-                let model = self.model(refine::model_of(opencl))?;
+                let model = self.model(refine::model_for_language(opencl))?;
                 entry.insert(self.decider.forbidden(model));
             }
             let results =
@@ -181,7 +181,7 @@ impl<'a> Asked<'a> {
                 })?;
                 for configuration in targets {
                     let chip = refine::chip(&configuration, &assume, self.options.resources)?;
-                    if let Some(name) = expectation.assume.iter().find(|name| !assume.has(&name.node, &chip)) {
+                    if let Some(name) = expectation.assume.iter().find(|name| !assume.is_known(&name.node, &chip)) {
                         let message = format!("{configuration} has no assumption `{}`", name.node);
                         return Err(vec![Diagnostic::new(&program.source, name.span, message, "expected here")]);
                     }

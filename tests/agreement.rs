@@ -1,4 +1,4 @@
-//! Both engines say the same of random programs, at the source and on machines; and a broken copy of one is found out.
+//! Both engines say the same of random programs, at the source and on target configurations; and a broken copy of one is found out.
 //!
 //! `GFX_LITMUS_THOROUGH` takes many more programs. A program on which engines differ is made smaller and written to
 //! `litmus/disagreements/`, where it stays a failing test until it has an expectation with a reason.
@@ -38,9 +38,9 @@ use times::Encoding;
 /// Programs for each model: at length 10,000 in all.
 const QUICK: u32 = 250;
 const THOROUGH: u32 = 2_500;
-/// Programs put on machines.
-const QUICK_ON_MACHINES: u32 = 150;
-const THOROUGH_ON_MACHINES: u32 = 2_000;
+/// How many random programs are lowered for a target configuration, in a quick and in a thorough run.
+const QUICK_ON_TARGETS: u32 = 150;
+const THOROUGH_ON_TARGETS: u32 = 2_000;
 /// Programs with threads that are alike.
 const QUICK_TWINS: u32 = 50;
 const THOROUGH_TWINS: u32 = 500;
@@ -179,7 +179,7 @@ fn grounded(structure: &EventStructure, executions: &[Execution]) -> Vec<Outcome
     outcomes(structure, &kept)
 }
 
-/// A machine's code with some of its waits and cache operations taken out.
+/// The code for a target configuration with some of its waits and cache operations taken out.
 fn weakened(mut code: Code, pick: usize) -> Code {
     let mut number = pick;
     for step in &mut code.steps {
@@ -203,15 +203,15 @@ fn allowed(
     Ok(decider.forbidden(id))
 }
 
-/// The search for times and z3 answer the same of executions of a program on a machine, and both engines list the same executions to ask
+/// The search for times and z3 answer the same of executions of a program on a target configuration, and both engines list the same executions to ask
 /// about.
 #[test]
-fn engines_agree_on_machines() {
+fn engines_agree_on_targets() {
     let releases = ["llvm19", "llvm22", "llvm24"].map(|name| Tables::load(name).expect("well formed"));
-    let machines: Vec<TargetConfiguration> = TargetConfiguration::all();
+    let configurations: Vec<TargetConfiguration> = TargetConfiguration::every_configuration();
     let resources = Resources::default();
     let (asked, feasible) = (Cell::new(0), Cell::new(0));
-    run("agree on machines", cases(QUICK_ON_MACHINES, THOROUGH_ON_MACHINES), |program: Program, pick| {
+    run("agree on targets", cases(QUICK_ON_TARGETS, THOROUGH_ON_TARGETS), |program: Program, pick| {
         let fail = |message: String| TestCaseError::fail(format!("{message}\n{}", program.text()));
         let structure = structure(&program.text()).map_err(fail)?;
         let forbidden = |engine| match allowed(&structure, settings(engine), &resources) {
@@ -236,12 +236,12 @@ fn engines_agree_on_machines() {
         if executions.len() <= FEW {
             prop_assert_eq!(grounded(&structure, &executions), grounded(&structure, &all(EngineChoice::Smt)?));
         }
-        let machine = machines[pick % machines.len()];
-        let tables = &releases[pick / machines.len() % releases.len()];
-        let target = RefinementTarget::new(machine, tables, false, &Assume::default(), &resources);
+        let configuration = configurations[pick % configurations.len()];
+        let tables = &releases[pick / configurations.len() % releases.len()];
+        let target = RefinementTarget::new(configuration, tables, false, &Assume::default(), &resources);
         let target = target.map_err(|errors| fail(format!("{errors:?}")))?;
         let Ok(loaded) = &target.table else { return Ok(()) };
-        let setting = Setting { table: &loaded.table, configuration: machine, opencl: false };
+        let setting = Setting { table: &loaded.table, configuration, opencl: false };
         let Ok(code) = hardware::lower(&structure, &setting, &target.chip) else { return Ok(()) };
         let code = weakened(code, pick);
         for execution in executions.iter().take(MOST) {
@@ -249,7 +249,13 @@ fn engines_agree_on_machines() {
             let found = schedule::solve(&problem);
             let solved = times::solve(&problem, Encoding::Differences, Duration::from_secs(60));
             let is_feasible = matches!(found, Found::Times(..));
-            prop_assert_eq!(is_feasible, matches!(solved, Found::Times(..)), "on {}\n{}", machine, program.text());
+            prop_assert_eq!(
+                is_feasible,
+                matches!(solved, Found::Times(..)),
+                "on {}\n{}",
+                configuration,
+                program.text()
+            );
             asked.set(asked.get() + 1);
             feasible.set(feasible.get() + usize::from(is_feasible));
         }

@@ -53,9 +53,9 @@ fn messages_of_bad_documents() {
 fn messages_of_bad_hardware() {
     insta::glob!("bad/hardware/*.hw", |path| {
         let relative = Path::new("tests/bad/hardware").join(path.file_name().expect("a file has a name"));
-        let machine = TargetConfiguration::parse("gfx9").expect("a machine");
+        let configuration = TargetConfiguration::parse("gfx9").expect("a target configuration");
         let (resources, _) = Resources::given(&[], std::slice::from_ref(&relative));
-        let errors = chip(&machine, &Assume::default(), &resources);
+        let errors = chip(&configuration, &Assume::default(), &resources);
         let errors = errors.expect_err(&format!("{} is accepted", relative.display()));
         insta::assert_snapshot!(errors.iter().map(|error| render(error, false)).collect::<String>());
     });

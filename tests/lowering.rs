@@ -33,7 +33,7 @@ fn the_corpus_lowers_for_every_target() {
     for program in corpus() {
         let mut reasons = Reasons::new();
         for (release, library) in &libraries {
-            for configuration in TargetConfiguration::all() {
+            for configuration in TargetConfiguration::every_configuration() {
                 let Ok(loaded) = library.table(configuration.target) else { continue };
                 let missing = |opencl| missing(&program, &Setting { table: &loaded.table, configuration, opencl });
                 let (hsa, opencl) = (missing(false), missing(true));
@@ -50,8 +50,8 @@ fn the_corpus_lowers_for_every_target() {
         }
         for (reason, releases) in reasons {
             out += &format!("{}: {reason}\n", program.name);
-            for (release, machines) in releases {
-                out += &format!("  {release}: {}\n", machines.into_iter().collect::<Vec<_>>().join(" "));
+            for (release, configurations) in releases {
+                out += &format!("  {release}: {}\n", configurations.into_iter().collect::<Vec<_>>().join(" "));
             }
         }
     }

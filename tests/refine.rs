@@ -9,7 +9,7 @@ use gfx_litmus::engine::answers::Source as Allowed;
 use gfx_litmus::engine::{Decider, Inconclusive, Settings};
 use gfx_litmus::hardware::schedule::{self, Found, Problem};
 use gfx_litmus::lowering::{Library as Tables, Setting};
-use gfx_litmus::refine::{Options, Refined, RefinementTarget, model_of, refine};
+use gfx_litmus::refine::{Options, Refined, RefinementTarget, model_for_language, refine};
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::Source;
 use gfx_litmus::targets::TargetConfiguration;
@@ -32,14 +32,14 @@ fn corpus() -> Vec<PathBuf> {
 fn run(
     paths: &[PathBuf],
     tables: &Tables,
-    machines: &[TargetConfiguration],
+    configurations: &[TargetConfiguration],
     opencl: bool,
     assume: &Assume,
 ) -> Vec<Refined> {
     let resources = Resources::default();
     let options = Options {
-        model: model_of(opencl).to_string(),
-        targets: targets(machines, tables, opencl, assume, &resources),
+        model: model_for_language(opencl).to_string(),
+        targets: targets(configurations, tables, opencl, assume, &resources),
         settings: Settings::default(),
         resources: &resources,
     };
@@ -50,14 +50,18 @@ fn run(
 }
 
 fn targets<'t>(
-    machines: &[TargetConfiguration],
+    configurations: &[TargetConfiguration],
     tables: &'t Tables,
     opencl: bool,
     assume: &Assume,
     resources: &Resources,
 ) -> Vec<RefinementTarget<'t>> {
-    let target = |&machine: &TargetConfiguration| RefinementTarget::new(machine, tables, opencl, assume, resources);
-    machines.iter().map(|machine| target(machine).expect("the hardware files are well formed")).collect()
+    let target =
+        |&configuration: &TargetConfiguration| RefinementTarget::new(configuration, tables, opencl, assume, resources);
+    configurations
+        .iter()
+        .map(|configuration| target(configuration).expect("the hardware files are well formed"))
+        .collect()
 }
 
 /// A line for each test and verdict other than sound, with the targets; a test without lines is sound on all. Nothing is summed up over
@@ -80,14 +84,16 @@ fn summary(refined: &[Refined]) -> String {
 }
 
 #[test]
-fn the_corpus_on_every_machine() {
+fn the_corpus_on_every_target_configuration() {
     let paths = corpus();
     for release in Tables::releases() {
         let tables = Tables::load(release).expect("well formed");
-        let machines: Vec<TargetConfiguration> =
-            TargetConfiguration::all().into_iter().filter(|machine| tables.table(machine.target).is_ok()).collect();
+        let configurations: Vec<TargetConfiguration> = TargetConfiguration::every_configuration()
+            .into_iter()
+            .filter(|configuration| tables.table(configuration.target).is_ok())
+            .collect();
         for opencl in [false, true] {
-            let refined = run(&paths, &tables, &machines, opencl, &Assume::default());
+            let refined = run(&paths, &tables, &configurations, opencl, &Assume::default());
             let name = format!("{release}-{}", if opencl { "opencl" } else { "hsa" });
             insta::assert_snapshot!(name, summary(&refined));
         }
@@ -97,11 +103,11 @@ fn the_corpus_on_every_machine() {
 #[test]
 fn what_assumptions_change() {
     let (paths, tables) = (corpus(), Tables::load("llvm24").expect("well formed"));
-    let machines = TargetConfiguration::all();
+    let configurations = TargetConfiguration::every_configuration();
     let on = Assume { none: false, on: vec!["cu-issue-order".into()] };
-    insta::assert_snapshot!("llvm24-cu-issue-order", summary(&run(&paths, &tables, &machines, false, &on)));
+    insta::assert_snapshot!("llvm24-cu-issue-order", summary(&run(&paths, &tables, &configurations, false, &on)));
     let off = Assume { none: true, on: vec![] };
-    insta::assert_snapshot!("llvm24-nothing-assumed", summary(&run(&paths, &tables, &machines, false, &off)));
+    insta::assert_snapshot!("llvm24-nothing-assumed", summary(&run(&paths, &tables, &configurations, false, &off)));
 }
 
 /// What the search for timestamps answers is what z3 answers, of every execution that the corpus has to be asked about on some targets (of
@@ -110,11 +116,11 @@ fn what_assumptions_change() {
 #[test]
 fn the_search_agrees_with_z3() {
     let tables = Tables::load("llvm24").expect("well formed");
-    let machines = ["gfx9", "gfx90a,tgsplit", "gfx10,wgp", "gfx12,cu", "gfx125x"]
-        .map(|name| TargetConfiguration::parse(name).expect("a machine"));
+    let configurations = ["gfx9", "gfx90a,tgsplit", "gfx10,wgp", "gfx12,cu", "gfx125x"]
+        .map(|name| TargetConfiguration::parse(name).expect("a target configuration"));
     let resources = Resources::default();
     let model = resources.model("hsa").expect("well formed");
-    let targets = targets(&machines, &tables, false, &Assume::default(), &resources);
+    let targets = targets(&configurations, &tables, false, &Assume::default(), &resources);
     let one = |path: &PathBuf| -> Vec<(String, bool)> {
         let structure = load::event_structure(&load::read(path).expect("readable")).expect("well formed");
         let mut decider = Decider::new(&structure, resources.elaborations(), Settings::default()).expect("well formed");
@@ -148,9 +154,12 @@ fn the_search_agrees_with_z3() {
     let every = if std::env::var_os("GFX_LITMUS_THOROUGH").is_some() { 1 } else { 12 };
     let paths: Vec<PathBuf> = corpus().into_iter().step_by(every).collect();
     let answers: BTreeSet<(String, bool)> = paths.par_iter().flat_map_iter(one).collect();
-    for machine in machines {
+    for configuration in configurations {
         for feasible in [false, true] {
-            assert!(answers.contains(&(machine.to_string(), feasible)), "{machine}: no answer is {feasible}");
+            assert!(
+                answers.contains(&(configuration.to_string(), feasible)),
+                "{configuration}: no answer is {feasible}"
+            );
         }
     }
 }
@@ -167,14 +176,14 @@ fn decided(problem: &Problem, found: Found, place: &str) -> bool {
     }
 }
 
-/// A change to the text of a table of release 24: where, what is taken, what stands instead, and a test that finds it out on a machine.
+/// A change to the text of a table of release 24: where, what is taken, what stands instead, and a test that finds it out on a target configuration.
 struct Mutant {
     family: &'static str,
     row: &'static str,
     taken: &'static str,
     instead: &'static str,
     test: &'static str,
-    machine: &'static str,
+    configuration: &'static str,
     /// A mode of the target in which the test needs nothing of what is taken, if there is one.
     still_sound: Option<&'static str>,
 }
@@ -198,7 +207,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "      buffer_wbl2;",
         instead: "",
         test: "MP+system+coarse",
-        machine: "gfx90a",
+        configuration: "gfx90a",
         still_sound: None,
     },
     Mutant {
@@ -207,7 +216,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "      buffer_invl2;",
         instead: "",
         test: "MP+system+coarse",
-        machine: "gfx90a",
+        configuration: "gfx90a",
         still_sound: None,
     },
     Mutant {
@@ -216,7 +225,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "      buffer_wbl2 sc0=1 sc1=1;",
         instead: "",
         test: "MP+system+coarse",
-        machine: "gfx942",
+        configuration: "gfx942",
         still_sound: None,
     },
     Mutant {
@@ -225,7 +234,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "      buffer_wbl2 sc1=1;",
         instead: "",
         test: "MP+agent+coarse",
-        machine: "gfx942",
+        configuration: "gfx942",
         still_sound: None,
     },
     Mutant {
@@ -234,7 +243,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "buffer_inv sc0=1 sc1=1",
         instead: "buffer_inv sc0=1",
         test: "MP+system+coarse",
-        machine: "gfx942",
+        configuration: "gfx942",
         still_sound: None,
     },
     Mutant {
@@ -243,7 +252,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "buffer_inv sc1=1",
         instead: "buffer_inv sc0=1",
         test: "MP+agent+coarse",
-        machine: "gfx942",
+        configuration: "gfx942",
         still_sound: None,
     },
     Mutant {
@@ -252,7 +261,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "global_wb scope:SCOPE_SYS if !scope(agent)",
         instead: "global_wb scope:SCOPE_DEV if !scope(agent)",
         test: "MP+system+coarse",
-        machine: "gfx12",
+        configuration: "gfx12",
         still_sound: None,
     },
     Mutant {
@@ -261,7 +270,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "      buffer_wbinvl1_vol;",
         instead: "",
         test: "MP+rel+acq+agent",
-        machine: "gfx9",
+        configuration: "gfx9",
         still_sound: None,
     },
     Mutant {
@@ -270,7 +279,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "      s_waitcnt vmcnt(0);",
         instead: "",
         test: "MP+rel+acq+agent",
-        machine: "gfx8",
+        configuration: "gfx8",
         still_sound: None,
     },
     Mutant {
@@ -279,7 +288,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "vmcnt(0)",
         instead: "",
         test: "MP+rel+acq+agent",
-        machine: "gfx6",
+        configuration: "gfx6",
         still_sound: None,
     },
     Mutant {
@@ -288,7 +297,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "    3 @9765:\n      buffer_wbinvl1_vol if tgsplit;\n",
         instead: "    3 @9765:\n",
         test: "MP+rel+acq+workgroup",
-        machine: "gfx90a,tgsplit",
+        configuration: "gfx90a,tgsplit",
         still_sound: Some("gfx90a,notgsplit"),
     },
     Mutant {
@@ -297,7 +306,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "buffer_inv sc1=1",
         instead: "buffer_inv",
         test: "MP+rel+acq+agent",
-        machine: "gfx942,notgsplit",
+        configuration: "gfx942,notgsplit",
         still_sound: None,
     },
     Mutant {
@@ -306,7 +315,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "      buffer_gl1_inv;\n      buffer_gl0_inv;",
         instead: "      buffer_gl0_inv;\n      buffer_gl1_inv;",
         test: "MP+rel+acq+agent",
-        machine: "gfx10,cu",
+        configuration: "gfx10,cu",
         still_sound: None,
     },
     Mutant {
@@ -315,7 +324,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "buffer_gl0_inv if !cu;",
         instead: "buffer_gl0_inv if cu;",
         test: "MP+rel+acq+workgroup",
-        machine: "gfx11,wgp",
+        configuration: "gfx11,wgp",
         still_sound: Some("gfx11,cu"),
     },
     Mutant {
@@ -324,7 +333,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "vscnt(0)",
         instead: "",
         test: "SB+sc+agent",
-        machine: "gfx10,wgp",
+        configuration: "gfx10,wgp",
         still_sound: None,
     },
     Mutant {
@@ -333,7 +342,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "      global_inv scope:table;\n",
         instead: "      global_inv scope:SCOPE_CU;\n",
         test: "MP+rel+acq+agent",
-        machine: "gfx12,wgp",
+        configuration: "gfx12,wgp",
         still_sound: None,
     },
     Mutant {
@@ -342,7 +351,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "global_inv scope:SCOPE_SE if !cu;",
         instead: "global_inv scope:SCOPE_SE if cu;",
         test: "MP+rel+acq+workgroup",
-        machine: "gfx12,wgp",
+        configuration: "gfx12,wgp",
         still_sound: Some("gfx12,cu"),
     },
     Mutant {
@@ -351,7 +360,7 @@ const MUTANTS: &[Mutant] = &[
         taken: "global_wb scope:table",
         instead: "global_wb",
         test: "MP+rel+acq+agent",
-        machine: "gfx125x",
+        configuration: "gfx125x",
         still_sound: None,
     },
 ];
@@ -361,19 +370,25 @@ fn a_table_without_an_instruction_is_found_out() {
     for mutant in MUTANTS {
         let path = corpus().into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == mutant.test));
         let path = path.unwrap_or_else(|| panic!("no test {}", mutant.test));
-        let verdict = |tables: &Tables, machine: &str| {
-            let machine = TargetConfiguration::parse(machine).expect("a machine");
-            let refined = run(std::slice::from_ref(&path), tables, &[machine], false, &Assume::default());
+        let verdict = |tables: &Tables, name: &str| {
+            let configuration = TargetConfiguration::parse(name).expect("a target configuration");
+            let refined = run(std::slice::from_ref(&path), tables, &[configuration], false, &Assume::default());
             refined[0].results[0].verdict.word()
         };
         let whole = Tables::load("llvm24").expect("well formed");
-        assert_eq!(verdict(&whole, mutant.machine), RefinementVerdict::Sound, "{} on {}", mutant.test, mutant.machine);
+        assert_eq!(
+            verdict(&whole, mutant.configuration),
+            RefinementVerdict::Sound,
+            "{} on {}",
+            mutant.test,
+            mutant.configuration
+        );
         let changed = mutated(mutant);
-        if let Some(machine) = mutant.still_sound {
-            assert_eq!(verdict(&changed, machine), RefinementVerdict::Sound, "{} on {machine}", mutant.test);
+        if let Some(name) = mutant.still_sound {
+            assert_eq!(verdict(&changed, name), RefinementVerdict::Sound, "{} on {name}", mutant.test);
         }
         assert_eq!(
-            verdict(&changed, mutant.machine),
+            verdict(&changed, mutant.configuration),
             RefinementVerdict::Unsound,
             "{} {} without {}",
             mutant.family,
@@ -483,12 +498,14 @@ fn pattern(name: &str, threads: &[&[&str]], kind: &str, scope: Scope) -> String 
 #[test]
 fn classic_patterns_are_sound() {
     let tables = Tables::load("llvm24").expect("well formed");
-    let machines: Vec<TargetConfiguration> =
-        TargetConfiguration::all().into_iter().filter(|machine| tables.table(machine.target).is_ok()).collect();
+    let configurations: Vec<TargetConfiguration> = TargetConfiguration::every_configuration()
+        .into_iter()
+        .filter(|configuration| tables.table(configuration.target).is_ok())
+        .collect();
     let resources = Resources::default();
     let options = Options {
         model: "hsa".into(),
-        targets: targets(&machines, &tables, false, &Assume::default(), &resources),
+        targets: targets(&configurations, &tables, false, &Assume::default(), &resources),
         settings: Settings::default(),
         resources: &resources,
     };

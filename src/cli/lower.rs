@@ -46,8 +46,11 @@ fn print_code(args: &LowerArgs, resources: &Resources) -> Result<(), Vec<Diagnos
     let parse = |name: &String| {
         TargetConfiguration::parse(name).map_err(|message| vec![usage_error("--target", name, message)])
     };
-    let targets =
-        if named { args.targets.iter().map(parse).collect::<Result<_, _>>()? } else { TargetConfiguration::all() };
+    let targets = if named {
+        args.targets.iter().map(parse).collect::<Result<_, _>>()?
+    } else {
+        TargetConfiguration::every_configuration()
+    };
     for configuration in targets {
         let loaded = match library.table(configuration.target) {
             Ok(loaded) => loaded,

@@ -4,7 +4,7 @@ use super::*;
 use crate::hardware::Assume;
 use crate::load;
 use crate::lowering;
-use crate::refine::{Options, Refined, RefinementTarget, Verdict, known_assumptions, model_of, refine};
+use crate::refine::{Options, Refined, RefinementTarget, Verdict, known_assumptions, model_for_language, refine};
 use crate::report::refinement;
 use crate::targets::TargetConfiguration;
 use rayon::prelude::*;
@@ -70,7 +70,7 @@ pub fn run(args: &RefineArgs) -> u8 {
         }
     };
     let (opencl, settings) = (args.opencl, args.engine.settings(RaceSemantics::CatchFire));
-    let model = args.model.clone().unwrap_or_else(|| model_of(opencl).to_string());
+    let model = args.model.clone().unwrap_or_else(|| model_for_language(opencl).to_string());
     let assumptions = if errors.is_empty() { known_assumptions(&assume, &targets) } else { Ok(()) };
     if let Err(found) = assumptions.and_then(|()| resources.model(&model).map(drop)) {
         args.output.errors(&found);
@@ -113,11 +113,11 @@ fn targets(
     let mut named: Vec<TargetConfiguration> = Vec::new();
     for name in &args.targets {
         named.extend(
-            TargetConfiguration::several(name).map_err(|message| vec![usage_error("--target", name, message)])?,
+            TargetConfiguration::parse_several(name).map_err(|message| vec![usage_error("--target", name, message)])?,
         );
     }
     let configurations: Vec<TargetConfiguration> = if args.all_targets {
-        TargetConfiguration::all().into_iter().filter(has_table).collect()
+        TargetConfiguration::every_configuration().into_iter().filter(has_table).collect()
     } else {
         named.clone()
     };

@@ -1,6 +1,6 @@
-//! A generation in a mode, with its assumptions chosen: what its clauses say, by number.
+//! A generation in a mode, with its assumptions chosen: what its clauses say, units and cache levels by number.
 
-use crate::llvm::{Granularity, Home, Level};
+use crate::llvm::{Granularity, Home, ScopeLevel};
 use crate::program::{Object, Program, ThreadId};
 use crate::syntax::hardware::ast::{Counted, File, Kind, Storage, Word};
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
@@ -8,30 +8,30 @@ use crate::targets::{self, Access, TargetConfiguration};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Which named claims count.
+/// Which named claims of hardware files count, as `--assume` and expectations choose.
 #[derive(Clone, Debug, Default)]
 pub struct Assume {
     /// Whether those that are on by default are off.
     pub none: bool,
-    /// Those that are switched on.
+    /// The names of those that are switched on besides.
     pub on: Vec<String>,
 }
 
 impl Assume {
     /// Whether a name means something to a chip: it is `none` or one of its assumptions.
-    pub fn has(&self, name: &str, chip: &Chip) -> bool {
+    pub fn is_known(&self, name: &str, chip: &Chip) -> bool {
         name == "none" || chip.assumptions.contains_key(name)
     }
 }
 
-/// A level of memory.
+/// A cache level: a cache, a queue that hands on, or, outermost, coherent memory.
 #[derive(Clone, Debug)]
-pub struct ChipLevel {
-    /// Its name.
+pub struct CacheLevel {
+    /// The name by which clauses and explanations speak of it, such as `L2`.
     pub name: String,
     /// The number of the unit that each one is of; `None` if there is one for all.
     pub unit: Option<usize>,
-    /// What it does with data.
+    /// Whether it serves reads, hands on, or decides the order of writes.
     pub storage: Storage,
     /// Whether it does so for coarse-grained memory only.
     coarse: bool,
@@ -39,7 +39,7 @@ pub struct ChipLevel {
     probed_at_home: bool,
 }
 
-/// A clause about instructions with some operands, and the number of a level.
+/// A clause about instructions with some operands, and the number of a cache level.
 type WithLevel = (Vec<String>, usize);
 
 /// What an instruction that accesses no memory does.
@@ -47,33 +47,33 @@ type WithLevel = (Vec<String>, usize);
 pub enum Control {
     /// It waits for counters: their names, or those its operands name.
     Wait(Option<String>),
-    /// It invalidates these levels.
+    /// It invalidates these cache levels, by number.
     Invalidate(Vec<usize>),
-    /// It writes back to a level.
+    /// It writes back to a cache level.
     WriteBack {
-        /// What is kept here; else what is kept anywhere before.
+        /// Only objects that this cache level keeps are written back; `None` for all objects.
         from: Option<usize>,
-        /// The level that it reaches.
+        /// The cache level that what is written back reaches.
         to: usize,
     },
-    /// It does nothing that matters.
+    /// It does nothing that the order of accesses depends on.
     Nothing,
     /// It is of the workgroup barrier: whether it arrives, and whether it waits.
     Barrier(bool, bool),
 }
 
-/// A generation in a mode.
+/// A generation in a mode: what a hardware file says of a target configuration.
 #[derive(Clone, Debug)]
 pub struct Chip {
-    /// The units from the inner to the outer, and which level of the thread tree each holds.
-    pub units: Vec<(String, Level)>,
-    /// The levels from the first to the coherent one.
-    pub levels: Vec<ChipLevel>,
+    /// The units from the inner to the outer, and which scope level each holds.
+    pub units: Vec<(String, ScopeLevel)>,
+    /// The cache levels from the first to the coherent one.
+    pub levels: Vec<CacheLevel>,
     /// Whether a wave's operations on different addresses are processed in any order.
     pub per_address: bool,
     /// The unit whose waves have their operations processed in the order of issue, if there is one.
     pub unit_in_order: Option<usize>,
-    /// What each counter counts.
+    /// By name of a counter, the kinds of operations that it counts until they complete.
     pub counters: BTreeMap<String, Vec<Counted>>,
     store_completes: Vec<WithLevel>,
     load_bypasses: Vec<WithLevel>,
@@ -143,7 +143,7 @@ impl Chip {
             () if !always(&chip.atomic_performs) => Some(("where an atomic is performed", "atomic performs at LEVEL")),
             () => None,
         };
-        let coherent = |level: &ChipLevel| level.storage == Storage::Coherent;
+        let coherent = |level: &CacheLevel| level.storage == Storage::Coherent;
         match chip.levels.iter().position(coherent) {
             Some(at) if at >= 1 && at + 1 == chip.levels.len() => match unsaid {
                 None => Ok(chip),
@@ -167,16 +167,16 @@ impl Chip {
         match kind {
             Kind::Unit(unit, _) if self.units.iter().any(|(known, _)| *known == unit.text) => {}
             Kind::Unit(unit, level) => self.units.push((unit.text.clone(), *level)),
-            Kind::Level { level, .. } if self.levels.iter().any(|known| known.name == level.text) => {
-                return Err(twice(source, level, "level"));
+            Kind::CacheLevel { level, .. } if self.levels.iter().any(|known| known.name == level.text) => {
+                return Err(described_twice(source, level, "level"));
             }
-            Kind::Level { level, unit, storage, coarse } => {
+            Kind::CacheLevel { level, unit, storage, coarse } => {
                 let unit = match unit.text.as_str() {
                     "system" => None,
-                    _ => Some(number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?),
+                    _ => Some(declared_number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?),
                 };
                 let (name, storage, coarse) = (level.text.clone(), *storage, *coarse);
-                self.levels.push(ChipLevel { name, unit, storage, coarse, probed_at_home: false });
+                self.levels.push(CacheLevel { name, unit, storage, coarse, probed_at_home: false });
             }
             Kind::ProbedAtHome(level) => {
                 let level = self.level(source, level)?;
@@ -184,7 +184,7 @@ impl Chip {
             }
             Kind::Process { per_address } => self.per_address = *per_address,
             Kind::ProcessPer(unit) => {
-                let unit = number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?;
+                let unit = declared_number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?;
                 self.unit_in_order = Some(unit);
             }
             Kind::StoreCompletes(with, level) => {
@@ -204,14 +204,14 @@ impl Chip {
             }
             Kind::Plain(access, with) => self.speaks_of(*access, with),
             Kind::Counter(counter, _) if self.counters.contains_key(&counter.text) => {
-                return Err(twice(source, counter, "counter"));
+                return Err(described_twice(source, counter, "counter"));
             }
             Kind::Counter(counter, counted) => {
                 self.counters.insert(counter.text.clone(), counted.clone());
             }
             Kind::Wait(instr, counter) => {
                 if let Some(counter) = counter {
-                    number(source, counter, "counter", self.counters.keys().map(String::as_str))?;
+                    declared_number(source, counter, "counter", self.counters.keys().map(String::as_str))?;
                 }
                 self.control(instr, &[], Control::Wait(counter.as_ref().map(|counter| counter.text.clone())));
             }
@@ -239,51 +239,51 @@ impl Chip {
     }
 
     fn level(&self, source: &Arc<Source>, word: &Word) -> Result<usize, Box<Diagnostic>> {
-        number(source, word, "level", self.levels.iter().map(|level| level.name.as_str()))
+        declared_number(source, word, "level", self.levels.iter().map(|level| level.name.as_str()))
     }
 
-    /// The number of the coherent level.
+    /// The number of the coherent cache level: the highest.
     pub fn outermost(&self) -> usize {
         self.levels.len() - 1
     }
 
-    /// The level at which a store with these operands completes.
+    /// The cache level at which a store with these operands completes.
     pub fn store_completes(&self, operands: &[String]) -> usize {
         self.first_applying(&self.store_completes, operands)
     }
 
-    /// The level at which an atomic with these operands is performed.
+    /// The cache level at which an atomic with these operands is performed.
     pub fn atomic_performs(&self, operands: &[String]) -> usize {
         self.first_applying(&self.atomic_performs, operands)
     }
 
-    /// The level of the first clause for these operands. There is one for those that no other is for: [`Chip::new`] asks for it.
+    /// The cache level of the first clause for these operands. There is one for those that no other is for: [`Chip::new`] asks for it.
     fn first_applying(&self, clauses: &[WithLevel], operands: &[String]) -> usize {
-        let found = clauses.iter().find(|(with, _)| has(operands, with));
+        let found = clauses.iter().find(|(with, _)| has_operands(operands, with));
         found.map_or(self.outermost(), |(_, level)| *level)
     }
 
-    /// Whether a level is one for an object: else the object's accesses are at the next level at the same micro-event.
+    /// Whether a cache level keeps an object: else the object's accesses are at the next level with the same micro-event.
     pub fn keeps(&self, level: usize, object: &Object) -> bool {
         let coarse = object.memory.is_some_and(|memory| memory.granularity == Granularity::Coarse);
         coarse || !self.levels[level].coarse
     }
 
-    /// Whether what a thread's instance of a level has of an object is invalidated when others write it.
+    /// Whether what a thread's instance of a cache level has of an object is invalidated when others write it.
     pub fn probed(&self, level: usize, program: &Program, thread: ThreadId, object: &Object) -> bool {
         let home = Home::Agent(program.threads[thread].position.agent);
         self.levels[level].probed_at_home && object.memory.is_some_and(|memory| memory.home == home)
     }
 
-    /// How many levels a load with these operands passes by without hitting.
+    /// How many cache levels a load with these operands passes by without hitting.
     pub fn load_bypasses(&self, operands: &[String]) -> usize {
-        let applying = self.load_bypasses.iter().filter(|(with, _)| has(operands, with));
+        let applying = self.load_bypasses.iter().filter(|(with, _)| has_operands(operands, with));
         applying.map(|(_, level)| level + 1).max().unwrap_or(0)
     }
 
     /// What an instruction that accesses no memory does; `None` if the file does not say.
     pub fn control_of(&self, mnemonic: &str, operands: &[String]) -> Option<&Control> {
-        let found = self.controls.iter().find(|(name, with, _)| name == mnemonic && has(operands, with));
+        let found = self.controls.iter().find(|(name, with, _)| name == mnemonic && has_operands(operands, with));
         found.map(|(.., control)| control)
     }
 
@@ -318,20 +318,20 @@ impl Chip {
 
     /// Whether the waves of two threads are in one instance of a unit. A unit holds what a unit within it holds.
     pub fn in_unit(&self, program: &Program, unit: usize, a: ThreadId, b: ThreadId) -> Sharing {
-        let wave = program.share(a, b, Level::Wavefront);
+        let wave = program.share(a, b, ScopeLevel::Wavefront);
         if wave || self.units[..=unit].iter().any(|(_, holds)| program.share(a, b, *holds)) {
             return Sharing::Always;
         }
-        if !program.share(a, b, Level::Agent) { Sharing::Never } else { Sharing::Placed(unit) }
+        if !program.share(a, b, ScopeLevel::Agent) { Sharing::Never } else { Sharing::Placed(unit) }
     }
 }
 
-/// Whether two threads share something.
+/// Whether two threads share an instance of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
-    /// In every placement.
+    /// They share it in every placement: they are of one instance of the scope level that it, or a unit within it, holds.
     Always,
-    /// In none.
+    /// They share it in no placement: they are on different agents.
     Never,
     /// If they are placed in one instance of this unit.
     Placed(usize),
@@ -348,18 +348,18 @@ pub fn counter_operand(operand: &str) -> Option<(&str, usize)> {
     Some((counter, number.parse().ok()?))
 }
 
-fn has(operands: &[String], with: &[String]) -> bool {
+fn has_operands(operands: &[String], with: &[String]) -> bool {
     with.iter().all(|operand| operands.contains(operand))
 }
 
-fn twice(source: &Arc<Source>, word: &Word, what: &str) -> Box<Diagnostic> {
+fn described_twice(source: &Arc<Source>, word: &Word, what: &str) -> Box<Diagnostic> {
     let message = format!("the {what} `{}` is described twice in one mode", word.text);
     Box::new(
         Diagnostic::new(source, word.span, message, "again").help("one clause, or conditions that exclude each other"),
     )
 }
 
-fn number<'a>(
+fn declared_number<'a>(
     source: &Arc<Source>,
     word: &Word,
     what: &str,

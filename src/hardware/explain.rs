@@ -5,7 +5,7 @@ use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, show_value};
 use crate::program::{EventId, EventStructure, ThreadId};
 
-/// What happens at a timestamp.
+/// What happens at a timestamp whose value is not yet known.
 pub(super) struct Label {
     stamp: u32,
     thread: ThreadId,
@@ -19,7 +19,7 @@ pub struct MicroEvent {
     pub time: u32,
     /// The thread; `None` for where waves are placed.
     pub thread: Option<ThreadId>,
-    /// What happens.
+    /// What happens, with the instruction, the object, its value and the cache level.
     pub text: String,
 }
 
@@ -46,8 +46,8 @@ pub(super) fn labels(structure: &EventStructure, execution: &Execution, chip: &C
         let mut add = |stamp: u32, text: String| labels.push(Label { stamp, thread: op.thread, text });
         match &op.what {
             What::Other => add(op.issue, format!("{instr} is done")),
-            What::Cache { turn, done, control } => {
-                add(*turn, format!("{instr} takes effect"));
+            What::Cache { processed, done, control } => {
+                add(*processed, format!("{instr} takes effect"));
                 if matches!(control, super::chip::Control::WriteBack { .. }) {
                     add(*done, format!("{instr} is done"));
                 }

@@ -1,6 +1,6 @@
 //! Hardware files that extend others: what the other says holds, but for what is replaced, removed or added.
 
-use super::library::base;
+use super::library::find_base;
 use crate::syntax::hardware::ast::{Change, Clause, File, Kind, Subject};
 use crate::syntax::hardware::parse as parse_alone;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// A file that another one extends.
 #[derive(Clone, Debug)]
 pub struct Base {
-    /// Its text.
+    /// Its text and the path by which it was found.
     pub source: Arc<Source>,
     /// Whether it comes with the tool.
     pub built_in: bool,
@@ -26,11 +26,12 @@ pub fn parse(source: &Arc<Source>) -> Result<(File, Vec<Base>), Box<Diagnostic>>
     Ok((extended(source, source, &mut bases)?, bases))
 }
 
-/// The same of the last of `bases`, or of the `first` file if there is none yet.
+/// The tree of `source` with what it takes from the files that it extends, which are added to `bases`; `first` is where the chain of
+/// extensions begins.
 fn extended(first: &Arc<Source>, source: &Arc<Source>, bases: &mut Vec<Base>) -> Result<File, Box<Diagnostic>> {
     let mut file = parse_alone(source)?;
-    let Some(name) = file.extends.take() else { return alone(source, file) };
-    let base = base(source, &name)?;
+    let Some(name) = file.extends.take() else { return extending_none(source, file) };
+    let base = find_base(source, &name)?;
     let chain = || std::iter::once(first).chain(bases.iter().map(|base| &base.source)).map(|file| file.name.as_str());
     if chain().any(|file| file == base.source.name) {
         let message =
@@ -42,7 +43,7 @@ fn extended(first: &Arc<Source>, source: &Arc<Source>, bases: &mut Vec<Base>) ->
     let base = base.source;
     let mut inherited = extended(first, &base, bases)?.clauses;
     inherited.iter_mut().for_each(|clause| clause.inherited = Some(clause.inherited.take().unwrap_or(base.clone())));
-    let clauses = Merge { source, base: &base, clauses: inherited }.merged(&file)?;
+    let clauses = Merge { source, base: &base, clauses: inherited }.merge(&file)?;
     if let Some((clause, target)) = clauses.iter().find_map(|clause| foreign(clause, &file)) {
         let message = format!("{} inherits a clause that is for {target} and does not say what holds here", file.name);
         let subject = clause.subject();
@@ -53,7 +54,7 @@ fn extended(first: &Arc<Source>, source: &Arc<Source>, bases: &mut Vec<Base>) ->
 }
 
 /// A file that extends none has nothing to replace or remove.
-fn alone(source: &Arc<Source>, file: File) -> Result<File, Box<Diagnostic>> {
+fn extending_none(source: &Arc<Source>, file: File) -> Result<File, Box<Diagnostic>> {
     let removed = file.removals.first().map(|removal| removal.span);
     let changed = file.clauses.iter().find(|clause| clause.change == Change::Replace || clause.before.is_some());
     match removed.or(changed.map(|clause| clause.span)) {
@@ -68,7 +69,7 @@ fn alone(source: &Arc<Source>, file: File) -> Result<File, Box<Diagnostic>> {
 
 /// A target by which an inherited clause is restricted, and for which this file is not.
 fn foreign<'c>(clause: &'c Clause, file: &File) -> Option<(&'c Clause, &'c str)> {
-    let is_target = |word: &&str| targets::all().iter().any(|target| target.name == **word);
+    let is_target = |word: &&str| targets::known_targets().iter().any(|target| target.name == **word);
     let is_own = |word: &str| file.targets.iter().any(|target| target.text == word);
     let inherited = clause.inherited.is_some();
     clause.when.words().into_iter().filter(is_target).find(|word| inherited && !is_own(word)).map(|word| (clause, word))
@@ -82,13 +83,13 @@ struct Merge<'a> {
 }
 
 impl Merge<'_> {
-    fn merged(mut self, file: &File) -> Result<Vec<Clause>, Box<Diagnostic>> {
+    fn merge(mut self, file: &File) -> Result<Vec<Clause>, Box<Diagnostic>> {
         // A change is one of what the other file says, not of what this one does.
         let inherited: Vec<Subject> = self.clauses.iter().map(Clause::subject).collect();
         let has = |subject: &Subject| inherited.contains(subject);
         for removal in &file.removals {
             if !has(&removal.subject) {
-                return Err(self.missing(&inherited, &removal.subject, removal.span));
+                return Err(self.nothing_to_change(&inherited, &removal.subject, removal.span));
             }
             self.clauses.retain(|clause| clause.subject() != removal.subject);
         }
@@ -99,10 +100,10 @@ impl Merge<'_> {
             let subject = clause.subject();
             let removed = file.removals.iter().any(|removal| removal.subject == subject);
             match clause.change {
-                Change::Add if has(&subject) && !removed => return Err(self.there(&subject, clause)),
+                Change::Add if has(&subject) && !removed => return Err(self.already_said(&subject, clause)),
                 Change::Add => added.push(clause.clone()),
                 Change::Replace if !has(&subject) || removed => {
-                    return Err(self.missing(&inherited, &subject, clause.span));
+                    return Err(self.nothing_to_change(&inherited, &subject, clause.span));
                 }
                 Change::Replace if replaced.contains(&subject) => {}
                 Change::Replace => {
@@ -124,13 +125,13 @@ impl Merge<'_> {
         self.clauses = clauses;
     }
 
-    /// What is added stands before what is inherited, for of several clauses that apply the first counts; but units and levels stand where
+    /// What is added stands before what is inherited, for of several clauses that apply the first counts; but units and cache levels stand where
     /// they are said to stand, and what names them after those.
     fn add(&mut self, added: Vec<Clause>) -> Result<(), Box<Diagnostic>> {
-        let is_place = |clause: &Clause| matches!(clause.kind, Kind::Unit(..) | Kind::Level { .. });
+        let is_place = |clause: &Clause| matches!(clause.kind, Kind::Unit(..) | Kind::CacheLevel { .. });
         let (places, others): (Vec<_>, Vec<_>) = added.into_iter().partition(is_place);
         for clause in places {
-            let at = self.place(&clause)?;
+            let at = self.position_of(&clause)?;
             self.clauses.insert(at, clause);
         }
         // A wait names a counter that stands before it.
@@ -142,26 +143,26 @@ impl Merge<'_> {
         Ok(())
     }
 
-    /// Where a new unit or level stands: before the one that it names.
-    fn place(&self, clause: &Clause) -> Result<usize, Box<Diagnostic>> {
+    /// Where a new unit or cache level stands: before the one that it names.
+    fn position_of(&self, clause: &Clause) -> Result<usize, Box<Diagnostic>> {
         let what = if matches!(clause.kind, Kind::Unit(..)) { "unit" } else { "level" };
         let error = |message: String, span| {
             let help = format!("`before NAME`, with a {what} of {}", self.base.name);
             Err(Box::new(Diagnostic::new(self.source, span, message, "where does it stand?").help(help)))
         };
         let Some(before) = &clause.before else { return error(format!("a {what} without its place"), clause.span) };
-        let is = |other: &Clause| match &other.kind {
+        let is_named = |other: &Clause| match &other.kind {
             Kind::Unit(unit, _) => what == "unit" && unit.text == before.text,
-            Kind::Level { level, .. } => what == "level" && level.text == before.text,
+            Kind::CacheLevel { level, .. } => what == "level" && level.text == before.text,
             _ => false,
         };
-        match self.clauses.iter().position(is) {
+        match self.clauses.iter().position(is_named) {
             Some(at) => Ok(at),
             None => error(format!("no {what} `{}` is inherited", before.text), before.span),
         }
     }
 
-    fn missing(&self, inherited: &[Subject], subject: &Subject, span: Span) -> Box<Diagnostic> {
+    fn nothing_to_change(&self, inherited: &[Subject], subject: &Subject, span: Span) -> Box<Diagnostic> {
         let message = format!("{} has no clause `{}` to change", self.base.name, subject.as_str());
         let diagnostic = Diagnostic::new(self.source, span, message, "not there");
         Box::new(match did_you_mean(subject.as_str(), inherited.iter().map(Subject::as_str)) {
@@ -170,7 +171,7 @@ impl Merge<'_> {
         })
     }
 
-    fn there(&self, subject: &Subject, clause: &Clause) -> Box<Diagnostic> {
+    fn already_said(&self, subject: &Subject, clause: &Clause) -> Box<Diagnostic> {
         let message = format!("{} has a clause `{}` already", self.base.name, subject.as_str());
         let diagnostic = Diagnostic::new(self.source, clause.span, message, "said twice");
         Box::new(diagnostic.help("`replace` before it, if it stands for the other"))
@@ -221,8 +222,8 @@ mod tests {
             Source::new("no/such/folder/gfx12.hw", "hardware \"mine\" extends \"gfx12.hw\" { targets gfx12; }");
         let (file, bases) = parse(&source).expect("well formed");
         assert!(bases[0].built_in);
-        let (whole, _) = parse(&bases[0].source).expect("well formed");
+        let (built_in, _) = parse(&bases[0].source).expect("well formed");
         let subjects = |file: &File| file.clauses.iter().map(Clause::subject).collect::<Vec<_>>();
-        assert_eq!(subjects(&file), subjects(&whole));
+        assert_eq!(subjects(&file), subjects(&built_in));
     }
 }

@@ -14,7 +14,7 @@ const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/hardware_file
 /// A hardware file that was read.
 #[derive(Clone, Debug)]
 pub struct HardwareFile {
-    /// Its text.
+    /// Its text and path, for places in it.
     pub source: Arc<Source>,
     /// Its tree, with what it takes from those that it extends.
     pub file: File,
@@ -49,8 +49,8 @@ impl HardwareFile {
     fn parse(source: Arc<Source>, built_in: bool) -> Result<HardwareFile, Box<Diagnostic>> {
         let (file, bases) = extend::parse(&source)?;
         for word in &file.targets {
-            if !targets::all().iter().any(|target| target.name == word.text) {
-                let names = || targets::all().iter().map(|target| target.name.as_str());
+            if !targets::known_targets().iter().any(|target| target.name == word.text) {
+                let names = || targets::known_targets().iter().map(|target| target.name.as_str());
                 let help = match did_you_mean(&word.text, names()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("one of {}", names().collect::<Vec<_>>().join(", ")),
@@ -88,7 +88,7 @@ pub fn read_paths(paths: &[PathBuf]) -> (Vec<HardwareFile>, Vec<Diagnostic>) {
 ///
 /// # Errors
 /// There is none, or it cannot be read.
-pub fn base(source: &Arc<Source>, name: &Word) -> Result<Base, Box<Diagnostic>> {
+pub fn find_base(source: &Arc<Source>, name: &Word) -> Result<Base, Box<Diagnostic>> {
     let stem = name.text.trim_end_matches(".hw");
     let file = format!("{stem}.hw");
     let beside = Path::new(&source.name).with_file_name(&file);

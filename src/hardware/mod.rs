@@ -1,4 +1,5 @@
-//! Hardware generations as data, and what they allow: a test's machine code becomes micro-events, a timestamp for each, and clauses about their order.
+//! Hardware generations as data, and what they allow: a test's machine code becomes micro-events, a timestamp for each, and clauses about
+//! their order.
 
 mod chip;
 mod explain;

@@ -11,7 +11,7 @@ use crate::targets::{Access, TargetConfiguration};
 /// The machine code of each step of an event structure, in its order.
 #[derive(Clone, Debug)]
 pub struct Code {
-    /// By step; none for decisions.
+    /// The instructions of each step, in order; none for decisions of control flow.
     pub steps: Vec<Vec<MachineInstr>>,
 }
 
@@ -175,7 +175,7 @@ fn unsaid(chip: &Chip, own: &MachineInstr) -> Option<String> {
 }
 
 /// Whether an access of this role reads, and whether it writes, of what its instruction does.
-pub fn parts(role: Role) -> (bool, bool) {
+pub fn reads_and_writes(role: Role) -> (bool, bool) {
     match role {
         Role::Whole => (true, true),
         Role::Read => (true, false),

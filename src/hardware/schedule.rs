@@ -6,14 +6,14 @@
 
 use crate::engine::{Inconclusive, Listed};
 
-/// A disjunct of a clause.
+/// A disjunct of a clause: an order of two timestamps, or the value of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Literal {
     /// The first timestamp is strictly before the second.
     Before(u32, u32),
     /// The first timestamp is not after the second.
     NotAfter(u32, u32),
-    /// A choice is as told.
+    /// A free choice has this value.
     Is(u32, bool),
 }
 
@@ -28,7 +28,7 @@ impl std::ops::Not for Literal {
     }
 }
 
-/// What is asked.
+/// Timestamps and free choices to be found, under clauses; a new one has none of them.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     /// How many timestamps there are, by number from 0.
@@ -40,29 +40,29 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Adds a timestamp, of which nothing is known yet.
+    /// Adds a timestamp, of which nothing is known yet; returns its number.
     pub fn timestamp(&mut self) -> u32 {
         self.timestamps += 1;
         self.timestamps - 1
     }
 
-    /// Adds a free choice.
+    /// Adds a free choice, of which nothing is known yet; returns its number.
     pub fn choice(&mut self) -> u32 {
         self.choices += 1;
         self.choices - 1
     }
 
-    /// One of these holds.
+    /// Asks that at least one of these holds; an empty clause makes the problem unsatisfiable.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
         self.clauses.push(literals.into_iter().collect());
     }
 
-    /// The first timestamp is strictly before the second.
+    /// Asks that the first timestamp is strictly before the second.
     pub fn before(&mut self, first: u32, second: u32) {
         self.clause([Literal::Before(first, second)]);
     }
 
-    /// The first timestamp is not after the second.
+    /// Asks that the first timestamp is not after the second.
     pub fn not_after(&mut self, first: u32, second: u32) {
         self.clause([Literal::NotAfter(first, second)]);
     }
@@ -80,30 +80,30 @@ impl Problem {
     }
 }
 
-/// What was found.
+/// What the search says of a problem; times satisfy every clause, as [`Problem::holds`] checks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// The timestamps' values, from 0, and the choices; timestamps that need not differ may be equal.
     Times(Vec<u32>, Vec<bool>),
-    /// No times satisfy all clauses.
+    /// No times and choices satisfy all clauses.
     None,
-    /// Nothing was decided.
+    /// Inconclusive: too many timestamps, or the search budget was used up.
     Unknown(Inconclusive),
 }
 
-/// Problems with more timestamps than this are given up at once.
+/// Problems with more timestamps than this are inconclusive at once.
 const MAX_TIMESTAMPS: u32 = 512;
 /// The search budget, in disjuncts tried.
 const MAX_TRIES: u32 = 200_000;
 
-/// Times that satisfy a problem.
+/// Searches for times and choices that satisfy a problem.
 pub fn solve(problem: &Problem) -> Found {
     if problem.timestamps > MAX_TIMESTAMPS {
         return Found::Unknown(Inconclusive::TooMany { what: Listed::MicroEvents, limit: MAX_TIMESTAMPS as usize });
     }
     let mut search = Search { problem, tries: 0 };
     let open: Vec<u32> = (0..problem.clauses.len() as u32).collect();
-    match search.go(Known::new(problem), open) {
+    match search.satisfy(Known::new(problem), open) {
         Some(known) => Found::Times(known.times(), known.choices.iter().map(|choice| *choice == Some(true)).collect()),
         None if search.tries > MAX_TRIES => Found::Unknown(Inconclusive::Budget { steps: MAX_TRIES.into() }),
         None => Found::None,
@@ -117,7 +117,7 @@ struct Search<'p> {
 
 impl Search<'_> {
     /// What is known once all clauses hold; `open` are those that do not yet.
-    fn go(&mut self, mut known: Known, mut open: Vec<u32>) -> Option<Known> {
+    fn satisfy(&mut self, mut known: Known, mut open: Vec<u32>) -> Option<Known> {
         loop {
             let branch = self.propagate(&mut known, &mut open)?;
             let Some(literal) = branch else { return Some(known) };
@@ -127,7 +127,7 @@ impl Search<'_> {
             }
             let mut tried = known.clone();
             if tried.assume(literal) {
-                if let Some(found) = self.go(tried, open.clone()) {
+                if let Some(found) = self.satisfy(tried, open.clone()) {
                     return Some(found);
                 }
                 if self.tries > MAX_TRIES {

@@ -21,18 +21,19 @@ pub fn tested(
     expectation: &HardwareExpect,
 ) -> Result<Vec<TargetConfiguration>, String> {
     let name = expectation.targets.node.as_str();
-    let mut machines = named(program, name)?;
+    let mut configurations = named(program, name)?;
     for other in all.iter().filter(|other| other.assume.is_empty() && rank(&other.targets.node) > rank(name)) {
         let others = named(program, &other.targets.node)?;
-        machines.retain(|configuration| !others.iter().any(|other| other.to_string() == configuration.to_string()));
+        configurations
+            .retain(|configuration| !others.iter().any(|other| other.to_string() == configuration.to_string()));
     }
-    match machines.is_empty() {
+    match configurations.is_empty() {
         true => Err("no target but those named otherwise has the code of this test".into()),
-        false => Ok(machines),
+        false => Ok(configurations),
     }
 }
 
-/// How much a name says.
+/// How specific a name is, from 0 for `all` to 2 for a target or family.
 fn rank(name: &str) -> u32 {
     match name.split_once(',') {
         _ if name == ALL => 0,
@@ -44,10 +45,11 @@ fn rank(name: &str) -> u32 {
 /// The targets of a name, whatever other expectations say.
 fn named(program: &Program, name: &str) -> Result<Vec<TargetConfiguration>, String> {
     if rank(name) == 2 {
-        return TargetConfiguration::several(name);
+        return TargetConfiguration::parse_several(name);
     }
     let mode = name.split_once(',').map(|(_, mode)| mode);
-    let known = |mode: &str| targets::all().iter().any(|target| target.modes.iter().any(|known| known == mode));
+    let known =
+        |mode: &str| targets::known_targets().iter().any(|target| target.modes.iter().any(|known| known == mode));
     if let Some(mode) = mode.filter(|mode| !known(mode)) {
         return Err(format!("no target has a mode `{mode}`"));
     }
@@ -55,13 +57,13 @@ fn named(program: &Program, name: &str) -> Result<Vec<TargetConfiguration>, Stri
     let is_meant = |configuration: &TargetConfiguration| {
         mode.is_none_or(|mode| configuration.mode == Some(mode))
             && (!uses_lds || configuration.has_lds())
-            && program.threads.iter().all(|thread| has(configuration, &thread.body))
+            && program.threads.iter().all(|thread| has_code_for(configuration, &thread.body))
     };
-    Ok(TargetConfiguration::all().into_iter().filter(is_meant).collect())
+    Ok(TargetConfiguration::every_configuration().into_iter().filter(is_meant).collect())
 }
 
 /// Whether a target has the machine code of instructions.
-fn has(configuration: &TargetConfiguration, block: &[Instr]) -> bool {
+fn has_code_for(configuration: &TargetConfiguration, block: &[Instr]) -> bool {
     block.iter().all(|instr| match &instr.kind {
         InstrKind::Asm(_)
         | InstrKind::Load { .. }
@@ -76,8 +78,10 @@ fn has(configuration: &TargetConfiguration, block: &[Instr]) -> bool {
             Some(Err(_)) => false,
         },
         InstrKind::Barrier(kind) => barrier(configuration, *kind, instr.span).is_ok(),
-        InstrKind::If { then, otherwise, .. } => has(configuration, then) && has(configuration, otherwise),
-        InstrKind::Loop { body, .. } => has(configuration, body),
+        InstrKind::If { then, otherwise, .. } => {
+            has_code_for(configuration, then) && has_code_for(configuration, otherwise)
+        }
+        InstrKind::Loop { body, .. } => has_code_for(configuration, body),
         InstrKind::Fence { .. } | InstrKind::Assign { .. } => true,
     })
 }

@@ -1,11 +1,11 @@
-//! What a machine does in an execution: operations, and the timestamps of its micro-events.
+//! What the hardware does in an execution: operations, and the timestamps of its micro-events.
 
 use super::chip::Control;
 use crate::lowering::machine::MachineInstr;
 use crate::program::{EventId, ObjectId, ThreadId};
 use crate::syntax::hardware::ast::Counted;
 
-/// An operation of the machine as it is executed.
+/// An operation of the hardware: an instruction as it is executed, or a decision of control flow.
 pub struct Op<'a> {
     pub thread: ThreadId,
     /// The instruction; `None` for a decision of control flow.
@@ -15,34 +15,34 @@ pub struct Op<'a> {
     pub what: What,
 }
 
-/// What an operation does.
+/// What an operation does, and the timestamps of its micro-events.
 pub enum What {
     Access(Access),
-    /// Invalidates levels, or writes back to one, in its turn at the first level; a write-back is done later.
+    /// Invalidates cache levels, or writes back to one, as it is processed at the first level in queue order; a write-back is done later.
     Cache {
         control: Control,
-        turn: u32,
+        processed: u32,
         done: u32,
     },
     Other,
 }
 
-/// An access to memory.
+/// An access to memory, by cache levels or in LDS.
 pub struct Access {
     pub read: Option<EventId>,
     pub write: Option<EventId>,
     pub object: ObjectId,
     pub lds: bool,
-    /// How many levels a load passes by without hitting.
+    /// How many cache levels a load passes by without hitting.
     pub bypassed: usize,
     /// Whether it is one operation that reads and writes where memory is coherent.
     pub atomic: bool,
     pub returns: bool,
-    /// By level: when it is processed at the first; when what it writes is at the others, or when what a load reads left them.
+    /// By cache level: when it is processed at the first; when what it writes is at the others, or when what a load reads left them.
     pub at: Vec<u32>,
-    /// By level: when what it reads left it.
+    /// By cache level: when what it reads left it.
     pub data: Vec<u32>,
-    /// From which level on it is as what it finds there: the first for a load, that at which it is performed for an atomic.
+    /// From which cache level on it is as what it finds there: the first for a load, that at which it is performed for an atomic.
     pub performed: usize,
 }
 
@@ -52,24 +52,24 @@ impl Access {
         !self.atomic && self.write.is_none()
     }
 
-    /// Whether a level is one where it may hit: what it reads there may be old.
+    /// Whether a cache level is one where it may hit: what it reads there may be old.
     pub fn hits(&self, level: usize) -> bool {
         (self.is_load() || self.atomic) && level >= self.performed
     }
 
-    /// Whether what it writes is at a level on its way outwards.
+    /// Whether what it writes is at a cache level on its way outwards.
     pub fn flows(&self, level: usize) -> bool {
         self.write.is_some() && (!self.atomic || level >= self.performed)
     }
 
-    /// Whether it only writes.
+    /// Whether it only writes: it is neither a load nor an atomic.
     pub fn is_store(&self) -> bool {
         !self.atomic && self.write.is_some()
     }
 }
 
 impl What {
-    /// What counters count it as.
+    /// The kind of operation that counters count it as; `None` if none does.
     pub fn counted(&self) -> Option<Counted> {
         Some(match self {
             What::Access(access) if access.lds => Counted::Lds,

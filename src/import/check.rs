@@ -2,7 +2,7 @@
 
 use super::flaw::{Flaw, row_name};
 use super::reader::matches;
-use crate::llvm::{AddressSpace, Level, Ordering};
+use crate::llvm::{AddressSpace, Ordering, ScopeLevel};
 use crate::syntax::table::ast::{Case, Code, Column, Op, Operand, Placement, Point, Row, Rule, Step, Table};
 use crate::targets;
 use std::collections::BTreeMap;
@@ -79,11 +79,11 @@ fn orderings(op: Op) -> &'static [Ordering] {
 /// Operations without a row, and those with two.
 fn coverage_flaws(table: &Table) -> Vec<Flaw> {
     let clusters =
-        table.rows.iter().any(|row| matches!(&row.scopes, Column::Of(levels) if levels.contains(&Level::Cluster)));
+        table.rows.iter().any(|row| matches!(&row.scopes, Column::Of(levels) if levels.contains(&ScopeLevel::Cluster)));
     let mut found: BTreeMap<(Op, Ordering, usize), Vec<String>> = BTreeMap::new();
     for &op in Op::ALL {
         for &ordering in orderings(op) {
-            for &level in Level::ALL.iter().filter(|&&level| clusters || level != Level::Cluster) {
+            for &level in ScopeLevel::ALL.iter().filter(|&&level| clusters || level != ScopeLevel::Cluster) {
                 for space in spaces(op, level) {
                     let rows =
                         table.rows.iter().filter(|row| row.is_for(op, Some(ordering), Some(level), space)).count();
@@ -104,17 +104,21 @@ fn coverage_flaws(table: &Table) -> Vec<Flaw> {
 }
 
 /// The spaces of an operation of a scope; in LDS no scope is wider than workgroup.
-fn spaces(op: Op, level: Level) -> Vec<Option<AddressSpace>> {
+fn spaces(op: Op, level: ScopeLevel) -> Vec<Option<AddressSpace>> {
     if op == Op::Fence {
         return vec![None];
     }
     let spaces = [AddressSpace::Global, AddressSpace::Local, AddressSpace::Generic];
-    spaces.into_iter().filter(|&space| level <= Level::Workgroup || space != AddressSpace::Local).map(Some).collect()
+    spaces
+        .into_iter()
+        .filter(|&space| level <= ScopeLevel::Workgroup || space != AddressSpace::Local)
+        .map(Some)
+        .collect()
 }
 
 /// A fence that waits for something, but for nothing when OpenCL names local memory.
 fn idle_fence(row: &Row, family: &str) -> Option<Flaw> {
-    let is_wait = |name: &String| targets::of_family(family).any(|target| target.waits.contains(name));
+    let is_wait = |name: &String| targets::targets_of_family(family).any(|target| target.waits.contains(name));
     let waits = |opencl: bool, space: &str| {
         let instrs = row.cases.iter().flat_map(|case| &case.steps).flat_map(|step| &step.code);
         let true_of = |word: &str| (word == "opencl" && opencl) || word == space;

@@ -3,7 +3,7 @@
 use super::raw::Cell;
 use super::reader::Reader;
 use super::words::items;
-use crate::llvm::{AddressSpace, Level, Ordering};
+use crate::llvm::{AddressSpace, Ordering, ScopeLevel};
 use crate::syntax::source::{Diagnostic, Source, Span, spelt};
 use crate::syntax::table::ast::{Column, Op, Row};
 
@@ -20,7 +20,7 @@ pub fn read(reader: &Reader<'_>, span: Span, cells: &[Cell]) -> Result<Row, Box<
         "none" => None,
         text => Some(word(reader, cell_span(ordering, span), text, Ordering::ALL, Ordering::as_str)?),
     };
-    let scopes = column(reader, scopes, Level::ALL, Level::as_str)?;
+    let scopes = column(reader, scopes, ScopeLevel::ALL, ScopeLevel::as_str)?;
     let spaces = column(reader, spaces, AddressSpace::ALL, AddressSpace::as_str)?;
     Ok(Row { line: reader.line(span), op, ordering, scopes, spaces, refused: Vec::new(), cases: Vec::new() })
 }

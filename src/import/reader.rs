@@ -42,7 +42,7 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// The reader of a family's table.
     pub fn new(source: &'a Arc<Source>, family: &str, scopes: Option<&'a str>) -> Self {
-        let of_family = || targets::of_family(family);
+        let of_family = || targets::targets_of_family(family);
         Reader {
             source,
             scopes,
@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
                 .flat_map(|target| &target.accesses)
                 .map(|(access, word)| (word.as_str(), *access))
                 .collect(),
-            forms: targets::all()
+            forms: targets::known_targets()
                 .iter()
                 .flat_map(|target| target.forms.values().flatten())
                 .map(String::as_str)

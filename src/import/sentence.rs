@@ -1,7 +1,7 @@
 //! What the sentences of a cell say.
 
 use super::words::{Placed, Token};
-use crate::llvm::{AddressSpace, Level, Ordering};
+use crate::llvm::{AddressSpace, Ordering, ScopeLevel};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::syntax::table::ast::{Barred, EventKind, Events, Pairing, Point, Same};
 use crate::syntax::table::cond::Cond;
@@ -150,7 +150,7 @@ pub fn space(space: AddressSpace) -> Cond {
 
 /// The condition that the sync scope is this one.
 pub fn scope<K>(name: &str, l: usize, r: usize) -> Result<Cond, ParseError<usize, K, Unknown>> {
-    match Level::from_str(name) {
+    match ScopeLevel::from_str(name) {
         Ok(level) => Ok(Cond::word(format!("scope({level})"))),
         Err(()) => Err(ParseError::User { error: Unknown { span: Span::new(l, r), what: "sync scope" } }),
     }

@@ -125,7 +125,8 @@ pub fn tokens<'a>(source: &'a Source, lines: &[Span]) -> Vec<Placed<'a>> {
 
 /// Makes one operand of a target's scope operand and the colon behind it, where the value is missing.
 fn join_scope_operands<'a>(source: &'a Source, tokens: Vec<Placed<'a>>) -> Vec<Placed<'a>> {
-    let names_scope = |word: &str| targets::all().iter().any(|target| target.scope_operand.as_deref() == Some(word));
+    let names_scope =
+        |word: &str| targets::known_targets().iter().any(|target| target.scope_operand.as_deref() == Some(word));
     let mut joined: Vec<Placed<'a>> = Vec::with_capacity(tokens.len());
     for (l, token, r) in tokens {
         match (joined.last_mut(), token) {
@@ -206,7 +207,7 @@ const COMMANDS: &[&str] = &["omit", "happen", "generate"];
 /// Whether a sentence only explains.
 pub fn explains(source: &Source, sentence: &[Placed<'_>]) -> bool {
     let word = |placed: &Placed<'_>| source.text[placed.0..placed.2].to_lowercase();
-    let waits = || targets::all().iter().flat_map(|target| &target.waits);
+    let waits = || targets::known_targets().iter().flat_map(|target| &target.waits);
     let matches_word = |known: &str, word: String| match known {
         WAIT => waits().any(|wait| wait.starts_with(&word)),
         known => known == word,

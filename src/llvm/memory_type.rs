@@ -5,9 +5,9 @@ use super::words::words_enum;
 words_enum! {
     /// How memory is kept coherent between agents (LLVM 24, AMDGPU user guide, Memory Model GFX90A).
     Granularity {
-        /// By the hardware.
+        /// The hardware keeps it coherent, also while agents access it at the same time.
         Fine = "fine",
-        /// By write-backs and invalidations.
+        /// Write-backs and invalidations have to keep it coherent.
         Coarse = "coarse",
     }
 }
@@ -15,18 +15,18 @@ words_enum! {
 /// The granularity and home of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryType {
-    /// How it is kept coherent.
+    /// Who keeps it coherent between agents.
     pub granularity: Granularity,
-    /// Where it is.
+    /// The agent or host whose memory it is.
     pub home: Home,
 }
 
-/// Where memory is.
+/// Whose memory it is: what probes a cache depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Home {
-    /// Local to an agent.
+    /// Memory of the agent of this number, as placements name it.
     Agent(u32),
-    /// The host's.
+    /// Memory of the host, which is of no agent.
     Host,
 }
 

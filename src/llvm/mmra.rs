@@ -13,12 +13,12 @@ const OLD_SYNCHRONIZE_AS: [&str; 2] = ["amdgpu-as", "opencl-fence-mem"];
 /// What OpenCL's fences may name that is no address space: no object of a test lies there.
 const IMAGE: &str = "image";
 
-/// One tag, `prefix:suffix`.
+/// One tag, written `prefix:suffix`; neither part is empty if it was parsed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tag {
-    /// What property it is about.
+    /// The property that it is about, such as `amdgpu-synchronize-as`.
     pub prefix: String,
-    /// Its value.
+    /// The value of that property: an address space for `amdgpu-synchronize-as`.
     pub suffix: String,
 }
 
@@ -26,8 +26,8 @@ impl Tag {
     /// The tag of `prefix:suffix`; `None` without a colon or with an empty part.
     pub fn parse(text: &str) -> Option<Tag> {
         let (prefix, suffix) = text.split_once(':')?;
-        let whole = !prefix.is_empty() && !suffix.is_empty();
-        whole.then(|| Tag { prefix: prefix.to_string(), suffix: suffix.to_string() })
+        let complete = !prefix.is_empty() && !suffix.is_empty();
+        complete.then(|| Tag { prefix: prefix.to_string(), suffix: suffix.to_string() })
     }
 
     /// Whether it names an address space to synchronize that there is not.
@@ -47,7 +47,7 @@ impl fmt::Display for Tag {
     }
 }
 
-/// The tags of an operation.
+/// The MMRA tags of an operation; several may have one prefix.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TagSet(pub BTreeSet<Tag>);
 
@@ -74,7 +74,7 @@ impl TagSet {
         // The parser refuses names other than those of spaces and images.
         let spaces = self.suffixes(SYNCHRONIZE_AS).filter(|&name| name != IMAGE);
         let named: Vec<AddressSpace> = spaces.map(|name| name.parse().expect("a tag names an address space")).collect();
-        SpaceSet::of(&named)
+        SpaceSet::from_spaces(&named)
     }
 
     /// Whether the sets are compatible: for every prefix in one, the other has none of that prefix or shares a tag of it.

@@ -13,7 +13,7 @@ pub use memory_type::{Granularity, Home, MemoryType};
 pub use mmra::{Tag, TagSet};
 pub use ordering::{AtomicKind, Ordering};
 pub use rmw::RmwOp;
-pub use scope::{Level, SyncScope};
+pub use scope::{ScopeLevel, SyncScope};
 pub use space::{AddressSpace, SpaceSet};
 pub(crate) use words::words_enum;
 pub use words::{IntType, words};

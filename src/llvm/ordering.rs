@@ -7,15 +7,15 @@ words_enum! {
     Ordering {
         /// Races give some value ever stored, nothing more.
         Unordered = "unordered",
-        /// C++ `memory_order_relaxed`.
+        /// The `memory_order_relaxed` of C++: the writes of each object are in one order, and nothing more.
         Monotonic = "monotonic",
         /// Synchronizes with a release it reads from.
         Acquire = "acquire",
         /// Synchronizes with an acquire that reads from it.
         Release = "release",
-        /// Both.
+        /// Acquire as a read or fence, and release as a write or fence.
         AcqRel = "acq_rel",
-        /// Both as applicable, and a place in the total order of such operations.
+        /// Acquire and release as applicable, and a place in the total order of such operations.
         SeqCst = "seq_cst",
     }
 }
@@ -23,28 +23,28 @@ words_enum! {
 words_enum! {
     /// The kinds of atomic operation, as far as they differ in the orderings they take.
     AtomicKind {
-        /// `load atomic`
+        /// An atomic load: it cannot release.
         Load = "load",
-        /// `store atomic`
+        /// An atomic store: it cannot acquire.
         Store = "store",
-        /// `atomicrmw`
+        /// An `atomicrmw`: it is never unordered.
         Rmw = "atomicrmw",
-        /// `cmpxchg`, when it stores
+        /// A `cmpxchg` that stores: as an `atomicrmw`.
         CmpxchgSuccess = "cmpxchg (success)",
-        /// `cmpxchg`, when it does not
+        /// A `cmpxchg` that does not store: a load that is never unordered.
         CmpxchgFailure = "cmpxchg (failure)",
-        /// `fence`
+        /// A fence: monotonic or less would order nothing.
         Fence = "fence",
     }
 }
 
 impl Ordering {
-    /// acquire, acq_rel or seq_cst.
+    /// Whether a read or fence of it synchronizes with a release: acquire, acq_rel or seq_cst.
     pub fn is_acquire(self) -> bool {
         matches!(self, Ordering::Acquire | Ordering::AcqRel | Ordering::SeqCst)
     }
 
-    /// release, acq_rel or seq_cst.
+    /// Whether a write or fence of it synchronizes with an acquire: release, acq_rel or seq_cst.
     pub fn is_release(self) -> bool {
         matches!(self, Ordering::Release | Ordering::AcqRel | Ordering::SeqCst)
     }

@@ -5,27 +5,27 @@ use super::words::{IntType, words_enum};
 words_enum! {
     /// An integer operation of `atomicrmw` (LLVM language reference, `atomicrmw`).
     RmwOp {
-        /// new
+        /// new, whatever was there
         Xchg = "xchg",
-        /// old + new
+        /// old + new, modulo two to the width
         Add = "add",
-        /// old − new
+        /// old − new, modulo two to the width
         Sub = "sub",
-        /// old & new
+        /// old & new, bit by bit
         And = "and",
-        /// ~(old & new)
+        /// ~(old & new), bit by bit
         Nand = "nand",
-        /// old | new
+        /// old | new, bit by bit
         Or = "or",
-        /// old ^ new
+        /// old ^ new, bit by bit
         Xor = "xor",
-        /// the signed larger
+        /// the larger of both in two's complement
         Max = "max",
-        /// the signed smaller
+        /// the smaller of both in two's complement
         Min = "min",
-        /// the unsigned larger
+        /// the larger of both without sign
         Umax = "umax",
-        /// the unsigned smaller
+        /// the smaller of both without sign
         Umin = "umin",
         /// old ≥ new ? 0 : old + 1
         UincWrap = "uinc_wrap",

@@ -1,4 +1,4 @@
-//! Address spaces.
+//! Address spaces, and sets of them as bits.
 
 use super::words::words_enum;
 
@@ -35,22 +35,24 @@ impl AddressSpace {
     /// The spaces that a pointer of this space can reach.
     pub fn reach(self) -> SpaceSet {
         match self {
-            AddressSpace::Generic => SpaceSet::of(&[AddressSpace::Global, AddressSpace::Local, AddressSpace::Private]),
-            space => SpaceSet::of(&[space]),
+            AddressSpace::Generic => {
+                SpaceSet::from_spaces(&[AddressSpace::Global, AddressSpace::Local, AddressSpace::Private])
+            }
+            space => SpaceSet::from_spaces(&[space]),
         }
     }
 }
 
-/// A set of address spaces.
+/// A set of address spaces, one bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SpaceSet(u8);
 
 impl SpaceSet {
-    /// Every space.
+    /// Every address space, those that no object lives in too.
     pub const ALL: SpaceSet = SpaceSet(u8::MAX);
 
-    /// The set of these.
-    pub fn of(spaces: &[AddressSpace]) -> Self {
+    /// The set that has these spaces and no others.
+    pub fn from_spaces(spaces: &[AddressSpace]) -> Self {
         SpaceSet(spaces.iter().fold(0, |bits, &space| bits | 1 << space as u8))
     }
 
@@ -59,7 +61,7 @@ impl SpaceSet {
         self.0 & (1 << space as u8) != 0
     }
 
-    /// The spaces in both.
+    /// The intersection of both sets.
     pub fn inter(self, other: SpaceSet) -> SpaceSet {
         SpaceSet(self.0 & other.0)
     }

@@ -50,19 +50,19 @@ words_enum! {
     IntType {
         /// One bit: the result of a comparison; not a memory type.
         I1 = "i1",
-        /// 8 bits.
+        /// An integer of 8 bits.
         I8 = "i8",
-        /// 16 bits.
+        /// An integer of 16 bits.
         I16 = "i16",
-        /// 32 bits.
+        /// An integer of 32 bits, the type of literals where nothing says another.
         I32 = "i32",
-        /// 64 bits.
+        /// An integer of 64 bits.
         I64 = "i64",
     }
 }
 
 impl IntType {
-    /// The width in bits.
+    /// The width in bits, from 1 to 64.
     pub fn bits(self) -> u32 {
         match self {
             IntType::I1 => 1,
@@ -73,7 +73,7 @@ impl IntType {
         }
     }
 
-    /// All ones of this width.
+    /// All ones of this width, the largest value without sign.
     pub fn mask(self) -> u64 {
         u64::MAX >> (64 - self.bits())
     }

@@ -11,12 +11,12 @@ pub struct MachineProgram {
     pub threads: Vec<MachineThread>,
 }
 
-/// A thread.
+/// A thread of the test as machine code.
 #[derive(Clone, Debug)]
 pub struct MachineThread {
-    /// Its name.
+    /// The thread's name in the test.
     pub name: String,
-    /// What it does.
+    /// Its instructions and control flow in program order.
     pub body: Vec<Node>,
 }
 
@@ -36,7 +36,7 @@ pub enum Node {
         otherwise: Vec<Node>,
         span: Span,
     },
-    /// As in [`crate::program::InstrKind::Loop`].
+    /// A loop, whose parts are as in [`crate::program::InstrKind::Loop`].
     Loop {
         condition: Value,
         at_least_once: bool,
@@ -46,18 +46,18 @@ pub enum Node {
     },
 }
 
-/// An instruction.
+/// A machine instruction, without the registers and addresses that no order depends on.
 #[derive(Clone, Debug)]
 pub struct MachineInstr {
-    /// Its name.
+    /// The mnemonic, such as `global_load` or `s_waitcnt`.
     pub mnemonic: String,
     /// Its operands besides registers and addresses.
     pub operands: Vec<String>,
     /// What it accesses; `None` for waits, cache operations and barriers.
     pub access: Option<Accessed>,
-    /// Where it comes from.
+    /// The row, description or test that it is taken from.
     pub origin: Origin,
-    /// The instruction of the test that it implements.
+    /// Where the instruction that it implements stands in the test.
     pub span: Span,
 }
 
@@ -68,14 +68,14 @@ pub struct Accessed {
     pub kind: Access,
     /// What it does of the test's instruction.
     pub role: Role,
-    /// The test's instruction.
+    /// The instruction of the test that it implements, with its values and address.
     pub instr: Instr,
 }
 
 /// What an access does of the test's instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// All of it.
+    /// It reads and writes as its instruction does.
     Whole,
     /// It reads, for a read-modify-write that is not atomic.
     Read,
@@ -86,18 +86,18 @@ pub enum Role {
 /// Where a machine instruction comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A row of the table.
+    /// A row of the table of code sequences.
     Row {
-        /// Its line.
+        /// The line of the document at which the row begins.
         row: Line,
-        /// The step.
+        /// The number of the step, as the row counts them.
         step: u32,
-        /// The step's line.
+        /// The line of the document at which the step stands.
         line: Line,
     },
-    /// The target's description: barriers.
+    /// The target's description in a targets file: barriers.
     Target,
-    /// The test.
+    /// The test's own `asm`.
     Test,
 }
 
@@ -114,7 +114,17 @@ impl MachineInstr {
         match self.access.as_ref().map(|access| &access.instr.kind) {
             Some(InstrKind::Rmw { dest, .. }) => dest.is_some(),
             Some(InstrKind::Cmpxchg(cmpxchg)) => cmpxchg.dest.is_some() || cmpxchg.success.is_some(),
-            _ => false,
+            Some(
+                InstrKind::Load { .. }
+                | InstrKind::Store { .. }
+                | InstrKind::Fence { .. }
+                | InstrKind::Barrier(_)
+                | InstrKind::Asm(_)
+                | InstrKind::Assign { .. }
+                | InstrKind::If { .. }
+                | InstrKind::Loop { .. },
+            )
+            | None => false,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Whole tests.
+//! The machine code of a test, instruction by instruction.
 
 use super::machine::{Accessed, MachineInstr, MachineProgram, MachineThread, Node, Origin, Role};
 use super::select::{Missing, Query, Selected, Setting, select};
@@ -9,7 +9,7 @@ use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::ast::Op;
 use crate::targets::TargetConfiguration;
 
-/// The machine code of a test.
+/// The machine code of a test for a target configuration, by a table.
 ///
 /// # Errors
 /// Every operation that has no code, and why.
@@ -46,7 +46,13 @@ impl Lowering<'_> {
                 let (condition, body) = (condition.clone(), self.block(body));
                 vec![Node::Loop { condition, at_least_once: *at_least_once, unroll: *unroll, body, span }]
             }
-            _ => match code(self.setting, instr) {
+            InstrKind::Load { .. }
+            | InstrKind::Store { .. }
+            | InstrKind::Rmw { .. }
+            | InstrKind::Cmpxchg(_)
+            | InstrKind::Fence { .. }
+            | InstrKind::Barrier(_)
+            | InstrKind::Asm(_) => match code(self.setting, instr) {
                 Ok(code) => code.into_iter().map(|instr| Node::Instr(Box::new(instr))).collect(),
                 Err(missing) => {
                     self.missing(span, &missing);
@@ -77,24 +83,28 @@ pub fn code(setting: &Setting<'_>, instr: &Instr) -> Result<Vec<MachineInstr>, M
         InstrKind::Barrier(kind) => barrier(&setting.configuration, *kind, instr.span),
         InstrKind::Fence { scope, ordering, tags } => {
             let space = fence_space(tags);
-            whole(setting, instr, &Query { scope: *scope, ordering: Some(*ordering), ..plain(Op::Fence, space) })
+            code_by_query(
+                setting,
+                instr,
+                &Query { scope: *scope, ordering: Some(*ordering), ..plain_query(Op::Fence, space) },
+            )
         }
         InstrKind::Load { access, .. } => {
             let op = if access.ordering.is_some() { Op::LoadAtomic } else { Op::Load };
-            whole(setting, instr, &of_access(op, access))
+            code_by_query(setting, instr, &access_query(op, access))
         }
         InstrKind::Store { access, .. } => {
             let op = if access.ordering.is_some() { Op::StoreAtomic } else { Op::Store };
-            whole(setting, instr, &of_access(op, access))
+            code_by_query(setting, instr, &access_query(op, access))
         }
         InstrKind::Rmw { dest, access, .. } => {
-            let query = Query { returns: dest.is_some(), ..of_access(Op::Atomicrmw, access) };
+            let query = Query { returns: dest.is_some(), ..access_query(Op::Atomicrmw, access) };
             read_modify_write(setting, instr, query)
         }
         InstrKind::Cmpxchg(cmpxchg) => {
             let returns = cmpxchg.dest.is_some() || cmpxchg.success.is_some();
-            let query = Query { returns, ..of_access(Op::Atomicrmw, &cmpxchg.access) };
-            let ordering = query.ordering.map(|success| merged(success, cmpxchg.failure));
+            let query = Query { returns, ..access_query(Op::Atomicrmw, &cmpxchg.access) };
+            let ordering = query.ordering.map(|success| merge_orderings(success, cmpxchg.failure));
             read_modify_write(setting, instr, Query { ordering, ..query })
         }
     }
@@ -149,23 +159,28 @@ fn idiom(text: &str, configuration: &TargetConfiguration) -> Result<Vec<String>,
 /// A read-modify-write of private memory is a load and a store, unless the target has it otherwise: only its own thread accesses it.
 fn read_modify_write(setting: &Setting<'_>, instr: &Instr, query: Query) -> Result<Vec<MachineInstr>, Missing> {
     if query.space != AddressSpace::Private || setting.configuration.target.private_atomics_are_flat {
-        return whole(setting, instr, &query);
+        return code_by_query(setting, instr, &query);
     }
-    let part = |op, role| chosen(setting, instr, &Query { op, ordering: None, ..query }, role);
-    let mut code = part(Op::Load, Role::Read)?;
-    code.extend(part(Op::Store, Role::Write)?);
+    let half = |op, role| selected_code(setting, instr, &Query { op, ordering: None, ..query }, role);
+    let mut code = half(Op::Load, Role::Read)?;
+    code.extend(half(Op::Store, Role::Write)?);
     Ok(code)
 }
 
-fn whole(setting: &Setting<'_>, instr: &Instr, query: &Query) -> Result<Vec<MachineInstr>, Missing> {
-    chosen(setting, instr, query, Role::Whole)
+fn code_by_query(setting: &Setting<'_>, instr: &Instr, query: &Query) -> Result<Vec<MachineInstr>, Missing> {
+    selected_code(setting, instr, query, Role::Whole)
 }
 
-fn chosen(setting: &Setting<'_>, instr: &Instr, query: &Query, role: Role) -> Result<Vec<MachineInstr>, Missing> {
-    Ok(select(setting, query)?.into_iter().map(|selected| placed(instr, selected, role)).collect())
+fn selected_code(
+    setting: &Setting<'_>,
+    instr: &Instr,
+    query: &Query,
+    role: Role,
+) -> Result<Vec<MachineInstr>, Missing> {
+    Ok(select(setting, query)?.into_iter().map(|selected| machine_instr(instr, selected, role)).collect())
 }
 
-/// The barrier, which is of the target.
+/// The machine code of a barrier, which is the same by every table of a target.
 ///
 /// # Errors
 /// The target has no such barrier.
@@ -186,25 +201,25 @@ pub fn barrier(
     Ok(code.iter().map(|text| MachineInstr::parse(text, None, Origin::Target, span)).collect())
 }
 
-fn placed(instr: &Instr, selected: Selected, role: Role) -> MachineInstr {
+fn machine_instr(instr: &Instr, selected: Selected, role: Role) -> MachineInstr {
     let Selected { mnemonic, operands, access, row, step, line } = selected;
     let access = access.map(|kind| Accessed { kind, role, instr: instr.clone() });
     let origin = Origin::Row { row, step, line };
     MachineInstr { mnemonic, operands, access, origin, span: instr.span }
 }
 
-fn plain(op: Op, space: AddressSpace) -> Query {
+fn plain_query(op: Op, space: AddressSpace) -> Query {
     let scope = crate::llvm::SyncScope::SYSTEM;
     Query { op, ordering: None, scope, space, volatile: false, nontemporal: false, returns: false }
 }
 
-fn of_access(op: Op, access: &Access) -> Query {
+fn access_query(op: Op, access: &Access) -> Query {
     Query {
         ordering: access.ordering,
         scope: access.scope,
         volatile: access.volatile,
         nontemporal: access.nontemporal,
-        ..plain(op, access.space)
+        ..plain_query(op, access.space)
     }
 }
 
@@ -219,11 +234,12 @@ fn fence_space(tags: &TagSet) -> AddressSpace {
 }
 
 /// An ordering as strong as both of a `cmpxchg`'s: one instruction implements both outcomes.
-fn merged(success: Ordering, failure: Ordering) -> Ordering {
+fn merge_orderings(success: Ordering, failure: Ordering) -> Ordering {
     match (success, failure) {
         (Ordering::SeqCst, _) | (_, Ordering::SeqCst) => Ordering::SeqCst,
         (Ordering::Release, Ordering::Acquire) => Ordering::AcqRel,
         (Ordering::Monotonic, Ordering::Acquire) => Ordering::Acquire,
+        // A failure ordering is monotonic, acquire or seq_cst: what is left of it is in the success ordering.
         (success, _) => success,
     }
 }

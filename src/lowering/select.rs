@@ -1,13 +1,13 @@
-//! The instructions for one operation.
+//! The instructions that a table gives for one operation.
 
-use crate::llvm::{AddressSpace, Level, Ordering, SyncScope};
+use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope};
 use crate::syntax::table::ast::{Access, Code, Instr, Line, Op, Operand, Reference, Row, SCOPE_OF_TABLE, Table};
 use crate::targets::TargetConfiguration;
 
-/// An operation to be lowered.
+/// An operation of the source as far as tables tell operations apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Query {
-    /// The instruction.
+    /// The operation, as rows of tables name it.
     pub op: Op,
     /// Its ordering; `None` if it is not atomic.
     pub ordering: Option<Ordering>,
@@ -15,39 +15,39 @@ pub struct Query {
     pub scope: SyncScope,
     /// The address space it names; for a fence the only one it is for, or generic.
     pub space: AddressSpace,
-    /// Whether it is volatile.
+    /// Whether it is a `volatile` access.
     pub volatile: bool,
-    /// Whether it is nontemporal.
+    /// Whether it carries `!nontemporal` metadata.
     pub nontemporal: bool,
     /// Whether the value that an `atomicrmw` returns is used.
     pub returns: bool,
 }
 
-/// Where code is for.
+/// What code is for: a table, a target configuration and a language.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<'a> {
-    /// The table.
+    /// The table of code sequences, of one of the families that are for the target.
     pub table: &'a Table,
-    /// The target and its mode.
+    /// The target configuration whose conditions hold.
     pub configuration: TargetConfiguration,
     /// Whether the language is OpenCL, else HSA.
     pub opencl: bool,
 }
 
-/// An instruction for an operation.
+/// An instruction that a table gives for an operation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Selected {
-    /// Its name: `global_load`.
+    /// The mnemonic, form and access joined: `global_load`.
     pub mnemonic: String,
     /// Its operands besides registers and addresses.
     pub operands: Vec<String>,
     /// What it does if it is the access itself.
     pub access: Option<Access>,
-    /// The row that it is from.
+    /// The line of the document at which its row begins.
     pub row: Line,
-    /// The step.
+    /// The number of the step that it is from, as the row counts them.
     pub step: u32,
-    /// Where the step is.
+    /// The line of the document at which that step stands.
     pub line: Line,
 }
 
@@ -64,7 +64,7 @@ pub enum Missing {
     /// The table says nothing of it.
     #[error("no row for {0}")]
     NoRow(String),
-    /// Two rows speak of it.
+    /// So many rows speak of it, of which at most one should.
     #[error("{1} rows for {0}")]
     Ambiguous(String, usize),
     /// A row says that the address space cannot be used.
@@ -76,7 +76,7 @@ pub enum Missing {
     /// The table of scopes has no such scope.
     #[error("the table of scopes has no {0}")]
     NoScope(String),
-    /// Rows refer to each other.
+    /// Rows refer to each other in a circle, or by a longer chain than tables have.
     #[error("the row for {0} refers to itself")]
     SelfReference(String),
     /// A test says that an access is this instruction, which is none.
@@ -101,13 +101,13 @@ pub fn select(setting: &Setting<'_>, query: &Query) -> Result<Vec<Selected>, Mis
     if query.op != Op::Fence && query.space == AddressSpace::Local && !setting.configuration.has_lds() {
         return Err(Missing::Refused(query.space, setting.configuration.mode.unwrap_or_default().to_string()));
     }
-    steps(setting, &clamp(&setting.configuration, *query), 0)
+    select_steps(setting, &clamp_query(&setting.configuration, *query), 0)
 }
 
 /// The operation as the tables know it (LLVM 24, AMDGPUUsage, Memory Model and Memory Scopes): private and constant accesses are not
 /// atomic (unless the target has private atomics through generic pointers), no scope is wider than workgroup in LDS, and a cluster is an
 /// agent where there are none.
-fn clamp(configuration: &TargetConfiguration, mut query: Query) -> Query {
+fn clamp_query(configuration: &TargetConfiguration, mut query: Query) -> Query {
     let flat = configuration.target.private_atomics_are_flat && query.ordering.is_some();
     if query.space == AddressSpace::Private && flat {
         query.space = AddressSpace::Generic;
@@ -120,11 +120,11 @@ fn clamp(configuration: &TargetConfiguration, mut query: Query) -> Query {
             op => op,
         };
     }
-    if query.scope.level == Level::Cluster && !configuration.target.cluster {
-        query.scope.level = Level::Agent;
+    if query.scope.level == ScopeLevel::Cluster && !configuration.target.cluster {
+        query.scope.level = ScopeLevel::Agent;
     }
     if query.space == AddressSpace::Local && query.op != Op::Fence {
-        query.scope.level = query.scope.level.min(Level::Workgroup);
+        query.scope.level = query.scope.level.min(ScopeLevel::Workgroup);
     }
     query
 }
@@ -132,22 +132,22 @@ fn clamp(configuration: &TargetConfiguration, mut query: Query) -> Query {
 /// Rows refer to others at most so often.
 const MAX_REFERENCES: u32 = 4;
 
-fn steps(setting: &Setting<'_>, query: &Query, depth: u32) -> Result<Vec<Selected>, Missing> {
+fn select_steps(setting: &Setting<'_>, query: &Query, depth: u32) -> Result<Vec<Selected>, Missing> {
     if depth > MAX_REFERENCES {
         return Err(Missing::SelfReference(describe(query)));
     }
-    let row = row(setting.table, query)?;
+    let row = find_row(setting.table, query)?;
     let words = Words { setting, query, form: None };
     if let Some((space, _)) = row.refused.iter().find(|(space, when)| *space == query.space && words.hold(when)) {
         return Err(Missing::Refused(*space, setting.configuration.mode.unwrap_or_default().to_string()));
     }
-    let words = Words { form: form(setting, query, row)?, ..words };
+    let words = Words { form: find_form(setting, query, row)?, ..words };
     let mut selected = Vec::new();
     for case in row.cases.iter().filter(|case| words.hold(&case.when)) {
         for step in &case.steps {
             for code in &step.code {
                 match code {
-                    Code::Same(reference) => selected.extend(referred(setting, query, reference, depth)?),
+                    Code::Same(reference) => selected.extend(select_referred(setting, query, reference, depth)?),
                     Code::Instr(instr) => {
                         let found = words.instr(instr)?;
                         let place = |(mnemonic, operands)| Selected {
@@ -167,7 +167,7 @@ fn steps(setting: &Setting<'_>, query: &Query, depth: u32) -> Result<Vec<Selecte
     Ok(selected)
 }
 
-fn row<'a>(table: &'a Table, query: &Query) -> Result<&'a Row, Missing> {
+fn find_row<'a>(table: &'a Table, query: &Query) -> Result<&'a Row, Missing> {
     let scope = query.ordering.map(|_| query.scope.level);
     let space = (query.op != Op::Fence).then_some(query.space);
     let mut rows = table.rows.iter().filter(|row| row.is_for(query.op, query.ordering, scope, space));
@@ -185,17 +185,22 @@ fn describe(query: &Query) -> String {
 }
 
 /// What the row says that a row refers to.
-fn referred(setting: &Setting<'_>, query: &Query, reference: &Reference, depth: u32) -> Result<Vec<Selected>, Missing> {
+fn select_referred(
+    setting: &Setting<'_>,
+    query: &Query,
+    reference: &Reference,
+    depth: u32,
+) -> Result<Vec<Selected>, Missing> {
     let setting = Setting { opencl: setting.opencl && !reference.complete, ..*setting };
-    steps(&setting, &Query { op: reference.op, ordering: reference.ordering, ..*query }, depth + 1)
+    select_steps(&setting, &Query { op: reference.op, ordering: reference.ordering, ..*query }, depth + 1)
 }
 
 /// The form of the row's access on the target; `None` if it has none.
-fn form<'a>(setting: &Setting<'a>, query: &Query, row: &Row) -> Result<Option<&'a str>, Missing> {
+fn find_form<'a>(setting: &Setting<'a>, query: &Query, row: &Row) -> Result<Option<&'a str>, Missing> {
     let codes = row.cases.iter().flat_map(|case| &case.steps).flat_map(|step| &step.code);
     let mut offered = codes.filter_map(|code| match code {
         Code::Instr(instr) if !instr.forms.is_empty() => Some(&instr.forms),
-        _ => None,
+        Code::Instr(_) | Code::Same(_) => None,
     });
     let Some(offered) = offered.next() else { return Ok(None) };
     let target = setting.configuration.target;
@@ -264,7 +269,7 @@ impl Words<'_> {
         Ok(Some((mnemonic, operands)))
     }
 
-    /// The operands that the table of scopes gives; one for a level is for its `one-as` form too where that is not listed.
+    /// The operands that the table of scopes gives; one for a scope level is for its `one-as` form too where that is not listed.
     fn scope(&self) -> Result<Vec<String>, Missing> {
         let scope = self.query.scope;
         let name = |scope: SyncScope| if scope == SyncScope::SYSTEM { "none".to_string() } else { scope.to_string() };

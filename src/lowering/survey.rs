@@ -1,7 +1,7 @@
 //! What tables mean: which operations get which instructions, and how two tables differ in that.
 
 use super::select::{Missing, Query, Setting, select};
-use crate::llvm::{AddressSpace, Level, Ordering, SyncScope};
+use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope};
 use crate::syntax::table::ast::{Op, Table};
 use crate::targets::{self, Target, TargetConfiguration};
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,16 +9,16 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What an operation becomes: its instructions, or why there are none.
 pub type Code = Result<Vec<String>, Missing>;
 
-/// Operations with the same code.
+/// Operations that have the same code, merged into products of places.
 #[derive(Debug)]
 pub struct Group {
-    /// The instruction.
+    /// The operation, as rows of tables name it.
     pub op: Op,
-    /// The ordering.
+    /// Its ordering; `None` if it is not atomic.
     pub ordering: Option<Ordering>,
-    /// The code.
+    /// The code that all of them become.
     pub code: Code,
-    /// Where: each a product of the values of [`DIMENSIONS`].
+    /// Where they do: each a product of the values of [`DIMENSIONS`].
     pub places: Vec<Place>,
 }
 
@@ -26,29 +26,29 @@ pub struct Group {
 pub fn codes(table: &Table, mut wanted: impl FnMut(&Query) -> bool) -> Vec<Group> {
     let mut groups: BTreeMap<(Op, Option<Ordering>, Code), Vec<Place>> = BTreeMap::new();
     for (configuration, opencl, query) in settings(configurations(table, table)).filter(|(.., query)| wanted(query)) {
-        let key = (query.op, query.ordering, code(&Setting { table, configuration, opencl }, &query));
-        groups.entry(key).or_default().push(place(&query, &configuration, opencl));
+        let key = (query.op, query.ordering, code_texts(&Setting { table, configuration, opencl }, &query));
+        groups.entry(key).or_default().push(place_of(&query, &configuration, opencl));
     }
-    let group = |((op, ordering, code), places)| Group { op, ordering, code, places: merged(places) };
+    let group = |((op, ordering, code), places)| Group { op, ordering, code, places: merge_places(places) };
     groups.into_iter().map(group).collect()
 }
 
 /// Operations whose code differs in the same way.
 #[derive(Debug)]
 pub struct Change {
-    /// The instruction.
+    /// The operation, as rows of tables name it.
     pub op: Op,
-    /// The ordering.
+    /// Its ordering; `None` if it is not atomic.
     pub ordering: Option<Ordering>,
-    /// The code by the first table.
+    /// The code that the first table gives.
     pub before: Code,
-    /// The code by the second.
+    /// The code that the second table gives.
     pub after: Code,
-    /// Where: each a product of the values of [`DIMENSIONS`].
+    /// Where they do: each a product of the values of [`DIMENSIONS`].
     pub places: Vec<Place>,
 }
 
-/// What places differ in.
+/// What places differ in, in the order of the values of a [`Place`].
 pub const DIMENSIONS: [&str; 5] = ["scope", "address space", "configuration", "language", "flags"];
 
 /// The values of each dimension; every combination of them is meant.
@@ -58,19 +58,19 @@ pub type Place = [BTreeSet<String>; DIMENSIONS.len()];
 pub fn compare(before: &Table, after: &Table) -> Vec<Change> {
     let mut changes: BTreeMap<(Op, Option<Ordering>, Code, Code), Vec<Place>> = BTreeMap::new();
     for (configuration, opencl, query) in settings(configurations(before, after)) {
-        let code = |table| code(&Setting { table, configuration, opencl }, &query);
+        let code = |table| code_texts(&Setting { table, configuration, opencl }, &query);
         let (before, after) = (code(before), code(after));
         if before != after {
             let key = (query.op, query.ordering, before, after);
-            changes.entry(key).or_default().push(place(&query, &configuration, opencl));
+            changes.entry(key).or_default().push(place_of(&query, &configuration, opencl));
         }
     }
     let change =
-        |((op, ordering, before, after), places)| Change { op, ordering, before, after, places: merged(places) };
+        |((op, ordering, before, after), places)| Change { op, ordering, before, after, places: merge_places(places) };
     changes.into_iter().map(change).collect()
 }
 
-/// Every operation in every setting.
+/// Every operation for every target configuration in every language.
 fn settings(configurations: Vec<TargetConfiguration>) -> impl Iterator<Item = (TargetConfiguration, bool, Query)> {
     let languages =
         configurations.into_iter().flat_map(|configuration| [false, true].map(|opencl| (configuration, opencl)));
@@ -79,19 +79,19 @@ fn settings(configurations: Vec<TargetConfiguration>) -> impl Iterator<Item = (T
     })
 }
 
-/// The targets in their modes that both tables are for.
+/// The target configurations that both tables are for.
 pub fn configurations(before: &Table, after: &Table) -> Vec<TargetConfiguration> {
-    let both = targets::of_family(&before.family).filter(|target| target.tables.contains(&after.family));
+    let both = targets::targets_of_family(&before.family).filter(|target| target.tables.contains(&after.family));
     both.flat_map(TargetConfiguration::modes).collect()
 }
 
-fn code(setting: &Setting<'_>, query: &Query) -> Code {
+fn code_texts(setting: &Setting<'_>, query: &Query) -> Code {
     select(setting, query).map(|selected| selected.iter().map(ToString::to_string).collect())
 }
 
 /// Every operation that tables have rows for.
 pub fn queries(target: &Target, opencl: bool) -> Vec<Query> {
-    let mut all = Vec::new();
+    let mut queries = Vec::new();
     let plain = Query {
         op: Op::Load,
         ordering: None,
@@ -105,14 +105,14 @@ pub fn queries(target: &Target, opencl: bool) -> Vec<Query> {
     for op in [Op::Load, Op::Store] {
         for space in [Global, Generic, Private, Constant, Local] {
             for (volatile, nontemporal) in [(false, false), (false, true), (true, false), (true, true)] {
-                all.push(Query { op, space, volatile, nontemporal, ..plain });
+                queries.push(Query { op, space, volatile, nontemporal, ..plain });
             }
         }
     }
-    let levels = || Level::ALL.iter().filter(|&&level| target.cluster || level != Level::Cluster);
+    let scope_levels = || ScopeLevel::ALL.iter().filter(|&&level| target.cluster || level != ScopeLevel::Cluster);
     for (op, orderings) in ATOMIC {
         for &ordering in *orderings {
-            for &level in levels() {
+            for &level in scope_levels() {
                 let atomic =
                     Query { op: *op, ordering: Some(ordering), scope: SyncScope { level, one_as: false }, ..plain };
                 // Only OpenCL's fences are for one space.
@@ -120,12 +120,12 @@ pub fn queries(target: &Target, opencl: bool) -> Vec<Query> {
                     if *op == Op::Fence && !opencl { &[Generic] } else { &[Global, Local, Generic] };
                 let returns: &[bool] = if *op == Op::Atomicrmw { &[false, true] } else { &[false] };
                 for &space in spaces {
-                    all.extend(returns.iter().map(|&returns| Query { space, returns, ..atomic }));
+                    queries.extend(returns.iter().map(|&returns| Query { space, returns, ..atomic }));
                 }
             }
         }
     }
-    all
+    queries
 }
 
 /// The orderings of each atomic operation.
@@ -139,14 +139,14 @@ const ATOMIC: &[(Op, &[Ordering])] = {
     ]
 };
 
-fn place(query: &Query, configuration: &TargetConfiguration, opencl: bool) -> Place {
+fn place_of(query: &Query, configuration: &TargetConfiguration, opencl: bool) -> Place {
     let scope = query.ordering.map_or("any scope", |_| query.scope.level.as_str()).to_string();
     let flags = match (query.op, query.volatile, query.nontemporal) {
         (Op::Atomicrmw, ..) => if query.returns { "result used" } else { "result not used" }.to_string(),
         (Op::Load | Op::Store, false, false) => "plain".to_string(),
         (_, volatile, nontemporal) => {
             let words = [(volatile, "volatile"), (nontemporal, "nontemporal")];
-            words.iter().filter(|(is, _)| *is).map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
+            words.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
         }
     };
     let language = if opencl { "OpenCL" } else { "HSA" }.to_string();
@@ -154,18 +154,18 @@ fn place(query: &Query, configuration: &TargetConfiguration, opencl: bool) -> Pl
 }
 
 /// Fewer places with the same combinations: two that differ in one dimension only become one.
-fn merged(mut places: Vec<Place>) -> Vec<Place> {
+fn merge_places(mut places: Vec<Place>) -> Vec<Place> {
     for dimension in (0..DIMENSIONS.len()).rev() {
         let mut groups: BTreeMap<Place, BTreeSet<String>> = BTreeMap::new();
         for mut place in places {
             let values = std::mem::take(&mut place[dimension]);
             groups.entry(place).or_default().extend(values);
         }
-        let whole = |(mut place, values): (Place, _)| {
+        let with_values = |(mut place, values): (Place, _)| {
             place[dimension] = values;
             place
         };
-        places = groups.into_iter().map(whole).collect();
+        places = groups.into_iter().map(with_values).collect();
     }
     places
 }

@@ -22,11 +22,11 @@ pub struct LoadedTable {
     pub path: String,
     /// Whether it comes with the tool.
     pub built_in: bool,
-    /// The release.
+    /// The release that the table is of: `llvm24`, or what a user's file says.
     pub release: String,
-    /// The document that its lines are of.
+    /// The document that its lines are of, as the file names it.
     pub document: String,
-    /// The table.
+    /// The rows, checked to name only known families, instructions, forms and words.
     pub table: Table,
 }
 
@@ -50,7 +50,7 @@ impl Library {
     /// [`find`](Self::find) among those that come with the tool, and paths.
     ///
     /// # Errors
-    /// As there.
+    /// There is none of this name, or what is wrong with the files.
     pub fn load(name: &str) -> Result<Library, Vec<Diagnostic>> {
         Library::find(name, &[])
     }
@@ -61,22 +61,22 @@ impl Library {
     /// # Errors
     /// There is none of this name, or what is wrong with the files.
     pub fn find(name: &str, given: &[LoadedTable]) -> Result<Library, Vec<Diagnostic>> {
-        let whole = all(name, given)?;
-        let (of, family) = match (whole, name.rsplit_once(':')) {
+        let unqualified = tables_named(name, given)?;
+        let (found, family) = match (unqualified, name.rsplit_once(':')) {
             (Some(tables), _) => (tables, None),
-            (None, Some((of, family))) => (all(of, given)?.unwrap_or_default(), Some(family)),
+            (None, Some((release, family))) => (tables_named(release, given)?.unwrap_or_default(), Some(family)),
             (None, None) => (Vec::new(), None),
         };
-        let families: Vec<String> = of.iter().map(|loaded| loaded.table.family.clone()).collect();
+        let families: Vec<String> = found.iter().map(|loaded| loaded.table.family.clone()).collect();
         let wanted = |loaded: &LoadedTable| family.is_none_or(|family| loaded.table.family == family);
-        let tables: Vec<LoadedTable> = of.into_iter().filter(wanted).collect();
+        let tables: Vec<LoadedTable> = found.into_iter().filter(wanted).collect();
         match tables.is_empty() {
-            true => Err(vec![unknown(name, &families, given)]),
+            true => Err(vec![unknown_table(name, &families, given)]),
             false => Ok(Library { name: name.to_string(), tables }),
         }
     }
 
-    /// The table of a source.
+    /// The library of one source, which holds one table.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -90,7 +90,7 @@ impl Library {
         }
     }
 
-    /// The table for a target.
+    /// The table for a target: of the target's families, the first that this library has.
     ///
     /// # Errors
     /// The names of those that there are.
@@ -104,7 +104,7 @@ impl Library {
 }
 
 /// Every table of a release, of a file or of a folder; `None` if there is no such release nor path.
-fn all(name: &str, given: &[LoadedTable]) -> Result<Option<Vec<LoadedTable>>, Vec<Diagnostic>> {
+fn tables_named(name: &str, given: &[LoadedTable]) -> Result<Option<Vec<LoadedTable>>, Vec<Diagnostic>> {
     let mut tables: Vec<LoadedTable> = given.iter().filter(|loaded| loaded.release == name).cloned().collect();
     for (release, file, text) in FILES.iter().filter(|(release, ..)| *release == name) {
         let source = Source::new(format!("models/tables/{release}/{file}"), *text);
@@ -115,7 +115,7 @@ fn all(name: &str, given: &[LoadedTable]) -> Result<Option<Vec<LoadedTable>>, Ve
     if tables.is_empty() {
         return if Path::new(name).exists() { read_path(name).map(Some) } else { Ok(None) };
     }
-    tables.sort_by(|one, other| one.table.family.cmp(&other.table.family));
+    tables.sort_by(|a, b| a.table.family.cmp(&b.table.family));
     Ok(Some(tables))
 }
 
@@ -133,7 +133,7 @@ pub fn read_path(path: &str) -> Result<Vec<LoadedTable>, Vec<Diagnostic>> {
         match load::read(&file).and_then(|source| Ok((read(&source, false)?, source))) {
             Ok((None, _)) => {}
             Ok((Some(new), source)) => match tables.iter().find(|known| known.table.family == new.table.family) {
-                Some(first) => errors.push(second(&source, &new, first)),
+                Some(first) => errors.push(two_of_a_family(&source, &new, first)),
                 None => tables.push(new),
             },
             Err(error) => errors.push(*error),
@@ -146,7 +146,7 @@ pub fn read_path(path: &str) -> Result<Vec<LoadedTable>, Vec<Diagnostic>> {
     if errors.is_empty() { Ok(tables) } else { Err(errors) }
 }
 
-fn second(source: &Arc<Source>, table: &LoadedTable, first: &LoadedTable) -> Diagnostic {
+fn two_of_a_family(source: &Arc<Source>, table: &LoadedTable, first: &LoadedTable) -> Diagnostic {
     let family = &table.table.family;
     let message = format!("two tables of this folder are for {family}");
     let start = source.text.find(family.as_str()).unwrap_or(0);
@@ -164,7 +164,7 @@ fn read(source: &Arc<Source>, built_in: bool) -> Result<Option<LoadedTable>, Box
 
 /// Refuses a family that no target has, and words that no target knows.
 fn check(source: &Arc<Source>, table: &Table) -> Result<(), Box<Diagnostic>> {
-    let at = |word: &str| {
+    let span_of = |word: &str| {
         let start = source.text.find(word).unwrap_or(0);
         Span::new(start, start + word.len())
     };
@@ -173,11 +173,13 @@ fn check(source: &Arc<Source>, table: &Table) -> Result<(), Box<Diagnostic>> {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("one of {}", known.join(", ")),
         };
-        Err(Box::new(Diagnostic::new(source, at(word), format!("unknown {what} `{word}`"), "not known").help(help)))
+        Err(Box::new(
+            Diagnostic::new(source, span_of(word), format!("unknown {what} `{word}`"), "not known").help(help),
+        ))
     };
-    let of_family: Vec<&'static Target> = targets::of_family(&table.family).collect();
+    let of_family: Vec<&'static Target> = targets::targets_of_family(&table.family).collect();
     if of_family.is_empty() {
-        let known = targets::all().iter().flat_map(|target| &target.tables).map(String::as_str).collect();
+        let known = targets::known_targets().iter().flat_map(|target| &target.tables).map(String::as_str).collect();
         return error(&table.family, "family of tables", known);
     }
     // In order, and each once, for the messages.
@@ -204,7 +206,7 @@ fn check(source: &Arc<Source>, table: &Table) -> Result<(), Box<Diagnostic>> {
 }
 
 /// That nothing has this name, or that what stands before its colon has only these families.
-fn unknown(name: &str, families: &[String], given: &[LoadedTable]) -> Diagnostic {
+fn unknown_table(name: &str, families: &[String], given: &[LoadedTable]) -> Diagnostic {
     let source = Source::new("--table", name);
     let releases = Library::releases().into_iter().chain(given.iter().map(|loaded| loaded.release.as_str()));
     let releases: Vec<&str> = releases.collect::<BTreeSet<_>>().into_iter().collect();

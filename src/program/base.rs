@@ -1,4 +1,4 @@
-//! The sets and relations that models build on, as far as they are known before solving.
+//! The sets and relations that models build on, as far as they are known before the search.
 
 use super::event::{Event, EventKind};
 use super::ids::{EventId, event_relation, event_set};
@@ -32,8 +32,8 @@ pub const BASE_SETS: &[&str] = &[
     "GENERIC",
 ];
 
-/// The names of the base relations; `loc`, `rf`, `co`, `fr` and `barrier` depend on the execution, the others are
-/// [`StaticBase`]'s.
+/// The names of the base relations; `loc`, `rf`, `co`, `fr` and `barrier` depend on the execution, [`StaticBase`] has
+/// the others.
 pub const BASE_RELATIONS: &[&str] = &[
     "id",
     "po",
@@ -60,7 +60,7 @@ pub const BASE_RELATIONS: &[&str] = &[
 pub struct StaticBase<'a>(pub &'a EventStructure);
 
 impl StaticBase<'_> {
-    /// The set of this name.
+    /// The base set of this name, over all events of the structure; `None` if [`BASE_SETS`] has no such name.
     pub fn set(&self, name: &str) -> Option<BitSet> {
         let member: fn(&Event) -> bool = match name {
             "W" => Event::is_write,
@@ -91,7 +91,8 @@ impl StaticBase<'_> {
         Some(event_set(events.len(), |event| member(&events[event])))
     }
 
-    /// The relation of this name.
+    /// The base relation of this name, over all events of the structure; `None` for names that are not in [`BASE_RELATIONS`], and for
+    /// those that depend on the execution.
     pub fn relation(&self, name: &str) -> Option<BitMatrix> {
         let related: fn(&Self, EventId, EventId) -> bool = match name {
             "id" => |_, a, b| a == b,
@@ -128,7 +129,7 @@ impl StaticBase<'_> {
         match (a.thread, b.thread) {
             (Some(p), Some(q)) => self.0.program.share(p, q, a.scope.level.min(b.scope.level)),
             // Initial writes are of system scope, and in every instance (AMDGPUMemoryModel, Location Order).
-            _ => true,
+            (None, _) | (_, None) => true,
         }
     }
 

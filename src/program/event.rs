@@ -6,30 +6,30 @@ use crate::llvm::{AddressSpace, Ordering, SyncScope, TagSet};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
 
-/// What an event is.
+/// What an event does; it decides which of the other fields mean something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
-    /// Reads memory.
+    /// A load, or the reading half of a read-modify-write.
     Read,
-    /// Writes memory.
+    /// A store, the writing half of a read-modify-write, or the initial write of an object.
     Write,
-    /// A fence.
+    /// A fence: it accesses no memory, but orders what is around it.
     Fence,
-    /// Arrives at the workgroup barrier.
+    /// Arrives at the workgroup barrier; the pairs of arrive and wait are the structure's `meetings`.
     Arrive,
-    /// Waits at the workgroup barrier.
+    /// Waits at the workgroup barrier until all threads of the workgroup have arrived.
     Wait,
 }
 
-/// An event that an execution may have. All but its guard, address and value is known before solving: an access that may
+/// An event that an execution may have. All but its guard, address and value is known before the search: an access that may
 /// reach several address spaces is one event for each, and a `cmpxchg` is one pair for success and a read for failure.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// Whose it is; `None` for an initial write.
+    /// The thread whose event it is; `None` for an initial write.
     pub thread: Option<ThreadId>,
-    /// What it is.
+    /// Whether it reads, writes, is a fence or half of a barrier.
     pub kind: EventKind,
-    /// Whether an execution has it.
+    /// Whether an execution has it, as a truth value of the structure's expressions.
     pub guard: ExprId,
     /// What a read or write accesses.
     pub access: Option<Label>,
@@ -37,34 +37,34 @@ pub struct Event {
     pub ordering: Option<Ordering>,
     /// The scope; that of an access to LDS at most workgroup.
     pub scope: SyncScope,
-    /// Its MMRA tags.
+    /// The MMRA tags that its instruction carries; empty for an initial write.
     pub tags: TagSet,
-    /// Whether it is volatile.
+    /// Whether its instruction is a `volatile` access.
     pub volatile: bool,
-    /// Whether it is nontemporal.
+    /// Whether its instruction carries `!nontemporal` metadata.
     pub nontemporal: bool,
-    /// The other half of a read-modify-write.
+    /// The other half of a read-modify-write: the write of a read, the read of a write.
     pub rmw: Option<EventId>,
-    /// The reads whose values its address, its value and its being executed depend on.
+    /// The reads whose values its address, its value and its being executed depend on, in this order.
     pub dependencies: [Vec<EventId>; 3],
-    /// Its instruction.
+    /// Where its instruction stands in the test; for an initial write, the declaration of the object.
     pub span: Span,
 }
 
 /// The access of a read or write event.
 #[derive(Clone, Debug)]
 pub struct Label {
-    /// The address: the number of an object.
+    /// The address: the number of an object, as [`ObjectId::address`] gives it.
     pub address: ExprId,
     /// The objects it may be, all in one space.
     pub may: Vec<ObjectId>,
-    /// The value read or written.
+    /// The value read or written, of type `ty`.
     pub value: ExprId,
-    /// Its type.
+    /// The type of the value: that of every object it may access.
     pub ty: Type,
     /// The space the objects are in.
     pub space: AddressSpace,
-    /// The space the instruction names.
+    /// The space that the instruction names: generic, or the same as `space`.
     pub named_space: AddressSpace,
 }
 
@@ -87,17 +87,17 @@ impl Event {
         }
     }
 
-    /// Whether it reads.
+    /// Whether it is a load, or the reading half of a read-modify-write.
     pub fn is_read(&self) -> bool {
         self.kind == EventKind::Read
     }
 
-    /// Whether it writes.
+    /// Whether it is a store, the writing half of a read-modify-write, or an initial write.
     pub fn is_write(&self) -> bool {
         self.kind == EventKind::Write
     }
 
-    /// Whether it is an initial write.
+    /// Whether it is the write that gives an object its first value: such a write is of no thread, and before all others of its object.
     pub fn is_initial(&self) -> bool {
         self.thread.is_none()
     }

@@ -5,20 +5,20 @@ use crate::llvm::{IntType, RmwOp};
 use crate::syntax::litmus::ast::Type;
 use std::collections::HashMap;
 
-/// The number of a node.
+/// The number of a node in its graph; operands have lower numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExprId(pub u32);
 
-/// A node and its type.
+/// A node and its type; two equal ones are the same node of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     /// The type of its value; `i1` for truth values.
     pub ty: Type,
-    /// What it is.
+    /// The constant, read, choice or operation that gives its value.
     pub kind: NodeKind,
 }
 
-/// The forms of a node.
+/// The forms of a node: what an execution chooses, and what follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeKind {
     /// An integer, or the number of the object an address points to.
@@ -31,12 +31,12 @@ pub enum NodeKind {
     Op(Operator),
 }
 
-/// An operator and its operands.
+/// An operator and its operands, whose types are as the variant says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
-    /// A prefix operator.
+    /// A prefix operator, on an operand of the type of the node.
     Unary(UnaryOp, ExprId),
-    /// Two truth values to one.
+    /// A connective of two truth values.
     Logic(LogicOp, ExprId, ExprId),
     /// Two values of one type to a truth value.
     Compare(CompareOp, ExprId, ExprId),
@@ -44,29 +44,29 @@ pub enum Operator {
     Arith(ArithOp, ExprId, ExprId),
     /// What an `atomicrmw` stores, of the old value and the operand.
     Rmw(RmwOp, ExprId, ExprId),
-    /// If-then-else.
+    /// The second operand where the first, a truth value, is true; else the third.
     Ite(ExprId, ExprId, ExprId),
     /// A cast to the node's type.
     Cast(CastOp, ExprId),
 }
 
-/// The graph.
+/// The graph of all expressions of an event structure, without duplicates.
 #[derive(Clone, Debug, Default)]
 pub struct Exprs {
     nodes: Vec<Node>,
     known: HashMap<Node, ExprId>,
 }
 
-/// What a concrete execution answers.
+/// What a concrete execution answers about the nodes that it chooses.
 pub trait Assignment {
     /// The value a read event reads.
     fn read(&self, event: EventId) -> u64;
-    /// A choice.
+    /// Whether a free choice of this number is taken.
     fn choice(&self, choice: u32) -> bool;
 }
 
 impl Exprs {
-    /// The node of this number.
+    /// The node of this number, which has to be of this graph.
     pub fn node(&self, id: ExprId) -> Node {
         self.nodes[id.0 as usize]
     }
@@ -76,7 +76,7 @@ impl Exprs {
         self.nodes.len()
     }
 
-    /// Whether there is none.
+    /// Whether there is no node yet.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -90,12 +90,12 @@ impl Exprs {
         })
     }
 
-    /// A constant.
+    /// The node of a constant, whose value has to fit the type.
     pub fn constant(&mut self, ty: Type, value: u64) -> ExprId {
         self.add(ty, NodeKind::Const(value))
     }
 
-    /// `true` or `false`.
+    /// The constant `true` or `false`, of type `i1`.
     pub fn truth(&mut self, value: bool) -> ExprId {
         self.constant(BOOL, value.into())
     }
@@ -105,7 +105,7 @@ impl Exprs {
         self.add(ty, NodeKind::Read(event))
     }
 
-    /// A free choice.
+    /// The free choice of this number, a truth value.
     pub fn choice(&mut self, number: u32) -> ExprId {
         self.add(BOOL, NodeKind::Choice(number))
     }
@@ -132,7 +132,7 @@ impl Exprs {
         }
     }
 
-    /// `op a`
+    /// A prefix operator applied to a node; two negations of truth values cancel out.
     pub fn unary(&mut self, op: UnaryOp, a: ExprId) -> ExprId {
         if let (UnaryOp::Not, NodeKind::Op(Operator::Unary(UnaryOp::Not, inner))) = (op, self.node(a).kind) {
             return inner;
@@ -140,7 +140,7 @@ impl Exprs {
         self.fold(self.node(a).ty, Operator::Unary(op, a))
     }
 
-    /// `!a`
+    /// The negation of a truth value.
     pub fn not(&mut self, a: ExprId) -> ExprId {
         self.unary(UnaryOp::Not, a)
     }
@@ -169,17 +169,17 @@ impl Exprs {
         }
     }
 
-    /// `a && b`
+    /// Both of two truth values; one that is constant is folded away.
     pub fn and(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.logic(LogicOp::And, true, a, b)
     }
 
-    /// `a || b`
+    /// At least one of two truth values; one that is constant is folded away.
     pub fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.logic(LogicOp::Or, false, a, b)
     }
 
-    /// `a == b`
+    /// Whether two values of one type are equal; a node equals itself.
     pub fn equal(&mut self, a: ExprId, b: ExprId) -> ExprId {
         if a == b { self.truth(true) } else { self.fold(BOOL, Operator::Compare(CompareOp::Eq, a, b)) }
     }
@@ -192,7 +192,7 @@ impl Exprs {
         self.fold(self.node(old).ty, Operator::Rmw(op, old, value))
     }
 
-    /// `c ? a : b`
+    /// The node `c ? a : b`, folded where `c` is constant or both are one.
     pub fn ite(&mut self, c: ExprId, a: ExprId, b: ExprId) -> ExprId {
         match self.as_const(c) {
             _ if a == b => a,
@@ -202,12 +202,12 @@ impl Exprs {
         }
     }
 
-    /// A cast to `ty`.
+    /// A cast of an integer to another integer type.
     pub fn cast(&mut self, op: CastOp, a: ExprId, ty: Type) -> ExprId {
         self.fold(ty, Operator::Cast(op, a))
     }
 
-    /// Which nodes hold the values an expression depends on, as written: both arms of a choice count.
+    /// The reads whose values an expression depends on, as written: both arms of a choice count.
     pub fn reads(&self, id: ExprId) -> Vec<EventId> {
         let mut seen = vec![false; self.nodes.len()];
         let mut reads = Vec::new();
@@ -225,7 +225,7 @@ impl Exprs {
         reads
     }
 
-    /// The value of every node under an assignment.
+    /// The value of every node under an assignment, by node number.
     pub fn evaluate(&self, assignment: &impl Assignment) -> Vec<u64> {
         let mut values: Vec<u64> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
@@ -246,7 +246,7 @@ impl Exprs {
     /// The value of an operator of a type as far as it follows from the values known of its operands.
     pub fn apply(&self, ty: Type, op: Operator, known: &impl Fn(ExprId) -> Option<u64>) -> Option<u64> {
         let result = integer(ty);
-        let of = |id: ExprId| integer(self.node(id).ty);
+        let type_of = |id: ExprId| integer(self.node(id).ty);
         Some(match op {
             Operator::Unary(UnaryOp::Negate, a) => result.wrap(-i128::from(known(a)?)),
             Operator::Unary(UnaryOp::Not | UnaryOp::Complement, a) => !known(a)? & result.mask(),
@@ -261,22 +261,22 @@ impl Exprs {
                     (None, _) | (_, None) => return None,
                 }
             }
-            Operator::Compare(op, a, b) => compare(op, of(a), known(a)?, known(b)?).into(),
-            Operator::Arith(op, a, b) => arithmetic(op, of(a), known(a)?, known(b)?),
+            Operator::Compare(op, a, b) => compare(op, type_of(a), known(a)?, known(b)?).into(),
+            Operator::Arith(op, a, b) => arithmetic(op, type_of(a), known(a)?, known(b)?),
             Operator::Rmw(op, old, new) => op.apply(result, known(old)?, known(new)?),
             Operator::Ite(c, a, b) => match known(c) {
                 Some(0) => known(b)?,
                 Some(_) => known(a)?,
                 None => known(a).filter(|&value| known(b) == Some(value))?,
             },
-            Operator::Cast(CastOp::Sext, a) => result.wrap(of(a).signed(known(a)?).into()),
+            Operator::Cast(CastOp::Sext, a) => result.wrap(type_of(a).signed(known(a)?).into()),
             Operator::Cast(CastOp::Zext | CastOp::Trunc, a) => known(a)? & result.mask(),
         })
     }
 }
 
 impl Operator {
-    /// The operands, in order.
+    /// The operands, in the order in which they are written.
     pub fn operands(self) -> impl Iterator<Item = ExprId> {
         let operands = match self {
             Operator::Unary(_, a) | Operator::Cast(_, a) => [Some(a), None, None],

@@ -1,6 +1,6 @@
 //! A resolved program: names are numbers, every expression has a type, every access knows what it may reach.
 
-use crate::llvm::{AddressSpace, IntType, Level, MemoryType, Ordering, RmwOp, SyncScope, TagSet};
+use crate::llvm::{AddressSpace, IntType, MemoryType, Ordering, RmwOp, ScopeLevel, SyncScope, TagSet};
 use crate::syntax::litmus::ast::{BarrierKind, Expected, HardwareExpect, Quantifier, Refinement, Type};
 use crate::syntax::source::{Source, Span};
 use index_vec::IndexVec;
@@ -9,22 +9,22 @@ use std::sync::Arc;
 pub use super::ids::{EventId, ObjectId, RegId, ThreadId};
 pub use crate::syntax::litmus::ast::{ArithOp, BinaryOp, CastOp, CompareOp, LogicOp, UnaryOp};
 
-/// A checked test.
+/// A test whose names, types and placements are checked; [`resolve`](fn@super::resolve) makes it of a tree.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The test's name.
+    /// The name in the header of the file, which tells tests apart in reports; in the corpus it is that of the file.
     pub name: String,
-    /// Its text, for places in it.
+    /// The text of the test, in which every `span` of the program lies.
     pub source: Arc<Source>,
     /// The objects in order of declaration.
     pub objects: IndexVec<ObjectId, Object>,
-    /// The threads in order.
+    /// The threads in the order of the text.
     pub threads: IndexVec<ThreadId, Thread>,
     /// The executions that count: those whose final state satisfies it.
     pub filter: Option<Prop>,
-    /// What is asked.
+    /// The questions about final states, in the order of the text.
     pub conditions: Vec<Condition>,
-    /// What machine code is expected to be.
+    /// What refinement of its machine code against it is expected to say, by target and table.
     pub refinements: Vec<Refinement>,
 }
 
@@ -34,20 +34,20 @@ impl Program {
         self.threads.iter().any(|thread| has_machine_code(&thread.body))
     }
 
-    /// Whether two threads lie in one instance of a level. Where there are no clusters, a cluster is an agent
+    /// Whether two threads lie in one instance of a scope level. Where there are no clusters, a cluster is an agent
     /// (LLVM 24, AMDGPU user guide, Memory Scopes, `cluster`).
-    pub fn share(&self, a: ThreadId, b: ThreadId, level: Level) -> bool {
+    pub fn share(&self, a: ThreadId, b: ThreadId, level: ScopeLevel) -> bool {
         let (p, q) = (self.threads[a].position, self.threads[b].position);
         let agent = p.agent == q.agent;
         let cluster = agent && p.cluster == q.cluster;
         let workgroup = cluster && p.workgroup == q.workgroup;
         match level {
-            Level::System => true,
-            Level::Agent => agent,
-            Level::Cluster => cluster,
-            Level::Workgroup => workgroup,
-            Level::Wavefront => workgroup && p.wavefront == q.wavefront,
-            Level::Singlethread => a == b,
+            ScopeLevel::System => true,
+            ScopeLevel::Agent => agent,
+            ScopeLevel::Cluster => cluster,
+            ScopeLevel::Workgroup => workgroup,
+            ScopeLevel::Wavefront => workgroup && p.wavefront == q.wavefront,
+            ScopeLevel::Singlethread => a == b,
         }
     }
 }
@@ -65,27 +65,27 @@ fn has_machine_code(block: &[Instr]) -> bool {
     })
 }
 
-/// An object in memory.
+/// An object in memory: it has one location, and overlaps no other.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// Its name.
+    /// The name by which the test declares it; no other object has it.
     pub name: String,
-    /// Where it lives.
+    /// The address space it lies in, which is never generic.
     pub space: AddressSpace,
-    /// What it holds.
+    /// The type of its value; accesses have the same.
     pub ty: Type,
-    /// What it holds first: an integer, or the number of the object pointed to.
+    /// Its value before the test: an integer, or the number of the object pointed to.
     pub init: u64,
-    /// What its memory is; fine-grained if nothing is said.
+    /// Granularity and home of its memory; fine-grained if nothing is said.
     pub memory: Option<MemoryType>,
-    /// Its declaration.
+    /// Where its name is declared.
     pub span: Span,
 }
 
-/// The place of a thread in the tree of threads.
+/// The place of a thread in the scope tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The number of the agent.
+    /// The number of the agent; 0 where the test names none.
     pub agent: u32,
     /// The cluster within the agent; `None` where the test has no clusters.
     pub cluster: Option<u32>,
@@ -95,36 +95,36 @@ pub struct Position {
     pub wavefront: Result<u32, ThreadId>,
 }
 
-/// A thread.
+/// A thread of the test: one lane, with its place in the scope tree.
 #[derive(Clone, Debug)]
 pub struct Thread {
-    /// Its name.
+    /// The name by which conditions speak of its registers; no other thread has it.
     pub name: String,
-    /// Its place.
+    /// The instances of scopes that it is in.
     pub position: Position,
     /// Its registers, in order of first mention.
     pub registers: IndexVec<RegId, Register>,
-    /// What it does.
+    /// Its instructions in program order, loops not yet unrolled.
     pub body: Vec<Instr>,
-    /// Its name's place.
+    /// Where its name stands in the test.
     pub span: Span,
 }
 
-/// A register.
+/// A register of a thread; every write of it is of one type.
 #[derive(Clone, Debug)]
 pub struct Register {
-    /// Its name.
+    /// The name that the thread gives it; two threads may use the same one.
     pub name: String,
     /// Its type; `i1` for what is true or false.
     pub ty: Type,
 }
 
-/// An instruction and its place.
+/// An instruction, and where it stands.
 #[derive(Clone, Debug)]
 pub struct Instr {
-    /// What it does.
+    /// The operation, with its operands.
     pub kind: InstrKind,
-    /// Its place.
+    /// Where the whole statement stands in the test.
     pub span: Span,
 }
 
@@ -164,7 +164,7 @@ pub enum InstrKind {
         then: Vec<Instr>,
         otherwise: Vec<Instr>,
     },
-    /// `at_least_once` for `do … while`.
+    /// A loop, which checks its condition first, or with `at_least_once` (`do … while`) last; `unroll` is the most iterations.
     Loop {
         condition: Value,
         at_least_once: bool,
@@ -173,7 +173,7 @@ pub enum InstrKind {
     },
 }
 
-/// A compare-and-swap.
+/// A compare-and-swap (LLVM language reference, `cmpxchg`).
 #[derive(Clone, Debug)]
 pub struct Cmpxchg {
     /// The register that gets the old value.
@@ -182,9 +182,9 @@ pub struct Cmpxchg {
     pub success: Option<RegId>,
     /// Whether it may fail though the value matched.
     pub weak: bool,
-    /// The value to match.
+    /// The value that memory must have for it to store.
     pub expected: Value,
-    /// The value to store.
+    /// The value stored where that matches.
     pub new: Value,
     /// Where and how, with the success ordering.
     pub access: Access,
@@ -192,30 +192,30 @@ pub struct Cmpxchg {
     pub failure: Ordering,
 }
 
-/// How memory is accessed.
+/// How an instruction accesses memory: address, type, and what orders it.
 #[derive(Clone, Debug)]
 pub struct Access {
     /// The type of what is read or written.
     pub ty: Type,
-    /// The address.
+    /// The pointer: a value of type `ptr`.
     pub pointer: Value,
     /// The objects it may reach, by the space they are in.
     pub may: Vec<(AddressSpace, Vec<ObjectId>)>,
     /// The address space it names: generic, or that of all its objects.
     pub space: AddressSpace,
-    /// Whether `generic` was written.
+    /// Whether `generic` was written before the pointer, so that it goes through a generic pointer.
     pub generic: bool,
-    /// The place of the pointer.
+    /// Where the pointer stands in the test.
     pub pointer_span: Span,
     /// Its ordering if it is atomic (for `cmpxchg` when it stores).
     pub ordering: Option<Ordering>,
     /// Its scope, system if none is given.
     pub scope: SyncScope,
-    /// Whether it is volatile.
+    /// Whether `volatile` was written.
     pub volatile: bool,
-    /// Whether it is nontemporal.
+    /// Whether it carries `!nontemporal` metadata.
     pub nontemporal: bool,
-    /// Its MMRA tags.
+    /// The MMRA tags that it carries, as written.
     pub tags: TagSet,
     /// The machine instruction that it is, if the test says so.
     pub asm: Option<String>,
@@ -224,19 +224,19 @@ pub struct Access {
 /// An expression with its type; `i1` for truth values.
 #[derive(Clone, Debug)]
 pub struct Value {
-    /// Its type.
+    /// The type of the result, to which operands were checked.
     pub ty: Type,
-    /// What it is.
+    /// The constant, name or operation that gives it.
     pub kind: ValueKind,
 }
 
-/// The forms of an expression.
+/// The forms of an expression, names resolved.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum ValueKind {
-    /// An integer constant.
+    /// An integer constant, cut to the width of the type; 1 is true.
     Int(u64),
-    /// An object's address.
+    /// The address of an object, of type `ptr`.
     Object(ObjectId),
     Register(RegId),
     Unary(UnaryOp, Box<Value>),
@@ -248,15 +248,15 @@ pub enum ValueKind {
 /// What is asked of the final states.
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// How.
+    /// Whether some final state, none or every one has to satisfy the proposition.
     pub quantifier: Quantifier,
-    /// About what.
+    /// The proposition as written; [`asked`](Self::asked) is the state that engines look for.
     pub prop: Prop,
     /// What models are expected to answer.
     pub expects: Vec<Expectation>,
     /// What hardware is expected to answer.
     pub hardware: Vec<HardwareExpect>,
-    /// Its place.
+    /// Where it stands, from the quantifier to the end of the proposition.
     pub span: Span,
 }
 
@@ -270,49 +270,49 @@ impl Condition {
     }
 }
 
-/// An expectation for one model.
+/// What one model is expected to say of a condition.
 #[derive(Clone, Debug)]
 pub struct Expectation {
-    /// The model's name.
+    /// The name of the model, as `--model` takes it.
     pub model: String,
-    /// The verdict.
+    /// What the model has to say of the condition.
     pub verdict: Expected,
-    /// Why.
+    /// The text that says why, if one was written.
     pub reason: Option<String>,
-    /// Its place.
+    /// Where the model's name stands.
     pub span: Span,
 }
 
 /// A proposition over a final state.
 #[derive(Clone, Debug)]
 pub enum Prop {
-    /// Always or never.
+    /// True or false in every state.
     Const(bool),
     /// A register has a value, and it is (`negated`: is not) this one.
     Register {
-        /// Whose register.
+        /// The thread that has the register.
         thread: ThreadId,
-        /// Which.
+        /// The register, by its number within the thread.
         register: RegId,
         /// The integer, or the object pointed to.
         value: u64,
-        /// Whether it is `!=`.
+        /// Whether it is `!=`: any other value satisfies it.
         negated: bool,
     },
-    /// The final value in memory.
+    /// The final value in memory, that of the co-maximal write, is (`negated`: is not) this one.
     Memory {
-        /// Of which object.
+        /// The object whose value is asked for.
         object: ObjectId,
         /// The integer, or the object pointed to.
         value: u64,
-        /// Whether it is `!=`.
+        /// Whether it is `!=`: any other value satisfies it.
         negated: bool,
     },
-    /// Negation.
+    /// The states in which the proposition does not hold.
     Not(Box<Prop>),
-    /// Conjunction.
+    /// The states in which all hold; every state if there is none.
     And(Vec<Prop>),
-    /// Disjunction.
+    /// The states in which some holds; no state if there is none.
     Or(Vec<Prop>),
 }
 
@@ -324,5 +324,5 @@ pub fn int_type(ty: Type) -> Option<IntType> {
     }
 }
 
-/// The type of truth values.
+/// The type of truth values, `i1`.
 pub const BOOL: Type = Type::Int(IntType::I1);

@@ -1,5 +1,5 @@
 //! From a test's tree to what engines decide: names resolved and checked ([`Program`]), control flow unrolled into events with
-//! guards ([`EventStructure`]), and the sets and relations that are known before solving. It knows no model.
+//! guards ([`EventStructure`]), and the sets and relations that are known before the search. It knows no model.
 
 mod base;
 mod event;

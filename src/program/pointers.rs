@@ -2,7 +2,7 @@
 //! execution. Then what spaces forbid is checked.
 
 use super::ir::*;
-use crate::llvm::{AddressSpace, Level};
+use crate::llvm::{AddressSpace, ScopeLevel};
 use crate::matrix::BitSet;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// Fills in what every access may reach and which space it names, and reports what may not be.
 pub fn reach(program: &mut Program, errors: &mut Vec<Diagnostic>) {
     let mut held = Held::new(program);
-    while held.step(program) {}
+    while held.propagate(program) {}
     let mut threads = std::mem::take(&mut program.threads);
     for (thread, body) in threads.iter_mut_enumerated() {
         fill(&mut body.body, &held, thread, program);
@@ -40,10 +40,10 @@ impl Held {
     }
 
     /// One round over the program; whether anything new came out.
-    fn step(&mut self, program: &Program) -> bool {
+    fn propagate(&mut self, program: &Program) -> bool {
         let before = (self.registers.clone(), self.memory.clone());
         for (thread, body) in program.threads.iter_enumerated() {
-            each(&body.body, &mut |instr| self.flow(thread, &instr.kind));
+            visit_instrs(&body.body, &mut |instr| self.flow(thread, &instr.kind));
         }
         before != (self.registers.clone(), self.memory.clone())
     }
@@ -111,15 +111,15 @@ impl Held {
 }
 
 /// Every instruction, those of branches and loops too.
-fn each(body: &[Instr], visit: &mut impl FnMut(&Instr)) {
+fn visit_instrs(body: &[Instr], visit: &mut impl FnMut(&Instr)) {
     for instr in body {
         visit(instr);
         match &instr.kind {
             InstrKind::If { then, otherwise, .. } => {
-                each(then, visit);
-                each(otherwise, visit);
+                visit_instrs(then, visit);
+                visit_instrs(otherwise, visit);
             }
-            InstrKind::Loop { body, .. } => each(body, visit),
+            InstrKind::Loop { body, .. } => visit_instrs(body, visit),
             InstrKind::Assign { .. }
             | InstrKind::Store { .. }
             | InstrKind::Load { .. }
@@ -188,7 +188,7 @@ impl Check<'_> {
     fn run(&mut self) {
         let program = self.program;
         for (thread, body) in program.threads.iter_enumerated() {
-            each(&body.body, &mut |instr| {
+            visit_instrs(&body.body, &mut |instr| {
                 let mut kind = instr.kind.clone();
                 let stores = !matches!(kind, InstrKind::Load { .. });
                 if let Some(access) = access_mut(&mut kind) {
@@ -233,15 +233,15 @@ impl Check<'_> {
                     format!("leave out `generic`: `{}`", object.name),
                 );
             }
-            self.use_of(thread, id, span);
+            self.check_user(thread, id, span);
         }
     }
 
-    fn use_of(&mut self, thread: ThreadId, id: ObjectId, span: Span) {
+    fn check_user(&mut self, thread: ThreadId, id: ObjectId, span: Span) {
         let object = &self.program.objects[id];
         let (level, what) = match object.space {
-            AddressSpace::Local => (Level::Workgroup, "workgroup"),
-            AddressSpace::Private => (Level::Singlethread, "thread"),
+            AddressSpace::Local => (ScopeLevel::Workgroup, "workgroup"),
+            AddressSpace::Private => (ScopeLevel::Singlethread, "thread"),
             AddressSpace::Generic | AddressSpace::Global | AddressSpace::Constant | AddressSpace::Region => return,
         };
         let (first, first_span) = *self.users.entry(id).or_insert((thread, span));

@@ -11,70 +11,70 @@ use std::sync::Arc;
 /// What the executions of a program are chosen from.
 #[derive(Clone, Debug)]
 pub struct EventStructure {
-    /// The program.
+    /// The test that was unrolled, shared with whoever shows its text and names.
     pub program: Arc<Program>,
     /// The events; the initial write of object `i` is event `i`, then come the threads' in program order.
     pub events: IndexVec<EventId, Event>,
     /// The expressions that guards, addresses and values are nodes of.
     pub exprs: Exprs,
-    /// What every execution satisfies.
+    /// What every execution satisfies; a candidate that breaks one is no execution of the program.
     pub requirements: Vec<Requirement>,
-    /// Whether the unroll bound is exceeded: some loop would need more turns.
+    /// Whether the unroll bound is exceeded: some loop would need more iterations than it is unrolled.
     pub exceeds_bound: ExprId,
-    /// Every decision of control flow.
+    /// Every decision of control flow: an execution takes one side of each whose guard holds.
     pub branches: Vec<Branch>,
-    /// Every register at the end.
+    /// Every register of every thread as it is when its thread ends.
     pub registers: Vec<FinalRegister>,
     /// `(arrive, wait, condition)`: the arrive takes part in the wait if both are executed and the condition holds.
     pub meetings: Vec<(EventId, EventId, ExprId)>,
-    /// How many free choices there are.
+    /// How many free choices there are; [`Exprs::choice`] numbers them from 0.
     pub choices: u32,
-    /// What each thread does, instruction by instruction, in program order.
+    /// What each thread does, instruction by instruction, in program order; machine code is assigned to these.
     pub steps: Vec<Step>,
 }
 
-/// One turn of an instruction, or a decision of control flow.
+/// An instruction as it is executed once (in a loop: in one iteration), or a decision of control flow.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// Whose it is.
+    /// The thread that executes it.
     pub thread: ThreadId,
-    /// Whether it is executed.
+    /// Whether an execution has it: its path is taken, and no loop before it exceeds its bound.
     pub guard: ExprId,
-    /// The reads whose values it uses.
+    /// The reads of earlier steps whose values it needs: for its address, for what it writes or compares with, or to decide.
     pub uses: Vec<EventId>,
     /// The instruction, and the events it has; `None` for a decision.
     pub instr: Option<(Instr, Range<EventId>)>,
 }
 
-/// Where `guard` holds, `holds` does.
+/// Where `guard` holds, `holds` does: an outcome of a `cmpxchg` that its values bear out, or the end of a loop that spins.
 #[derive(Clone, Copy, Debug)]
 pub struct Requirement {
-    /// When.
+    /// The truth value under which it applies: whether the instruction that asks for it is executed.
     pub guard: ExprId,
-    /// What.
+    /// The truth value that must be true then.
     pub holds: ExprId,
 }
 
 /// A branch on `condition`, executed where `guard` holds.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
-    /// Whether it is executed.
+    /// Whether the instruction that decides is executed.
     pub guard: ExprId,
-    /// What it branches on.
+    /// The truth value that says which side is taken.
     pub condition: ExprId,
-    /// Its place.
+    /// Where its `if` or loop stands in the test.
     pub span: Span,
 }
 
 /// A register at the end of its thread.
 #[derive(Clone, Copy, Debug)]
 pub struct FinalRegister {
-    /// Whose.
+    /// The thread whose register it is.
     pub thread: ThreadId,
-    /// Which.
+    /// The register, by its number within the thread.
     pub register: RegId,
-    /// Its value, where it was written.
+    /// Its last value on the path taken; 0 where nothing wrote it.
     pub value: ExprId,
-    /// Whether the path taken wrote it.
+    /// Whether the path taken wrote it; false too where a loop of the thread exceeds its bound.
     pub written: ExprId,
 }

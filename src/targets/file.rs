@@ -11,7 +11,7 @@ use toml::Spanned;
 /// What targets files say together; a later file goes on where an earlier one ends.
 #[derive(Debug, Default)]
 pub struct Targets {
-    /// In the order of the files.
+    /// The targets in the order of the files; names are distinct.
     pub targets: Vec<Target>,
     /// How titles of tables of code sequences begin.
     pub titles: Vec<String>,
@@ -66,7 +66,7 @@ struct RawTarget {
 }
 
 impl Targets {
-    /// Adds what a file says.
+    /// Adds the targets, titles and sections of a file.
     ///
     /// # Errors
     /// The text is not TOML or has unknown keys; a name that is taken, or that of no target; a key that is missing.
@@ -114,29 +114,31 @@ impl Targets {
             let message = format!("the target {name} does not say its `{key}`");
             error(source, &raw.name, message, "this target").help("the key, or `like = \"TARGET\"`").into()
         };
-        fn or<T: Clone>(own: Option<T>, base: Option<&Target>, of: impl Fn(&Target) -> &T) -> Option<T> {
-            own.or_else(|| base.map(|base| of(base).clone()))
+        fn or_inherited<T: Clone>(own: Option<T>, base: Option<&Target>, field: impl Fn(&Target) -> &T) -> Option<T> {
+            own.or_else(|| base.map(|base| field(base).clone()))
         }
         Ok(Target {
             name: name.clone(),
             processors: raw.processors.iter().map(|name| name.get_ref().clone()).collect(),
             tables: raw.tables.ok_or_else(|| missing("tables"))?,
-            modes: or(raw.modes, base, |base| &base.modes).unwrap_or_default(),
-            no_lds: or(raw.no_lds, base, |base| &base.no_lds).unwrap_or_default(),
-            cluster: or(raw.cluster, base, |base| &base.cluster).unwrap_or_default(),
-            forms: or((!forms.is_empty()).then_some(forms), base, |base| &base.forms)
+            modes: or_inherited(raw.modes, base, |base| &base.modes).unwrap_or_default(),
+            no_lds: or_inherited(raw.no_lds, base, |base| &base.no_lds).unwrap_or_default(),
+            cluster: or_inherited(raw.cluster, base, |base| &base.cluster).unwrap_or_default(),
+            forms: or_inherited((!forms.is_empty()).then_some(forms), base, |base| &base.forms)
                 .ok_or_else(|| missing("forms"))?,
-            accesses: or(raw.accesses, base, |base| &base.accesses).ok_or_else(|| missing("accesses"))?,
-            private_atomics_are_flat: or(raw.private_atomics_are_flat, base, |base| &base.private_atomics_are_flat)
-                .unwrap_or_default(),
-            waits: or(raw.waits, base, |base| &base.waits).ok_or_else(|| missing("waits"))?,
-            cache_operations: or(raw.cache_operations, base, |base| &base.cache_operations)
+            accesses: or_inherited(raw.accesses, base, |base| &base.accesses).ok_or_else(|| missing("accesses"))?,
+            private_atomics_are_flat: or_inherited(raw.private_atomics_are_flat, base, |base| {
+                &base.private_atomics_are_flat
+            })
+            .unwrap_or_default(),
+            waits: or_inherited(raw.waits, base, |base| &base.waits).ok_or_else(|| missing("waits"))?,
+            cache_operations: or_inherited(raw.cache_operations, base, |base| &base.cache_operations)
                 .ok_or_else(|| missing("cache_operations"))?,
-            counters: or(raw.counters, base, |base| &base.counters).unwrap_or_default(),
+            counters: or_inherited(raw.counters, base, |base| &base.counters).unwrap_or_default(),
             scope_operand: raw.scope_operand.or_else(|| base.and_then(|base| base.scope_operand.clone())),
-            barrier: or(raw.barrier, base, |base| &base.barrier).ok_or_else(|| missing("barrier"))?,
-            barrier_arrive: or(raw.barrier_arrive, base, |base| &base.barrier_arrive).unwrap_or_default(),
-            barrier_wait: or(raw.barrier_wait, base, |base| &base.barrier_wait).unwrap_or_default(),
+            barrier: or_inherited(raw.barrier, base, |base| &base.barrier).ok_or_else(|| missing("barrier"))?,
+            barrier_arrive: or_inherited(raw.barrier_arrive, base, |base| &base.barrier_arrive).unwrap_or_default(),
+            barrier_wait: or_inherited(raw.barrier_wait, base, |base| &base.barrier_wait).unwrap_or_default(),
             idioms: {
                 let mut idioms = base.map(|base| base.idioms.clone()).unwrap_or_default();
                 idioms.extend(raw.idioms.into_iter().flatten());
@@ -168,7 +170,7 @@ impl Targets {
             (Holds::CodeSequences, None) if !label.contains('*') => {
                 Some("neither a `family` nor a `*` that stands for it".into())
             }
-            _ => None,
+            (Holds::CodeSequences | Holds::Scopes | Holds::Constraints, _) => None,
         };
         match problem {
             Some(problem) => Err(error(source, &raw.label, problem, "this section").into()),

@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 /// A target: processors that run the same code.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// Its name.
+    /// Its name, as `--target`, tables' conditions and hardware files use it; no other target or processor has it.
     pub name: String,
     /// Processors that it stands for, by LLVM's names.
     pub processors: Vec<String>,
@@ -24,7 +24,7 @@ pub struct Target {
     pub modes: Vec<String>,
     /// Modes in which there is no LDS.
     pub no_lds: Vec<String>,
-    /// Whether workgroups form clusters.
+    /// Whether workgroups form clusters; if not, a cluster is an agent.
     pub cluster: bool,
     /// The forms of instruction that reach an address space, by preference.
     pub forms: BTreeMap<String, Vec<String>>,
@@ -32,19 +32,19 @@ pub struct Target {
     pub accesses: BTreeMap<Access, String>,
     /// Whether atomics of private memory are atomics through a generic pointer.
     pub private_atomics_are_flat: bool,
-    /// Instructions that wait for counters.
+    /// Mnemonics of the instructions that wait for counters.
     pub waits: Vec<String>,
-    /// Instructions that invalidate caches or write them back.
+    /// Mnemonics of the instructions that invalidate caches or write them back.
     pub cache_operations: Vec<String>,
     /// Counters that waits name as operands, for documents that abbreviate them.
     pub counters: Vec<String>,
     /// The operand that names an instruction's scope, without its value.
     pub scope_operand: Option<String>,
-    /// The workgroup barrier.
+    /// The instructions of the workgroup barrier in one: arrive, then wait.
     pub barrier: Vec<String>,
-    /// Its first half.
+    /// The instructions that arrive at the workgroup barrier; empty if the target has no split barrier.
     pub barrier_arrive: Vec<String>,
-    /// Its second half.
+    /// The instructions that wait at the workgroup barrier; empty if the target has no split barrier.
     pub barrier_wait: Vec<String>,
     /// Code that tests of several targets name: `#` stands for a number.
     pub idioms: BTreeMap<String, Vec<String>>,
@@ -70,12 +70,12 @@ pub enum Holds {
     Constraints,
 }
 
-/// Which tables of documents hold what.
+/// Which tables of documents hold what, recognized by their label.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// Their label; `*` stands for anything.
+    /// The label of the tables; `*` stands for anything.
     pub label: String,
-    /// What they hold.
+    /// Whether those tables have code, scope operands or constraints.
     pub holds: Holds,
     /// The family that they are for; where there is none, what `*` stands for.
     pub family: Option<String>,
@@ -103,7 +103,7 @@ impl Target {
         self.forms.get(space.as_str()).map_or(&[], Vec::as_slice)
     }
 
-    /// What the steps of tables may name besides accesses.
+    /// The instructions that steps of tables may name besides accesses.
     pub fn instructions(&self) -> impl Iterator<Item = &String> {
         self.waits.iter().chain(&self.cache_operations)
     }
@@ -116,8 +116,9 @@ impl Target {
     /// The access that an instruction of this name is, in any of the target's forms.
     pub fn access_of(&self, mnemonic: &str) -> Option<Access> {
         let forms = || self.forms.values().flatten();
-        let is = |access: &&Access| forms().any(|form| self.mnemonic(form, **access).as_deref() == Some(mnemonic));
-        self.accesses.keys().find(is).copied()
+        let has_name =
+            |access: &&Access| forms().any(|form| self.mnemonic(form, **access).as_deref() == Some(mnemonic));
+        self.accesses.keys().find(has_name).copied()
     }
 
     /// The names of its instructions of an access.
@@ -137,7 +138,7 @@ fn built_in() -> Targets {
     targets
 }
 
-fn known() -> &'static Targets {
+fn registry() -> &'static Targets {
     TARGETS.get_or_init(built_in)
 }
 
@@ -160,45 +161,45 @@ pub fn install(files: &[Arc<Source>]) -> Result<(), Box<Diagnostic>> {
 
 /// The paths of the files that were installed.
 pub fn installed() -> &'static [String] {
-    &known().added
+    &registry().added
 }
 
 /// Every target in the order of the files.
-pub fn all() -> &'static [Target] {
-    &known().targets
+pub fn known_targets() -> &'static [Target] {
+    &registry().targets
 }
 
 /// What the tables of documents hold, by label; the first that matches counts.
 pub fn sections() -> &'static [Section] {
-    &known().sections
+    &registry().sections
 }
 
 /// How the titles of documents' tables begin.
 pub fn titles() -> &'static [String] {
-    &known().titles
+    &registry().titles
 }
 
 /// The words of targets and modes, which conditions of tables may use.
 pub fn words() -> BTreeSet<&'static str> {
-    all().iter().flat_map(|target| target.modes.iter().chain([&target.name])).map(String::as_str).collect()
+    known_targets().iter().flat_map(|target| target.modes.iter().chain([&target.name])).map(String::as_str).collect()
 }
 
 /// The targets of a family of tables.
-pub fn of_family(family: &str) -> impl Iterator<Item = &'static Target> {
-    all().iter().filter(move |target| target.tables.iter().any(|table| table == family))
+pub fn targets_of_family(family: &str) -> impl Iterator<Item = &'static Target> {
+    known_targets().iter().filter(move |target| target.tables.iter().any(|table| table == family))
 }
 
-/// A target in one of its modes.
+/// A target configuration: a target in one of its modes.
 #[derive(Clone, Copy, Debug)]
 pub struct TargetConfiguration {
-    /// The target.
+    /// The target, of those that [`known_targets`] lists.
     pub target: &'static Target,
     /// The mode; `None` for a target without modes.
     pub mode: Option<&'static str>,
 }
 
 impl TargetConfiguration {
-    /// Every mode of a target.
+    /// The configurations of a target: one for each mode, or one without; never none.
     pub fn modes(target: &'static Target) -> Vec<TargetConfiguration> {
         match target.modes.is_empty() {
             true => vec![TargetConfiguration { target, mode: None }],
@@ -206,21 +207,21 @@ impl TargetConfiguration {
         }
     }
 
-    /// Whether it has LDS.
+    /// Whether workgroups have LDS in this mode.
     pub fn has_lds(&self) -> bool {
         !self.target.no_lds.iter().any(|mode| self.mode == Some(mode.as_str()))
     }
 
-    /// The machines of a target or of a family of targets (`gfx10-11` or `gfx10-gfx11`), with a mode or in all their modes.
+    /// The configurations of a target or of a family of targets (`gfx10-11` or `gfx10-gfx11`), with a mode or in all their modes.
     ///
     /// # Errors
-    /// What would be right.
-    pub fn several(text: &str) -> Result<Vec<TargetConfiguration>, String> {
+    /// Which name is unknown, and what would be right.
+    pub fn parse_several(text: &str) -> Result<Vec<TargetConfiguration>, String> {
         let (name, mode) = text.split_once(',').map_or((text, None), |(name, mode)| (name, Some(mode)));
         // A family may be written without repeating what its targets' names begin with: `gfx10-11`.
-        let is = |family: &String| family == name || abbreviated(family) == name;
-        let is_target = all().iter().any(|target| target.names().any(|known| known == name));
-        let family = all().iter().filter(|target| !is_target && target.tables.iter().any(is));
+        let is_named = |family: &String| family == name || abbreviated(family) == name;
+        let is_target = known_targets().iter().any(|target| target.names().any(|known| known == name));
+        let family = known_targets().iter().filter(|target| !is_target && target.tables.iter().any(is_named));
         let family: Vec<&Target> = family.collect();
         match (family.as_slice(), mode) {
             ([_, ..], None) => Ok(family.into_iter().flat_map(TargetConfiguration::modes).collect()),
@@ -234,35 +235,34 @@ impl TargetConfiguration {
         }
     }
 
-    /// Every target in every mode.
-    pub fn all() -> Vec<TargetConfiguration> {
-        all().iter().flat_map(TargetConfiguration::modes).collect()
+    /// Every target in every mode, in the order of the files.
+    pub fn every_configuration() -> Vec<TargetConfiguration> {
+        known_targets().iter().flat_map(TargetConfiguration::modes).collect()
     }
 
     /// The configuration of `TARGET` or `TARGET,MODE`, the target by its name or that of a processor.
     ///
     /// # Errors
-    /// What would be right.
+    /// Which name is unknown, and what would be right.
     pub fn parse(text: &str) -> Result<TargetConfiguration, String> {
         let (name, mode) = text.split_once(',').map_or((text, None), |(name, mode)| (name, Some(mode)));
-        let Some(target) = all().iter().find(|target| target.names().any(|known| known == name)) else {
-            let names = || all().iter().map(|target| target.name.as_str());
+        let Some(target) = known_targets().iter().find(|target| target.names().any(|known| known == name)) else {
+            let names = || known_targets().iter().map(|target| target.name.as_str());
             let list = names().collect::<Vec<_>>().join(", ");
             return Err(match did_you_mean(name, names()) {
                 Some(near) => format!("unknown target `{name}`: did you mean `{near}`? It is one of {list}"),
                 None => format!("unknown target `{name}`; one of {list}"),
             });
         };
-        let machines = TargetConfiguration::modes(target);
+        let configurations = TargetConfiguration::modes(target);
         match mode {
-            None => Ok(machines[0]),
+            None => Ok(configurations[0]),
             Some(mode) => {
-                machines.into_iter().find(|configuration| configuration.mode == Some(mode)).ok_or_else(|| match target
-                    .modes
-                    .is_empty()
-                {
-                    true => format!("{name} has no mode `{mode}`: it has none"),
-                    false => format!("{name} has no mode `{mode}`; one of {}", target.modes.join(", ")),
+                configurations.into_iter().find(|configuration| configuration.mode == Some(mode)).ok_or_else(|| {
+                    match target.modes.is_empty() {
+                        true => format!("{name} has no mode `{mode}`: it has none"),
+                        false => format!("{name} has no mode `{mode}`; one of {}", target.modes.join(", ")),
+                    }
                 })
             }
         }
@@ -300,8 +300,8 @@ mod tests {
     fn a_target_like_another_says_only_what_differs() {
         let targets = read("[[target]]\nname = \"new\"\nlike = \"gfx12\"\ntables = [\"new\"]\ncluster = true\n");
         let targets = targets.expect("well formed");
-        let of = |name: &str| targets.targets.iter().find(|target| target.name == name).expect("a target").clone();
-        let (new, old) = (of("new"), of("gfx12"));
+        let target = |name: &str| targets.targets.iter().find(|target| target.name == name).expect("a target").clone();
+        let (new, old) = (target("new"), target("gfx12"));
         assert_eq!((&new.waits, &new.forms, &new.modes), (&old.waits, &old.forms, &old.modes));
         assert_eq!((new.cluster, old.cluster, new.processors), (true, false, vec![]));
     }
@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn names_are_distinct() {
         let mut names = BTreeSet::new();
-        for target in all() {
+        for target in known_targets() {
             assert!(target.names().all(|name| names.insert(name)), "{}", target.name);
         }
     }
@@ -347,8 +347,8 @@ mod tests {
     }
 
     #[test]
-    fn machines_are_read_and_shown() {
-        for configuration in TargetConfiguration::all() {
+    fn configurations_are_read_and_shown() {
+        for configuration in TargetConfiguration::every_configuration() {
             let text = configuration.to_string();
             assert_eq!(TargetConfiguration::parse(&text).map(|configuration| configuration.to_string()), Ok(text));
         }

@@ -79,7 +79,7 @@ fn reads_as_printed(printed: &str) {
     assert_eq!(table::print(&again), printed, "printed again it is another text");
 }
 
-/// A hardware file is read for the machines that it names, or refused.
+/// A hardware file is read for the targets that it names, or refused.
 pub fn hardware_file(text: &str) {
     let source = Source::new("fuzz.hw", text);
     let file = match hardware::parse(&source) {
@@ -88,7 +88,9 @@ pub fn hardware_file(text: &str) {
     };
     let is_named =
         |configuration: &TargetConfiguration| file.targets.iter().any(|word| word.text == configuration.target.name);
-    for configuration in TargetConfiguration::all().iter().filter(|configuration| is_named(configuration)) {
+    for configuration in
+        TargetConfiguration::every_configuration().iter().filter(|configuration| is_named(configuration))
+    {
         if let Err(error) = Chip::new(&source, &file, configuration, &Assume::default()) {
             well_placed(&error);
         }

@@ -1,7 +1,7 @@
 //! Thread symmetry: of executions that differ only by an exchange of threads that are alike, one is visited.
 
 use crate::engine::execution::Outcome;
-use crate::llvm::Level;
+use crate::llvm::ScopeLevel;
 use crate::program::{Event, EventId, EventStructure, ExprId, NodeKind, ThreadId};
 use index_vec::{IndexSlice, IndexVec};
 
@@ -131,7 +131,7 @@ fn only_reads(structure: &EventStructure, events: &[EventId]) -> bool {
 fn placed_alike(structure: &EventStructure, a: ThreadId, b: ThreadId) -> bool {
     let program = &structure.program;
     let mut others = program.threads.indices().filter(|&other| other != a && other != b);
-    others.all(|c| Level::ALL.iter().all(|&level| program.share(a, c, level) == program.share(b, c, level)))
+    others.all(|c| ScopeLevel::ALL.iter().all(|&level| program.share(a, c, level) == program.share(b, c, level)))
 }
 
 /// Whether two threads' events are alike, and their registers hold the same of them.

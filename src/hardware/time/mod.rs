@@ -1,6 +1,6 @@
 //! One execution on the hardware: the micro-events of each operation, a timestamp for each, and what the generation says of their order.
 //!
-//! A vector memory operation is issued, then processed at the first level (`at[0]`), from where a store goes outwards level by level
+//! A vector memory operation is issued, then processed at the first cache level (`at[0]`), from where a store goes outwards level by level
 //! (`at[k]`), while a load has data that left level `k` at `at[k]`, which for a hit may be long ago. An LDS operation has one micro-event
 //! (`at[0]`). The rules are those of the levels-and-times model: see `docs/hardware.md`.
 
@@ -9,7 +9,7 @@ mod rules;
 
 use super::chip::{Chip, Control, Sharing};
 use super::explain::{Label, MicroEvent, micro_events};
-use super::ops::{Code, parts};
+use super::ops::{Code, reads_and_writes};
 use super::schedule::{Found, Literal, Problem, solve};
 use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, Inconclusive};
@@ -20,20 +20,20 @@ use crate::syntax::hardware::ast::Storage;
 use crate::targets;
 use std::collections::HashMap;
 
-/// Whether an execution can happen.
+/// Whether an execution can happen on the hardware.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// It can, in this order of micro-events.
+    /// It can, in this order of micro-events: one witness of possibly many.
     Feasible(Vec<MicroEvent>),
-    /// It cannot.
+    /// It cannot: no timestamps satisfy what the generation says.
     Infeasible,
-    /// It was not decided.
+    /// The search for timestamps was inconclusive, for this cause.
     Unknown(Inconclusive),
 }
 
 /// Whether the hardware can run a program so that reads read from, and memory ends with, what an execution says.
 pub fn feasible(structure: &EventStructure, execution: &Execution, code: &Code, chip: &Chip) -> Answer {
-    let builder = Builder::built(structure, execution, code, chip);
+    let builder = Builder::build(structure, execution, code, chip);
     match solve(&builder.problem) {
         Found::Times(times, choices) => {
             Answer::Feasible(micro_events(&builder.labels(), &times, &builder.placement(&choices)))
@@ -45,7 +45,7 @@ pub fn feasible(structure: &EventStructure, execution: &Execution, code: &Code, 
 
 /// The question that [`feasible`] answers, for other engines to answer.
 pub fn problem(structure: &EventStructure, execution: &Execution, code: &Code, chip: &Chip) -> Problem {
-    Builder::built(structure, execution, code, chip).problem
+    Builder::build(structure, execution, code, chip).problem
 }
 
 struct Builder<'a> {
@@ -84,14 +84,14 @@ fn not_after(a: u32, b: u32) -> Maybe {
 }
 
 impl<'a> Builder<'a> {
-    /// All that is known of an execution.
-    fn built(structure: &'a EventStructure, execution: &'a Execution, code: &'a Code, chip: &'a Chip) -> Self {
+    /// The problem of an execution, with every clause that follows from the generation and the execution.
+    fn build(structure: &'a EventStructure, execution: &'a Execution, code: &'a Code, chip: &'a Chip) -> Self {
         let mut builder = Builder::new(structure, execution, chip);
-        builder.issue(code);
-        builder.wave_streams();
-        builder.accesses();
-        builder.controls();
-        builder.values();
+        builder.issue_operations(code);
+        builder.order_wave_streams();
+        builder.order_accesses();
+        builder.order_controls();
+        builder.constrain_values();
         builder
     }
 
@@ -104,7 +104,7 @@ impl<'a> Builder<'a> {
             ops: Vec::new(),
             placed: HashMap::new(),
         };
-        builder.place();
+        builder.choose_placements();
         builder
     }
 
@@ -121,7 +121,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A choice for each pair of waves that a unit may or may not hold both of: an equivalence, and units within units.
-    fn place(&mut self) {
+    fn choose_placements(&mut self) {
         let threads = self.structure.program.threads.indices();
         let units = self.chip.units.len();
         for unit in 0..units {
@@ -166,13 +166,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whether two threads use one instance of a level.
+    /// Whether two threads use one instance of a cache level.
     fn shares(&self, level: usize, a: ThreadId, b: ThreadId) -> Maybe {
         self.chip.levels[level].unit.map_or(Maybe::Known(true), |unit| self.together(unit, a, b))
     }
 
     /// The operations that are executed, each issued after the one before it.
-    fn issue(&mut self, code: &'a Code) {
+    fn issue_operations(&mut self, code: &'a Code) {
         let structure = self.structure;
         let mut last: HashMap<ThreadId, u32> = HashMap::new();
         let mut arrivals: Vec<(EventId, u32)> = Vec::new();
@@ -192,7 +192,7 @@ impl<'a> Builder<'a> {
                     self.problem.before(before, issue);
                 }
                 let what = match instr {
-                    Some(instr) => self.what(instr, events.clone(), issue, before, &mut arrivals, &mut waits),
+                    Some(instr) => self.effect(instr, events.clone(), issue, before, &mut arrivals, &mut waits),
                     None => What::Other,
                 };
                 // What uses a value waits for it: the access of a step, or a decision.
@@ -216,7 +216,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn what(
+    fn effect(
         &mut self,
         instr: &MachineInstr,
         events: std::ops::Range<EventId>,
@@ -230,21 +230,21 @@ impl<'a> Builder<'a> {
                 .find(|&event| self.execution.executed.contains(event) && self.structure.events[event].kind == kind)
         };
         if let Some(access) = &instr.access {
-            let (reads, writes) = parts(access.role);
+            let (reads, writes) = reads_and_writes(access.role);
             let read = executed(EventKind::Read).filter(|_| reads);
             let write = executed(EventKind::Write).filter(|_| writes);
             return self.access(instr, access.kind, read, write, issue);
         }
         match self.chip.control_of(&instr.mnemonic, &instr.operands) {
             Some(control @ (Control::Invalidate(_) | Control::WriteBack { .. })) => {
-                let (turn, done) = (self.problem.timestamp(), self.problem.timestamp());
-                self.problem.before(issue, turn);
-                self.problem.before(turn, done);
-                What::Cache { control: control.clone(), turn, done }
+                let (processed, done) = (self.problem.timestamp(), self.problem.timestamp());
+                self.problem.before(issue, processed);
+                self.problem.before(processed, done);
+                What::Cache { control: control.clone(), processed, done }
             }
             Some(Control::Barrier(arrives, waits_too)) => {
                 if let (true, Some(event)) = (*arrives, executed(EventKind::Arrive)) {
-                    // It arrives in its turn, and is done when all have.
+                    // It arrives after what is issued before it, and is done when all have.
                     let arrival = self.problem.timestamp();
                     self.problem.not_after(arrival, issue);
                     if let Some(before) = before {
@@ -286,14 +286,14 @@ impl<'a> Builder<'a> {
         if lds {
             return access(vec![first], vec![first]);
         }
-        let at = if is_load { Vec::new() } else { self.outwards(object, first) };
+        let at = if is_load { Vec::new() } else { self.outward_stamps(object, first) };
         let data = match (is_load, atomic) {
             // What a load finds at the first level may come later: it waits for it.
             (true, _) => {
                 let found = self.problem.timestamp();
-                self.inwards(object, vec![first, found])
+                self.inward_stamps(object, vec![first, found])
             }
-            (false, true) => self.inwards(object, at[..=performed].to_vec()),
+            (false, true) => self.inward_stamps(object, at[..=performed].to_vec()),
             (false, false) => Vec::new(),
         };
         if is_load && bypassed > 0 {
@@ -302,8 +302,8 @@ impl<'a> Builder<'a> {
         access(if is_load { data.clone() } else { at }, data)
     }
 
-    /// The micro-events at which what is written is at each level.
-    fn outwards(&mut self, object: ObjectId, first: u32) -> Vec<u32> {
+    /// The timestamps at which what is written is at each cache level.
+    fn outward_stamps(&mut self, object: ObjectId, first: u32) -> Vec<u32> {
         let mut at = vec![first];
         for level in 1..=self.chip.outermost() {
             let last = at[level - 1];
@@ -318,8 +318,8 @@ impl<'a> Builder<'a> {
         at
     }
 
-    /// The micro-events at which what is read left each level, those of the first levels being given.
-    fn inwards(&mut self, object: ObjectId, mut data: Vec<u32>) -> Vec<u32> {
+    /// The timestamps at which what is read left each cache level, those of the first levels being given.
+    fn inward_stamps(&mut self, object: ObjectId, mut data: Vec<u32>) -> Vec<u32> {
         for level in data.len()..=self.chip.outermost() {
             let last = data[level - 1];
             let hands_on = level > 1 && self.chip.levels[level - 1].storage == Storage::Passes;
@@ -350,14 +350,14 @@ impl<'a> Builder<'a> {
             What::Access(access) if access.read == Some(read) => {
                 Some(self.completion(access, op.instr.map_or(&[][..], |instr| &instr.operands)))
             }
-            _ => None,
+            What::Access(_) | What::Cache { .. } | What::Other => None,
         };
         let stamps = self.ops.iter().find_map(find).unwrap_or_default();
         stamps.into_iter().for_each(|stamp| self.problem.before(stamp, issue));
     }
 
     /// What threads of one wave issue is one stream.
-    fn wave_streams(&mut self) {
+    fn order_wave_streams(&mut self) {
         for x in 0..self.ops.len() {
             for y in x + 1..self.ops.len() {
                 let (a, b) = (self.ops[x].thread, self.ops[y].thread);
@@ -370,7 +370,7 @@ impl<'a> Builder<'a> {
     }
 
     fn same_wave(&self, a: ThreadId, b: ThreadId) -> bool {
-        self.structure.program.share(a, b, crate::llvm::Level::Wavefront)
+        self.structure.program.share(a, b, crate::llvm::ScopeLevel::Wavefront)
     }
 
     /// Whether an operation is issued before another of its wave.

@@ -1,4 +1,4 @@
-//! What an execution says: which write each read reads from, and which write is the last.
+//! What an execution says: which write each read reads from, and which write is co-maximal.
 
 use super::{Builder, Maybe, before, not_after};
 use crate::hardware::timeline::{Access, Op, What};
@@ -6,25 +6,25 @@ use crate::program::EventId;
 
 impl<'a> Builder<'a> {
     /// Reads read from what the execution says, and memory ends with it.
-    pub(super) fn values(&mut self) {
-        let writes: Vec<(usize, EventId)> = self.of(|access| access.write);
-        for (at, &(x, one)) in writes.iter().enumerate() {
-            for &(y, two) in &writes[at + 1..] {
+    pub(super) fn constrain_values(&mut self) {
+        let writes: Vec<(usize, EventId)> = self.access_events(|access| access.write);
+        for (at, &(x, first)) in writes.iter().enumerate() {
+            for &(y, second) in &writes[at + 1..] {
                 let (Some(i), Some(j)) = (self.order_stamp(x, y), self.order_stamp(y, x)) else { continue };
-                // Writes of one location are ordered; the last is that of the execution.
-                match (self.is_last(one), self.is_last(two)) {
+                // Writes of one location are ordered; the co-maximal one is that of the execution.
+                match (self.is_co_maximal(first), self.is_co_maximal(second)) {
                     (true, _) => self.problem.before(j, i),
                     (_, true) => self.problem.before(i, j),
                     (false, false) => self.clause([before(i, j), before(j, i)]),
                 }
             }
         }
-        for (r, read) in self.of(|access| access.read) {
-            self.read(r, read, &writes);
+        for (r, read) in self.access_events(|access| access.read) {
+            self.constrain_read(r, read, &writes);
         }
     }
 
-    fn of(&self, event: impl Fn(&Access) -> Option<EventId>) -> Vec<(usize, EventId)> {
+    fn access_events(&self, event: impl Fn(&Access) -> Option<EventId>) -> Vec<(usize, EventId)> {
         let pick = |(x, op): (usize, &Op<'a>)| match &op.what {
             What::Access(access) => event(access).map(|event| (x, event)),
             What::Cache { .. } | What::Other => None,
@@ -32,25 +32,25 @@ impl<'a> Builder<'a> {
         self.ops.iter().enumerate().filter_map(pick).collect()
     }
 
-    fn is_last(&self, write: EventId) -> bool {
+    fn is_co_maximal(&self, write: EventId) -> bool {
         self.execution.co.row(write).is_empty()
     }
 
     /// Where the order of a write among those of its location is decided, if the other is of the same.
     fn order_stamp(&self, x: usize, y: usize) -> Option<u32> {
         let (What::Access(p), What::Access(q)) = (&self.ops[x].what, &self.ops[y].what) else { return None };
-        (p.object == q.object).then(|| self.decided(p))
+        (p.object == q.object).then(|| self.order_decided(p))
     }
 
-    fn decided(&self, access: &Access) -> u32 {
+    fn order_decided(&self, access: &Access) -> u32 {
         if access.lds { access.at[0] } else { access.at[self.chip.outermost()] }
     }
 
-    fn read(&mut self, r: usize, read: EventId, writes: &[(usize, EventId)]) {
+    fn constrain_read(&mut self, r: usize, read: EventId, writes: &[(usize, EventId)]) {
         let source = self.structure.events.indices().find(|&write| self.execution.rf.contains(write, read));
         let from = writes.iter().find(|(_, write)| Some(*write) == source).map(|&(x, _)| x);
         if let Some(w) = from {
-            for clause in self.visible(w, r, None) {
+            for clause in self.visibility_clauses(w, r, None) {
                 self.clause(clause);
             }
         }
@@ -63,15 +63,15 @@ impl<'a> Builder<'a> {
                 (Some(i), Some(j)) => Some(before(i, j)),
                 _ => None,
             });
-            for clause in self.visible(x, r, Some(earlier.unwrap_or(Maybe::Known(false)))) {
+            for clause in self.visibility_clauses(x, r, Some(earlier.unwrap_or(Maybe::Known(false)))) {
                 self.clause(clause);
             }
         }
     }
 
     /// Clauses that say that a write is visible to a read; or, given a literal, that it is not unless the literal holds. A write is seen
-    /// at the first level that both share.
-    fn visible(&self, w: usize, r: usize, unless: Option<Maybe>) -> Vec<Vec<Maybe>> {
+    /// at the first cache level that both share.
+    fn visibility_clauses(&self, w: usize, r: usize, unless: Option<Maybe>) -> Vec<Vec<Maybe>> {
         let (What::Access(write), What::Access(load)) = (&self.ops[w].what, &self.ops[r].what) else { return vec![] };
         let (a, b) = (self.ops[w].thread, self.ops[r].thread);
         let seen = |i: u32, j: u32| match unless {

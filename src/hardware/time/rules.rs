@@ -1,4 +1,4 @@
-//! What a generation says of the order of operations: turns, levels, and waits.
+//! What a generation says of the order of operations: queues, cache levels, and waits.
 
 use super::{Builder, Maybe, before, not_after};
 use crate::hardware::chip::{Control, counter_operand, immediate};
@@ -7,30 +7,31 @@ use crate::syntax::hardware::ast::Storage;
 
 impl<'a> Builder<'a> {
     /// The order of accesses and cache operations at the first level, and the rules of the levels.
-    pub(super) fn accesses(&mut self) {
+    pub(super) fn order_accesses(&mut self) {
         for x in 0..self.ops.len() {
             for y in 0..self.ops.len() {
                 if x == y {
                     continue;
                 }
                 if self.same_wave(self.ops[x].thread, self.ops[y].thread) {
-                    self.in_turn(x, y);
+                    self.order_in_wave(x, y);
                 } else if let Some(unit) = self.chip.unit_in_order {
-                    self.in_turn_of_unit(unit, x, y);
+                    self.order_in_unit(unit, x, y);
                 }
-                self.levels(x, y);
+                self.order_at_levels(x, y);
             }
         }
     }
 
     /// Operations of one wave are processed in the order of their issue.
-    fn in_turn(&mut self, x: usize, y: usize) {
-        let turn = |op: &Op<'a>| match &op.what {
+    fn order_in_wave(&mut self, x: usize, y: usize) {
+        let processed = |op: &Op<'a>| match &op.what {
             What::Access(access) => Some((access.at[0], access.lds, Some(access.object))),
-            What::Cache { turn, .. } => Some((*turn, false, None)),
+            What::Cache { processed, .. } => Some((*processed, false, None)),
             What::Other => None,
         };
-        let (Some((first, lds, object)), Some((second, other_lds, other))) = (turn(&self.ops[x]), turn(&self.ops[y]))
+        let (Some((first, lds, object)), Some((second, other_lds, other))) =
+            (processed(&self.ops[x]), processed(&self.ops[y]))
         else {
             return;
         };
@@ -42,35 +43,35 @@ impl<'a> Builder<'a> {
     }
 
     /// Operations of different waves of a unit are processed in the order of their issue.
-    fn in_turn_of_unit(&mut self, unit: usize, x: usize, y: usize) {
-        let turn = |op: &Op<'a>| match &op.what {
+    fn order_in_unit(&mut self, unit: usize, x: usize, y: usize) {
+        let processed = |op: &Op<'a>| match &op.what {
             What::Access(access) if !access.lds => Some(access.at[0]),
-            What::Cache { turn, .. } => Some(*turn),
+            What::Cache { processed, .. } => Some(*processed),
             What::Access(_) | What::Other => None,
         };
-        if let (Some(first), Some(second)) = (turn(&self.ops[x]), turn(&self.ops[y])) {
+        if let (Some(first), Some(second)) = (processed(&self.ops[x]), processed(&self.ops[y])) {
             let together = self.together(unit, self.ops[x].thread, self.ops[y].thread);
             self.clause([!together, not_after(self.ops[y].issue, self.ops[x].issue), before(first, second)]);
         }
     }
 
-    /// What instances of levels that two operations share, or do not, say of them.
-    fn levels(&mut self, x: usize, y: usize) {
+    /// What instances of cache levels that two operations share, or do not, say of them.
+    fn order_at_levels(&mut self, x: usize, y: usize) {
         let (a, b) = (self.ops[x].thread, self.ops[y].thread);
         for level in 0..self.chip.outermost() {
-            for clause in self.of_instance(level, x, y) {
+            for clause in self.shared_instance_clauses(level, x, y) {
                 let shared = self.shares(level, a, b);
                 self.clause(std::iter::once(!shared).chain(clause));
             }
-            if let Some(clause) = self.probe(level, x, y) {
+            if let Some(clause) = self.probe_clause(level, x, y) {
                 let shared = self.shares(level, a, b);
                 self.clause(std::iter::once(shared).chain(clause));
             }
         }
     }
 
-    /// What an instance of a level that two operations share says of them.
-    fn of_instance(&self, level: usize, x: usize, y: usize) -> Vec<Vec<Maybe>> {
+    /// What an instance of a cache level that two operations share says of them.
+    fn shared_instance_clauses(&self, level: usize, x: usize, y: usize) -> Vec<Vec<Maybe>> {
         let What::Access(q) = &self.ops[y].what else { return Vec::new() };
         let kept = |level| self.chip.keeps(level, &self.structure.program.objects[q.object]);
         if q.lds || !kept(level) {
@@ -79,26 +80,26 @@ impl<'a> Builder<'a> {
         match &self.ops[x].what {
             What::Access(p) if p.object == q.object && !p.lds => {
                 let passes = level > 0 && self.chip.levels[level].storage == Storage::Passes;
-                same_address(level, passes, p, q).collect()
+                same_address_clauses(level, passes, p, q).collect()
             }
             // What is processed there afterwards is fetched afterwards.
-            What::Cache { control: Control::Invalidate(levels), turn, .. }
+            What::Cache { control: Control::Invalidate(levels), processed, .. }
                 if levels.contains(&level) && q.hits(level) =>
             {
-                vec![vec![not_after(q.data[level], *turn), before(*turn, q.data[level + 1])]]
+                vec![vec![not_after(q.data[level], *processed), before(*processed, q.data[level + 1])]]
             }
             // Whatever was processed there before reaches that level before the write-back is done.
-            What::Cache { control: Control::WriteBack { from, to }, turn, done }
+            What::Cache { control: Control::WriteBack { from, to }, processed, done }
                 if level < *to && from.is_none_or(kept) && written_below(q, *to) =>
             {
-                vec![vec![not_after(*turn, q.at[level]), before(q.at[*to], *done)]]
+                vec![vec![not_after(*processed, q.at[level]), before(q.at[*to], *done)]]
             }
-            _ => Vec::new(),
+            What::Access(_) | What::Cache { .. } | What::Other => Vec::new(),
         }
     }
 
     /// Where memory is at home, a write of others invalidates what is there of it.
-    fn probe(&self, level: usize, x: usize, y: usize) -> Option<Vec<Maybe>> {
+    fn probe_clause(&self, level: usize, x: usize, y: usize) -> Option<Vec<Maybe>> {
         let (What::Access(p), What::Access(q)) = (&self.ops[x].what, &self.ops[y].what) else { return None };
         let object = &self.structure.program.objects[q.object];
         let applies = p.object == q.object && !p.lds && p.write.is_some() && q.hits(level);
@@ -108,7 +109,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Waits hold back what comes after them.
-    pub(super) fn controls(&mut self) {
+    pub(super) fn order_controls(&mut self) {
         for w in 0..self.ops.len() {
             let Some(instr) = self.ops[w].instr else { continue };
             let Some(Control::Wait(counter)) = self.chip.control_of(&instr.mnemonic, &instr.operands) else { continue };
@@ -121,13 +122,13 @@ impl<'a> Builder<'a> {
                 None => instr.operands.iter().filter_map(|operand| counter_operand(operand)).collect(),
             };
             for (counter, outstanding) in waited {
-                self.wait(w, counter, outstanding);
+                self.order_wait(w, counter, outstanding);
             }
         }
     }
 
     /// All but the youngest `outstanding` operations of its wave that a counter counts are complete before the wait ends.
-    fn wait(&mut self, w: usize, counter: &str, outstanding: usize) {
+    fn order_wait(&mut self, w: usize, counter: &str, outstanding: usize) {
         let wave = self.ops[w].thread;
         let counts = self.chip.counters.get(counter).cloned().unwrap_or_default();
         let counted: Vec<usize> = (0..self.ops.len())
@@ -149,7 +150,7 @@ impl<'a> Builder<'a> {
                     self.completion(access, self.ops[x].instr.map_or(&[][..], |instr| &instr.operands))
                 }
                 What::Cache { control: Control::WriteBack { .. }, done, .. } => vec![*done],
-                What::Cache { turn, .. } => vec![*turn],
+                What::Cache { processed, .. } => vec![*processed],
                 What::Other => vec![],
             };
             let end = self.ops[w].issue;
@@ -158,13 +159,18 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Whether what an access writes is at levels before this one on its way to it.
+/// Whether what an access writes is at cache levels before this one on its way to it.
 fn written_below(access: &Access, to: usize) -> bool {
     access.is_store() || (access.flows(to) && access.at[access.performed] != access.at[to])
 }
 
-/// Rules of an instance of a level for two accesses to one address, each as the clause that holds if they share it.
-fn same_address(level: usize, passes: bool, p: &Access, q: &Access) -> impl Iterator<Item = Vec<Maybe>> + use<> {
+/// Rules of an instance of a cache level for two accesses to one address, each as the clause that holds if they share it.
+fn same_address_clauses(
+    level: usize,
+    passes: bool,
+    p: &Access,
+    q: &Access,
+) -> impl Iterator<Item = Vec<Maybe>> + use<> {
     let mut clauses = Vec::new();
     let (here, there) = (level, level + 1);
     if !p.is_load() && !q.is_load() {

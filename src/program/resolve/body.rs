@@ -188,7 +188,7 @@ impl Resolver {
     fn unroll(&mut self, unroll: &At<u32>) -> u32 {
         if !(1..=MAX_UNROLL).contains(&unroll.node) {
             let message = format!("`unroll {}`", unroll.node);
-            self.error(unroll.span, message, "out of range", format!("from 1 to {MAX_UNROLL} turns"));
+            self.error(unroll.span, message, "out of range", format!("from 1 to {MAX_UNROLL} iterations"));
         }
         unroll.node.clamp(1, MAX_UNROLL)
     }
@@ -205,7 +205,13 @@ impl Resolver {
                 let after = self.barrier_halves(body, open);
                 self.balanced(after, open, instr.span)
             }
-            _ => open,
+            InstrKind::Load { .. }
+            | InstrKind::Store { .. }
+            | InstrKind::Rmw { .. }
+            | InstrKind::Cmpxchg(_)
+            | InstrKind::Fence { .. }
+            | InstrKind::Asm(_)
+            | InstrKind::Assign { .. } => open,
         })
     }
 
@@ -223,7 +229,7 @@ impl Resolver {
                 );
                 0
             }
-            _ => {
+            (BarrierKind::Signal | BarrierKind::Both, _) => {
                 let help = "`s.barrier.wait` comes between two signals";
                 self.error(span, "a second signal before the wait", "not waited for yet", help);
                 open

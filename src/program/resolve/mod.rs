@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// A test has at most so many threads.
 const MAX_THREADS: usize = 64;
 
-/// The program of a file.
+/// Checks a parsed test: names, types, placements, and what accesses may reach.
 ///
 /// # Errors
 /// Everything that is wrong with it, in the order of the text as far as it was found.
@@ -33,7 +33,7 @@ struct Resolver {
     source: Arc<Source>,
     errors: Vec<Diagnostic>,
     objects: IndexVec<ObjectId, Object>,
-    /// Object by name.
+    /// The object that a name in the test means; of a name declared twice the last declaration.
     names: HashMap<String, ObjectId>,
 }
 
@@ -107,7 +107,7 @@ impl Resolver {
         Object { name: object.name.node.clone(), space: object.space.node, ty, init, memory, span: object.name.span }
     }
 
-    /// A constant of a type.
+    /// The value of a literal as one of a type, cut to its width; `None` after an error.
     fn literal(&mut self, literal: &At<Literal>, ty: Type) -> Option<u64> {
         match (&literal.node, ty) {
             (Literal::Bool(value), Type::Int(IntType::I1)) => Some((*value).into()),
@@ -195,6 +195,6 @@ impl Resolver {
 struct Registers {
     all: IndexVec<RegId, Register>,
     ids: HashMap<String, RegId>,
-    /// Where each was first written.
+    /// Where each register was first written, for messages.
     first: IndexVec<RegId, Span>,
 }

@@ -1,14 +1,14 @@
 //! Where threads run: paths through the tree system ⊃ agent ⊃ cluster ⊃ workgroup ⊃ wavefront.
 
 use super::Resolver;
-use crate::llvm::Level;
+use crate::llvm::ScopeLevel;
 use crate::program::ir::{Position, ThreadId};
 use crate::syntax::litmus::ast::Thread;
 use crate::syntax::source::Span;
 use itertools::Itertools;
 
-/// The levels a placement may name, outermost first.
-const NAMED: [Level; 4] = [Level::Agent, Level::Cluster, Level::Workgroup, Level::Wavefront];
+/// The scope levels a placement may name, outermost first.
+const NAMED: [ScopeLevel; 4] = [ScopeLevel::Agent, ScopeLevel::Cluster, ScopeLevel::Workgroup, ScopeLevel::Wavefront];
 /// A wavefront has at most so many threads (LLVM 24, AMDGPU user guide, Target Features, wavefrontsize64).
 const MAX_LANES: usize = 64;
 

@@ -9,7 +9,7 @@ use crate::syntax::litmus::ast::{At, Expr, ExprKind, Name, Type};
 use crate::syntax::source::{Span, did_you_mean};
 use index_vec::IndexVec;
 
-/// What is known of a thread's registers at a point of its text.
+/// What is known of a thread's registers at a place in its text.
 pub(super) struct Scope {
     pub(super) registers: Registers,
     /// Which are written on every path to here.

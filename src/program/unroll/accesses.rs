@@ -1,7 +1,7 @@
 //! Loads, stores and read-modify-writes: one event for each address space that an access may reach.
 
 use super::{Unroller, Walk};
-use crate::llvm::{AddressSpace, Level, Ordering, SyncScope};
+use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope};
 use crate::program::event::{Event, EventKind, Label};
 use crate::program::expr::ExprId;
 use crate::program::ir::{Access, Cmpxchg, EventId, ObjectId};
@@ -170,5 +170,9 @@ impl Unroller {
 
 /// A scope wider than workgroup means workgroup on LDS (LLVM 24, AMDGPU user guide, Memory Model).
 fn clamp(scope: SyncScope, space: AddressSpace) -> SyncScope {
-    if space == AddressSpace::Local { SyncScope { level: scope.level.min(Level::Workgroup), ..scope } } else { scope }
+    if space == AddressSpace::Local {
+        SyncScope { level: scope.level.min(ScopeLevel::Workgroup), ..scope }
+    } else {
+        scope
+    }
 }

@@ -1,7 +1,7 @@
 //! The workgroup barrier: which arrive takes part in which wait.
 
 use super::{Unroller, Walk};
-use crate::llvm::Level;
+use crate::llvm::ScopeLevel;
 use crate::program::event::EventKind;
 use crate::program::expr::ExprId;
 use crate::program::ir::{EventId, Program, ThreadId};
@@ -40,7 +40,7 @@ impl Unroller {
         let waits: IndexVec<ThreadId, _> = barriers.iter().map(|thread| self.numbered(&thread.waits)).collect();
         let mut meetings = Vec::new();
         let pairs = barriers.indices().cartesian_product(barriers.indices());
-        for (a, w) in pairs.filter(|&(a, w)| a != w && program.share(a, w, Level::Workgroup)) {
+        for (a, w) in pairs.filter(|&(a, w)| a != w && program.share(a, w, ScopeLevel::Workgroup)) {
             for ((arrive, before_arrive), (wait, before_wait)) in arrives[a].iter().cartesian_product(&waits[w]) {
                 let mut met = self.exprs.truth(false);
                 for (&x, &y) in before_arrive.iter().zip(before_wait) {

@@ -70,7 +70,7 @@ struct Unroller {
     too_large: Option<Span>,
 }
 
-/// Whether a block only reads memory, and each of its turns does so whatever the ones before it found. Leaving such a turn out leaves an
+/// Whether a block only reads memory, and each of its iterations does so whatever the ones before it found. Leaving such an iteration out leaves an
 /// execution with the same final state; one before the last may still be needed to show a race.
 fn only_reads(body: &[Instr]) -> bool {
     let mut later: BTreeSet<RegId> = body.iter().filter_map(written).collect();
@@ -98,7 +98,15 @@ fn only_reads(body: &[Instr]) -> bool {
 fn written(instr: &Instr) -> Option<RegId> {
     match &instr.kind {
         InstrKind::Load { dest, .. } | InstrKind::Assign { dest, .. } => Some(*dest),
-        _ => None,
+        // A fence writes no register; a block with one of the others does more than read, and is not asked further.
+        InstrKind::Store { .. }
+        | InstrKind::Rmw { .. }
+        | InstrKind::Cmpxchg(_)
+        | InstrKind::Fence { .. }
+        | InstrKind::Barrier(_)
+        | InstrKind::Asm(_)
+        | InstrKind::If { .. }
+        | InstrKind::Loop { .. } => None,
     }
 }
 
@@ -117,11 +125,11 @@ struct Walk {
     thread: ThreadId,
     /// Each register's value and whether it is written.
     registers: IndexVec<RegId, (ExprId, ExprId)>,
-    /// The branches taken.
+    /// Whether the branches that lead here are taken.
     path: ExprId,
-    /// Whether a loop of this thread was cut.
+    /// Whether a loop of this thread would need more iterations than it is unrolled.
     exceeds_bound: ExprId,
-    /// The reads that decide whether this is executed.
+    /// The reads that decide whether what comes next is executed.
     control: Vec<EventId>,
     barriers: Barriers,
 }
@@ -154,7 +162,7 @@ impl Unroller {
             barriers: Barriers::default(),
         };
         self.block(&mut walk, &program.threads[thread].body);
-        // A thread whose loop is cut has no final registers: what comes after the loop is not executed.
+        // A thread whose loop exceeds its bound has no final registers: what comes after the loop is not executed.
         let within_bound = self.exprs.not(walk.exceeds_bound);
         for (register, (value, written)) in walk.registers.into_iter_enumerated() {
             let written = self.exprs.and(written, within_bound);
@@ -176,8 +184,8 @@ impl Unroller {
             let at = self.steps.len();
             let compared = self.compared(walk, instr);
             self.instr(walk, instr);
-            let machine = matches!(instr.kind, InstrKind::Asm(_));
-            if self.steps.len() == at && (machine || self.events.next_idx() > first) {
+            let is_machine_code = matches!(instr.kind, InstrKind::Asm(_));
+            if self.steps.len() == at && (is_machine_code || self.events.next_idx() > first) {
                 self.step(walk, instr, guard, first, compared);
             }
         }
@@ -251,29 +259,36 @@ impl Unroller {
                 if *at_least_once {
                     self.block(walk, body);
                 }
-                let turns = unroll - u32::from(*at_least_once);
-                // Of a loop that only looks again, two turns show all there is: the others could be left out.
+                let iterations = unroll - u32::from(*at_least_once);
+                // Of a loop that only reads again, two iterations show all there is: the others could be left out.
                 let spins = *unroll >= 2 && only_reads(body);
-                self.turns(walk, condition, turns, body, (instr.span, spins));
+                self.iterate(walk, condition, iterations, body, (instr.span, spins));
             }
         }
     }
 
-    /// `turns` more turns of a loop whose condition is checked first; a turn beyond that exceeds the bound, or is not taken by one
-    /// that spins.
-    fn turns(&mut self, walk: &mut Walk, condition: &Value, turns: u32, body: &[Instr], (span, spins): (Span, bool)) {
+    /// Unrolls `iterations` more of a loop whose condition is checked first. One beyond that exceeds the bound, or, of a loop that
+    /// spins, is not taken.
+    fn iterate(
+        &mut self,
+        walk: &mut Walk,
+        condition: &Value,
+        iterations: u32,
+        body: &[Instr],
+        (span, spins): (Span, bool),
+    ) {
         let taken = self.condition(walk, condition, span);
-        if turns == 0 && spins {
+        if iterations == 0 && spins {
             let (guard, holds) = (self.guard(walk), self.exprs.not(taken));
             self.requirements.push(Requirement { guard, holds });
-        } else if turns == 0 {
+        } else if iterations == 0 {
             let guard = self.guard(walk);
             let beyond = self.exprs.and(guard, taken);
             walk.exceeds_bound = self.exprs.or(walk.exceeds_bound, beyond);
         } else if self.too_large.is_none() {
             let again = |this: &mut Self, walk: &mut Walk| {
                 this.block(walk, body);
-                this.turns(walk, condition, turns - 1, body, (span, spins));
+                this.iterate(walk, condition, iterations - 1, body, (span, spins));
             };
             self.branch(walk, taken, again, |_, _| ());
         }

@@ -1,6 +1,6 @@
 //! The tree of a hardware file.
 
-use crate::llvm::{Level, words_enum};
+use crate::llvm::{ScopeLevel, words_enum};
 use crate::syntax::source::{Source, Span};
 use crate::syntax::table::ast::Access;
 use crate::syntax::table::cond::Cond;
@@ -9,11 +9,11 @@ use std::sync::Arc;
 /// A file: one family of generations.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// Its name.
+    /// The name after the keyword `hardware`, for messages; the path may differ.
     pub name: String,
     /// The file that it extends, and the place of that name.
     pub extends: Option<Word>,
-    /// The targets it is for.
+    /// The names of the targets it is for; the parser does not know whether they exist.
     pub targets: Vec<Word>,
     /// What it says; if it extends another file, what it says that the other does not, or otherwise.
     pub clauses: Vec<Clause>,
@@ -21,15 +21,15 @@ pub struct File {
     pub removals: Vec<Removal>,
 }
 
-/// What stands in a file.
+/// A clause or a removal, in the order of the text.
 pub enum Item {
-    /// A claim.
+    /// A claim that holds, whether it adds to an extended file or replaces what that says.
     Clause(Box<Clause>),
     /// A claim of the extended file that does not hold.
     Removal(Removal),
 }
 
-/// The file of these items.
+/// The file of these items, told apart by their kind.
 pub fn file(name: String, extends: Option<Word>, targets: Vec<Word>, items: Vec<Item>) -> File {
     let mut file = File { name, extends, targets, clauses: Vec::new(), removals: Vec::new() };
     for item in items {
@@ -44,9 +44,9 @@ pub fn file(name: String, extends: Option<Word>, targets: Vec<Word>, items: Vec<
 /// Claims of the extended file that do not hold.
 #[derive(Clone, Debug)]
 pub struct Removal {
-    /// Its place.
+    /// Where the `without` clause stands; its provenance is not in it.
     pub span: Span,
-    /// What they are about.
+    /// The subject that the claims have.
     pub subject: Subject,
     /// Where it is from that they do not hold.
     pub source: Provenance,
@@ -69,7 +69,7 @@ impl Subject {
         }
     }
 
-    /// The same of a claim that is switched by a name.
+    /// The subject of a claim about the same that is switched by a name.
     pub fn with_name(self, name: Option<&Word>) -> Self {
         match name {
             Some(name) => Subject(format!("{} as {}", self.0, name.text)),
@@ -77,33 +77,33 @@ impl Subject {
         }
     }
 
-    /// The words.
+    /// The subject as it is written at the beginning of a clause.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// A word and its place.
+/// A name in the file, and where it stands.
 #[derive(Clone, Debug)]
 pub struct Word {
-    /// The word.
+    /// The name without quotes.
     pub text: String,
-    /// Its place.
+    /// Where it stands in the file.
     pub span: Span,
 }
 
-/// A claim about the hardware.
+/// A claim about the hardware: what holds, where, and who says so.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// Its place.
+    /// Where it stands, from its first word to the condition after `if`; its provenance is not in it.
     pub span: Span,
-    /// What it says.
+    /// The claim, with the names that it uses.
     pub kind: Kind,
-    /// The unit or level before which this one stands in the extended file's order.
+    /// The unit or cache level before which this one stands in the extended file's order.
     pub before: Option<Word>,
-    /// For which targets and modes.
+    /// The condition on target and mode under which it applies.
     pub when: Cond,
-    /// Where it is from.
+    /// The document that it cites, or what it assumes.
     pub source: Provenance,
     /// The name by which it is switched, and whether it is on by default.
     pub name: Option<(Word, bool)>,
@@ -116,19 +116,19 @@ pub struct Clause {
 /// What a clause does to an extended file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// It says what the other does not.
+    /// It says what the extended file does not, or stands in a file that extends none.
     Add,
-    /// It stands where the other's clauses about the same stand.
+    /// It stands where the clauses of the extended file about the same subject stand.
     Replace,
 }
 
 impl Clause {
-    /// What it is about.
+    /// What it is about: a replacement or removal of it names the same.
     pub fn subject(&self) -> Subject {
         let none: &[String] = &[];
         let (kind, name, with) = match &self.kind {
             Kind::Unit(unit, _) => ("unit", Some(unit), none),
-            Kind::Level { level, .. } => ("level", Some(level), none),
+            Kind::CacheLevel { level, .. } => ("level", Some(level), none),
             Kind::ProbedAtHome(level) => ("probed", Some(level), none),
             Kind::Process { .. } => ("process", None, none),
             Kind::ProcessPer(unit) => ("process per", Some(unit), none),
@@ -147,46 +147,46 @@ impl Clause {
     }
 }
 
-/// Where a claim is from.
+/// Where a claim is from: a document, or an assumption.
 #[derive(Clone, Debug)]
 pub struct Provenance {
     /// The document, release and line; `None` if no document says so.
     pub place: Option<String>,
-    /// What it claims, in words.
+    /// The claim in words, as the document or assumption has it.
     pub claim: String,
 }
 
-/// The kinds of claims.
+/// The kinds of claims, with the names that they use, not yet resolved.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// A unit within the ones declared after it; threads that share this level of the thread tree share it. Of several such clauses
+    /// A unit within the ones declared after it; threads that share this scope level share it. Of several such clauses
     /// about a unit the first that applies counts.
-    Unit(Word, Level),
-    /// A level of memory further out than the ones before it.
-    Level {
-        /// Its name.
+    Unit(Word, ScopeLevel),
+    /// A cache level further out than the ones before it.
+    CacheLevel {
+        /// The name by which other clauses speak of it; no other level has it.
         level: Word,
         /// The unit that each one is of; `system`: one for all.
         unit: Word,
-        /// What it does with data.
+        /// Whether it serves reads, hands on, or decides the order of writes.
         storage: Storage,
         /// Whether it does so for coarse-grained memory only, others passing it by.
         coarse: bool,
     },
-    /// What a level has of memory of its own agent is invalidated when others write it.
+    /// What a cache level has of memory of its own agent is invalidated when others write it.
     ProbedAtHome(Word),
-    /// A wave's vector memory operations are processed at the first level in the order of their issue.
+    /// A wave's vector memory operations are processed at the first cache level in the order of their issue.
     Process {
-        /// Only those to one address.
+        /// Whether only operations on one address are.
         per_address: bool,
     },
     /// The waves in one of this unit have their vector memory operations processed in the order of their issue.
     ProcessPer(Word),
-    /// A store with these operands completes at a level; of several such clauses the first that applies counts.
+    /// A store with these operands completes at a cache level; of several such clauses the first that applies counts.
     StoreCompletes(Vec<String>, Word),
-    /// A load with these operands does not hit in this level nor in those before it.
+    /// A load with these operands does not hit in this cache level nor in those before it.
     LoadBypasses(Vec<String>, Word),
-    /// An atomic with these operands is performed at a level; of several such clauses the first that applies counts.
+    /// An atomic with these operands is performed at a cache level; of several such clauses the first that applies counts.
     AtomicPerforms(Vec<String>, Word),
     /// These operands change nothing that is modelled of an access.
     Plain(Access, Vec<String>),
@@ -196,7 +196,7 @@ pub enum Kind {
     Wait(Word, Option<Word>),
     /// An instruction with these operands invalidates caches.
     Invalidates(Word, Vec<String>, Vec<Word>),
-    /// An instruction with these operands writes back to a level: what is kept at this level, or at all before it.
+    /// An instruction with these operands writes back to a cache level: what is kept at this level, or at all before it.
     WritesBack(Word, Vec<String>, Option<Word>, Word),
     /// An instruction with these operands does nothing that matters here.
     Nothing(Word, Vec<String>),
@@ -204,33 +204,33 @@ pub enum Kind {
     Barrier(Word, bool, bool),
 }
 
-/// What a level does with data.
+/// What a cache level does with data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
-    /// It serves reads from what it has.
+    /// It serves reads from what it has, which may be old.
     Caches,
-    /// It hands on.
+    /// It keeps nothing: what comes is handed on to the next level.
     Passes,
     /// It is where the order of writes is decided.
     Coherent,
 }
 
 words_enum! {
-    /// What counters count.
+    /// The kinds of operations that counters count until they complete.
     Counted {
-        /// Vector memory loads.
+        /// Vector memory loads, counted until they return their value.
         Load = "load",
-        /// Vector memory stores.
+        /// Vector memory stores, counted until they complete at their level.
         Store = "store",
-        /// Atomics whose value is used.
+        /// Atomics whose value is used, counted until they are performed.
         AtomicReturn = "atomic-return",
-        /// Atomics whose value is not used.
+        /// Atomics whose value is not used, counted until they are performed.
         AtomicNoreturn = "atomic-noreturn",
-        /// LDS operations.
+        /// LDS operations of all kinds.
         Lds = "lds",
-        /// Invalidations.
+        /// Cache operations that invalidate, counted until they take effect.
         Invalidate = "invalidate",
-        /// Write-backs.
+        /// Cache operations that write back, counted until they are done.
         Writeback = "writeback",
     }
 }

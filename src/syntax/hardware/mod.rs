@@ -1,4 +1,4 @@
-//! The language of hardware generations: levels of memory, what instructions do there, and where each claim is from.
+//! The language of hardware generations: cache levels, what instructions do there, and where each claim is from.
 
 pub mod ast;
 mod parse;

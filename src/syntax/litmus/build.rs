@@ -94,7 +94,7 @@ pub fn scope<K>(word: &str, l: usize, r: usize) -> Fallible<SyncScope, K> {
     if let Some(scope) = SyncScope::parse(word) {
         return Ok(scope);
     }
-    let known: Vec<String> = SyncScope::all().map(|scope| scope.to_string()).collect();
+    let known: Vec<String> = SyncScope::every_scope().map(|scope| scope.to_string()).collect();
     let list: Vec<String> = known.iter().map(|scope| format!("\"{scope}\"")).collect();
     let mut help = format!("one of {}; \"\" is system scope", list.join(", "));
     if let Some(near) = did_you_mean(word, known.iter().map(String::as_str)) {

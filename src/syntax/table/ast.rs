@@ -2,7 +2,7 @@
 
 use super::cond::Cond;
 use crate::llvm::words_enum;
-use crate::llvm::{AddressSpace, Level, Ordering};
+use crate::llvm::{AddressSpace, Ordering, ScopeLevel};
 
 /// A line of the document that a part was read from, counted from 1.
 pub type Line = u32;
@@ -99,7 +99,7 @@ pub struct Row {
     /// The ordering; `None` for what is not atomic.
     pub ordering: Option<Ordering>,
     /// The sync scopes that it is for.
-    pub scopes: Column<Level>,
+    pub scopes: Column<ScopeLevel>,
     /// The address spaces that it is for.
     pub spaces: Column<AddressSpace>,
     /// Address spaces that cannot be used when a condition holds.
@@ -357,7 +357,7 @@ impl Row {
         &self,
         op: Op,
         ordering: Option<Ordering>,
-        scope: Option<Level>,
+        scope: Option<ScopeLevel>,
         space: Option<AddressSpace>,
     ) -> bool {
         self.op == op && self.ordering == ordering && self.scopes.is_for(scope) && self.spaces.is_for(space)

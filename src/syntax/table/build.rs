@@ -2,7 +2,7 @@
 
 use super::ast::{Access, Code, Instr, Line, Operand};
 use super::cond::Cond;
-use crate::llvm::{AddressSpace, Level};
+use crate::llvm::{AddressSpace, ScopeLevel};
 use crate::syntax::source::{Span, spelt};
 use lalrpop_util::ParseError;
 
@@ -54,7 +54,7 @@ pub fn cond_word<K>(text: &str, l: usize, r: usize) -> Fallible<String, K> {
         word::<_, K>(space, l, r, "address space", AddressSpace::ALL, AddressSpace::as_str)?;
     }
     if let Some(scope) = argument("scope(") {
-        word::<_, K>(scope, l, r, "sync scope", Level::ALL, Level::as_str)?;
+        word::<_, K>(scope, l, r, "sync scope", ScopeLevel::ALL, ScopeLevel::as_str)?;
     }
     Ok(text.to_string())
 }
