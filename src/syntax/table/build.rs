@@ -90,8 +90,11 @@ pub fn clause(head: Head, when: Cond) -> Code {
             names.push(form.to_string());
             (names, access.to_string())
         }
-        // Several forms of something that accesses no memory: left as they are, and refused as unknown later.
-        _ => (names, last),
+        // Several forms of something that accesses no memory: left as they are written, and refused as unknown later.
+        _ => {
+            names.push(last);
+            (Vec::new(), names.join("/"))
+        }
     };
     Code::Instr(Instr { forms, name, operands, when })
 }
