@@ -1,7 +1,5 @@
 //! Generates the parsers from `grammar/`, embeds the files of `models/`, and says where the program finds libz3 when it runs.
 
-#![expect(clippy::expect_used, reason = "a build that cannot go on says why")]
-
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

@@ -3,8 +3,6 @@
 //! `GFX_LITMUS_THOROUGH` takes many more programs. A program on which engines differ is made smaller and written to
 //! `litmus/disagreements/`, where it stays a failing test until it has an expectation with a reason.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on panics")]
-
 mod random;
 // Booleans are asked for in `refine` only.
 #[allow(dead_code)]

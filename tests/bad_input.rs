@@ -1,7 +1,5 @@
 //! Every file of `tests/bad` is refused with a message that is kept as a snapshot beside the others.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on panics")]
-
 use gfx_litmus::hardware::Assume;
 use gfx_litmus::import::import;
 use gfx_litmus::load;

@@ -1,7 +1,5 @@
 //! The command line as a whole: what it prints and how it exits, as snapshots.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on panics")]
-
 #[path = "cli/by_path.rs"]
 mod by_path;
 

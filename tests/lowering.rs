@@ -1,8 +1,6 @@
 //! The whole corpus is lowered for every target, mode, language and release: each operation has code, or a reason why not that has a
 //! name; and tables are compared by meaning.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on panics")]
-
 use gfx_litmus::load;
 use gfx_litmus::lowering::{Library, Missing, Setting, lower, survey};
 use gfx_litmus::program::Program;

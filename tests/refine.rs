@@ -1,8 +1,6 @@
 //! Refinement of the whole corpus, kept as a snapshot for each release and language; and that a table from which an instruction is
 //! taken is found out.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on panics")]
-
 mod times;
 
 use gfx_litmus::engine::answers::Source as Allowed;

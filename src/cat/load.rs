@@ -88,7 +88,7 @@ impl Loader<'_> {
             match statement {
                 Statement::Include(word) => self.include(&source, path, &word)?,
                 statement @ (Statement::Let(_) | Statement::Test(_)) => {
-                    self.model.statements.push(Placed { source: source.clone(), statement })
+                    self.model.statements.push(Placed { source: source.clone(), statement });
                 }
             }
         }

@@ -253,7 +253,7 @@ impl Builder {
             };
             match (point, points.last_mut()) {
                 (RawPoint::Name(name), Some(Point::Instr { names, .. })) => {
-                    names.push(reader.known_pattern(&name, span))
+                    names.push(reader.known_pattern(&name, span));
                 }
                 (RawPoint::Name(name), _) => {
                     let message = format!("`{name}` goes on with no instruction");

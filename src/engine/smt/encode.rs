@@ -239,7 +239,7 @@ impl<'a> Encoding<'a> {
         self.formulas.provide_relation("loc", |i, j| loc.at(i, j));
         self.formulas.provide_relation("rf", |i, j| rf.at(i, j));
         self.formulas.provide_relation("co", |i, j| co.at(i, j));
-        let fr = self.from_reads();
+        let fr = self.relate_from_reads();
         self.formulas.provide_relation("fr", |i, j| fr.at(i, j));
         let mut met = HashMap::new();
         for &(arrive, wait, condition) in &self.structure.meetings {
@@ -249,7 +249,7 @@ impl<'a> Encoding<'a> {
     }
 
     /// From-reads, `rf^-1 ; co`: from each read to the writes after the one it reads from.
-    fn from_reads(&mut self) -> Grid {
+    fn relate_from_reads(&mut self) -> Grid {
         let (rf, co) = (self.rf.clone(), self.co.clone());
         let inverse = self.formulas.inverse(&rf);
         self.formulas.seq(&inverse, &co)
