@@ -13,8 +13,11 @@ use gfx_litmus::syntax::{hardware, litmus, table};
 use gfx_litmus::targets::TargetConfiguration;
 use std::sync::Arc;
 
+/// A property of any text, with its name.
+pub type Property = (&'static str, fn(&str));
+
 /// Every language and what is asked of its texts.
-pub const PROPERTIES: [(&str, fn(&str)); 7] = [
+pub const PROPERTIES: [Property; 7] = [
     ("litmus", litmus_file),
     ("fmt", fmt),
     ("cat", cat_file),
