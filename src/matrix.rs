@@ -28,7 +28,7 @@ impl BitSet {
     /// The numbers below `n` for which `member` holds.
     pub fn from_fn(n: usize, member: impl Fn(usize) -> bool) -> Self {
         let mut set = BitSet::new(n);
-        (0..n).filter(|&i| member(i)).for_each(|i| set.insert(i));
+        rows::fill(&mut set.words, n, member);
         set
     }
 
@@ -122,8 +122,12 @@ impl BitMatrix {
 
     /// The pairs for which `related` holds.
     pub fn from_fn(n: usize, related: impl Fn(usize, usize) -> bool) -> Self {
-        let pairs = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
-        BitMatrix::from_pairs(n, pairs.filter(|&(i, j)| related(i, j)))
+        let mut matrix = BitMatrix::new(n);
+        let stride = matrix.stride;
+        for i in 0..n {
+            rows::fill(&mut matrix.words[i * stride..(i + 1) * stride], n, |j| related(i, j));
+        }
+        matrix
     }
 
     /// The relation of these pairs.

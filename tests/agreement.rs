@@ -348,12 +348,12 @@ fn flipped(structure: &EventStructure, model: &Model) -> Result<BTreeSet<Outcome
     let (settings, elaborations) = (Settings::default(), models::elaborations());
     let mut explorer = Explorer::new(structure, &elaborations, settings.timeout).map_err(|error| error.to_string())?;
     let elaborated = elaborations.elaborate(model, &StaticBase(structure)).map_err(|error| error.to_string())?;
-    let (graph, model) = (&elaborated.graph, &elaborated.model);
+    let (graph, classes, model) = (&elaborated.graph, &elaborated.classes, &elaborated.model);
     let mut states = BTreeSet::new();
     for execution in explorer.executions().map_err(|why| why.to_string())? {
         let facts = ExecutionFacts::new(structure, &execution);
         let mut values = Values::default();
-        evaluate(&mut Flipped(Bits { graph, facts: &facts }), &graph.ops, &model.schedule, &mut values);
+        evaluate(&mut Flipped(Bits { graph, classes, facts: &facts }), &graph.ops, &model.schedule, &mut values);
         if model.axioms.iter().all(|axiom| holds(axiom, &values)) {
             states.insert(execution.outcome(structure));
         }

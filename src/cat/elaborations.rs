@@ -2,7 +2,7 @@
 //! models define alike is one node.
 
 use super::check::BaseNames;
-use super::core::{CoreModel, ModelGraph, StaticSets, classes};
+use super::core::{Classes, CoreModel, ModelGraph, StaticSets, classes};
 use super::elaborate::elaborate;
 use super::load::Model;
 use crate::syntax::source::{Diagnostic, Source};
@@ -29,6 +29,8 @@ pub struct Elaborated {
     pub graph: Arc<ModelGraph>,
     /// The axioms and flags, whose ids are of this graph.
     pub model: Arc<CoreModel>,
+    /// The classes of the program's events that the model asks for.
+    pub classes: Arc<Classes>,
 }
 
 impl Elaborations {
@@ -42,25 +44,34 @@ impl Elaborations {
     /// # Errors
     /// What is wrong with the model for this program: `classes` of what is no equivalence in it, or what [`super::check`] finds.
     pub fn elaborate(&self, model: &Model, program: &dyn StaticSets) -> Result<Elaborated, Box<Diagnostic>> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let source = &model.sources[0];
-        let fits = |known: &CoreModel, graph: &ModelGraph| {
-            let as_many = |&(relation, count)| number_of_classes(graph, relation, program) == Some(count);
-            known.classes.iter().all(as_many)
-        };
-        let mut of_model = state.models.iter().filter(|(of, _)| Arc::ptr_eq(of, source));
-        if let Some((_, known)) = of_model.find(|(_, known)| fits(known, &state.graph)) {
-            return Ok(Elaborated { graph: state.graph.clone(), model: known.clone() });
+        let (graph, variants) = self.known_variants(source);
+        let fitting = variants.into_iter().find_map(|model| {
+            let classes = Classes::of_relations(&graph, &model.classes, program)?;
+            Some((model, Arc::new(classes)))
+        });
+        match fitting {
+            Some((model, classes)) => Ok(Elaborated { graph, model, classes }),
+            None => self.elaborate_anew(model, program),
         }
-        let mut count = |graph: &ModelGraph, relation| number_of_classes(graph, relation, program);
-        let mut graph = ModelGraph::clone(&state.graph);
-        let model = Arc::new(elaborate(model, &self.base, &mut graph, &mut count)?);
-        state.graph = Arc::new(graph);
-        state.models.push((source.clone(), model.clone()));
-        Ok(Elaborated { graph: state.graph.clone(), model })
     }
-}
 
-fn number_of_classes(graph: &ModelGraph, relation: super::core::RelId, program: &dyn StaticSets) -> Option<usize> {
-    classes(graph, relation, program).map(|classes| classes.len())
+    /// The graph, and what a model was elaborated to so far.
+    fn known_variants(&self, source: &Arc<Source>) -> (Arc<ModelGraph>, Vec<Arc<CoreModel>>) {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_model = state.models.iter().filter(|(of, _)| Arc::ptr_eq(of, source));
+        (state.graph.clone(), of_model.map(|(_, model)| model.clone()).collect())
+    }
+
+    fn elaborate_anew(&self, model: &Model, program: &dyn StaticSets) -> Result<Elaborated, Box<Diagnostic>> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut graph = ModelGraph::clone(&state.graph);
+        let mut count = |graph: &ModelGraph, relation| classes(graph, relation, program).map(|classes| classes.len());
+        let core = Arc::new(elaborate(model, &self.base, &mut graph, &mut count)?);
+        let classes = Classes::of_relations(&graph, &core.classes, program);
+        let classes = Arc::new(classes.expect("the model was elaborated for these classes"));
+        state.graph = Arc::new(graph);
+        state.models.push((model.sources[0].clone(), core.clone()));
+        Ok(Elaborated { graph: state.graph.clone(), model: core, classes })
+    }
 }

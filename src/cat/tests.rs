@@ -1,7 +1,7 @@
 //! Tests of loading, checking, elaborating and evaluating.
 
 use super::core::{
-    Component, CoreModel, Evaluated, Facts, ModelGraph, RelId, StaticSets, Subject, classes, describe,
+    Classes, Component, CoreModel, Evaluated, Facts, ModelGraph, StaticSets, Subject, classes, describe,
     evaluate_execution, holds, split_loop,
 };
 use super::elaborate::elaborate;
@@ -77,10 +77,6 @@ impl Facts for Given {
             None => BitMatrix::new(self.executed.size()),
         }
     }
-
-    fn classes(&self, graph: &ModelGraph, relation: RelId) -> Vec<BitSet> {
-        classes(graph, relation, self).expect("the model was elaborated for them")
-    }
 }
 
 /// Events 0 to 3; `W` is 0 and 1, `R` 2 and 3; `po` 0→1→2, `rf` 1→3; same-class pairs even and odd events.
@@ -109,13 +105,17 @@ fn elaborated(model: &Model, program: &dyn StaticSets) -> Result<(ModelGraph, Co
     Ok((graph, core))
 }
 
+fn classes_of(graph: &ModelGraph, core: &CoreModel) -> Classes {
+    Classes::of_relations(graph, &core.classes, &four_events()).expect("the model was elaborated for them")
+}
+
 fn run(text: &str) -> (CoreModel, Evaluated) {
     let model = load(text).unwrap_or_else(|error| panic!("{}", report(&error)));
     if let Err(error) = check(&model, &BASE) {
         panic!("{}", report(&error));
     }
     let (graph, core) = elaborated(&model, &four_events()).unwrap_or_else(|error| panic!("{}", report(&error)));
-    let values = evaluate_execution(&graph, &core.schedule, &four_events());
+    let values = evaluate_execution(&graph, &classes_of(&graph, &core), &core.schedule, &four_events());
     (core, values)
 }
 
@@ -489,7 +489,7 @@ proptest! {
         if let Ok(model) = load(&text) {
             let checked = check(&model, &BASE);
             if let (Ok(()), Ok((graph, core))) = (checked, elaborated(&model, &four_events())) {
-                let values = evaluate_execution(&graph, &core.schedule, &four_events());
+                let values = evaluate_execution(&graph, &classes_of(&graph, &core), &core.schedule, &four_events());
                 for component in &core.schedule {
                     let Component::Loop(nodes) = component else { continue };
                     for (variable, body) in split_loop(&graph.ops, nodes).0 {

@@ -3,7 +3,7 @@
 
 use super::execution::Execution;
 use crate::cat::Elaborated;
-use crate::cat::core::{Evaluated, Facts, ModelGraph, RelId, Subject, Test, classes, evaluate_execution, holds};
+use crate::cat::core::{Evaluated, Facts, Subject, Test, evaluate_execution, holds};
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{EventId, EventStructure, StaticBase, event_relation, events_in};
 use crate::syntax::cat::ast::TestKind;
@@ -20,8 +20,8 @@ pub struct Broken {
 
 /// The axioms of a model that an execution breaks.
 pub fn broken(elaborated: &Elaborated, structure: &EventStructure, execution: &Execution) -> Vec<Broken> {
-    let Elaborated { graph, model } = elaborated;
-    let values = evaluate_execution(graph, &model.schedule, &ExecutionFacts::new(structure, execution));
+    let Elaborated { graph, model, classes } = elaborated;
+    let values = evaluate_execution(graph, classes, &model.schedule, &ExecutionFacts::new(structure, execution));
     let broken = model.axioms.iter().filter(|axiom| !holds(axiom, &values));
     broken.map(|axiom| Broken { axiom: axiom.name.clone(), events: evidence(axiom, &values) }).collect()
 }
@@ -112,9 +112,5 @@ impl Facts for ExecutionFacts<'_> {
             }
             None => self.chosen(name),
         }
-    }
-
-    fn classes(&self, graph: &ModelGraph, relation: RelId) -> Vec<BitSet> {
-        classes(graph, relation, &StaticBase(self.structure)).expect("the model was elaborated for these classes")
     }
 }

@@ -32,6 +32,15 @@ pub fn remove(words: &mut [u64], i: usize) {
     words[i / WORD] &= !(1 << (i % WORD));
 }
 
+/// Makes a row the numbers below `n` for which `member` holds.
+pub fn fill(row: &mut [u64], n: usize, member: impl Fn(usize) -> bool) {
+    for (at, word) in row.iter_mut().enumerate() {
+        let first = at * WORD;
+        let bits = 0..WORD.min(n - first);
+        *word = bits.fold(0, |word, bit| word | u64::from(member(first + bit)) << bit);
+    }
+}
+
 /// Writes to each word of `to` what `operator` makes of the words of `a` and `b` at its place.
 pub fn zip(to: &mut [u64], a: &[u64], b: &[u64], operator: impl Fn(u64, u64) -> u64) {
     to.iter_mut().zip(a.iter().zip(b)).for_each(|(to, (&a, &b))| *to = operator(a, b));

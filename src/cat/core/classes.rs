@@ -24,6 +24,31 @@ pub fn classes(graph: &ModelGraph, relation: RelId, base: &dyn StaticSets) -> Op
     values.rel(relation).as_ref()?.classes()
 }
 
+/// The classes of the equivalences that a model asks for, in one program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Classes(Vec<(RelId, Vec<BitSet>)>);
+
+impl Classes {
+    /// The classes of these relations; `None` if one has no classes or another number of them.
+    pub fn of_relations(graph: &ModelGraph, wanted: &[(RelId, usize)], base: &dyn StaticSets) -> Option<Classes> {
+        let found = wanted.iter().map(|&(relation, count)| {
+            let classes = classes(graph, relation, base).filter(|classes| classes.len() == count)?;
+            Some((relation, classes))
+        });
+        found.collect::<Option<_>>().map(Classes)
+    }
+
+    /// A class of a relation, over all events, by its number.
+    ///
+    /// # Panics
+    /// If the model was elaborated for other relations or for fewer classes.
+    pub fn class(&self, relation: RelId, number: u32) -> &BitSet {
+        let found = self.0.iter().find(|(known, _)| *known == relation);
+        let (_, classes) = found.expect("a model is elaborated with the classes that it asks for");
+        &classes[number as usize]
+    }
+}
+
 /// Sets and relations over all events, executed or not. `None` for an operation that does not commute with taking the events executed.
 struct Pointwise<'a> {
     graph: &'a ModelGraph,

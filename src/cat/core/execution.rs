@@ -1,5 +1,6 @@
 //! What a model says of one execution: every set and relation as bits. The other evaluations are tested against this one.
 
+use super::classes::Classes;
 use super::fold::{Component, Fold, Values, evaluate};
 use super::model::{ModelGraph, RelLeaf, SetLeaf, Test};
 use super::op::{RelId, RelOp, SetId, SetOp, Subject, VariableId};
@@ -14,17 +15,20 @@ pub trait Facts {
     fn set(&self, name: &str) -> BitSet;
     /// The base relation of this name, between executed events.
     fn relation(&self, name: &str) -> BitMatrix;
-    /// The classes of a relation that is the same in all executions, over all events.
-    fn classes(&self, graph: &ModelGraph, relation: RelId) -> Vec<BitSet>;
 }
 
 /// The sets and relations of a model on one execution, by node.
 pub type Evaluated = Values<BitSet, BitMatrix>;
 
 /// Evaluates what a schedule lists on an execution.
-pub fn evaluate_execution(graph: &ModelGraph, schedule: &[Component], facts: &dyn Facts) -> Evaluated {
+pub fn evaluate_execution(
+    graph: &ModelGraph,
+    classes: &Classes,
+    schedule: &[Component],
+    facts: &dyn Facts,
+) -> Evaluated {
     let mut values = Values::default();
-    evaluate(&mut Bits { graph, facts }, &graph.ops, schedule, &mut values);
+    evaluate(&mut Bits { graph, classes, facts }, &graph.ops, schedule, &mut values);
     values
 }
 
@@ -50,6 +54,8 @@ pub fn holds_of(kind: TestKind, relation: &BitMatrix) -> bool {
 pub struct Bits<'a> {
     /// The graph that is evaluated.
     pub graph: &'a ModelGraph,
+    /// The classes of the program's events that the model asks for.
+    pub classes: &'a Classes,
     /// What the execution provides.
     pub facts: &'a dyn Facts,
 }
@@ -65,7 +71,7 @@ impl Fold<SetLeaf, RelLeaf> for Bits<'_> {
             SetOp::Leaf(SetLeaf::Universe) => self.facts.executed().clone(),
             SetOp::Leaf(SetLeaf::Base(symbol)) => self.facts.set(self.graph.name(symbol)),
             SetOp::Leaf(SetLeaf::Class(relation, number)) => {
-                self.facts.classes(self.graph, relation)[number as usize].inter(self.facts.executed())
+                self.classes.class(relation, number).inter(self.facts.executed())
             }
             SetOp::Union(a, b) => set(a).union(set(b)),
             SetOp::Inter(a, b) => set(a).inter(set(b)),

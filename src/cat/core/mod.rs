@@ -11,7 +11,7 @@ mod op;
 mod polarity;
 mod words;
 
-pub use classes::{StaticSets, classes};
+pub use classes::{Classes, StaticSets, classes};
 pub use execution::{Bits, Evaluated, Facts, evaluate_execution, holds, holds_of};
 pub use fold::{Component, Fold, Values, evaluate, schedule, split_loop};
 pub use graph::Graph;

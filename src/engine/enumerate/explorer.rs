@@ -14,7 +14,8 @@ use crate::engine::questions::{Answer, Engine};
 use crate::engine::witness;
 use crate::program::{EventId, EventStructure, Prop, StaticBase};
 use crate::syntax::source::Diagnostic;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -116,8 +117,8 @@ impl<'a> Explorer<'a> {
     }
 
     /// The final states of allowed executions that satisfy goals, and whether there are more than `most`.
-    fn final_states(&mut self, model: ModelId, goals: Vec<Goal>, most: usize) -> Answer<(HashSet<Outcome>, bool)> {
-        let mut found = HashSet::new();
+    fn final_states(&mut self, model: ModelId, goals: Vec<Goal>, most: usize) -> Answer<(FxHashSet<Outcome>, bool)> {
+        let mut found = FxHashSet::default();
         // A filter may tell symmetric threads apart.
         let symmetry = self.structure().program.filter.is_none();
         self.each_allowed(model, goals, symmetry, |_, walk| {
@@ -125,13 +126,13 @@ impl<'a> Explorer<'a> {
             if found.len() > most { STOP } else { CONTINUE }
         })?;
         let symmetry = if symmetry { &self.space.symmetry } else { &self.space.no_symmetry };
-        let found: HashSet<Outcome> = found.into_iter().flat_map(|outcome| symmetry.exchanged(outcome)).collect();
+        let found: FxHashSet<Outcome> = found.into_iter().flat_map(|outcome| symmetry.exchanged(outcome)).collect();
         let too_many = found.len() > most;
         Ok((found, too_many))
     }
 
     /// The final states that a model allows, of complete executions.
-    fn allowed_states(&mut self, model: ModelId) -> Answer<HashSet<Outcome>> {
+    fn allowed_states(&mut self, model: ModelId) -> Answer<FxHashSet<Outcome>> {
         match self.final_states(model, self.complete(None), MAX_STATES)? {
             (_, true) => Err(Inconclusive::TooMany { what: Listed::States, limit: MAX_STATES }),
             (found, false) => Ok(found),
@@ -142,14 +143,14 @@ impl<'a> Explorer<'a> {
     fn listing(
         &mut self,
         models: &[ModelId],
-        only: Option<HashSet<Outcome>>,
+        only: Option<FxHashSet<Outcome>>,
     ) -> Answer<BTreeMap<Outcome, Vec<Option<Standing>>>> {
         let goals = self.complete(None);
         let wanted = |(at, tester): (usize, _)| models.contains(&ModelId(at)).then_some(tester);
         let mut visitor = Listing {
             testers: self.testers.iter_mut().enumerate().filter_map(wanted).collect(),
             grounded: &mut self.grounded,
-            found: HashMap::new(),
+            found: FxHashMap::default(),
             only,
             most: MAX_STATES,
             too_many: false,
@@ -175,7 +176,7 @@ impl<'a> Explorer<'a> {
     /// # Errors
     /// Why they cannot be listed.
     pub fn executions(&mut self) -> Answer<Vec<Execution>> {
-        let none = HashSet::new();
+        let none = FxHashSet::default();
         collect_candidates(&self.space, (self.timeout, self.budget), self.complete(None), Orders::All, None, &none)
     }
 }
@@ -245,7 +246,7 @@ impl Engine for Explorer<'_> {
             return Ok(Vec::new());
         }
         let mut races = Vec::new();
-        let mut known = HashSet::new();
+        let mut known = FxHashSet::default();
         self.each_allowed(model, self.complete(None), false, |tester, walk| {
             for Raised { flag, pairs } in tester.raised(walk) {
                 let new = |pair: &(EventId, EventId)| known.insert((flag.clone(), *pair));
@@ -290,7 +291,7 @@ impl Engine for Explorer<'_> {
     }
 
     fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>> {
-        let found = self.listing(&[model], Some(HashSet::from([outcome.clone()])))?;
+        let found = self.listing(&[model], Some(FxHashSet::from_iter([outcome.clone()])))?;
         Ok(match found.into_values().flatten().flatten().next() {
             Some(Standing::Broken(broken, least)) => Some(self.ruled_out(model, &broken, &least)),
             Some(Standing::Allowed) | None => None,
@@ -299,7 +300,14 @@ impl Engine for Explorer<'_> {
 
     fn ending_in(&mut self, prop: &Prop) -> Answer<Vec<Execution>> {
         let goals = self.complete([self.goal(prop)]);
-        collect_candidates(&self.space, (self.timeout, self.budget), goals, Orders::CoMaximal, None, &HashSet::new())
+        collect_candidates(
+            &self.space,
+            (self.timeout, self.budget),
+            goals,
+            Orders::CoMaximal,
+            None,
+            &FxHashSet::default(),
+        )
     }
 }
 
@@ -309,10 +317,10 @@ fn collect_candidates(
     goals: Vec<Goal>,
     orders: Orders,
     grounded: Option<&mut Tester>,
-    allowed: &HashSet<Outcome>,
+    allowed: &FxHashSet<Outcome>,
 ) -> Answer<Vec<Execution>> {
     let mut visitor =
-        Candidates { grounded, allowed, orders, found: Vec::new(), too_many: false, seen: HashSet::new() };
+        Candidates { grounded, allowed, orders, found: Vec::new(), too_many: false, seen: FxHashSet::default() };
     visit_executions(space, limits, goals, orders, &mut visitor)?;
     match visitor.too_many {
         true => Err(Inconclusive::TooMany { what: Listed::Executions, limit: MAX_CANDIDATES }),

@@ -6,7 +6,7 @@ use super::inputs::{Input, Provided};
 use crate::cat::Elaborated;
 use crate::cat::core::{
     Component, Fold, Graph, ModelGraph, NodeId, RelId, RelLeaf, RelOp, SetId, SetLeaf, SetOp, Subject, Values,
-    VariableId, classes, evaluate, split_loop,
+    VariableId, evaluate, split_loop,
 };
 use crate::matrix::{BitMatrix, BitSet};
 use std::rc::Rc;
@@ -70,7 +70,7 @@ impl<'a> Specializer<'a> {
             match component {
                 Component::Node(_) => {
                     let one = std::slice::from_ref(component);
-                    evaluate(&mut InModel { specializer: self, graph }, &graph.ops, one, &mut done);
+                    evaluate(&mut InModel { specializer: self, elaborated }, &graph.ops, one, &mut done);
                 }
                 Component::Loop(nodes) if nodes.iter().all(|&node| done.has(node)) => {}
                 Component::Loop(nodes) => self.fixpoint(graph, nodes, &mut done),
@@ -354,9 +354,9 @@ impl<'a> Specializer<'a> {
 }
 
 /// The fold of a model into a specialized one.
-struct InModel<'s, 'a, 'g> {
+struct InModel<'s, 'a, 'e> {
     specializer: &'s mut Specializer<'a>,
-    graph: &'g ModelGraph,
+    elaborated: &'e Elaborated,
 }
 
 impl Fold<SetLeaf, RelLeaf> for InModel<'_, '_, '_> {
@@ -368,11 +368,9 @@ impl Fold<SetLeaf, RelLeaf> for InModel<'_, '_, '_> {
         match *op {
             SetOp::Leaf(SetLeaf::Empty) => this.known_set(BitSet::new(this.size())),
             SetOp::Leaf(SetLeaf::Universe) => this.executed(),
-            SetOp::Leaf(SetLeaf::Base(symbol)) => this.base_set(self.graph.name(symbol)),
+            SetOp::Leaf(SetLeaf::Base(symbol)) => this.base_set(self.elaborated.graph.name(symbol)),
             SetOp::Leaf(SetLeaf::Class(relation, number)) => {
-                let classes = classes(self.graph, relation, &this.provided.base);
-                let mut classes = classes.expect("the model was elaborated for these classes");
-                let known = this.known_set(classes.swap_remove(number as usize));
+                let known = this.known_set(self.elaborated.classes.class(relation, number).clone());
                 this.executed_of(known)
             }
             SetOp::Union(..) | SetOp::Inter(..) | SetOp::Minus(..) | SetOp::Domain(_) | SetOp::Range(_) => {
@@ -386,7 +384,7 @@ impl Fold<SetLeaf, RelLeaf> for InModel<'_, '_, '_> {
         let this = &mut *self.specializer;
         match *op {
             RelOp::Leaf(RelLeaf::Empty) => this.known_rel(Rc::new(BitMatrix::new(this.size()))),
-            RelOp::Leaf(RelLeaf::Base(symbol)) => this.base_rel(self.graph.name(symbol)),
+            RelOp::Leaf(RelLeaf::Base(symbol)) => this.base_rel(self.elaborated.graph.name(symbol)),
             RelOp::Variable(_) => unreachable!("variables are those of loops"),
             RelOp::Union(..)
             | RelOp::Inter(..)

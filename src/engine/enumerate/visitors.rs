@@ -5,7 +5,8 @@ use super::tester::{Raised, Tester};
 use super::walk::{Key, Orders, Visitor, Walk};
 use crate::engine::answers::{MAX_CANDIDATES, Race, unordered};
 use crate::engine::execution::{Execution, Outcome};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// The search goes on.
@@ -153,9 +154,9 @@ pub struct Listing<'t> {
     pub testers: Vec<&'t mut Tester>,
     /// What rules out values out of thin air.
     pub grounded: &'t mut Tester,
-    pub found: HashMap<Outcome, Vec<Standing>>,
+    pub found: FxHashMap<Outcome, Vec<Standing>>,
     /// The states to list; `None` for all.
-    pub only: Option<HashSet<Outcome>>,
+    pub only: Option<FxHashSet<Outcome>>,
     pub most: usize,
     pub too_many: bool,
 }
@@ -193,13 +194,13 @@ pub struct Candidates<'t> {
     /// What rules out values out of thin air, if that matters.
     pub grounded: Option<&'t mut Tester>,
     /// The final states whose executions are left out.
-    pub allowed: &'t HashSet<Outcome>,
+    pub allowed: &'t FxHashSet<Outcome>,
     /// Which orders of writes are tried: with all of them, each execution counts.
     pub orders: Orders,
     pub found: Vec<Execution>,
     pub too_many: bool,
     /// The candidates found, where executions that differ in free choices only would come up several times.
-    pub seen: HashSet<Key>,
+    pub seen: FxHashSet<Key>,
 }
 
 impl Visitor for Candidates<'_> {

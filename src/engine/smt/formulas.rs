@@ -2,8 +2,7 @@
 //! solving is a constant, so that each relation carries its bounds: what it may and must hold.
 
 use crate::cat::core::{
-    Fold, ModelGraph, RelId, RelLeaf, RelOp, SetId, SetLeaf, SetOp, StaticSets, Subject, Test, Values, VariableId,
-    classes,
+    Classes, Fold, ModelGraph, RelId, RelLeaf, RelOp, SetId, SetLeaf, SetOp, Subject, Test, Values, VariableId,
 };
 use crate::engine::circuit::{Circuit, Lit};
 use crate::syntax::cat::ast::TestKind;
@@ -187,16 +186,15 @@ fn without(circuit: &mut Circuit, a: Lit, b: Lit) -> Lit {
 pub struct Encoder<'a> {
     /// The graph of the model that is encoded.
     pub graph: &'a ModelGraph,
-    /// The program, for its classes of events.
-    pub program: &'a dyn StaticSets,
+    /// The classes of the program's events that the model asks for.
+    pub classes: &'a Classes,
     /// Where the base sets and relations come from, and new formulas go.
     pub formulas: &'a mut Formulas,
 }
 
 impl Encoder<'_> {
     fn class(&mut self, relation: RelId, number: u32) -> Rc<[Lit]> {
-        let classes = classes(self.graph, relation, self.program);
-        let class = &classes.expect("the model was elaborated for these classes")[number as usize];
+        let class = self.classes.class(relation, number);
         let member = |(event, &lit)| if class.contains(event) { lit } else { Lit::FALSE };
         self.formulas.executed.iter().enumerate().map(member).collect()
     }

@@ -12,7 +12,7 @@ use crate::engine::inconclusive::Inconclusive;
 use crate::engine::settings::RaceSemantics;
 use crate::engine::witness::{self, Broken};
 use crate::matrix::{BitMatrix, BitSet};
-use crate::program::{Assignment, EventId, EventStructure, NodeKind, Prop, StaticBase};
+use crate::program::{Assignment, EventId, EventStructure, NodeKind, Prop};
 use itertools::Itertools;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -127,9 +127,9 @@ impl<'a> Session<'a> {
 
     /// Adds a model as formulas. Models are numbered from 0 in this order.
     pub fn add_model(&mut self, elaborated: Elaborated) -> ModelId {
-        let Elaborated { graph, model } = &elaborated;
+        let Elaborated { graph, model, classes } = &elaborated;
         let formulas = &mut self.encoding.formulas;
-        let mut encoder = Encoder { graph, program: &StaticBase(self.encoding.structure), formulas };
+        let mut encoder = Encoder { graph, classes, formulas };
         evaluate(&mut encoder, &graph.ops, &model.schedule, &mut self.values);
         let mut axioms: Vec<(String, Lit)> =
             model.axioms.iter().map(|axiom| (axiom.name.clone(), formulas.holds(axiom, &self.values))).collect();
