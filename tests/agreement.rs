@@ -3,7 +3,7 @@
 //! `GFX_LITMUS_THOROUGH` takes many more programs. A program on which engines differ is made smaller and written to
 //! `litmus/disagreements/`, where it stays a failing test until it has an expectation with a reason.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on panics")]
+#![allow(clippy::expect_used, reason = "a test that cannot go on panics")]
 
 mod random;
 

@@ -1,6 +1,6 @@
 //! Every file of `tests/bad` is refused with a message that is kept as a snapshot beside the others.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on panics")]
+#![allow(clippy::expect_used, reason = "a test that cannot go on panics")]
 
 use gfx_litmus::cli::Library;
 use gfx_litmus::hardware::Assume;

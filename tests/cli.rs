@@ -1,6 +1,6 @@
 //! The command line as a whole: what it prints and how it exits, as snapshots.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on panics")]
+#![allow(clippy::expect_used, reason = "a test that cannot go on panics")]
 
 use std::process::Command;
 

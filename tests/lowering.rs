@@ -1,7 +1,7 @@
 //! The whole corpus is lowered for every target, mode, language and release: each operation has code, or a reason why not that has a
 //! name. What there is none for is kept as a snapshot.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on panics")]
+#![allow(clippy::expect_used, reason = "a test that cannot go on panics")]
 
 use gfx_litmus::load;
 use gfx_litmus::lowering::{Library, Setting, lower, survey};

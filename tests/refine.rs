@@ -1,7 +1,7 @@
 //! Refinement of the whole corpus, kept as a snapshot for each release and language; and that a table from which an instruction is
 //! taken is found out.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on panics")]
+#![allow(clippy::expect_used, reason = "a test that cannot go on panics")]
 
 use gfx_litmus::cli::Library;
 use gfx_litmus::engine::Settings;
