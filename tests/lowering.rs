@@ -38,7 +38,7 @@ fn the_corpus_lowers_for_every_target() {
                             lowered += 1;
                         }
                         Err(errors) => {
-                            errors.iter().for_each(|error| *reasons.entry(error.message.clone()).or_default() += 1)
+                            errors.iter().for_each(|error| *reasons.entry(error.message.clone()).or_default() += 1);
                         }
                     }
                 }

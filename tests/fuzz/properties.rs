@@ -13,17 +13,6 @@ use gfx_litmus::syntax::{hardware, litmus, table};
 use gfx_litmus::targets::Machine;
 use std::sync::Arc;
 
-/// Every language and what is asked of its texts.
-pub const PROPERTIES: [(&str, fn(&str)); 7] = [
-    ("litmus", litmus_file),
-    ("fmt", fmt),
-    ("cat", cat_file),
-    ("table", table_file),
-    ("hardware", hardware_file),
-    ("document", document),
-    ("sentence", sentence),
-];
-
 /// An error's places are ranges of whole characters of its text, and it can be shown.
 fn well_placed(error: &Diagnostic) {
     let text = &error.source_text.text;
