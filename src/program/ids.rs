@@ -9,24 +9,28 @@ define_index_type! {
     /// An object, by its place among the declarations.
     pub struct ObjectId = u32;
     DISPLAY_FORMAT = "{}";
+    DISABLE_MAX_INDEX_CHECK = cfg!(not(debug_assertions));
 }
 
 define_index_type! {
     /// A register, by its place within its thread.
     pub struct RegId = u32;
     DISPLAY_FORMAT = "{}";
+    DISABLE_MAX_INDEX_CHECK = cfg!(not(debug_assertions));
 }
 
 define_index_type! {
     /// A thread, by its place in the test.
     pub struct ThreadId = u32;
     DISPLAY_FORMAT = "{}";
+    DISABLE_MAX_INDEX_CHECK = cfg!(not(debug_assertions));
 }
 
 define_index_type! {
     /// An event of the program's executions; initial writes come first.
     pub struct EventId = u32;
     DISPLAY_FORMAT = "{}";
+    DISABLE_MAX_INDEX_CHECK = cfg!(not(debug_assertions));
 }
 
 impl ObjectId {

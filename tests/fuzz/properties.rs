@@ -13,20 +13,6 @@ use gfx_litmus::syntax::{hardware, litmus, table};
 use gfx_litmus::targets::TargetConfiguration;
 use std::sync::Arc;
 
-/// A property of any text, with its name.
-pub type Property = (&'static str, fn(&str));
-
-/// Every language and what is asked of its texts.
-pub const PROPERTIES: [Property; 7] = [
-    ("litmus", litmus_file),
-    ("fmt", fmt),
-    ("cat", cat_file),
-    ("table", table_file),
-    ("hardware", hardware_file),
-    ("document", document),
-    ("sentence", sentence),
-];
-
 /// An error's places are ranges of whole characters of its text, and it can be shown.
 fn well_placed(error: &Diagnostic) {
     let text = &error.source_text.text;

@@ -192,6 +192,7 @@ impl Bytecode {
     }
 
     /// Runs what a test needs, and tells whether it holds.
+    #[inline]
     fn holds(&mut self, stage: &Stage, flag: bool) -> bool {
         let (n, stride) = (self.n, self.stride);
         for &at in &stage.instructions {
@@ -212,6 +213,7 @@ impl Bytecode {
     }
 }
 
+#[inline]
 fn run(instruction: &Instruction, memory: &mut [u64], n: usize, stride: usize) {
     match instruction {
         Instruction::Operation { op, to, from } => operate(op, *to, *from, memory, n, stride),
@@ -233,6 +235,7 @@ fn run(instruction: &Instruction, memory: &mut [u64], n: usize, stride: usize) {
     }
 }
 
+#[inline]
 fn operate(
     op: &Op<SetSource, RelSource>,
     to: usize,

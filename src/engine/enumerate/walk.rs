@@ -493,11 +493,18 @@ impl Facts for Walk<'_> {
                 }
             }
             Input::Loc => {
-                let events = &self.structure().events;
-                let objects: IndexVec<EventId, Option<ObjectId>> =
-                    events.indices().map(|event| self.object(event).filter(|_| executed(event))).collect();
-                let pairs = events.indices().flat_map(|a| events.indices().map(move |b| (a, b)));
-                self.pairs(to, |a, b| objects[a].is_some() && objects[a] == objects[b], pairs);
+                let structure = self.structure();
+                let of_object = |object: ObjectId| object.index() * stride..(object.index() + 1) * stride;
+                let located = structure.events.indices().filter(|&event| executed(event));
+                let located: Vec<(EventId, ObjectId)> =
+                    located.filter_map(|event| Some((event, self.object(event)?))).collect();
+                let mut events_at = vec![0; structure.program.objects.len() * stride];
+                for &(event, object) in &located {
+                    rows::insert(&mut events_at[of_object(object)], event.index());
+                }
+                for (event, object) in located {
+                    to[row(event, stride)].copy_from_slice(&events_at[of_object(object)]);
+                }
             }
             Input::Barrier => {
                 let met = self.structure().meetings.iter().filter(|met| self.value(met.2) == Some(1));
