@@ -2,6 +2,7 @@
 
 mod names;
 
+use super::base_names::BaseNames;
 use super::core::ModelGraph;
 use super::elaborate::elaborate;
 use super::load::{Model, Placed};
@@ -9,15 +10,6 @@ use crate::syntax::cat::ast::{Statement, Word};
 use crate::syntax::source::{Diagnostic, Source};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// The names that programs give to models.
-#[derive(Clone, Copy, Debug)]
-pub struct BaseNames<'a> {
-    /// The names of sets of events, such as `W` ([`crate::program::BASE_SETS`]).
-    pub sets: &'a [&'a str],
-    /// The names of relations between events, such as `po` ([`crate::program::BASE_RELATIONS`]).
-    pub relations: &'a [&'a str],
-}
 
 /// Checks that every name is defined before its use, calls have as many arguments as the function has parameters,
 /// recursive relations have a least fixpoint, tests have different names, and every operand is of the right kind. (A

@@ -1,7 +1,7 @@
 //! The models of a run, each elaborated once for each number of event classes. They share one graph, so that a relation which several
 //! models define alike is one node.
 
-use super::check::BaseNames;
+use super::base_names::BaseNames;
 use super::core::{Classes, CoreModel, ModelGraph, StaticSets, classes};
 use super::elaborate::elaborate;
 use super::load::Model;

@@ -1,5 +1,6 @@
 //! Memory models in cat: loading, checking, and elaborating them to the core language that everything else works on.
 
+mod base_names;
 mod builtin;
 mod check;
 pub mod core;
@@ -9,6 +10,7 @@ mod load;
 #[cfg(test)]
 mod tests;
 
-pub use check::{BaseNames, check};
+pub use base_names::BaseNames;
+pub use check::check;
 pub use elaborations::{Elaborated, Elaborations};
 pub use load::{Model, Placed, load_file, load_text};

@@ -1,20 +1,11 @@
 //! Hardware files that extend others: what the other says holds, but for what is replaced, removed or added.
 
-use super::library::find_base;
+use super::bases::{Base, find_base};
 use crate::syntax::hardware::ast::{Change, Clause, File, Kind, Subject};
 use crate::syntax::hardware::parse as parse_alone;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets;
 use std::sync::Arc;
-
-/// A file that another one extends.
-#[derive(Clone, Debug)]
-pub struct Base {
-    /// Its text and the path by which it was found.
-    pub source: Arc<Source>,
-    /// Whether it comes with the tool.
-    pub built_in: bool,
-}
 
 /// The tree of a hardware file with what it takes from the file that it extends; and the files extended, one the next.
 ///

@@ -1,15 +1,13 @@
 //! The hardware files that come with the tool, and those of the user's.
 
-use super::extend::{self, Base};
+use super::bases::{Base, FILES, built_in_source};
+use super::extend;
 use crate::load::read;
-use crate::syntax::hardware::ast::{File, Word};
+use crate::syntax::hardware::ast::File;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::{self, Target};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-
-/// Every file of `models/hardware` with its text.
-const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/hardware_files.rs"));
 
 /// A hardware file that was read.
 #[derive(Clone, Debug)]
@@ -82,31 +80,4 @@ pub fn read_paths(paths: &[PathBuf]) -> (Vec<HardwareFile>, Vec<Diagnostic>) {
         }
     }
     (files, errors)
-}
-
-/// The file that a file extends, `NAME` or `NAME.hw`: one beside it, else one that comes with the tool.
-///
-/// # Errors
-/// There is none, or it cannot be read.
-pub fn find_base(source: &Arc<Source>, name: &Word) -> Result<Base, Box<Diagnostic>> {
-    let stem = name.text.trim_end_matches(".hw");
-    let file = format!("{stem}.hw");
-    let beside = Path::new(&source.name).with_file_name(&file);
-    if beside.is_file() && beside.display().to_string() != source.name {
-        return Ok(Base { source: read(&beside)?, built_in: false });
-    }
-    if let Some((known, text)) = FILES.iter().find(|(known, _)| *known == file) {
-        return Ok(Base { source: built_in_source(known, text), built_in: true });
-    }
-    let names = || FILES.iter().map(|(known, _)| known.trim_end_matches(".hw"));
-    let help = match did_you_mean(stem, names()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("a file beside this one, or one of {}", names().collect::<Vec<_>>().join(", ")),
-    };
-    let message = format!("no hardware file `{file}`");
-    Err(Box::new(Diagnostic::new(source, name.span, message, "not found").help(help)))
-}
-
-fn built_in_source(file: &str, text: &str) -> Arc<Source> {
-    Source::new(format!("models/hardware/{file}"), text)
 }

@@ -1,6 +1,7 @@
 //! Hardware generations as data, and what they allow: a test's machine code becomes micro-events, a timestamp for each, and clauses about
 //! their order.
 
+mod bases;
 mod chip;
 mod explain;
 mod extend;

@@ -1,6 +1,6 @@
 //! Names: each is defined before its use, and called with as many arguments as it has parameters.
 
-use super::BaseNames;
+use crate::cat::base_names::BaseNames;
 use crate::cat::builtin::{BUILTINS, wrong_arity};
 use crate::cat::load::{Model, Placed};
 use crate::syntax::cat::ast::{Binding, Expr, ExprKind, Let, Match, Statement, Word};

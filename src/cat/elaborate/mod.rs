@@ -5,7 +5,7 @@ mod operators;
 mod recursion;
 mod value;
 
-use super::check::BaseNames;
+use super::base_names::BaseNames;
 use super::core::{CoreModel, ModelGraph, NodeId, Place, RelId, Subject, Test, schedule};
 use super::load::{Model, Placed};
 use crate::syntax::cat::ast::{self, Statement, TestKind};
