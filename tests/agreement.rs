@@ -12,7 +12,7 @@ use gfx_litmus::cat::core::{
     Bits, Evaluated, Fold, RelLeaf, RelOp, SetLeaf, SetOp, Values, VariableId, evaluate, holds,
 };
 use gfx_litmus::cat::{Model, load_text};
-use gfx_litmus::engine::answers::{Races, Source as Allowed};
+use gfx_litmus::engine::answers::{FlaggedPair, Race, Races, Source as Allowed};
 use gfx_litmus::engine::enumerate::Explorer;
 use gfx_litmus::engine::witness::ExecutionFacts;
 use gfx_litmus::engine::{Decider, EngineChoice, Execution, Inconclusive, Outcome, Settings};
@@ -40,8 +40,8 @@ const THOROUGH: u32 = 2_500;
 const QUICK_ON_TARGETS: u32 = 150;
 const THOROUGH_ON_TARGETS: u32 = 2_000;
 /// Programs with threads that are alike.
-const QUICK_TWINS: u32 = 50;
-const THOROUGH_TWINS: u32 = 500;
+const QUICK_SYMMETRIC: u32 = 50;
+const THOROUGH_SYMMETRIC: u32 = 500;
 
 fn structure(text: &str) -> Result<EventStructure, String> {
     let errors = |errors: Vec<_>| format!("{errors:?}\n{text}");
@@ -144,7 +144,7 @@ fn load_ordering(op: &Op) -> &'static str {
 #[test]
 fn engines_agree_on_twins() {
     let model = models::load("hsa").expect("a model");
-    run("symmetry", cases(QUICK_TWINS, THOROUGH_TWINS), |program: Program, _| {
+    run("symmetry", cases(QUICK_SYMMETRIC, THOROUGH_SYMMETRIC), |program: Program, _| {
         let text = with_twins(&program).text();
         match difference(&text, &model, &model) {
             Ok(None) => Ok(()),
@@ -296,6 +296,48 @@ fn corpus() -> Vec<String> {
     let sources = files.filter_map(|entry| load::read(entry.path()).ok());
     let of_source = sources.filter(|source| load::program(source).is_ok_and(|program| !program.has_machine_code()));
     of_source.map(|source| source.text.clone()).collect()
+}
+
+/// Each flag that is raised, with its pairs and the locations of their first accesses.
+fn flagged(structure: &EventStructure, model: &Model, engine: EngineChoice) -> Result<BTreeSet<String>, String> {
+    let elaborations = models::elaborations();
+    let decider = Decider::new(structure, &elaborations, settings(engine)).map_err(|error| error.to_string());
+    let mut decider = decider?;
+    let id = decider.add_model(model).map_err(|error| error.to_string())?;
+    let races = decider.all_races(id).map_err(|why| why.to_string())?;
+    let show = |race: &Race| {
+        let pairs = race.pairs.iter().map(|&pair| FlaggedPair::new(structure, &race.execution, pair));
+        let pairs: Vec<String> = pairs.map(|pair| format!("{} {pair:?}", race.flag)).collect();
+        if pairs.is_empty() { vec![format!("{} without a pair", race.flag)] } else { pairs }
+    };
+    Ok(races.iter().flat_map(show).collect())
+}
+
+/// Flags of every kind, of relations and sets, with and without pairs, are raised alike by both engines.
+#[test]
+fn flags_are_raised_alike() {
+    let flags = [
+        "flag ~empty (W * R) & loc as f",
+        "flag acyclic fr as f",
+        "flag ~acyclic po | rf | fr as f",
+        "flag ~irreflexive rf | (fr ; fr^-1) as f",
+        "flag irreflexive fr ; rf as f",
+        "flag empty 0 as f",
+        "flag empty rf & ext as f",
+        "flag ~empty RMW | F | W as f",
+        "flag empty RMW as f",
+        "flag ~empty co as f flag empty fr as g",
+    ];
+    for (at, text) in corpus().iter().enumerate().filter(|(at, text)| at % 8 == 0 || text.contains("pointer-race")) {
+        let structure = structure(text).expect("well formed");
+        for flag in flags {
+            // Values out of thin air are the solver's alone.
+            let text_of_model = format!("acyclic addr | data | ctrl | rf as no-thin-air {flag}");
+            let model = load_text("flag.cat", text_of_model, &|_| None).expect("a model");
+            let by = |engine| flagged(&structure, &model, engine).expect("decided");
+            assert_eq!(by(EngineChoice::Enumerate), by(EngineChoice::Smt), "test {at}: {flag} in\n{text}");
+        }
+    }
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn tests_of_races_with_undef() {
 }
 
 #[test]
-fn a_loop_cut_short_is_unknown() {
+fn a_loop_beyond_its_bound_is_unknown() {
     insta::assert_snapshot!(litmus(&["check", "tests/fixtures/spin.litmus"]));
 }
 
@@ -120,7 +120,7 @@ fn outcomes_without_thin_air() {
 }
 
 #[test]
-fn outcomes_of_a_loop_cut_short() {
+fn outcomes_of_a_loop_beyond_its_bound() {
     insta::assert_snapshot!(litmus(&["outcomes", "tests/fixtures/spin.litmus"]));
 }
 
@@ -248,6 +248,18 @@ fn refine_explains_what_is_unsound() {
 fn refine_as_json() {
     let test = "litmus/mmra/fence-local+LDS-data.litmus";
     insta::assert_snapshot!(litmus(&["refine", test, "--target", "gfx12,cu", "--opencl", "--format", "json"]));
+}
+
+#[test]
+fn refine_refuses_a_named_target_without_a_table() {
+    insta::assert_snapshot!(litmus(&[
+        "refine",
+        "tests/fixtures/race.litmus",
+        "--target",
+        "gfx12",
+        "--table",
+        "llvm19"
+    ]));
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn main() -> std::process::ExitCode {
             [
                 Trial::test(format!("{name}: enumerated"), move || verdicts(&one, resources, EngineChoice::Enumerate)),
                 Trial::test(format!("{name}: solved"), move || verdicts(&two, resources, EngineChoice::Smt)),
-                Trial::test(format!("{name}: states and races"), move || same(&three, resources)),
+                Trial::test(format!("{name}: states and races"), move || compare_engines(&three, resources)),
                 Trial::test(format!("{name}: form"), move || form(&other)),
             ]
         })
@@ -55,7 +55,7 @@ fn verdicts(path: &Path, resources: &'static Resources, engine: EngineChoice) ->
 }
 
 /// Final states, which models allow them, and races, by both engines.
-fn same(path: &Path, resources: &'static Resources) -> Result<(), Failed> {
+fn compare_engines(path: &Path, resources: &'static Resources) -> Result<(), Failed> {
     let source = load::read(path).map_err(|error| failed(vec![*error]))?;
     if load::program(&source).map_err(failed)?.has_machine_code() {
         return Ok(());
@@ -81,6 +81,7 @@ fn same(path: &Path, resources: &'static Resources) -> Result<(), Failed> {
 
 fn pairs(races: &ModelRaces) -> Vec<String> {
     let mut pairs: Vec<String> = races.pairs.iter().map(|pair| format!("{pair:?}")).collect();
+    pairs.extend(races.flags.clone());
     pairs.sort();
     pairs
 }

@@ -116,6 +116,10 @@ fn targets(
             TargetConfiguration::parse_several(name).map_err(|message| vec![usage_error("--target", name, message)])?,
         );
     }
+    for configuration in &named {
+        let name = &configuration.target.name;
+        tables.table(configuration.target).map_err(|message| vec![usage_error("--target", name, message)])?;
+    }
     let configurations: Vec<TargetConfiguration> = if args.all_targets {
         TargetConfiguration::every_configuration().into_iter().filter(has_table).collect()
     } else {

@@ -3,7 +3,7 @@
 use super::execution::{Execution, Outcome};
 use super::inconclusive::Inconclusive;
 use super::witness::Broken;
-use crate::program::EventId;
+use crate::program::{EventId, EventStructure, ObjectId};
 
 /// The number of a model among those of an engine, from 0 in the order they were added in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +31,25 @@ pub enum Races {
     Found(Box<Race>),
     /// Inconclusive, with the cause; no flag was found raised.
     Unknown(Inconclusive),
+}
+
+/// A pair of a flag's relation, without direction, where its first event accesses memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FlaggedPair {
+    /// The lesser event.
+    pub first: EventId,
+    /// The greater event.
+    pub second: EventId,
+    /// The object that the first accesses; `None` if it accesses none.
+    pub location: Option<ObjectId>,
+}
+
+impl FlaggedPair {
+    /// A pair in an execution.
+    pub fn new(structure: &EventStructure, execution: &Execution, (a, b): (EventId, EventId)) -> Self {
+        let (first, second) = (a.min(b), a.max(b));
+        FlaggedPair { first, second, location: execution.location(structure, first) }
+    }
 }
 
 /// A flag that an execution raises, and the racing pairs it is raised for.
@@ -101,6 +120,22 @@ pub struct Forbidden {
 pub(super) const MAX_STATES: usize = 200_000;
 /// How many executions are listed at most; more are [`Inconclusive::TooMany`].
 pub(super) const MAX_CANDIDATES: usize = 200_000;
+
+/// Races of which those without pairs are left out where their flag has pairs in others, and come once where it has not.
+pub(super) fn without_needless(races: Vec<Race>) -> Vec<Race> {
+    let mut said: Vec<String> =
+        races.iter().filter(|race| !race.pairs.is_empty()).map(|race| race.flag.clone()).collect();
+    let mut needed = Vec::new();
+    for race in races {
+        if !race.pairs.is_empty() {
+            needed.push(race);
+        } else if !said.contains(&race.flag) {
+            said.push(race.flag.clone());
+            needed.push(race);
+        }
+    }
+    needed
+}
 
 /// Pairs without direction, smaller id first, sorted and each once.
 pub(super) fn unordered(pairs: Vec<(EventId, EventId)>) -> Vec<(EventId, EventId)> {

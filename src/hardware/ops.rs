@@ -145,6 +145,10 @@ fn control(own: &MachineInstr, configuration: &TargetConfiguration, chip: &Chip)
         let message = format!("{} has no instruction `{own}`", configuration.target.name);
         return Err((message, format!("one of {}", chip.control_names())));
     };
+    if matches!(control, Control::Wait(_)) && own.operands.is_empty() {
+        let message = format!("`{}` does not say what it waits for", own.mnemonic);
+        return Err((message, "a counter and how many operations may be left, as the tables write it".into()));
+    }
     match (chip.wrong_operand(&own.mnemonic, control, &own.operands), control) {
         (None, _) => Ok(()),
         (Some(operand), Control::Wait(_)) => {

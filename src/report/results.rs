@@ -121,6 +121,8 @@ pub struct ModelResult {
     pub model: String,
     /// The first race found, if races make the program undefined.
     pub race: Option<RaceResult>,
+    /// The flag that the model raises, also where no pair of accesses raises it.
+    pub flag: Option<String>,
     /// The conditions in the test's order.
     pub conditions: Vec<ConditionResult>,
 }
@@ -278,8 +280,10 @@ pub struct OutcomesReport {
 pub struct ModelRaces {
     /// The model's name, or its path.
     pub model: String,
-    /// Pairs of racing accesses, each once.
+    /// Pairs of racing accesses, each once at each location.
     pub pairs: Vec<RaceResult>,
+    /// Flags that are raised without a pair of accesses.
+    pub flags: Vec<String>,
 }
 
 /// A final state with each model's verdict.

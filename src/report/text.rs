@@ -221,7 +221,10 @@ pub fn outcomes(report: &OutcomesReport, paint: Paint) -> String {
         for race in &races.pairs {
             let _ = writeln!(out, "{} under {}", paint.with(AnsiColor::Red, &race_line(race)), races.model);
         }
-        if races.pairs.is_empty() {
+        for flag in &races.flags {
+            let _ = writeln!(out, "{flag} is raised under {}", races.model);
+        }
+        if races.pairs.is_empty() && races.flags.is_empty() {
             let _ = writeln!(out, "no race under {}", races.model);
         }
     }

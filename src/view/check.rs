@@ -64,9 +64,9 @@ pub fn test_result(checked: &Checked) -> TestResult {
 
 fn model_result(checked: &Checked, name: &str, judgement: &Judgement) -> ModelResult {
     let structure = &checked.structure;
-    let race = match &judgement.races {
-        Races::Found(race) => parts::races(structure, race).into_iter().next(),
-        Races::None | Races::Unknown(_) => None,
+    let (race, flag) = match &judgement.races {
+        Races::Found(race) => (parts::races(structure, race).into_iter().next(), Some(race.flag.clone())),
+        Races::None | Races::Unknown(_) => (None, None),
     };
     // A model given as a file goes by the file's name.
     let stem = std::path::Path::new(name).file_stem().map(|stem| stem.to_string_lossy());
@@ -75,7 +75,7 @@ fn model_result(checked: &Checked, name: &str, judgement: &Judgement) -> ModelRe
         let expectation = expectation.filter(|_| checked.races == RaceSemantics::CatchFire);
         condition_result(structure, condition, expectation.map(|expected| expected.verdict), verdict)
     });
-    ModelResult { model: name.to_string(), race, conditions: conditions.collect() }
+    ModelResult { model: name.to_string(), race, flag, conditions: conditions.collect() }
 }
 
 fn condition_result(

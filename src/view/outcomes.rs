@@ -24,7 +24,11 @@ pub fn outcomes(found: &Outcomes, files: Vec<FileResult>) -> OutcomesReport {
         columns: parts::columns(structure),
         states: found.states.iter().map(|state| state_result(structure, state)).collect(),
         races: races
-            .map(|(model, races)| ModelRaces { model: model.clone(), pairs: pairs(structure, races) })
+            .map(|(model, races)| ModelRaces {
+                model: model.clone(),
+                pairs: pairs(structure, races),
+                flags: flags_without_pairs(races),
+            })
             .collect(),
         exceeds_bound: matches!(found.missing, Some(Inconclusive::UnrollBound { .. })),
         undecided: parts::undecided(found.missing.as_ref()),
@@ -57,4 +61,9 @@ fn pairs(structure: &EventStructure, races: &[Race]) -> Vec<RaceResult> {
         }
     }
     pairs
+}
+
+/// The flags that are raised without a pair.
+fn flags_without_pairs(races: &[Race]) -> Vec<String> {
+    races.iter().filter(|race| race.pairs.is_empty()).map(|race| race.flag.clone()).collect()
 }

@@ -249,15 +249,19 @@ impl Engine for Explorer<'_> {
         let mut known = FxHashSet::default();
         self.each_allowed(model, self.complete(None), false, |tester, walk| {
             for Raised { flag, pairs } in tester.raised(walk) {
-                let new = |pair: &(EventId, EventId)| known.insert((flag.clone(), *pair));
-                let pairs: Vec<_> = unordered(pairs).into_iter().filter(new).collect();
-                if !pairs.is_empty() {
-                    races.push(Race { flag, pairs, execution: walk.execution() });
+                let execution = walk.execution();
+                let raised_first = known.insert((flag.clone(), None));
+                let mut is_new = |&pair: &(EventId, EventId)| {
+                    known.insert((flag.clone(), Some(FlaggedPair::new(walk.structure(), &execution, pair))))
+                };
+                let pairs: Vec<_> = unordered(pairs).into_iter().filter(|pair| is_new(pair)).collect();
+                if !pairs.is_empty() || raised_first {
+                    races.push(Race { flag, pairs, execution });
                 }
             }
             CONTINUE
         })?;
-        Ok(races)
+        Ok(without_needless(races))
     }
 
     fn count_beyond_bound(&mut self, model: ModelId) -> Answer<usize> {

@@ -293,6 +293,14 @@ impl<'a> Encoding<'a> {
         self.truth(equal)
     }
 
+    /// The formula that an event's access, if it has one, is to an object.
+    pub fn accesses(&mut self, event: EventId, object: ObjectId) -> Lit {
+        let Some(access) = &self.structure.events[event].access else { return Lit::FALSE };
+        let target = self.exprs.constant(Type::Ptr, object.address());
+        let here = self.exprs.equal(access.address, target);
+        self.truth(here)
+    }
+
     /// Whether the co-maximal write of an object writes a value.
     fn memory_holds(&mut self, object: ObjectId, value: u64) -> Lit {
         let mut disjuncts = Vec::new();
@@ -301,9 +309,8 @@ impl<'a> Encoding<'a> {
             if !access.may.contains(&object) {
                 continue;
             }
-            let target = self.exprs.constant(Type::Ptr, object.address());
-            let here = self.exprs.equal(access.address, target);
-            let parts = [self.truth(here), self.formulas.executed[write.index()], self.equals(access.value, value)];
+            let parts =
+                [self.accesses(write, object), self.formulas.executed[write.index()], self.equals(access.value, value)];
             let later: Vec<Lit> = (0..self.size()).map(|other| !self.co.at(write.index(), other)).collect();
             let disjunct = self.circuit().conjunction(parts.into_iter().chain(later));
             disjuncts.push(disjunct);

@@ -6,7 +6,7 @@ use crate::engine::circuit::Lit;
 use crate::engine::execution::Outcome;
 use crate::engine::inconclusive::{Inconclusive, Listed};
 use crate::program::{EventId, Prop};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// Asks the solver about a test under one model.
 pub struct Judge<'s, 'a> {
@@ -74,25 +74,26 @@ impl Judge<'_, '_> {
             self.session.pop();
             result?;
         }
-        Ok(races)
+        Ok(without_needless(races))
     }
 
     fn races_of(&mut self, index: usize, flag: &str, raised: Lit, races: &mut Vec<Race>) -> Result<(), Inconclusive> {
-        let mut known: BTreeMap<(EventId, EventId), ()> = BTreeMap::new();
-        let mut goals = self.complete(&[raised]);
+        let mut known: BTreeSet<FlaggedPair> = BTreeSet::new();
+        let mut unknown = Lit::TRUE;
         loop {
+            let goals = self.complete(&[raised, unknown]);
             match self.session.find_execution(Some(self.model), &goals) {
                 Answer::None(_) => return Ok(()),
                 Answer::Unknown(reason) => return Err(reason),
                 Answer::Found(execution) => {
+                    let structure = self.session.structure();
                     let pairs = unordered(self.session.flagged_pairs(self.model, index, &execution));
-                    let new: Vec<_> = pairs.into_iter().filter(|&pair| known.insert(pair, ()).is_none()).collect();
-                    if new.is_empty() {
-                        return Ok(());
-                    }
+                    let mut is_new =
+                        |&pair: &(EventId, EventId)| known.insert(FlaggedPair::new(structure, &execution, pair));
+                    let new: Vec<_> = pairs.into_iter().filter(|pair| is_new(pair)).collect();
+                    // A flag may be raised without a pair.
                     races.push(Race { flag: flag.to_string(), pairs: new, execution: *execution });
-                    let unseen = self.session.new_pairs(self.model, index, |pair| !known.contains_key(&ordered(pair)));
-                    goals = self.complete(&[unseen]);
+                    unknown = self.session.unknown_pair(self.model, index, &known);
                 }
             }
         }
@@ -152,10 +153,6 @@ pub(super) fn complete(session: &mut Session<'_>, goals: &[Lit]) -> Vec<Lit> {
         goals.push(session.prop(filter));
     }
     goals
-}
-
-fn ordered((a, b): (EventId, EventId)) -> (EventId, EventId) {
-    (a.min(b), a.max(b))
 }
 
 /// Every final state that some execution ends in, whether a model allows it or not, and what each model says of it; the states in

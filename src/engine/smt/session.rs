@@ -5,7 +5,7 @@ use super::encode::{Encoding, Input};
 use super::formulas::{Encoder, Grid};
 use crate::cat::Elaborated;
 use crate::cat::core::{Subject, Values, evaluate};
-use crate::engine::answers::ModelId;
+use crate::engine::answers::{FlaggedPair, ModelId};
 use crate::engine::circuit::{Gate, Lit};
 use crate::engine::execution::Execution;
 use crate::engine::inconclusive::Inconclusive;
@@ -14,7 +14,7 @@ use crate::engine::witness::{self, Broken};
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{Assignment, EventId, EventStructure, NodeKind, Prop};
 use itertools::Itertools;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::time::Duration;
 use z3::ast::Bool;
@@ -212,11 +212,22 @@ impl<'a> Session<'a> {
         self.models[model.0].flags.iter().map(|(name, truth, _)| (name.clone(), *truth)).collect()
     }
 
-    /// The formula that a flag's relation holds of some pair that is `wanted`.
-    pub fn new_pairs(&mut self, model: ModelId, flag: usize, wanted: impl Fn((EventId, EventId)) -> bool) -> Lit {
+    /// The formula that a flag's relation holds of some pair that is not known, or of one that is known at other locations only.
+    pub fn unknown_pair(&mut self, model: ModelId, flag: usize, known: &BTreeSet<FlaggedPair>) -> Lit {
         let Some(grid) = self.models[model.0].flags[flag].2.clone() else { return Lit::FALSE };
-        let pairs = grid.may().filter(|&(i, j, _)| wanted((EventId::new(i), EventId::new(j)))).map(|(_, _, lit)| lit);
-        self.encoding.formulas.circuit.disjunction(pairs)
+        let mut disjuncts = Vec::new();
+        for (i, j, lit) in grid.may() {
+            let (first, second) = (EventId::new(i.min(j)), EventId::new(i.max(j)));
+            let mut parts = vec![lit];
+            for known in known.iter().filter(|known| (known.first, known.second) == (first, second)) {
+                parts.push(match known.location {
+                    Some(location) => !self.encoding.accesses(first, location),
+                    None => Lit::FALSE,
+                });
+            }
+            disjuncts.push(self.encoding.formulas.circuit.conjunction(parts));
+        }
+        self.encoding.formulas.circuit.disjunction(disjuncts)
     }
 
     /// The pairs of a flag's relation in an execution.
