@@ -167,4 +167,19 @@ mod tests {
         assert!(text(100).ends_with("in 100 states"));
         assert!(text(101).ends_with("in more than 100 states"));
     }
+
+    #[test]
+    fn what_the_test_exceeds_is_no_limit_of_an_engine() {
+        let of_engines = [
+            Inconclusive::Budget { steps: 1 },
+            Inconclusive::ThinAir,
+            Inconclusive::Memory,
+            Inconclusive::UndefSemantics,
+            Inconclusive::TooMany { what: Listed::States, limit: 1 },
+        ];
+        assert!(of_engines.iter().all(Inconclusive::is_limit_of_engine));
+        // Another engine would say the same.
+        let of_tests = [Inconclusive::UnrollBound { states: 1 }, Inconclusive::RaceBeyondBound { flag: "race".into() }];
+        assert!(!of_tests.iter().any(Inconclusive::is_limit_of_engine));
+    }
 }
