@@ -1,7 +1,8 @@
 //! Formulas as a shared graph of conjunctions and negations over numbered inputs. Every gate exists once, constants are folded,
 //! so that what is known before the search costs nothing, and only what a question needs ever reaches the solver.
 
-use std::collections::HashMap;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 /// A literal: a gate of a [`Circuit`] or its negation, in one word (twice the gate's number, plus one if negated).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,13 +51,12 @@ pub enum Gate {
 /// The graph: a gate stands after the gates it is made of, and no two are equal.
 #[derive(Debug)]
 pub struct Circuit {
-    gates: Vec<Gate>,
-    known: HashMap<Gate, u32>,
+    gates: IndexSet<Gate, FxBuildHasher>,
 }
 
 impl Default for Circuit {
     fn default() -> Self {
-        Circuit { gates: vec![Gate::True], known: HashMap::from([(Gate::True, 0)]) }
+        Circuit { gates: IndexSet::from_iter([Gate::True]) }
     }
 }
 
@@ -77,13 +77,8 @@ impl Circuit {
     }
 
     fn add(&mut self, gate: Gate) -> Lit {
-        if let Some(&number) = self.known.get(&gate) {
-            return Lit(number << 1);
-        }
-        let number = self.gates.len() as u32;
-        self.gates.push(gate.clone());
-        self.known.insert(gate, number);
-        Lit(number << 1)
+        let (number, _) = self.gates.insert_full(gate);
+        Lit((number as u32) << 1)
     }
 
     /// The literal of the input with this number; the same for the same number.

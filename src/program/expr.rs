@@ -3,7 +3,8 @@
 use super::ir::{ArithOp, BOOL, BinaryOp, CastOp, CompareOp, EventId, LogicOp, UnaryOp};
 use crate::llvm::{IntType, RmwOp};
 use crate::syntax::litmus::ast::Type;
-use std::collections::HashMap;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 /// The number of a node in its graph; operands have lower numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,8 +54,7 @@ pub enum Operator {
 /// The graph of all expressions of an event structure, without duplicates.
 #[derive(Clone, Debug, Default)]
 pub struct Exprs {
-    nodes: Vec<Node>,
-    known: HashMap<Node, ExprId>,
+    nodes: IndexSet<Node, FxBuildHasher>,
 }
 
 /// What a concrete execution answers about the nodes that it chooses.
@@ -83,11 +83,7 @@ impl Exprs {
 
     fn add(&mut self, ty: Type, kind: NodeKind) -> ExprId {
         let node = Node { ty, kind };
-        let next = ExprId(self.nodes.len() as u32);
-        *self.known.entry(node).or_insert_with(|| {
-            self.nodes.push(node);
-            next
-        })
+        ExprId(self.nodes.insert_full(node).0 as u32)
     }
 
     /// The node of a constant, whose value has to fit the type.
