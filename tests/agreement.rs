@@ -306,7 +306,8 @@ fn flagged(structure: &EventStructure, model: &Model, engine: EngineChoice) -> R
     let id = decider.add_model(model).map_err(|error| error.to_string())?;
     let races = decider.all_races(id).map_err(|why| why.to_string())?;
     let show = |race: &Race| {
-        let pairs = race.pairs.iter().map(|&pair| FlaggedPair::new(structure, &race.execution, pair));
+        let pairs =
+            race.pairs.iter().map(|&pair| FlaggedPair::new(pair, |event| race.execution.location(structure, event)));
         let pairs: Vec<String> = pairs.map(|pair| format!("{} {pair:?}", race.flag)).collect();
         if pairs.is_empty() { vec![format!("{} without a pair", race.flag)] } else { pairs }
     };

@@ -3,7 +3,7 @@
 use super::execution::{Execution, Outcome};
 use super::inconclusive::Inconclusive;
 use super::witness::Broken;
-use crate::program::{EventId, EventStructure, ObjectId};
+use crate::program::{EventId, ObjectId};
 
 /// The number of a model among those of an engine, from 0 in the order they were added in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,10 +45,10 @@ pub struct FlaggedPair {
 }
 
 impl FlaggedPair {
-    /// A pair in an execution.
-    pub fn new(structure: &EventStructure, execution: &Execution, (a, b): (EventId, EventId)) -> Self {
+    /// A pair in an execution, given the object that an event accesses in it.
+    pub fn new((a, b): (EventId, EventId), location_of: impl FnOnce(EventId) -> Option<ObjectId>) -> Self {
         let (first, second) = (a.min(b), a.max(b));
-        FlaggedPair { first, second, location: execution.location(structure, first) }
+        FlaggedPair { first, second, location: location_of(first) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The hash-consed graph: every set and relation exists once, each after its operands.
 
-use super::op::{NodeId, Op, RelId, RelOp, SetId, SetOp, Subject, VariableId};
+use super::op::{NodeId, Op, RelId, RelOp, SetId, SetOp, Subject, VariableId, commutative};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use std::hash::Hash;
@@ -105,22 +105,22 @@ impl<S: Clone + Eq + Hash, R: Clone + Eq + Hash> Graph<S, R> {
 
     /// `a | b` of sets; operands in order of their ids, so that `b | a` is the same node.
     pub fn set_union(&mut self, a: SetId, b: SetId) -> SetId {
-        if a == b { a } else { self.set(SetOp::Union(a.min(b), a.max(b))) }
+        if a == b { a } else { self.set(commutative(a, b, SetOp::Union)) }
     }
 
     /// `a & b` of sets; operands in order of their ids, so that `b & a` is the same node.
     pub fn set_inter(&mut self, a: SetId, b: SetId) -> SetId {
-        if a == b { a } else { self.set(SetOp::Inter(a.min(b), a.max(b))) }
+        if a == b { a } else { self.set(commutative(a, b, SetOp::Inter)) }
     }
 
     /// `a | b` of relations; operands in order of their ids, so that `b | a` is the same node.
     pub fn union(&mut self, a: RelId, b: RelId) -> RelId {
-        if a == b { a } else { self.rel(RelOp::Union(a.min(b), a.max(b))) }
+        if a == b { a } else { self.rel(commutative(a, b, RelOp::Union)) }
     }
 
     /// `a & b` of relations; operands in order of their ids, so that `b & a` is the same node.
     pub fn inter(&mut self, a: RelId, b: RelId) -> RelId {
-        if a == b { a } else { self.rel(RelOp::Inter(a.min(b), a.max(b))) }
+        if a == b { a } else { self.rel(commutative(a, b, RelOp::Inter)) }
     }
 
     /// `a ; b`; with a diagonal it is a restriction.

@@ -133,7 +133,7 @@ impl<S> SetOp<S> {
 }
 
 /// An operation on operands in order of their ids: it is commutative, and is to be one node whichever stands first.
-fn commutative<Id: Ord + Copy, Op>(a: Id, b: Id, op: fn(Id, Id) -> Op) -> Op {
+pub fn commutative<Id: Ord + Copy, Op>(a: Id, b: Id, op: fn(Id, Id) -> Op) -> Op {
     op(a.min(b), a.max(b))
 }
 

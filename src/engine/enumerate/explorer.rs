@@ -249,14 +249,13 @@ impl Engine for Explorer<'_> {
         let mut known = FxHashSet::default();
         self.each_allowed(model, self.complete(None), false, |tester, walk| {
             for Raised { flag, pairs } in tester.raised(walk) {
-                let execution = walk.execution();
                 let raised_first = known.insert((flag.clone(), None));
                 let mut is_new = |&pair: &(EventId, EventId)| {
-                    known.insert((flag.clone(), Some(FlaggedPair::new(walk.structure(), &execution, pair))))
+                    known.insert((flag.clone(), Some(FlaggedPair::new(pair, |event| walk.object(event)))))
                 };
                 let pairs: Vec<_> = unordered(pairs).into_iter().filter(|pair| is_new(pair)).collect();
                 if !pairs.is_empty() || raised_first {
-                    races.push(Race { flag, pairs, execution });
+                    races.push(Race { flag, pairs, execution: walk.execution() });
                 }
             }
             CONTINUE

@@ -74,14 +74,10 @@ impl<'a> Space<'a> {
         let n = events.len();
         let both = |set: &BitSet, a: EventId, b: EventId| set.contains(a) && set.contains(b);
         let objects = |event: EventId| events[event].access.as_ref().map(|access| &access.may);
-        let may_meet = |a: EventId, b: EventId| match (objects(a), objects(b)) {
-            (Some(x), Some(y)) => x.iter().any(|object| y.contains(object)),
-            _ => false,
-        };
-        let must_meet = |a: EventId, b: EventId| match (objects(a), objects(b)) {
-            (Some(x), Some(y)) => x.len() == 1 && x == y,
-            _ => false,
-        };
+        let objects_of = |a: EventId, b: EventId| objects(a).zip(objects(b));
+        let may_meet =
+            |a: EventId, b: EventId| objects_of(a, b).is_some_and(|(x, y)| x.iter().any(|object| y.contains(object)));
+        let must_meet = |a: EventId, b: EventId| objects_of(a, b).is_some_and(|(x, y)| x.len() == 1 && x == y);
         let loc = (
             event_relation(n, |a, b| both(may_execute, a, b) && may_meet(a, b)),
             event_relation(n, |a, b| both(must_execute, a, b) && must_meet(a, b)),

@@ -6,7 +6,7 @@ use super::inputs::{Input, Provided};
 use crate::cat::Elaborated;
 use crate::cat::core::{
     Component, Fold, Graph, ModelGraph, NodeId, RelId, RelLeaf, RelOp, SetId, SetLeaf, SetOp, Subject, Values,
-    VariableId, evaluate, split_loop,
+    VariableId, commutative, evaluate, split_loop,
 };
 use crate::matrix::{BitMatrix, BitSet};
 use std::rc::Rc;
@@ -265,7 +265,7 @@ impl<'a> Specializer<'a> {
 
     fn executed_of(&mut self, known: SetId) -> SetId {
         let executed = self.executed();
-        self.set(SetOp::Inter(known.min(executed), known.max(executed)))
+        self.set(commutative(known, executed, SetOp::Inter))
     }
 
     fn base_rel(&mut self, name: &str) -> RelId {

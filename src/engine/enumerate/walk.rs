@@ -152,7 +152,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn object(&self, event: EventId) -> Option<ObjectId> {
+    pub fn object(&self, event: EventId) -> Option<ObjectId> {
         let access = self.structure().events[event].access.as_ref()?;
         match access.may[..] {
             [object] => Some(object),
@@ -297,10 +297,7 @@ impl<'a> Walk<'a> {
         let structure = self.structure();
         let may_read_from = |(read, write): (EventId, Option<EventId>)| {
             let Some(write) = write else { return true };
-            let apart = match (self.object(read), self.object(write)) {
-                (Some(a), Some(b)) => a != b,
-                _ => false,
-            };
+            let apart = self.object(read).zip(self.object(write)).is_some_and(|(a, b)| a != b);
             !apart && self.value(structure.events[write].guard) != Some(0)
         };
         let required = |requirement: &crate::program::Requirement| {

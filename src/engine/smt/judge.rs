@@ -88,8 +88,8 @@ impl Judge<'_, '_> {
                 Answer::Found(execution) => {
                     let structure = self.session.structure();
                     let pairs = unordered(self.session.flagged_pairs(self.model, index, &execution));
-                    let mut is_new =
-                        |&pair: &(EventId, EventId)| known.insert(FlaggedPair::new(structure, &execution, pair));
+                    let location_of = |event| execution.location(structure, event);
+                    let mut is_new = |&pair: &(EventId, EventId)| known.insert(FlaggedPair::new(pair, location_of));
                     let new: Vec<_> = pairs.into_iter().filter(|pair| is_new(pair)).collect();
                     // A flag may be raised without a pair.
                     races.push(Race { flag: flag.to_string(), pairs: new, execution: *execution });
