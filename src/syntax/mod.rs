@@ -3,5 +3,6 @@
 pub mod cat;
 pub mod hardware;
 pub mod litmus;
+pub mod provenance;
 pub mod source;
 pub mod table;

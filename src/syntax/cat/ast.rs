@@ -1,6 +1,7 @@
 //! The tree of a cat file. Chains of one operator are flat, so that only real nesting makes a tree deep; the parser
 //! bounds that, and every walk may recurse.
 
+use crate::syntax::provenance::Provenance;
 use crate::syntax::source::Span;
 
 /// A file: an optional title and its statements in order.
@@ -30,6 +31,17 @@ pub enum Statement {
     Let(Let),
     /// `acyclic e as name` and the like.
     Test(Test),
+}
+
+impl Statement {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Statement::Include(word) => word.span,
+            Statement::Let(definitions) => definitions.span,
+            Statement::Test(test) => test.span,
+        }
+    }
 }
 
 /// `let [rec] x = e and …`.
@@ -69,6 +81,8 @@ pub struct Test {
     pub name: Option<Word>,
     /// The place of the statement, from its first word to its last.
     pub span: Span,
+    /// Where it is from, as the comment before it says.
+    pub provenance: Provenance,
 }
 
 /// What a test asks of a relation (or, the last, of a set).

@@ -8,6 +8,7 @@ use std::sync::Arc;
 #[derive(Logos, Clone, Copy, Debug, PartialEq)]
 #[logos(skip r"[ \t\r\n\f]+")]
 #[logos(error = Fault)]
+#[logos(extras = Vec<Span>)]
 #[allow(missing_docs)]
 pub enum Token<'a> {
     #[token("(*", comment)]
@@ -104,17 +105,27 @@ pub enum Fault {
 /// A token between two byte offsets.
 pub type Placed<'a> = (usize, Token<'a>, usize);
 
-/// The tokens of a source.
-pub fn tokens(source: &Arc<Source>) -> Result<Vec<Placed<'_>>, Box<Diagnostic>> {
+/// A source in tokens.
+pub struct Tokens<'a> {
+    /// The tokens in order.
+    pub tokens: Vec<Placed<'a>>,
+    /// The outermost comments in order, without `(*` and `*)`.
+    pub comments: Vec<Span>,
+}
+
+/// The tokens and comments of a source.
+pub fn tokens(source: &Arc<Source>) -> Result<Tokens<'_>, Box<Diagnostic>> {
+    let mut lexer = Token::lexer(&source.text);
     let mut tokens = Vec::new();
-    for (token, range) in Token::lexer(&source.text).spanned() {
+    while let Some(token) = lexer.next() {
+        let range = lexer.span();
         match token {
             Ok(token) => tokens.push((range.start, token, range.end)),
             Err(fault) => return Err(Box::new(explain(source, fault, Span::new(range.start, range.end)))),
         }
     }
     tell_stars_apart(&mut tokens);
-    Ok(tokens)
+    Ok(Tokens { tokens, comments: lexer.extras })
 }
 
 fn tell_stars_apart(tokens: &mut [Placed<'_>]) {
@@ -151,6 +162,8 @@ fn comment<'a>(lex: &mut Lexer<'a, Token<'a>>) -> Result<Skip, Fault> {
             }
         }
     }
+    let begin = lex.span().end;
+    lex.extras.push(Span::new(begin, begin + at - 2));
     lex.bump(at);
     Ok(Skip)
 }

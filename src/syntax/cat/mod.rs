@@ -7,4 +7,4 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
-pub use parse::parse;
+pub use parse::{citations, parse};

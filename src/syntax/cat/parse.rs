@@ -1,9 +1,11 @@
 //! From text to tree.
 
-use super::ast::File;
+use super::ast::{File, Statement};
 use super::build::{MAX_DEPTH, TooDeep};
-use super::lexer::{Placed, Token, tokens};
+use super::lexer::{Placed, Token, Tokens, tokens};
+use crate::syntax::provenance::{Citation, Provenance, in_comment};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
+use crate::syntax::table::build::Problem;
 use lalrpop_util::{ParseError, lalrpop_mod};
 use std::sync::Arc;
 
@@ -18,8 +20,43 @@ lalrpop_mod!(
 /// # Errors
 /// The first place where the text is not of the language.
 pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
-    let tokens = tokens(source)?;
-    run(&tokens).map_err(|error| Box::new(explain(source, &tokens, error)))
+    let Tokens { tokens, comments } = tokens(source)?;
+    let mut file = run(&tokens).map_err(|error| Box::new(explain(source, &tokens, error)))?;
+    attach(&mut file.statements, &provenances(source, &comments)?);
+    Ok(file)
+}
+
+/// The citations in a cat file's comments, in order.
+///
+/// # Errors
+/// The first place where the text is not of the language, or a citation has another form.
+pub fn citations(source: &Arc<Source>) -> Result<Vec<Citation>, Box<Diagnostic>> {
+    parse(source)?;
+    let provenances = provenances(source, &tokens(source)?.comments)?;
+    Ok(provenances.into_iter().flat_map(|(_, provenance)| provenance.citations).collect())
+}
+
+/// What each comment says of where the statements after it are from.
+fn provenances(source: &Arc<Source>, comments: &[Span]) -> Result<Vec<(Span, Provenance)>, Box<Diagnostic>> {
+    let read = |comment: &Span| match in_comment(&source.text[comment.start..comment.end], comment.start) {
+        Ok(provenance) => Ok((*comment, provenance)),
+        Err(Problem { span, message, help }) => {
+            Err(Box::new(Diagnostic::new(source, span, message, "in this comment").help(help)))
+        }
+    };
+    comments.iter().map(read).collect()
+}
+
+/// Gives each test what the last comment before it says that stands between statements.
+fn attach(statements: &mut [Statement], provenances: &[(Span, Provenance)]) {
+    let spans: Vec<Span> = statements.iter().map(Statement::span).collect();
+    let between = |comment: &Span| !spans.iter().any(|span| span.start < comment.start && comment.end < span.end);
+    let comments: Vec<&(Span, Provenance)> = provenances.iter().filter(|(comment, _)| between(comment)).collect();
+    for statement in statements {
+        let Statement::Test(test) = statement else { continue };
+        let last = comments.iter().rev().find(|(comment, _)| comment.end < test.span.start);
+        test.provenance = last.map(|(_, provenance)| provenance.clone()).unwrap_or_default();
+    }
 }
 
 type Failure<'a> = ParseError<usize, Token<'a>, TooDeep>;

@@ -166,7 +166,17 @@ fn spans() {
 
 #[test]
 fn lexical_errors() {
-    let texts = ["let x = $", "let x = a\n (* b (* c *)", "include \"x\ny", "let x = 12", "let x = r^2", "// x"];
+    let texts = [
+        "let x = $",
+        "let x = a\n (* b (* c *)",
+        "include \"x\ny",
+        "let x = 12",
+        "let x = r^2",
+        "// x",
+        "(* cite \"x D\" quoting \"w\" *)",
+        "(* cite \"x D:1\" w *)",
+        "(* cite \"x D:1\" quoting \" \" *)",
+    ];
     insta::assert_snapshot!(errors(&texts), @r#"
     m.cat:1:9: `$` is not of the language | $ | not a token | -
     m.cat:2:2: a comment without an end | (* | begins here | close it with `*)`
@@ -174,6 +184,9 @@ fn lexical_errors() {
     m.cat:1:9: `12` is not a name | 12 | begins with a digit | the only number is `0`, the empty set or relation
     m.cat:1:10: `^` is not of the language | ^ | not a token | the inverse is `^-1`
     m.cat:1:1: `/` is not of the language | / | not a token | comments are `(* … *)`
+    m.cat:1:4: `x D` names no lines of a document | cite "x D" quoting "w" | in this comment | `RELEASE DOCUMENT:LINE`, or `RELEASE DOCUMENT:FIRST-LAST` for several lines, such as `llvm24 AMDGPUUsage.md:8704-8706`
+    m.cat:1:4: `cite` without what it needs | cite | in this comment | `cite "PLACE" quoting "WORDS"`, or `assumed "WHY"`
+    m.cat:1:4: nothing is quoted | cite "x D:1" quoting " " | in this comment | a few words that stand in these lines, by which the place is found again
     "#);
 }
 

@@ -1,6 +1,7 @@
 //! The tree of a hardware file.
 
 use crate::llvm::{ScopeLevel, words_enum};
+use crate::syntax::provenance::Provenance;
 use crate::syntax::source::{Source, Span};
 use crate::syntax::table::ast::Access;
 use crate::syntax::table::cond::Cond;
@@ -145,15 +146,6 @@ impl Clause {
         };
         Subject::new(kind, name, with).with_name(self.name.as_ref().map(|(name, _)| name))
     }
-}
-
-/// Where a claim is from: a document, or an assumption.
-#[derive(Clone, Debug)]
-pub struct Provenance {
-    /// The document, release and line; `None` if no document says so.
-    pub place: Option<String>,
-    /// The claim in words, as the document or assumption has it.
-    pub claim: String,
 }
 
 /// The kinds of claims, with the names that they use, not yet resolved.
