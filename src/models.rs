@@ -1,6 +1,6 @@
 //! The memory models that come with the tool, and those of the user's files.
 
-use crate::cat::{BaseNames, Elaborations, Model, check, load_file, load_text};
+use crate::cat::{BaseNames, Elaborations, Model, UnknownAssumption, check, load_file, load_text};
 use crate::program::{BASE_RELATIONS, BASE_SETS};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use std::path::Path;
@@ -13,31 +13,49 @@ pub const DEFAULT: &str = "hsa";
 /// The model that OpenCL's code sequences are written for.
 pub const OPENCL: &str = "opencl";
 
-/// The name and title of every model that comes with the tool.
-pub fn list() -> Vec<(String, String)> {
-    let load = |&(file, _): &(&str, &str)| {
-        let model = builtin(file.strip_suffix(".cat")?)?.ok()?;
-        Some((model.name, model.title?))
-    };
-    FILES.iter().filter_map(load).collect()
+/// Every model that comes with the tool.
+pub fn list() -> Vec<Model> {
+    let load = |&(file, _): &(&str, &str)| builtin(file.strip_suffix(".cat")?)?.ok();
+    FILES.iter().filter_map(load).filter(|model| model.title.is_some()).collect()
 }
 
-/// The model of this name or path, checked.
+/// The model of this name or path, checked; or a variant of one, `NAME+WORD+…`, with words of [`Model::assumptions`].
 ///
 /// # Errors
 /// There is none, or what is wrong with it.
 pub fn load(name: &str) -> Result<Model, Box<Diagnostic>> {
-    let model = match builtin(name) {
+    let (base, words) = split(name);
+    let model = match builtin(base) {
         Some(model) => model?,
-        None if Path::new(name).exists() => load_file(Path::new(name))?,
+        None if Path::new(base).exists() => load_file(Path::new(base))?,
         None => return Err(Box::new(unknown(name))),
     };
+    let words: Vec<&str> = words.split('+').filter(|word| !word.is_empty()).collect();
+    let model = model.variant(&words).map_err(|error| Box::new(unknown_assumption(name, &error)))?;
     check(&model, &BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS })?;
     Ok(model)
 }
 
-/// Whether the model of this name comes with the tool.
+/// A model's name or path, and the words of a variant: a `+` before which stands no model is one of the name.
+fn split(name: &str) -> (&str, &str) {
+    let ends = std::iter::once(name.len()).chain(name.rmatch_indices('+').map(|(at, _)| at));
+    let is_model = |name: &str| is_file_of_tool(name) || Path::new(name).is_file();
+    ends.map(|end| name.split_at(end)).find(|(base, _)| is_model(base)).unwrap_or((name, ""))
+}
+
+fn unknown_assumption(name: &str, error: &UnknownAssumption) -> Diagnostic {
+    let source = Source::new("--model", name);
+    let at = name.rfind(&error.word).unwrap_or(0);
+    Diagnostic::new(&source, Span::new(at, at + error.word.len()), error.to_string(), "not known")
+        .help(error.help.clone())
+}
+
+/// Whether the model of this name, or the one that it names a variant of, comes with the tool.
 pub fn is_built_in(name: &str) -> bool {
+    is_file_of_tool(split(name).0)
+}
+
+fn is_file_of_tool(name: &str) -> bool {
     FILES.iter().any(|(file, _)| file.strip_suffix(".cat") == Some(name))
 }
 
@@ -52,7 +70,7 @@ fn unknown(name: &str) -> Diagnostic {
     let known = list();
     let source = Source::new("--model", name);
     let message = format!("unknown model `{name}`");
-    let names = || known.iter().map(|(name, _)| name.as_str());
+    let names = || known.iter().map(|model| model.name.as_str());
     let help = match did_you_mean(name, names()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("a cat file, or one of {}", names().collect::<Vec<_>>().join(", ")),

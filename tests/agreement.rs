@@ -115,6 +115,11 @@ fn engines_agree_under_hsa_none() {
 }
 
 #[test]
+fn engines_agree_under_other_readings() {
+    engines_agree("hsa+races-of-reads+wider-pairing+one-as-within-space+without-barrier-execution");
+}
+
+#[test]
 fn engines_agree_under_opencl() {
     engines_agree("opencl");
 }

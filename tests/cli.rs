@@ -146,6 +146,18 @@ fn a_model_from_a_file() {
 }
 
 #[test]
+fn a_variant_of_a_model() {
+    let model = ["--model", "hsa+without-barrier-execution+wider-pairing"];
+    insta::assert_snapshot!(litmus(&[&["check"], &model[..], &["litmus/barriers/barrier+execution.litmus"]].concat()));
+}
+
+#[test]
+fn a_variant_that_a_model_has_not() {
+    let model = ["--model", "hsa+wider-paring"];
+    insta::assert_snapshot!(litmus(&[&["check"], &model[..], &["litmus/store-buffering/SB.litmus"]].concat()));
+}
+
+#[test]
 fn a_bad_model() {
     let model = ["--model", "tests/fixtures/bad.cat"];
     insta::assert_snapshot!(litmus(&[&["check"], &model[..], &["litmus/store-buffering/SB.litmus"]].concat()));

@@ -26,7 +26,7 @@ pub fn check(model: &Model, base: &BaseNames<'_>) -> Result<(), Box<Diagnostic>>
 
 fn check_test_names(model: &Model) -> Result<(), Box<Diagnostic>> {
     let mut seen: HashMap<&str, (&Arc<Source>, &Word)> = HashMap::new();
-    for Placed { source, statement } in &model.statements {
+    for Placed { source, statement, .. } in &model.statements {
         let Statement::Test(test) = statement else { continue };
         let Some(name) = &test.name else { continue };
         if let Some(first) = seen.insert(&name.text, (source, name)) {

@@ -1,7 +1,8 @@
 //! Models from files: every `include` replaced by the statements of the file it names.
 
-use crate::syntax::cat::ast::{Statement, Word};
+use crate::syntax::cat::ast::{If, Statement, Word};
 use crate::syntax::cat::parse;
+use crate::syntax::provenance::Provenance;
 use crate::syntax::source::{Diagnostic, Source};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -18,10 +19,14 @@ pub struct Model {
     pub name: String,
     /// The string at the head of the file; shipped models that have one can be named on the command line.
     pub title: Option<String>,
+    /// The options that its statements ask for, each once, in order.
+    pub options: Vec<ModelOption>,
     /// The file and those it includes, in order of their beginnings. That the first is the same text in memory tells a model from all others.
     pub sources: Vec<Arc<Source>>,
-    /// The statements in order; none is an `include`.
+    /// The statements in order; none is an `include` or an `if`.
     pub statements: Vec<Placed>,
+    /// The statements of this model and of all its variants, in order.
+    pub(super) alternatives: Vec<Placed>,
 }
 
 /// A statement and the text it stands in.
@@ -31,6 +36,17 @@ pub struct Placed {
     pub source: Arc<Source>,
     /// What stands there; its spans are of that file.
     pub statement: Statement,
+    /// The options on which it stands there: each with whether it must be chosen, or must not be.
+    pub when: Vec<(String, bool)>,
+}
+
+/// An option of a model, and where it is from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelOption {
+    /// The string after `if`.
+    pub name: String,
+    /// Where it is from, as the comment before it says.
+    pub provenance: Provenance,
 }
 
 /// The model in the file at `path`. Files it includes are looked up from the directory of the file that includes them.
@@ -64,16 +80,19 @@ type Read<'a> = &'a dyn Fn(&Path) -> Result<String, String>;
 
 fn load(path: &Path, text: String, read: Read<'_>) -> Result<Model, Box<Diagnostic>> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let model = Model { name, title: None, sources: Vec::new(), statements: Vec::new() };
-    let mut loader = Loader { read, open: Vec::new(), model };
+    let (options, sources) = (Vec::new(), Vec::new());
+    let model = Model { name, title: None, options, sources, statements: Vec::new(), alternatives: Vec::new() };
+    let mut loader = Loader { read, open: Vec::new(), when: Vec::new(), model };
     loader.model.title = loader.append_file(path, text)?;
-    Ok(loader.model)
+    Ok(loader.model.choosing(&[]))
 }
 
 struct Loader<'a> {
     read: Read<'a>,
     /// The files that are being loaded, outermost first.
     open: Vec<PathBuf>,
+    /// The options on which what is being loaded stands there.
+    when: Vec<(String, bool)>,
     model: Model,
 }
 
@@ -85,15 +104,33 @@ impl Loader<'_> {
         self.model.sources.push(source.clone());
         self.open.push(normalize(path));
         for statement in file.statements {
-            match statement {
-                Statement::Include(word) => self.include(&source, path, &word)?,
-                statement @ (Statement::Let(_) | Statement::Test(_)) => {
-                    self.model.statements.push(Placed { source: source.clone(), statement });
-                }
-            }
+            self.append(&source, path, statement)?;
         }
         self.open.pop();
         Ok(file.title.map(|title| title.text))
+    }
+
+    fn append(&mut self, source: &Arc<Source>, path: &Path, statement: Statement) -> Result<(), Box<Diagnostic>> {
+        match statement {
+            Statement::Include(word) => self.include(source, path, &word)?,
+            Statement::If(choice) => {
+                let If { option, then, otherwise, provenance, .. } = *choice;
+                let name = option.text;
+                if !self.model.options.iter().any(|known| known.name == name) {
+                    self.model.options.push(ModelOption { name: name.clone(), provenance });
+                }
+                for (statement, chosen) in [(then, true), (otherwise, false)] {
+                    self.when.push((name.clone(), chosen));
+                    self.append(source, path, statement)?;
+                    self.when.pop();
+                }
+            }
+            statement @ (Statement::Let(_) | Statement::Test(_)) => {
+                let when = self.when.clone();
+                self.model.alternatives.push(Placed { source: source.clone(), statement, when });
+            }
+        }
+        Ok(())
     }
 
     fn include(&mut self, source: &Arc<Source>, from: &Path, word: &Word) -> Result<(), Box<Diagnostic>> {

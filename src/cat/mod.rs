@@ -9,8 +9,10 @@ mod elaborations;
 mod load;
 #[cfg(test)]
 mod tests;
+mod variant;
 
 pub use base_names::BaseNames;
 pub use check::check;
 pub use elaborations::{Elaborated, Elaborations};
-pub use load::{Model, Placed, load_file, load_text};
+pub use load::{Model, ModelOption, Placed, load_file, load_text};
+pub use variant::{Assumption, UnknownAssumption};

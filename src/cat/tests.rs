@@ -111,12 +111,22 @@ fn classes_of(graph: &ModelGraph, core: &CoreModel) -> Classes {
 
 fn run(text: &str) -> (CoreModel, Evaluated) {
     let model = load(text).unwrap_or_else(|error| panic!("{}", report(&error)));
-    if let Err(error) = check(&model, &BASE) {
+    evaluate(&model)
+}
+
+fn evaluate(model: &Model) -> (CoreModel, Evaluated) {
+    if let Err(error) = check(model, &BASE) {
         panic!("{}", report(&error));
     }
-    let (graph, core) = elaborated(&model, &four_events()).unwrap_or_else(|error| panic!("{}", report(&error)));
+    let (graph, core) = elaborated(model, &four_events()).unwrap_or_else(|error| panic!("{}", report(&error)));
     let values = evaluate_execution(&graph, &classes_of(&graph, &core), &core.schedule, &four_events());
     (core, values)
+}
+
+/// The axioms of a model by name, and which of them hold of the four events.
+pub(super) fn holding(model: &Model) -> Vec<(String, bool)> {
+    let (core, values) = evaluate(model);
+    core.axioms.iter().map(|axiom| (axiom.name.clone(), holds(axiom, &values))).collect()
 }
 
 fn pairs(text: &str) -> Vec<(usize, usize)> {

@@ -7,6 +7,7 @@ mod outcomes;
 mod refine;
 mod table;
 
+use crate::cat::{Assumption, Model};
 use crate::engine::{EngineChoice, RaceSemantics, Settings};
 use crate::load;
 use crate::models;
@@ -211,9 +212,17 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
 }
 
 fn list_models() -> u8 {
-    let rows: String = models::list().iter().map(|(name, title)| format!("{name:<14} {title}\n")).collect();
+    let rows: String = models::list().iter().map(model_rows).collect();
     print(&rows);
     OK
+}
+
+/// A model's name and title, and what variants of it may make otherwise.
+fn model_rows(model: &Model) -> String {
+    let title = format!("{:<14} {}\n", model.name, model.title.as_deref().unwrap_or_default());
+    let assumptions = model.assumptions();
+    let row = |assumption: &Assumption| format!("  +{:<24} {}\n", assumption.word, assumption.provenance.claim);
+    std::iter::once(title).chain(assumptions.iter().map(row)).collect()
 }
 
 /// Prints to standard output; a reader that has gone away is no error.

@@ -3,7 +3,7 @@
 use super::event::{Event, EventKind};
 use super::ids::{EventId, event_relation, event_set};
 use super::structure::EventStructure;
-use crate::llvm::{AddressSpace, Ordering, SpaceSet};
+use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SpaceSet};
 use crate::matrix::{BitMatrix, BitSet};
 
 /// The names of the base sets.
@@ -24,6 +24,7 @@ pub const BASE_SETS: &[&str] = &[
     "VOLATILE",
     "NONTEMPORAL",
     "ONE_AS",
+    "AS_TAGGED",
     "GLOBAL",
     "LOCAL",
     "PRIVATE",
@@ -44,6 +45,7 @@ pub const BASE_RELATIONS: &[&str] = &[
     "data",
     "ctrl",
     "incl",
+    "scope-le",
     "covers",
     "compat",
     "same-class",
@@ -79,6 +81,7 @@ impl StaticBase<'_> {
             "VOLATILE" => |e| e.volatile,
             "NONTEMPORAL" => |e| e.nontemporal,
             "ONE_AS" => |e| e.scope.one_as && e.ordering.is_some(),
+            "AS_TAGGED" => |e| e.tags.names_spaces(),
             "GLOBAL" => |e| reaches(e, AddressSpace::Global),
             "LOCAL" => |e| reaches(e, AddressSpace::Local),
             "PRIVATE" => |e| reaches(e, AddressSpace::Private),
@@ -104,6 +107,7 @@ impl StaticBase<'_> {
             "data" => |this, a, b| this.event(b).dependencies[1].contains(&a),
             "ctrl" => |this, a, b| this.event(b).dependencies[2].contains(&a),
             "incl" => Self::inclusive,
+            "scope-le" => Self::narrower_or_equal,
             "covers" => Self::covers,
             "compat" => |this, a, b| compatible(this.event(a), this.event(b)),
             "same-class" => |this, a, b| class(this.event(a)).is_some() && class(this.event(a)) == class(this.event(b)),
@@ -131,6 +135,19 @@ impl StaticBase<'_> {
             // Initial writes are of system scope, and in every instance (AMDGPUMemoryModel, Location Order).
             (None, _) | (_, None) => true,
         }
+    }
+
+    /// The first has a sync scope, and the second's is equal or wider, both as they are written (LLVM 24, AMDGPU user guide, Code Sequences GFX6-GFX9,
+    /// fence-paired-atomic, line 9044).
+    fn narrower_or_equal(&self, a: EventId, b: EventId) -> bool {
+        let (a, b) = (self.event(a), self.event(b));
+        // Without clusters, a cluster is an agent.
+        let clusters = self.0.program.threads.iter().any(|thread| thread.position.cluster.is_some());
+        let level = |event: &Event| match event.written_level {
+            ScopeLevel::Cluster if !clusters => ScopeLevel::Agent,
+            level => level,
+        };
+        a.ordering.is_some() && b.ordering.is_some() && level(a) <= level(b)
     }
 
     /// A fence or atomic orders an access: it synchronizes its space, and the tags are compatible.

@@ -2,7 +2,7 @@
 
 use super::expr::ExprId;
 use super::ir::{EventId, ObjectId, ThreadId};
-use crate::llvm::{AddressSpace, Ordering, SyncScope, TagSet};
+use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope, TagSet};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
 
@@ -37,7 +37,9 @@ pub struct Event {
     pub ordering: Option<Ordering>,
     /// The scope; that of an access to LDS at most workgroup.
     pub scope: SyncScope,
-    /// The MMRA tags that its instruction carries; empty for an initial write.
+    /// The scope's level as its instruction spells it.
+    pub written_level: ScopeLevel,
+    /// The MMRA tags that its instruction carries, without those that it does not recognize; empty for an initial write.
     pub tags: TagSet,
     /// Whether its instruction is a `volatile` access.
     pub volatile: bool,
@@ -78,6 +80,7 @@ impl Event {
             access: None,
             ordering: None,
             scope: SyncScope::SYSTEM,
+            written_level: ScopeLevel::System,
             tags: TagSet::default(),
             volatile: false,
             nontemporal: false,

@@ -100,8 +100,8 @@ fn spaced(lines: &[&str]) -> String {
     lines.iter().flat_map(|line| line.split_whitespace()).collect::<Vec<_>>().join(" ")
 }
 
-/// What a comment says of where the statements after it are from: every `cite "PLACE" quoting "WORDS"` in it, and
-/// `assumed "WHY"`. Other text is for readers only.
+/// What a comment says of where the statements after it are from: every `cite "PLACE" quoting "WORDS"` in it, and one
+/// `assumed "WHY"`, or `reading "WHAT"` of an option. Other text is for readers only.
 ///
 /// # Errors
 /// A citation of another form, with its bytes in the text that the comment is at `offset` of.
@@ -112,8 +112,8 @@ pub fn in_comment(text: &str, offset: usize) -> Result<Provenance, Problem> {
         let after = begin + keyword.len();
         let (place, end) = quoted(text, after).ok_or_else(|| unquoted(keyword, begin, offset))?;
         at = end;
-        if keyword == ASSUMED {
-            provenance.assumed = true;
+        if keyword != CITE {
+            provenance.assumed = keyword == ASSUMED;
             provenance.claim = spaced(&[place]);
             continue;
         }
@@ -130,15 +130,16 @@ pub fn in_comment(text: &str, offset: usize) -> Result<Provenance, Problem> {
 const CITE: &str = "cite";
 const QUOTING: &str = "quoting";
 const ASSUMED: &str = "assumed";
+const READING: &str = "reading";
 
-/// The next `cite` or `assumed` that a quotation mark follows, and where it begins.
+/// The next keyword that a quotation mark follows, and where it begins.
 fn next_keyword(text: &str, from: usize) -> Option<(&'static str, usize)> {
     let find = |keyword: &'static str| {
         let mut found = text[from..].match_indices(keyword).map(|(at, _)| from + at);
         let begins = found.find(|&at| text[at + keyword.len()..].trim_start().starts_with('"'));
         begins.map(|at| (keyword, at))
     };
-    [CITE, ASSUMED].into_iter().filter_map(find).min_by_key(|&(_, at)| at)
+    [CITE, ASSUMED, READING].into_iter().filter_map(find).min_by_key(|&(_, at)| at)
 }
 
 /// The text in quotation marks that follows an offset, but for white space, and where it ends.
@@ -151,7 +152,7 @@ fn quoted(text: &str, from: usize) -> Option<(&str, usize)> {
 }
 
 fn unquoted(keyword: &str, begin: usize, offset: usize) -> Problem {
-    let help = "`cite \"PLACE\" quoting \"WORDS\"`, or `assumed \"WHY\"`".to_string();
+    let help = "`cite \"PLACE\" quoting \"WORDS\"`, `assumed \"WHY\"` or `reading \"WHAT\"`".to_string();
     let span = Span::new(offset + begin, offset + begin + keyword.len());
     Problem { span, message: format!("`{keyword}` without what it needs"), help }
 }

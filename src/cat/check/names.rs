@@ -28,7 +28,7 @@ pub fn check(model: &Model, base: &BaseNames<'_>) -> Checked<()> {
     for (name, _) in BUILTINS {
         scopes.insert(name, vec![Known::Function(1)]);
     }
-    for Placed { source, statement } in &model.statements {
+    for Placed { source, statement, .. } in &model.statements {
         let mut names = Names { scopes: &mut scopes, source };
         match statement {
             Statement::Let(definitions) => {
@@ -37,7 +37,7 @@ pub fn check(model: &Model, base: &BaseNames<'_>) -> Checked<()> {
                 }
             }
             Statement::Test(test) => names.check_expression(&test.expr)?,
-            Statement::Include(_) => unreachable!("includes were replaced when the model was loaded"),
+            Statement::Include(_) | Statement::If(_) => unreachable!("they were replaced when the model was loaded"),
         }
     }
     Ok(())

@@ -34,13 +34,13 @@ pub fn elaborate(
 ) -> Result<CoreModel, Box<Diagnostic>> {
     let mut elaborator = Elaborator::new(base, graph, count_classes);
     let (mut axioms, mut flags) = (Vec::new(), Vec::new());
-    for Placed { source, statement } in &model.statements {
+    for Placed { source, statement, .. } in &model.statements {
         match statement {
             Statement::Let(definitions) => elaborator.define(definitions, source)?,
             Statement::Test(test) if test.flag => flags.push(elaborate_test(&mut elaborator, test, source)?),
             Statement::Test(test) if axioms.len() == MAX_AXIOMS => return Err(Box::new(too_many_axioms(test, source))),
             Statement::Test(test) => axioms.push(elaborate_test(&mut elaborator, test, source)?),
-            Statement::Include(_) => unreachable!("includes were replaced when the model was loaded"),
+            Statement::Include(_) | Statement::If(_) => unreachable!("they were replaced when the model was loaded"),
         }
     }
     let classes = elaborator.into_classes();

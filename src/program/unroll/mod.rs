@@ -238,6 +238,7 @@ impl Unroller {
                 let fence = self.plain_event(walk, EventKind::Fence, instr.span);
                 self.events[fence].ordering = Some(*ordering);
                 self.events[fence].scope = *scope;
+                self.events[fence].written_level = scope.level;
                 self.events[fence].tags = tags.clone();
             }
             InstrKind::Asm(_) => {}

@@ -22,7 +22,7 @@ pub struct Word {
     pub span: Span,
 }
 
-/// One statement of a model: an inclusion, a definition or a test.
+/// One statement of a model: an inclusion, a definition, a test, or a choice of two.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statement {
     /// `include "file.cat"`: the statements of another file stand here.
@@ -31,6 +31,23 @@ pub enum Statement {
     Let(Let),
     /// `acyclic e as name` and the like.
     Test(Test),
+    /// `if "option" … else …`: one of two statements.
+    If(Box<If>),
+}
+
+/// `if "option" then else otherwise`: which statement stands here depends on whether an option of the model is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct If {
+    /// The option.
+    pub option: Word,
+    /// The statement if it is chosen.
+    pub then: Statement,
+    /// The statement if it is not.
+    pub otherwise: Statement,
+    /// From `if` to the end of the last statement.
+    pub span: Span,
+    /// Where the option is from, as the comment before it says.
+    pub provenance: Provenance,
 }
 
 impl Statement {
@@ -40,6 +57,7 @@ impl Statement {
             Statement::Include(word) => word.span,
             Statement::Let(definitions) => definitions.span,
             Statement::Test(test) => test.span,
+            Statement::If(choice) => choice.span,
         }
     }
 }

@@ -37,6 +37,10 @@ pub enum Token<'a> {
     IsEmpty,
     #[token("as")]
     As,
+    #[token("if")]
+    If,
+    #[token("else")]
+    Else,
     #[token("include")]
     Include,
     #[regex(r"[A-Za-z_][A-Za-z0-9_.\-]*", |lex| lex.slice(), priority = 1)]

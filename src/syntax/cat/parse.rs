@@ -53,9 +53,22 @@ fn attach(statements: &mut [Statement], provenances: &[(Span, Provenance)]) {
     let between = |comment: &Span| !spans.iter().any(|span| span.start < comment.start && comment.end < span.end);
     let comments: Vec<&(Span, Provenance)> = provenances.iter().filter(|(comment, _)| between(comment)).collect();
     for statement in statements {
-        let Statement::Test(test) = statement else { continue };
-        let last = comments.iter().rev().find(|(comment, _)| comment.end < test.span.start);
-        test.provenance = last.map(|(_, provenance)| provenance.clone()).unwrap_or_default();
+        let start = statement.span().start;
+        let last = comments.iter().rev().find(|(comment, _)| comment.end < start);
+        give(statement, &last.map(|(_, provenance)| provenance.clone()).unwrap_or_default());
+    }
+}
+
+/// Gives a statement, and those that it chooses from, where they are from.
+fn give(statement: &mut Statement, provenance: &Provenance) {
+    match statement {
+        Statement::Test(test) => test.provenance = provenance.clone(),
+        Statement::If(choice) => {
+            choice.provenance = provenance.clone();
+            give(&mut choice.then, provenance);
+            give(&mut choice.otherwise, provenance);
+        }
+        Statement::Include(_) | Statement::Let(_) => {}
     }
 }
 
@@ -118,7 +131,7 @@ const EXPRESSION: &[&str] = &["name", "_", "0", "{}", "(", "[", "match", "~", "l
 /// What goes on after an operand.
 const OPERATOR: &[&str] = &["|", "++", ";", "difference", "&", "infix *", "postfix *", "+", "?", "^-1"];
 /// What begins a statement.
-const STATEMENT: &[&str] = &["include", "let", "flag", "~", "acyclic", "irreflexive", "empty"];
+const STATEMENT: &[&str] = &["include", "if", "let", "flag", "~", "acyclic", "irreflexive", "empty"];
 
 /// What would be right, from the names of the tokens that the parser would take.
 fn expectation(expected: &[String], operator: bool) -> String {

@@ -52,6 +52,14 @@ fn show_statement(statement: &Statement) -> String {
     match statement {
         Statement::Include(word) => format!("include {:?}", word.text),
         Statement::Let(definitions) => show_let(definitions),
+        Statement::If(choice) => {
+            format!(
+                "if {:?} ({}) else ({})",
+                choice.option.text,
+                show_statement(&choice.then),
+                show_statement(&choice.otherwise)
+            )
+        }
         Statement::Test(test) => format!(
             "{}{}{} {}{}",
             if test.flag { "flag " } else { "" },
@@ -185,7 +193,7 @@ fn lexical_errors() {
     m.cat:1:10: `^` is not of the language | ^ | not a token | the inverse is `^-1`
     m.cat:1:1: `/` is not of the language | / | not a token | comments are `(* … *)`
     m.cat:1:4: `x D` names no lines of a document | cite "x D" quoting "w" | in this comment | `RELEASE DOCUMENT:LINE`, or `RELEASE DOCUMENT:FIRST-LAST` for several lines, such as `llvm24 AMDGPUUsage.md:8704-8706`
-    m.cat:1:4: `cite` without what it needs | cite | in this comment | `cite "PLACE" quoting "WORDS"`, or `assumed "WHY"`
+    m.cat:1:4: `cite` without what it needs | cite | in this comment | `cite "PLACE" quoting "WORDS"`, `assumed "WHY"` or `reading "WHAT"`
     m.cat:1:4: nothing is quoted | cite "x D:1" quoting " " | in this comment | a few words that stand in these lines, by which the place is found again
     "#);
 }
