@@ -167,8 +167,9 @@ pub fn not_understood(instr: &MachineInstr, row: &[MachineInstr]) -> Option<Stri
     };
     movement.rules.iter().find_map(|placement| match &placement.rule {
         Rule::Apart => None,
-        Rule::Before(points) | Rule::After(points) => {
-            points.iter().find_map(wrong).map(|what| format!("the rule at line {} about `{instr}` {what}", placement.line))
-        }
+        Rule::Before(points) | Rule::After(points) => points
+            .iter()
+            .find_map(wrong)
+            .map(|what| format!("the rule at line {} about `{instr}` {what}", placement.line)),
     })
 }

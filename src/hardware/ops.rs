@@ -56,11 +56,7 @@ pub fn lower(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -> 
 ///
 /// # Errors
 /// As [`lower`], and rules of which it is not known what they allow.
-pub fn lower_movable(
-    structure: &EventStructure,
-    setting: &Setting<'_>,
-    chip: &Chip,
-) -> Result<Code, Vec<Diagnostic>> {
+pub fn lower_movable(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
     let mut code = lower_steps(structure, setting, chip)?;
     let mut errors: Vec<Diagnostic> = Vec::new();
     for instrs in &mut code.steps {
