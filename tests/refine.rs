@@ -193,7 +193,7 @@ const RULE_CHANGES: &[RuleChange] = &[
     // A step without rules does not move, and the wait before it stays before what follows.
     RuleChange {
         row: ACQUIRE,
-        taken: "      before all global/generic load/load atomic/atomicrmw @8957;\n",
+        taken: "before all global/generic load/load atomic/atomicrmw @8957;",
         instead: "",
         test: "S",
         canonical: RefinementVerdict::Sound,
@@ -244,7 +244,8 @@ fn rules_of_placement_are_what_counts() {
         let path = corpus().into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == *test));
         let path = path.unwrap_or_else(|| panic!("no test {test}"));
         let tables = changed("gfx6-gfx9", row, taken, instead);
-        for (placement, expected) in [(InstructionPlacement::Canonical, canonical), (InstructionPlacement::Free, free)] {
+        for (placement, expected) in [(InstructionPlacement::Canonical, canonical), (InstructionPlacement::Free, free)]
+        {
             let paths = std::slice::from_ref(&path);
             let refined = run_placed(paths, &tables, &[configuration], false, &Assume::default(), placement);
             assert_eq!(refined[0].results[0].verdict.word(), *expected, "{test} {placement}: {taken}");

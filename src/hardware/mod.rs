@@ -6,7 +6,7 @@ mod chip;
 mod explain;
 mod extend;
 mod library;
-mod movement;
+pub mod movement;
 mod ops;
 pub mod schedule;
 mod tested;
