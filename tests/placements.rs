@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use std::path::PathBuf;
 
 /// More orders of a program than this are too many to try.
-const MOST_ORDERS: usize = 400;
+const MOST_ORDERS: usize = 600;
 const MOST_EXECUTIONS: usize = 24;
 
 fn corpus() -> Vec<PathBuf> {
@@ -80,14 +80,15 @@ fn placements(structure: &EventStructure, code: &Code) -> Option<Vec<Code>> {
         if all.len() * orders.len() > MOST_ORDERS {
             return None;
         }
-        let with = |placed: &Code| {
-            orders.iter().map(|order| {
+        let with = |placed: &Code| -> Vec<Code> {
+            let reordered = orders.iter().map(|order| {
                 let mut placed = placed.clone();
                 reorder(&mut placed, code, &positions, order);
                 placed
-            })
+            });
+            reordered.collect()
         };
-        all = all.iter().flat_map(|placed| with(placed).collect::<Vec<_>>()).collect();
+        all = all.iter().flat_map(with).collect();
     }
     Some(all)
 }
@@ -135,9 +136,12 @@ fn the_free_placement_is_every_placement() {
         let configuration = TargetConfiguration::parse(name).expect("a target configuration");
         RefinementTarget::new(configuration, &tables, false, &Assume::default(), &resources).expect("well formed")
     };
-    let targets = ["gfx9", "gfx942,tgsplit", "gfx10,wgp", "gfx12,cu", "gfx125x"].map(target);
+    let names =
+        ["gfx9", "gfx90a,notgsplit", "gfx942,tgsplit", "gfx10,wgp", "gfx10,cu", "gfx12,wgp", "gfx12,cu", "gfx125x"];
+    let targets = names.map(target);
     let asked: Vec<Asked> = corpus().par_iter().map(|path| compare(path, &targets, &resources)).collect();
     let total = asked.iter().fold([0; 3], |sum, asked| [0, 1, 2].map(|at| sum[at] + asked[at]));
-    println!("{} executions, {} need a move, {} placements", total[0], total[1], total[2]);
-    assert!(total.iter().all(|&count| count > 20), "{total:?}");
+    let [executions, moved, placements] = total;
+    println!("{executions} executions, {moved} need an instruction to move, {placements} placements");
+    assert!(executions > 2_000 && moved > 10 && placements > 10_000, "{total:?}");
 }
