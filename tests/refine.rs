@@ -8,7 +8,6 @@ use gfx_litmus::engine::{Decider, Inconclusive, Settings};
 use gfx_litmus::hardware::schedule::{self, Found, Problem};
 use gfx_litmus::lowering::machine::Origin;
 use gfx_litmus::lowering::{Library as Tables, Setting};
-use gfx_litmus::program::Prop;
 use gfx_litmus::refine::{
     Moved, Options, Refined, RefinementResult, RefinementTarget, Verdict, model_for_language, refine,
 };
@@ -167,128 +166,6 @@ fn what_moving_instructions_breaks() {
     }
 }
 
-/// A change to a row's placement rules, and what a test then says on gfx9 in the canonical and in the free placement.
-struct RuleChange {
-    row: &'static str,
-    taken: &'static str,
-    instead: &'static str,
-    test: &'static str,
-    canonical: RefinementVerdict,
-    free: RefinementVerdict,
-}
-
-const ACQUIRE: &str = "load atomic | acquire | agent, system | global";
-const RELEASE: &str = "store atomic | release | agent, system";
-
-const RULE_CHANGES: &[RuleChange] = &[
-    // The wait may follow the store unless a rule says otherwise.
-    RuleChange {
-        row: ACQUIRE,
-        taken: "before all global/generic load/load atomic/atomicrmw",
-        instead: "before all global/generic load/load atomic/store atomic/atomicrmw",
-        test: "S",
-        canonical: RefinementVerdict::Sound,
-        free: RefinementVerdict::Sound,
-    },
-    // A step without rules does not move, and the wait before it stays before what follows.
-    RuleChange {
-        row: ACQUIRE,
-        taken: "before all global/generic load/load atomic/atomicrmw @8957;",
-        instead: "",
-        test: "S",
-        canonical: RefinementVerdict::Sound,
-        free: RefinementVerdict::Sound,
-    },
-    // A wait that follows nothing may come before the data.
-    RuleChange {
-        row: RELEASE,
-        taken: "      s_waitcnt vmcnt(0): after all global/generic load/store/load atomic/store atomic/atomicrmw @9108;\n",
-        instead: "",
-        test: "MP+rel+acq+agent",
-        canonical: RefinementVerdict::Sound,
-        free: RefinementVerdict::Unsound,
-    },
-    // As does one that follows stores only where the data is volatile.
-    RuleChange {
-        row: RELEASE,
-        taken: "s_waitcnt vmcnt(0): after all global/generic",
-        instead: "s_waitcnt vmcnt(0): after all volatile global/generic",
-        test: "MP+rel+acq+agent",
-        canonical: RefinementVerdict::Sound,
-        free: RefinementVerdict::Unsound,
-    },
-    // The invalidation may follow the load of the data.
-    RuleChange {
-        row: ACQUIRE,
-        taken: "before all global/generic load/load atomic/atomicrmw",
-        instead: "before all global/generic atomicrmw",
-        test: "MP+rel+acq+agent",
-        canonical: RefinementVerdict::Sound,
-        free: RefinementVerdict::Unsound,
-    },
-    // Rules that are not understood matter only where instructions move.
-    RuleChange {
-        row: ACQUIRE,
-        taken: "before instr buffer_wbinvl1_vol",
-        instead: "before all fence",
-        test: "MP+rel+acq+agent",
-        canonical: RefinementVerdict::Sound,
-        free: RefinementVerdict::NoCode,
-    },
-];
-
-#[test]
-fn rules_of_placement_are_what_counts() {
-    let configuration = TargetConfiguration::parse("gfx9").expect("a target configuration");
-    for RuleChange { row, taken, instead, test, canonical, free } in RULE_CHANGES {
-        let path = corpus().into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == *test));
-        let path = path.unwrap_or_else(|| panic!("no test {test}"));
-        let tables = changed("gfx6-gfx9", row, taken, instead);
-        for (placement, expected) in [(InstructionPlacement::Canonical, canonical), (InstructionPlacement::Free, free)]
-        {
-            let paths = std::slice::from_ref(&path);
-            let refined = run_placed(paths, &tables, &[configuration], false, &Assume::default(), placement);
-            assert_eq!(refined[0].results[0].verdict.word(), *expected, "{test} {placement}: {taken}");
-        }
-    }
-}
-
-/// With every instruction fixed, movable code allows what canonical code does, and freedom only adds executions.
-#[test]
-fn the_canonical_placement_is_one_of_the_free_ones() {
-    let tables = Tables::load("llvm24").expect("well formed");
-    let configurations = ["gfx9", "gfx942,tgsplit", "gfx10,wgp", "gfx12,cu", "gfx125x"]
-        .map(|name| TargetConfiguration::parse(name).expect("a target configuration"));
-    let resources = Resources::default();
-    let targets = targets(&configurations, &tables, false, &Assume::default(), &resources);
-    let one = |path: &PathBuf| {
-        let structure = load::event_structure(&load::read(path).expect("readable")).expect("well formed");
-        let mut decider = Decider::new(&structure, resources.elaborations(), Settings::default()).expect("well formed");
-        let executions = decider.ending_in(&Prop::Const(true)).unwrap_or_default();
-        let mut added = 0;
-        for target in &targets {
-            let Ok(loaded) = &target.table else { continue };
-            let setting = Setting { table: &loaded.table, configuration: target.configuration, opencl: false };
-            let Ok(canonical) = hardware::lower(&structure, &setting, &target.chip) else { continue };
-            let free = hardware::lower_movable(&structure, &setting, &target.chip).expect("rules that are understood");
-            let mut fixed = free.clone();
-            free.movable().into_iter().for_each(|at| fixed.fix(at));
-            for execution in executions.iter().take(30) {
-                let [canonical, fixed, free] = [&canonical, &fixed, &free].map(|code| {
-                    let problem = hardware::problem(&structure, execution, code, &target.chip);
-                    decided(&problem, schedule::solve(&problem), &path.display().to_string())
-                });
-                assert_eq!(canonical, fixed, "{} on {}", path.display(), target.configuration);
-                assert!(free || !canonical, "{} on {}", path.display(), target.configuration);
-                added += usize::from(free && !canonical);
-            }
-        }
-        added
-    };
-    let added: usize = corpus().par_iter().map(one).sum();
-    assert!(added > 0, "nothing moved");
-}
-
 /// What the search for timestamps answers is what z3 answers, of every execution that the corpus has to be asked about on some targets (of
 /// every twelfth test if `GFX_LITMUS_THOROUGH` is not set: z3 takes its time). Each target is asked about executions that it has and about
 /// such that it has not.
@@ -367,18 +244,13 @@ struct Mutant {
 
 /// The row's text without something.
 fn mutated(mutant: &Mutant) -> Tables {
-    changed(mutant.family, mutant.row, mutant.taken, mutant.instead)
-}
-
-/// A table of release 24 with something else in a row.
-fn changed(family: &str, row: &str, taken: &str, instead: &str) -> Tables {
-    let path = Path::new("models/tables/llvm24").join(format!("{family}.table"));
+    let path = Path::new("models/tables/llvm24").join(format!("{}.table", mutant.family));
     let text = std::fs::read_to_string(path).expect("readable");
-    let start = text.find(row).unwrap_or_else(|| panic!("no row {row}"));
+    let start = text.find(mutant.row).unwrap_or_else(|| panic!("no row {}", mutant.row));
     let end = start + text[start..].find("\n  }\n").expect("a row ends");
-    let code = &text[start..end];
-    assert!(code.contains(taken), "{row} has no {taken}");
-    let changed = format!("{}{}{}", &text[..start], code.replacen(taken, instead, 1), &text[end..]);
+    let row = &text[start..end];
+    assert!(row.contains(mutant.taken), "{} has no {}", mutant.row, mutant.taken);
+    let changed = format!("{}{}{}", &text[..start], row.replacen(mutant.taken, mutant.instead, 1), &text[end..]);
     Tables::read(&Source::new("mutant.table", changed)).expect("well formed")
 }
 
