@@ -8,6 +8,7 @@ use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Library, LoadedTable, Setting};
 use crate::program::{EventStructure, Prop, ThreadId};
 use crate::resources::Resources;
+use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::TargetConfiguration;
 use crate::verdict::{ConditionVerdict, RefinementVerdict};
@@ -15,6 +16,10 @@ use index_vec::IndexVec;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Instant;
+
+mod moved;
+
+pub use moved::Moved;
 
 /// How tests are refined, the same for each of them.
 pub struct Options<'r> {
@@ -38,10 +43,13 @@ pub struct RefinementTarget<'r> {
     pub table: Result<&'r LoadedTable, String>,
     /// Whether the code is OpenCL's, else HSA's.
     pub opencl: bool,
+    /// Where the code's waits and cache operations stand.
+    pub placement: InstructionPlacement,
 }
 
 impl<'r> RefinementTarget<'r> {
-    /// The refinement target of a configuration, with its hardware, its table among these, and a language.
+    /// The refinement target of a configuration, with its hardware, its table among these, and a language; every instruction is in its
+    /// canonical place.
     ///
     /// # Errors
     /// What is wrong with the hardware file, or that there is none.
@@ -53,7 +61,14 @@ impl<'r> RefinementTarget<'r> {
         resources: &Resources,
     ) -> Result<RefinementTarget<'r>, Vec<Diagnostic>> {
         let chip = chip(&configuration, assume, resources)?;
-        Ok(RefinementTarget { configuration, chip, table: tables.table(configuration.target), opencl })
+        let placement = InstructionPlacement::Canonical;
+        Ok(RefinementTarget { configuration, chip, table: tables.table(configuration.target), opencl, placement })
+    }
+
+    /// The same with waits and cache operations placed so.
+    #[must_use]
+    pub fn with_placement(self, placement: InstructionPlacement) -> Self {
+        RefinementTarget { placement, ..self }
     }
 }
 
@@ -156,6 +171,8 @@ pub struct Counterexample {
     pub code: IndexVec<ThreadId, Vec<(String, Origin)>>,
     /// The document that the code's lines are of.
     pub document: String,
+    /// The instructions that have to leave their canonical places for it; empty if it happens with all of them there.
+    pub moved: Vec<Moved>,
     /// What the model forbids the state by, where [`refine`] asked.
     pub reason: Result<Option<RuledOut>, Inconclusive>,
 }
@@ -197,23 +214,48 @@ pub fn refine_against(
     allowed: &Result<Allowed, Inconclusive>,
 ) -> RefinementResult {
     let start = Instant::now();
-    let RefinementTarget { configuration, chip, table, opencl } = target;
+    let RefinementTarget { configuration, chip, table, .. } = target;
     let verdict = match table {
         Err(message) => Verdict::NoCode(vec![message.clone()]),
-        Ok(loaded) => {
-            let setting = Setting { table: &loaded.table, configuration: *configuration, opencl: *opencl };
-            match hardware::lower(structure, &setting, chip) {
-                Err(errors) => Verdict::NoCode(errors.into_iter().map(|error| error.to_string()).collect()),
-                Ok(code) => match allowed {
-                    Ok(Allowed::Racy) => Verdict::Racy,
-                    Err(why) => Verdict::Unknown(why.clone()),
-                    Ok(Allowed::Defined(forbidden)) => decide(structure, forbidden, &code, chip, &loaded.document),
-                },
-            }
-        }
+        Ok(loaded) => refine_code(target, loaded, structure, allowed),
     };
     let assumed = chip.assumptions.iter().filter(|(_, on)| **on).map(|(name, _)| name.clone()).collect();
     RefinementResult { configuration: *configuration, verdict, assumed, seconds: start.elapsed().as_secs_f64() }
+}
+
+/// Whether the code of a table refines what the source allows, and if so, whether it still does where instructions move.
+fn refine_code(
+    target: &RefinementTarget<'_>,
+    loaded: &LoadedTable,
+    structure: &EventStructure,
+    allowed: &Result<Allowed, Inconclusive>,
+) -> Verdict {
+    let RefinementTarget { configuration, chip, opencl, .. } = target;
+    let setting = Setting { table: &loaded.table, configuration: *configuration, opencl: *opencl };
+    let code = match hardware::lower(structure, &setting, chip) {
+        Ok(code) => code,
+        Err(errors) => return no_code(errors),
+    };
+    let forbidden = match allowed {
+        Ok(Allowed::Racy) => return Verdict::Racy,
+        Err(why) => return Verdict::Unknown(why.clone()),
+        Ok(Allowed::Defined(forbidden)) => forbidden,
+    };
+    let verdict = decide(structure, forbidden, &code, chip, &loaded.document);
+    match (target.placement, &verdict) {
+        (InstructionPlacement::Free, Verdict::Sound) => {}
+        // What happens in the canonical place happens in some place.
+        (InstructionPlacement::Canonical, _)
+        | (_, Verdict::Unsound(_) | Verdict::Racy | Verdict::NoCode(_) | Verdict::Unknown(_)) => return verdict,
+    }
+    match hardware::lower_movable(structure, &setting, chip) {
+        Err(errors) => no_code(errors),
+        Ok(code) => decide(structure, forbidden, &code, chip, &loaded.document),
+    }
+}
+
+fn no_code(errors: Vec<Diagnostic>) -> Verdict {
+    Verdict::NoCode(errors.into_iter().map(|error| error.to_string()).collect())
 }
 
 /// What hardware answers to a condition of a test that gives its machine code itself.
@@ -264,7 +306,7 @@ pub fn reaches(
     let mut unknown = None;
     for candidate in &candidates {
         match hardware::feasible(structure, candidate, &code, chip) {
-            Answer::Feasible(micro_events) => return Ok(HardwareVerdict::Allowed(micro_events)),
+            Answer::Feasible(micro_events, _) => return Ok(HardwareVerdict::Allowed(micro_events)),
             Answer::Infeasible => {}
             Answer::Unknown(why) => unknown = Some(why),
         }
@@ -278,16 +320,16 @@ fn decide(structure: &EventStructure, forbidden: &Forbidden, code: &Code, chip: 
         match hardware::feasible(structure, candidate, code, chip) {
             Answer::Infeasible => {}
             Answer::Unknown(why) => unknown = Some(why),
-            Answer::Feasible(micro_events) => {
-                let outcome = candidate.outcome(structure);
-                let (execution, document) = (candidate.clone(), document.to_string());
-                let code = executed(structure, candidate, code);
+            Answer::Feasible(micro_events, passed) => {
+                let (code, micro_events, passed) =
+                    moved::fix_unneeded(structure, candidate, code, chip, (micro_events, passed));
                 return Verdict::Unsound(Box::new(Counterexample {
-                    outcome,
-                    execution,
+                    outcome: candidate.outcome(structure),
+                    execution: candidate.clone(),
                     micro_events,
-                    code,
-                    document,
+                    code: executed(structure, candidate, &code),
+                    document: document.to_string(),
+                    moved: moved::moved(structure, &code, &passed),
                     reason: Ok(None),
                 }));
             }

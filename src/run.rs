@@ -160,8 +160,10 @@ impl<'a> Asked<'a> {
         let (name, resources) = (&expectation.table, self.options.resources);
         let tables = resources.tables(&name.node).map_err(|errors| self.expected_at(name.span, &name.node, errors))?;
         let assume = Assume::default();
-        let target =
-            |configuration| RefinementTarget::new(configuration, tables, expectation.opencl, &assume, resources);
+        let target = |configuration| {
+            RefinementTarget::new(configuration, tables, expectation.opencl, &assume, resources)
+                .map(|target| target.with_placement(expectation.placement))
+        };
         configurations.into_iter().map(target).collect()
     }
 

@@ -245,7 +245,8 @@ fn engines_agree_on_targets() {
         let target = target.map_err(|errors| fail(format!("{errors:?}")))?;
         let Ok(loaded) = &target.table else { return Ok(()) };
         let setting = Setting { table: &loaded.table, configuration, opencl: false };
-        let Ok(code) = hardware::lower(&structure, &setting, &target.chip) else { return Ok(()) };
+        let lower = if pick % 2 == 0 { hardware::lower } else { hardware::lower_movable };
+        let Ok(code) = lower(&structure, &setting, &target.chip) else { return Ok(()) };
         let code = weakened(code, pick);
         for execution in executions.iter().take(MOST) {
             let problem = hardware::problem(&structure, execution, &code, &target.chip);

@@ -263,6 +263,17 @@ fn refine_as_json() {
 }
 
 #[test]
+fn refine_says_what_moves() {
+    let test = "litmus/2+2w/S.litmus";
+    let free = ["refine", test, "--target", "gfx9", "--target", "gfx125x", "--placement", "free"];
+    insta::assert_snapshot!(litmus(&free));
+    let json = litmus(&[&free[..], &["--format", "json"]].concat());
+    assert!(json.contains(r#""placement": "free""#) && json.contains(r#""unsound_moved": 1"#), "{json}");
+    let canonical = litmus(&["refine", test, "--target", "gfx9", "--matrix"]);
+    assert!(canonical.contains("S  sound"), "{canonical}");
+}
+
+#[test]
 fn refine_refuses_a_named_target_without_a_table() {
     insta::assert_snapshot!(litmus(&[
         "refine",

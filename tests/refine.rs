@@ -6,9 +6,13 @@ mod times;
 use gfx_litmus::engine::answers::Source as Allowed;
 use gfx_litmus::engine::{Decider, Inconclusive, Settings};
 use gfx_litmus::hardware::schedule::{self, Found, Problem};
+use gfx_litmus::lowering::machine::Origin;
 use gfx_litmus::lowering::{Library as Tables, Setting};
-use gfx_litmus::refine::{Options, Refined, RefinementTarget, model_for_language, refine};
+use gfx_litmus::refine::{
+    Moved, Options, Refined, RefinementResult, RefinementTarget, Verdict, model_for_language, refine,
+};
 use gfx_litmus::resources::Resources;
+use gfx_litmus::syntax::litmus::ast::InstructionPlacement;
 use gfx_litmus::syntax::source::Source;
 use gfx_litmus::targets::TargetConfiguration;
 use gfx_litmus::verdict::RefinementVerdict;
@@ -34,10 +38,22 @@ fn run(
     opencl: bool,
     assume: &Assume,
 ) -> Vec<Refined> {
+    run_placed(paths, tables, configurations, opencl, assume, InstructionPlacement::Canonical)
+}
+
+fn run_placed(
+    paths: &[PathBuf],
+    tables: &Tables,
+    configurations: &[TargetConfiguration],
+    opencl: bool,
+    assume: &Assume,
+    placement: InstructionPlacement,
+) -> Vec<Refined> {
     let resources = Resources::default();
+    let targets = targets(configurations, tables, opencl, assume, &resources);
     let options = Options {
         model: model_for_language(opencl).to_string(),
-        targets: targets(configurations, tables, opencl, assume, &resources),
+        targets: targets.into_iter().map(|target| target.with_placement(placement)).collect(),
         settings: Settings::default(),
         resources: &resources,
     };
@@ -106,6 +122,53 @@ fn what_assumptions_change() {
     insta::assert_snapshot!("llvm24-cu-issue-order", summary(&run(&paths, &tables, &configurations, false, &on)));
     let off = Assume { none: true, on: vec![] };
     insta::assert_snapshot!("llvm24-nothing-assumed", summary(&run(&paths, &tables, &configurations, false, &off)));
+}
+
+/// The instructions that move where a result is unsound for that alone, each with its row and step; none otherwise.
+fn moved(result: &RefinementResult) -> Vec<String> {
+    let text = |moved: &Moved| match moved.origin {
+        Origin::Row { row, step, .. } => format!("{} of step {step} of the row at {row}", moved.text),
+        Origin::Target | Origin::Test => format!("{} of no row", moved.text),
+    };
+    match &result.verdict {
+        Verdict::Unsound(found) => found.moved.iter().map(text).collect(),
+        Verdict::Sound | Verdict::Racy | Verdict::NoCode(_) | Verdict::Unknown(_) => Vec::new(),
+    }
+}
+
+/// A line for each test and smallest set of instructions whose freedom breaks it, with the targets; tests without lines have the verdicts
+/// of the canonical placement.
+fn broken_by_moves(canonical: &[Refined], free: &[Refined]) -> String {
+    let mut out = String::new();
+    for (canonical, free) in canonical.iter().zip(free) {
+        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+        for (still, result) in canonical.results.iter().zip(&free.results) {
+            let moved = moved(result);
+            assert_eq!(still.verdict.word() == result.verdict.word(), moved.is_empty(), "{}", result.configuration);
+            let (text, on) = (moved.join(", "), result.configuration.to_string());
+            match groups.iter_mut().find(|(known, _)| *known == text) {
+                _ if moved.is_empty() => {}
+                Some((_, targets)) => targets.push(on),
+                None => groups.push((text, vec![on])),
+            }
+        }
+        for (text, on) in groups {
+            out += &format!("{}: on {}: {text}\n", free.structure.program.name, on.join(" "));
+        }
+    }
+    out
+}
+
+#[test]
+fn what_moving_instructions_breaks() {
+    let (paths, tables) = (corpus(), Tables::load("llvm24").expect("well formed"));
+    let configurations = TargetConfiguration::every_configuration();
+    for opencl in [false, true] {
+        let run = |placement| run_placed(&paths, &tables, &configurations, opencl, &Assume::default(), placement);
+        let (canonical, free) = (run(InstructionPlacement::Canonical), run(InstructionPlacement::Free));
+        let name = format!("llvm24-{}-moved", if opencl { "opencl" } else { "hsa" });
+        insta::assert_snapshot!(name, broken_by_moves(&canonical, &free));
+    }
 }
 
 /// What the search for timestamps answers is what z3 answers, of every execution that the corpus has to be asked about on some targets (of
@@ -495,18 +558,17 @@ fn pattern(name: &str, threads: &[&[&str]], kind: &str, scope: Scope) -> String 
     text + "exists (true)\n"
 }
 
-/// Within one address space and with one scope that all threads share, every pattern is sound everywhere, but for what is listed.
-#[test]
-fn classic_patterns_are_sound() {
-    let tables = Tables::load("llvm24").expect("well formed");
+/// Every pattern, in every kind and with every scope, on every target configuration.
+fn refined_patterns(tables: &Tables, placement: InstructionPlacement) -> Vec<Refined> {
     let configurations: Vec<TargetConfiguration> = TargetConfiguration::every_configuration()
         .into_iter()
         .filter(|configuration| tables.table(configuration.target).is_ok())
         .collect();
     let resources = Resources::default();
+    let targets = targets(&configurations, tables, false, &Assume::default(), &resources);
     let options = Options {
         model: "hsa".into(),
-        targets: targets(&configurations, &tables, false, &Assume::default(), &resources),
+        targets: targets.into_iter().map(|target| target.with_placement(placement)).collect(),
         settings: Settings::default(),
         resources: &resources,
     };
@@ -518,6 +580,16 @@ fn classic_patterns_are_sound() {
         let refined = refine(&Source::new("pattern", text.as_str()), &options);
         refined.unwrap_or_else(|errors| panic!("{text}\n{}", errors[0]))
     };
-    let refined: Vec<Refined> = texts.par_iter().map(one).collect();
+    texts.par_iter().map(one).collect()
+}
+
+/// Within one address space and with one scope that all threads share, every pattern is sound everywhere, but for what is listed; and so
+/// it is where instructions move, but for what is listed of that.
+#[test]
+fn classic_patterns_are_sound() {
+    let tables = Tables::load("llvm24").expect("well formed");
+    let refined = refined_patterns(&tables, InstructionPlacement::Canonical);
     insta::assert_snapshot!("classic-patterns", format!("{} tests\n{}", refined.len(), summary(&refined)));
+    let free = refined_patterns(&tables, InstructionPlacement::Free);
+    insta::assert_snapshot!("classic-patterns-moved", broken_by_moves(&refined, &free));
 }

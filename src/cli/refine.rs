@@ -6,6 +6,7 @@ use crate::load;
 use crate::lowering;
 use crate::refine::{Options, Refined, RefinementTarget, Verdict, known_assumptions, model_for_language, refine};
 use crate::report::refinement;
+use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::targets::TargetConfiguration;
 use rayon::prelude::*;
 use std::time::Instant;
@@ -37,6 +38,9 @@ pub struct RefineArgs {
     /// A claim of the hardware to switch on, or `none` to switch off those that are on. May be repeated.
     #[arg(long, value_name = "NAME")]
     assume: Vec<String>,
+    /// Where the code's waits and cache operations stand.
+    #[arg(long, value_enum, default_value = "canonical")]
+    placement: PlacementArg,
     #[command(flatten)]
     hardware: HardwareArg,
     /// Only the matrix, without an explanation of what is unsound.
@@ -49,6 +53,23 @@ pub struct RefineArgs {
     engine: EngineArgs,
     #[command(flatten)]
     output: OutputArgs,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum PlacementArg {
+    /// Where the table's rows have them.
+    Canonical,
+    /// Anywhere that the rows' placement rules permit.
+    Free,
+}
+
+impl From<PlacementArg> for InstructionPlacement {
+    fn from(placement: PlacementArg) -> Self {
+        match placement {
+            PlacementArg::Canonical => InstructionPlacement::Canonical,
+            PlacementArg::Free => InstructionPlacement::Free,
+        }
+    }
 }
 
 impl RefineArgs {
@@ -70,6 +91,7 @@ pub fn run(args: &RefineArgs) -> u8 {
         }
     };
     let (opencl, settings) = (args.opencl, args.engine.settings(RaceSemantics::CatchFire));
+    let placement = args.placement.into();
     let model = args.model.clone().unwrap_or_else(|| model_for_language(opencl).to_string());
     let assumptions = if errors.is_empty() { known_assumptions(&assume, &targets) } else { Ok(()) };
     if let Err(found) = assumptions.and_then(|()| resources.model(&model).map(drop)) {
@@ -88,7 +110,7 @@ pub fn run(args: &RefineArgs) -> u8 {
     let files = view::files(&resources);
     args.output.files(&files);
     let seconds = start.elapsed().as_secs_f64();
-    let report = view::refinement(&refined, &options, &args.table, opencl, &errors, files, seconds);
+    let report = view::refinement(&refined, &options, &args.table, (opencl, placement), &errors, files, seconds);
     match args.format {
         Format::Text => print(&refinement::text(&report, args.matrix)),
         Format::Json => print_json(&report),
@@ -134,7 +156,7 @@ fn targets(
     let mut targets = Vec::new();
     for configuration in configurations {
         match RefinementTarget::new(configuration, tables, args.opencl, &assume, resources) {
-            Ok(target) => targets.push(target),
+            Ok(target) => targets.push(target.with_placement(args.placement.into())),
             // Several modes may have one error; it is listed once.
             Err(found) => add_new_errors(errors, found),
         }

@@ -1,12 +1,22 @@
 //! The machine code of a test, step by step of its event structure.
 
 use super::chip::{Chip, Control};
+use super::movement;
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Role};
 use crate::lowering::{self, Missing, Setting, code};
 use crate::program::{EventStructure, Instr, InstrKind};
 use crate::syntax::source::Diagnostic;
 use crate::targets::{Access, TargetConfiguration};
+
+/// An instruction of the machine code of an event structure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The number of its step.
+    pub step: usize,
+    /// Its number in the code of the step.
+    pub instr: usize,
+}
 
 /// The machine code of each step of an event structure, in its order.
 #[derive(Clone, Debug)]
@@ -15,11 +25,70 @@ pub struct Code {
     pub steps: Vec<Vec<MachineInstr>>,
 }
 
-/// The machine code of an event structure.
+impl Code {
+    /// The instructions that may leave their canonical places.
+    pub fn movable(&self) -> Vec<Position> {
+        let all = self.steps.iter().enumerate().flat_map(|(step, instrs)| {
+            let movable = instrs.iter().enumerate().filter(|(_, instr)| instr.movement.is_some());
+            movable.map(move |(instr, _)| Position { step, instr })
+        });
+        all.collect()
+    }
+
+    /// Keeps an instruction in its canonical place.
+    pub fn fix(&mut self, at: Position) {
+        self.steps[at.step][at.instr].movement = None;
+    }
+}
+
+/// The machine code of an event structure, every instruction in its canonical place.
 ///
 /// # Errors
 /// Every operation that has none, and instructions of which the hardware file does not say what they do.
 pub fn lower(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
+    let mut code = lower_steps(structure, setting, chip)?;
+    code.steps.iter_mut().flatten().for_each(|instr| instr.movement = None);
+    Ok(code)
+}
+
+/// The machine code of an event structure, its waits and cache operations where the rules of their rows let them stand: waits for several
+/// counters are split where they may be.
+///
+/// # Errors
+/// As [`lower`], and rules of which it is not known what they allow.
+pub fn lower_movable(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
+    let mut code = lower_steps(structure, setting, chip)?;
+    let mut errors: Vec<Diagnostic> = Vec::new();
+    for instrs in &mut code.steps {
+        *instrs = instrs.iter().flat_map(|instr| split(instr, chip)).collect();
+        for message in instrs.iter().filter_map(|instr| movement::not_understood(instr, instrs)) {
+            let Some(instr) = instrs.first() else { continue };
+            let message = format!("no placement on {}: {message}", setting.configuration);
+            let diagnostic = Diagnostic::new(&structure.program.source, instr.span, message, "this operation");
+            if !errors.iter().any(|known| known.span == diagnostic.span && known.message == diagnostic.message) {
+                errors.push(diagnostic);
+            }
+        }
+    }
+    if errors.is_empty() { Ok(code) } else { Err(errors) }
+}
+
+/// The parts of a wait that move independently; any other instruction is one.
+fn split(instr: &MachineInstr, chip: &Chip) -> Vec<MachineInstr> {
+    match chip.control_of(&instr.mnemonic, &instr.operands) {
+        Some(Control::Wait(None)) => instr.split(),
+        Some(
+            Control::Wait(Some(_))
+            | Control::Invalidate(_)
+            | Control::WriteBack { .. }
+            | Control::Nothing
+            | Control::Barrier(..),
+        )
+        | None => vec![instr.clone()],
+    }
+}
+
+fn lower_steps(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
     let mut errors: Vec<Diagnostic> = Vec::new();
     let mut steps = Vec::new();
     for step in &structure.steps {

@@ -1,6 +1,7 @@
 //! What the hardware does in an execution: operations, and the timestamps of its micro-events.
 
 use super::chip::Control;
+use super::ops::Position;
 use crate::lowering::machine::MachineInstr;
 use crate::program::{EventId, ObjectId, ThreadId};
 use crate::syntax::hardware::ast::Counted;
@@ -8,6 +9,8 @@ use crate::syntax::hardware::ast::Counted;
 /// An operation of the hardware: an instruction as it is executed, or a decision of control flow.
 pub struct Op<'a> {
     pub thread: ThreadId,
+    /// Which instruction it is; for a decision only its step counts.
+    pub at: Position,
     /// The instruction; `None` for a decision of control flow.
     pub instr: Option<&'a MachineInstr>,
     /// When it is issued; for one that waits, when it no longer does.

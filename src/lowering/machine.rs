@@ -1,8 +1,9 @@
 //! Machine programs: threads of machine instructions, each knowing where it comes from.
 
+use crate::llvm::ScopeLevel;
 use crate::program::{Instr, InstrKind, RegId, Value};
 use crate::syntax::source::Span;
-use crate::syntax::table::ast::{Access, Line};
+use crate::syntax::table::ast::{Access, Line, Placement, Rule};
 
 /// A test lowered for a target.
 #[derive(Clone, Debug)]
@@ -59,6 +60,46 @@ pub struct MachineInstr {
     pub origin: Origin,
     /// Where the instruction that it implements stands in the test.
     pub span: Span,
+    /// Where else it may stand; `None` if only in its canonical place.
+    pub movement: Option<Box<Movement>>,
+}
+
+/// Where a wait or cache operation may stand among the instructions of its thread, by the rules of its step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Movement {
+    /// The sync scope of its operation, with which atomics of other operations are compared.
+    pub scope: ScopeLevel,
+    /// Whether the waits of its step move independently of each other.
+    pub apart: bool,
+    /// What it must come before or after.
+    pub rules: Vec<Placement>,
+}
+
+impl Movement {
+    /// What the rules of a step leave to one of its instructions; `None` if none of them is about it.
+    pub(super) fn by_rules(
+        mnemonic: &str,
+        operands: &[String],
+        placement: &[Placement],
+        scope: ScopeLevel,
+    ) -> Option<Self> {
+        let apart = placement.iter().any(|placement| matches!(placement.rule, Rule::Apart));
+        let about = |placement: &&Placement| match placement.rule {
+            Rule::Apart => false,
+            Rule::Before(_) | Rule::After(_) => is_about(placement, mnemonic, operands),
+        };
+        let rules: Vec<Placement> = placement.iter().filter(about).cloned().collect();
+        (apart || !rules.is_empty()).then_some(Movement { scope, apart, rules })
+    }
+}
+
+/// Whether a rule is about an instruction, or about one of the counters that it waits for.
+fn is_about(placement: &Placement, mnemonic: &str, operands: &[String]) -> bool {
+    let named = |about: &String| {
+        let mut words = about.split_whitespace();
+        words.next() == Some(mnemonic) && words.all(|counter| operands.iter().any(|operand| operand == counter))
+    };
+    placement.about.is_empty() || placement.about.iter().any(named)
 }
 
 /// The access that a machine instruction is.
@@ -106,7 +147,24 @@ impl MachineInstr {
     pub fn parse(text: &str, access: Option<Accessed>, origin: Origin, span: Span) -> Self {
         let mut words = text.split_whitespace().map(str::to_string);
         let mnemonic = words.next().unwrap_or_default();
-        MachineInstr { mnemonic, operands: words.collect(), access, origin, span }
+        MachineInstr { mnemonic, operands: words.collect(), access, origin, span, movement: None }
+    }
+
+    /// The waits for one counter each that a wait may be split into, each with the rules about it; itself if it may not.
+    pub fn split(&self) -> Vec<MachineInstr> {
+        let part = |operand: &String, movement: &Movement| {
+            let operands = vec![operand.clone()];
+            let about = |rule: &&Placement| is_about(rule, &self.mnemonic, &operands);
+            let rules = movement.rules.iter().filter(about).cloned().collect();
+            let movement = Some(Box::new(Movement { rules, ..movement.clone() }));
+            MachineInstr { operands, movement, ..self.clone() }
+        };
+        match &self.movement {
+            Some(movement) if movement.apart && self.operands.len() > 1 => {
+                self.operands.iter().map(|operand| part(operand, movement)).collect()
+            }
+            Some(_) | None => vec![self.clone()],
+        }
     }
 
     /// Whether it is an atomic whose result is used.

@@ -1,8 +1,8 @@
 //! The machine code of a test, instruction by instruction.
 
-use super::machine::{Accessed, MachineInstr, MachineProgram, MachineThread, Node, Origin, Role};
+use super::machine::{Accessed, MachineInstr, MachineProgram, MachineThread, Movement, Node, Origin, Role};
 use super::select::{Missing, Query, Selected, Setting, select};
-use crate::llvm::{AddressSpace, Ordering, TagSet};
+use crate::llvm::{AddressSpace, Ordering, ScopeLevel, TagSet};
 use crate::program::{Access, Instr, InstrKind, Program};
 use crate::syntax::litmus::ast::BarrierKind;
 use crate::syntax::source::{Diagnostic, Span};
@@ -177,7 +177,8 @@ fn selected_code(
     query: &Query,
     role: Role,
 ) -> Result<Vec<MachineInstr>, Missing> {
-    Ok(select(setting, query)?.into_iter().map(|selected| machine_instr(instr, selected, role)).collect())
+    let scope = query.scope.level;
+    Ok(select(setting, query)?.into_iter().map(|selected| machine_instr(instr, selected, role, scope)).collect())
 }
 
 /// The machine code of a barrier, which is the same by every table of a target.
@@ -201,11 +202,16 @@ pub fn barrier(
     Ok(code.iter().map(|text| MachineInstr::parse(text, None, Origin::Target, span)).collect())
 }
 
-fn machine_instr(instr: &Instr, selected: Selected, role: Role) -> MachineInstr {
-    let Selected { mnemonic, operands, access, row, step, line } = selected;
+fn machine_instr(instr: &Instr, selected: Selected, role: Role, scope: ScopeLevel) -> MachineInstr {
+    let Selected { mnemonic, operands, access, row, step, line, placement } = selected;
     let access = access.map(|kind| Accessed { kind, role, instr: instr.clone() });
     let origin = Origin::Row { row, step, line };
-    MachineInstr { mnemonic, operands, access, origin, span: instr.span }
+    // An access stands where its statement does.
+    let movement = match access {
+        Some(_) => None,
+        None => Movement::by_rules(&mnemonic, &operands, &placement, scope).map(Box::new),
+    };
+    MachineInstr { mnemonic, operands, access, origin, span: instr.span, movement }
 }
 
 fn plain_query(op: Op, space: AddressSpace) -> Query {

@@ -1,7 +1,9 @@
 //! The instructions that a table gives for one operation.
 
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope};
-use crate::syntax::table::ast::{Access, Code, Instr, Line, Op, Operand, Reference, Row, SCOPE_OF_TABLE, Table};
+use crate::syntax::table::ast::{
+    Access, Code, Instr, Line, Op, Operand, Placement, Reference, Row, SCOPE_OF_TABLE, Table,
+};
 use crate::targets::TargetConfiguration;
 
 /// An operation of the source as far as tables tell operations apart.
@@ -35,7 +37,7 @@ pub struct Setting<'a> {
 }
 
 /// An instruction that a table gives for an operation.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selected {
     /// The mnemonic, form and access joined: `global_load`.
     pub mnemonic: String,
@@ -49,6 +51,8 @@ pub struct Selected {
     pub step: u32,
     /// The line of the document at which that step stands.
     pub line: Line,
+    /// The rules of that step about where its instructions may stand.
+    pub placement: Vec<Placement>,
 }
 
 impl std::fmt::Display for Selected {
@@ -157,6 +161,7 @@ fn select_steps(setting: &Setting<'_>, query: &Query, depth: u32) -> Result<Vec<
                             row: row.line,
                             step: step.number,
                             line: step.line,
+                            placement: step.placement.clone(),
                         };
                         selected.extend(found.map(place));
                     }

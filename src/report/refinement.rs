@@ -19,6 +19,8 @@ pub struct RefinementReport {
     pub model: String,
     /// `HSA` or `OpenCL`: whose code sequences are emitted.
     pub language: &'static str,
+    /// `canonical` or `free`: where waits and cache operations stand.
+    pub placement: &'static str,
     /// The target configurations, in the order of each test's results.
     pub targets: Vec<String>,
     /// By file, in order of path.
@@ -76,8 +78,27 @@ pub struct CounterexampleReport {
     pub cycle: Vec<String>,
     /// The machine code of every thread, in the test's order.
     pub code: Vec<ThreadCode>,
+    /// The instructions that have to leave their canonical places for it; with all of them there the result is sound. Empty if none has to.
+    pub moved: Vec<MovedReport>,
     /// The micro-events of the execution on the hardware, by timestamp.
     pub micro_events: Vec<MicroEventResult>,
+}
+
+/// An instruction that leaves its canonical place.
+#[derive(Debug, Serialize)]
+pub struct MovedReport {
+    /// The thread's name in the test.
+    pub thread: String,
+    /// The instruction with its operands.
+    pub instruction: String,
+    /// The row and step that it is from.
+    pub from: String,
+    /// The rules of the step about it, as tables write them.
+    pub rules: Vec<String>,
+    /// What stands before it in the canonical order and is issued after it, each with its operation in the test.
+    pub before: Vec<String>,
+    /// What stands after it in the canonical order and is issued before it, each with its operation in the test.
+    pub after: Vec<String>,
 }
 
 /// The machine code of a thread.
@@ -100,6 +121,8 @@ pub struct Summary {
     pub sound: usize,
     /// How many results are unsound.
     pub unsound: usize,
+    /// How many of these are sound with every instruction in its canonical place.
+    pub unsound_moved: usize,
     /// How many results are racy: the source is undefined, so that any code refines it.
     pub racy: usize,
     /// How many results lack code for some operation.
@@ -122,8 +145,16 @@ pub fn text(report: &RefinementReport, only_matrix: bool) -> String {
     }
     let s = &report.summary;
     let RefinementReport { table, model, language, .. } = report;
+    let placement = match report.placement {
+        "canonical" => String::new(),
+        placement => format!(" in {placement} placement"),
+    };
+    let moved = match s.unsound_moved {
+        0 => String::new(),
+        moved => format!(" ({moved} of them as instructions move)"),
+    };
     out += &format!(
-        "{} tests on {} target configurations, {language} code of {table} against {model}: {} sound, {} unsound, {} racy, {} no code, {} unknown; {:.2} s, median cell {:.2} ms\n",
+        "{} tests on {} target configurations, {language} code of {table}{placement} against {model}: {} sound, {} unsound{moved}, {} racy, {} no code, {} unknown; {:.2} s, median cell {:.2} ms\n",
         s.tests,
         report.targets.len(),
         s.sound,
@@ -142,15 +173,16 @@ fn matrix(report: &RefinementReport) -> String {
     let width = report.tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
     let mut out = String::new();
     for test in &report.tests {
-        let mut groups: Vec<(RefinementVerdict, Vec<&str>)> = Vec::new();
+        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
         for cell in &test.cells {
-            match groups.iter_mut().find(|(verdict, _)| *verdict == cell.verdict) {
+            let verdict = cell_text(cell);
+            match groups.iter_mut().find(|(known, _)| *known == verdict) {
                 Some((_, targets)) => targets.push(&cell.target),
-                None => groups.push((cell.verdict, vec![&cell.target])),
+                None => groups.push((verdict, vec![&cell.target])),
             }
         }
         let text = match groups.as_slice() {
-            [(verdict, _)] => verdict.to_string(),
+            [(verdict, _)] => verdict.clone(),
             _ => {
                 groups.iter().map(|(verdict, on)| format!("{verdict}: {}", on.join(" "))).collect::<Vec<_>>().join("; ")
             }
@@ -158,6 +190,14 @@ fn matrix(report: &RefinementReport) -> String {
         out += &format!("{:<width$}  {text}\n", test.name);
     }
     out
+}
+
+/// The verdict of a cell, and whether instructions have to move for it.
+fn cell_text(cell: &CellReport) -> String {
+    match &cell.counterexample {
+        Some(found) if !found.moved.is_empty() => format!("{} as instructions move", cell.verdict),
+        Some(_) | None => cell.verdict.to_string(),
+    }
 }
 
 fn explained(test: &TestReport) -> String {
@@ -193,6 +233,21 @@ fn counterexample(found: &CounterexampleReport) -> String {
         out +=
             &thread.instructions.iter().map(|(text, from)| format!("    {text:<40} // {from}\n")).collect::<String>();
     }
+    if !found.moved.is_empty() {
+        out += "  sound with every instruction in its canonical place; the rules of their rows let these move:\n";
+        out += &found.moved.iter().map(moved).collect::<String>();
+    }
     out += "  in this order:\n";
     out + &micro_events(&found.micro_events, "    ")
+}
+
+fn moved(moved: &MovedReport) -> String {
+    let line = |head: &str, text: &str| format!("      {head} {text}\n");
+    let rules: String = match moved.rules.is_empty() {
+        true => "      no rule is about it\n".into(),
+        false => moved.rules.iter().map(|rule| line("rule:", rule)).collect(),
+    };
+    let before: String = moved.before.iter().map(|text| line("issued before", text)).collect();
+    let after: String = moved.after.iter().map(|text| line("issued after", text)).collect();
+    format!("    {} {:<36} // {}\n{rules}{before}{after}", moved.thread, moved.instruction, moved.from)
 }

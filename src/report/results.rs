@@ -136,6 +136,8 @@ pub struct RefinementCheck {
     pub table: String,
     /// `HSA` or `OpenCL`: whose code sequences are emitted.
     pub language: &'static str,
+    /// `canonical` or `free`: where waits and cache operations stand.
+    pub placement: &'static str,
     /// `sound`, `unsound` or `racy` if all targets agree, else each target with its verdict.
     pub verdict: String,
     /// The verdict that the test expects on every target.

@@ -68,7 +68,10 @@ fn hardware(result: &HardwareCheck) -> String {
 /// The verdict on an expectation of refinement: `refine gfx9 llvm24: unsound as expected`.
 fn refinement(result: &RefinementCheck) -> String {
     let RefinementCheck { targets, table, verdict, expected, status, .. } = result;
-    let language = if result.language == "HSA" { String::new() } else { format!(" {}", result.language) };
+    let mut language = if result.language == "HSA" { String::new() } else { format!(" {}", result.language) };
+    if result.placement != "canonical" {
+        language += &format!(" {}", result.placement);
+    }
     match status {
         Status::Ok => format!("refine {targets} {table}{language}: {verdict} as expected"),
         Status::Unchecked | Status::Unknown | Status::Differs => {

@@ -2,18 +2,20 @@
 
 use super::parts;
 use crate::program::{EventId, EventStructure};
-use crate::refine::{Counterexample, Options, Refined, RefinementResult, Verdict};
+use crate::refine::{Counterexample, Moved, Options, Refined, RefinementResult, Verdict};
 use crate::report::refinement::*;
 use crate::report::results::FileResult;
-use crate::syntax::source::Diagnostic;
+use crate::syntax::litmus::ast::InstructionPlacement;
+use crate::syntax::source::{Diagnostic, Span};
+use crate::syntax::table::placement_text;
 
 /// The report of a run: its tests against the targets of its options by tables of this name, what is wrong with other files, the files read,
-/// the language, and the wall seconds.
+/// the language, where instructions stand, and the wall seconds.
 pub fn refinement(
     refined: &[Refined],
     options: &Options<'_>,
     table: &str,
-    opencl: bool,
+    (opencl, placement): (bool, InstructionPlacement),
     errors: &[Diagnostic],
     files: Vec<FileResult>,
     seconds: f64,
@@ -23,6 +25,7 @@ pub fn refinement(
         table: table.to_string(),
         model: options.model.clone(),
         language: parts::language(opencl),
+        placement: placement.as_str(),
         targets: options.targets.iter().map(|target| target.configuration.to_string()).collect(),
         tests: refined.iter().map(test_report).collect(),
         files,
@@ -47,6 +50,10 @@ fn summary(refined: &[Refined], seconds: f64) -> Summary {
             Verdict::NoCode(_) => &mut summary.no_code,
             Verdict::Unknown(_) => &mut summary.unknown,
         } += 1;
+        summary.unsound_moved += match &result.verdict {
+            Verdict::Unsound(found) => usize::from(!found.moved.is_empty()),
+            Verdict::Sound | Verdict::Racy | Verdict::NoCode(_) | Verdict::Unknown(_) => 0,
+        };
     }
     summary
 }
@@ -104,6 +111,23 @@ fn counterexample_report(structure: &EventStructure, found: &Counterexample) -> 
         undecided: parts::undecided(undecided),
         cycle: broken.map_or(vec![], |broken| broken.events.iter().map(event).collect()),
         code: code.collect(),
+        moved: found.moved.iter().map(|moved| moved_report(structure, found, moved)).collect(),
         micro_events: parts::micro_events(program, &found.micro_events),
+    }
+}
+
+fn moved_report(structure: &EventStructure, found: &Counterexample, moved: &Moved) -> MovedReport {
+    let program = &structure.program;
+    let operation = |(text, span): &(String, Span)| {
+        let (line, _) = program.source.line_column(span.start);
+        format!("{text} of line {line}")
+    };
+    MovedReport {
+        thread: program.threads[moved.thread].name.clone(),
+        instruction: moved.text.clone(),
+        from: parts::origin(moved.origin, &found.document).unwrap_or_else(|| "the test".into()),
+        rules: moved.rules.iter().map(placement_text).collect(),
+        before: moved.before.iter().map(operation).collect(),
+        after: moved.after.iter().map(operation).collect(),
     }
 }

@@ -4,12 +4,13 @@
 //! (`at[k]`), while a load has data that left level `k` at `at[k]`, which for a hit may be long ago. An LDS operation has one micro-event
 //! (`at[0]`). The rules are those of the levels-and-times model: see `docs/hardware.md`.
 
+mod issue;
 mod reads;
 mod rules;
 
 use super::chip::{Chip, Control, Sharing};
 use super::explain::{Label, MicroEvent, micro_events};
-use super::ops::{Code, reads_and_writes};
+use super::ops::{Code, Position, reads_and_writes};
 use super::schedule::{Found, Literal, Problem, solve};
 use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, Inconclusive};
@@ -18,13 +19,15 @@ use crate::lowering::machine::MachineInstr;
 use crate::program::{EventId, EventKind, EventStructure, ObjectId, ThreadId, events_between};
 use crate::syntax::hardware::ast::Storage;
 use crate::targets;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+pub use issue::Passed;
 
 /// Whether an execution can happen on the hardware.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// It can, in this order of micro-events: one witness of possibly many.
-    Feasible(Vec<MicroEvent>),
+    /// It can, in this order of micro-events, with these instructions out of their canonical places: one witness of possibly many.
+    Feasible(Vec<MicroEvent>, Vec<Passed>),
     /// It cannot: no timestamps satisfy what the generation says.
     Infeasible,
     /// The search for timestamps was inconclusive, for this cause.
@@ -36,7 +39,8 @@ pub fn feasible(structure: &EventStructure, execution: &Execution, code: &Code, 
     let builder = Builder::build(structure, execution, code, chip);
     match solve(&builder.problem) {
         Found::Times(times, choices) => {
-            Answer::Feasible(micro_events(&builder.labels(), &times, &builder.placement(&choices)))
+            let micro_events = micro_events(&builder.labels(), &times, &builder.placement(&choices));
+            Answer::Feasible(micro_events, builder.passed(&times))
         }
         Found::None => Answer::Infeasible,
         Found::Unknown(why) => Answer::Unknown(why),
@@ -56,6 +60,8 @@ struct Builder<'a> {
     ops: Vec<Op<'a>>,
     /// Where two threads' waves are in one instance of a unit: unit, lower thread, higher thread.
     placed: HashMap<(usize, ThreadId, ThreadId), u32>,
+    /// Operations of one thread that may be issued in either order, the one earlier in program order first.
+    unordered: HashSet<(usize, usize)>,
 }
 
 /// A literal that may be known before the search.
@@ -88,6 +94,7 @@ impl<'a> Builder<'a> {
     fn build(structure: &'a EventStructure, execution: &'a Execution, code: &'a Code, chip: &'a Chip) -> Self {
         let mut builder = Builder::new(structure, execution, chip);
         builder.issue_operations(code);
+        builder.order_moved_instructions();
         builder.order_wave_streams();
         builder.order_accesses();
         builder.order_controls();
@@ -103,6 +110,7 @@ impl<'a> Builder<'a> {
             problem: Problem::default(),
             ops: Vec::new(),
             placed: HashMap::new(),
+            unordered: HashSet::new(),
         };
         builder.choose_placements();
         builder
@@ -171,13 +179,14 @@ impl<'a> Builder<'a> {
         self.chip.levels[level].unit.map_or(Maybe::Known(true), |unit| self.together(unit, a, b))
     }
 
-    /// The operations that are executed, each issued after the one before it.
+    /// The operations that are executed, each but those that may move issued after the one before it.
     fn issue_operations(&mut self, code: &'a Code) {
         let structure = self.structure;
         let mut last: HashMap<ThreadId, u32> = HashMap::new();
+        let mut moved: HashMap<ThreadId, Vec<u32>> = HashMap::new();
         let mut arrivals: Vec<(EventId, u32)> = Vec::new();
         let mut waits: Vec<(EventId, u32)> = Vec::new();
-        for (step, instrs) in structure.steps.iter().zip(&code.steps) {
+        for (number, (step, instrs)) in structure.steps.iter().zip(&code.steps).enumerate() {
             if self.execution.values[step.guard.0 as usize] == 0 {
                 continue;
             }
@@ -185,14 +194,18 @@ impl<'a> Builder<'a> {
             let instrs: Vec<Option<&MachineInstr>> =
                 if step.instr.is_none() { decision.to_vec() } else { instrs.iter().map(Some).collect() };
             let events = step.instr.as_ref().map_or(EventId::new(0)..EventId::new(0), |(_, events)| events.clone());
-            for instr in instrs {
+            for (at, instr) in instrs.into_iter().enumerate() {
                 let issue = self.problem.timestamp();
-                let before = last.insert(step.thread, issue);
-                if let Some(before) = before {
+                let moves = instr.is_some_and(|instr| instr.movement.is_some());
+                let mut earlier = moved.get(&step.thread).cloned().unwrap_or_default();
+                if moves {
+                    moved.entry(step.thread).or_default().push(issue);
+                } else if let Some(before) = last.insert(step.thread, issue) {
                     self.problem.before(before, issue);
+                    earlier.push(before);
                 }
                 let what = match instr {
-                    Some(instr) => self.effect(instr, events.clone(), issue, before, &mut arrivals, &mut waits),
+                    Some(instr) => self.effect(instr, events.clone(), issue, &earlier, &mut arrivals, &mut waits),
                     None => What::Other,
                 };
                 // What uses a value waits for it: the access of a step, or a decision.
@@ -201,7 +214,8 @@ impl<'a> Builder<'a> {
                         self.await_read(read, issue);
                     }
                 }
-                self.ops.push(Op { thread: step.thread, instr, issue, what });
+                let at = Position { step: number, instr: at };
+                self.ops.push(Op { thread: step.thread, at, instr, issue, what });
             }
         }
         for &(wait, done) in &waits {
@@ -221,7 +235,7 @@ impl<'a> Builder<'a> {
         instr: &MachineInstr,
         events: std::ops::Range<EventId>,
         issue: u32,
-        before: Option<u32>,
+        earlier: &[u32],
         arrivals: &mut Vec<(EventId, u32)>,
         waits: &mut Vec<(EventId, u32)>,
     ) -> What {
@@ -247,9 +261,7 @@ impl<'a> Builder<'a> {
                     // It arrives after what is issued before it, and is done when all have.
                     let arrival = self.problem.timestamp();
                     self.problem.not_after(arrival, issue);
-                    if let Some(before) = before {
-                        self.problem.before(before, arrival);
-                    }
+                    earlier.iter().for_each(|&before| self.problem.before(before, arrival));
                     arrivals.push((event, arrival));
                 }
                 if let (true, Some(event)) = (*waits_too, executed(EventKind::Wait)) {
@@ -376,8 +388,8 @@ impl<'a> Builder<'a> {
     /// Whether an operation is issued before another of its wave.
     fn issued(&self, x: usize, y: usize) -> Maybe {
         match self.ops[x].thread == self.ops[y].thread {
-            true => Maybe::Known(x < y),
-            false => before(self.ops[x].issue, self.ops[y].issue),
+            true if !self.unordered.contains(&(x.min(y), x.max(y))) => Maybe::Known(x < y),
+            true | false => before(self.ops[x].issue, self.ops[y].issue),
         }
     }
 

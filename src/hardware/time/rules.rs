@@ -135,9 +135,11 @@ impl<'a> Builder<'a> {
             .filter(|&x| self.same_wave(self.ops[x].thread, wave))
             .filter(|&x| self.ops[x].what.counted().is_some_and(|kind| counts.contains(&kind)))
             .collect();
-        // Among threads of one wave the youngest are not known before the search: then only a wait for all means something.
-        let alone = counted.iter().all(|&x| self.ops[x].thread == wave);
-        let earlier: Vec<usize> = counted.into_iter().filter(|&x| self.ops[x].thread != wave || x < w).collect();
+        // Among threads of one wave, and where instructions move, the youngest are not known before the search: then only a wait for all
+        // means something.
+        let known = |x: usize| self.ops[x].thread == wave && !self.unordered.contains(&(x.min(w), x.max(w)));
+        let alone = counted.iter().all(|&x| known(x));
+        let earlier: Vec<usize> = counted.into_iter().filter(|&x| !known(x) || x < w).collect();
         let kept = match (alone, outstanding) {
             (_, 0) => earlier.len(),
             (true, n) => earlier.len().saturating_sub(n),

@@ -489,12 +489,24 @@ pub struct Refinement {
     pub table: Name,
     /// Whether `opencl` was written: the code is OpenCL's.
     pub opencl: bool,
+    /// Where the code's waits and cache operations stand: `free` if that was written.
+    pub placement: InstructionPlacement,
     /// Whether the machine code refines the source.
     pub verdict: At<Refined>,
     /// The prose that says why, checked by nobody.
     pub reason: Option<At<String>>,
     /// The place from `expect` to the reason.
     pub place: At<()>,
+}
+
+crate::llvm::words_enum! {
+    /// Where the waits and cache operations of machine code stand.
+    InstructionPlacement {
+        /// Where the rows of the table have them, one operation's code after the other's.
+        Canonical = "canonical",
+        /// Anywhere that the placement rules of the rows permit, also among the code of other operations of the thread.
+        Free = "free",
+    }
 }
 
 crate::llvm::words_enum! {

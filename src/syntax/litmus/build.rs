@@ -235,7 +235,7 @@ pub fn hardware(text: &str, l: usize, verdict: At<Expected>, reason: Option<At<S
     HardwareExpect { targets, assume: words.collect(), verdict, reason, place }
 }
 
-/// What follows `expect refine`: targets, a table, and perhaps `opencl`.
+/// What follows `expect refine`: targets, a table, and perhaps `opencl` and `free`.
 pub fn refinement<K>(
     text: &str,
     l: usize,
@@ -245,14 +245,19 @@ pub fn refinement<K>(
     r: usize,
 ) -> Fallible<Refinement, K> {
     let words = head_words(text, l);
-    let (targets, table, opencl) = match words.as_slice() {
-        [targets, table] => (targets, table, false),
-        [targets, table, language] if language.node == "opencl" => (targets, table, true),
-        _ => {
-            let help = "targets, a table and perhaps `opencl`: `expect refine gfx90a,tgsplit llvm24: sound`".into();
-            return fail(l, end, "an expectation of machine code without targets and table".into(), "incomplete", help);
-        }
+    let spelled: Vec<&str> = words.iter().skip(2).map(|word| word.node.as_str()).collect();
+    let options = match spelled.as_slice() {
+        [] => Some((false, InstructionPlacement::Canonical)),
+        ["opencl"] => Some((true, InstructionPlacement::Canonical)),
+        ["free"] => Some((false, InstructionPlacement::Free)),
+        ["opencl", "free"] => Some((true, InstructionPlacement::Free)),
+        _ => None,
+    };
+    let ([targets, table, ..], Some((opencl, placement))) = (words.as_slice(), options) else {
+        let help = "targets, a table, and perhaps `opencl`, then `free`: `expect refine gfx90a,tgsplit llvm24: sound`";
+        let message = "an expectation of machine code without targets and table".into();
+        return fail(l, end, message, "incomplete", help.into());
     };
     let place = At { node: (), span: Span::new(l, r) };
-    Ok(Refinement { targets: targets.clone(), table: table.clone(), opencl, verdict, reason, place })
+    Ok(Refinement { targets: targets.clone(), table: table.clone(), opencl, placement, verdict, reason, place })
 }

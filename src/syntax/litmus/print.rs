@@ -52,10 +52,15 @@ impl Printer<'_> {
             self.condition(condition);
         }
         for refinement in &test.refinements {
-            let Refinement { targets, table, opencl, verdict, reason, place } = refinement;
+            let Refinement { targets, table, opencl, placement, verdict, reason, place } = refinement;
             let opencl = if *opencl { " opencl" } else { "" };
+            let placement = match placement {
+                InstructionPlacement::Canonical => "",
+                InstructionPlacement::Free => " free",
+            };
             let reason = reason.as_ref().map_or(String::new(), |reason| format!(" {}", quoted(&reason.node)));
-            let text = format!("expect refine {} {}{opencl}: {}{reason}", targets.node, table.node, verdict.node);
+            let (targets, table) = (&targets.node, &table.node);
+            let text = format!("expect refine {targets} {table}{opencl}{placement}: {}{reason}", verdict.node);
             self.line(place.span, &text);
         }
     }

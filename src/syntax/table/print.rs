@@ -63,7 +63,7 @@ fn column<T: Display>(column: &Column<T>) -> String {
 
 fn step(step: &Step, indent: &str) -> String {
     let head = format!("{indent}{} @{}:", step.number, step.line);
-    let clauses = step.code.iter().map(code).chain(step.placement.iter().map(placement));
+    let clauses = step.code.iter().map(code).chain(step.placement.iter().map(placement_text));
     match clauses.collect::<Vec<_>>().as_slice() {
         [one] => format!("{head} {one};\n"),
         all => format!("{head}\n") + &all.iter().map(|c| format!("{indent}  {c};\n")).collect::<String>(),
@@ -93,7 +93,8 @@ fn operand(operand: &Operand) -> String {
     format!("{}{when}", operand.text)
 }
 
-fn placement(placement: &Placement) -> String {
+/// A rule of placement as tables write it, with its line: `before instr global_inv @13349`.
+pub fn placement_text(placement: &Placement) -> String {
     let about = match placement.about.is_empty() {
         true => String::new(),
         false => format!("{}: ", placement.about.join(", ")),
