@@ -5,6 +5,7 @@ pub mod cli;
 pub mod engine;
 pub mod hardware;
 pub mod import;
+pub mod judge;
 pub mod llvm;
 pub mod load;
 pub mod lowering;

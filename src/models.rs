@@ -32,8 +32,16 @@ pub fn load(name: &str) -> Result<Model, Box<Diagnostic>> {
     };
     let words: Vec<&str> = words.split('+').filter(|word| !word.is_empty()).collect();
     let model = model.variant(&words).map_err(|error| Box::new(unknown_assumption(name, &error)))?;
-    check(&model, &BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS })?;
+    check_model(&model)?;
     Ok(model)
+}
+
+/// Checks a model over the names that programs provide: see [`crate::cat::check`].
+///
+/// # Errors
+/// The first error, with its place in the text of the model.
+pub fn check_model(model: &Model) -> Result<(), Box<Diagnostic>> {
+    check(model, &BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS })
 }
 
 /// A model's name or path, and the words of a variant: a `+` before which stands no model is one of the name.

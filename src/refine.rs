@@ -297,14 +297,25 @@ pub fn reaches(
     configuration: &TargetConfiguration,
     chip: &Chip,
 ) -> Result<HardwareVerdict, Vec<Diagnostic>> {
-    let structure = decider.structure();
+    match decider.ending_in(asked) {
+        Ok(candidates) => reached(decider.structure(), &candidates, configuration, chip),
+        Err(reason) => Ok(HardwareVerdict::Unknown(reason)),
+    }
+}
+
+/// Whether a target configuration has one of these executions by a test's own machine code.
+///
+/// # Errors
+/// As [`reaches`].
+pub fn reached(
+    structure: &EventStructure,
+    candidates: &[Execution],
+    configuration: &TargetConfiguration,
+    chip: &Chip,
+) -> Result<HardwareVerdict, Vec<Diagnostic>> {
     let code = hardware::given(structure, configuration, chip)?;
-    let candidates = match decider.ending_in(asked) {
-        Ok(candidates) => candidates,
-        Err(reason) => return Ok(HardwareVerdict::Unknown(reason)),
-    };
     let mut unknown = None;
-    for candidate in &candidates {
+    for candidate in candidates {
         match hardware::feasible(structure, candidate, &code, chip) {
             Answer::Feasible(micro_events, _) => return Ok(HardwareVerdict::Allowed(micro_events)),
             Answer::Infeasible => {}

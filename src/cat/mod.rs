@@ -7,6 +7,7 @@ pub mod core;
 mod elaborate;
 mod elaborations;
 mod load;
+mod mutation;
 #[cfg(test)]
 mod tests;
 mod variant;
@@ -15,4 +16,5 @@ pub use base_names::BaseNames;
 pub use check::check;
 pub use elaborations::{Elaborated, Elaborations};
 pub use load::{Model, ModelOption, Placed, load_file, load_text};
+pub use mutation::Mutation;
 pub use variant::{Assumption, UnknownAssumption};

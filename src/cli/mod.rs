@@ -3,6 +3,7 @@
 mod check;
 mod fmt;
 mod lower;
+mod mutate;
 mod outcomes;
 mod refine;
 mod table;
@@ -61,6 +62,8 @@ enum Command {
     Lower(lower::LowerArgs),
     /// Decide whether the machine code of tests, on the hardware, ends only as their source may.
     Refine(refine::RefineArgs),
+    /// Change a model or a hardware file in every small way, and say which changes no test notices.
+    Mutate(mutate::MutateArgs),
     /// Import, show and compare tables of code sequences.
     #[command(subcommand)]
     Table(table::TableCommand),
@@ -186,6 +189,7 @@ pub fn main() -> ExitCode {
         Command::Fmt(args) => fmt::run(&args),
         Command::Lower(args) => lower::run(&args),
         Command::Refine(args) => refine::run(&args),
+        Command::Mutate(args) => mutate::run(&args),
         Command::Table(command) => table::run(&command),
         Command::Models => list_models(),
     };
@@ -197,7 +201,12 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     let hardware: &[PathBuf] = match &cli.command {
         Command::Check(args) => args.hardware(),
         Command::Refine(args) => args.hardware(),
-        Command::Outcomes(_) | Command::Fmt(_) | Command::Lower(_) | Command::Table(_) | Command::Models => &[],
+        Command::Outcomes(_)
+        | Command::Fmt(_)
+        | Command::Lower(_)
+        | Command::Mutate(_)
+        | Command::Table(_)
+        | Command::Models => &[],
     };
     let beside = hardware.iter().map(|path| path.join("targets.toml")).filter(|path| path.is_file());
     let mut paths = cli.target_files.clone();

@@ -6,7 +6,7 @@ use crate::load::read;
 use crate::syntax::hardware::ast::File;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::{self, Target};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A hardware file that was read.
@@ -37,6 +37,22 @@ impl HardwareFile {
         let source = Source::new("--target", target.name.as_str());
         let message = format!("no hardware file is for {}", target.name);
         Err(Box::new(Diagnostic::new(&source, Span::new(0, target.name.len()), message, "this target")))
+    }
+
+    /// The file of a name that comes with the tool (`gfx12`), or at a path that ends in `.hw`; `None` if the name is neither.
+    ///
+    /// # Errors
+    /// What is wrong with the file, or why it cannot be read.
+    pub fn find(name: &str) -> Result<Option<HardwareFile>, Vec<Diagnostic>> {
+        if let Some((file, text)) = FILES.iter().find(|(file, _)| file.trim_end_matches(".hw") == name) {
+            return HardwareFile::parse(built_in_source(file, text), true).map(Some).map_err(|error| vec![*error]);
+        }
+        let path = Path::new(name);
+        if path.extension().is_none_or(|extension| extension != "hw") {
+            return Ok(None);
+        }
+        let file = read(path).and_then(|source| HardwareFile::parse(source, false));
+        file.map(Some).map_err(|error| vec![*error])
     }
 
     /// Whether it is for a target.

@@ -3,12 +3,14 @@
 
 mod check;
 mod code;
+mod mutations;
 mod outcomes;
 mod parts;
 mod refinement;
 
 pub use check::{check_report, test_result};
 pub use code::{change, code, group};
+pub use mutations::mutations;
 pub use outcomes::outcomes;
 pub use parts::{error, files, language};
 pub use refinement::refinement;

@@ -1,0 +1,209 @@
+//! A model changed in one small way: without an axiom or flag, or with a relation that holds less.
+
+use super::load::{Model, Placed};
+use crate::syntax::cat::ast::{Binding, Expr, ExprKind, Infix, Let, Match, Postfix, Statement};
+use crate::syntax::source::{Source, Span};
+use std::sync::Arc;
+
+/// A model changed in one place.
+pub struct Mutation {
+    /// What is changed, as a reader of the model would say it: `without coherence`, `hb without init`.
+    pub change: String,
+    /// The text that the change is in.
+    pub source: Arc<Source>,
+    /// Where in it.
+    pub span: Span,
+    /// The changed model; it may be wrong, as one that no longer says what another statement uses.
+    pub model: Model,
+}
+
+/// A weaker form of an expression.
+struct Weaker {
+    expr: Expr,
+    /// What is left out, or what stands there instead.
+    change: String,
+    span: Span,
+}
+
+impl Model {
+    /// The model without each of its axioms and flags; and with each operand of a union, and each closure, of all its statements left out,
+    /// one at a time.
+    pub fn mutations(&self) -> Vec<Mutation> {
+        let statements = self.statements.iter().enumerate();
+        statements.flat_map(|(at, placed)| self.mutations_of(at, placed)).collect()
+    }
+
+    fn mutations_of(&self, at: usize, placed: &Placed) -> Vec<Mutation> {
+        let mutation = |change: String, span: Span, statement: Option<Statement>| {
+            let mut model = self.clone();
+            match statement {
+                Some(statement) => model.statements[at].statement = statement,
+                None => {
+                    model.statements.remove(at);
+                }
+            }
+            // Models are told apart by the address of their text.
+            model.sources[0] = Source::new(model.sources[0].name.clone(), model.sources[0].text.clone());
+            Mutation { change, source: placed.source.clone(), span, model }
+        };
+        let text = &placed.source.text;
+        match &placed.statement {
+            Statement::Test(test) => {
+                let name = match &test.name {
+                    Some(name) => name.text.clone(),
+                    None => format!("the test in line {}", placed.source.line_column(test.span.start).0),
+                };
+                let whole = mutation(format!("without {name}"), test.span, None);
+                let weaker = weaker_forms(&test.expr, text).into_iter().map(|weaker| {
+                    let test = crate::syntax::cat::ast::Test { expr: weaker.expr, ..test.clone() };
+                    mutation(format!("{name} {}", weaker.change), weaker.span, Some(Statement::Test(test)))
+                });
+                std::iter::once(whole).chain(weaker).collect()
+            }
+            Statement::Let(definitions) => weaker_definitions(definitions, text)
+                .into_iter()
+                .map(|(name, span, change, definitions)| {
+                    mutation(format!("{name} {change}"), span, Some(Statement::Let(definitions)))
+                })
+                .collect(),
+            Statement::Include(_) | Statement::If(_) => {
+                unreachable!("they were replaced when the model was loaded")
+            }
+        }
+    }
+}
+
+/// Definitions with one weaker body each: the name, the place and the change of that body.
+fn weaker_definitions(definitions: &Let, text: &str) -> Vec<(String, Span, String, Let)> {
+    let with = |at: usize, weaker: Weaker| {
+        let mut changed = definitions.clone();
+        changed.bindings[at].body = weaker.expr;
+        (definitions.bindings[at].name.text.clone(), weaker.span, weaker.change, changed)
+    };
+    let bindings = definitions.bindings.iter().enumerate();
+    bindings
+        .flat_map(|(at, Binding { body, .. })| weaker_forms(body, text).into_iter().map(move |weaker| with(at, weaker)))
+        .collect()
+}
+
+/// Every form of an expression with one operand of a union, or one closure, left out.
+fn weaker_forms(expr: &Expr, text: &str) -> Vec<Weaker> {
+    let with = |kind: ExprKind| Expr { kind, ..expr.clone() };
+    let mut found = here(expr, text);
+    let mut within = |operand: &Expr, rebuild: &dyn Fn(Expr) -> ExprKind| {
+        for weaker in weaker_forms(operand, text) {
+            found.push(Weaker { expr: with(rebuild(weaker.expr)), ..weaker });
+        }
+    };
+    match &expr.kind {
+        ExprKind::Name(_) | ExprKind::Empty | ExprKind::Universe => {}
+        ExprKind::Identity(e) => within(e, &|e| ExprKind::Identity(Box::new(e))),
+        ExprKind::Complement(e) => within(e, &|e| ExprKind::Complement(Box::new(e))),
+        ExprKind::Postfix(op, e) => within(e, &|e| ExprKind::Postfix(*op, Box::new(e))),
+        ExprKind::Infix(op, operands) => {
+            for (at, operand) in operands.iter().enumerate() {
+                within(operand, &|e| ExprKind::Infix(*op, replaced(operands, at, e)));
+            }
+        }
+        ExprKind::Call(name, arguments) => {
+            for (at, argument) in arguments.iter().enumerate() {
+                within(argument, &|e| ExprKind::Call(name.clone(), replaced(arguments, at, e)));
+            }
+        }
+        ExprKind::Let(definitions, body) => {
+            within(body, &|e| ExprKind::Let(definitions.clone(), Box::new(e)));
+            for (name, span, change, definitions) in weaker_definitions(definitions, text) {
+                let expr = with(ExprKind::Let(Box::new(definitions), body.clone()));
+                found.push(Weaker { expr, change: format!("({name}) {change}"), span });
+            }
+        }
+        ExprKind::Match(parts) => {
+            within(&parts.empty, &|e| ExprKind::Match(Box::new(Match { empty: e, ..(**parts).clone() })));
+            within(&parts.more, &|e| ExprKind::Match(Box::new(Match { more: e, ..(**parts).clone() })));
+        }
+    }
+    found
+}
+
+/// The forms in which the outermost operator is weaker.
+fn here(expr: &Expr, text: &str) -> Vec<Weaker> {
+    let spelling = |part: &Expr| {
+        let words: Vec<&str> =
+            text.get(part.span.start..part.span.end).unwrap_or_default().split_whitespace().collect();
+        words.join(" ")
+    };
+    match &expr.kind {
+        ExprKind::Infix(Infix::Union, operands) => {
+            let without = |at: usize| {
+                let mut left = operands.clone();
+                let dropped = left.remove(at);
+                let kind = match left.len() {
+                    1 => left.remove(0).kind,
+                    _ => ExprKind::Infix(Infix::Union, left),
+                };
+                let change = format!("without {}", spelling(&dropped));
+                Weaker { expr: Expr { kind, ..expr.clone() }, change, span: dropped.span }
+            };
+            (0..operands.len()).map(without).collect()
+        }
+        ExprKind::Postfix(op, operand) => {
+            let kind = match op {
+                Postfix::Plus | Postfix::Optional => operand.kind.clone(),
+                Postfix::Star => ExprKind::Postfix(Postfix::Optional, operand.clone()),
+                Postfix::Inverse => return Vec::new(),
+            };
+            let mark = match op {
+                Postfix::Plus => "+",
+                Postfix::Star => "*",
+                Postfix::Optional => "?",
+                Postfix::Inverse => "^-1",
+            };
+            let left = if *op == Postfix::Star { " but for one step" } else { "" };
+            let change = format!("without the {mark} of {}{left}", spelling(operand));
+            vec![Weaker { expr: Expr { kind, ..expr.clone() }, change, span: expr.span }]
+        }
+        ExprKind::Infix(..)
+        | ExprKind::Name(_)
+        | ExprKind::Empty
+        | ExprKind::Universe
+        | ExprKind::Identity(_)
+        | ExprKind::Complement(_)
+        | ExprKind::Call(..)
+        | ExprKind::Let(..)
+        | ExprKind::Match(_) => Vec::new(),
+    }
+}
+
+fn replaced(operands: &[Expr], at: usize, new: Expr) -> Vec<Expr> {
+    let mut operands = operands.to_vec();
+    operands[at] = new;
+    operands
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cat::load_text;
+
+    #[test]
+    fn each_operand_and_closure_is_left_out() {
+        let text = "let a = po | (rf ; co?)+ | let b = int | ext in b\nlet rec f S = match S with || {} -> 0 || C ++ r -> [C] | f r end\n\
+                    acyclic a* as order\nflag ~empty f (classes same-class) as g";
+        let model = load_text("m.cat", text, &|_| None).unwrap();
+        let changes: Vec<String> = model.mutations().into_iter().map(|mutation| mutation.change).collect();
+        let expected = [
+            "a without po",
+            "a without (rf ; co?)+",
+            "a without let b = int | ext in b",
+            "a without the + of (rf ; co?)",
+            "a without the ? of co",
+            "a (b) without int",
+            "a (b) without ext",
+            "f without [C]",
+            "f without f r",
+            "without order",
+            "order without the * of a but for one step",
+            "without g",
+        ];
+        assert_eq!(changes, expected);
+    }
+}

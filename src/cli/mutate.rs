@@ -1,0 +1,103 @@
+//! `litmus mutate`
+
+use super::*;
+use crate::hardware::{Assume, HardwareFile};
+use crate::judge::load_tests;
+use crate::judge::mutate::{HardwareOptions, Judged, of_hardware, of_model};
+use crate::judge::survivors::Survivors;
+use crate::load;
+use crate::lowering;
+use crate::program::EventStructure;
+use crate::report::mutations;
+use std::time::Instant;
+
+const CODES: &str =
+    "Exit codes: 0 every change is noticed or listed, 1 some survive, 2 bad input or usage, 3 some unknown.";
+
+#[derive(Args)]
+#[command(after_help = CODES)]
+pub struct MutateArgs {
+    /// What is changed: a model of `litmus models`, a cat file, a hardware file that comes with the tool (`gfx12`), or a hardware file.
+    #[arg(value_name = "MODEL|HARDWARE")]
+    of: String,
+    /// Test files, or folders that are walked for `*.litmus`.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// The tables whose code is refined when hardware is changed.
+    #[arg(long, value_name = "NAME|FILE|DIR", default_value = lowering::DEFAULT)]
+    table: String,
+    /// A list of changes that no test can notice, with the reason of each: a TOML file.
+    #[arg(long, value_name = "FILE")]
+    survivors: Option<PathBuf>,
+    /// Changes that tests notice are printed too, each with a test.
+    #[arg(long)]
+    all: bool,
+    /// How results are printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    engine: EngineArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+pub fn run(args: &MutateArgs) -> u8 {
+    let start = Instant::now();
+    let resources = Resources::default();
+    let (files, mut errors) = collect_tests(&args.paths);
+    let (tests, wrong) = load_tests(&files);
+    errors.extend(wrong);
+    let judged = match judge(args, &tests, &resources) {
+        Ok(judged) => judged,
+        Err(found) => {
+            args.output.errors(&errors);
+            args.output.errors(&found);
+            return BAD_INPUT;
+        }
+    };
+    let listed = match args.survivors.as_ref().map(|path| survivors(path, &args.of)).transpose() {
+        Ok(listed) => listed,
+        Err(error) => {
+            args.output.errors(&[*error]);
+            return BAD_INPUT;
+        }
+    };
+    errors.extend(listed.iter().flat_map(|listed| listed.wrong(&judged)));
+    let read = view::files(&resources);
+    args.output.files(&read);
+    let measured = (tests.len(), start.elapsed().as_secs_f64());
+    let report = view::mutations(&args.of, &judged, listed.as_ref(), &errors, read, measured);
+    match args.format {
+        Format::Text => {
+            args.output.errors(&errors);
+            print(&mutations::text(&report, args.all));
+        }
+        Format::Json => print_json(&report),
+    }
+    match report.summary {
+        _ if !errors.is_empty() => BAD_INPUT,
+        mutations::Summary { survive: 1.., .. } => FAILED,
+        mutations::Summary { unknown: 1.., .. } => UNKNOWN,
+        mutations::Summary { .. } => OK,
+    }
+}
+
+/// The changes of what is named, judged by tests.
+fn judge(args: &MutateArgs, tests: &[EventStructure], resources: &Resources) -> Result<Vec<Judged>, Vec<Diagnostic>> {
+    let settings = args.engine.settings(RaceSemantics::CatchFire);
+    match HardwareFile::find(&args.of)? {
+        Some(file) => {
+            let tables = resources.tables(&args.table)?;
+            let options = HardwareOptions { tables, resources, settings, assume: Assume::default() };
+            of_hardware(&file, tests, &options)
+        }
+        None => {
+            let model = resources.model(&args.of)?;
+            of_model(model, tests, settings).map_err(|error| vec![*error])
+        }
+    }
+}
+
+fn survivors(path: &std::path::Path, of: &str) -> Result<Survivors, Box<Diagnostic>> {
+    Survivors::parse(&load::read(path)?, of)
+}

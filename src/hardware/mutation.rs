@@ -1,0 +1,117 @@
+//! A hardware file changed in one small way: without a clause, or with a clause that claims less.
+
+use super::HardwareFile;
+use crate::llvm::ScopeLevel;
+use crate::syntax::hardware::ast::{Clause, File, Kind, Storage, Word};
+use crate::syntax::source::{Source, Span};
+use std::sync::Arc;
+
+/// A hardware file changed in one clause.
+pub struct Mutation {
+    /// What is changed, as a reader of the file would say it: `without store`, `level L1: passes, not caches`.
+    pub change: String,
+    /// The text that the clause is in.
+    pub source: Arc<Source>,
+    /// Where in it.
+    pub span: Span,
+    /// The changed file; it may no longer describe a target.
+    pub file: HardwareFile,
+}
+
+impl HardwareFile {
+    /// The file without each of its clauses; and with each clause that has a weaker form in each such form, one at a time.
+    pub fn mutations(&self) -> Vec<Mutation> {
+        (0..self.file.clauses.len()).flat_map(|at| self.mutations_of(at)).collect()
+    }
+
+    fn mutations_of(&self, at: usize) -> Vec<Mutation> {
+        let clause = &self.file.clauses[at];
+        let subject = clause.subject();
+        let source = clause.inherited.as_ref().unwrap_or(&self.source);
+        let mutation = |change: String, kind: Option<Kind>| {
+            let mut file = self.clone();
+            match kind {
+                Some(kind) => file.file.clauses[at].kind = kind,
+                None => {
+                    file.file.clauses.remove(at);
+                }
+            }
+            Mutation { change, source: source.clone(), span: clause.span, file }
+        };
+        let line = source.line_column(clause.span.start).0;
+        let whole = mutation(format!("without {} (line {line})", subject.as_str()), None);
+        let weaker = weaker_kinds(&self.file, clause)
+            .into_iter()
+            .map(|(change, kind)| mutation(format!("{} (line {line}): {change}", subject.as_str()), Some(kind)));
+        std::iter::once(whole).chain(weaker).collect()
+    }
+}
+
+/// What claims less than a clause, each with how it differs.
+fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
+    let to_nearer = |level: &Word, kind: &dyn Fn(Word) -> Kind| {
+        let nearer = nearer(file, level);
+        nearer.map(|nearer| (format!("{}, not {}", nearer.text, level.text), kind(nearer))).into_iter().collect()
+    };
+    match &clause.kind {
+        Kind::Unit(unit, level) => {
+            let narrower = ScopeLevel::ALL.iter().copied().take_while(|known| known < level).last();
+            narrower
+                .map(|narrower| (format!("holds {narrower}, not {level}"), Kind::Unit(unit.clone(), narrower)))
+                .into_iter()
+                .collect()
+        }
+        Kind::CacheLevel { level, unit, storage, coarse } => {
+            let with = |storage, coarse| Kind::CacheLevel { level: level.clone(), unit: unit.clone(), storage, coarse };
+            let caches = (*storage == Storage::Passes)
+                .then(|| ("caches, not passes".to_string(), with(Storage::Caches, *coarse)));
+            let all = coarse.then(|| ("all memory, not only coarse".to_string(), with(*storage, false)));
+            caches.into_iter().chain(all).collect()
+        }
+        Kind::StoreCompletes(with, level) => to_nearer(level, &|level| Kind::StoreCompletes(with.clone(), level)),
+        Kind::LoadBypasses(with, level) => to_nearer(level, &|level| Kind::LoadBypasses(with.clone(), level)),
+        Kind::AtomicPerforms(with, level) => to_nearer(level, &|level| Kind::AtomicPerforms(with.clone(), level)),
+        Kind::WritesBack(instr, with, from, to) => {
+            to_nearer(to, &|to| Kind::WritesBack(instr.clone(), with.clone(), from.clone(), to))
+        }
+        Kind::Invalidates(instr, with, levels) => without_one(levels)
+            .into_iter()
+            .map(|(dropped, levels)| {
+                (format!("not {}", dropped.text), Kind::Invalidates(instr.clone(), with.clone(), levels))
+            })
+            .collect(),
+        Kind::Counter(counter, kinds) => without_one(kinds)
+            .into_iter()
+            .map(|(dropped, kinds)| (format!("not {dropped}"), Kind::Counter(counter.clone(), kinds)))
+            .collect(),
+        Kind::Process { per_address: false } => vec![("per address".into(), Kind::Process { per_address: true })],
+        Kind::Process { per_address: true }
+        | Kind::ProbedAtHome(_)
+        | Kind::ProcessPer(_)
+        | Kind::Plain(..)
+        | Kind::Wait(..)
+        | Kind::Nothing(..)
+        | Kind::Barrier(..) => Vec::new(),
+    }
+}
+
+/// A list of two or more without each of its items.
+fn without_one<T: Clone>(items: &[T]) -> Vec<(T, Vec<T>)> {
+    let without = |at: usize| {
+        let mut left = items.to_vec();
+        (left.remove(at), left)
+    };
+    if items.len() < 2 { Vec::new() } else { (0..items.len()).map(without).collect() }
+}
+
+/// The cache level before one.
+fn nearer(file: &File, level: &Word) -> Option<Word> {
+    let levels = file.clauses.iter().filter_map(|clause| match &clause.kind {
+        Kind::CacheLevel { level, .. } => Some(level),
+        _ => None,
+    });
+    levels
+        .take_while(|known| known.text != level.text)
+        .last()
+        .map(|nearer| Word { text: nearer.text.clone(), span: level.span })
+}

@@ -1,0 +1,7 @@
+//! Questions about models, hardware and tables that are made of many verdicts about tests. What decides one of these does not know why it is asked.
+
+pub mod mutate;
+pub mod survivors;
+mod tests_of;
+
+pub use tests_of::{Prepared, Verdicts, load_tests};

@@ -1,0 +1,192 @@
+//! Which tests notice that a model or a hardware file is changed: a claim that none notices is not tested.
+
+use super::tests_of::{Prepared, Verdicts, Word, under_model};
+use crate::cat::Model;
+use crate::engine::Settings;
+use crate::hardware::{Assume, Chip, HardwareFile};
+use crate::lowering::Library;
+use crate::models;
+use crate::program::EventStructure;
+use crate::resources::Resources;
+use crate::syntax::source::{Diagnostic, Source, Span};
+use crate::targets::TargetConfiguration;
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// A change, and which tests notice it.
+pub struct Judged {
+    /// What is changed.
+    pub change: String,
+    /// The text that the change is in.
+    pub source: Arc<Source>,
+    /// Where in it.
+    pub span: Span,
+    /// What the tests say.
+    pub effect: Effect,
+}
+
+/// What tests say of a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Verdicts of these tests change: the first of each.
+    Killed(Vec<Difference>),
+    /// No verdict changes.
+    Survives,
+    /// What is changed is no model or hardware any more, or refuses the code of tests: no verdict changes but to an error, for this reason.
+    Refused(String),
+    /// No verdict is seen to change, but those of these tests are inconclusive.
+    Unknown(Vec<String>),
+}
+
+/// A verdict that a change changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The test's name.
+    pub test: String,
+    /// What the verdict is about: a line of the test, or a target.
+    pub about: String,
+    /// The word of the verdict before.
+    pub before: &'static str,
+    /// The word of the verdict after.
+    pub after: &'static str,
+}
+
+/// How one test takes a change.
+enum Noticed {
+    Not,
+    By(Difference),
+    NoCode,
+    Unknown,
+}
+
+fn compare(test: &str, before: &Verdicts, after: &Verdicts) -> Noticed {
+    let mut noticed = Noticed::Not;
+    for ((about, before), (_, after)) in before.iter().zip(after) {
+        match (*before, *after) {
+            (Word::Decided(before), Word::Decided(after)) if before != after => {
+                return Noticed::By(Difference { test: test.into(), about: about.clone(), before, after });
+            }
+            (Word::Decided(_), Word::NoCode) => noticed = Noticed::NoCode,
+            (Word::Decided(_), Word::Unknown) => noticed = Noticed::Unknown,
+            // What was not decided before cannot change.
+            (Word::Decided(_), Word::Decided(_)) | (Word::NoCode | Word::Unknown, _) => {}
+        }
+    }
+    noticed
+}
+
+fn effect(noticed: Vec<(&str, Noticed)>) -> Effect {
+    let (mut killed, mut refused, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
+    for (test, noticed) in noticed {
+        match noticed {
+            Noticed::Not => {}
+            Noticed::By(difference) => killed.push(difference),
+            Noticed::NoCode => refused.push(test),
+            Noticed::Unknown => unknown.push(test.to_string()),
+        }
+    }
+    match (killed.is_empty(), unknown.is_empty(), refused.as_slice()) {
+        (false, _, _) => Effect::Killed(killed),
+        (true, false, _) => Effect::Unknown(unknown),
+        (true, true, []) => Effect::Survives,
+        (true, true, [first, others @ ..]) => {
+            let more = if others.is_empty() { String::new() } else { format!(" and {} more tests", others.len()) };
+            Effect::Refused(format!("it leaves {first}{more} without code"))
+        }
+    }
+}
+
+/// The mutations of a model, and which tests notice each; tests of machine code, which ask no model, are left out.
+///
+/// # Errors
+/// What is wrong with the model itself for a test.
+pub fn of_model(model: &Model, tests: &[EventStructure], settings: Settings) -> Result<Vec<Judged>, Box<Diagnostic>> {
+    let tests: Vec<&EventStructure> = tests.iter().filter(|test| !test.program.has_machine_code()).collect();
+    let elaborations = models::elaborations();
+    let before: Vec<Verdicts> =
+        tests.par_iter().map(|test| under_model(test, model, &elaborations, settings)).collect::<Result<_, _>>()?;
+    let judge = |mutation: crate::cat::Mutation| {
+        let effect = match models::check_model(&mutation.model) {
+            Err(error) => Effect::Refused(error.to_string()),
+            Ok(()) => under_mutant(&mutation.model, &tests, &before, settings)
+                .unwrap_or_else(|error| Effect::Refused(error.to_string())),
+        };
+        Judged { change: mutation.change, source: mutation.source, span: mutation.span, effect }
+    };
+    Ok(model.mutations().into_par_iter().map(judge).collect())
+}
+
+fn under_mutant(
+    model: &Model,
+    tests: &[&EventStructure],
+    before: &[Verdicts],
+    settings: Settings,
+) -> Result<Effect, Box<Diagnostic>> {
+    let elaborations = models::elaborations();
+    let mut noticed = Vec::new();
+    for (test, before) in tests.iter().zip(before) {
+        let name = test.program.name.as_str();
+        noticed.push((name, compare(name, before, &under_model(test, model, &elaborations, settings)?)));
+    }
+    Ok(effect(noticed))
+}
+
+/// How a hardware file is asked.
+pub struct HardwareOptions<'r> {
+    /// The tables whose code is refined.
+    pub tables: &'r Library,
+    /// Models and other files.
+    pub resources: &'r Resources,
+    /// How engines decide the source's side.
+    pub settings: Settings,
+    /// Which of the file's named claims count.
+    pub assume: Assume,
+}
+
+/// The mutations of a hardware file, and which tests notice each on the file's targets in all their modes.
+///
+/// # Errors
+/// What is wrong with the file itself, or with a test for it.
+pub fn of_hardware(
+    file: &HardwareFile,
+    tests: &[EventStructure],
+    options: &HardwareOptions<'_>,
+) -> Result<Vec<Judged>, Vec<Diagnostic>> {
+    let prepare = |test| Prepared::new(test, options.resources, options.settings);
+    let tests: Vec<Prepared<'_>> = tests.par_iter().map(prepare).collect::<Result<_, _>>()?;
+    let configurations: Vec<TargetConfiguration> = TargetConfiguration::every_configuration()
+        .into_iter()
+        .filter(|configuration| file.is_for(configuration.target))
+        .collect();
+    let chips = |file: &HardwareFile| -> Vec<Result<Chip, Box<Diagnostic>>> {
+        let chip = |configuration| Chip::new(&file.source, &file.file, configuration, &options.assume);
+        configurations.iter().map(chip).collect()
+    };
+    let verdicts = |test: &Prepared<'_>, chips: &[Result<Chip, Box<Diagnostic>>]| -> Verdicts {
+        let on = |(&configuration, chip): (&TargetConfiguration, &Result<Chip, _>)| match chip {
+            Ok(chip) => test.on_hardware(configuration, chip, options.tables),
+            Err(_) => Vec::new(),
+        };
+        configurations.iter().zip(chips).flat_map(on).collect()
+    };
+    let whole = chips(file);
+    if let Some(error) = whole.iter().find_map(|chip| chip.as_ref().err()) {
+        return Err(vec![(**error).clone()]);
+    }
+    let before: Vec<Verdicts> = tests.par_iter().map(|test| verdicts(test, &whole)).collect();
+    let judge = |mutation: crate::hardware::Mutation| {
+        let changed = chips(&mutation.file);
+        // A configuration that the file no longer describes says nothing; the others do.
+        let effect = match changed.iter().find_map(|chip| chip.as_ref().err()) {
+            Some(error) => Effect::Refused(error.to_string()),
+            None => {
+                let noticed = |(test, before): (&Prepared<'_>, &Verdicts)| {
+                    compare(test.name(), before, &verdicts(test, &changed))
+                };
+                effect(tests.iter().zip(&before).map(|pair| (pair.0.name(), noticed(pair))).collect())
+            }
+        };
+        Judged { change: mutation.change, source: mutation.source, span: mutation.span, effect }
+    };
+    Ok(file.mutations().into_par_iter().map(judge).collect())
+}

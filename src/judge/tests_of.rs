@@ -1,0 +1,176 @@
+//! Tests whose verdicts are compared: under models, and on hardware with the source's side decided once.
+
+use crate::cat::{Elaborations, Model};
+use crate::engine::answers::{Source as Allowed, Verdict};
+use crate::engine::{Decider, Execution, Inconclusive, Settings};
+use crate::hardware::Chip;
+use crate::load;
+use crate::lowering::Library;
+use crate::program::EventStructure;
+use crate::refine::{self, RefinementTarget};
+use crate::resources::Resources;
+use crate::syntax::litmus::ast::InstructionPlacement;
+use crate::syntax::source::Diagnostic;
+use crate::targets::TargetConfiguration;
+use crate::verdict::{ConditionVerdict, RefinementVerdict};
+use rayon::prelude::*;
+use std::path::PathBuf;
+
+/// A verdict as far as verdicts are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// It is decided: the word of the verdict.
+    Decided(&'static str),
+    /// There is no code for it, or the code is refused.
+    NoCode,
+    /// It is inconclusive.
+    Unknown,
+}
+
+/// Verdicts of one test, each with what it is about: a condition, or a target.
+pub type Verdicts = Vec<(String, Word)>;
+
+impl From<ConditionVerdict> for Word {
+    fn from(verdict: ConditionVerdict) -> Self {
+        match verdict {
+            ConditionVerdict::Allowed | ConditionVerdict::Forbidden | ConditionVerdict::Racy => {
+                Word::Decided(verdict.as_str())
+            }
+            ConditionVerdict::Unknown => Word::Unknown,
+        }
+    }
+}
+
+impl From<RefinementVerdict> for Word {
+    fn from(verdict: RefinementVerdict) -> Self {
+        match verdict {
+            RefinementVerdict::Sound | RefinementVerdict::Unsound | RefinementVerdict::Racy => {
+                Word::Decided(verdict.as_str())
+            }
+            RefinementVerdict::NoCode => Word::NoCode,
+            RefinementVerdict::Unknown => Word::Unknown,
+        }
+    }
+}
+
+/// The event structures of test files, in order, and what is wrong with others.
+pub fn load_tests(files: &[PathBuf]) -> (Vec<EventStructure>, Vec<Diagnostic>) {
+    let load = |path: &PathBuf| {
+        let source = load::read(path).map_err(|error| vec![*error])?;
+        load::event_structure(&source)
+    };
+    let loaded: Vec<_> = files.par_iter().map(load).collect();
+    let (mut tests, mut errors) = (Vec::new(), Vec::new());
+    for result in loaded {
+        match result {
+            Ok(test) => tests.push(test),
+            Err(found) => errors.extend(found),
+        }
+    }
+    (tests, errors)
+}
+
+/// What a model says of a test's conditions.
+///
+/// # Errors
+/// What is wrong with the model for this test.
+pub fn under_model(
+    test: &EventStructure,
+    model: &Model,
+    elaborations: &Elaborations,
+    settings: Settings,
+) -> Result<Verdicts, Box<Diagnostic>> {
+    let mut decider = Decider::new(test, elaborations, settings)?;
+    let id = decider.add_model(model)?;
+    let verdicts = decider.judge(id).verdicts;
+    let conditions = test.program.conditions.iter().map(|condition| {
+        let (line, _) = test.program.source.line_column(condition.span.start);
+        format!("line {line}")
+    });
+    Ok(conditions.zip(verdicts.iter().map(word)).collect())
+}
+
+fn word(verdict: &Verdict) -> Word {
+    match verdict {
+        Verdict::Allowed(_) => ConditionVerdict::Allowed.into(),
+        Verdict::Forbidden(_) => ConditionVerdict::Forbidden.into(),
+        Verdict::Racy => ConditionVerdict::Racy.into(),
+        Verdict::Unknown(_) => ConditionVerdict::Unknown.into(),
+    }
+}
+
+/// A test, and what hardware is asked about it: all that does not depend on the hardware.
+pub struct Prepared<'t> {
+    test: &'t EventStructure,
+    asked: Asked,
+}
+
+enum Asked {
+    /// For a test of machine code, by condition: the executions that end in its state.
+    Conditions(Vec<Result<Vec<Execution>, Inconclusive>>),
+    /// For others: what the models of HSA's and of OpenCL's code forbid.
+    Source([Result<Allowed, Inconclusive>; 2]),
+}
+
+/// Whether the code is OpenCL's, in the order of [`Asked::Source`].
+const LANGUAGES: [bool; 2] = [false, true];
+
+impl<'t> Prepared<'t> {
+    /// Decides the source's side of a test.
+    ///
+    /// # Errors
+    /// What is wrong with the test or a model for it.
+    pub fn new(
+        test: &'t EventStructure,
+        resources: &Resources,
+        settings: Settings,
+    ) -> Result<Prepared<'t>, Vec<Diagnostic>> {
+        let mut decider = Decider::new(test, resources.elaborations(), settings).map_err(|error| vec![*error])?;
+        if test.program.has_machine_code() {
+            let conditions = test.program.conditions.iter();
+            let asked = conditions.map(|condition| decider.ending_in(&condition.asked())).collect();
+            return Ok(Prepared { test, asked: Asked::Conditions(asked) });
+        }
+        let mut forbidden = |opencl: bool| -> Result<_, Vec<Diagnostic>> {
+            let model = resources.model(refine::model_for_language(opencl))?;
+            let id = decider.add_model(model).map_err(|error| vec![*error])?;
+            Ok(decider.forbidden(id))
+        };
+        let source = [forbidden(LANGUAGES[0])?, forbidden(LANGUAGES[1])?];
+        Ok(Prepared { test, asked: Asked::Source(source) })
+    }
+
+    /// The test's name.
+    pub fn name(&self) -> &str {
+        &self.test.program.name
+    }
+
+    /// What a target configuration says of the test, with the code of tables in both languages or with the test's own code.
+    pub fn on_hardware(&self, configuration: TargetConfiguration, chip: &Chip, tables: &Library) -> Verdicts {
+        match &self.asked {
+            Asked::Conditions(candidates) => {
+                let reached = candidates.iter().map(|candidates| match candidates {
+                    Ok(candidates) => refine::reached(self.test, candidates, &configuration, chip)
+                        .map_or(Word::NoCode, |verdict| verdict.word().into()),
+                    Err(_) => Word::Unknown,
+                });
+                reached.map(|word| (configuration.to_string(), word)).collect()
+            }
+            Asked::Source(source) => {
+                let refined = LANGUAGES.into_iter().zip(source).map(|(opencl, allowed)| {
+                    let target = RefinementTarget {
+                        configuration,
+                        chip: chip.clone(),
+                        table: tables.table(configuration.target),
+                        opencl,
+                        placement: InstructionPlacement::Canonical,
+                    };
+                    let result = refine::refine_against(&target, self.test, allowed);
+                    let language = if opencl { " by OpenCL's code" } else { "" };
+                    (format!("{configuration}{language}"), result.verdict.word().into())
+                });
+                refined.collect()
+            }
+        }
+    }
+}
