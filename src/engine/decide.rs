@@ -155,3 +155,29 @@ impl<'a> Decider<'a> {
         self.ask(BUDGET_OF_LIST, |engine| engine.ending_in(prop))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// What enumeration leaves open is the solver's, unless enumeration alone is asked; what it finds ends in the asked state.
+    #[test]
+    fn the_solver_answers_what_enumeration_leaves_open() {
+        let source = crate::load::read(Path::new("tests/fixtures/thin-air.litmus")).expect("a file");
+        let structure = crate::load::event_structure(&source).expect("well formed");
+        let model = crate::models::load("tests/fixtures/loose.cat").expect("well formed");
+        let verdict = |engine| {
+            let elaborations = crate::models::elaborations();
+            let settings = Settings { engine, ..Settings::default() };
+            let mut decider = Decider::new(&structure, &elaborations, settings).expect("well formed");
+            let model = decider.add_model(&model).expect("well formed");
+            decider.judge(model).verdicts.remove(0)
+        };
+        assert!(matches!(verdict(EngineChoice::Enumerate), Verdict::Unknown(Inconclusive::ThinAir)));
+        for engine in [EngineChoice::Smt, EngineChoice::Auto] {
+            let Verdict::Allowed(found) = verdict(engine) else { panic!("values out of thin air are allowed") };
+            assert!(found.outcome(&structure).satisfies(&structure, &structure.program.conditions[0].prop));
+        }
+    }
+}
