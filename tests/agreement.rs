@@ -1,7 +1,7 @@
 //! Both engines say the same of random programs, at the source and on target configurations; and a broken copy of one is found out.
 //!
 //! `GFX_LITMUS_THOROUGH` takes many more programs. A program on which engines differ is made smaller and written to
-//! `litmus/disagreements/`, where it stays a failing test until it has an expectation with a reason.
+//! `litmus/disagreements/`, where it stays a failing test until it has an expectation with a reason (not with `INSTA_UPDATE=no`).
 
 mod random;
 // Booleans are asked for in `refine` only.
@@ -72,8 +72,12 @@ fn difference(text: &str, enumerated: &Model, solved: &Model) -> Result<Option<S
     Ok((one != other).then(|| format!("enumerated: {one:?}\nsolved: {other:?}")))
 }
 
-/// Keeps a program on which engines differ.
+/// Keeps a program on which engines differ; not where nothing may be written, as under `cargo mutants`, which tests one change after another
+/// in one folder: what is kept of one would fail the next.
 fn keep(model: &str, text: &str) -> String {
+    if std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "no") {
+        return "not kept: INSTA_UPDATE=no".into();
+    }
     let name = format!("differs-{model}");
     let folder = std::path::Path::new("litmus/disagreements");
     let path = folder.join(format!("{name}.litmus"));

@@ -155,3 +155,54 @@ impl<'a> Decider<'a> {
         self.ask(BUDGET_OF_LIST, |engine| engine.ending_in(prop))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::source::Source as SourceText;
+    use std::path::Path;
+
+    /// What enumeration leaves open is the solver's, unless enumeration alone is asked; what it finds ends in the asked state.
+    #[test]
+    fn the_solver_answers_what_enumeration_leaves_open() {
+        let source = crate::load::read(Path::new("tests/fixtures/thin-air.litmus")).expect("a file");
+        let structure = crate::load::event_structure(&source).expect("well formed");
+        let model = crate::models::load("tests/fixtures/loose.cat").expect("well formed");
+        let verdict = |engine| {
+            let elaborations = crate::models::elaborations();
+            let settings = Settings { engine, ..Settings::default() };
+            let mut decider = Decider::new(&structure, &elaborations, settings).expect("well formed");
+            let model = decider.add_model(&model).expect("well formed");
+            decider.judge(model).verdicts.remove(0)
+        };
+        assert!(matches!(verdict(EngineChoice::Enumerate), Verdict::Unknown(Inconclusive::ThinAir)));
+        for engine in [EngineChoice::Smt, EngineChoice::Auto] {
+            let Verdict::Allowed(found) = verdict(engine) else { panic!("values out of thin air are allowed") };
+            assert!(found.outcome(&structure).satisfies(&structure, &structure.program.conditions[0].prop));
+        }
+    }
+
+    /// A race that only an execution beyond the unroll bound has is no race, and not the lack of one.
+    #[test]
+    fn a_race_beyond_the_bound_is_inconclusive() {
+        let text = r#"litmus t "t" memory { global x: i32 = 0 global flag: i32 = 0 }
+            thread P0 @ agent 0, workgroup 0, wavefront 0 { store i32 1, x store atomic i32 1, flag monotonic }
+            thread P1 @ agent 0, workgroup 1, wavefront 0 {
+              do {
+                r0 = load atomic i32, flag monotonic
+                if r0 == 0 { store i32 2, x }
+              } while r0 == 0 unroll 1
+            }
+            exists (P1:r0 = 1)"#;
+        let structure = crate::load::event_structure(&SourceText::new("t.litmus", text)).expect("well formed");
+        let model = crate::models::load("hsa").expect("well formed");
+        for engine in [EngineChoice::Enumerate, EngineChoice::Smt, EngineChoice::Auto] {
+            let elaborations = crate::models::elaborations();
+            let settings = Settings { engine, ..Settings::default() };
+            let mut decider = Decider::new(&structure, &elaborations, settings).expect("well formed");
+            let model = decider.add_model(&model).expect("well formed");
+            let races = decider.judge(model).races;
+            assert!(matches!(races, Races::Unknown(Inconclusive::RaceBeyondBound { .. })), "{engine:?}: {races:?}");
+        }
+    }
+}

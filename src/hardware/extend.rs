@@ -217,4 +217,16 @@ mod tests {
         let subjects = |file: &File| file.clauses.iter().map(Clause::subject).collect::<Vec<_>>();
         assert_eq!(subjects(&file), subjects(&built_in));
     }
+
+    /// A clause for some of the other file's targets is inherited by files for these, and by no others.
+    #[test]
+    fn clauses_for_own_targets_are_inherited() {
+        let own = |text: &str| parse(&Source::new("no/such/folder/mine.hw", text)).map(|(file, _)| file.clauses.len());
+        let gfx11 = own(
+            r#"hardware "mine" extends "gfx10-gfx11" { targets gfx11; without load with glc=1 dlc=1 assumed "gfx10's"; }"#,
+        );
+        assert!(gfx11.is_ok());
+        let both = own(r#"hardware "mine" extends "gfx10-gfx11" { targets gfx12, gfx10; }"#);
+        assert!(both.expect_err("gfx11's clause").message.contains("for gfx11"));
+    }
 }

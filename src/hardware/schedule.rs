@@ -325,4 +325,15 @@ mod tests {
             }
         }
     }
+
+    /// A row of what is known of a timestamp is several words long where there are many.
+    #[test]
+    fn long_chains_are_ordered() {
+        let mut chain = Problem { timestamps: 150, ..Problem::default() };
+        (1..150).for_each(|stamp| chain.clause([Literal::Before(stamp - 1, stamp)]));
+        let Found::Times(times, _) = solve(&chain) else { panic!("a chain has timestamps") };
+        assert!(times.is_sorted_by(|a, b| a < b), "{times:?}");
+        chain.clause([Literal::NotAfter(149, 0)]);
+        assert!(matches!(solve(&chain), Found::None));
+    }
 }

@@ -5,6 +5,7 @@ use crate::syntax::table::ast::{
     Access, Code, Instr, Line, Op, Operand, Placement, Reference, Row, SCOPE_OF_TABLE, Table,
 };
 use crate::targets::TargetConfiguration;
+use itertools::Itertools;
 
 /// An operation of the source as far as tables tell operations apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -175,12 +176,11 @@ fn select_steps(setting: &Setting<'_>, query: &Query, depth: u32) -> Result<Vec<
 fn find_row<'a>(table: &'a Table, query: &Query) -> Result<&'a Row, Missing> {
     let scope = query.ordering.map(|_| query.scope.level);
     let space = (query.op != Op::Fence).then_some(query.space);
-    let mut rows = table.rows.iter().filter(|row| row.is_for(query.op, query.ordering, scope, space));
-    match (rows.next(), rows.count()) {
-        (Some(row), 0) => Ok(row),
-        (Some(_), more) => Err(Missing::Ambiguous(describe(query), more + 1)),
-        (None, _) => Err(Missing::NoRow(describe(query))),
-    }
+    let rows = table.rows.iter().filter(|row| row.is_for(query.op, query.ordering, scope, space));
+    rows.exactly_one().map_err(|rows| match rows.count() {
+        0 => Missing::NoRow(describe(query)),
+        several => Missing::Ambiguous(describe(query), several),
+    })
 }
 
 fn describe(query: &Query) -> String {

@@ -189,3 +189,37 @@ fn compatible(a: &Event, b: &Event) -> bool {
     };
     a.tags.compatible(&b.tags) && within(a, b) && within(b, a)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::source::Source;
+
+    /// The pairs of a relation within the only thread, by place in it.
+    fn pairs(structure: &EventStructure, name: &str) -> Vec<(usize, usize)> {
+        let own: Vec<EventId> = structure.events.indices().filter(|&e| structure.events[e].thread.is_some()).collect();
+        let relation = StaticBase(structure).relation(name).expect("a static relation");
+        let all = (0..own.len()).flat_map(|a| (0..own.len()).map(move |b| (a, b)));
+        all.filter(|&(a, b)| relation.contains(own[a], own[b])).collect()
+    }
+
+    /// A fence depends on a read too, by whether it is executed; what follows a block does not.
+    #[test]
+    fn dependencies_are_as_written() {
+        let text = r#"litmus t "t" memory { global x: i32 = 0 global y: i32 = 0 global p: ptr = x }
+            thread P0 @ agent 0, workgroup 0, wavefront 0 {
+              r0 = load ptr, p
+              r1 = load i32, r0
+              if r1 == 1 {
+                fence acquire
+                store i32 r1, y
+              }
+              r2 = load i32, x
+            }
+            exists (true)"#;
+        let structure = crate::load::event_structure(&Source::new("t.litmus", text)).expect("well formed");
+        assert_eq!(pairs(&structure, "addr"), [(0, 1)]);
+        assert_eq!(pairs(&structure, "data"), [(1, 3)]);
+        assert_eq!(pairs(&structure, "ctrl"), [(1, 2), (1, 3)]);
+    }
+}

@@ -325,3 +325,53 @@ fn arithmetic(op: ArithOp, ty: IntType, a: u64, b: u64) -> u64 {
         ArithOp::Mul => a.wrapping_mul(b) & ty.mask(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of a pair of i8, one way, the other way, and of equal ones.
+    #[test]
+    fn integers_are_compared() {
+        const MINUS_ONE: u64 = 0xff;
+        let of = |op| [(MINUS_ONE, 1), (1, MINUS_ONE), (1, 1)].map(|(a, b)| compare(op, IntType::I8, a, b));
+        let known = [
+            (CompareOp::Eq, [false, false, true]),
+            (CompareOp::Ne, [true, true, false]),
+            (CompareOp::Ult, [false, true, false]),
+            (CompareOp::Ule, [false, true, true]),
+            (CompareOp::Ugt, [true, false, false]),
+            (CompareOp::Uge, [true, false, true]),
+            (CompareOp::Slt, [true, false, false]),
+            (CompareOp::Sle, [true, false, true]),
+            (CompareOp::Sgt, [false, true, false]),
+            (CompareOp::Sge, [false, true, true]),
+        ];
+        for (op, expected) in known {
+            assert_eq!(of(op), expected, "{op:?}");
+        }
+    }
+
+    /// Results are cut to the width, and shifts by the width or more leave zeros, or copies of the sign.
+    #[test]
+    fn integers_are_combined() {
+        let known = [
+            (ArithOp::Or, 0b1100, 0b1010, 0b1110),
+            (ArithOp::And, 0b1100, 0b1010, 0b1000),
+            (ArithOp::Xor, 0b1100, 0b1010, 0b0110),
+            (ArithOp::Shl, 0x81, 1, 0x02),
+            (ArithOp::Shl, 0x81, 8, 0),
+            (ArithOp::Lshr, 0x81, 1, 0x40),
+            (ArithOp::Lshr, 0x81, 8, 0),
+            (ArithOp::Ashr, 0x81, 1, 0xc0),
+            (ArithOp::Ashr, 0x81, 200, 0xff),
+            (ArithOp::Ashr, 0x41, 8, 0),
+            (ArithOp::Add, 0xff, 2, 1),
+            (ArithOp::Sub, 1, 2, 0xff),
+            (ArithOp::Mul, 0x41, 4, 0x04),
+        ];
+        for (op, a, b, expected) in known {
+            assert_eq!(arithmetic(op, IntType::I8, a, b), expected, "{op:?} {a:#x} {b:#x}");
+        }
+    }
+}

@@ -50,27 +50,23 @@ impl Held {
 
     fn flow(&mut self, thread: ThreadId, kind: &InstrKind) {
         match kind {
-            InstrKind::Assign { dest, value } if value.ty == Type::Ptr => {
+            // A value of another type points to nothing.
+            InstrKind::Assign { dest, value } => {
                 let targets = self.targets(thread, value);
                 self.registers[thread][*dest].add_all(&targets);
             }
-            InstrKind::Store { value, access } if access.ty == Type::Ptr => self.publish(thread, value),
-            InstrKind::Load { dest, access } if access.ty == Type::Ptr => self.fetch(thread, Some(*dest)),
-            InstrKind::Rmw { dest, value, access, .. } if access.ty == Type::Ptr => {
+            InstrKind::Store { value, .. } => self.publish(thread, value),
+            InstrKind::Load { dest, access } => self.fetch(thread, Some(*dest), access.ty),
+            InstrKind::Rmw { dest, value, access, .. } => {
                 self.publish(thread, value);
-                self.fetch(thread, *dest);
+                self.fetch(thread, *dest, access.ty);
             }
-            InstrKind::Cmpxchg(operation) if operation.access.ty == Type::Ptr => {
+            InstrKind::Cmpxchg(operation) => {
                 self.publish(thread, &operation.new);
-                self.fetch(thread, operation.dest);
+                self.fetch(thread, operation.dest, operation.access.ty);
             }
-            // Values of other types, and what has none; blocks are walked by who calls.
-            InstrKind::Assign { .. }
-            | InstrKind::Store { .. }
-            | InstrKind::Load { .. }
-            | InstrKind::Rmw { .. }
-            | InstrKind::Cmpxchg(_)
-            | InstrKind::Fence { .. }
+            // Blocks are walked by who calls.
+            InstrKind::Fence { .. }
             | InstrKind::Barrier(_)
             | InstrKind::Asm(_)
             | InstrKind::If { .. }
@@ -83,8 +79,8 @@ impl Held {
         self.memory.add_all(&targets);
     }
 
-    fn fetch(&mut self, thread: ThreadId, dest: Option<RegId>) {
-        if let Some(dest) = dest {
+    fn fetch(&mut self, thread: ThreadId, dest: Option<RegId>, ty: Type) {
+        if let (Some(dest), Type::Ptr) = (dest, ty) {
             self.registers[thread][dest].add_all(&self.memory);
         }
     }
@@ -93,7 +89,9 @@ impl Held {
         let mut targets = BitSet::new(self.memory.size());
         match &value.kind {
             // What is not declared was reported, and is nowhere.
-            ValueKind::Object(object) if object.index() < targets.size() => targets.insert(object.index()),
+            ValueKind::Object(object) if (0..targets.size()).contains(&object.index()) => {
+                targets.insert(object.index());
+            }
             ValueKind::Object(_) => {}
             ValueKind::Register(register) => {
                 if let Some(held) = self.registers[thread].get(*register) {

@@ -69,7 +69,7 @@ pub trait Fold<S, R> {
     fn empty(&mut self) -> Self::Rel;
     /// The value of a variable whose definition is still being elaborated.
     fn undefined(&mut self, variable: VariableId) -> Self::Rel;
-    /// How many rounds reach the least fixpoint of so many variables.
+    /// How many rounds reach the least fixpoint of so many variables; any number, where rounds come to change nothing by themselves.
     fn rounds(&self, variables: usize) -> usize;
 }
 

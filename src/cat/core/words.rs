@@ -33,8 +33,9 @@ fn atom(text: impl Into<String>) -> Words {
 }
 
 fn truncated(mut text: String, binding: u8) -> Words {
-    if text.chars().count() > MAX_CHARS {
-        text = text.chars().take(MAX_CHARS).chain("…".chars()).collect();
+    if let Some((end, _)) = text.char_indices().nth(MAX_CHARS) {
+        text.truncate(end);
+        text.push('…');
     }
     Words { text, binding }
 }

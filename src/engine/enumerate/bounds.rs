@@ -141,8 +141,8 @@ impl<S, R> Fold<S, R> for Bounds {
         unreachable!("the variables of an elaborated model are defined")
     }
 
-    /// Every round but the last adds a pair to a bound.
-    fn rounds(&self, variables: usize) -> usize {
-        2 * variables * self.n * self.n + 1
+    /// Every round but the last adds a pair to a bound: one that changes nothing comes by itself.
+    fn rounds(&self, _: usize) -> usize {
+        usize::MAX
     }
 }

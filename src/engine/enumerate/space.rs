@@ -109,8 +109,3 @@ impl<'a> Space<'a> {
         Input::ALL.into_iter().zip(bounds).collect()
     }
 }
-
-/// In how many orders `n` writes may stand; a float, since it only weighs work and must not overflow.
-pub fn factorial(n: usize) -> f64 {
-    (1..=n).map(|k| k as f64).product()
-}

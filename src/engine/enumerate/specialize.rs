@@ -414,3 +414,29 @@ impl Fold<SetLeaf, RelLeaf> for InModel<'_, '_, '_> {
         unreachable!("loops are specialized on their own")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::enumerate::space::Space;
+    use std::path::Path;
+
+    /// An operation that makes one of its operands in every execution is that operand.
+    #[test]
+    fn operations_that_change_nothing_are_left_out() {
+        let source = crate::load::read(Path::new("tests/fixtures/thin-air.litmus")).expect("a file");
+        let structure = crate::load::event_structure(&source).expect("well formed");
+        let mut specializer = Specializer::new(Space::new(&structure).provided());
+        let n = specializer.size();
+        let part = specializer.input(Input::Rf);
+        let whole = specializer.known_rel(Rc::new(BitMatrix::from_fn(n, |_, _| true)));
+        let none = specializer.known_rel(Rc::new(BitMatrix::new(n)));
+        assert_ne!(part, none);
+        for (a, b) in [(part, whole), (whole, part)] {
+            assert_eq!(specializer.rel(RelOp::Union(a, b)), whole);
+            assert_eq!(specializer.rel(RelOp::Inter(a, b)), part);
+        }
+        assert_eq!(specializer.rel(RelOp::Minus(part, none)), part);
+        assert_eq!(specializer.rel(RelOp::Union(part, part)), part);
+    }
+}

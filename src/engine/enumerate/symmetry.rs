@@ -162,6 +162,53 @@ fn read_alike(structure: &EventStructure, a: &[EventId], b: &[EventId]) -> bool 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::source::Source;
+
+    /// The sizes of the classes of threads that may be exchanged: a writer is P0, and what the other threads do is given.
+    fn classes(readers: [&str; 2], workgroups: [u32; 2]) -> Vec<usize> {
+        let reader = |at: usize| {
+            let (body, workgroup) = (readers[at], workgroups[at]);
+            format!("thread P{} @ agent 0, workgroup {workgroup}, wavefront {at} {{ {body} }}\n", at + 1)
+        };
+        let text = format!(
+            "litmus t \"t\" memory {{ global x: i32 = 0 global y: i32 = 0 }}
+            thread P0 @ agent 0, workgroup 9, wavefront 0 {{ store i32 1, x store i32 1, y }}
+            {}{}exists (x = 1)",
+            reader(0),
+            reader(1)
+        );
+        let structure = crate::load::event_structure(&Source::new("t.litmus", text)).expect("well formed");
+        ThreadSymmetry::detect(&structure).classes.iter().map(Vec::len).collect()
+    }
+
+    #[test]
+    fn threads_that_read_alike_may_be_exchanged() {
+        let reads = "r0 = load atomic i32, x monotonic fence acquire r1 = load atomic i32, y monotonic";
+        assert_eq!(classes([reads; 2], [1, 1]), [2]);
+        assert_eq!(classes([reads; 2], [1, 2]), [2]);
+        let renamed = "r1 = load atomic i32, x monotonic fence acquire r0 = load atomic i32, y monotonic";
+        assert_eq!(classes([reads, renamed], [1, 1]), [2]);
+        // One shares its workgroup with the writer.
+        assert_eq!(classes([reads; 2], [1, 9]), [0; 0]);
+        let others = [
+            "r0 = load atomic i32, x acquire fence acquire r1 = load atomic i32, y monotonic",
+            "r0 = load atomic i32, y monotonic fence acquire r1 = load atomic i32, x monotonic",
+            "r0 = load atomic i32, x monotonic fence acquire r0 = load atomic i32, y monotonic",
+            "r0 = load atomic i32, x monotonic fence seq_cst r1 = load atomic i32, y monotonic",
+            "r0 = load atomic i32, x monotonic r1 = load atomic i32, y monotonic",
+        ];
+        for other in others {
+            assert_eq!(classes([reads, other], [1, 1]), [0; 0], "{other}");
+        }
+        let fixed = [
+            "r0 = atomicrmw add x, i32 1 monotonic",
+            "store atomic i32 1, x monotonic",
+            "r0 = load atomic i32, x monotonic if (r0 = 1) { r1 = load atomic i32, y monotonic }",
+        ];
+        for body in fixed {
+            assert_eq!(classes([body; 2], [1, 1]), [0; 0], "{body}");
+        }
+    }
 
     #[test]
     fn every_order_comes_once() {

@@ -226,3 +226,15 @@ impl Visitor for Candidates<'_> {
         CONTINUE
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_hit_by_few() {
+        assert_eq!(hitting_set(&BTreeSet::from([0b110, 0b011, 0b1000])), 0b1010);
+        assert_eq!(hitting_set(&BTreeSet::from([1 << 63])), 1 << 63);
+        assert_eq!(hitting_set(&BTreeSet::new()), 0);
+    }
+}

@@ -3,7 +3,7 @@
 mod facts;
 
 use super::goal::Goal;
-use super::space::{Space, factorial};
+use super::space::Space;
 use super::symmetry::ThreadSymmetry;
 use crate::engine::execution::{Execution, Outcome};
 use crate::engine::inconclusive::Inconclusive;
@@ -25,6 +25,16 @@ pub enum Orders {
     All,
     /// One for each choice of co-maximal writes.
     CoMaximal,
+}
+
+impl Orders {
+    /// In how many of them so many writes may stand; a float, since it only weighs work and must not overflow.
+    fn count(self, writes: usize) -> f64 {
+        match self {
+            Orders::All => (1..=writes).map(|k| k as f64).product(),
+            Orders::CoMaximal => writes.max(1) as f64,
+        }
+    }
 }
 
 /// How far a search may go.
@@ -312,11 +322,7 @@ impl<'a> Walk<'a> {
     fn left_to_read(&self) -> f64 {
         let undecided = self.space.reads.iter().filter(|(read, _)| self.rf[*read].is_none());
         let reads: f64 = undecided.map(|(_, from)| from.len() as f64).product();
-        reads * self.space.writes.iter().map(|writes| self.number_of_orders(writes.len())).product::<f64>()
-    }
-
-    fn number_of_orders(&self, writes: usize) -> f64 {
-        if self.orders == Orders::All { factorial(writes) } else { writes.max(1) as f64 }
+        reads * self.space.writes.iter().map(|writes| self.orders.count(writes.len())).product::<f64>()
     }
 
     /// Tries the orders of writes, object by object.
@@ -344,7 +350,7 @@ impl<'a> Walk<'a> {
             (0, _) => self.place_writes(object + 1, visitor),
             (1, _) => self.with_placed(object, 0, visitor),
             (_, Orders::All) => {
-                let left: f64 = self.unplaced[object..].iter().map(|writes| factorial(writes.len())).product();
+                let left: f64 = self.unplaced[object..].iter().map(|writes| Orders::All.count(writes.len())).product();
                 self.step()?;
                 if left >= WORTH_TESTING && !self.is_worth_searching(visitor) {
                     return ControlFlow::Continue(());
@@ -469,4 +475,15 @@ impl<'a> Walk<'a> {
 /// The words of an event's row in a relation whose rows have so many words.
 fn row(event: EventId, stride: usize) -> Range<usize> {
     event.index() * stride..(event.index() + 1) * stride
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_counted() {
+        assert_eq!([0, 1, 2, 4].map(|writes| Orders::All.count(writes)), [1.0, 1.0, 2.0, 24.0]);
+        assert_eq!([0, 1, 2, 4].map(|writes| Orders::CoMaximal.count(writes)), [1.0, 1.0, 2.0, 4.0]);
+    }
 }

@@ -377,3 +377,34 @@ impl Unroller {
         self.events.push(Event { dependencies, ..Event::new(Some(walk.thread), kind, guard, span) })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::source::Source;
+
+    /// Whether executions of a loop with this body cannot exceed its bound.
+    fn is_bounded(body: &str) -> bool {
+        let text = format!(
+            "litmus t \"t\" memory {{ global x: i32 = 0 }}
+            thread P0 @ agent 0, workgroup 0, wavefront 0 {{ r0 = 0 r1 = 0 do {{ {body} }} while r0 == 0 unroll 2 }}
+            exists (x = 1)"
+        );
+        let structure = crate::load::event_structure(&Source::new("t.litmus", text)).expect("well formed");
+        structure.exprs.as_const(structure.exceeds_bound) == Some(0)
+    }
+
+    /// Two iterations show all that a loop can do which only reads again.
+    #[test]
+    fn loops_that_only_read_again_are_bounded() {
+        let read = "r0 = load atomic i32, x monotonic";
+        assert!(is_bounded(read));
+        assert!(is_bounded(&format!("{read} fence acquire r1 = r0 + 1")));
+        for other in ["store atomic i32 1, x monotonic", "r1 = atomicrmw add x, i32 1 monotonic", "s.barrier"] {
+            assert!(!is_bounded(&format!("{read} {other}")), "{other}");
+        }
+        // What the iteration before found is kept.
+        assert!(!is_bounded(&format!("r1 = r0 {read}")));
+        assert!(!is_bounded(&format!("r1 = select(r0 == 0, r1, 1) {read}")));
+        assert!(!is_bounded(&format!("{read} r1 = r1 + r0")));
+    }
+}
