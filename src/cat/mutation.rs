@@ -186,14 +186,14 @@ mod tests {
 
     #[test]
     fn each_operand_and_closure_is_left_out() {
-        let text = "let a = po | (rf ; co?)+ | let b = int | ext in b\nlet rec f S = match S with || {} -> 0 || C ++ r -> [C] | f r end\n\
+        let text = "let a = po | (rf ; co?)+ | (let b = int | ext in b)\nlet rec f S = match S with || {} -> 0 || C ++ r -> [C] | f r end\n\
                     acyclic a* as order\nflag ~empty f (classes same-class) as g";
         let model = load_text("m.cat", text, &|_| None).unwrap();
         let changes: Vec<String> = model.mutations().into_iter().map(|mutation| mutation.change).collect();
         let expected = [
             "a without po",
             "a without (rf ; co?)+",
-            "a without let b = int | ext in b",
+            "a without (let b = int | ext in b)",
             "a without the + of (rf ; co?)",
             "a without the ? of co",
             "a (b) without int",
