@@ -103,7 +103,12 @@ fn enumerate_compiled(bencher: Bencher, path: &str) {
 fn check(bencher: Bencher, path: &str) {
     let source = source(path);
     let resources = Resources::default();
-    let options = Options { models: vec!["hsa".into()], settings: Settings::default(), resources: &resources };
+    let options = Options {
+        models: vec!["hsa".into()],
+        settings: Settings::default(),
+        sensitivity: false,
+        resources: &resources,
+    };
     bencher.bench_local(|| run::check(black_box(&source), &options).is_ok());
 }
 
@@ -111,7 +116,12 @@ fn check(bencher: Bencher, path: &str) {
 fn outcomes(bencher: Bencher, path: &str) {
     let source = source(path);
     let resources = Resources::default();
-    let options = Options { models: vec!["hsa".into()], settings: Settings::default(), resources: &resources };
+    let options = Options {
+        models: vec!["hsa".into()],
+        settings: Settings::default(),
+        sensitivity: false,
+        resources: &resources,
+    };
     bencher.bench_local(|| run::outcomes(black_box(&source), &options, false).is_ok());
 }
 
@@ -138,6 +148,7 @@ fn gfx10(resources: &Resources) -> refine::RefinementTarget<'static> {
 fn refine_against_one_target(bencher: Bencher, path: &str) {
     let resources = Resources::default();
     let options = refine::Options {
+        otherwise: Default::default(),
         model: "hsa".into(),
         targets: vec![gfx10(&resources)],
         settings: Settings::default(),

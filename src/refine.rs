@@ -11,15 +11,17 @@ use crate::resources::Resources;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::TargetConfiguration;
-use crate::verdict::{ConditionVerdict, RefinementVerdict};
+use crate::verdict::{ConditionVerdict, RefinementVerdict, RestsOn};
 use index_vec::IndexVec;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Instant;
 
 mod moved;
+mod otherwise;
 
 pub use moved::Moved;
+pub use otherwise::Otherwise;
 
 /// How tests are refined, the same for each of them.
 pub struct Options<'r> {
@@ -27,6 +29,8 @@ pub struct Options<'r> {
     pub model: String,
     /// The refinement targets, in the order of results.
     pub targets: Vec<RefinementTarget<'r>>,
+    /// What results may rest on, if that is asked.
+    pub otherwise: Otherwise<'r>,
     /// How engines decide what the source may do.
     pub settings: Settings,
     /// Models and hardware files by name, each read once.
@@ -63,6 +67,12 @@ impl<'r> RefinementTarget<'r> {
         let chip = chip(&configuration, assume, resources)?;
         let placement = InstructionPlacement::Canonical;
         Ok(RefinementTarget { configuration, chip, table: tables.table(configuration.target), opencl, placement })
+    }
+
+    /// The same with other hardware.
+    #[must_use]
+    fn with_chip(&self, chip: Chip) -> Self {
+        RefinementTarget { chip, table: self.table.clone(), ..*self }
     }
 
     /// The same with waits and cache operations placed so.
@@ -120,6 +130,8 @@ pub struct RefinementResult {
     pub verdict: Verdict,
     /// The names of the hardware's assumptions that are on.
     pub assumed: Vec<String>,
+    /// The assumptions of model and hardware that give another verdict if they are decided otherwise, where that is asked.
+    pub rests_on: Vec<RestsOn<RefinementVerdict>>,
     /// Seconds that the target's side took.
     pub seconds: f64,
 }
@@ -189,9 +201,15 @@ pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Ve
         Decider::new(&structure, options.resources.elaborations(), options.settings).map_err(|error| vec![*error])?;
     let id = decider.add_model(model).map_err(|error| vec![*error])?;
     let allowed = decider.forbidden(id);
+    let sources = options.otherwise.sources(&mut decider).map_err(|error| vec![*error])?;
     let source_seconds = start.elapsed().as_secs_f64();
-    let mut results: Vec<RefinementResult> =
-        options.targets.iter().map(|target| refine_against(target, &structure, &allowed)).collect();
+    let refine_target = |target: (usize, &RefinementTarget<'_>)| {
+        let mut result = refine_against(target.1, &structure, &allowed);
+        let verdict = result.verdict.word();
+        result.rests_on = options.otherwise.rests_on(target, &structure, &allowed, &sources, verdict);
+        result
+    };
+    let mut results: Vec<RefinementResult> = options.targets.iter().enumerate().map(refine_target).collect();
     let mut reasons: HashMap<Outcome, Result<Option<RuledOut>, Inconclusive>> = HashMap::new();
     for result in &mut results {
         if let Verdict::Unsound(found) = &mut result.verdict {
@@ -220,7 +238,8 @@ pub fn refine_against(
         Ok(loaded) => refine_code(target, loaded, structure, allowed),
     };
     let assumed = chip.assumptions.iter().filter(|(_, on)| **on).map(|(name, _)| name.clone()).collect();
-    RefinementResult { configuration: *configuration, verdict, assumed, seconds: start.elapsed().as_secs_f64() }
+    let seconds = start.elapsed().as_secs_f64();
+    RefinementResult { configuration: *configuration, verdict, assumed, rests_on: Vec::new(), seconds }
 }
 
 /// Whether the code of a table refines what the source allows, and if so, whether it still does where instructions move.

@@ -116,6 +116,21 @@ impl Resources {
         load_once(&self.models, name, || models::load(name).map_err(|error| vec![*error]))
     }
 
+    /// The variants of a model in each of which one assumption more is decided otherwise, each by its name.
+    ///
+    /// # Errors
+    /// As [`Resources::model`].
+    pub fn variants(&self, name: &str) -> Result<Vec<(String, &'static Model)>, Vec<Diagnostic>> {
+        let model = self.model(name)?;
+        let chosen = |word: &str| model.name.split('+').skip(1).any(|chosen| chosen == word);
+        let words = model.assumptions().into_iter().map(|assumption| assumption.word).filter(|word| !chosen(word));
+        let variant = |word: String| {
+            let name = format!("{name}+{word}");
+            self.model(&name).map(|model| (name, model))
+        };
+        words.map(variant).collect()
+    }
+
     /// The tables of this name or path: see [`Tables::find`].
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use crate::resources::Resources;
 use crate::syntax::litmus::ast;
 use crate::syntax::source::{Diagnostic, Source, Span};
 use crate::targets::TargetConfiguration;
+use crate::verdict::{ConditionVerdict, RestsOn};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,6 +22,8 @@ pub struct Options<'r> {
     pub models: Vec<String>,
     /// How they are asked; expectations are of [`RaceSemantics::CatchFire`] and compared under it only.
     pub settings: Settings,
+    /// Whether verdicts say which assumptions they rest on.
+    pub sensitivity: bool,
     /// Where models, tables and hardware come from.
     pub resources: &'r Resources,
 }
@@ -39,14 +42,24 @@ pub struct Checked {
     pub structure: EventStructure,
     /// The race semantics under which the models were asked.
     pub races: RaceSemantics,
-    /// By model: its name, and what it answers to each condition.
-    pub models: Vec<(String, Judgement)>,
+    /// By model: what it answers to each condition.
+    pub models: Vec<ModelFound>,
     /// By expectation of refinement, in the test's order.
     pub refinements: Vec<RefinementsFound>,
     /// By expectation of hardware, in the test's order.
     pub hardware: Vec<HardwareFound>,
     /// Seconds from the text to the last verdict.
     pub seconds: f64,
+}
+
+/// What a model answers.
+pub struct ModelFound {
+    /// The model's name, as it was asked for.
+    pub name: String,
+    /// Its races, and its verdict on each condition.
+    pub judgement: Judgement,
+    /// By condition: the assumptions of the model that give another verdict if they are decided otherwise, where that is asked.
+    pub rests_on: Vec<Vec<RestsOn<ConditionVerdict>>>,
 }
 
 /// An expectation of refinement, and what was found on each of its targets.
@@ -119,9 +132,34 @@ impl<'a> Asked<'a> {
         errors.into_iter().map(about).collect()
     }
 
-    fn judgements(&mut self) -> Result<Vec<(String, Judgement)>, Vec<Diagnostic>> {
-        let models = self.models()?;
-        Ok(models.into_iter().map(|(name, id)| (name, self.decider.judge(id))).collect())
+    fn judgements(&mut self) -> Result<Vec<ModelFound>, Vec<Diagnostic>> {
+        let mut found = Vec::new();
+        for (name, id) in self.models()? {
+            let judgement = self.decider.judge(id);
+            let rests_on = self.rests_on(&name, &judgement)?;
+            found.push(ModelFound { name, judgement, rests_on });
+        }
+        Ok(found)
+    }
+
+    /// By condition, the assumptions of a model that give another verdict if they are decided otherwise.
+    fn rests_on(
+        &mut self,
+        name: &str,
+        judgement: &Judgement,
+    ) -> Result<Vec<Vec<RestsOn<ConditionVerdict>>>, Vec<Diagnostic>> {
+        let mut found: Vec<Vec<_>> = judgement.verdicts.iter().map(|_| Vec::new()).collect();
+        if !self.options.sensitivity {
+            return Ok(found);
+        }
+        for (change, model) in self.options.resources.variants(name)? {
+            let id = self.decider.add_model(model).map_err(|error| vec![*error])?;
+            let otherwise = self.decider.judge(id);
+            for (at, (verdict, otherwise)) in judgement.verdicts.iter().zip(&otherwise.verdicts).enumerate() {
+                found[at].extend(RestsOn::new(&change, verdict.word(), otherwise.word()));
+            }
+        }
+        Ok(found)
     }
 
     /// The target configurations that an expectation names.

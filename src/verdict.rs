@@ -35,6 +35,47 @@ words_enum! {
     }
 }
 
+/// An assumption that a verdict rests on: decided otherwise, it gives another verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RestsOn<V> {
+    /// What is otherwise, such as `without write-through` or `hsa+wider-pairing`.
+    pub change: String,
+    /// The verdict then.
+    pub verdict: V,
+}
+
+/// Verdicts that say when they are decided.
+pub trait Decided {
+    /// Whether it is no limit, and no missing code, that makes it what it is.
+    fn is_decided(&self) -> bool;
+}
+
+impl Decided for ConditionVerdict {
+    fn is_decided(&self) -> bool {
+        match self {
+            ConditionVerdict::Allowed | ConditionVerdict::Forbidden | ConditionVerdict::Racy => true,
+            ConditionVerdict::Unknown => false,
+        }
+    }
+}
+
+impl Decided for RefinementVerdict {
+    fn is_decided(&self) -> bool {
+        match self {
+            RefinementVerdict::Sound | RefinementVerdict::Unsound | RefinementVerdict::Racy => true,
+            RefinementVerdict::NoCode | RefinementVerdict::Unknown => false,
+        }
+    }
+}
+
+impl<V: Decided + PartialEq> RestsOn<V> {
+    /// What is otherwise with the verdict then, if both verdicts are decided and differ.
+    pub fn new(change: &str, verdict: V, otherwise: V) -> Option<RestsOn<V>> {
+        let differs = verdict != otherwise && verdict.is_decided() && otherwise.is_decided();
+        differs.then(|| RestsOn { change: change.to_string(), verdict: otherwise })
+    }
+}
+
 impl From<Expected> for ConditionVerdict {
     fn from(expected: Expected) -> Self {
         match expected {

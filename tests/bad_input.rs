@@ -14,7 +14,7 @@ use std::path::Path;
 /// The messages about a file; empty if it is accepted.
 fn messages(path: &Path) -> String {
     let resources = Resources::default();
-    let options = Options { models: vec![], settings: Default::default(), resources: &resources };
+    let options = Options { models: vec![], settings: Default::default(), sensitivity: false, resources: &resources };
     let result = load::read(path).map_err(|error| vec![*error]).and_then(|source| run::check(&source, &options));
     match result {
         Ok(_) => String::new(),

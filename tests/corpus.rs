@@ -45,7 +45,8 @@ fn failed(errors: Vec<Diagnostic>) -> Failed {
 }
 
 fn verdicts(path: &Path, resources: &'static Resources, engine: EngineChoice) -> Result<(), Failed> {
-    let options = Options { models: vec![], settings: Settings { engine, ..Default::default() }, resources };
+    let options =
+        Options { models: vec![], settings: Settings { engine, ..Default::default() }, sensitivity: false, resources };
     let source = load::read(path).map_err(|error| failed(vec![*error]))?;
     let result = view::test_result(&run::check(&source, &options).map_err(failed)?);
     match result.status {
@@ -61,7 +62,12 @@ fn compare_engines(path: &Path, resources: &'static Resources) -> Result<(), Fai
         return Ok(());
     }
     let by = |engine| {
-        let options = Options { models: vec![], settings: Settings { engine, ..Default::default() }, resources };
+        let options = Options {
+            models: vec![],
+            settings: Settings { engine, ..Default::default() },
+            sensitivity: false,
+            resources,
+        };
         let found = run::outcomes(&source, &options, false).map_err(|failure| format!("{engine:?}: {failure:?}"))?;
         Ok::<_, String>(view::outcomes(&found, vec![]))
     };

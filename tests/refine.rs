@@ -52,6 +52,7 @@ fn run_placed(
     let resources = Resources::default();
     let targets = targets(configurations, tables, opencl, assume, &resources);
     let options = Options {
+        otherwise: Default::default(),
         model: model_for_language(opencl).to_string(),
         targets: targets.into_iter().map(|target| target.with_placement(placement)).collect(),
         settings: Settings::default(),
@@ -567,6 +568,7 @@ fn refined_patterns(tables: &Tables, placement: InstructionPlacement) -> Vec<Ref
     let resources = Resources::default();
     let targets = targets(&configurations, tables, false, &Assume::default(), &resources);
     let options = Options {
+        otherwise: Default::default(),
         model: "hsa".into(),
         targets: targets.into_iter().map(|target| target.with_placement(placement)).collect(),
         settings: Settings::default(),

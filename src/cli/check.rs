@@ -23,6 +23,9 @@ pub struct CheckArgs {
     tables: Vec<String>,
     #[command(flatten)]
     hardware: HardwareArg,
+    /// Say of each verdict of a model which of its assumptions it rests on.
+    #[arg(long)]
+    sensitivity: bool,
     /// How many tests are decided at the same time; 0 is one for each core.
     #[arg(long, short, default_value = "0")]
     jobs: usize,
@@ -56,7 +59,8 @@ pub fn run(args: &CheckArgs) -> u8 {
         RacesArg::Undef => RaceSemantics::Undef,
     };
     let settings = args.common.engine.settings(races);
-    let options = Options { models: args.common.models.clone(), settings, resources: &resources };
+    let options =
+        Options { models: args.common.models.clone(), settings, sensitivity: args.sensitivity, resources: &resources };
     let output = &args.common.output;
     let paint = output.paint();
     let show = |result: &TestResult| match args.common.format {

@@ -20,6 +20,7 @@ pub fn run(args: &OutcomesArgs) -> u8 {
     let options = Options {
         models: args.common.models.clone(),
         settings: args.common.engine.settings(RaceSemantics::CatchFire),
+        sensitivity: false,
         resources: &resources,
     };
     let output = &args.common.output;

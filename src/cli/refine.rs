@@ -4,7 +4,9 @@ use super::*;
 use crate::hardware::Assume;
 use crate::load;
 use crate::lowering;
-use crate::refine::{Options, Refined, RefinementTarget, Verdict, known_assumptions, model_for_language, refine};
+use crate::refine::{
+    Options, Otherwise, Refined, RefinementTarget, Verdict, known_assumptions, model_for_language, refine,
+};
 use crate::report::refinement;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::targets::TargetConfiguration;
@@ -43,7 +45,10 @@ pub struct RefineArgs {
     placement: PlacementArg,
     #[command(flatten)]
     hardware: HardwareArg,
-    /// Only the matrix, without an explanation of what is unsound.
+    /// Print a matrix of tests and assumptions instead: which results are others if an assumption is decided otherwise.
+    #[arg(long, conflicts_with = "matrix")]
+    sensitivity: bool,
+    /// Only the matrix, without an explanation of what is unsound and of what results rest on.
     #[arg(long)]
     matrix: bool,
     /// How results are printed.
@@ -73,6 +78,11 @@ impl From<PlacementArg> for InstructionPlacement {
 }
 
 impl RefineArgs {
+    /// Whether results say which assumptions they rest on: a matrix has no place for it unless it is one of assumptions.
+    fn asks_sensitivity(&self) -> bool {
+        self.sensitivity || !self.matrix
+    }
+
     /// The hardware files and folders that are named.
     pub fn hardware(&self) -> &[PathBuf] {
         &self.hardware.hardware
@@ -105,13 +115,22 @@ pub fn run(args: &RefineArgs) -> u8 {
     }
     let (files, missing) = collect_tests(&args.paths);
     errors.extend(missing);
-    let options = Options { model, targets, settings, resources: &resources };
+    let otherwise =
+        match args.asks_sensitivity().then(|| Otherwise::new(&model, &targets, &assume, &resources)).transpose() {
+            Ok(otherwise) => otherwise.unwrap_or_default(),
+            Err(found) => {
+                args.output.errors(&found);
+                return BAD_INPUT;
+            }
+        };
+    let options = Options { model, targets, otherwise, settings, resources: &resources };
     let (refined, left_out) = refine_all(&files, &options, &mut errors);
     let files = view::files(&resources);
     args.output.files(&files);
     let seconds = start.elapsed().as_secs_f64();
     let report = view::refinement(&refined, &options, &args.table, (opencl, placement), &errors, files, seconds);
     match args.format {
+        Format::Text if args.sensitivity => print(&refinement::sensitivity(&report)),
         Format::Text => print(&refinement::text(&report, args.matrix)),
         Format::Json => print_json(&report),
     }

@@ -4,6 +4,7 @@ use super::execution::{Execution, Outcome};
 use super::inconclusive::Inconclusive;
 use super::witness::Broken;
 use crate::program::{EventId, ObjectId};
+use crate::verdict::ConditionVerdict;
 
 /// The number of a model among those of an engine, from 0 in the order they were added in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,18 @@ pub enum Verdict {
     Racy,
     /// Inconclusive, with the cause.
     Unknown(Inconclusive),
+}
+
+impl Verdict {
+    /// The verdict without what shows it.
+    pub fn word(&self) -> ConditionVerdict {
+        match self {
+            Verdict::Allowed(_) => ConditionVerdict::Allowed,
+            Verdict::Forbidden(_) => ConditionVerdict::Forbidden,
+            Verdict::Racy => ConditionVerdict::Racy,
+            Verdict::Unknown(_) => ConditionVerdict::Unknown,
+        }
+    }
 }
 
 /// Whether a model's flags are raised.

@@ -1,7 +1,7 @@
 //! Tests whose verdicts are compared: under models, and on hardware with the source's side decided once.
 
 use crate::cat::{Elaborations, Model};
-use crate::engine::answers::{Source as Allowed, Verdict};
+use crate::engine::answers::Source as Allowed;
 use crate::engine::{Decider, Execution, Inconclusive, Settings};
 use crate::hardware::Chip;
 use crate::load;
@@ -87,16 +87,7 @@ pub fn under_model(
         let (line, _) = test.program.source.line_column(condition.span.start);
         format!("line {line}")
     });
-    Ok(conditions.zip(verdicts.iter().map(word)).collect())
-}
-
-fn word(verdict: &Verdict) -> Word {
-    match verdict {
-        Verdict::Allowed(_) => ConditionVerdict::Allowed.into(),
-        Verdict::Forbidden(_) => ConditionVerdict::Forbidden.into(),
-        Verdict::Racy => ConditionVerdict::Racy.into(),
-        Verdict::Unknown(_) => ConditionVerdict::Unknown.into(),
-    }
+    Ok(conditions.zip(verdicts.iter().map(|verdict| verdict.word().into())).collect())
 }
 
 /// A test, and what hardware is asked about it: all that does not depend on the hardware.

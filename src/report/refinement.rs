@@ -2,8 +2,9 @@
 
 use super::results::{ErrorResult, FileResult, MicroEventResult, Undecided};
 use super::text::micro_events;
-use crate::verdict::RefinementVerdict;
+use crate::verdict::{RefinementVerdict, RestsOn};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The version of the JSON schema.
 pub const SCHEMA: u32 = 2;
@@ -58,6 +59,8 @@ pub struct CellReport {
     pub undecided: Undecided,
     /// Claims of the hardware, by name, that the verdict may rest on.
     pub assumed: Vec<String>,
+    /// The assumptions of model and hardware that give another verdict if they are decided otherwise; empty where that is not asked.
+    pub rests_on: Vec<RestsOn<RefinementVerdict>>,
     /// What shows that it is unsound.
     pub counterexample: Option<CounterexampleReport>,
     /// Wall seconds spent on this result, without the source's side that all results of the test share.
@@ -166,6 +169,56 @@ pub fn text(report: &RefinementReport, only_matrix: bool) -> String {
         s.median_seconds * 1e3
     );
     out
+}
+
+/// The report as a matrix of tests and assumptions: how many of a test's results are others if the assumption is decided otherwise. Tests whose
+/// results rest on none are counted only; after the matrix, each assumption with the verdicts that it gives.
+pub fn sensitivity(report: &RefinementReport) -> String {
+    let mut changes: Vec<&str> = Vec::new();
+    for rests_on in report.tests.iter().flat_map(|test| &test.cells).flat_map(|cell| &cell.rests_on) {
+        if !changes.contains(&rests_on.change.as_str()) {
+            changes.push(&rests_on.change);
+        }
+    }
+    let counts = |test: &TestReport, change: &str| {
+        test.cells.iter().filter(|cell| cell.rests_on.iter().any(|rests_on| rests_on.change == change)).count()
+    };
+    let resting: Vec<&TestReport> =
+        report.tests.iter().filter(|test| changes.iter().any(|change| counts(test, change) > 0)).collect();
+    let width = resting.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
+    let heads: String = (1..=changes.len()).map(|number| format!("{:>6}", format!("[{number}]"))).collect();
+    let mut out = if changes.is_empty() { String::new() } else { format!("{:<width$}{heads}\n", "") };
+    for test in &resting {
+        let cell = |change: &&str| match counts(test, change) {
+            0 => format!("{:>6}", "."),
+            count => format!("{count:>6}"),
+        };
+        out += &format!("{:<width$}{}\n", test.name, changes.iter().map(cell).collect::<String>());
+    }
+    for (number, change) in changes.iter().enumerate() {
+        out += &format!("[{}] {change}: {}\n", number + 1, flips(report, change));
+    }
+    out += &format!(
+        "{} tests on {} target configurations: results of {} rest on {} assumptions; {:.2} s\n",
+        report.tests.len(),
+        report.targets.len(),
+        resting.len(),
+        changes.len(),
+        report.summary.seconds
+    );
+    out
+}
+
+/// How many results a change turns from which verdict to which.
+fn flips(report: &RefinementReport, change: &str) -> String {
+    let mut flips: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for cell in report.tests.iter().flat_map(|test| &test.cells) {
+        for rests_on in cell.rests_on.iter().filter(|rests_on| rests_on.change == change) {
+            *flips.entry((cell.verdict.as_str(), rests_on.verdict.as_str())).or_default() += 1;
+        }
+    }
+    let flip = |((from, to), count): (&(&str, &str), &usize)| format!("{count} {from} -> {to}");
+    flips.iter().map(flip).collect::<Vec<_>>().join(", ")
 }
 
 /// A line a test: its verdict, or each verdict with the targets that have it.

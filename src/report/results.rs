@@ -1,6 +1,6 @@
 //! Results as plain data: what the JSON output holds, and the text output is made of. `docs/json.md` describes it.
 
-use crate::verdict::{Cause, ConditionVerdict, RefinementVerdict};
+use crate::verdict::{Cause, ConditionVerdict, RefinementVerdict, RestsOn};
 use serde::Serialize;
 
 /// The version of the JSON schema; it changes whenever a field's meaning or presence does.
@@ -185,6 +185,8 @@ pub struct ConditionResult {
     /// Why it is inconclusive, if it is.
     #[serde(flatten)]
     pub undecided: Undecided,
+    /// The assumptions of the model that give another verdict if they are decided otherwise; empty where that is not asked.
+    pub rests_on: Vec<RestsOn<ConditionVerdict>>,
     /// Where the asked state is forbidden: axioms that together rule it out.
     pub axioms: Vec<String>,
     /// Where it is allowed: an execution that ends in it.

@@ -1,7 +1,7 @@
 //! Results as text for people.
 
 use super::results::*;
-use crate::verdict::ConditionVerdict;
+use crate::verdict::{ConditionVerdict, RestsOn};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
 
@@ -87,7 +87,8 @@ fn verdicts(model: &ModelResult) -> String {
         Some(expected) if !all_ok => format!("{} (expected {expected})", condition.verdict),
         _ => condition.verdict.to_string(),
     };
-    let verdicts: Vec<String> = model.conditions.iter().map(verdict).collect();
+    let verdicts: Vec<String> =
+        model.conditions.iter().map(|condition| verdict(condition) + &rests_on(&condition.rests_on)).collect();
     let verdicts = match (verdicts.is_empty(), &model.race) {
         (true, Some(race)) => race.flag.clone(),
         (true, None) => "no condition".to_string(),
@@ -95,6 +96,13 @@ fn verdicts(model: &ModelResult) -> String {
         (false, _) => verdicts.join(", "),
     };
     format!("{}: {verdicts}", model.model)
+}
+
+/// What a verdict rests on: ` (allowed by hsa+without-seq-cst)`.
+fn rests_on(found: &[RestsOn<ConditionVerdict>]) -> String {
+    let otherwise = |RestsOn { change, verdict }: &RestsOn<ConditionVerdict>| format!("{verdict} by {change}");
+    let all: Vec<String> = found.iter().map(otherwise).collect();
+    if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }
 }
 
 fn details(result: &TestResult, model: &ModelResult, condition: &ConditionResult) -> String {

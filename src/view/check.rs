@@ -2,12 +2,12 @@
 
 use super::parts;
 use crate::engine::RaceSemantics;
-use crate::engine::answers::{Judgement, Races, Verdict};
+use crate::engine::answers::{Races, Verdict};
 use crate::engine::smt::library_version;
 use crate::program::{Condition, EventStructure};
 use crate::refine::{HardwareVerdict, RefinementResult};
 use crate::report::results::*;
-use crate::run::Checked;
+use crate::run::{Checked, ModelFound};
 use crate::syntax::litmus::ast::{self, Expected};
 use crate::syntax::source::Diagnostic;
 use crate::targets::TargetConfiguration;
@@ -42,7 +42,7 @@ pub fn check_report(
 /// A test's verdicts, and whether they are as expected.
 pub fn test_result(checked: &Checked) -> TestResult {
     let structure = &checked.structure;
-    let models = checked.models.iter().map(|(name, judgement)| model_result(checked, name, judgement));
+    let models = checked.models.iter().map(|found| model_result(checked, found));
     let models: Vec<ModelResult> = models.collect();
     let refinements = checked.refinements.iter().map(|(expected, found)| refinement_check(structure, expected, found));
     let refinements: Vec<RefinementCheck> = refinements.collect();
@@ -62,20 +62,23 @@ pub fn test_result(checked: &Checked) -> TestResult {
     }
 }
 
-fn model_result(checked: &Checked, name: &str, judgement: &Judgement) -> ModelResult {
+fn model_result(checked: &Checked, found: &ModelFound) -> ModelResult {
     let structure = &checked.structure;
+    let ModelFound { name, judgement, rests_on } = found;
     let (race, flag) = match &judgement.races {
         Races::Found(race) => (parts::races(structure, race).into_iter().next(), Some(race.flag.clone())),
         Races::None | Races::Unknown(_) => (None, None),
     };
     // A model given as a file goes by the file's name.
     let stem = std::path::Path::new(name).file_stem().map(|stem| stem.to_string_lossy());
-    let conditions = structure.program.conditions.iter().zip(&judgement.verdicts).map(|(condition, verdict)| {
+    let verdicts = judgement.verdicts.iter().zip(rests_on);
+    let conditions = structure.program.conditions.iter().zip(verdicts).map(|(condition, (verdict, rests_on))| {
         let expectation = condition.expects.iter().find(|expected| Some(expected.model.as_str()) == stem.as_deref());
         let expectation = expectation.filter(|_| checked.races == RaceSemantics::CatchFire);
-        condition_result(structure, condition, expectation.map(|expected| expected.verdict), verdict)
+        let expected = expectation.map(|expected| expected.verdict);
+        ConditionResult { rests_on: rests_on.clone(), ..condition_result(structure, condition, expected, verdict) }
     });
-    ModelResult { model: name.to_string(), race, flag, conditions: conditions.collect() }
+    ModelResult { model: name.clone(), race, flag, conditions: conditions.collect() }
 }
 
 fn condition_result(
@@ -86,12 +89,8 @@ fn condition_result(
 ) -> ConditionResult {
     let source = &structure.program.source;
     let expected = expected.map(ConditionVerdict::from);
-    let (got, why) = match verdict {
-        Verdict::Allowed(_) => (ConditionVerdict::Allowed, None),
-        Verdict::Forbidden(_) => (ConditionVerdict::Forbidden, None),
-        Verdict::Racy => (ConditionVerdict::Racy, None),
-        Verdict::Unknown(why) => (ConditionVerdict::Unknown, Some(why)),
-    };
+    let got = verdict.word();
+    let why = if let Verdict::Unknown(why) = verdict { Some(why) } else { None };
     let unexpected = if got == ConditionVerdict::Unknown { Status::Unknown } else { Status::Unchecked };
     ConditionResult {
         condition: parts::text(source, condition.span),
@@ -99,6 +98,7 @@ fn condition_result(
         expected,
         status: expected.map_or(unexpected, |expected| status([got], expected, ConditionVerdict::Unknown)),
         undecided: parts::undecided(why),
+        rests_on: vec![],
         axioms: if let Verdict::Forbidden(axioms) = verdict { axioms.clone() } else { vec![] },
         witness: if let Verdict::Allowed(execution) = verdict {
             Some(parts::events(structure, execution))

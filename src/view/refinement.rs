@@ -79,6 +79,7 @@ fn cell_report(structure: &EventStructure, result: &RefinementResult) -> CellRep
         reasons,
         undecided: parts::undecided(result.verdict.inconclusive()),
         assumed: result.assumed.clone(),
+        rests_on: result.rests_on.clone(),
         counterexample,
         seconds: result.seconds,
     }

@@ -1,0 +1,95 @@
+//! What a refinement result rests on: assumptions of the model or the hardware that give another verdict if they are decided otherwise.
+
+use super::{RefinementResult, RefinementTarget, refine_against};
+use crate::cat::Model;
+use crate::engine::answers::Source as Allowed;
+use crate::engine::{Decider, Inconclusive};
+use crate::hardware::{Assume, Chip, HardwareFile};
+use crate::program::EventStructure;
+use crate::resources::Resources;
+use crate::syntax::source::Diagnostic;
+use crate::verdict::{RefinementVerdict, RestsOn};
+
+/// The assumptions of a model and of refinement targets, each decided otherwise; none of them if what results rest on is not asked.
+#[derive(Default)]
+pub struct Otherwise<'r> {
+    /// Variants of the model, each by what is otherwise.
+    models: Vec<(String, &'static Model)>,
+    /// By refinement target: the same with other hardware, each by what is otherwise.
+    targets: Vec<Vec<(String, RefinementTarget<'r>)>>,
+}
+
+impl<'r> Otherwise<'r> {
+    /// Every assumption of a model, and of the hardware of refinement targets, decided otherwise. A clause that is assumed is left out; where the
+    /// hardware is none without it, it cannot be.
+    ///
+    /// # Errors
+    /// What is wrong with the model or a hardware file.
+    pub fn new(
+        model: &str,
+        targets: &[RefinementTarget<'r>],
+        assume: &Assume,
+        resources: &Resources,
+    ) -> Result<Otherwise<'r>, Vec<Diagnostic>> {
+        let models = resources.variants(model)?;
+        let others = targets.iter().map(|target| {
+            let file = resources.hardware(target.configuration.target)?;
+            let chips = other_chips(file, target, assume).into_iter();
+            Ok(chips.map(|(change, chip)| (change, target.with_chip(chip))).collect())
+        });
+        Ok(Otherwise { models, targets: others.collect::<Result<_, Vec<Diagnostic>>>()? })
+    }
+
+    /// What the source may do by each variant of the model.
+    ///
+    /// # Errors
+    /// What is wrong with a variant for the test.
+    pub(super) fn sources(&self, decider: &mut Decider<'_>) -> Result<Vec<SourceOtherwise>, Box<Diagnostic>> {
+        let source = |(change, model): &(String, &'static Model)| {
+            let id = decider.add_model(model)?;
+            Ok((change.clone(), decider.forbidden(id)))
+        };
+        self.models.iter().map(source).collect()
+    }
+
+    /// The assumptions that the result of a target, by its number, is another one without.
+    pub(super) fn rests_on(
+        &self,
+        (number, target): (usize, &RefinementTarget<'_>),
+        structure: &EventStructure,
+        allowed: &Result<Allowed, Inconclusive>,
+        sources: &[SourceOtherwise],
+        verdict: RefinementVerdict,
+    ) -> Vec<RestsOn<RefinementVerdict>> {
+        let by_model = sources.iter().map(|(change, allowed)| (change, refine_against(target, structure, allowed)));
+        let others = self.targets.get(number).into_iter().flatten();
+        let by_hardware = others.map(|(change, other)| (change, refine_against(other, structure, allowed)));
+        let word = |(change, result): (&String, RefinementResult)| RestsOn::new(change, verdict, result.verdict.word());
+        by_model.chain(by_hardware).filter_map(word).collect()
+    }
+}
+
+/// What is otherwise in a model, and what its source may do then.
+pub(super) type SourceOtherwise = (String, Result<Allowed, Inconclusive>);
+
+/// The hardware of a target with each named claim switched, and without each clause that is assumed and has no name.
+fn other_chips(file: &HardwareFile, target: &RefinementTarget<'_>, assume: &Assume) -> Vec<(String, Chip)> {
+    let configuration = &target.configuration;
+    let known = &target.chip.assumptions;
+    let switched = known.iter().filter_map(|(name, on)| {
+        let others = known.iter().filter(|(other, on)| *other != name && **on).map(|(other, _)| other.clone());
+        let own = (!*on).then(|| name.clone());
+        let assume = Assume { none: true, on: others.chain(own).collect() };
+        let chip = Chip::new(&file.source, &file.file, configuration, &assume).ok()?;
+        Some((format!("{} {name}", if *on { "without" } else { "with" }), chip))
+    });
+    let clauses = file.file.clauses.iter().enumerate();
+    let assumed = clauses.filter(|(_, clause)| clause.source.assumed && clause.name.is_none());
+    let left_out = assumed.filter_map(|(at, clause)| {
+        let mut file = file.clone();
+        file.file.clauses.remove(at);
+        let chip = Chip::new(&file.source, &file.file, configuration, assume).ok()?;
+        Some((format!("without {}", clause.subject().as_str()), chip))
+    });
+    switched.chain(left_out).collect()
+}
