@@ -2,7 +2,7 @@
 
 use crate::llvm::{Granularity, Home, ScopeLevel};
 use crate::program::{Object, Program, ThreadId};
-use crate::syntax::hardware::ast::{Counted, File, Kind, Storage, Word};
+use crate::syntax::hardware::ast::{Counted, File, Kind, Rule, Storage, Word};
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 use crate::targets::{self, Access, TargetConfiguration};
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,8 +69,8 @@ pub struct Chip {
     pub units: Vec<(String, ScopeLevel)>,
     /// The cache levels from the first to the coherent one.
     pub levels: Vec<CacheLevel>,
-    /// Whether a wave's operations on different addresses are processed in any order.
-    pub per_address: bool,
+    /// The claims that hold and name nothing.
+    pub rules: BTreeSet<Rule>,
     /// The unit whose waves have their operations processed in the order of issue, if there is one.
     pub unit_in_order: Option<usize>,
     /// By name of a counter, the kinds of operations that it counts until they complete.
@@ -99,7 +99,7 @@ impl Chip {
         let mut chip = Chip {
             units: Vec::new(),
             levels: Vec::new(),
-            per_address: false,
+            rules: BTreeSet::new(),
             unit_in_order: None,
             counters: BTreeMap::new(),
             store_completes: Vec::new(),
@@ -110,7 +110,6 @@ impl Chip {
             assumptions: BTreeMap::new(),
         };
         let own = source;
-        let mut ordered = false;
         for clause in &file.clauses {
             // What is wrong with an inherited clause is shown where it stands.
             let source = clause.inherited.as_ref().unwrap_or(own);
@@ -129,7 +128,6 @@ impl Chip {
             });
             if applies && on {
                 chip.add(source, &clause.kind)?;
-                ordered |= matches!(clause.kind, Kind::Process { .. });
             }
         }
         let span = file.targets.first().map(|word| word.span).unwrap_or_default();
@@ -137,6 +135,7 @@ impl Chip {
             Err(Box::new(Diagnostic::new(source, span, message, "these targets").help(help)))
         };
         let always = |clauses: &[WithLevel]| clauses.iter().any(|(with, _)| with.is_empty());
+        let ordered = [Rule::InOrder, Rule::InOrderPerAddress].iter().any(|rule| chip.rules.contains(rule));
         let unsaid = match () {
             () if !ordered => Some(("in which order a wave's accesses are processed", "process in order")),
             () if !always(&chip.store_completes) => Some(("where a store completes", "store completes at LEVEL")),
@@ -182,7 +181,9 @@ impl Chip {
                 let level = self.level(source, level)?;
                 self.levels[level].probed_at_home = true;
             }
-            Kind::Process { per_address } => self.per_address = *per_address,
+            Kind::Rule(rule) => {
+                self.rules.insert(*rule);
+            }
             Kind::ProcessPer(unit) => {
                 let unit = declared_number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?;
                 self.unit_in_order = Some(unit);

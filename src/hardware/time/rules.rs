@@ -3,7 +3,7 @@
 use super::{Builder, Maybe, before, not_after};
 use crate::hardware::chip::{Control, counter_operand, immediate};
 use crate::hardware::timeline::{Access, Op, What};
-use crate::syntax::hardware::ast::Storage;
+use crate::syntax::hardware::ast::{Rule, Storage};
 
 impl<'a> Builder<'a> {
     /// The order of accesses and cache operations at the first level, and the rules of the levels.
@@ -15,7 +15,8 @@ impl<'a> Builder<'a> {
                 }
                 if self.same_wave(self.ops[x].thread, self.ops[y].thread) {
                     self.order_in_wave(x, y);
-                } else if let Some(unit) = self.chip.unit_in_order {
+                }
+                if let Some(unit) = self.chip.unit_in_order {
                     self.order_in_unit(unit, x, y);
                 }
                 self.order_at_levels(x, y);
@@ -35,14 +36,15 @@ impl<'a> Builder<'a> {
         else {
             return;
         };
-        let ordered = lds || !self.chip.per_address || object.is_none() || other.is_none() || object == other;
+        let ordered =
+            lds || self.chip.rules.contains(&Rule::InOrder) || object.is_none() || other.is_none() || object == other;
         if lds == other_lds && ordered {
             let issued = self.issued(x, y);
             self.clause([!issued, before(first, second)]);
         }
     }
 
-    /// Operations of different waves of a unit are processed in the order of their issue.
+    /// Operations of all waves of a unit are processed in the order of their issue.
     fn order_in_unit(&mut self, unit: usize, x: usize, y: usize) {
         let processed = |op: &Op<'a>| match &op.what {
             What::Access(access) if !access.lds => Some(access.at[0]),
@@ -51,7 +53,8 @@ impl<'a> Builder<'a> {
         };
         if let (Some(first), Some(second)) = (processed(&self.ops[x]), processed(&self.ops[y])) {
             let together = self.together(unit, self.ops[x].thread, self.ops[y].thread);
-            self.clause([!together, not_after(self.ops[y].issue, self.ops[x].issue), before(first, second)]);
+            let issued = self.issued(x, y);
+            self.clause([!together, !issued, before(first, second)]);
         }
     }
 

@@ -64,10 +64,14 @@ impl Subject {
         let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(" ")) };
         match kind {
             "probed" => Subject(format!("level{name} probed at home")),
-            "process" => Subject("process in order".into()),
             "process per" => Subject(format!("process in order per{name}")),
             kind => Subject(format!("{kind}{name}{with}")),
         }
+    }
+
+    /// The subject of a claim that names nothing.
+    pub fn rule(rule: Rule) -> Self {
+        Subject(rule.as_str().into())
     }
 
     /// The subject of a claim about the same that is switched by a name.
@@ -127,11 +131,12 @@ impl Clause {
     /// What it is about: a replacement or removal of it names the same.
     pub fn subject(&self) -> Subject {
         let none: &[String] = &[];
+        let switched = |subject: Subject| subject.with_name(self.name.as_ref().map(|(name, _)| name));
         let (kind, name, with) = match &self.kind {
             Kind::Unit(unit, _) => ("unit", Some(unit), none),
             Kind::CacheLevel { level, .. } => ("level", Some(level), none),
             Kind::ProbedAtHome(level) => ("probed", Some(level), none),
-            Kind::Process { .. } => ("process", None, none),
+            Kind::Rule(rule) => return switched(Subject::rule(*rule)),
             Kind::ProcessPer(unit) => ("process per", Some(unit), none),
             Kind::StoreCompletes(with, _) => ("store", None, with.as_slice()),
             Kind::LoadBypasses(with, _) => ("load", None, with.as_slice()),
@@ -144,7 +149,7 @@ impl Clause {
             }
             Kind::Barrier(instr, ..) => ("barrier", Some(instr), none),
         };
-        Subject::new(kind, name, with).with_name(self.name.as_ref().map(|(name, _)| name))
+        switched(Subject::new(kind, name, with))
     }
 }
 
@@ -167,11 +172,8 @@ pub enum Kind {
     },
     /// What a cache level has of memory of its own agent is invalidated when others write it.
     ProbedAtHome(Word),
-    /// A wave's vector memory operations are processed at the first cache level in the order of their issue.
-    Process {
-        /// Whether only operations on one address are.
-        per_address: bool,
-    },
+    /// A claim that names nothing.
+    Rule(Rule),
     /// The waves in one of this unit have their vector memory operations processed in the order of their issue.
     ProcessPer(Word),
     /// A store with these operands completes at a cache level; of several such clauses the first that applies counts.
@@ -194,6 +196,16 @@ pub enum Kind {
     Nothing(Word, Vec<String>),
     /// An instruction of the workgroup barrier: whether it arrives, and whether it waits.
     Barrier(Word, bool, bool),
+}
+
+words_enum! {
+    /// Claims that name neither units nor levels nor instructions, by the words of their clauses.
+    Rule {
+        /// A wave's vector memory operations are processed at the first cache level in the order of their issue.
+        InOrder = "process in order",
+        /// Those of one address are.
+        InOrderPerAddress = "process in order per address",
+    }
 }
 
 /// What a cache level does with data.
