@@ -135,12 +135,13 @@ impl Chip {
             Err(Box::new(Diagnostic::new(source, span, message, "these targets").help(help)))
         };
         let always = |clauses: &[WithLevel]| clauses.iter().any(|(with, _)| with.is_empty());
-        let ordered = [Rule::InOrder, Rule::InOrderPerAddress].iter().any(|rule| chip.rules.contains(rule));
         let unsaid = match () {
-            () if !ordered => Some(("in which order a wave's accesses are processed", "process in order")),
+            () if !chip.has(Rule::InOrder) && !chip.has(Rule::InOrderPerAddress) => {
+                Some(("in which order a wave's accesses are processed", "process in order"))
+            }
             () if !always(&chip.store_completes) => Some(("where a store completes", "store completes at LEVEL")),
             () if !always(&chip.atomic_performs) => Some(("where an atomic is performed", "atomic performs at LEVEL")),
-            () => None,
+            () => chip.unsaid_rule().map(|(what, rule)| (what, rule.as_str())),
         };
         let coherent = |level: &CacheLevel| level.storage == Storage::Coherent;
         match chip.levels.iter().position(coherent) {
@@ -160,6 +161,25 @@ impl Chip {
                 "the last level is where the order of writes is decided: `level NAME per system coherent`",
             ),
         }
+    }
+
+    /// Whether a claim that names nothing holds.
+    pub fn has(&self, rule: Rule) -> bool {
+        self.rules.contains(&rule)
+    }
+
+    /// A claim without which sequential code would not work, that does not hold; and what nobody has said then.
+    fn unsaid_rule(&self) -> Option<(&'static str, Rule)> {
+        let is_cache_operation = |control: &Control| match control {
+            Control::Invalidate(_) | Control::WriteBack { .. } => true,
+            Control::Wait(_) | Control::Nothing | Control::Barrier(..) => false,
+        };
+        let needs_cache_operations = self.controls.iter().any(|(.., control)| is_cache_operation(control));
+        let queues = ("whether accesses to one address stay in order between levels", Rule::QueuesInOrderPerAddress);
+        let lds = ("in which order a wave's LDS operations happen", Rule::LdsInOrder);
+        let cache = ("in which order a wave's cache operations are processed", Rule::CacheOperationsInOrder);
+        let needed = [Some(queues), Some(lds), needs_cache_operations.then_some(cache)];
+        needed.into_iter().flatten().find(|(_, rule)| !self.has(*rule))
     }
 
     fn add(&mut self, source: &Arc<Source>, kind: &Kind) -> Result<(), Box<Diagnostic>> {

@@ -338,10 +338,19 @@ impl<'a> Builder<'a> {
     fn completion(&self, access: &Access, operands: &[String]) -> Vec<u32> {
         match () {
             () if access.lds => vec![access.at[0]],
-            () if access.atomic => vec![access.at[access.performed]],
-            () if access.write.is_some() => vec![access.at[self.chip.store_completes(operands)]],
-            () => vec![access.at[0], access.at[1]],
+            () if access.is_load() => vec![access.at[0], access.at[1]],
+            () => vec![access.at[self.completion_level(access, operands)]],
         }
+    }
+
+    /// The cache level at which a store or an atomic is complete to its wave.
+    fn completion_level(&self, access: &Access, operands: &[String]) -> usize {
+        if access.atomic { access.performed } else { self.chip.store_completes(operands) }
+    }
+
+    /// The operands of an operation's instruction.
+    fn operands(&self, x: usize) -> &'a [String] {
+        self.ops[x].instr.map_or(&[], |instr| &instr.operands)
     }
 
     /// Nothing is issued that needs a read's value before the read is complete.

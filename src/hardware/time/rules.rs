@@ -36,8 +36,12 @@ impl<'a> Builder<'a> {
         else {
             return;
         };
-        let ordered =
-            lds || self.chip.rules.contains(&Rule::InOrder) || object.is_none() || other.is_none() || object == other;
+        let ordered = match (object, other) {
+            // Every file says that LDS operations are, and cache operations with accesses.
+            _ if lds => true,
+            (None, _) | (_, None) => true,
+            (Some(object), Some(other)) => object == other || self.chip.has(Rule::InOrder),
+        };
         if lds == other_lds && ordered {
             let issued = self.issued(x, y);
             self.clause([!issued, before(first, second)]);
@@ -82,8 +86,9 @@ impl<'a> Builder<'a> {
         }
         match &self.ops[x].what {
             What::Access(p) if p.object == q.object && !p.lds => {
-                let passes = level > 0 && self.chip.levels[level].storage == Storage::Passes;
-                same_address_clauses(level, passes, p, q).collect()
+                let mut clauses = self.queue_clauses(level, p, q);
+                clauses.extend(self.cache_clauses(level, (x, p), (y, q)));
+                clauses
             }
             // What is processed there afterwards is fetched afterwards.
             What::Cache { control: Control::Invalidate(levels), processed, .. }
@@ -91,13 +96,91 @@ impl<'a> Builder<'a> {
             {
                 vec![vec![not_after(q.data[level], *processed), before(*processed, q.data[level + 1])]]
             }
-            // Whatever was processed there before reaches that level before the write-back is done.
+            // What of its stores was there before reaches that level before the write-back is done.
             What::Cache { control: Control::WriteBack { from, to }, processed, done }
-                if level < *to && from.is_none_or(kept) && written_below(q, *to) =>
+                if level < *to
+                    && from.is_none_or(kept)
+                    && written_below(q, *to)
+                    && self.is_covered(level, x, (y, q)) =>
             {
                 vec![vec![not_after(*processed, q.at[level]), before(q.at[*to], *done)]]
             }
             What::Access(_) | What::Cache { .. } | What::Other => Vec::new(),
+        }
+    }
+
+    /// Whether a write-back covers what a store, or an atomic, has at a cache level that it affects.
+    fn is_covered(&self, level: usize, write_back: usize, (y, store): (usize, &Access)) -> bool {
+        let own = self.same_wave(self.ops[write_back].thread, self.ops[y].thread);
+        let complete = level >= self.completion_level(store, self.operands(y));
+        (own || self.chip.has(Rule::WriteBackCoversOtherWaves))
+            && (complete || self.chip.has(Rule::WriteBackCoversInFlight))
+    }
+
+    /// What the queue from an instance of a cache level to the next one says of two accesses to one address: what it got first reaches the
+    /// next level first. Each clause holds if they share the instance.
+    fn queue_clauses(&self, level: usize, p: &Access, q: &Access) -> Vec<Vec<Maybe>> {
+        let mut clauses = Vec::new();
+        let (here, there) = (level, level + 1);
+        let passes = level > 0 && self.chip.levels[level].storage == Storage::Passes;
+        if !p.is_load() && !q.is_load() {
+            // One of two that write is first, for an atomic there reads too.
+            clauses.push(vec![before(q.at[here], p.at[here]), before(p.at[there], q.at[there])]);
+        }
+        if level == 0 && p.is_load() && !q.is_load() {
+            // A fetch is ahead of a write behind it.
+            clauses.push(vec![not_after(q.at[0], p.data[0]), before(p.data[1], q.at[1])]);
+        }
+        if level == 0 && !p.is_load() && q.is_load() {
+            // A fetch (no hit) is behind a write ahead of it.
+            clauses.push(vec![
+                not_after(q.data[0], p.at[0]),
+                not_after(q.data[1], q.data[0]),
+                before(p.at[1], q.data[1]),
+            ]);
+        }
+        if level > 0 && !p.is_load() && q.is_load() && (passes || level < q.bypassed) {
+            // So is one that does not hit there.
+            clauses.push(vec![not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]);
+        }
+        if p.is_load() && q.is_load() && level < q.bypassed {
+            // So is it behind a fetch, and behind data that was fetched.
+            clauses.push(vec![before(q.data[here], p.data[here]), not_after(p.data[there], q.data[there])]);
+        }
+        clauses
+    }
+
+    /// What an instance of a cache level has for an access to an address after another. Each clause holds if they share the instance.
+    fn cache_clauses(&self, level: usize, (x, p): (usize, &Access), (y, q): (usize, &Access)) -> Vec<Vec<Maybe>> {
+        if !q.hits(level) || level < q.bypassed {
+            return Vec::new();
+        }
+        let mut clauses = Vec::new();
+        let (here, there) = (level, level + 1);
+        // A cache serves nothing older later. What a load fetched past it is in it where the file says so.
+        let kept = match level < p.bypassed {
+            true => self.exception(x, y, Rule::LoadRefreshes, Rule::LoadRefreshesForItsWave),
+            false => Some(Maybe::Known(false)),
+        };
+        if let (true, Some(exception)) = (p.hits(level), kept) {
+            clauses.push(vec![exception, before(q.data[here], p.data[here]), not_after(p.data[there], q.data[there])]);
+        }
+        // An atomic passes the caches by, and what they have of its address is old then where the file says so.
+        let evicts = self.exception(x, y, Rule::AtomicEvicts, Rule::AtomicEvictsForItsWave);
+        if let (true, Some(exception)) = (p.atomic && level < p.performed, evicts) {
+            clauses.push(vec![exception, not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]);
+        }
+        clauses
+    }
+
+    /// Where a claim about what comes after an operation does not hold of another: nowhere if it holds of all, or where the other is not
+    /// issued after it by its wave; `None` if it holds of none.
+    fn exception(&self, x: usize, y: usize, all: Rule, own_wave: Rule) -> Option<Maybe> {
+        let own = self.chip.has(own_wave) && self.same_wave(self.ops[x].thread, self.ops[y].thread);
+        match (self.chip.has(all), own) {
+            (true, _) => Some(Maybe::Known(false)),
+            (false, true) => Some(!self.issued(x, y)),
+            (false, false) => None,
         }
     }
 
@@ -149,9 +232,7 @@ impl<'a> Builder<'a> {
         for &x in &earlier[..kept] {
             let issued = self.issued(x, w);
             let stamps = match &self.ops[x].what {
-                What::Access(access) => {
-                    self.completion(access, self.ops[x].instr.map_or(&[][..], |instr| &instr.operands))
-                }
+                What::Access(access) => self.completion(access, self.operands(x)),
                 What::Cache { control: Control::WriteBack { .. }, done, .. } => vec![*done],
                 What::Cache { processed, .. } => vec![*processed],
                 What::Other => vec![],
@@ -165,40 +246,4 @@ impl<'a> Builder<'a> {
 /// Whether what an access writes is at cache levels before this one on its way to it.
 fn written_below(access: &Access, to: usize) -> bool {
     access.is_store() || (access.flows(to) && access.at[access.performed] != access.at[to])
-}
-
-/// Rules of an instance of a cache level for two accesses to one address, each as the clause that holds if they share it.
-fn same_address_clauses(
-    level: usize,
-    passes: bool,
-    p: &Access,
-    q: &Access,
-) -> impl Iterator<Item = Vec<Maybe>> + use<> {
-    let mut clauses = Vec::new();
-    let (here, there) = (level, level + 1);
-    if !p.is_load() && !q.is_load() {
-        // What a queue got first reaches the next level first; one of two is first, for an atomic there reads too.
-        clauses.push(vec![before(q.at[here], p.at[here]), before(p.at[there], q.at[there])]);
-    }
-    if p.hits(level) && q.hits(level) {
-        // A cache serves nothing older later.
-        clauses.push(vec![before(q.data[here], p.data[here]), not_after(p.data[there], q.data[there])]);
-    }
-    if level == 0 && p.is_load() && !q.is_load() {
-        // A fetch is ahead of a write behind it.
-        clauses.push(vec![not_after(q.at[0], p.data[0]), before(p.data[1], q.at[1])]);
-    }
-    if level == 0 && p.is_store() && q.is_load() {
-        // A fetch (no hit) is behind a write ahead of it.
-        clauses.push(vec![not_after(q.data[0], p.at[0]), not_after(q.data[1], q.data[0]), before(p.at[1], q.data[1])]);
-    }
-    if level > 0 && p.flows(level) && q.is_load() && (passes || level < q.bypassed) {
-        // So is one that does not hit there.
-        clauses.push(vec![not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]);
-    }
-    if p.atomic && level < p.performed && q.is_load() {
-        // An atomic passes the caches by, and what they have of its address is old then.
-        clauses.push(vec![not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]);
-    }
-    clauses.into_iter()
 }

@@ -205,6 +205,24 @@ words_enum! {
         InOrder = "process in order",
         /// Those of one address are.
         InOrderPerAddress = "process in order per address",
+        /// A wave's LDS operations happen in the order of their issue.
+        LdsInOrder = "process lds in order",
+        /// A wave's cache operations are processed in the order of their issue among its vector memory operations.
+        CacheOperationsInOrder = "process cache operations in order",
+        /// What a queue between two cache levels got first of one address reaches the next level first, a fetch included.
+        QueuesInOrderPerAddress = "queues in order per address",
+        /// What the caches that an atomic passes by have of its address is old for what is processed there after it.
+        AtomicEvicts = "atomic evicts",
+        /// It is for what its own wave issues after it.
+        AtomicEvictsForItsWave = "atomic evicts for its wave",
+        /// What a load fetched past a cache is there for what is processed there after it.
+        LoadRefreshes = "load refreshes",
+        /// It is for what its own wave issues after it.
+        LoadRefreshesForItsWave = "load refreshes for its wave",
+        /// A write-back covers stores of other waves too, where they use an instance of a cache level with its own.
+        WriteBackCoversOtherWaves = "write-back covers other waves",
+        /// A write-back covers stores that are processed but not complete yet.
+        WriteBackCoversInFlight = "write-back covers in flight",
     }
 }
 
