@@ -296,10 +296,10 @@ impl Chip {
         self.levels[level].probed_at_home && object.memory.is_some_and(|memory| memory.home == home)
     }
 
-    /// How many cache levels a load with these operands passes by without hitting.
+    /// How many cache levels a load with these operands passes by without hitting, by the first clause for them.
     pub fn load_bypasses(&self, operands: &[String]) -> usize {
-        let applying = self.load_bypasses.iter().filter(|(with, _)| has_operands(operands, with));
-        applying.map(|(_, level)| level + 1).max().unwrap_or(0)
+        let found = self.load_bypasses.iter().find(|(with, _)| has_operands(operands, with));
+        found.map_or(0, |(_, level)| level + 1)
     }
 
     /// What an instruction that accesses no memory does; `None` if the file does not say.

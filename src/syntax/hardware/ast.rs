@@ -178,7 +178,8 @@ pub enum Kind {
     ProcessPer(Word),
     /// A store with these operands completes at a cache level; of several such clauses the first that applies counts.
     StoreCompletes(Vec<String>, Word),
-    /// A load with these operands does not hit in this cache level nor in those before it.
+    /// A load with these operands does not hit in this cache level nor in those before it; of several such clauses the first that
+    /// applies counts.
     LoadBypasses(Vec<String>, Word),
     /// An atomic with these operands is performed at a cache level; of several such clauses the first that applies counts.
     AtomicPerforms(Vec<String>, Word),
