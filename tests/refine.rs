@@ -150,7 +150,10 @@ fn the_search_agrees_with_z3() {
         answers
     };
     let thorough = std::env::var_os("GFX_LITMUS_THOROUGH").is_some();
-    let paths: Vec<PathBuf> = corpus().into_iter().step_by(if thorough { 1 } else { 12 }).collect();
+    // The sample moves as tests are added: one that is unsound on gfx9 and sound on gfx12 is always in it.
+    let always = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem == "ISA2+wg-ag");
+    let sample = corpus().into_iter().step_by(if thorough { 1 } else { 12 });
+    let paths: Vec<PathBuf> = sample.chain(corpus().into_iter().filter(always)).collect();
     let answers: BTreeSet<(String, bool)> = paths.par_iter().flat_map_iter(one).collect();
     for feasible in [false, true] {
         let on: Vec<&str> = answers.iter().filter(|(_, is)| *is == feasible).map(|(on, _)| on.as_str()).collect();

@@ -37,6 +37,8 @@ pub struct CacheLevel {
     coarse: bool,
     /// Whether what it has of its agent's own memory is invalidated when others write it.
     probed_at_home: bool,
+    /// Whether it also keeps fine-grained memory of its own agent.
+    fine_at_home: bool,
 }
 
 /// A clause about instructions with some operands, and the number of a cache level.
@@ -79,6 +81,8 @@ pub struct Chip {
     load_bypasses: Vec<WithLevel>,
     atomic_performs: Vec<WithLevel>,
     controls: Vec<(String, Vec<String>, Control)>,
+    /// By form, of accesses that count in the counters of vector memory and in those of LDS: whether in the order of issue.
+    forms: BTreeMap<String, bool>,
     /// The operands of accesses of which the file speaks.
     operands: BTreeSet<(Access, String)>,
     /// The names of assumptions that the file has, and whether each is on.
@@ -106,6 +110,7 @@ impl Chip {
             load_bypasses: Vec::new(),
             atomic_performs: Vec::new(),
             controls: Vec::new(),
+            forms: BTreeMap::new(),
             operands: BTreeSet::new(),
             assumptions: BTreeMap::new(),
         };
@@ -195,11 +200,28 @@ impl Chip {
                     _ => Some(declared_number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?),
                 };
                 let (name, storage, coarse) = (level.text.clone(), *storage, *coarse);
-                self.levels.push(CacheLevel { name, unit, storage, coarse, probed_at_home: false });
+                self.levels.push(CacheLevel {
+                    name,
+                    unit,
+                    storage,
+                    coarse,
+                    probed_at_home: false,
+                    fine_at_home: false,
+                });
             }
             Kind::ProbedAtHome(level) => {
                 let level = self.level(source, level)?;
                 self.levels[level].probed_at_home = true;
+            }
+            Kind::KeepsFineAtHome(level) => {
+                let level = self.level(source, level)?;
+                self.levels[level].fine_at_home = true;
+            }
+            Kind::CountsInBoth { form, .. } if self.forms.contains_key(&form.text) => {
+                return Err(described_twice(source, form, "form"));
+            }
+            Kind::CountsInBoth { form, in_order } => {
+                self.forms.insert(form.text.clone(), *in_order);
             }
             Kind::Rule(rule) => {
                 self.rules.insert(*rule);
@@ -284,16 +306,32 @@ impl Chip {
         found.map_or(self.outermost(), |(_, level)| *level)
     }
 
-    /// Whether a cache level keeps an object: else the object's accesses are at the next level with the same micro-event.
-    pub fn keeps(&self, level: usize, object: &Object) -> bool {
-        let coarse = object.memory.is_some_and(|memory| memory.granularity == Granularity::Coarse);
-        coarse || !self.levels[level].coarse
+    /// Whether a thread's instance of a cache level keeps an object: else the object's accesses are at the next level with the same
+    /// micro-event.
+    pub fn keeps(&self, level: usize, program: &Program, thread: ThreadId, object: &Object) -> bool {
+        let fine_at_home = self.levels[level].fine_at_home && is_at_home(program, thread, object);
+        !self.levels[level].coarse || is_coarse(object) || fine_at_home
+    }
+
+    /// Whether a cache level may have what memory does not have yet of an object: of what it keeps at home only, it has not.
+    pub fn keeps_dirty(&self, level: usize, object: &Object) -> bool {
+        !self.levels[level].coarse || is_coarse(object)
+    }
+
+    /// Whether stores to an object are complete, and atomics on it performed, only where memory is coherent, whatever their operands say.
+    pub fn writes_through(&self, object: &Object) -> bool {
+        self.has(Rule::FineWritesThrough) && !is_coarse(object)
+    }
+
+    /// Whether accesses with a mnemonic count in the counters of vector memory and in those of LDS: in the order of issue or not.
+    pub fn counts_in_both(&self, mnemonic: &str) -> Option<bool> {
+        let form = mnemonic.split('_').next().unwrap_or(mnemonic);
+        self.forms.get(form).copied()
     }
 
     /// Whether what a thread's instance of a cache level has of an object is invalidated when others write it.
     pub fn probed(&self, level: usize, program: &Program, thread: ThreadId, object: &Object) -> bool {
-        let home = Home::Agent(program.threads[thread].position.agent);
-        self.levels[level].probed_at_home && object.memory.is_some_and(|memory| memory.home == home)
+        self.levels[level].probed_at_home && is_at_home(program, thread, object)
     }
 
     /// How many cache levels a load with these operands passes by without hitting, by the first clause for them.
@@ -367,6 +405,16 @@ pub fn immediate(operand: &str) -> Option<usize> {
 pub fn counter_operand(operand: &str) -> Option<(&str, usize)> {
     let (counter, number) = operand.strip_suffix(')')?.split_once('(')?;
     Some((counter, number.parse().ok()?))
+}
+
+fn is_coarse(object: &Object) -> bool {
+    object.memory.is_some_and(|memory| memory.granularity == Granularity::Coarse)
+}
+
+/// Whether an object is memory of the agent that a thread is on.
+fn is_at_home(program: &Program, thread: ThreadId, object: &Object) -> bool {
+    let home = Home::Agent(program.threads[thread].position.agent);
+    object.memory.is_some_and(|memory| memory.home == home)
 }
 
 fn has_operands(operands: &[String], with: &[String]) -> bool {

@@ -3,7 +3,7 @@
 use super::{Builder, Maybe, before, not_after};
 use crate::hardware::chip::{Control, counter_operand, immediate};
 use crate::hardware::timeline::{Access, Op, What};
-use crate::syntax::hardware::ast::{Rule, Storage};
+use crate::syntax::hardware::ast::{Counted, Rule, Storage};
 
 impl<'a> Builder<'a> {
     /// The order of accesses and cache operations at the first level, and the rules of the levels.
@@ -80,7 +80,8 @@ impl<'a> Builder<'a> {
     /// What an instance of a cache level that two operations share says of them.
     fn shared_instance_clauses(&self, level: usize, x: usize, y: usize) -> Vec<Vec<Maybe>> {
         let What::Access(q) = &self.ops[y].what else { return Vec::new() };
-        let kept = |level| self.chip.keeps(level, &self.structure.program.objects[q.object]);
+        let kept = |level| self.keeps(level, self.ops[y].thread, q.object);
+        let dirty = |level| self.chip.keeps_dirty(level, &self.structure.program.objects[q.object]);
         if q.lds || !kept(level) {
             return Vec::new();
         }
@@ -99,7 +100,7 @@ impl<'a> Builder<'a> {
             // What of its stores was there before reaches that level before the write-back is done.
             What::Cache { control: Control::WriteBack { from, to }, processed, done }
                 if level < *to
-                    && from.is_none_or(kept)
+                    && from.is_none_or(dirty)
                     && written_below(q, *to)
                     && self.is_covered(level, x, (y, q)) =>
             {
@@ -173,6 +174,17 @@ impl<'a> Builder<'a> {
         clauses
     }
 
+    /// Whether an operation counts in a counter that counts these kinds, and then whether its completion is reported in the order of issue.
+    fn counted_in_order(&self, x: usize, counts: &[Counted]) -> Option<bool> {
+        let op = &self.ops[x];
+        if op.what.counted().is_some_and(|kind| counts.contains(&kind)) {
+            return Some(true);
+        }
+        let What::Access(access) = &op.what else { return None };
+        let in_order = self.chip.counts_in_both(op.instr.map_or("", |instr| &instr.mnemonic))?;
+        counts.contains(&access.counted_elsewhere()).then_some(in_order)
+    }
+
     /// Where a claim about what comes after an operation does not hold of another: nowhere if it holds of all, or where the other is not
     /// issued after it by its wave; `None` if it holds of none.
     fn exception(&self, x: usize, y: usize, all: Rule, own_wave: Rule) -> Option<Maybe> {
@@ -217,19 +229,22 @@ impl<'a> Builder<'a> {
     fn order_wait(&mut self, w: usize, counter: &str, outstanding: usize) {
         let wave = self.ops[w].thread;
         let counts = self.chip.counters.get(counter).cloned().unwrap_or_default();
-        let counted: Vec<usize> = (0..self.ops.len())
+        let counted: Vec<(usize, bool)> = (0..self.ops.len())
             .filter(|&x| self.same_wave(self.ops[x].thread, wave))
-            .filter(|&x| self.ops[x].what.counted().is_some_and(|kind| counts.contains(&kind)))
+            .filter_map(|x| Some((x, self.counted_in_order(x, &counts)?)))
             .collect();
         // Among threads of one wave the youngest are not known before the search: then only a wait for all means something.
-        let alone = counted.iter().all(|&x| self.ops[x].thread == wave);
-        let earlier: Vec<usize> = counted.into_iter().filter(|&x| self.ops[x].thread != wave || x < w).collect();
+        let alone = counted.iter().all(|&(x, _)| self.ops[x].thread == wave);
+        let earlier = counted.into_iter().filter(|&(x, _)| self.ops[x].thread != wave || x < w);
+        // What may be reported early may be all that a wait for some hears of: it says nothing of it, and less of the others.
+        let waited: Vec<usize> =
+            earlier.filter(|&(_, in_order)| in_order || outstanding == 0).map(|(x, _)| x).collect();
         let kept = match (alone, outstanding) {
-            (_, 0) => earlier.len(),
-            (true, n) => earlier.len().saturating_sub(n),
+            (_, 0) => waited.len(),
+            (true, n) => waited.len().saturating_sub(n),
             (false, _) => 0,
         };
-        for &x in &earlier[..kept] {
+        for &x in &waited[..kept] {
             let issued = self.issued(x, w);
             let stamps = match &self.ops[x].what {
                 What::Access(access) => self.completion(access, self.operands(x)),

@@ -64,6 +64,7 @@ impl Subject {
         let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(" ")) };
         match kind {
             "probed" => Subject(format!("level{name} probed at home")),
+            "keeps fine" => Subject(format!("level{name} keeps fine at home")),
             "process per" => Subject(format!("process in order per{name}")),
             kind => Subject(format!("{kind}{name}{with}")),
         }
@@ -136,6 +137,8 @@ impl Clause {
             Kind::Unit(unit, _) => ("unit", Some(unit), none),
             Kind::CacheLevel { level, .. } => ("level", Some(level), none),
             Kind::ProbedAtHome(level) => ("probed", Some(level), none),
+            Kind::KeepsFineAtHome(level) => ("keeps fine", Some(level), none),
+            Kind::CountsInBoth { form, .. } => ("form", Some(form), none),
             Kind::Rule(rule) => return switched(Subject::rule(*rule)),
             Kind::ProcessPer(unit) => ("process per", Some(unit), none),
             Kind::StoreCompletes(with, _) => ("store", None, with.as_slice()),
@@ -172,6 +175,15 @@ pub enum Kind {
     },
     /// What a cache level has of memory of its own agent is invalidated when others write it.
     ProbedAtHome(Word),
+    /// A cache level that is for coarse-grained memory is there for fine-grained memory too, for waves of the agent whose memory it is.
+    KeepsFineAtHome(Word),
+    /// Accesses of this form count in the counters of vector memory and in those of LDS, whichever they reach.
+    CountsInBoth {
+        /// What their mnemonics begin with.
+        form: Word,
+        /// Whether a counter of what they do not reach hears of them in the order of issue.
+        in_order: bool,
+    },
     /// A claim that names nothing.
     Rule(Rule),
     /// The waves in one of this unit have their vector memory operations processed in the order of their issue.
@@ -220,6 +232,8 @@ words_enum! {
         LoadRefreshes = "load refreshes",
         /// It is for what its own wave issues after it.
         LoadRefreshesForItsWave = "load refreshes for its wave",
+        /// Stores to fine-grained memory are complete, and atomics on it performed, where memory is coherent.
+        FineWritesThrough = "fine writes through",
         /// A write-back covers stores of other waves too, where they use an instance of a cache level with its own.
         WriteBackCoversOtherWaves = "write-back covers other waves",
         /// A write-back covers stores that are processed but not complete yet.
