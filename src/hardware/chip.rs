@@ -378,7 +378,18 @@ impl Chip {
     /// Whether the waves of two threads are in one instance of a unit. A unit holds what a unit within it holds.
     pub fn in_unit(&self, program: &Program, unit: usize, a: ThreadId, b: ThreadId) -> Sharing {
         let wave = program.share(a, b, ScopeLevel::Wavefront);
-        if wave || self.units[..=unit].iter().any(|(_, holds)| program.share(a, b, *holds)) {
+        // To the source a workgroup of no cluster is in one with all of its agent; the hardware may place it anywhere.
+        let clustered = program.threads[a].position.cluster.is_some();
+        let held = |holds: ScopeLevel| match holds {
+            ScopeLevel::Cluster if !clustered => program.share(a, b, ScopeLevel::Workgroup),
+            ScopeLevel::System
+            | ScopeLevel::Agent
+            | ScopeLevel::Cluster
+            | ScopeLevel::Workgroup
+            | ScopeLevel::Wavefront
+            | ScopeLevel::Singlethread => program.share(a, b, holds),
+        };
+        if wave || self.units[..=unit].iter().any(|(_, holds)| held(*holds)) {
             return Sharing::Always;
         }
         if !program.share(a, b, ScopeLevel::Agent) { Sharing::Never } else { Sharing::Placed(unit) }
