@@ -108,6 +108,30 @@ fn what_assumptions_change() {
     insta::assert_snapshot!("llvm24-nothing-assumed", summary(&run(&paths, &tables, &configurations, false, &off)));
 }
 
+/// Readings that are off by default, on the target whose text leaves them open: what is unsound under each.
+const READINGS: &[(&str, &[&str])] = &[
+    ("gfx125x", &["request-queues"]),
+    ("gfx125x", &["clean-l0"]),
+    ("gfx125x", &["write-back-to-next-level"]),
+    ("gfx125x", &["atomic-evicts"]),
+    ("gfx942", &["single-l2"]),
+    ("gfx942", &["single-l2", "agent-invalidation-does-nothing"]),
+    ("gfx942", &["atomics-at-l2"]),
+];
+
+#[test]
+fn what_other_readings_change() {
+    let (paths, tables) = (corpus(), Tables::load("llvm24").expect("well formed"));
+    let unsound = |(target, names): &(&str, &[&str])| {
+        let configurations = TargetConfiguration::parse_several(target).expect("a target");
+        let on = Assume { none: false, on: names.iter().map(ToString::to_string).collect() };
+        let summary = summary(&run(&paths, &tables, &configurations, false, &on));
+        let lines: Vec<&str> = summary.lines().filter(|line| line.contains(": unsound on ")).collect();
+        format!("{target} with {}:\n{}\n", names.join(" "), lines.join("\n"))
+    };
+    insta::assert_snapshot!("llvm24-readings", READINGS.iter().map(unsound).collect::<Vec<_>>().join("\n"));
+}
+
 /// What the search for timestamps answers is what z3 answers, of every execution that the corpus has to be asked about on some targets (of
 /// every twelfth test if `GFX_LITMUS_THOROUGH` is not set: z3 takes its time). Each target is asked about executions that it has and about
 /// such that it has not.

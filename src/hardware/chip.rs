@@ -39,6 +39,8 @@ pub struct CacheLevel {
     probed_at_home: bool,
     /// Whether it also keeps fine-grained memory of its own agent.
     fine_at_home: bool,
+    /// Whether what comes from an instance of the level before comes in the order in which that handed it on, whatever the address.
+    queue_in_order: bool,
 }
 
 /// A clause about instructions with some operands, and the number of a cache level.
@@ -141,7 +143,7 @@ impl Chip {
         };
         let always = |clauses: &[WithLevel]| clauses.iter().any(|(with, _)| with.is_empty());
         let unsaid = match () {
-            () if !chip.has(Rule::InOrder) && !chip.has(Rule::InOrderPerAddress) => {
+            () if !chip.processes_in_order() && !chip.has(Rule::InOrderPerAddress) => {
                 Some(("in which order a wave's accesses are processed", "process in order"))
             }
             () if !always(&chip.store_completes) => Some(("where a store completes", "store completes at LEVEL")),
@@ -171,6 +173,16 @@ impl Chip {
     /// Whether a claim that names nothing holds.
     pub fn has(&self, rule: Rule) -> bool {
         self.rules.contains(&rule)
+    }
+
+    /// Whether a wave's vector memory operations are processed in the order of their issue.
+    pub fn processes_in_order(&self) -> bool {
+        self.has(Rule::InOrder) || self.has(Rule::InOrderWithLds)
+    }
+
+    /// Whether what leaves an instance of a cache level reaches the next level in that order, whatever the address.
+    pub fn queues_in_order_from(&self, level: usize) -> bool {
+        self.levels.get(level + 1).is_some_and(|next| next.queue_in_order)
     }
 
     /// A claim without which sequential code would not work, that does not hold; and what nobody has said then.
@@ -207,6 +219,7 @@ impl Chip {
                     coarse,
                     probed_at_home: false,
                     fine_at_home: false,
+                    queue_in_order: false,
                 });
             }
             Kind::ProbedAtHome(level) => {
@@ -216,6 +229,10 @@ impl Chip {
             Kind::KeepsFineAtHome(level) => {
                 let level = self.level(source, level)?;
                 self.levels[level].fine_at_home = true;
+            }
+            Kind::QueuesInOrderTo(level) => {
+                let level = self.level(source, level)?;
+                self.levels[level].queue_in_order = true;
             }
             Kind::CountsInBoth { form, .. } if self.forms.contains_key(&form.text) => {
                 return Err(described_twice(source, form, "form"));

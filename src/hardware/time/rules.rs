@@ -40,9 +40,9 @@ impl<'a> Builder<'a> {
             // Every file says that LDS operations are, and cache operations with accesses.
             _ if lds => true,
             (None, _) | (_, None) => true,
-            (Some(object), Some(other)) => object == other || self.chip.has(Rule::InOrder),
+            (Some(object), Some(other)) => object == other || self.chip.processes_in_order(),
         };
-        if lds == other_lds && ordered {
+        if (lds == other_lds && ordered) || self.chip.has(Rule::InOrderWithLds) {
             let issued = self.issued(x, y);
             self.clause([!issued, before(first, second)]);
         }
@@ -91,6 +91,7 @@ impl<'a> Builder<'a> {
                 clauses.extend(self.cache_clauses(level, (x, p), (y, q)));
                 clauses
             }
+            What::Access(p) if !p.lds && self.chip.queues_in_order_from(level) => self.queue_clauses(level, p, q),
             // What is processed there afterwards is fetched afterwards.
             What::Cache { control: Control::Invalidate(levels), processed, .. }
                 if levels.contains(&level) && q.hits(level) =>
@@ -104,7 +105,8 @@ impl<'a> Builder<'a> {
                     && written_below(q, *to)
                     && self.is_covered(level, x, (y, q)) =>
             {
-                vec![vec![not_after(*processed, q.at[level]), before(q.at[*to], *done)]]
+                let reached = if self.chip.has(Rule::WriteBackCompletesAtNextLevel) { level + 1 } else { *to };
+                vec![vec![not_after(*processed, q.at[level]), before(q.at[reached], *done)]]
             }
             What::Access(_) | What::Cache { .. } | What::Other => Vec::new(),
         }
@@ -118,8 +120,8 @@ impl<'a> Builder<'a> {
             && (complete || self.chip.has(Rule::WriteBackCoversInFlight))
     }
 
-    /// What the queue from an instance of a cache level to the next one says of two accesses to one address: what it got first reaches the
-    /// next level first. Each clause holds if they share the instance.
+    /// What the queue from an instance of a cache level to the next one says of two accesses, to one address or, where it has one order for all,
+    /// to any: what it got first reaches the next level first. Each clause holds if they share the instance.
     fn queue_clauses(&self, level: usize, p: &Access, q: &Access) -> Vec<Vec<Maybe>> {
         let mut clauses = Vec::new();
         let (here, there) = (level, level + 1);

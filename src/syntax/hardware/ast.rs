@@ -140,6 +140,7 @@ impl Clause {
             Kind::KeepsFineAtHome(level) => ("keeps fine", Some(level), none),
             Kind::CountsInBoth { form, .. } => ("form", Some(form), none),
             Kind::Rule(rule) => return switched(Subject::rule(*rule)),
+            Kind::QueuesInOrderTo(level) => ("queues in order to", Some(level), none),
             Kind::ProcessPer(unit) => ("process per", Some(unit), none),
             Kind::StoreCompletes(with, _) => ("store", None, with.as_slice()),
             Kind::LoadBypasses(with, _) => ("load", None, with.as_slice()),
@@ -188,6 +189,8 @@ pub enum Kind {
     Rule(Rule),
     /// The waves in one of this unit have their vector memory operations processed in the order of their issue.
     ProcessPer(Word),
+    /// What an instance of the cache level before this one hands on reaches it in the order in which it was handed on, whatever the address.
+    QueuesInOrderTo(Word),
     /// A store with these operands completes at a cache level; of several such clauses the first that applies counts.
     StoreCompletes(Vec<String>, Word),
     /// A load with these operands does not hit in this cache level nor in those before it; of several such clauses the first that
@@ -218,6 +221,8 @@ words_enum! {
         InOrder = "process in order",
         /// Those of one address are.
         InOrderPerAddress = "process in order per address",
+        /// A wave's vector memory and LDS operations are processed in the order of their issue, in one queue.
+        InOrderWithLds = "process in order with lds",
         /// A wave's LDS operations happen in the order of their issue.
         LdsInOrder = "process lds in order",
         /// A wave's cache operations are processed in the order of their issue among its vector memory operations.
@@ -238,6 +243,8 @@ words_enum! {
         WriteBackCoversOtherWaves = "write-back covers other waves",
         /// A write-back covers stores that are processed but not complete yet.
         WriteBackCoversInFlight = "write-back covers in flight",
+        /// A write-back is done when what it found at each cache level has reached the next one, not that of its scope.
+        WriteBackCompletesAtNextLevel = "write-back completes at next level",
     }
 }
 
