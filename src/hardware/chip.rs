@@ -74,7 +74,7 @@ pub struct Chip {
     /// The cache levels from the first to the coherent one.
     pub levels: Vec<CacheLevel>,
     /// The claims that hold and name nothing.
-    pub rules: BTreeSet<Rule>,
+    rules: BTreeSet<Rule>,
     /// The unit whose waves have their operations processed in the order of issue, if there is one.
     pub unit_in_order: Option<usize>,
     /// By name of a counter, the kinds of operations that it counts until they complete.
