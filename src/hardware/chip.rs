@@ -2,7 +2,7 @@
 
 use crate::llvm::{Granularity, Home, ScopeLevel};
 use crate::program::{Object, Program, ThreadId};
-use crate::syntax::hardware::ast::{Counted, File, Kind, Storage, Word};
+use crate::syntax::hardware::ast::{Counted, File, Kind, Rule, Storage, Word};
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 use crate::targets::{self, Access, TargetConfiguration};
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +37,10 @@ pub struct CacheLevel {
     coarse: bool,
     /// Whether what it has of its agent's own memory is invalidated when others write it.
     probed_at_home: bool,
+    /// Whether it also keeps fine-grained memory of its own agent.
+    fine_at_home: bool,
+    /// Whether what comes from an instance of the level before comes in the order in which that handed it on, whatever the address.
+    queue_in_order: bool,
 }
 
 /// A clause about instructions with some operands, and the number of a cache level.
@@ -69,8 +73,8 @@ pub struct Chip {
     pub units: Vec<(String, ScopeLevel)>,
     /// The cache levels from the first to the coherent one.
     pub levels: Vec<CacheLevel>,
-    /// Whether a wave's operations on different addresses are processed in any order.
-    pub per_address: bool,
+    /// The claims that hold and name nothing.
+    rules: BTreeSet<Rule>,
     /// The unit whose waves have their operations processed in the order of issue, if there is one.
     pub unit_in_order: Option<usize>,
     /// By name of a counter, the kinds of operations that it counts until they complete.
@@ -79,6 +83,8 @@ pub struct Chip {
     load_bypasses: Vec<WithLevel>,
     atomic_performs: Vec<WithLevel>,
     controls: Vec<(String, Vec<String>, Control)>,
+    /// By form, of accesses that count in the counters of vector memory and in those of LDS: whether in the order of issue.
+    forms: BTreeMap<String, bool>,
     /// The operands of accesses of which the file speaks.
     operands: BTreeSet<(Access, String)>,
     /// The names of assumptions that the file has, and whether each is on.
@@ -99,18 +105,18 @@ impl Chip {
         let mut chip = Chip {
             units: Vec::new(),
             levels: Vec::new(),
-            per_address: false,
+            rules: BTreeSet::new(),
             unit_in_order: None,
             counters: BTreeMap::new(),
             store_completes: Vec::new(),
             load_bypasses: Vec::new(),
             atomic_performs: Vec::new(),
             controls: Vec::new(),
+            forms: BTreeMap::new(),
             operands: BTreeSet::new(),
             assumptions: BTreeMap::new(),
         };
         let own = source;
-        let mut ordered = false;
         for clause in &file.clauses {
             // What is wrong with an inherited clause is shown where it stands.
             let source = clause.inherited.as_ref().unwrap_or(own);
@@ -129,7 +135,6 @@ impl Chip {
             });
             if applies && on {
                 chip.add(source, &clause.kind)?;
-                ordered |= matches!(clause.kind, Kind::Process { .. });
             }
         }
         let span = file.targets.first().map(|word| word.span).unwrap_or_default();
@@ -138,10 +143,12 @@ impl Chip {
         };
         let always = |clauses: &[WithLevel]| clauses.iter().any(|(with, _)| with.is_empty());
         let unsaid = match () {
-            () if !ordered => Some(("in which order a wave's accesses are processed", "process in order")),
+            () if !chip.processes_in_order() && !chip.has(Rule::InOrderPerAddress) => {
+                Some(("in which order a wave's accesses are processed", "process in order"))
+            }
             () if !always(&chip.store_completes) => Some(("where a store completes", "store completes at LEVEL")),
             () if !always(&chip.atomic_performs) => Some(("where an atomic is performed", "atomic performs at LEVEL")),
-            () => None,
+            () => chip.unsaid_rule().map(|(what, rule)| (what, rule.as_str())),
         };
         let coherent = |level: &CacheLevel| level.storage == Storage::Coherent;
         match chip.levels.iter().position(coherent) {
@@ -163,6 +170,35 @@ impl Chip {
         }
     }
 
+    /// Whether a claim that names nothing holds.
+    pub fn has(&self, rule: Rule) -> bool {
+        self.rules.contains(&rule)
+    }
+
+    /// Whether a wave's vector memory operations are processed in the order of their issue.
+    pub fn processes_in_order(&self) -> bool {
+        self.has(Rule::InOrder) || self.has(Rule::InOrderWithLds)
+    }
+
+    /// Whether what leaves an instance of a cache level reaches the next level in that order, whatever the address.
+    pub fn queues_in_order_from(&self, level: usize) -> bool {
+        self.levels.get(level + 1).is_some_and(|next| next.queue_in_order)
+    }
+
+    /// A claim without which sequential code would not work, that does not hold; and what nobody has said then.
+    fn unsaid_rule(&self) -> Option<(&'static str, Rule)> {
+        let is_cache_operation = |control: &Control| match control {
+            Control::Invalidate(_) | Control::WriteBack { .. } => true,
+            Control::Wait(_) | Control::Nothing | Control::Barrier(..) => false,
+        };
+        let needs_cache_operations = self.controls.iter().any(|(.., control)| is_cache_operation(control));
+        let queues = ("whether accesses to one address stay in order between levels", Rule::QueuesInOrderPerAddress);
+        let lds = ("in which order a wave's LDS operations happen", Rule::LdsInOrder);
+        let cache = ("in which order a wave's cache operations are processed", Rule::CacheOperationsInOrder);
+        let needed = [Some(queues), Some(lds), needs_cache_operations.then_some(cache)];
+        needed.into_iter().flatten().find(|(_, rule)| !self.has(*rule))
+    }
+
     fn add(&mut self, source: &Arc<Source>, kind: &Kind) -> Result<(), Box<Diagnostic>> {
         match kind {
             Kind::Unit(unit, _) if self.units.iter().any(|(known, _)| *known == unit.text) => {}
@@ -176,13 +212,37 @@ impl Chip {
                     _ => Some(declared_number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?),
                 };
                 let (name, storage, coarse) = (level.text.clone(), *storage, *coarse);
-                self.levels.push(CacheLevel { name, unit, storage, coarse, probed_at_home: false });
+                self.levels.push(CacheLevel {
+                    name,
+                    unit,
+                    storage,
+                    coarse,
+                    probed_at_home: false,
+                    fine_at_home: false,
+                    queue_in_order: false,
+                });
             }
             Kind::ProbedAtHome(level) => {
                 let level = self.level(source, level)?;
                 self.levels[level].probed_at_home = true;
             }
-            Kind::Process { per_address } => self.per_address = *per_address,
+            Kind::KeepsFineAtHome(level) => {
+                let level = self.level(source, level)?;
+                self.levels[level].fine_at_home = true;
+            }
+            Kind::QueuesInOrderTo(level) => {
+                let level = self.level(source, level)?;
+                self.levels[level].queue_in_order = true;
+            }
+            Kind::CountsInBoth { form, .. } if self.forms.contains_key(&form.text) => {
+                return Err(described_twice(source, form, "form"));
+            }
+            Kind::CountsInBoth { form, in_order } => {
+                self.forms.insert(form.text.clone(), *in_order);
+            }
+            Kind::Rule(rule) => {
+                self.rules.insert(*rule);
+            }
             Kind::ProcessPer(unit) => {
                 let unit = declared_number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?;
                 self.unit_in_order = Some(unit);
@@ -263,22 +323,38 @@ impl Chip {
         found.map_or(self.outermost(), |(_, level)| *level)
     }
 
-    /// Whether a cache level keeps an object: else the object's accesses are at the next level with the same micro-event.
-    pub fn keeps(&self, level: usize, object: &Object) -> bool {
-        let coarse = object.memory.is_some_and(|memory| memory.granularity == Granularity::Coarse);
-        coarse || !self.levels[level].coarse
+    /// Whether a thread's instance of a cache level keeps an object: else the object's accesses are at the next level with the same
+    /// micro-event.
+    pub fn keeps(&self, level: usize, program: &Program, thread: ThreadId, object: &Object) -> bool {
+        let fine_at_home = self.levels[level].fine_at_home && is_at_home(program, thread, object);
+        !self.levels[level].coarse || is_coarse(object) || fine_at_home
+    }
+
+    /// Whether a cache level may have what memory does not have yet of an object: of what it keeps at home only, it has not.
+    pub fn keeps_dirty(&self, level: usize, object: &Object) -> bool {
+        !self.levels[level].coarse || is_coarse(object)
+    }
+
+    /// Whether stores to an object are complete, and atomics on it performed, only where memory is coherent, whatever their operands say.
+    pub fn writes_through(&self, object: &Object) -> bool {
+        self.has(Rule::FineWritesThrough) && !is_coarse(object)
+    }
+
+    /// Whether accesses with a mnemonic count in the counters of vector memory and in those of LDS: in the order of issue or not.
+    pub fn counts_in_both(&self, mnemonic: &str) -> Option<bool> {
+        let form = mnemonic.split('_').next().unwrap_or(mnemonic);
+        self.forms.get(form).copied()
     }
 
     /// Whether what a thread's instance of a cache level has of an object is invalidated when others write it.
     pub fn probed(&self, level: usize, program: &Program, thread: ThreadId, object: &Object) -> bool {
-        let home = Home::Agent(program.threads[thread].position.agent);
-        self.levels[level].probed_at_home && object.memory.is_some_and(|memory| memory.home == home)
+        self.levels[level].probed_at_home && is_at_home(program, thread, object)
     }
 
-    /// How many cache levels a load with these operands passes by without hitting.
+    /// How many cache levels a load with these operands passes by without hitting, by the first clause for them.
     pub fn load_bypasses(&self, operands: &[String]) -> usize {
-        let applying = self.load_bypasses.iter().filter(|(with, _)| has_operands(operands, with));
-        applying.map(|(_, level)| level + 1).max().unwrap_or(0)
+        let found = self.load_bypasses.iter().find(|(with, _)| has_operands(operands, with));
+        found.map_or(0, |(_, level)| level + 1)
     }
 
     /// What an instruction that accesses no memory does; `None` if the file does not say.
@@ -319,7 +395,18 @@ impl Chip {
     /// Whether the waves of two threads are in one instance of a unit. A unit holds what a unit within it holds.
     pub fn in_unit(&self, program: &Program, unit: usize, a: ThreadId, b: ThreadId) -> Sharing {
         let wave = program.share(a, b, ScopeLevel::Wavefront);
-        if wave || self.units[..=unit].iter().any(|(_, holds)| program.share(a, b, *holds)) {
+        // To the source a workgroup of no cluster is in one with all of its agent; the hardware may place it anywhere.
+        let clustered = program.threads[a].position.cluster.is_some();
+        let held = |holds: ScopeLevel| match holds {
+            ScopeLevel::Cluster if !clustered => program.share(a, b, ScopeLevel::Workgroup),
+            ScopeLevel::System
+            | ScopeLevel::Agent
+            | ScopeLevel::Cluster
+            | ScopeLevel::Workgroup
+            | ScopeLevel::Wavefront
+            | ScopeLevel::Singlethread => program.share(a, b, holds),
+        };
+        if wave || self.units[..=unit].iter().any(|(_, holds)| held(*holds)) {
             return Sharing::Always;
         }
         if !program.share(a, b, ScopeLevel::Agent) { Sharing::Never } else { Sharing::Placed(unit) }
@@ -346,6 +433,16 @@ pub fn immediate(operand: &str) -> Option<usize> {
 pub fn counter_operand(operand: &str) -> Option<(&str, usize)> {
     let (counter, number) = operand.strip_suffix(')')?.split_once('(')?;
     Some((counter, number.parse().ok()?))
+}
+
+fn is_coarse(object: &Object) -> bool {
+    object.memory.is_some_and(|memory| memory.granularity == Granularity::Coarse)
+}
+
+/// Whether an object is memory of the agent that a thread is on.
+fn is_at_home(program: &Program, thread: ThreadId, object: &Object) -> bool {
+    let home = Home::Agent(program.threads[thread].position.agent);
+    object.memory.is_some_and(|memory| memory.home == home)
 }
 
 fn has_operands(operands: &[String], with: &[String]) -> bool {

@@ -2,7 +2,7 @@
 
 use super::HardwareFile;
 use crate::llvm::ScopeLevel;
-use crate::syntax::hardware::ast::{Clause, File, Kind, Storage, Word};
+use crate::syntax::hardware::ast::{Clause, File, Kind, Rule, Storage, Word};
 use crate::syntax::source::{Source, Span};
 use std::sync::Arc;
 
@@ -84,14 +84,41 @@ fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
             .into_iter()
             .map(|(dropped, kinds)| (format!("not {dropped}"), Kind::Counter(counter.clone(), kinds)))
             .collect(),
-        Kind::Process { per_address: false } => vec![("per address".into(), Kind::Process { per_address: true })],
-        Kind::Process { per_address: true }
+        Kind::Rule(rule) => {
+            weaker_rule(*rule).map(|weaker| (format!("only {weaker}"), Kind::Rule(weaker))).into_iter().collect()
+        }
+        Kind::CountsInBoth { form, in_order: true } => {
+            vec![("out of order".into(), Kind::CountsInBoth { form: form.clone(), in_order: false })]
+        }
+        Kind::CountsInBoth { in_order: false, .. }
         | Kind::ProbedAtHome(_)
+        | Kind::KeepsFineAtHome(_)
+        | Kind::QueuesInOrderTo(_)
         | Kind::ProcessPer(_)
         | Kind::Plain(..)
         | Kind::Wait(..)
         | Kind::Nothing(..)
         | Kind::Barrier(..) => Vec::new(),
+    }
+}
+
+/// The rule that says a part of what one says.
+fn weaker_rule(rule: Rule) -> Option<Rule> {
+    match rule {
+        Rule::InOrder => Some(Rule::InOrderPerAddress),
+        Rule::AtomicEvicts => Some(Rule::AtomicEvictsForItsWave),
+        Rule::LoadRefreshes => Some(Rule::LoadRefreshesForItsWave),
+        Rule::InOrderPerAddress
+        | Rule::InOrderWithLds
+        | Rule::LdsInOrder
+        | Rule::CacheOperationsInOrder
+        | Rule::QueuesInOrderPerAddress
+        | Rule::AtomicEvictsForItsWave
+        | Rule::LoadRefreshesForItsWave
+        | Rule::FineWritesThrough
+        | Rule::WriteBackCoversOtherWaves
+        | Rule::WriteBackCoversInFlight
+        | Rule::WriteBackCompletesAtNextLevel => None,
     }
 }
 

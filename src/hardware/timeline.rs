@@ -71,15 +71,32 @@ impl Access {
     }
 }
 
+impl Access {
+    /// The kind of operation that counters of what it reaches count it as.
+    pub fn counted(&self) -> Counted {
+        if self.lds { Counted::Lds } else { self.counted_by_vector_memory() }
+    }
+
+    /// The kind of operation that counters of what it does not reach, LDS or vector memory, count it as if they do.
+    pub fn counted_elsewhere(&self) -> Counted {
+        if self.lds { self.counted_by_vector_memory() } else { Counted::Lds }
+    }
+
+    fn counted_by_vector_memory(&self) -> Counted {
+        match (self.atomic, self.returns, self.write.is_some()) {
+            (true, true, _) => Counted::AtomicReturn,
+            (true, false, _) => Counted::AtomicNoreturn,
+            (false, _, true) => Counted::Store,
+            (false, _, false) => Counted::Load,
+        }
+    }
+}
+
 impl What {
     /// The kind of operation that counters count it as; `None` if none does.
     pub fn counted(&self) -> Option<Counted> {
         Some(match self {
-            What::Access(access) if access.lds => Counted::Lds,
-            What::Access(access) if access.atomic && access.returns => Counted::AtomicReturn,
-            What::Access(access) if access.atomic => Counted::AtomicNoreturn,
-            What::Access(access) if access.write.is_some() => Counted::Store,
-            What::Access(_) => Counted::Load,
+            What::Access(access) => access.counted(),
             What::Cache { control: Control::Invalidate(_), .. } => Counted::Invalidate,
             What::Cache { .. } => Counted::Writeback,
             What::Other => return None,

@@ -284,6 +284,7 @@ impl<'a> Builder<'a> {
     ) -> What {
         let Some(event) = read.or(write) else { return What::Other };
         let Some(object) = self.execution.location(self.structure, event) else { return What::Other };
+        let Some(thread) = self.structure.events[event].thread else { return What::Other };
         let lds = self.structure.program.objects[object].space == AddressSpace::Local;
         let atomic = kind == targets::Access::Atomic;
         let returns = instr.returns();
@@ -291,21 +292,25 @@ impl<'a> Builder<'a> {
         self.problem.before(issue, first);
         let is_load = !atomic && write.is_none();
         let bypassed = if is_load { self.chip.load_bypasses(&instr.operands) } else { 0 };
-        let performed = if atomic { self.chip.atomic_performs(&instr.operands) } else { 0 };
+        let performed = match atomic {
+            true if self.chip.writes_through(&self.structure.program.objects[object]) => self.chip.outermost(),
+            true => self.chip.atomic_performs(&instr.operands),
+            false => 0,
+        };
         let access = |at, data| {
             What::Access(Access { read, write, object, lds, bypassed, atomic, returns, at, data, performed })
         };
         if lds {
             return access(vec![first], vec![first]);
         }
-        let at = if is_load { Vec::new() } else { self.outward_stamps(object, first) };
+        let at = if is_load { Vec::new() } else { self.outward_stamps(thread, object, first) };
         let data = match (is_load, atomic) {
             // What a load finds at the first level may come later: it waits for it.
             (true, _) => {
                 let found = self.problem.timestamp();
-                self.inward_stamps(object, vec![first, found])
+                self.inward_stamps(thread, object, vec![first, found])
             }
-            (false, true) => self.inward_stamps(object, at[..=performed].to_vec()),
+            (false, true) => self.inward_stamps(thread, object, at[..=performed].to_vec()),
             (false, false) => Vec::new(),
         };
         if is_load && bypassed > 0 {
@@ -315,11 +320,11 @@ impl<'a> Builder<'a> {
     }
 
     /// The timestamps at which what is written is at each cache level.
-    fn outward_stamps(&mut self, object: ObjectId, first: u32) -> Vec<u32> {
+    fn outward_stamps(&mut self, thread: ThreadId, object: ObjectId, first: u32) -> Vec<u32> {
         let mut at = vec![first];
         for level in 1..=self.chip.outermost() {
             let last = at[level - 1];
-            if !self.chip.keeps(level - 1, &self.structure.program.objects[object]) {
+            if !self.keeps(level - 1, thread, object) {
                 at.push(last);
                 continue;
             }
@@ -331,11 +336,11 @@ impl<'a> Builder<'a> {
     }
 
     /// The timestamps at which what is read left each cache level, those of the first levels being given.
-    fn inward_stamps(&mut self, object: ObjectId, mut data: Vec<u32>) -> Vec<u32> {
+    fn inward_stamps(&mut self, thread: ThreadId, object: ObjectId, mut data: Vec<u32>) -> Vec<u32> {
         for level in data.len()..=self.chip.outermost() {
             let last = data[level - 1];
             let hands_on = level > 1 && self.chip.levels[level - 1].storage == Storage::Passes;
-            if hands_on || !self.chip.keeps(level - 1, &self.structure.program.objects[object]) {
+            if hands_on || !self.keeps(level - 1, thread, object) {
                 data.push(last);
                 continue;
             }
@@ -350,10 +355,28 @@ impl<'a> Builder<'a> {
     fn completion(&self, access: &Access, operands: &[String]) -> Vec<u32> {
         match () {
             () if access.lds => vec![access.at[0]],
-            () if access.atomic => vec![access.at[access.performed]],
-            () if access.write.is_some() => vec![access.at[self.chip.store_completes(operands)]],
-            () => vec![access.at[0], access.at[1]],
+            () if access.is_load() => vec![access.at[0], access.at[1]],
+            () => vec![access.at[self.completion_level(access, operands)]],
         }
+    }
+
+    /// The cache level at which a store or an atomic is complete to its wave.
+    fn completion_level(&self, access: &Access, operands: &[String]) -> usize {
+        match access.atomic {
+            true => access.performed,
+            false if self.chip.writes_through(&self.structure.program.objects[access.object]) => self.chip.outermost(),
+            false => self.chip.store_completes(operands),
+        }
+    }
+
+    /// Whether a thread's instance of a cache level keeps an object.
+    fn keeps(&self, level: usize, thread: ThreadId, object: ObjectId) -> bool {
+        self.chip.keeps(level, &self.structure.program, thread, &self.structure.program.objects[object])
+    }
+
+    /// The operands of an operation's instruction.
+    fn operands(&self, x: usize) -> &'a [String] {
+        self.ops[x].instr.map_or(&[], |instr| &instr.operands)
     }
 
     /// Nothing is issued that needs a read's value before the read is complete.

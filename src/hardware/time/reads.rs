@@ -70,7 +70,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Clauses that say that a write is visible to a read; or, given a literal, that it is not unless the literal holds. A write is seen
-    /// at the first cache level that both share.
+    /// at the first cache level that both share; what an atomic writes is there from the level on at which it is performed.
     fn visibility_clauses(&self, w: usize, r: usize, unless: Option<Maybe>) -> Vec<Vec<Maybe>> {
         let (What::Access(write), What::Access(load)) = (&self.ops[w].what, &self.ops[r].what) else { return vec![] };
         let (a, b) = (self.ops[w].thread, self.ops[r].thread);
@@ -81,12 +81,13 @@ impl<'a> Builder<'a> {
         if write.lds {
             return vec![seen(write.at[0], load.at[0])];
         }
+        let first = if write.atomic { load.performed.max(write.performed) } else { load.performed };
         let clause = |level: usize| {
-            let nearer = if level == load.performed { Maybe::Known(false) } else { self.shares(level - 1, a, b) };
+            let nearer = if level == first { Maybe::Known(false) } else { self.shares(level - 1, a, b) };
             let mut clause = vec![!self.shares(level, a, b), nearer];
             clause.extend(seen(write.at[level], load.data[level]));
             clause
         };
-        (load.performed..=self.chip.outermost()).map(clause).collect()
+        (first..=self.chip.outermost()).map(clause).collect()
     }
 }

@@ -3,7 +3,7 @@
 use super::{Builder, Maybe, before, not_after};
 use crate::hardware::chip::{Control, counter_operand, immediate};
 use crate::hardware::timeline::{Access, Op, What};
-use crate::syntax::hardware::ast::Storage;
+use crate::syntax::hardware::ast::{Counted, Rule, Storage};
 
 impl<'a> Builder<'a> {
     /// The order of accesses and cache operations at the first level, and the rules of the levels.
@@ -15,7 +15,8 @@ impl<'a> Builder<'a> {
                 }
                 if self.same_wave(self.ops[x].thread, self.ops[y].thread) {
                     self.order_in_wave(x, y);
-                } else if let Some(unit) = self.chip.unit_in_order {
+                }
+                if let Some(unit) = self.chip.unit_in_order {
                     self.order_in_unit(unit, x, y);
                 }
                 self.order_at_levels(x, y);
@@ -35,14 +36,19 @@ impl<'a> Builder<'a> {
         else {
             return;
         };
-        let ordered = lds || !self.chip.per_address || object.is_none() || other.is_none() || object == other;
-        if lds == other_lds && ordered {
+        let ordered = match (object, other) {
+            // Every file says that LDS operations are, and cache operations with accesses.
+            _ if lds => true,
+            (None, _) | (_, None) => true,
+            (Some(object), Some(other)) => object == other || self.chip.processes_in_order(),
+        };
+        if (lds == other_lds && ordered) || self.chip.has(Rule::InOrderWithLds) {
             let issued = self.issued(x, y);
             self.clause([!issued, before(first, second)]);
         }
     }
 
-    /// Operations of different waves of a unit are processed in the order of their issue.
+    /// Operations of all waves of a unit are processed in the order of their issue.
     fn order_in_unit(&mut self, unit: usize, x: usize, y: usize) {
         let processed = |op: &Op<'a>| match &op.what {
             What::Access(access) if !access.lds => Some(access.at[0]),
@@ -51,7 +57,8 @@ impl<'a> Builder<'a> {
         };
         if let (Some(first), Some(second)) = (processed(&self.ops[x]), processed(&self.ops[y])) {
             let together = self.together(unit, self.ops[x].thread, self.ops[y].thread);
-            self.clause([!together, not_after(self.ops[y].issue, self.ops[x].issue), before(first, second)]);
+            let issued = self.issued(x, y);
+            self.clause([!together, !issued, before(first, second)]);
         }
     }
 
@@ -73,28 +80,121 @@ impl<'a> Builder<'a> {
     /// What an instance of a cache level that two operations share says of them.
     fn shared_instance_clauses(&self, level: usize, x: usize, y: usize) -> Vec<Vec<Maybe>> {
         let What::Access(q) = &self.ops[y].what else { return Vec::new() };
-        let kept = |level| self.chip.keeps(level, &self.structure.program.objects[q.object]);
+        let kept = |level| self.keeps(level, self.ops[y].thread, q.object);
+        let dirty = |level| self.chip.keeps_dirty(level, &self.structure.program.objects[q.object]);
         if q.lds || !kept(level) {
             return Vec::new();
         }
         match &self.ops[x].what {
             What::Access(p) if p.object == q.object && !p.lds => {
-                let passes = level > 0 && self.chip.levels[level].storage == Storage::Passes;
-                same_address_clauses(level, passes, p, q).collect()
+                let mut clauses = self.queue_clauses(level, p, q);
+                clauses.extend(self.cache_clauses(level, (x, p), (y, q)));
+                clauses
             }
+            What::Access(p) if !p.lds && self.chip.queues_in_order_from(level) => self.queue_clauses(level, p, q),
             // What is processed there afterwards is fetched afterwards.
             What::Cache { control: Control::Invalidate(levels), processed, .. }
                 if levels.contains(&level) && q.hits(level) =>
             {
                 vec![vec![not_after(q.data[level], *processed), before(*processed, q.data[level + 1])]]
             }
-            // Whatever was processed there before reaches that level before the write-back is done.
+            // What of its stores was there before reaches that level before the write-back is done.
             What::Cache { control: Control::WriteBack { from, to }, processed, done }
-                if level < *to && from.is_none_or(kept) && written_below(q, *to) =>
+                if level < *to
+                    && from.is_none_or(dirty)
+                    && written_below(q, *to)
+                    && self.is_covered(level, x, (y, q)) =>
             {
-                vec![vec![not_after(*processed, q.at[level]), before(q.at[*to], *done)]]
+                let reached = if self.chip.has(Rule::WriteBackCompletesAtNextLevel) { level + 1 } else { *to };
+                vec![vec![not_after(*processed, q.at[level]), before(q.at[reached], *done)]]
             }
             What::Access(_) | What::Cache { .. } | What::Other => Vec::new(),
+        }
+    }
+
+    /// Whether a write-back covers what a store, or an atomic, has at a cache level that it affects.
+    fn is_covered(&self, level: usize, write_back: usize, (y, store): (usize, &Access)) -> bool {
+        let own = self.same_wave(self.ops[write_back].thread, self.ops[y].thread);
+        let complete = level >= self.completion_level(store, self.operands(y));
+        (own || self.chip.has(Rule::WriteBackCoversOtherWaves))
+            && (complete || self.chip.has(Rule::WriteBackCoversInFlight))
+    }
+
+    /// What the queue from an instance of a cache level to the next one says of two accesses, to one address or, where it has one order for all,
+    /// to any: what it got first reaches the next level first. Each clause holds if they share the instance.
+    fn queue_clauses(&self, level: usize, p: &Access, q: &Access) -> Vec<Vec<Maybe>> {
+        let mut clauses = Vec::new();
+        let (here, there) = (level, level + 1);
+        let passes = level > 0 && self.chip.levels[level].storage == Storage::Passes;
+        if !p.is_load() && !q.is_load() {
+            // One of two that write is first, for an atomic there reads too.
+            clauses.push(vec![before(q.at[here], p.at[here]), before(p.at[there], q.at[there])]);
+        }
+        if level == 0 && p.is_load() && !q.is_load() {
+            // A fetch is ahead of a write behind it.
+            clauses.push(vec![not_after(q.at[0], p.data[0]), before(p.data[1], q.at[1])]);
+        }
+        if level == 0 && !p.is_load() && q.is_load() {
+            // A fetch (no hit) is behind a write ahead of it.
+            clauses.push(vec![
+                not_after(q.data[0], p.at[0]),
+                not_after(q.data[1], q.data[0]),
+                before(p.at[1], q.data[1]),
+            ]);
+        }
+        if level > 0 && !p.is_load() && q.is_load() && (passes || level < q.bypassed) {
+            // So is one that does not hit there.
+            clauses.push(vec![not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]);
+        }
+        if p.is_load() && q.is_load() && level < q.bypassed {
+            // So is it behind a fetch, and behind data that was fetched.
+            clauses.push(vec![before(q.data[here], p.data[here]), not_after(p.data[there], q.data[there])]);
+        }
+        clauses
+    }
+
+    /// What an instance of a cache level has for an access to an address after another. Each clause holds if they share the instance.
+    fn cache_clauses(&self, level: usize, (x, p): (usize, &Access), (y, q): (usize, &Access)) -> Vec<Vec<Maybe>> {
+        if !q.hits(level) || level < q.bypassed {
+            return Vec::new();
+        }
+        let mut clauses = Vec::new();
+        let (here, there) = (level, level + 1);
+        // A cache serves nothing older later. What a load fetched past it is in it where the file says so.
+        let kept = match level < p.bypassed {
+            true => self.exception(x, y, Rule::LoadRefreshes, Rule::LoadRefreshesForItsWave),
+            false => Some(Maybe::Known(false)),
+        };
+        if let (true, Some(exception)) = (p.hits(level), kept) {
+            clauses.push(vec![exception, before(q.data[here], p.data[here]), not_after(p.data[there], q.data[there])]);
+        }
+        // An atomic passes the caches by, and what they have of its address is old then where the file says so.
+        let evicts = self.exception(x, y, Rule::AtomicEvicts, Rule::AtomicEvictsForItsWave);
+        if let (true, Some(exception)) = (p.atomic && level < p.performed, evicts) {
+            clauses.push(vec![exception, not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]);
+        }
+        clauses
+    }
+
+    /// Whether an operation counts in a counter that counts these kinds, and then whether its completion is reported in the order of issue.
+    fn counted_in_order(&self, x: usize, counts: &[Counted]) -> Option<bool> {
+        let op = &self.ops[x];
+        if op.what.counted().is_some_and(|kind| counts.contains(&kind)) {
+            return Some(true);
+        }
+        let What::Access(access) = &op.what else { return None };
+        let in_order = self.chip.counts_in_both(op.instr.map_or("", |instr| &instr.mnemonic))?;
+        counts.contains(&access.counted_elsewhere()).then_some(in_order)
+    }
+
+    /// Where a claim about what comes after an operation does not hold of another: nowhere if it holds of all, or where the other is not
+    /// issued after it by its wave; `None` if it holds of none.
+    fn exception(&self, x: usize, y: usize, all: Rule, own_wave: Rule) -> Option<Maybe> {
+        let own = self.chip.has(own_wave) && self.same_wave(self.ops[x].thread, self.ops[y].thread);
+        match (self.chip.has(all), own) {
+            (true, _) => Some(Maybe::Known(false)),
+            (false, true) => Some(!self.issued(x, y)),
+            (false, false) => None,
         }
     }
 
@@ -131,26 +231,27 @@ impl<'a> Builder<'a> {
     fn order_wait(&mut self, w: usize, counter: &str, outstanding: usize) {
         let wave = self.ops[w].thread;
         let counts = self.chip.counters.get(counter).cloned().unwrap_or_default();
-        let counted: Vec<usize> = (0..self.ops.len())
+        let counted: Vec<(usize, bool)> = (0..self.ops.len())
             .filter(|&x| self.same_wave(self.ops[x].thread, wave))
-            .filter(|&x| self.ops[x].what.counted().is_some_and(|kind| counts.contains(&kind)))
+            .filter_map(|x| Some((x, self.counted_in_order(x, &counts)?)))
             .collect();
         // Among threads of one wave, and where instructions move, the youngest are not known before the search: then only a wait for all
         // means something.
         let known = |x: usize| self.ops[x].thread == wave && !self.unordered.contains(&(x.min(w), x.max(w)));
-        let alone = counted.iter().all(|&x| known(x));
-        let earlier: Vec<usize> = counted.into_iter().filter(|&x| !known(x) || x < w).collect();
+        let alone = counted.iter().all(|&(x, _)| known(x));
+        let earlier = counted.into_iter().filter(|&(x, _)| !known(x) || x < w);
+        // What may be reported early may be all that a wait for some hears of: it says nothing of it, and less of the others.
+        let waited: Vec<usize> =
+            earlier.filter(|&(_, in_order)| in_order || outstanding == 0).map(|(x, _)| x).collect();
         let kept = match (alone, outstanding) {
-            (_, 0) => earlier.len(),
-            (true, n) => earlier.len().saturating_sub(n),
+            (_, 0) => waited.len(),
+            (true, n) => waited.len().saturating_sub(n),
             (false, _) => 0,
         };
-        for &x in &earlier[..kept] {
+        for &x in &waited[..kept] {
             let issued = self.issued(x, w);
             let stamps = match &self.ops[x].what {
-                What::Access(access) => {
-                    self.completion(access, self.ops[x].instr.map_or(&[][..], |instr| &instr.operands))
-                }
+                What::Access(access) => self.completion(access, self.operands(x)),
                 What::Cache { control: Control::WriteBack { .. }, done, .. } => vec![*done],
                 What::Cache { processed, .. } => vec![*processed],
                 What::Other => vec![],
@@ -164,40 +265,4 @@ impl<'a> Builder<'a> {
 /// Whether what an access writes is at cache levels before this one on its way to it.
 fn written_below(access: &Access, to: usize) -> bool {
     access.is_store() || (access.flows(to) && access.at[access.performed] != access.at[to])
-}
-
-/// Rules of an instance of a cache level for two accesses to one address, each as the clause that holds if they share it.
-fn same_address_clauses(
-    level: usize,
-    passes: bool,
-    p: &Access,
-    q: &Access,
-) -> impl Iterator<Item = Vec<Maybe>> + use<> {
-    let mut clauses = Vec::new();
-    let (here, there) = (level, level + 1);
-    if !p.is_load() && !q.is_load() {
-        // What a queue got first reaches the next level first; one of two is first, for an atomic there reads too.
-        clauses.push(vec![before(q.at[here], p.at[here]), before(p.at[there], q.at[there])]);
-    }
-    if p.hits(level) && q.hits(level) {
-        // A cache serves nothing older later.
-        clauses.push(vec![before(q.data[here], p.data[here]), not_after(p.data[there], q.data[there])]);
-    }
-    if level == 0 && p.is_load() && !q.is_load() {
-        // A fetch is ahead of a write behind it.
-        clauses.push(vec![not_after(q.at[0], p.data[0]), before(p.data[1], q.at[1])]);
-    }
-    if level == 0 && p.is_store() && q.is_load() {
-        // A fetch (no hit) is behind a write ahead of it.
-        clauses.push(vec![not_after(q.data[0], p.at[0]), not_after(q.data[1], q.data[0]), before(p.at[1], q.data[1])]);
-    }
-    if level > 0 && p.flows(level) && q.is_load() && (passes || level < q.bypassed) {
-        // So is one that does not hit there.
-        clauses.push(vec![not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]);
-    }
-    if p.atomic && level < p.performed && q.is_load() {
-        // An atomic passes the caches by, and what they have of its address is old then.
-        clauses.push(vec![not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]);
-    }
-    clauses.into_iter()
 }

@@ -64,10 +64,15 @@ impl Subject {
         let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(" ")) };
         match kind {
             "probed" => Subject(format!("level{name} probed at home")),
-            "process" => Subject("process in order".into()),
+            "keeps fine" => Subject(format!("level{name} keeps fine at home")),
             "process per" => Subject(format!("process in order per{name}")),
             kind => Subject(format!("{kind}{name}{with}")),
         }
+    }
+
+    /// The subject of a claim that names nothing.
+    pub fn rule(rule: Rule) -> Self {
+        Subject(rule.as_str().into())
     }
 
     /// The subject of a claim about the same that is switched by a name.
@@ -127,11 +132,15 @@ impl Clause {
     /// What it is about: a replacement or removal of it names the same.
     pub fn subject(&self) -> Subject {
         let none: &[String] = &[];
+        let switched = |subject: Subject| subject.with_name(self.name.as_ref().map(|(name, _)| name));
         let (kind, name, with) = match &self.kind {
             Kind::Unit(unit, _) => ("unit", Some(unit), none),
             Kind::CacheLevel { level, .. } => ("level", Some(level), none),
             Kind::ProbedAtHome(level) => ("probed", Some(level), none),
-            Kind::Process { .. } => ("process", None, none),
+            Kind::KeepsFineAtHome(level) => ("keeps fine", Some(level), none),
+            Kind::CountsInBoth { form, .. } => ("form", Some(form), none),
+            Kind::Rule(rule) => return switched(Subject::rule(*rule)),
+            Kind::QueuesInOrderTo(level) => ("queues in order to", Some(level), none),
             Kind::ProcessPer(unit) => ("process per", Some(unit), none),
             Kind::StoreCompletes(with, _) => ("store", None, with.as_slice()),
             Kind::LoadBypasses(with, _) => ("load", None, with.as_slice()),
@@ -144,7 +153,7 @@ impl Clause {
             }
             Kind::Barrier(instr, ..) => ("barrier", Some(instr), none),
         };
-        Subject::new(kind, name, with).with_name(self.name.as_ref().map(|(name, _)| name))
+        switched(Subject::new(kind, name, with))
     }
 }
 
@@ -167,16 +176,25 @@ pub enum Kind {
     },
     /// What a cache level has of memory of its own agent is invalidated when others write it.
     ProbedAtHome(Word),
-    /// A wave's vector memory operations are processed at the first cache level in the order of their issue.
-    Process {
-        /// Whether only operations on one address are.
-        per_address: bool,
+    /// A cache level that is for coarse-grained memory is there for fine-grained memory too, for waves of the agent whose memory it is.
+    KeepsFineAtHome(Word),
+    /// Accesses of this form count in the counters of vector memory and in those of LDS, whichever they reach.
+    CountsInBoth {
+        /// What their mnemonics begin with.
+        form: Word,
+        /// Whether a counter of what they do not reach hears of them in the order of issue.
+        in_order: bool,
     },
+    /// A claim that names nothing.
+    Rule(Rule),
     /// The waves in one of this unit have their vector memory operations processed in the order of their issue.
     ProcessPer(Word),
+    /// What an instance of the cache level before this one hands on reaches it in the order in which it was handed on, whatever the address.
+    QueuesInOrderTo(Word),
     /// A store with these operands completes at a cache level; of several such clauses the first that applies counts.
     StoreCompletes(Vec<String>, Word),
-    /// A load with these operands does not hit in this cache level nor in those before it.
+    /// A load with these operands does not hit in this cache level nor in those before it; of several such clauses the first that
+    /// applies counts.
     LoadBypasses(Vec<String>, Word),
     /// An atomic with these operands is performed at a cache level; of several such clauses the first that applies counts.
     AtomicPerforms(Vec<String>, Word),
@@ -194,6 +212,40 @@ pub enum Kind {
     Nothing(Word, Vec<String>),
     /// An instruction of the workgroup barrier: whether it arrives, and whether it waits.
     Barrier(Word, bool, bool),
+}
+
+words_enum! {
+    /// Claims that name neither units nor levels nor instructions, by the words of their clauses.
+    Rule {
+        /// A wave's vector memory operations are processed at the first cache level in the order of their issue.
+        InOrder = "process in order",
+        /// Those of one address are.
+        InOrderPerAddress = "process in order per address",
+        /// A wave's vector memory and LDS operations are processed in the order of their issue, in one queue.
+        InOrderWithLds = "process in order with lds",
+        /// A wave's LDS operations happen in the order of their issue.
+        LdsInOrder = "process lds in order",
+        /// A wave's cache operations are processed in the order of their issue among its vector memory operations.
+        CacheOperationsInOrder = "process cache operations in order",
+        /// What a queue between two cache levels got first of one address reaches the next level first, a fetch included.
+        QueuesInOrderPerAddress = "queues in order per address",
+        /// What the caches that an atomic passes by have of its address is old for what is processed there after it.
+        AtomicEvicts = "atomic evicts",
+        /// It is for what its own wave issues after it.
+        AtomicEvictsForItsWave = "atomic evicts for its wave",
+        /// What a load fetched past a cache is there for what is processed there after it.
+        LoadRefreshes = "load refreshes",
+        /// It is for what its own wave issues after it.
+        LoadRefreshesForItsWave = "load refreshes for its wave",
+        /// Stores to fine-grained memory are complete, and atomics on it performed, where memory is coherent.
+        FineWritesThrough = "fine writes through",
+        /// A write-back covers stores of other waves too, where they use an instance of a cache level with its own.
+        WriteBackCoversOtherWaves = "write-back covers other waves",
+        /// A write-back covers stores that are processed but not complete yet.
+        WriteBackCoversInFlight = "write-back covers in flight",
+        /// A write-back is done when what it found at each cache level has reached the next one, not that of its scope.
+        WriteBackCompletesAtNextLevel = "write-back completes at next level",
+    }
 }
 
 /// What a cache level does with data.
