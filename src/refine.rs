@@ -201,7 +201,8 @@ pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Ve
         Decider::new(&structure, options.resources.elaborations(), options.settings).map_err(|error| vec![*error])?;
     let id = decider.add_model(model).map_err(|error| vec![*error])?;
     let allowed = decider.forbidden(id);
-    let sources = options.otherwise.sources(&mut decider).map_err(|error| vec![*error])?;
+    let sources = options.otherwise.sources(&structure, options.resources, options.settings);
+    let sources = sources.map_err(|error| vec![*error])?;
     let source_seconds = start.elapsed().as_secs_f64();
     let refine_target = |target: (usize, &RefinementTarget<'_>)| {
         let mut result = refine_against(target.1, &structure, &allowed);

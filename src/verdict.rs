@@ -35,7 +35,7 @@ words_enum! {
     }
 }
 
-/// An assumption that a verdict rests on: decided otherwise, it gives another verdict.
+/// An assumption that a verdict rests on: decided otherwise, it gives another verdict, or an inconclusive one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RestsOn<V> {
     /// What is otherwise, such as `without write-through` or `hsa+wider-pairing`.
@@ -44,10 +44,12 @@ pub struct RestsOn<V> {
     pub verdict: V,
 }
 
-/// Verdicts that say when they are decided.
+/// Verdicts as far as they can rest on something.
 pub trait Decided {
     /// Whether it is no limit, and no missing code, that makes it what it is.
     fn is_decided(&self) -> bool;
+    /// Whether it is one at all: code that is missing has no verdict.
+    fn is_verdict(&self) -> bool;
 }
 
 impl Decided for ConditionVerdict {
@@ -56,6 +58,10 @@ impl Decided for ConditionVerdict {
             ConditionVerdict::Allowed | ConditionVerdict::Forbidden | ConditionVerdict::Racy => true,
             ConditionVerdict::Unknown => false,
         }
+    }
+
+    fn is_verdict(&self) -> bool {
+        true
     }
 }
 
@@ -66,12 +72,22 @@ impl Decided for RefinementVerdict {
             RefinementVerdict::NoCode | RefinementVerdict::Unknown => false,
         }
     }
+
+    fn is_verdict(&self) -> bool {
+        match self {
+            RefinementVerdict::Sound
+            | RefinementVerdict::Unsound
+            | RefinementVerdict::Racy
+            | RefinementVerdict::Unknown => true,
+            RefinementVerdict::NoCode => false,
+        }
+    }
 }
 
 impl<V: Decided + PartialEq> RestsOn<V> {
-    /// What is otherwise with the verdict then, if both verdicts are decided and differ.
+    /// What is otherwise with the verdict then, if a decided verdict is another one then, or inconclusive.
     pub fn new(change: &str, verdict: V, otherwise: V) -> Option<RestsOn<V>> {
-        let differs = verdict != otherwise && verdict.is_decided() && otherwise.is_decided();
+        let differs = verdict != otherwise && verdict.is_decided() && otherwise.is_verdict();
         differs.then(|| RestsOn { change: change.to_string(), verdict: otherwise })
     }
 }

@@ -3,7 +3,7 @@
 use super::{RefinementResult, RefinementTarget, refine_against};
 use crate::cat::Model;
 use crate::engine::answers::Source as Allowed;
-use crate::engine::{Decider, Inconclusive};
+use crate::engine::{Decider, EngineChoice, Inconclusive, Settings};
 use crate::hardware::{Assume, Chip, HardwareFile};
 use crate::program::EventStructure;
 use crate::resources::Resources;
@@ -40,11 +40,22 @@ impl<'r> Otherwise<'r> {
         Ok(Otherwise { models, targets: others.collect::<Result<_, Vec<Diagnostic>>>()? })
     }
 
-    /// What the source may do by each variant of the model.
+    /// What the source may do by each variant of the model. Enumeration alone is asked where both engines may be: without a rule against thin air the
+    /// solver finds a final state for each value of a register.
     ///
     /// # Errors
     /// What is wrong with a variant for the test.
-    pub(super) fn sources(&self, decider: &mut Decider<'_>) -> Result<Vec<SourceOtherwise>, Box<Diagnostic>> {
+    pub(super) fn sources(
+        &self,
+        structure: &EventStructure,
+        resources: &Resources,
+        settings: Settings,
+    ) -> Result<Vec<SourceOtherwise>, Box<Diagnostic>> {
+        let engine = match settings.engine {
+            EngineChoice::Auto | EngineChoice::Enumerate => EngineChoice::Enumerate,
+            EngineChoice::Smt => EngineChoice::Smt,
+        };
+        let mut decider = Decider::new(structure, resources.elaborations(), Settings { engine, ..settings })?;
         let source = |(change, model): &(String, &'static Model)| {
             let id = decider.add_model(model)?;
             Ok((change.clone(), decider.forbidden(id)))

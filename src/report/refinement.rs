@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The version of the JSON schema.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// The report of `litmus refine`: every test on every target configuration.
 #[derive(Debug, Serialize)]
@@ -144,6 +144,7 @@ pub fn text(report: &RefinementReport, only_matrix: bool) -> String {
     if !only_matrix {
         for test in &report.tests {
             out += &explained(test);
+            out += &resting(test);
         }
     }
     let s = &report.summary;
@@ -169,6 +170,22 @@ pub fn text(report: &RefinementReport, only_matrix: bool) -> String {
         s.median_seconds * 1e3
     );
     out
+}
+
+/// What a test's results rest on: a line for each assumption and verdict, with the targets.
+fn resting(test: &TestReport) -> String {
+    let mut groups: Vec<(&RestsOn<RefinementVerdict>, Vec<&str>)> = Vec::new();
+    for (cell, rests_on) in test.cells.iter().flat_map(|cell| cell.rests_on.iter().map(move |found| (cell, found))) {
+        match groups.iter_mut().find(|(known, _)| *known == rests_on) {
+            Some((_, targets)) => targets.push(&cell.target),
+            None => groups.push((rests_on, vec![&cell.target])),
+        }
+    }
+    let line = |(rests_on, targets): &(&RestsOn<RefinementVerdict>, Vec<&str>)| {
+        format!("  {}: {} on {}\n", rests_on.change, rests_on.verdict, targets.join(" "))
+    };
+    let lines: String = groups.iter().map(line).collect();
+    if lines.is_empty() { lines } else { format!("\n{} rests on assumptions:\n{lines}", test.name) }
 }
 
 /// The report as a matrix of tests and assumptions: how many of a test's results are others if the assumption is decided otherwise. Tests whose

@@ -4,7 +4,7 @@ use crate::verdict::{Cause, ConditionVerdict, RefinementVerdict, RestsOn};
 use serde::Serialize;
 
 /// The version of the JSON schema; it changes whenever a field's meaning or presence does.
-pub const SCHEMA: u32 = 3;
+pub const SCHEMA: u32 = 4;
 
 /// The report of `litmus check`: tests, errors, counts.
 #[derive(Clone, Debug, Serialize)]
