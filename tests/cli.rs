@@ -338,3 +338,32 @@ fn engines_list_the_same_states() {
     let states = |engine| litmus(&["outcomes", "--allowed", "--engine", engine, "litmus/atomicity/lock.litmus"]);
     assert_eq!(states("enumerate"), states("smt"));
 }
+
+/// The changes of a small model, of which store buffering alone does not need coherence order.
+fn mutate(arguments: &[&str]) -> String {
+    litmus(&[&["mutate", "tests/fixtures/sc.cat", "litmus/store-buffering/SB+sc+agent.litmus"], arguments].concat())
+}
+
+#[test]
+fn changes_that_survive_are_named() {
+    insta::assert_snapshot!(mutate(&[]));
+    insta::assert_snapshot!("every_change_is_named_with_a_test", mutate(&["--all"]));
+}
+
+#[test]
+fn changes_that_survive_are_listed() {
+    insta::assert_snapshot!(mutate(&["--all", "--survivors", "tests/fixtures/survivors.toml"]));
+}
+
+#[test]
+fn changes_as_json() {
+    insta::assert_snapshot!(mutate(&["--format", "json", "--survivors", "tests/fixtures/survivors.toml"]));
+}
+
+#[test]
+fn a_list_of_survivors_is_refused() {
+    for wrong in ["killed", "unknown-change", "no-reason", "no-change"] {
+        let list = format!("tests/fixtures/survivors-{wrong}.toml");
+        insta::assert_snapshot!(format!("a_list_of_survivors_is_refused_{wrong}"), mutate(&["--survivors", &list]));
+    }
+}

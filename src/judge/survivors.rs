@@ -63,7 +63,10 @@ impl Survivors {
     pub fn wrong(&self, judged: &[Judged]) -> Vec<Diagnostic> {
         let wrong = |listed: &Listed| {
             let change = listed.change.get_ref();
-            let message = match judged.iter().find(|judged| judged.change == *change).map(|judged| &judged.effect) {
+            // Several places of a text may be changed in ways of one name: one that survives is enough.
+            let mut effects = judged.iter().filter(|judged| judged.change == *change).map(|judged| &judged.effect);
+            let first = effects.clone().next();
+            let message = match effects.find(|effect| !matches!(effect, Effect::Killed(_))).or(first) {
                 None => "there is no such change".to_string(),
                 Some(Effect::Killed(differences)) => {
                     let tests: Vec<&str> = differences.iter().map(|difference| difference.test.as_str()).collect();

@@ -1,0 +1,113 @@
+//! Every axiom, operand and closure is needed by a test, or listed with the reason why no test can notice that it is left out: `litmus mutate` as a
+//! library, on the whole corpus. `GFX_LITMUS_THOROUGH` asks about all subjects.
+
+use gfx_litmus::engine::Settings;
+use gfx_litmus::hardware::{Assume, HardwareFile};
+use gfx_litmus::judge::load_tests;
+use gfx_litmus::judge::mutate::{Effect, HardwareOptions, Judged, of_hardware, of_model};
+use gfx_litmus::judge::survivors::Survivors;
+use gfx_litmus::program::EventStructure;
+use gfx_litmus::resources::Resources;
+use gfx_litmus::syntax::source::Diagnostic;
+use gfx_litmus::{load, lowering, models};
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// The list of changes that no test can notice.
+const SURVIVORS: &str = "models/survivors.toml";
+
+/// Variants whose options have text of their own. Every model that `litmus models` lists is a subject without being named here.
+const VARIANTS: &[&str] =
+    &["hsa+races-of-reads", "hsa+wider-pairing", "hsa+one-as-within-space", "opencl+sc-fences-join"];
+
+/// What is changed without `GFX_LITMUS_THOROUGH`.
+const QUICK: &[&str] = &["hsa", "opencl"];
+
+fn main() -> std::process::ExitCode {
+    let thorough = std::env::var_os("GFX_LITMUS_THOROUGH").is_some();
+    let asked = |subject: &String| thorough || QUICK.contains(&subject.as_str());
+    let mut trials: Vec<Trial> = subjects()
+        .into_iter()
+        .filter(asked)
+        .map(|subject| Trial::test(subject.clone(), move || as_listed(&subject)))
+        .collect();
+    trials.push(Trial::test("entries are about subjects", entries));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// What is changed: models, and hardware files that come with the tool, by name.
+fn subjects() -> Vec<String> {
+    let mut subjects: Vec<String> = models::list().into_iter().map(|model| model.name).collect();
+    subjects.extend(VARIANTS.iter().map(ToString::to_string));
+    subjects
+}
+
+/// The changes that survive are those that are listed.
+fn as_listed(subject: &str) -> Result<(), Failed> {
+    let source = load::read(Path::new(SURVIVORS)).map_err(|error| failed(&[*error]))?;
+    let listed = Survivors::parse(&source, subject).map_err(|error| failed(&[*error]))?;
+    let judged = judge(subject)?;
+    if judged.is_empty() {
+        return Err("nothing was changed".into());
+    }
+    let mut wrong: Vec<String> = listed.wrong(&judged).iter().map(render).collect();
+    wrong.extend(judged.iter().filter_map(|judged| {
+        let found = match &judged.effect {
+            Effect::Survives if listed.reason(&judged.change).is_none() => "no test notices it, and it is not listed",
+            Effect::Unknown(_) => "tests are inconclusive",
+            Effect::Killed(_) | Effect::Survives | Effect::Refused(_) => return None,
+        };
+        let (line, _) = judged.source.line_column(judged.span.start);
+        Some(format!("{}:{line}: {}: {found}\n", judged.source.name, judged.change))
+    }));
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.concat().into()) }
+}
+
+/// The changes of a model or hardware file, judged by the corpus.
+fn judge(subject: &str) -> Result<Vec<Judged>, Failed> {
+    let (resources, settings) = (Resources::default(), Settings::default());
+    let judged = match HardwareFile::find(subject).map_err(|errors| failed(&errors))? {
+        Some(file) => {
+            let tables = resources.tables(lowering::DEFAULT).map_err(|errors| failed(&errors))?;
+            let options = HardwareOptions { tables, resources: &resources, settings, assume: Assume::default() };
+            of_hardware(&file, corpus()?, &options)
+        }
+        None => {
+            let model = resources.model(subject).map_err(|errors| failed(&errors))?;
+            of_model(model, corpus()?, settings).map_err(|error| vec![*error])
+        }
+    };
+    judged.map_err(|errors| failed(&errors))
+}
+
+/// Every test of `litmus/`.
+fn corpus() -> Result<&'static [EventStructure], Failed> {
+    static CORPUS: OnceLock<(Vec<EventStructure>, Vec<Diagnostic>)> = OnceLock::new();
+    let (tests, errors) = CORPUS.get_or_init(|| {
+        let walk = walkdir::WalkDir::new("litmus").sort_by_file_name().into_iter().flatten();
+        let paths = walk.map(walkdir::DirEntry::into_path);
+        let files: Vec<_> = paths.filter(|path| path.extension().is_some_and(|ext| ext == "litmus")).collect();
+        load_tests(&files)
+    });
+    if errors.is_empty() { Ok(tests) } else { Err(failed(errors)) }
+}
+
+/// What a list says of a subject that is never asked about is not tested.
+fn entries() -> Result<(), Failed> {
+    let list: toml::Table = toml::from_str(&std::fs::read_to_string(SURVIVORS)?)?;
+    let entries = list.get("survivor").and_then(toml::Value::as_array).ok_or("no entries")?;
+    let of = entries.iter().filter_map(|entry| entry.get("of").and_then(toml::Value::as_str));
+    let (named, subjects): (BTreeSet<&str>, Vec<String>) = (of.collect(), subjects());
+    let others: Vec<&str> = named.into_iter().filter(|name| !subjects.iter().any(|known| known == name)).collect();
+    if others.is_empty() { Ok(()) } else { Err(format!("no subjects: {}", others.join(", ")).into()) }
+}
+
+fn render(error: &Diagnostic) -> String {
+    gfx_litmus::report::diagnostic::render(error, false)
+}
+
+fn failed(errors: &[Diagnostic]) -> Failed {
+    errors.iter().map(render).collect::<String>().into()
+}
