@@ -351,6 +351,22 @@ fn flags_are_raised_alike() {
     }
 }
 
+/// A fixpoint over more events than a word of bits has: the closure of a chain of stores, step by step.
+#[test]
+fn fixpoints_of_many_events_are_complete() {
+    const STORES: u32 = 70;
+    let stores: String = (1..=STORES).map(|value| format!("  store atomic i32 {value}, x monotonic\n")).collect();
+    let text = format!(
+        "litmus chain \"A chain of stores.\"\nmemory {{ global x: i32 = 0 }}\n\
+         thread P0 @ agent 0, workgroup 0, wavefront 0 {{\n{stores}}}\nexists (x = {STORES})\n"
+    );
+    let structure = structure(&text).expect("well formed");
+    let model = "acyclic po | co as coherence let step = co \\ (co ; co) let rec chain = step | (chain ; step) empty co \\ chain as complete";
+    let model = load_text("chain.cat", model, &|_| None).expect("a model");
+    let allowed = said(&structure, &model, EngineChoice::Enumerate).expect("decided").expect("no flag");
+    assert_eq!(allowed.len(), 1);
+}
+
 #[test]
 fn an_axiom_dropped_from_one_engine_is_found_out() {
     let whole = models::load("hsa").expect("a model");
