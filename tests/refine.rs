@@ -608,12 +608,14 @@ fn refined_patterns(tables: &Tables, placement: InstructionPlacement) -> Vec<Ref
 }
 
 /// Within one address space and with one scope that all threads share, every pattern is sound everywhere, but for what is listed; and so
-/// it is where instructions move, but for what is listed of that.
+/// it is where instructions move (asked where `GFX_LITMUS_THOROUGH` is set), but for what is listed of that.
 #[test]
 fn classic_patterns_are_sound() {
     let tables = Tables::load("llvm24").expect("well formed");
     let refined = refined_patterns(&tables, InstructionPlacement::Canonical);
     insta::assert_snapshot!("classic-patterns", format!("{} tests\n{}", refined.len(), summary(&refined)));
-    let free = refined_patterns(&tables, InstructionPlacement::Free);
-    insta::assert_snapshot!("classic-patterns-moved", broken_by_moves(&refined, &free));
+    if std::env::var_os("GFX_LITMUS_THOROUGH").is_some() {
+        let free = refined_patterns(&tables, InstructionPlacement::Free);
+        insta::assert_snapshot!("classic-patterns-moved", broken_by_moves(&refined, &free));
+    }
 }
