@@ -129,7 +129,7 @@ fn engines_agree_under_opencl() {
 }
 
 /// The program with three threads that only load, alike and in one place.
-fn with_twins(program: &Program) -> Program {
+fn with_like_threads(program: &Program) -> Program {
     let mut symmetry = program.clone();
     let (place, statements) = symmetry.threads.pop().expect("there are threads");
     let load = |op: &Option<Op>| {
@@ -151,10 +151,10 @@ fn load_ordering(op: &Op) -> &'static str {
 }
 
 #[test]
-fn engines_agree_on_twins() {
+fn engines_agree_on_threads_that_are_alike() {
     let model = models::load("hsa").expect("a model");
     run("symmetry", cases(QUICK_SYMMETRIC, THOROUGH_SYMMETRIC), |program: Program, _| {
-        let text = with_twins(&program).text();
+        let text = with_like_threads(&program).text();
         match difference(&text, &model, &model) {
             Ok(None) => Ok(()),
             Ok(Some(difference)) => Err(TestCaseError::fail(format!("{difference}\n{text}"))),

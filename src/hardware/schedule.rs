@@ -230,7 +230,7 @@ impl Known {
             Literal::NotAfter(a, b) if self.bit(&self.weak, a, b) => Some(true),
             Literal::NotAfter(a, b) if self.bit(&self.strict, b, a) => Some(false),
             Literal::Is(choice, value) => self.choices[choice as usize].map(|known| known == value),
-            _ => None,
+            Literal::Before(..) | Literal::NotAfter(..) => None,
         }
     }
 

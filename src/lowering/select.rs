@@ -122,7 +122,7 @@ fn clamp_query(configuration: &TargetConfiguration, mut query: Query) -> Query {
         query.op = match query.op {
             Op::LoadAtomic => Op::Load,
             Op::StoreAtomic => Op::Store,
-            op => op,
+            op @ (Op::Load | Op::Store | Op::Atomicrmw | Op::Fence) => op,
         };
     }
     if query.scope.level == ScopeLevel::Cluster && !configuration.target.cluster {

@@ -251,7 +251,7 @@ fn operate(
         Op::Set(op) => {
             let to = &mut rest[..stride];
             match op {
-                SetOp::Leaf(_) => {}
+                SetOp::Leaf(_) => unreachable!("the compiler gives leaves no instruction"),
                 SetOp::Union(..) => rows::zip(to, &before[first..], &before[second..], |x, y| x | y),
                 SetOp::Inter(..) => rows::zip(to, &before[first..], &before[second..], |x, y| x & y),
                 SetOp::Minus(..) => rows::zip(to, &before[first..], &before[second..], |x, y| x & !y),
@@ -264,7 +264,7 @@ fn operate(
             let rel = |register: usize| &before[register..register + size];
             let set = |register: usize| &before[register..register + stride];
             match op {
-                RelOp::Leaf(_) | RelOp::Variable(_) => {}
+                RelOp::Leaf(_) | RelOp::Variable(_) => unreachable!("the compiler gives leaves and variables no instruction"),
                 RelOp::Union(..) => rows::zip(to, rel(first), rel(second), |x, y| x | y),
                 RelOp::Inter(..) => rows::zip(to, rel(first), rel(second), |x, y| x & y),
                 RelOp::Minus(..) => rows::zip(to, rel(first), rel(second), |x, y| x & !y),
@@ -354,21 +354,25 @@ impl<'g> Compiler<'g> {
     fn node(&mut self, node: NodeId) -> Option<Instruction> {
         let graph = self.graph;
         match graph.op(node) {
-            Op::Set(SetOp::Leaf(SetSource::Known(value))) => {
-                self.allocate(node, value.words());
+            Op::Set(SetOp::Leaf(source)) => {
+                match source {
+                    SetSource::Known(value) => {
+                        self.allocate(node, value.words());
+                    }
+                    SetSource::Executed => self.executed = Some(self.allocate(node, &[])),
+                }
                 None
             }
-            Op::Rel(RelOp::Leaf(RelSource::Known(value))) => {
-                self.allocate(node, value.words());
-                None
-            }
-            Op::Set(SetOp::Leaf(SetSource::Executed)) => {
-                self.executed = Some(self.allocate(node, &[]));
-                None
-            }
-            Op::Rel(RelOp::Leaf(RelSource::Input(input))) => {
-                let register = self.allocate(node, &[]);
-                self.inputs.push((*input, register));
+            Op::Rel(RelOp::Leaf(source)) => {
+                match source {
+                    RelSource::Known(value) => {
+                        self.allocate(node, value.words());
+                    }
+                    RelSource::Input(input) => {
+                        let register = self.allocate(node, &[]);
+                        self.inputs.push((*input, register));
+                    }
+                }
                 None
             }
             // Of a loop that was left: the variable is what defines it.
@@ -380,7 +384,9 @@ impl<'g> Compiler<'g> {
             }
             op => {
                 let mut operands = op.operands().map(|operand| self.register(operand));
-                let from = [operands.next().unwrap_or(0), operands.next().unwrap_or(0)];
+                let first = operands.next().expect("what is no leaf and no variable has an operand");
+                // An operation of one operand looks at the first only.
+                let from = [first, operands.next().unwrap_or(first)];
                 drop(operands);
                 let to = self.allocate(node, &[]);
                 Some(Instruction::Operation { op: op.clone(), to, from })

@@ -230,7 +230,8 @@ impl<'a> Builder<'a> {
     /// All but the youngest `outstanding` operations of its wave that a counter counts are complete before the wait ends.
     fn order_wait(&mut self, w: usize, counter: &str, outstanding: usize) {
         let wave = self.ops[w].thread;
-        let counts = self.chip.counters.get(counter).cloned().unwrap_or_default();
+        // `Chip::wrong_operand` refuses waits for counters that the file does not have.
+        let counts = self.chip.counters.get(counter).cloned().expect("a wait names a counter of its generation");
         let counted: Vec<(usize, bool)> = (0..self.ops.len())
             .filter(|&x| self.same_wave(self.ops[x].thread, wave))
             .filter_map(|x| Some((x, self.counted_in_order(x, &counts)?)))

@@ -122,10 +122,10 @@ impl Resolver {
     fn cast(&mut self, scope: &Scope, op: CastOp, inner: &Expr, ty: &At<Type>) -> Value {
         let value = self.integer(scope, inner, None);
         let (from, to) = (int_type(value.ty), int_type(ty.node));
-        let fits = match (from, to) {
-            (Some(from), Some(to)) if op == CastOp::Trunc => from.bits() > to.bits(),
-            (Some(from), Some(to)) => from.bits() < to.bits(),
-            _ => false,
+        let fits = match (from, to, op) {
+            (Some(from), Some(to), CastOp::Trunc) => from.bits() > to.bits(),
+            (Some(from), Some(to), CastOp::Zext | CastOp::Sext) => from.bits() < to.bits(),
+            (None, _, _) | (_, None, _) => false,
         };
         if !fits && !is_error(&value) {
             let help = "zext and sext widen an integer, trunc narrows it";
@@ -188,7 +188,7 @@ fn is_literal(expr: &Expr) -> bool {
         ExprKind::Int(_) => true,
         ExprKind::Unary(_, inner) => is_literal(inner),
         ExprKind::Binary(op, a, b) => !op.is_comparison() && is_literal(a) && is_literal(b),
-        _ => false,
+        ExprKind::Bool(_) | ExprKind::Name(_) | ExprKind::Select(_) | ExprKind::Cast(..) => false,
     }
 }
 
