@@ -30,7 +30,7 @@ pub fn load(name: &str) -> Result<Model, Box<Diagnostic>> {
         None if Path::new(base).exists() => load_file(Path::new(base))?,
         None => return Err(Box::new(unknown(name))),
     };
-    let words: Vec<&str> = words.split('+').filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = words.split('+').skip(1).collect();
     let model = model.variant(&words).map_err(|error| Box::new(unknown_assumption(name, &error)))?;
     check_model(&model)?;
     Ok(model)
@@ -49,6 +49,18 @@ fn split(name: &str) -> (&str, &str) {
     let ends = std::iter::once(name.len()).chain(name.rmatch_indices('+').map(|(at, _)| at));
     let is_model = |name: &str| is_file_of_tool(name) || Path::new(name).is_file();
     ends.map(|end| name.split_at(end)).find(|(base, _)| is_model(base)).unwrap_or((name, ""))
+}
+
+/// The name by which tests expect something of a model: that of the file without directories and `.cat`, with the words of a variant.
+pub fn expected_name(name: &str) -> String {
+    let (base, words) = split(name);
+    let stem = Path::new(base).file_stem().map_or(base.into(), |stem| stem.to_string_lossy());
+    format!("{stem}{words}")
+}
+
+/// The words of a variant that a model's name has.
+pub fn chosen_words(name: &str) -> impl Iterator<Item = &str> {
+    split(name).1.split('+').skip(1)
 }
 
 fn unknown_assumption(name: &str, error: &UnknownAssumption) -> Diagnostic {

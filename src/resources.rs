@@ -122,7 +122,7 @@ impl Resources {
     /// As [`Resources::model`].
     pub fn variants(&self, name: &str) -> Result<Vec<(String, &'static Model)>, Vec<Diagnostic>> {
         let model = self.model(name)?;
-        let chosen = |word: &str| model.name.split('+').skip(1).any(|chosen| chosen == word);
+        let chosen = |word: &str| models::chosen_words(name).any(|chosen| chosen == word);
         let words = model.assumptions().into_iter().map(|assumption| assumption.word).filter(|word| !chosen(word));
         let variant = |word: String| {
             let name = format!("{name}+{word}");

@@ -147,7 +147,7 @@ fn a_model_from_a_file() {
 
 #[test]
 fn a_variant_of_a_model() {
-    let model = ["--model", "hsa+without-barrier-execution+wider-pairing"];
+    let model = ["--model", "hsa+wider-pairing+without-barrier-execution"];
     insta::assert_snapshot!(litmus(&[&["check"], &model[..], &["litmus/barriers/barrier+execution.litmus"]].concat()));
 }
 

@@ -20,14 +20,34 @@ pub struct Assumption {
 
 /// A word that names no assumption of a model.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the model {model} has no assumption `{word}`")]
+#[error("the model {model} {what} `{word}`")]
 pub struct UnknownAssumption {
     /// The model's name.
     pub model: String,
     /// The word.
     pub word: String,
+    /// Why it is refused.
+    what: Wrong,
     /// What would be right.
     pub help: String,
+}
+
+/// Why a word of a variant is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wrong {
+    /// It names no assumption of the model.
+    Unknown,
+    /// It is said twice, or stands after a later one.
+    Order,
+}
+
+impl std::fmt::Display for Wrong {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Wrong::Unknown => "has no assumption",
+            Wrong::Order => "is a variant by words in order of the alphabet, against",
+        })
+    }
 }
 
 impl Model {
@@ -56,6 +76,19 @@ impl Model {
         if let Some(word) = words.iter().find(|word| !known.iter().any(|assumption| assumption.word == **word)) {
             return Err(self.unknown(word, &known));
         }
+        // A variant has one name.
+        if let Some(pair) = words.windows(2).find(|pair| pair[0] >= pair[1]) {
+            let mut sorted = words.to_vec();
+            sorted.sort_unstable();
+            sorted.dedup();
+            let help = format!("each once and in order: `{}+{}`", self.name, sorted.join("+"));
+            return Err(UnknownAssumption {
+                model: self.name.clone(),
+                word: pair[1].to_string(),
+                what: Wrong::Order,
+                help,
+            });
+        }
         let name = std::iter::once(self.name.as_str()).chain(words.iter().copied()).collect::<Vec<_>>().join("+");
         // Models are told apart by the address of their text.
         let mut sources = self.sources.clone();
@@ -81,7 +114,7 @@ impl Model {
             None if known.is_empty() => "it has none".to_string(),
             None => format!("one of {}", words().collect::<Vec<_>>().join(", ")),
         };
-        UnknownAssumption { model: self.name.clone(), word: word.to_string(), help }
+        UnknownAssumption { model: self.name.clone(), word: word.to_string(), what: Wrong::Unknown, help }
     }
 }
 
@@ -134,5 +167,7 @@ mod tests {
         assert_eq!(error.to_string(), "the model m has no assumption `without-order`");
         assert_eq!(error.help, "did you mean `without-ordered`?");
         assert_eq!(model().variant(&["cited"]).unwrap_err().help, "one of all, some, without-ordered");
+        assert_eq!(model().variant(&["some", "all"]).unwrap_err().help, "each once and in order: `m+all+some`");
+        assert_eq!(model().variant(&["all", "all"]).unwrap_err().help, "each once and in order: `m+all`");
     }
 }

@@ -61,7 +61,7 @@ impl TagSet {
         self.0.iter().filter(move |tag| tag.property() == property).map(|tag| tag.suffix.as_str())
     }
 
-    /// The tags without those that only fences recognize: on an access they are ignored (LLVM 24, AMDGPU user guide, Fence and Address Spaces, line
+    /// The tags without those that name address spaces, which only fences recognize: on an access they are ignored (LLVM 24, AMDGPU user guide, Fence and Address Spaces, line
     /// 8665; MemoryModelRelaxationAnnotations, Definitions, lines 81-83).
     pub fn of_access(&self) -> TagSet {
         TagSet(self.0.iter().filter(|tag| tag.property() != SYNCHRONIZE_AS).cloned().collect())

@@ -48,6 +48,7 @@ pub const BASE_RELATIONS: &[&str] = &[
     "scope-le",
     "covers",
     "compat",
+    "compat-but-spaces",
     "same-class",
     "same-space",
     "as-overlap",
@@ -110,6 +111,9 @@ impl StaticBase<'_> {
             "scope-le" => Self::narrower_or_equal,
             "covers" => Self::covers,
             "compat" => |this, a, b| compatible(this.event(a), this.event(b)),
+            "compat-but-spaces" => {
+                |this, a, b| this.event(a).tags.of_access().compatible(&this.event(b).tags.of_access())
+            }
             "same-class" => |this, a, b| class(this.event(a)).is_some() && class(this.event(a)) == class(this.event(b)),
             "same-space" => |this, a, b| space(this.event(a)).is_some() && space(this.event(a)) == space(this.event(b)),
             "as-overlap" => |this, a, b| !spaces(this.event(a)).inter(spaces(this.event(b))).is_empty(),

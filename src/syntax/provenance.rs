@@ -14,6 +14,13 @@ pub struct Provenance {
     pub assumed: bool,
 }
 
+impl Provenance {
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.citations.is_empty() && self.claim.is_empty() && !self.assumed
+    }
+}
+
 /// A place in a document, and words by which a reader, and a test, find it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Citation {
@@ -113,6 +120,12 @@ pub fn in_comment(text: &str, offset: usize) -> Result<Provenance, Problem> {
         let (place, end) = quoted(text, after).ok_or_else(|| unquoted(keyword, begin, offset))?;
         at = end;
         if keyword != CITE {
+            if !provenance.claim.is_empty() {
+                let help =
+                    "one `assumed` or one `reading` in a comment, and another comment for what follows".to_string();
+                let span = Span::new(offset + begin, offset + end);
+                return Err(Problem { span, message: format!("a second claim, `{keyword}`"), help });
+            }
             provenance.assumed = keyword == ASSUMED;
             provenance.claim = spaced(&[place]);
             continue;
@@ -135,7 +148,8 @@ const READING: &str = "reading";
 /// The next keyword that a quotation mark follows, and where it begins.
 fn next_keyword(text: &str, from: usize) -> Option<(&'static str, usize)> {
     let find = |keyword: &'static str| {
-        let mut found = text[from..].match_indices(keyword).map(|(at, _)| from + at);
+        let is_word = |at: &usize| !text[..*at].ends_with(|before: char| before.is_alphanumeric() || before == '_');
+        let mut found = text[from..].match_indices(keyword).map(|(at, _)| from + at).filter(is_word);
         let begins = found.find(|&at| text[at + keyword.len()..].trim_start().starts_with('"'));
         begins.map(|at| (keyword, at))
     };
@@ -191,7 +205,7 @@ mod tests {
 
     #[test]
     fn comments_say_where_statements_are_from() {
-        let text = "As they cite it: cite \"x D:1\"\n  quoting \"a\n  b\" and assumed \"so\". An assumed word.";
+        let text = "As they cite it: cite \"x D:1\"\n  quoting \"a\n  b\" and assumed \"so\". An assumed word, and unassumed \"not\".";
         let found = in_comment(text, 0).unwrap();
         assert_eq!(found.citations, [Citation::new("x D:1", "a\n  b").unwrap()]);
         assert!(found.assumed && found.claim == "so");

@@ -70,10 +70,10 @@ fn model_result(checked: &Checked, found: &ModelFound) -> ModelResult {
         Races::None | Races::Unknown(_) => (None, None),
     };
     // A model given as a file goes by the file's name.
-    let stem = std::path::Path::new(name).file_stem().map(|stem| stem.to_string_lossy());
+    let own = crate::models::expected_name(name);
     let verdicts = judgement.verdicts.iter().zip(rests_on);
     let conditions = structure.program.conditions.iter().zip(verdicts).map(|(condition, (verdict, rests_on))| {
-        let expectation = condition.expects.iter().find(|expected| Some(expected.model.as_str()) == stem.as_deref());
+        let expectation = condition.expects.iter().find(|expected| expected.model == own);
         let expectation = expectation.filter(|_| checked.races == RaceSemantics::CatchFire);
         let expected = expectation.map(|expected| expected.verdict);
         ConditionResult { rests_on: rests_on.clone(), ..condition_result(structure, condition, expected, verdict) }

@@ -264,7 +264,9 @@ fn operate(
             let rel = |register: usize| &before[register..register + size];
             let set = |register: usize| &before[register..register + stride];
             match op {
-                RelOp::Leaf(_) | RelOp::Variable(_) => unreachable!("the compiler gives leaves and variables no instruction"),
+                RelOp::Leaf(_) | RelOp::Variable(_) => {
+                    unreachable!("the compiler gives leaves and variables no instruction")
+                }
                 RelOp::Union(..) => rows::zip(to, rel(first), rel(second), |x, y| x | y),
                 RelOp::Inter(..) => rows::zip(to, rel(first), rel(second), |x, y| x & y),
                 RelOp::Minus(..) => rows::zip(to, rel(first), rel(second), |x, y| x & !y),

@@ -22,7 +22,19 @@ lalrpop_mod!(
 pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
     let Tokens { tokens, comments } = tokens(source)?;
     let mut file = run(&tokens).map_err(|error| Box::new(explain(source, &tokens, error)))?;
-    attach(&mut file.statements, &provenances(source, &comments)?);
+    let provenances = provenances(source, &comments)?;
+    if let Some((span, _)) =
+        provenances.iter().find(|(comment, from)| !from.is_empty() && is_within(&file.statements, comment))
+    {
+        let message = "this says where something is from, and stands inside a statement";
+        let help = "such a comment stands before the statement that it is about";
+        return Err(Box::new(Diagnostic::new(source, *span, message, "attached to nothing").help(help)));
+    }
+    attach(&mut file.statements, &provenances);
+    if let Some(span) = file.statements.iter().find_map(nameless_assumption) {
+        let help = "`as NAME`: variants of the model are without it by its name";
+        return Err(Box::new(Diagnostic::new(source, span, "what is assumed has no name", "this test").help(help)));
+    }
     Ok(file)
 }
 
@@ -47,15 +59,33 @@ fn provenances(source: &Arc<Source>, comments: &[Span]) -> Result<Vec<(Span, Pro
     comments.iter().map(read).collect()
 }
 
-/// Gives each test what the last comment before it says that stands between statements.
+/// Whether a comment stands inside a statement.
+fn is_within(statements: &[Statement], comment: &Span) -> bool {
+    statements.iter().map(Statement::span).any(|span| span.start < comment.start && comment.end < span.end)
+}
+
+/// Gives each test what the last comment before it says that stands between statements, and after the last file included before it.
 fn attach(statements: &mut [Statement], provenances: &[(Span, Provenance)]) {
-    let spans: Vec<Span> = statements.iter().map(Statement::span).collect();
-    let between = |comment: &Span| !spans.iter().any(|span| span.start < comment.start && comment.end < span.end);
-    let comments: Vec<&(Span, Provenance)> = provenances.iter().filter(|(comment, _)| between(comment)).collect();
+    let between = |comment: &Span| !is_within(statements, comment);
+    let comments: Vec<(Span, Provenance)> =
+        provenances.iter().filter(|(comment, _)| between(comment)).cloned().collect();
+    let mut included = 0;
     for statement in statements {
-        let start = statement.span().start;
-        let last = comments.iter().rev().find(|(comment, _)| comment.end < start);
+        let Span { start, end } = statement.span();
+        let last = comments.iter().rev().find(|(comment, _)| included <= comment.start && comment.end < start);
         give(statement, &last.map(|(_, provenance)| provenance.clone()).unwrap_or_default());
+        if matches!(statement, Statement::Include(_)) {
+            included = end;
+        }
+    }
+}
+
+/// The place of a test that is assumed and has no name.
+fn nameless_assumption(statement: &Statement) -> Option<Span> {
+    match statement {
+        Statement::Test(test) => (test.provenance.assumed && test.name.is_none()).then_some(test.span),
+        Statement::If(choice) => nameless_assumption(&choice.then).or_else(|| nameless_assumption(&choice.otherwise)),
+        Statement::Include(_) | Statement::Let(_) => None,
     }
 }
 

@@ -184,6 +184,9 @@ fn lexical_errors() {
         "(* cite \"x D\" quoting \"w\" *)",
         "(* cite \"x D:1\" w *)",
         "(* cite \"x D:1\" quoting \" \" *)",
+        "(* assumed \"a\" reading \"b\" *)",
+        "let a = po | (* assumed \"a\" *) rf",
+        "(* assumed \"a\" *) acyclic po",
     ];
     insta::assert_snapshot!(errors(&texts), @r#"
     m.cat:1:9: `$` is not of the language | $ | not a token | -
@@ -195,6 +198,9 @@ fn lexical_errors() {
     m.cat:1:4: `x D` names no lines of a document | cite "x D" quoting "w" | in this comment | `RELEASE DOCUMENT:LINE`, or `RELEASE DOCUMENT:FIRST-LAST` for several lines, such as `llvm24 AMDGPUUsage.md:8704-8706`
     m.cat:1:4: `cite` without what it needs | cite | in this comment | `cite "PLACE" quoting "WORDS"`, `assumed "WHY"` or `reading "WHAT"`
     m.cat:1:4: nothing is quoted | cite "x D:1" quoting " " | in this comment | a few words that stand in these lines, by which the place is found again
+    m.cat:1:16: a second claim, `reading` | reading "b" | in this comment | one `assumed` or one `reading` in a comment, and another comment for what follows
+    m.cat:1:16: this says where something is from, and stands inside a statement |  assumed "a"  | attached to nothing | such a comment stands before the statement that it is about
+    m.cat:1:19: what is assumed has no name | acyclic po | this test | `as NAME`: variants of the model are without it by its name
     "#);
 }
 
