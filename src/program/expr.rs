@@ -330,6 +330,24 @@ fn arithmetic(op: ArithOp, ty: IntType, a: u64, b: u64) -> u64 {
 mod tests {
     use super::*;
 
+    #[test]
+    fn connectives_with_what_is_known_are_simplified() {
+        let mut exprs = Exprs::default();
+        let (yes, no, open) = (exprs.truth(true), exprs.truth(false), exprs.choice(0));
+        for (a, b) in [(yes, open), (open, yes), (open, open)] {
+            assert_eq!(exprs.and(a, b), open);
+        }
+        for (a, b) in [(no, open), (open, no), (open, open)] {
+            assert_eq!(exprs.or(a, b), open);
+        }
+        for (a, b) in [(no, open), (open, no), (no, yes), (yes, no)] {
+            assert_eq!(exprs.and(a, b), no);
+        }
+        for (a, b) in [(yes, open), (open, yes), (no, yes), (yes, no)] {
+            assert_eq!(exprs.or(a, b), yes);
+        }
+    }
+
     /// Of a pair of i8, one way, the other way, and of equal ones.
     #[test]
     fn integers_are_compared() {

@@ -203,7 +203,7 @@ mod tests {
         let fixed = [
             "r0 = atomicrmw add x, i32 1 monotonic",
             "store atomic i32 1, x monotonic",
-            "r0 = load atomic i32, x monotonic if (r0 = 1) { r1 = load atomic i32, y monotonic }",
+            "r0 = load atomic i32, x monotonic if r0 == 1 { r1 = load atomic i32, y monotonic }",
         ];
         for body in fixed {
             assert_eq!(classes([body; 2], [1, 1]), [0; 0], "{body}");
