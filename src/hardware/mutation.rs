@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// A hardware file changed in one clause.
 pub struct Mutation {
-    /// What is changed, as a reader of the file would say it: `without store`, `level L1: passes, not caches`.
+    /// What is changed, as a reader of the file would say it: `without store completes at L2`, `unit sa holds workgroup: holds wavefront, not workgroup`.
     pub change: String,
     /// The text that the clause is in.
     pub source: Arc<Source>,
@@ -26,8 +26,8 @@ impl HardwareFile {
 
     fn mutations_of(&self, at: usize) -> Vec<Mutation> {
         let clause = &self.file.clauses[at];
-        let subject = clause.subject();
         let source = clause.inherited.as_ref().unwrap_or(&self.source);
+        let claim = claim(source, clause);
         let mutation = |change: String, kind: Option<Kind>| {
             let mut file = self.clone();
             match kind {
@@ -38,13 +38,19 @@ impl HardwareFile {
             }
             Mutation { change, source: source.clone(), span: clause.span, file }
         };
-        let line = source.line_column(clause.span.start).0;
-        let whole = mutation(format!("without {} (line {line})", subject.as_str()), None);
+        let whole = mutation(format!("without {claim}"), None);
         let weaker = weaker_kinds(&self.file, clause)
             .into_iter()
-            .map(|(change, kind)| mutation(format!("{} (line {line}): {change}", subject.as_str()), Some(kind)));
+            .map(|(change, kind)| mutation(format!("{claim}: {change}"), Some(kind)));
         std::iter::once(whole).chain(weaker).collect()
     }
+}
+
+/// A clause in the words of its text, with its condition and its name but not its provenance: no other clause of a file has the same.
+fn claim(source: &Source, clause: &Clause) -> String {
+    let text = source.text.get(clause.span.start..clause.span.end).unwrap_or_default();
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    clause.name.as_ref().map_or(words.clone(), |(name, _)| format!("{words} as {}", name.text))
 }
 
 /// What claims less than a clause, each with how it differs.
