@@ -71,6 +71,15 @@ struct Place {
     chip: Chip,
 }
 
+impl Place {
+    /// What a verdict is about, with the claims that are not the defaults, as expectations of tests name them.
+    fn name_claims(&self, about: &str) -> String {
+        let none = self.assume.none.then_some("none");
+        let on = self.assume.on.iter().map(String::as_str);
+        std::iter::once(about).chain(none).chain(on).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// A chip by what it does: the names of claims do not count.
 fn described(
     file: &HardwareFile,
@@ -167,8 +176,9 @@ impl<'t> Group<'t> {
         let noticed = |(test, before): (&Prepared<'t>, &Vec<Verdicts>)| {
             let (mut all_before, mut after) = (Verdicts::new(), Verdicts::new());
             for (at, chip) in &asked {
-                all_before.extend(before[*at].iter().cloned());
-                after.extend(test.on_hardware(self.places[*at].configuration, chip, self.tables));
+                let place = &self.places[*at];
+                all_before.extend(before[*at].iter().map(|(about, word)| (place.name_claims(about), *word)));
+                after.extend(test.on_hardware(place.configuration, chip, self.tables));
             }
             compare(test.name(), &all_before, &after)
         };
