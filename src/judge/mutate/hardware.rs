@@ -184,9 +184,9 @@ impl<'t> Group<'t> {
         };
         let noticed: Vec<_> = self.tests.par_iter().zip(&self.before).map(noticed).collect();
         let found = effect(self.tests.iter().map(|test| test.name()).zip(noticed).collect());
-        match (found, refused) {
-            (Effect::Survives, Some(reason)) => Effect::Refused(reason),
-            (found, _) => found,
+        match refused {
+            Some(reason) if found == Effect::Survives => Effect::Refused(reason),
+            Some(_) | None => found,
         }
     }
 
