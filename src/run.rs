@@ -214,7 +214,7 @@ impl<'a> Asked<'a> {
         let program = &self.structure.program;
         for condition in &program.conditions {
             for expectation in &condition.hardware {
-                let assume = assumptions(&expectation.assume);
+                let assume = Assume::named(&expectation.assume);
                 let mut verdicts = Vec::new();
                 let targets = tested(program, &condition.hardware, expectation).map_err(|message| {
                     vec![Diagnostic::new(&program.source, expectation.targets.span, message, "expected here")]
@@ -233,11 +233,6 @@ impl<'a> Asked<'a> {
         }
         Ok(found)
     }
-}
-
-fn assumptions(names: &[ast::Name]) -> Assume {
-    let (none, on): (Vec<_>, Vec<_>) = names.iter().map(|name| name.node.clone()).partition(|name| name == "none");
-    Assume { none: !none.is_empty(), on }
 }
 
 /// The final states of a test under models, and its races.

@@ -1,7 +1,7 @@
 //! `litmus mutate`
 
 use super::*;
-use crate::hardware::{Assume, HardwareFile};
+use crate::hardware::HardwareFile;
 use crate::judge::load_tests;
 use crate::judge::mutate::{HardwareOptions, Judged, of_hardware, of_model};
 use crate::judge::survivors::Survivors;
@@ -88,7 +88,7 @@ fn judge(args: &MutateArgs, tests: &[EventStructure], resources: &Resources) -> 
     match HardwareFile::find(&args.of)? {
         Some(file) => {
             let tables = resources.tables(&args.table)?;
-            let options = HardwareOptions { tables, resources, settings, assume: Assume::default() };
+            let options = HardwareOptions { tables, resources, settings };
             of_hardware(&file, tests, &options)
         }
         None => {

@@ -3,13 +3,14 @@
 use crate::llvm::{Granularity, Home, ScopeLevel};
 use crate::program::{Object, Program, ThreadId};
 use crate::syntax::hardware::ast::{Counted, File, Kind, Rule, Storage, Word};
+use crate::syntax::litmus::ast::Name;
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 use crate::targets::{self, Access, TargetConfiguration};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Which named claims of hardware files count, as `--assume` and expectations choose.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assume {
     /// Whether those that are on by default are off.
     pub none: bool,
@@ -18,6 +19,12 @@ pub struct Assume {
 }
 
 impl Assume {
+    /// The claims that an expectation of a test names: `none` switches those off that are on.
+    pub fn named(names: &[Name]) -> Assume {
+        let (none, on): (Vec<_>, Vec<_>) = names.iter().map(|name| name.node.clone()).partition(|name| name == "none");
+        Assume { none: !none.is_empty(), on }
+    }
+
     /// Whether a name means something to a chip: it is `none` or one of its assumptions.
     pub fn is_known(&self, name: &str, chip: &Chip) -> bool {
         name == "none" || chip.assumptions.contains_key(name)
@@ -25,7 +32,7 @@ impl Assume {
 }
 
 /// A cache level: a cache, a queue that hands on, or, outermost, coherent memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CacheLevel {
     /// The name by which clauses and explanations speak of it, such as `L2`.
     pub name: String,
@@ -67,7 +74,7 @@ pub enum Control {
 }
 
 /// A generation in a mode: what a hardware file says of a target configuration.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chip {
     /// The units from the inner to the outer, and which scope level each holds.
     pub units: Vec<(String, ScopeLevel)>,

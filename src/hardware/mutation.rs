@@ -4,11 +4,12 @@ use super::HardwareFile;
 use crate::llvm::ScopeLevel;
 use crate::syntax::hardware::ast::{Clause, File, Kind, Rule, Storage, Word};
 use crate::syntax::source::{Source, Span};
+use crate::syntax::table::ast::Access;
 use std::sync::Arc;
 
 /// A hardware file changed in one clause.
 pub struct Mutation {
-    /// What is changed, as a reader of the file would say it: `without store`, `level L1: passes, not caches`.
+    /// What is changed, as a reader of the file would say it: `without store completes at L2`, `unit sa holds workgroup: holds wavefront, not workgroup`.
     pub change: String,
     /// The text that the clause is in.
     pub source: Arc<Source>,
@@ -26,8 +27,8 @@ impl HardwareFile {
 
     fn mutations_of(&self, at: usize) -> Vec<Mutation> {
         let clause = &self.file.clauses[at];
-        let subject = clause.subject();
         let source = clause.inherited.as_ref().unwrap_or(&self.source);
+        let claim = claim(source, clause);
         let mutation = |change: String, kind: Option<Kind>| {
             let mut file = self.clone();
             match kind {
@@ -38,14 +39,23 @@ impl HardwareFile {
             }
             Mutation { change, source: source.clone(), span: clause.span, file }
         };
-        let line = source.line_column(clause.span.start).0;
-        let whole = mutation(format!("without {} (line {line})", subject.as_str()), None);
+        let whole = mutation(format!("without {claim}"), None);
         let weaker = weaker_kinds(&self.file, clause)
             .into_iter()
-            .map(|(change, kind)| mutation(format!("{} (line {line}): {change}", subject.as_str()), Some(kind)));
+            .map(|(change, kind)| mutation(format!("{claim}: {change}"), Some(kind)));
         std::iter::once(whole).chain(weaker).collect()
     }
 }
+
+/// A clause in the words of its text, with its condition and its name but not its provenance: no other clause of a file has the same.
+fn claim(source: &Source, clause: &Clause) -> String {
+    let text = source.text.get(clause.span.start..clause.span.end).unwrap_or_default();
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    clause.name.as_ref().map_or(words.clone(), |(name, _)| format!("{words} as {}", name.text))
+}
+
+/// How operands and instructions are changed that then do nothing.
+const NOTHING: &str = "does nothing";
 
 /// What claims less than a clause, each with how it differs.
 fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
@@ -69,10 +79,16 @@ fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
             caches.into_iter().chain(all).collect()
         }
         Kind::StoreCompletes(with, level) => to_nearer(level, &|level| Kind::StoreCompletes(with.clone(), level)),
+        Kind::LoadBypasses(with, level) if nearer(file, level).is_none() => {
+            vec![(NOTHING.into(), Kind::Plain(Access::Load, with.clone()))]
+        }
         Kind::LoadBypasses(with, level) => to_nearer(level, &|level| Kind::LoadBypasses(with.clone(), level)),
         Kind::AtomicPerforms(with, level) => to_nearer(level, &|level| Kind::AtomicPerforms(with.clone(), level)),
         Kind::WritesBack(instr, with, from, to) => {
             to_nearer(to, &|to| Kind::WritesBack(instr.clone(), with.clone(), from.clone(), to))
+        }
+        Kind::Invalidates(instr, with, levels) if levels.len() < 2 => {
+            vec![(NOTHING.into(), Kind::Nothing(instr.clone(), with.clone()))]
         }
         Kind::Invalidates(instr, with, levels) => without_one(levels)
             .into_iter()
@@ -80,6 +96,9 @@ fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
                 (format!("not {}", dropped.text), Kind::Invalidates(instr.clone(), with.clone(), levels))
             })
             .collect(),
+        Kind::Counter(counter, kinds) if kinds.len() == 1 => {
+            vec![("counts nothing".into(), Kind::Counter(counter.clone(), Vec::new()))]
+        }
         Kind::Counter(counter, kinds) => without_one(kinds)
             .into_iter()
             .map(|(dropped, kinds)| (format!("not {dropped}"), Kind::Counter(counter.clone(), kinds)))
@@ -97,8 +116,12 @@ fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
         | Kind::ProcessPer(_)
         | Kind::Plain(..)
         | Kind::Wait(..)
-        | Kind::Nothing(..)
-        | Kind::Barrier(..) => Vec::new(),
+        | Kind::Nothing(..) => Vec::new(),
+        Kind::Barrier(instr, arrives, waits) => {
+            let no_arrival = arrives.then(|| ("does not arrive".into(), Kind::Barrier(instr.clone(), false, *waits)));
+            let no_wait = waits.then(|| ("does not wait".into(), Kind::Barrier(instr.clone(), *arrives, false)));
+            no_arrival.into_iter().chain(no_wait).collect()
+        }
     }
 }
 

@@ -1,17 +1,17 @@
 //! Which tests notice that a model or a hardware file is changed: a claim that none notices is not tested.
 
-use super::tests_of::{Prepared, Verdicts, Word, under_model};
+use super::tests_of::{Verdicts, Word, under_model};
 use crate::cat::Model;
 use crate::engine::Settings;
-use crate::hardware::{Assume, Chip, HardwareFile};
-use crate::lowering::Library;
 use crate::models;
 use crate::program::EventStructure;
-use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span};
-use crate::targets::TargetConfiguration;
 use rayon::prelude::*;
 use std::sync::Arc;
+
+mod hardware;
+
+pub use hardware::{HardwareOptions, of_hardware};
 
 /// A change, and which tests notice it.
 pub struct Judged {
@@ -28,7 +28,7 @@ pub struct Judged {
 /// What tests say of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Verdicts of these tests change: the first of each.
+    /// Verdicts of these tests change: the first of each. Where one group of tests notices a change, the next is not asked.
     Killed(Vec<Difference>),
     /// No verdict changes.
     Survives,
@@ -129,64 +129,4 @@ fn under_mutant(
         noticed.push((name, compare(name, before, &under_model(test, model, &elaborations, settings)?)));
     }
     Ok(effect(noticed))
-}
-
-/// How a hardware file is asked.
-pub struct HardwareOptions<'r> {
-    /// The tables whose code is refined.
-    pub tables: &'r Library,
-    /// Models and other files.
-    pub resources: &'r Resources,
-    /// How engines decide the source's side.
-    pub settings: Settings,
-    /// Which of the file's named claims count.
-    pub assume: Assume,
-}
-
-/// The mutations of a hardware file, and which tests notice each on the file's targets in all their modes.
-///
-/// # Errors
-/// What is wrong with the file itself, or with a test for it.
-pub fn of_hardware(
-    file: &HardwareFile,
-    tests: &[EventStructure],
-    options: &HardwareOptions<'_>,
-) -> Result<Vec<Judged>, Vec<Diagnostic>> {
-    let prepare = |test| Prepared::new(test, options.resources, options.settings);
-    let tests: Vec<Prepared<'_>> = tests.par_iter().map(prepare).collect::<Result<_, _>>()?;
-    let configurations: Vec<TargetConfiguration> = TargetConfiguration::every_configuration()
-        .into_iter()
-        .filter(|configuration| file.is_for(configuration.target))
-        .collect();
-    let chips = |file: &HardwareFile| -> Vec<Result<Chip, Box<Diagnostic>>> {
-        let chip = |configuration| Chip::new(&file.source, &file.file, configuration, &options.assume);
-        configurations.iter().map(chip).collect()
-    };
-    let verdicts = |test: &Prepared<'_>, chips: &[Result<Chip, Box<Diagnostic>>]| -> Verdicts {
-        let on = |(&configuration, chip): (&TargetConfiguration, &Result<Chip, _>)| match chip {
-            Ok(chip) => test.on_hardware(configuration, chip, options.tables),
-            Err(_) => Vec::new(),
-        };
-        configurations.iter().zip(chips).flat_map(on).collect()
-    };
-    let whole = chips(file);
-    if let Some(error) = whole.iter().find_map(|chip| chip.as_ref().err()) {
-        return Err(vec![(**error).clone()]);
-    }
-    let before: Vec<Verdicts> = tests.par_iter().map(|test| verdicts(test, &whole)).collect();
-    let judge = |mutation: crate::hardware::Mutation| {
-        let changed = chips(&mutation.file);
-        // A configuration that the file no longer describes says nothing; the others do.
-        let effect = match changed.iter().find_map(|chip| chip.as_ref().err()) {
-            Some(error) => Effect::Refused(error.to_string()),
-            None => {
-                let noticed = |(test, before): (&Prepared<'_>, &Verdicts)| {
-                    compare(test.name(), before, &verdicts(test, &changed))
-                };
-                effect(tests.iter().zip(&before).map(|pair| (pair.0.name(), noticed(pair))).collect())
-            }
-        };
-        Judged { change: mutation.change, source: mutation.source, span: mutation.span, effect }
-    };
-    Ok(file.mutations().into_par_iter().map(judge).collect())
 }

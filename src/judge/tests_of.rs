@@ -131,6 +131,11 @@ impl<'t> Prepared<'t> {
         Ok(Prepared { test, asked: Asked::Source(source) })
     }
 
+    /// The test.
+    pub fn test(&self) -> &'t EventStructure {
+        self.test
+    }
+
     /// The test's name.
     pub fn name(&self) -> &str {
         &self.test.program.name

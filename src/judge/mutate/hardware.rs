@@ -1,0 +1,203 @@
+//! Changes of hardware files, judged under several sets of their named claims.
+
+use super::{Effect, Judged, compare, effect};
+use crate::engine::Settings;
+use crate::hardware::{Assume, Chip, HardwareFile, Mutation, tested};
+use crate::judge::tests_of::{Prepared, Verdicts};
+use crate::lowering::Library;
+use crate::program::EventStructure;
+use crate::resources::Resources;
+use crate::syntax::source::Diagnostic;
+use crate::targets::TargetConfiguration;
+use rayon::prelude::*;
+
+/// How a hardware file is asked.
+pub struct HardwareOptions<'r> {
+    /// The tables whose code is refined.
+    pub tables: &'r Library,
+    /// Models and other files.
+    pub resources: &'r Resources,
+    /// How engines decide the source's side.
+    pub settings: Settings,
+}
+
+/// The mutations of a hardware file, and which tests notice each on the file's targets in all their modes. Tests of machine code are asked
+/// under the file's default claims, none, the defaults with each claim that is off by default, and every set that one of their expectations
+/// for the file's targets names; refinement is asked under the defaults, where no test of machine code notices a change.
+///
+/// # Errors
+/// What is wrong with the file itself, or with a test for it.
+pub fn of_hardware(
+    file: &HardwareFile,
+    tests: &[EventStructure],
+    options: &HardwareOptions<'_>,
+) -> Result<Vec<Judged>, Vec<Diagnostic>> {
+    let prepare = |test| Prepared::new(test, options.resources, options.settings);
+    let prepared: Vec<Prepared<'_>> = tests.par_iter().map(prepare).collect::<Result<_, _>>()?;
+    let places = places(file, tests).map_err(|error| vec![*error])?;
+    let (machine_code, refined): (Vec<_>, Vec<_>) =
+        prepared.into_iter().partition(|test| test.test().program.has_machine_code());
+    let (default, other): (Vec<_>, Vec<_>) = places.into_iter().partition(|place| place.assume == Assume::default());
+    let groups = [
+        Group::new(&machine_code, &default, options.tables),
+        Group::new(&machine_code, &other, options.tables),
+        Group::new(&refined, &default, options.tables),
+    ];
+    Ok(file.mutations().into_par_iter().map(|mutation| judge(mutation, &groups)).collect())
+}
+
+/// Judges a change by one group of tests after the other, until one notices it.
+fn judge(mutation: Mutation, groups: &[Group<'_>]) -> Judged {
+    let mut found = Effect::Survives;
+    for group in groups {
+        let next = group.effect(&mutation.file);
+        found = match (found, next) {
+            (Effect::Killed(differences), _) | (_, Effect::Killed(differences)) => Effect::Killed(differences),
+            (Effect::Unknown(tests), _) | (_, Effect::Unknown(tests)) => Effect::Unknown(tests),
+            (Effect::Refused(reason), _) | (_, Effect::Refused(reason)) => Effect::Refused(reason),
+            (Effect::Survives, Effect::Survives) => Effect::Survives,
+        };
+        if matches!(found, Effect::Killed(_)) {
+            break;
+        }
+    }
+    Judged { change: mutation.change, source: mutation.source, span: mutation.span, effect: found }
+}
+
+/// A target configuration under a set of claims.
+struct Place {
+    configuration: TargetConfiguration,
+    assume: Assume,
+    chip: Chip,
+}
+
+impl Place {
+    /// What a verdict is about, with the claims that are not the defaults, as expectations of tests name them.
+    fn name_claims(&self, about: &str) -> String {
+        let none = self.assume.none.then_some("none");
+        let on = self.assume.on.iter().map(String::as_str);
+        std::iter::once(about).chain(none).chain(on).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// A chip by what it does: the names of claims do not count.
+fn described(
+    file: &HardwareFile,
+    configuration: TargetConfiguration,
+    assume: &Assume,
+) -> Result<Chip, Box<Diagnostic>> {
+    let mut chip = Chip::new(&file.source, &file.file, &configuration, assume)?;
+    if let Some(unknown) = assume.on.iter().find(|name| !assume.is_known(name, &chip)) {
+        let span = file.file.targets.first().map(|word| word.span).unwrap_or_default();
+        let message = format!("{} has no assumption `{unknown}`", file.file.name);
+        return Err(Box::new(Diagnostic::new(&file.source, span, message, "these targets")));
+    }
+    chip.assumptions.clear();
+    Ok(chip)
+}
+
+/// The target configurations of a file, each under every set of claims that is asked and that describes it.
+///
+/// # Errors
+/// What is wrong with the file under its default claims.
+fn places(file: &HardwareFile, tests: &[EventStructure]) -> Result<Vec<Place>, Box<Diagnostic>> {
+    let configurations: Vec<TargetConfiguration> = TargetConfiguration::every_configuration()
+        .into_iter()
+        .filter(|configuration| file.is_for(configuration.target))
+        .collect();
+    let mut places: Vec<Place> = Vec::new();
+    for assume in sets_of_claims(file, tests) {
+        for &configuration in &configurations {
+            match described(file, configuration, &assume) {
+                Ok(chip) => places.push(Place { configuration, assume: assume.clone(), chip }),
+                Err(error) if assume == Assume::default() => return Err(error),
+                // Without some claims the file may leave a configuration undescribed: nothing is to be asked of it.
+                Err(_) => {}
+            }
+        }
+    }
+    Ok(places)
+}
+
+/// The sets of claims under which changes are judged, the defaults first.
+fn sets_of_claims(file: &HardwareFile, tests: &[EventStructure]) -> Vec<Assume> {
+    let mut sets = vec![Assume::default(), Assume { none: true, on: Vec::new() }];
+    let names = file.file.clauses.iter().filter_map(|clause| clause.name.as_ref());
+    let off = names.filter(|(_, default)| !default).map(|(name, _)| name.text.clone());
+    sets.extend(off.map(|name| Assume { none: false, on: vec![name] }));
+    for program in tests.iter().map(|test| &test.program) {
+        for condition in &program.conditions {
+            let is_for = |configurations: Vec<TargetConfiguration>| {
+                configurations.iter().any(|configuration| file.is_for(configuration.target))
+            };
+            let named = condition.hardware.iter().filter(|expectation| !expectation.assume.is_empty());
+            let own = named.filter(|expectation| tested(program, &condition.hardware, expectation).is_ok_and(is_for));
+            sets.extend(own.map(|expectation| Assume::named(&expectation.assume)));
+        }
+    }
+    let mut distinct: Vec<Assume> = Vec::new();
+    for set in sets {
+        if !distinct.contains(&set) {
+            distinct.push(set);
+        }
+    }
+    distinct
+}
+
+/// Tests that are asked under the same sets of claims, with their verdicts on the file as it is.
+struct Group<'t> {
+    tests: &'t [Prepared<'t>],
+    places: &'t [Place],
+    tables: &'t Library,
+    /// By test, by place.
+    before: Vec<Vec<Verdicts>>,
+}
+
+impl<'t> Group<'t> {
+    fn new(tests: &'t [Prepared<'t>], places: &'t [Place], tables: &'t Library) -> Self {
+        let verdicts = |test: &Prepared<'_>| -> Vec<Verdicts> {
+            places.iter().map(|place| test.on_hardware(place.configuration, &place.chip, tables)).collect()
+        };
+        Group { tests, places, tables, before: tests.par_iter().map(verdicts).collect() }
+    }
+
+    /// What these tests say of a changed file. Where it is no description any more, or does not know a claim any more, it is refused.
+    fn effect(&self, changed: &HardwareFile) -> Effect {
+        let mut refused = None;
+        let mut asked: Vec<(usize, Chip)> = Vec::new();
+        for (at, place) in self.places.iter().enumerate() {
+            match described(changed, place.configuration, &place.assume) {
+                Ok(chip) if chip == place.chip => {}
+                Ok(chip) if self.is_asked(&asked, at, &chip) => {}
+                Ok(chip) => asked.push((at, chip)),
+                Err(error) => refused = Some(error.to_string()),
+            }
+        }
+        let noticed = |(test, before): (&Prepared<'t>, &Vec<Verdicts>)| {
+            let (mut all_before, mut after) = (Verdicts::new(), Verdicts::new());
+            for (at, chip) in &asked {
+                let place = &self.places[*at];
+                all_before.extend(before[*at].iter().map(|(about, word)| (place.name_claims(about), *word)));
+                after.extend(test.on_hardware(place.configuration, chip, self.tables));
+            }
+            compare(test.name(), &all_before, &after)
+        };
+        let noticed: Vec<_> = self.tests.par_iter().zip(&self.before).map(noticed).collect();
+        let found = effect(self.tests.iter().map(|test| test.name()).zip(noticed).collect());
+        match refused {
+            Some(reason) if found == Effect::Survives => Effect::Refused(reason),
+            Some(_) | None => found,
+        }
+    }
+
+    /// Whether the same configuration is asked already where it is the same before and after the change.
+    fn is_asked(&self, asked: &[(usize, Chip)], at: usize, changed: &Chip) -> bool {
+        let place = &self.places[at];
+        asked.iter().any(|(other, chip)| {
+            let other = &self.places[*other];
+            other.configuration.to_string() == place.configuration.to_string()
+                && other.chip == place.chip
+                && chip == changed
+        })
+    }
+}
