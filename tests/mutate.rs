@@ -2,7 +2,7 @@
 //! library, on the whole corpus. `GFX_LITMUS_THOROUGH` asks about all subjects.
 
 use gfx_litmus::engine::Settings;
-use gfx_litmus::hardware::{Assume, HardwareFile};
+use gfx_litmus::hardware::HardwareFile;
 use gfx_litmus::judge::load_tests;
 use gfx_litmus::judge::mutate::{Effect, HardwareOptions, Judged, of_hardware, of_model};
 use gfx_litmus::judge::survivors::Survivors;
@@ -23,7 +23,7 @@ const VARIANTS: &[&str] =
     &["hsa+races-of-reads", "hsa+wider-pairing", "hsa+one-as-within-space", "opencl+sc-fences-join"];
 
 /// What is changed without `GFX_LITMUS_THOROUGH`.
-const QUICK: &[&str] = &["hsa", "opencl"];
+const QUICK: &[&str] = &["hsa", "opencl", "gfx6-gfx9"];
 
 fn main() -> std::process::ExitCode {
     let thorough = std::env::var_os("GFX_LITMUS_THOROUGH").is_some();
@@ -34,6 +34,7 @@ fn main() -> std::process::ExitCode {
         .map(|subject| Trial::test(subject.clone(), move || as_listed(&subject)))
         .collect();
     trials.push(Trial::test("entries are about subjects", entries));
+    trials.push(Trial::test("changes of hardware have texts of their own", distinct));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
@@ -41,7 +42,28 @@ fn main() -> std::process::ExitCode {
 fn subjects() -> Vec<String> {
     let mut subjects: Vec<String> = models::list().into_iter().map(|model| model.name).collect();
     subjects.extend(VARIANTS.iter().map(ToString::to_string));
+    subjects.extend(hardware());
     subjects
+}
+
+/// The hardware files that come with the tool, by name.
+fn hardware() -> Vec<String> {
+    let files = walkdir::WalkDir::new("models/hardware").sort_by_file_name().into_iter().flatten();
+    let paths = files.map(walkdir::DirEntry::into_path);
+    let hardware = paths.filter(|path| path.extension().is_some_and(|extension| extension == "hw"));
+    hardware.filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned())).collect()
+}
+
+/// A list names a change of a hardware file by its text alone.
+fn distinct() -> Result<(), Failed> {
+    for name in hardware() {
+        let file = HardwareFile::find(&name).map_err(|errors| failed(&errors))?.ok_or("no file")?;
+        let mut seen = BTreeSet::new();
+        if let Some(twice) = file.mutations().into_iter().find(|mutation| !seen.insert(mutation.change.clone())) {
+            return Err(format!("{name}: {}", twice.change).into());
+        }
+    }
+    Ok(())
 }
 
 /// The changes that survive are those that are listed.
@@ -71,7 +93,7 @@ fn judge(subject: &str) -> Result<Vec<Judged>, Failed> {
     let judged = match HardwareFile::find(subject).map_err(|errors| failed(&errors))? {
         Some(file) => {
             let tables = resources.tables(lowering::DEFAULT).map_err(|errors| failed(&errors))?;
-            let options = HardwareOptions { tables, resources: &resources, settings, assume: Assume::default() };
+            let options = HardwareOptions { tables, resources: &resources, settings };
             of_hardware(&file, corpus()?, &options)
         }
         None => {
