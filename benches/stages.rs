@@ -99,16 +99,16 @@ fn enumerate_compiled(bencher: Bencher, path: &str) {
     bencher.bench_local(|| decider.judge(id).verdicts.len());
 }
 
+/// A test asked under one model.
+fn options(resources: &Resources) -> Options<'_> {
+    Options { models: vec!["hsa".into()], settings: Settings::default(), sensitivity: false, resources }
+}
+
 #[divan::bench(args = TESTS)]
 fn check(bencher: Bencher, path: &str) {
     let source = source(path);
     let resources = Resources::default();
-    let options = Options {
-        models: vec!["hsa".into()],
-        settings: Settings::default(),
-        sensitivity: false,
-        resources: &resources,
-    };
+    let options = options(&resources);
     bencher.bench_local(|| run::check(black_box(&source), &options).is_ok());
 }
 
@@ -116,12 +116,7 @@ fn check(bencher: Bencher, path: &str) {
 fn outcomes(bencher: Bencher, path: &str) {
     let source = source(path);
     let resources = Resources::default();
-    let options = Options {
-        models: vec!["hsa".into()],
-        settings: Settings::default(),
-        sensitivity: false,
-        resources: &resources,
-    };
+    let options = options(&resources);
     bencher.bench_local(|| run::outcomes(black_box(&source), &options, false).is_ok());
 }
 

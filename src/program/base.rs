@@ -187,9 +187,9 @@ fn spaces(event: &Event) -> SpaceSet {
 /// spaces to synchronize and it does not. A `one-as` operation counts as one that names its space.
 fn compatible(a: &Event, b: &Event) -> bool {
     let names_spaces = |e: &Event| e.tags.names_spaces() || (e.scope.one_as && e.access.is_some());
-    let within = |a: &Event, b: &Event| match space(b) {
-        Some(space) if names_spaces(a) && !names_spaces(b) => spaces(a).contains(space),
-        _ => true,
+    let within = |a: &Event, b: &Event| {
+        let compared = space(b).filter(|_| names_spaces(a) && !names_spaces(b));
+        compared.is_none_or(|space| spaces(a).contains(space))
     };
     a.tags.compatible(&b.tags) && within(a, b) && within(b, a)
 }
