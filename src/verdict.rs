@@ -35,6 +35,34 @@ words_enum! {
     }
 }
 
+/// What a test of machine code or of a source comes to, where verdicts about both are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// What a model or hardware says of a condition.
+    Condition(ConditionVerdict),
+    /// The result of refinement.
+    Refinement(RefinementVerdict),
+    /// The test's own machine code is refused on the target, so that hardware says nothing of its conditions.
+    CodeRefused,
+}
+
+impl Found {
+    /// The word of the verdict; code that is refused is no code for the target.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Found::Condition(verdict) => verdict.as_str(),
+            Found::Refinement(verdict) => verdict.as_str(),
+            Found::CodeRefused => RefinementVerdict::NoCode.as_str(),
+        }
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 /// An assumption that a verdict rests on: decided otherwise, it gives another verdict, or an inconclusive one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RestsOn<V> {
@@ -84,6 +112,24 @@ impl Decided for RefinementVerdict {
     }
 }
 
+impl Decided for Found {
+    fn is_decided(&self) -> bool {
+        match self {
+            Found::Condition(verdict) => verdict.is_decided(),
+            Found::Refinement(verdict) => verdict.is_decided(),
+            Found::CodeRefused => false,
+        }
+    }
+
+    fn is_verdict(&self) -> bool {
+        match self {
+            Found::Condition(verdict) => verdict.is_verdict(),
+            Found::Refinement(verdict) => verdict.is_verdict(),
+            Found::CodeRefused => false,
+        }
+    }
+}
+
 impl<V: Decided + PartialEq> RestsOn<V> {
     /// What is otherwise with the verdict then, if a decided verdict is another one then, or inconclusive.
     pub fn new(change: &str, verdict: V, otherwise: V) -> Option<RestsOn<V>> {
@@ -119,6 +165,12 @@ impl Serialize for ConditionVerdict {
 }
 
 impl Serialize for RefinementVerdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl Serialize for Found {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
     }

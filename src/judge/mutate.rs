@@ -1,11 +1,12 @@
 //! Which tests notice that a model or a hardware file is changed: a claim that none notices is not tested.
 
-use super::tests_of::{Verdicts, Word, under_model};
+use super::tests_of::{Verdicts, under_model};
 use crate::cat::Model;
 use crate::engine::Settings;
 use crate::models;
 use crate::program::EventStructure;
 use crate::syntax::source::{Diagnostic, Source, Span};
+use crate::verdict::{Decided, Found};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -45,10 +46,10 @@ pub struct Difference {
     pub test: String,
     /// What the verdict is about: a line of the test, or a target.
     pub about: String,
-    /// The word of the verdict before.
-    pub before: &'static str,
-    /// The word of the verdict after.
-    pub after: &'static str,
+    /// The verdict under the text as it is: a decided one.
+    pub before: Found,
+    /// The verdict under the changed text: another decided one.
+    pub after: Found,
 }
 
 /// How one test takes a change.
@@ -62,15 +63,15 @@ enum Noticed {
 fn compare(test: &str, before: &Verdicts, after: &Verdicts) -> Noticed {
     let mut noticed = Noticed::Not;
     for ((about, before), (_, after)) in before.iter().zip(after) {
-        match (*before, *after) {
-            (Word::Decided(before), Word::Decided(after)) if before != after => {
-                return Noticed::By(Difference { test: test.into(), about: about.clone(), before, after });
-            }
-            (Word::Decided(_), Word::NoCode) => noticed = Noticed::NoCode,
-            (Word::Decided(_), Word::Unknown) => noticed = Noticed::Unknown,
-            // What was not decided before cannot change.
-            (Word::Decided(_), Word::Decided(_)) | (Word::NoCode | Word::Unknown, _) => {}
+        // What was not decided before cannot change.
+        if before == after || !before.is_decided() {
+            continue;
         }
+        if after.is_decided() {
+            let (about, before, after) = (about.clone(), *before, *after);
+            return Noticed::By(Difference { test: test.into(), about, before, after });
+        }
+        noticed = if after.is_verdict() { Noticed::Unknown } else { Noticed::NoCode };
     }
     noticed
 }

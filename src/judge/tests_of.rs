@@ -12,46 +12,12 @@ use crate::resources::Resources;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Diagnostic;
 use crate::targets::TargetConfiguration;
-use crate::verdict::{ConditionVerdict, RefinementVerdict};
+use crate::verdict::{ConditionVerdict, Found};
 use rayon::prelude::*;
 use std::path::PathBuf;
 
-/// A verdict as far as verdicts are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Word {
-    /// It is decided: the word of the verdict.
-    Decided(&'static str),
-    /// There is no code for it, or the code is refused.
-    NoCode,
-    /// It is inconclusive.
-    Unknown,
-}
-
 /// Verdicts of one test, each with what it is about: a condition, or a target.
-pub type Verdicts = Vec<(String, Word)>;
-
-impl From<ConditionVerdict> for Word {
-    fn from(verdict: ConditionVerdict) -> Self {
-        match verdict {
-            ConditionVerdict::Allowed | ConditionVerdict::Forbidden | ConditionVerdict::Racy => {
-                Word::Decided(verdict.as_str())
-            }
-            ConditionVerdict::Unknown => Word::Unknown,
-        }
-    }
-}
-
-impl From<RefinementVerdict> for Word {
-    fn from(verdict: RefinementVerdict) -> Self {
-        match verdict {
-            RefinementVerdict::Sound | RefinementVerdict::Unsound | RefinementVerdict::Racy => {
-                Word::Decided(verdict.as_str())
-            }
-            RefinementVerdict::NoCode => Word::NoCode,
-            RefinementVerdict::Unknown => Word::Unknown,
-        }
-    }
-}
+pub type Verdicts = Vec<(String, Found)>;
 
 /// The event structures of test files, in order, and what is wrong with others.
 pub fn load_tests(files: &[PathBuf]) -> (Vec<EventStructure>, Vec<Diagnostic>) {
@@ -87,7 +53,7 @@ pub fn under_model(
         let (line, _) = test.program.source.line_column(condition.span.start);
         format!("line {line}")
     });
-    Ok(conditions.zip(verdicts.iter().map(|verdict| verdict.word().into())).collect())
+    Ok(conditions.zip(verdicts.iter().map(|verdict| Found::Condition(verdict.word()))).collect())
 }
 
 /// A test, and what hardware is asked about it: all that does not depend on the hardware.
@@ -146,11 +112,10 @@ impl<'t> Prepared<'t> {
         match &self.asked {
             Asked::Conditions(candidates) => {
                 let reached = candidates.iter().map(|candidates| match candidates {
-                    Ok(candidates) => refine::reached(self.test, candidates, &configuration, chip)
-                        .map_or(Word::NoCode, |verdict| verdict.word().into()),
-                    Err(_) => Word::Unknown,
+                    Ok(candidates) => self.reached(candidates, &configuration, chip),
+                    Err(_inconclusive) => Found::Condition(ConditionVerdict::Unknown),
                 });
-                reached.map(|word| (configuration.to_string(), word)).collect()
+                reached.map(|found| (configuration.to_string(), found)).collect()
             }
             Asked::Source(source) => {
                 let refined = LANGUAGES.into_iter().zip(source).map(|(opencl, allowed)| {
@@ -163,10 +128,19 @@ impl<'t> Prepared<'t> {
                     };
                     let result = refine::refine_against(&target, self.test, allowed);
                     let language = if opencl { " by OpenCL's code" } else { "" };
-                    (format!("{configuration}{language}"), result.verdict.word().into())
+                    (format!("{configuration}{language}"), Found::Refinement(result.verdict.word()))
                 });
                 refined.collect()
             }
+        }
+    }
+
+    /// Whether the target configuration has one of these executions by the test's own machine code.
+    fn reached(&self, candidates: &[Execution], configuration: &TargetConfiguration, chip: &Chip) -> Found {
+        match refine::reached(self.test, candidates, configuration, chip) {
+            Ok(verdict) => Found::Condition(verdict.word()),
+            // The diagnostics name operations without machine code, and instructions that the target or its hardware file does not know.
+            Err(_unknown_code) => Found::CodeRefused,
         }
     }
 }

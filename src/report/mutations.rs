@@ -1,6 +1,7 @@
 //! Changes of a model or hardware file, and which tests notice them, as plain data and text.
 
 use super::results::{ErrorResult, FileResult};
+use crate::verdict::Found;
 use serde::Serialize;
 
 /// The version of the JSON schema.
@@ -65,10 +66,10 @@ pub struct DifferenceResult {
     pub test: String,
     /// What the verdict is about: a line of the test, or a target.
     pub about: String,
-    /// The verdict before.
-    pub before: &'static str,
-    /// The verdict after.
-    pub after: &'static str,
+    /// The verdict under the text as it is.
+    pub before: Found,
+    /// The verdict under the changed text.
+    pub after: Found,
 }
 
 /// Counts of changes by effect, and the time.

@@ -3,6 +3,7 @@
 use super::results::{ErrorResult, FileResult, MicroEventResult, Undecided};
 use super::text::micro_events;
 use crate::verdict::{RefinementVerdict, RestsOn};
+use itertools::Itertools;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -228,14 +229,14 @@ pub fn sensitivity(report: &RefinementReport) -> String {
 
 /// How many results a change turns from which verdict to which.
 fn flips(report: &RefinementReport, change: &str) -> String {
-    let mut flips: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let mut flips: BTreeMap<(RefinementVerdict, RefinementVerdict), usize> = BTreeMap::new();
     for cell in report.tests.iter().flat_map(|test| &test.cells) {
         for rests_on in cell.rests_on.iter().filter(|rests_on| rests_on.change == change) {
-            *flips.entry((cell.verdict.as_str(), rests_on.verdict.as_str())).or_default() += 1;
+            *flips.entry((cell.verdict, rests_on.verdict)).or_default() += 1;
         }
     }
-    let flip = |((from, to), count): (&(&str, &str), &usize)| format!("{count} {from} -> {to}");
-    flips.iter().map(flip).collect::<Vec<_>>().join(", ")
+    let flips = flips.iter().sorted_by_key(|((from, to), _)| (from.as_str(), to.as_str()));
+    flips.map(|((from, to), count)| format!("{count} {from} -> {to}")).join(", ")
 }
 
 /// A line a test: its verdict, or each verdict with the targets that have it.

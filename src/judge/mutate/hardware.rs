@@ -177,7 +177,7 @@ impl<'t> Group<'t> {
             let (mut all_before, mut after) = (Verdicts::new(), Verdicts::new());
             for (at, chip) in &asked {
                 let place = &self.places[*at];
-                all_before.extend(before[*at].iter().map(|(about, word)| (place.name_claims(about), *word)));
+                all_before.extend(before[*at].iter().map(|(about, found)| (place.name_claims(about), *found)));
                 after.extend(test.on_hardware(place.configuration, chip, self.tables));
             }
             compare(test.name(), &all_before, &after)
