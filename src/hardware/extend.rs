@@ -1,7 +1,7 @@
 //! Hardware files that extend others: what the other says holds, but for what is replaced, removed or added.
 
 use super::bases::{Base, find_base};
-use crate::syntax::hardware::ast::{Change, Clause, File, Kind, Subject};
+use crate::syntax::hardware::ast::{Change, Clause, File, Kind, Subject, Word};
 use crate::syntax::hardware::parse as parse_alone;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets;
@@ -119,7 +119,7 @@ impl Merge<'_> {
     /// What is added stands before what is inherited, for of several clauses that apply the first counts; but units and cache levels stand where
     /// they are said to stand, and what names them after those.
     fn add(&mut self, added: Vec<Clause>) -> Result<(), Box<Diagnostic>> {
-        let is_place = |clause: &Clause| matches!(clause.kind, Kind::Unit(..) | Kind::CacheLevel { .. });
+        let is_place = |clause: &Clause| clause.kind.declared_unit().or(clause.kind.declared_level()).is_some();
         let (places, others): (Vec<_>, Vec<_>) = added.into_iter().partition(is_place);
         for clause in places {
             let at = self.position_of(&clause)?;
@@ -136,17 +136,16 @@ impl Merge<'_> {
 
     /// Where a new unit or cache level stands: before the one that it names.
     fn position_of(&self, clause: &Clause) -> Result<usize, Box<Diagnostic>> {
-        let what = if matches!(clause.kind, Kind::Unit(..)) { "unit" } else { "level" };
+        let (what, declared): (_, fn(&Kind) -> Option<&Word>) = match clause.kind.declared_unit() {
+            Some(_) => ("unit", Kind::declared_unit),
+            None => ("level", Kind::declared_level),
+        };
         let error = |message: String, span| {
             let help = format!("`before NAME`, with a {what} of {}", self.base.name);
             Err(Box::new(Diagnostic::new(self.source, span, message, "where does it stand?").help(help)))
         };
         let Some(before) = &clause.before else { return error(format!("a {what} without its place"), clause.span) };
-        let is_named = |other: &Clause| match &other.kind {
-            Kind::Unit(unit, _) => what == "unit" && unit.text == before.text,
-            Kind::CacheLevel { level, .. } => what == "level" && level.text == before.text,
-            _ => false,
-        };
+        let is_named = |other: &Clause| declared(&other.kind).is_some_and(|word| word.text == before.text);
         match self.clauses.iter().position(is_named) {
             Some(at) => Ok(at),
             None => error(format!("no {what} `{}` is inherited", before.text), before.span),

@@ -156,10 +156,7 @@ fn without_one<T: Clone>(items: &[T]) -> Vec<(T, Vec<T>)> {
 
 /// The cache level before one.
 fn nearer(file: &File, level: &Word) -> Option<Word> {
-    let levels = file.clauses.iter().filter_map(|clause| match &clause.kind {
-        Kind::CacheLevel { level, .. } => Some(level),
-        _ => None,
-    });
+    let levels = file.clauses.iter().filter_map(|clause| clause.kind.declared_level());
     levels
         .take_while(|known| known.text != level.text)
         .last()

@@ -228,6 +228,7 @@ impl Words<'_> {
         when.holds(|word| self.is_true(word))
     }
 
+    /// Whether a word of a condition is true. Words that mean nothing are refused when the table is read, so that the last are targets and modes.
     fn is_true(&self, word: &str) -> bool {
         let argument = |form: &str| word.strip_prefix(form).and_then(|rest| rest.strip_suffix(')'));
         if let Some(space) = argument("as(") {

@@ -282,9 +282,10 @@ impl<'a> Builder<'a> {
         write: Option<EventId>,
         issue: u32,
     ) -> What {
+        // An instruction whose reads and writes are not executed, such as the exclusive store of an exchange that fails, accesses nothing.
         let Some(event) = read.or(write) else { return What::Other };
-        let Some(object) = self.execution.location(self.structure, event) else { return What::Other };
-        let Some(thread) = self.structure.events[event].thread else { return What::Other };
+        let object = self.execution.location(self.structure, event).expect("reads and writes have a location");
+        let thread = self.structure.events[event].thread.expect("instructions are of threads");
         let lds = self.structure.program.objects[object].space == AddressSpace::Local;
         let atomic = kind == targets::Access::Atomic;
         let returns = instr.returns();
@@ -379,7 +380,7 @@ impl<'a> Builder<'a> {
         self.ops[x].instr.map_or(&[], |instr| &instr.operands)
     }
 
-    /// Nothing is issued that needs a read's value before the read is complete.
+    /// Nothing is issued that needs a read's value before the read is complete; a read that is not executed holds nothing back.
     fn await_read(&mut self, read: EventId, issue: u32) {
         let find = |op: &Op<'a>| match &op.what {
             What::Access(access) if access.read == Some(read) => {

@@ -157,6 +157,18 @@ impl Clause {
     }
 }
 
+impl Kind {
+    /// The unit that it declares, if it declares one.
+    pub fn declared_unit(&self) -> Option<&Word> {
+        if let Kind::Unit(unit, _) = self { Some(unit) } else { None }
+    }
+
+    /// The cache level that it declares, if it declares one.
+    pub fn declared_level(&self) -> Option<&Word> {
+        if let Kind::CacheLevel { level, .. } = self { Some(level) } else { None }
+    }
+}
+
 /// The kinds of claims, with the names that they use, not yet resolved.
 #[derive(Clone, Debug)]
 pub enum Kind {
