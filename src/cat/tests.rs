@@ -1,7 +1,7 @@
 //! Tests of loading, checking, elaborating and evaluating.
 
 use super::core::{
-    Classes, Component, CoreModel, Evaluated, Facts, ModelGraph, StaticSets, Subject, classes, describe,
+    Classes, Component, CoreModel, Evaluated, Facts, ModelGraph, Property, StaticSets, Subject, classes, describe,
     evaluate_execution, holds, split_loop,
 };
 use super::elaborate::elaborate;
@@ -131,7 +131,7 @@ pub(super) fn holding(model: &Model) -> Vec<(String, bool)> {
 
 fn pairs(text: &str) -> Vec<(usize, usize)> {
     let (core, values) = run(&format!("{text} as it"));
-    match core.axioms.last().map(|axiom| axiom.subject) {
+    match core.axioms.last().map(|axiom| axiom.property.subject()) {
         Some(Subject::Rel(relation)) => values.rel(relation).iter().collect(),
         Some(Subject::Set(set)) => values.set(set).iter().map(|i| (i, i)).collect(),
         None => panic!("no test"),
@@ -176,7 +176,12 @@ fn nothing_adapts() {
 fn tests_and_flags() {
     let (core, values) =
         run("acyclic po as order acyclic co irreflexive co as loop\nflag ~empty rf as seen ~empty 0 as void");
-    let show = |test: &super::core::Test| (test.name.clone(), test.kind.keyword(), test.negated, holds(test, &values));
+    let kind = |property| match property {
+        Property::Acyclic(_) => "acyclic",
+        Property::Irreflexive(_) => "irreflexive",
+        Property::Empty(_) => "empty",
+    };
+    let show = |test: &super::core::Test| (test.name.clone(), kind(test.property), test.negated, holds(test, &values));
     let axioms: Vec<_> = core.axioms.iter().map(show).collect();
     let expected = [
         ("order".to_string(), "acyclic", false, true),
@@ -438,7 +443,7 @@ fn core_models_in_words() {
         empty each (classes same-class) as classes";
     let model = load(text).unwrap_or_else(|error| panic!("{}", report(&error)));
     let (graph, core) = elaborated(&model, &four_events()).unwrap_or_else(|error| panic!("{}", report(&error)));
-    let words = |test: &super::core::Test| format!("{}: {}", test.name, describe(&graph, test.subject));
+    let words = |test: &super::core::Test| format!("{}: {}", test.name, describe(&graph, test.property.subject()));
     insta::assert_snapshot!(core.axioms.iter().map(words).collect::<Vec<_>>().join("\n"), @r"
     plain: ([W] ; (po | rf) ; [R & (_ \ IW)] | (co^-1 | [_]))+
     recursive: (po | … ; po) ; rf \ po

@@ -3,10 +3,9 @@
 
 use super::execution::Execution;
 use crate::cat::Elaborated;
-use crate::cat::core::{Evaluated, Facts, Subject, Test, evaluate_execution, holds};
+use crate::cat::core::{Evaluated, Facts, Property, Subject, Test, evaluate_execution, holds};
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{EventId, EventStructure, StaticBase, event_relation, events_in};
-use crate::syntax::cat::ast::TestKind;
 use petgraph::graphmap::DiGraphMap;
 
 /// An axiom that an execution breaks.
@@ -27,15 +26,15 @@ pub fn broken(elaborated: &Elaborated, structure: &EventStructure, execution: &E
 }
 
 fn evidence(test: &Test, values: &Evaluated) -> Vec<EventId> {
-    match (test.kind, test.subject) {
-        (_, Subject::Set(set)) => events_in(values.set(set)).take(1).collect(),
-        (TestKind::Empty, Subject::Rel(rel)) => {
+    match test.property {
+        Property::Empty(Subject::Set(set)) => events_in(values.set(set)).take(1).collect(),
+        Property::Empty(Subject::Rel(rel)) => {
             values.rel(rel).iter().next().map_or(vec![], |(a, b)| vec![EventId::new(a), EventId::new(b)])
         }
-        (TestKind::Irreflexive, Subject::Rel(rel)) => {
+        Property::Irreflexive(rel) => {
             values.rel(rel).iter().find(|(a, b)| a == b).map_or(vec![], |(a, _)| vec![EventId::new(a)])
         }
-        (TestKind::Acyclic, Subject::Rel(rel)) => shortest_cycle(values.rel(rel)),
+        Property::Acyclic(rel) => shortest_cycle(values.rel(rel)),
     }
 }
 

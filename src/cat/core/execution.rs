@@ -2,10 +2,9 @@
 
 use super::classes::Classes;
 use super::fold::{Component, Fold, Values, evaluate};
-use super::model::{ModelGraph, RelLeaf, SetLeaf, Test};
+use super::model::{ModelGraph, Property, RelLeaf, SetLeaf, Test};
 use super::op::{RelId, RelOp, SetId, SetOp, Subject, VariableId};
 use crate::matrix::{BitMatrix, BitSet};
-use crate::syntax::cat::ast::TestKind;
 
 /// What an execution provides: sets and relations of executed events.
 pub trait Facts {
@@ -34,19 +33,20 @@ pub fn evaluate_execution(
 
 /// Whether a test holds of an execution, `~` taken into account.
 pub fn holds(test: &Test, values: &Evaluated) -> bool {
-    let holds = match test.subject {
-        Subject::Set(set) => values.set(set).is_empty(),
-        Subject::Rel(rel) => holds_of(test.kind, values.rel(rel)),
-    };
-    holds != test.negated
+    holds_of(test.property, |set| values.set(set), |rel| values.rel(rel)) != test.negated
 }
 
-/// Whether a relation is what a test asks.
-pub fn holds_of(kind: TestKind, relation: &BitMatrix) -> bool {
-    match kind {
-        TestKind::Acyclic => relation.is_acyclic(),
-        TestKind::Irreflexive => relation.is_irreflexive(),
-        TestKind::Empty => relation.is_empty(),
+/// Whether sets and relations have a property.
+pub fn holds_of<'v>(
+    property: Property,
+    set: impl FnOnce(SetId) -> &'v BitSet,
+    rel: impl FnOnce(RelId) -> &'v BitMatrix,
+) -> bool {
+    match property {
+        Property::Acyclic(relation) => rel(relation).is_acyclic(),
+        Property::Irreflexive(relation) => rel(relation).is_irreflexive(),
+        Property::Empty(Subject::Rel(relation)) => rel(relation).is_empty(),
+        Property::Empty(Subject::Set(events)) => set(events).is_empty(),
     }
 }
 

@@ -15,7 +15,7 @@ pub use classes::{Classes, StaticSets, classes};
 pub use execution::{Bits, Evaluated, Facts, evaluate_execution, holds, holds_of};
 pub use fold::{Component, Fold, Values, evaluate, schedule, split_loop};
 pub use graph::Graph;
-pub use model::{CoreModel, ModelGraph, Place, RelLeaf, SetLeaf, Symbol, Test};
+pub use model::{CoreModel, ModelGraph, Place, Property, RelLeaf, SetLeaf, Symbol, Test};
 pub use op::{NodeId, Op, RelId, RelOp, SetId, SetOp, Subject, VariableId, commutative};
 pub use polarity::{Polarities, Polarity};
 pub use words::describe;

@@ -3,7 +3,6 @@
 use super::fold::Component;
 use super::graph::Graph;
 use super::op::{NodeId, RelId, Subject};
-use crate::syntax::cat::ast::TestKind;
 use crate::syntax::source::{Source, Span};
 use indexmap::IndexSet;
 use std::sync::Arc;
@@ -80,17 +79,36 @@ impl ModelGraph {
     }
 }
 
+/// A property of a set or relation that a test asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Property {
+    /// No path of the relation leads from an event back to it.
+    Acyclic(RelId),
+    /// The relation relates no event to itself.
+    Irreflexive(RelId),
+    /// The relation has no pair, or the set no event.
+    Empty(Subject),
+}
+
+impl Property {
+    /// The set or relation that has it or not.
+    pub fn subject(self) -> Subject {
+        match self {
+            Property::Acyclic(relation) | Property::Irreflexive(relation) => Subject::Rel(relation),
+            Property::Empty(subject) => subject,
+        }
+    }
+}
+
 /// A test of a model: an axiom or a flag.
 #[derive(Clone, Debug)]
 pub struct Test {
     /// The name after `as`; without one, `file:line`.
     pub name: String,
-    /// The property tested: acyclic, irreflexive or empty.
-    pub kind: TestKind,
+    /// What is tested, and of which set or relation.
+    pub property: Property,
     /// Whether the test is that the property does not hold (`~`).
     pub negated: bool,
-    /// What it is tested of; a set only of `empty`.
-    pub subject: Subject,
     /// The statement of the test.
     pub place: Place,
 }

@@ -6,7 +6,7 @@ mod recursion;
 mod value;
 
 use super::base_names::BaseNames;
-use super::core::{CoreModel, ModelGraph, NodeId, Place, RelId, Subject, Test, schedule};
+use super::core::{CoreModel, ModelGraph, NodeId, Place, Property, RelId, Subject, Test, schedule};
 use super::load::{Model, Placed};
 use crate::syntax::cat::ast::{self, Statement, TestKind};
 use crate::syntax::source::{Diagnostic, Source, Span};
@@ -44,7 +44,7 @@ pub fn elaborate(
         }
     }
     let classes = elaborator.into_classes();
-    let roots: Vec<NodeId> = axioms.iter().chain(&flags).map(|test| test.subject.node()).collect();
+    let roots: Vec<NodeId> = axioms.iter().chain(&flags).map(|test| test.property.subject().node()).collect();
     Ok(CoreModel { axioms, flags, schedule: schedule(&graph.ops, roots), classes })
 }
 
@@ -53,13 +53,17 @@ fn elaborate_test<'m>(
     test: &'m ast::Test,
     source: &'m Arc<Source>,
 ) -> Result<Test, Box<Diagnostic>> {
-    let subject = match elaborator.top_level(&test.expr, source)? {
-        Value::Set(set) if test.kind == TestKind::Empty => Subject::Set(set),
-        value => Subject::Rel(elaborator.relation(&value, source, &test.expr)?),
+    let value = elaborator.top_level(&test.expr, source)?;
+    let mut relation = |value: &Value<'m>| elaborator.relation(value, source, &test.expr);
+    let property = match (test.kind, value) {
+        (TestKind::Acyclic, value) => Property::Acyclic(relation(&value)?),
+        (TestKind::Irreflexive, value) => Property::Irreflexive(relation(&value)?),
+        (TestKind::Empty, Value::Set(set)) => Property::Empty(Subject::Set(set)),
+        (TestKind::Empty, value) => Property::Empty(Subject::Rel(relation(&value)?)),
     };
     let name = test.name.as_ref().map_or_else(|| file_and_line(source, test.span), |name| name.text.clone());
     let place = Place { source: source.clone(), span: test.span };
-    Ok(Test { name, kind: test.kind, negated: test.negated, subject, place })
+    Ok(Test { name, property, negated: test.negated, place })
 }
 
 fn file_and_line(source: &Source, span: Span) -> String {

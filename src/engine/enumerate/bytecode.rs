@@ -4,11 +4,10 @@ use super::inputs::Input;
 use super::specialize::{RelSource, SetSource, Specializer, TestGraph};
 use crate::cat::Elaborated;
 use crate::cat::core::{
-    self, Component, NodeId, Op, Polarities, Polarity, RelOp, SetOp, Subject, Values, evaluate, holds_of, schedule,
-    split_loop,
+    self, Component, NodeId, Op, Polarities, Polarity, Property, RelOp, SetOp, Subject, Values, evaluate, holds_of,
+    schedule, split_loop,
 };
 use crate::matrix::{rows, words};
-use crate::syntax::cat::ast::TestKind;
 
 /// A model compiled for a test: its registers hold what is known before the search.
 #[derive(Clone, Debug)]
@@ -49,10 +48,9 @@ enum Instruction {
 pub struct Test {
     /// Its name.
     pub name: String,
-    kind: TestKind,
-    negated: bool,
     /// What is tested.
-    subject: Subject,
+    property: Property,
+    negated: bool,
     /// The register of what is tested, if it is computed: of an axiom that is not decided, and of a flag that may be raised, for its pairs.
     register: Option<usize>,
     /// Whether it holds in every execution, or in none.
@@ -93,7 +91,7 @@ impl Bytecode {
         let mut compiler = Compiler::new(&specializer.graph, specializer.size());
         let open_axioms = axioms.iter().filter(|axiom| axiom.decided.is_none());
         let open_flags = flags.iter().filter(|flag| !flag.never());
-        let roots = open_axioms.chain(open_flags).map(|test| test.subject.node());
+        let roots = open_axioms.chain(open_flags).map(|test| test.property.subject().node());
         let components = schedule(&specializer.graph, roots);
         mark_monotone(&specializer.graph, &components, &mut axioms);
         compiler.compile(&components);
@@ -180,7 +178,7 @@ impl Bytecode {
     /// The pairs of a flag's relation that was computed; of a set there are none.
     fn pairs(&self, flag: usize) -> Vec<(usize, usize)> {
         let flag = &self.flags[flag];
-        match flag.subject {
+        match flag.property.subject() {
             Subject::Set(_) => Vec::new(),
             Subject::Rel(_) => {
                 let register = flag.register.expect("a flag that may be raised is computed");
@@ -203,11 +201,11 @@ impl Bytecode {
             return decided;
         }
         let value = &self.memory[test.register.expect("a test that is not decided is computed")..];
-        let holds = match (test.subject, test.kind) {
-            (Subject::Rel(_), TestKind::Acyclic) => rows::is_acyclic(&value[..n * stride], n),
-            (Subject::Rel(_), TestKind::Irreflexive) => rows::is_irreflexive(&value[..n * stride], n),
-            (Subject::Rel(_), TestKind::Empty) => value[..n * stride].iter().all(|&word| word == 0),
-            (Subject::Set(_), _) => value[..stride].iter().all(|&word| word == 0),
+        let holds = match test.property {
+            Property::Acyclic(_) => rows::is_acyclic(&value[..n * stride], n),
+            Property::Irreflexive(_) => rows::is_irreflexive(&value[..n * stride], n),
+            Property::Empty(Subject::Rel(_)) => value[..n * stride].iter().all(|&word| word == 0),
+            Property::Empty(Subject::Set(_)) => value[..stride].iter().all(|&word| word == 0),
         };
         holds != test.negated
     }
@@ -413,7 +411,7 @@ impl<'g> Compiler<'g> {
             if !is_computed(test) {
                 return Vec::new();
             }
-            let node = test.subject.node();
+            let node = test.property.subject().node();
             test.register = Some(self.register(node));
             self.instructions_for(node)
         };
@@ -438,23 +436,16 @@ impl<'g> Compiler<'g> {
 
 /// A test of a model as it is in this test: decided where what may or must be decides it.
 fn decided_early(specializer: &Specializer<'_>, test: &core::Test) -> Test {
-    let subject = specializer.subject(test.subject);
-    let (of_may, of_must) = match subject {
-        Subject::Set(set) => {
-            let bounds = specializer.set_bounds(set);
-            (bounds.may.is_empty(), bounds.must.is_empty())
-        }
-        Subject::Rel(rel) => {
-            let bounds = specializer.rel_bounds(rel);
-            (holds_of(test.kind, bounds.may()), holds_of(test.kind, bounds.must()))
-        }
-    };
+    let property = specializer.property(test.property);
+    let (set, rel) = (|id| specializer.set_bounds(id), |id| specializer.rel_bounds(id));
+    let of_may = holds_of(property, |id| &set(id).may, |id| rel(id).may());
+    let of_must = holds_of(property, |id| &set(id).must, |id| rel(id).must());
     // What holds of all that may be holds of less; what fails for what must be fails for more.
     let decided = if of_may { Some(!test.negated) } else { (!of_must).then_some(test.negated) };
-    let (name, kind, negated) = (test.name.clone(), test.kind, test.negated);
+    let (name, negated) = (test.name.clone(), test.negated);
     // One that every execution breaks, every partial execution does.
     let monotone = decided.is_some();
-    Test { name, kind, negated, subject, register: None, decided, monotone }
+    Test { name, property, negated, register: None, decided, monotone }
 }
 
 /// Finds the monotone axioms among those that are not decided.
@@ -473,7 +464,7 @@ fn mark_monotone(graph: &TestGraph, components: &[Component], axioms: &mut [Test
     let mut values = Values::default();
     evaluate(&mut polarities, graph, components, &mut values);
     for axiom in axioms.iter_mut().filter(|axiom| axiom.decided.is_none()) {
-        let polarity = match axiom.subject {
+        let polarity = match axiom.property.subject() {
             Subject::Set(set) => *values.set(set),
             Subject::Rel(rel) => *values.rel(rel),
         };

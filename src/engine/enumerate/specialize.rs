@@ -5,8 +5,8 @@ use super::bounds::{AllBounds, Bounds, RelBounds, SetBounds};
 use super::inputs::{Input, Provided};
 use crate::cat::Elaborated;
 use crate::cat::core::{
-    Component, Fold, Graph, ModelGraph, NodeId, RelId, RelLeaf, RelOp, SetId, SetLeaf, SetOp, Subject, Values,
-    VariableId, commutative, evaluate, split_loop,
+    Component, Fold, Graph, ModelGraph, NodeId, Property, RelId, RelLeaf, RelOp, SetId, SetLeaf, SetOp, Subject,
+    Values, VariableId, commutative, evaluate, split_loop,
 };
 use crate::matrix::{BitMatrix, BitSet};
 use std::rc::Rc;
@@ -79,11 +79,14 @@ impl<'a> Specializer<'a> {
         self.done = done;
     }
 
-    /// The node of a model's test.
-    pub fn subject(&self, subject: Subject) -> Subject {
-        match subject {
-            Subject::Set(set) => Subject::Set(*self.done.set(set)),
-            Subject::Rel(rel) => Subject::Rel(*self.done.rel(rel)),
+    /// A property of a model's nodes as one of the nodes that they are specialized to.
+    pub fn property(&self, property: Property) -> Property {
+        let (set, rel) = (|id| *self.done.set(id), |id| *self.done.rel(id));
+        match property {
+            Property::Acyclic(relation) => Property::Acyclic(rel(relation)),
+            Property::Irreflexive(relation) => Property::Irreflexive(rel(relation)),
+            Property::Empty(Subject::Rel(relation)) => Property::Empty(Subject::Rel(rel(relation))),
+            Property::Empty(Subject::Set(events)) => Property::Empty(Subject::Set(set(events))),
         }
     }
 

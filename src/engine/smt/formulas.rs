@@ -2,10 +2,10 @@
 //! solving is a constant, so that each relation carries its bounds: what it may and must hold.
 
 use crate::cat::core::{
-    Classes, Fold, ModelGraph, RelId, RelLeaf, RelOp, SetId, SetLeaf, SetOp, Subject, Test, Values, VariableId,
+    Classes, Fold, ModelGraph, Property, RelId, RelLeaf, RelOp, SetId, SetLeaf, SetOp, Subject, Test, Values,
+    VariableId,
 };
 use crate::engine::circuit::{Circuit, Lit};
-use crate::syntax::cat::ast::TestKind;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -165,14 +165,11 @@ impl Formulas {
 
     /// That a test holds, `~` taken into account.
     pub fn holds(&mut self, test: &Test, values: &Values<Rc<[Lit]>, Grid>) -> Lit {
-        let holds = match (test.kind, test.subject) {
-            (TestKind::Empty, Subject::Rel(rel)) => self.is_empty(&values.rel(rel).cells),
-            (TestKind::Acyclic, Subject::Rel(rel)) => self.acyclic(values.rel(rel)),
-            (TestKind::Irreflexive, Subject::Rel(rel)) => self.irreflexive(values.rel(rel)),
-            (TestKind::Empty, Subject::Set(set)) => self.is_empty(values.set(set)),
-            (TestKind::Acyclic | TestKind::Irreflexive, Subject::Set(_)) => {
-                unreachable!("of sets only emptiness is tested")
-            }
+        let holds = match test.property {
+            Property::Acyclic(rel) => self.acyclic(values.rel(rel)),
+            Property::Irreflexive(rel) => self.irreflexive(values.rel(rel)),
+            Property::Empty(Subject::Rel(rel)) => self.is_empty(&values.rel(rel).cells),
+            Property::Empty(Subject::Set(set)) => self.is_empty(values.set(set)),
         };
         if test.negated { !holds } else { holds }
     }

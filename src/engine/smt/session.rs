@@ -134,7 +134,7 @@ impl<'a> Session<'a> {
         let mut axioms: Vec<(String, Lit)> =
             model.axioms.iter().map(|axiom| (axiom.name.clone(), formulas.holds(axiom, &self.values))).collect();
         let flags = model.flags.iter().map(|flag| {
-            let relation = match flag.subject {
+            let relation = match flag.property.subject() {
                 Subject::Rel(rel) => Some(self.values.rel(rel).clone()),
                 Subject::Set(_) => None,
             };
