@@ -121,72 +121,46 @@ impl<'a> Specializer<'a> {
     fn executed(&mut self) -> SetId {
         let set = self.graph.set(SetOp::Leaf(SetSource::Executed));
         let (may, must) = self.provided.executed.clone();
-        self.settle_set(set, |_| None, |_| SetBounds { may, must })
+        self.bounded_set(set, SetBounds { may, must })
     }
 
     fn input(&mut self, input: Input) -> RelId {
         let rel = self.graph.rel(RelOp::Leaf(RelSource::Input(input)));
         let (may, must) = self.provided.inputs[&input].clone();
-        self.settle_rel(rel, |_| None, |_| RelBounds::new(may, must))
+        self.bounded_rel(rel, RelBounds::new(may, must))
     }
 
-    /// What a set is the same as: what stands for it already, what it equals in every execution, a constant, or itself.
-    fn settle_set(
-        &mut self,
-        set: SetId,
-        equal: impl FnOnce(&Self) -> Option<SetId>,
-        bounds: impl FnOnce(&Self) -> SetBounds,
-    ) -> SetId {
-        if self.same.has(set.into()) {
-            return *self.same.set(set);
+    /// A set with its bounds: a constant if they meet.
+    fn bounded_set(&mut self, set: SetId, bounds: SetBounds) -> SetId {
+        if bounds.may == bounds.must {
+            return self.known_set(bounds.may);
         }
-        let same = match equal(self) {
-            Some(other) => other,
-            None => match bounds(self) {
-                SetBounds { may, must } if may == must => self.known_set(may),
-                bounds => {
-                    self.bounds.put_set(set, bounds);
-                    set
-                }
-            },
-        };
-        self.same.put_set(set, same);
-        same
+        self.bounds.put_set(set, bounds);
+        self.same.put_set(set, set);
+        set
     }
 
-    /// The same of a relation.
-    fn settle_rel(
-        &mut self,
-        rel: RelId,
-        equal: impl FnOnce(&mut Self) -> Option<RelId>,
-        bounds: impl FnOnce(&Self) -> RelBounds,
-    ) -> RelId {
-        if self.same.has(rel.into()) {
-            return *self.same.rel(rel);
+    /// A relation with its bounds: a constant if they meet.
+    fn bounded_rel(&mut self, rel: RelId, bounds: RelBounds) -> RelId {
+        if let RelBounds::Known(value) = bounds {
+            return self.known_rel(value);
         }
-        let same = match equal(self) {
-            Some(other) => other,
-            None => match bounds(self) {
-                RelBounds::Known(value) => self.known_rel(value),
-                bounds @ RelBounds::Between(_) => {
-                    self.bounds.put_rel(rel, bounds);
-                    rel
-                }
-            },
-        };
-        self.same.put_rel(rel, same);
-        same
+        self.bounds.put_rel(rel, bounds);
+        self.same.put_rel(rel, rel);
+        rel
     }
 
-    /// The set that an operation makes.
+    /// The set that an operation makes: what it equals in every execution, a constant, or itself.
     fn set(&mut self, op: SetOp<SetSource>) -> SetId {
         let set = self.graph.set(op.clone());
-        let n = self.size();
-        self.settle_set(
-            set,
-            |this| this.equal_set(&op),
-            |this| Fold::<_, RelSource>::set(&mut Bounds { n }, &op, &this.bounds),
-        )
+        if !self.same.has(set.into()) {
+            let same = self.equal_set(&op).unwrap_or_else(|| {
+                let bounds = Fold::<_, RelSource>::set(&mut Bounds { n: self.size() }, &op, &self.bounds);
+                self.bounded_set(set, bounds)
+            });
+            self.same.put_set(set, same);
+        }
+        *self.same.set(set)
     }
 
     /// An operand that the set equals in every execution.
@@ -207,15 +181,17 @@ impl<'a> Specializer<'a> {
         }
     }
 
-    /// The relation that an operation makes.
+    /// The relation that an operation makes: what it equals in every execution, a constant, or itself.
     fn rel(&mut self, op: RelOp<RelSource>) -> RelId {
         let rel = self.graph.rel(op.clone());
-        let n = self.size();
-        self.settle_rel(
-            rel,
-            |this| this.equal_rel(&op),
-            |this| Fold::<SetSource, _>::rel(&mut Bounds { n }, &op, &this.bounds),
-        )
+        if !self.same.has(rel.into()) {
+            let same = self.equal_rel(&op).unwrap_or_else(|| {
+                let bounds = Fold::<SetSource, _>::rel(&mut Bounds { n: self.size() }, &op, &self.bounds);
+                self.bounded_rel(rel, bounds)
+            });
+            self.same.put_rel(rel, same);
+        }
+        *self.same.rel(rel)
     }
 
     /// What the relation equals in every execution and is simpler.
@@ -327,30 +303,14 @@ impl<'a> Specializer<'a> {
     fn in_loop(&mut self, graph: &ModelGraph, node: NodeId, bounds: &AllBounds, done: &mut Values<SetId, RelId>) {
         match graph.ops.typed(node) {
             Subject::Set(set) => {
-                let of = bounds.set(set);
-                let new = if of.may == of.must {
-                    self.known_set(of.may.clone())
-                } else {
-                    let op = graph.ops.set_op(set).translated(|set| *done.set(set), |rel| *done.rel(rel));
-                    let new = self.graph.set(op.expect("no leaf depends on a variable"));
-                    self.bounds.put_set(new, of.clone());
-                    self.same.put_set(new, new);
-                    new
-                };
-                done.put_set(set, new);
+                let op = graph.ops.set_op(set).translated(|set| *done.set(set), |rel| *done.rel(rel));
+                let new = self.graph.set(op.expect("no leaf depends on a variable"));
+                done.put_set(set, self.bounded_set(new, bounds.set(set).clone()));
             }
             Subject::Rel(rel) => {
-                let new = match bounds.rel(rel) {
-                    RelBounds::Known(value) => self.known_rel(value.clone()),
-                    between @ RelBounds::Between(_) => {
-                        let op = graph.ops.rel_op(rel).translated(|set| *done.set(set), |rel| *done.rel(rel));
-                        let new = self.graph.rel(op.expect("no leaf depends on a variable"));
-                        self.bounds.put_rel(new, between.clone());
-                        self.same.put_rel(new, new);
-                        new
-                    }
-                };
-                done.put_rel(rel, new);
+                let op = graph.ops.rel_op(rel).translated(|set| *done.set(set), |rel| *done.rel(rel));
+                let new = self.graph.rel(op.expect("no leaf depends on a variable"));
+                done.put_rel(rel, self.bounded_rel(new, bounds.rel(rel).clone()));
             }
         }
     }
