@@ -14,7 +14,8 @@ use index_vec::{IndexSlice, IndexVec};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A test has at most so many threads.
+/// A test has at most so many threads: as many as a wavefront has (LLVM 24, AMDGPU user guide, Target Features, wavefrontsize64), so that all may
+/// share one.
 const MAX_THREADS: usize = 64;
 
 /// Checks a parsed test: names, types, placements, and what accesses may reach.

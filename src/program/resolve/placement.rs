@@ -5,12 +5,9 @@ use crate::llvm::ScopeLevel;
 use crate::program::ir::{Position, ThreadId};
 use crate::syntax::litmus::ast::Thread;
 use crate::syntax::source::Span;
-use itertools::Itertools;
 
 /// The scope levels a placement may name, outermost first.
 const NAMED: [ScopeLevel; 4] = [ScopeLevel::Agent, ScopeLevel::Cluster, ScopeLevel::Workgroup, ScopeLevel::Wavefront];
-/// A wavefront has at most so many threads (LLVM 24, AMDGPU user guide, Target Features, wavefrontsize64).
-const MAX_LANES: usize = 64;
 
 impl Resolver {
     /// The positions of the threads, checked against each other.
@@ -18,13 +15,6 @@ impl Resolver {
         let positions: Vec<Position> =
             threads.iter().enumerate().map(|(id, thread)| self.position(thread, ThreadId::new(id))).collect();
         self.clusters_agree(threads, &positions);
-        for lanes in positions.iter().positions_by_value() {
-            if let Some(&thread) = lanes.get(MAX_LANES) {
-                let message = format!("{} threads in one wavefront", lanes.len());
-                let help = format!("at most {MAX_LANES} threads share a wavefront");
-                self.error(threads[thread].name.span, message, "one too many", help);
-            }
-        }
         positions
     }
 
@@ -74,17 +64,5 @@ impl Resolver {
             let message = format!("thread `{}` is in a cluster, `{}` is not", with.node, without.node);
             self.error(without.span, message, "in no cluster", "give every thread a cluster, or none");
         }
-    }
-}
-
-/// Groups equal items by the indices they stand at.
-trait PositionsByValue {
-    fn positions_by_value(self) -> Vec<Vec<usize>>;
-}
-
-impl<'a, I: Iterator<Item = &'a Position>> PositionsByValue for I {
-    fn positions_by_value(self) -> Vec<Vec<usize>> {
-        let groups = self.enumerate().map(|(index, &position)| (position, index)).into_group_map();
-        groups.into_values().sorted().collect()
     }
 }
