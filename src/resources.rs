@@ -1,14 +1,15 @@
-//! The models, tables and hardware files of a run: found by name or path, each read once, and listed.
+//! The models, tables, hardware and other files of a run: found by name or path, each read once, and listed.
 
 use crate::cat::{Elaborations, Model};
 use crate::hardware::HardwareFile;
+use crate::load;
 use crate::lowering::{Library as Tables, LoadedTable, read_path};
 use crate::models;
 use crate::syntax::source::{Diagnostic, Source, Span};
 use crate::targets::{self, Target};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What is read of a kind, by the name it was asked for. It lives as long as the process: there are few, and every thread uses them.
 type Loaded<T> = Mutex<BTreeMap<String, &'static Result<T, Vec<Diagnostic>>>>;
@@ -26,6 +27,8 @@ pub struct Resources {
     bad_hardware: Vec<Diagnostic>,
     /// The paths of hardware, of files and of folders.
     hardware_paths: Vec<String>,
+    /// Files that were read but not kept here.
+    others: Mutex<BTreeSet<FileRead>>,
 }
 
 /// A file that was read.
@@ -50,6 +53,8 @@ crate::llvm::words_enum! {
         Hardware = "hardware",
         /// Targets with their modes, forms and instructions.
         Targets = "targets",
+        /// Changes that no test can notice.
+        Survivors = "survivors",
     }
 }
 
@@ -65,6 +70,7 @@ impl Default for Resources {
             given_hardware: Vec::new(),
             bad_hardware: Vec::new(),
             hardware_paths: Vec::new(),
+            others: Mutex::default(),
         }
     }
 }
@@ -158,6 +164,30 @@ impl Resources {
         })
     }
 
+    /// The hardware file of a name or at a path, whatever its targets: see [`HardwareFile::find`].
+    ///
+    /// # Errors
+    /// What is wrong with the file, or why it cannot be read.
+    pub fn hardware_named(&self, name: &str) -> Result<Option<HardwareFile>, Vec<Diagnostic>> {
+        let file = HardwareFile::find(name)?;
+        self.add_files(file.iter().flat_map(hardware_files));
+        Ok(file)
+    }
+
+    /// The text of a list of survivors.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn survivors(&self, path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
+        let source = load::read(path)?;
+        self.add_files([FileRead { kind: FileKind::Survivors, path: source.name.clone(), built_in: false }]);
+        Ok(source)
+    }
+
+    fn add_files(&self, files: impl IntoIterator<Item = FileRead>) {
+        self.others.lock().unwrap_or_else(PoisonError::into_inner).extend(files);
+    }
+
     /// Refuses targets asked about by name that no given hardware file is for, if any is given, and files that are given (not in a folder)
     /// but for none of all the targets asked about.
     ///
@@ -180,7 +210,7 @@ impl Resources {
 
     /// The files that were read and used so far, each once, in order of kind and path.
     pub fn files(&self) -> Vec<FileRead> {
-        let mut files = BTreeSet::new();
+        let mut files = self.others.lock().unwrap_or_else(PoisonError::into_inner).clone();
         for (name, model) in loaded(&self.models) {
             let built_in = models::is_built_in(&name);
             let path = |name: &str| if built_in { format!("models/{name}") } else { name.to_string() };
@@ -196,15 +226,19 @@ impl Resources {
             files.extend(tables.tables.iter().map(file));
         }
         for (_, file) in loaded(&self.hardware) {
-            let own = (&file.source, file.built_in);
-            for (source, built_in) in file.bases.iter().map(|base| (&base.source, base.built_in)).chain([own]) {
-                files.insert(FileRead { kind: FileKind::Hardware, path: source.name.clone(), built_in });
-            }
+            files.extend(hardware_files(file));
         }
         let targets = targets::installed().iter();
         files.extend(targets.map(|path| FileRead { kind: FileKind::Targets, path: path.clone(), built_in: false }));
         files.into_iter().collect()
     }
+}
+
+/// A hardware file and those that it extends.
+fn hardware_files(file: &HardwareFile) -> impl Iterator<Item = FileRead> {
+    let bases = file.bases.iter().map(|base| (&base.source, base.built_in));
+    let all = bases.chain([(&file.source, file.built_in)]);
+    all.map(|(source, built_in)| FileRead { kind: FileKind::Hardware, path: source.name.clone(), built_in })
 }
 
 /// The value of a name, loaded when it is first asked for; an error, too, is kept.

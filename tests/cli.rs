@@ -361,6 +361,14 @@ fn changes_as_json() {
 }
 
 #[test]
+fn mutate_names_the_files_of_hardware() {
+    let test = "litmus/store-buffering/SB+sc+agent.litmus";
+    let said = litmus(&["mutate", "gfx125x", test, "--survivors", "tests/fixtures/survivors.toml", "--verbose"]);
+    let read: Vec<&str> = said.lines().filter(|line| line.starts_with("litmus: read ")).collect();
+    insta::assert_snapshot!(read.join("\n"));
+}
+
+#[test]
 fn a_list_of_survivors_is_refused() {
     for wrong in ["killed", "unknown-change", "no-reason", "no-change"] {
         let list = format!("tests/fixtures/survivors-{wrong}.toml");

@@ -58,12 +58,12 @@ pub fn run(args: &CheckArgs) -> u8 {
         RacesArg::Undefined => RaceSemantics::CatchFire,
         RacesArg::Undef => RaceSemantics::Undef,
     };
-    let settings = args.common.engine.settings(races);
+    let settings = args.common.judged.engine.settings(races);
     let options =
         Options { models: args.common.models.clone(), settings, sensitivity: args.sensitivity, resources: &resources };
-    let output = &args.common.output;
+    let output = &args.common.judged.output;
     let paint = output.paint();
-    let show = |result: &TestResult| match args.common.format {
+    let show = |result: &TestResult| match args.common.judged.format {
         Format::Text => print(&text::test(result, paint)),
         Format::Json => {}
     };
@@ -76,7 +76,7 @@ pub fn run(args: &CheckArgs) -> u8 {
     }
     let report = view::check_report(tests, &errors, view::files(&resources), start.elapsed().as_secs_f64());
     output.files(&report.files);
-    match args.common.format {
+    match args.common.judged.format {
         Format::Text => {
             output.errors(&errors);
             print(&text::summary(&report.summary, paint));

@@ -77,6 +77,13 @@ struct Common {
     /// A model of `litmus models`, or a cat file; instead of those that tests name. May be repeated.
     #[arg(long = "model", value_name = "NAME|FILE")]
     models: Vec<String>,
+    #[command(flatten)]
+    judged: JudgedArgs,
+}
+
+/// How tests are decided, and how what is found is printed.
+#[derive(Args)]
+struct JudgedArgs {
     /// How results are printed.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,

@@ -1,14 +1,13 @@
 //! `litmus mutate`
 
 use super::*;
-use crate::hardware::HardwareFile;
 use crate::judge::load_tests;
 use crate::judge::mutate::{HardwareOptions, Judged, of_hardware, of_model};
 use crate::judge::survivors::Survivors;
-use crate::load;
 use crate::lowering;
 use crate::program::EventStructure;
 use crate::report::mutations;
+use std::path::Path;
 use std::time::Instant;
 
 const CODES: &str =
@@ -32,13 +31,8 @@ pub struct MutateArgs {
     /// Changes that tests notice are printed too, each with a test.
     #[arg(long)]
     all: bool,
-    /// How results are printed.
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
     #[command(flatten)]
-    engine: EngineArgs,
-    #[command(flatten)]
-    output: OutputArgs,
+    judged: JudgedArgs,
 }
 
 pub fn run(args: &MutateArgs) -> u8 {
@@ -50,26 +44,26 @@ pub fn run(args: &MutateArgs) -> u8 {
     let judged = match judge(args, &tests, &resources) {
         Ok(judged) => judged,
         Err(found) => {
-            args.output.errors(&errors);
-            args.output.errors(&found);
+            args.judged.output.errors(&errors);
+            args.judged.output.errors(&found);
             return BAD_INPUT;
         }
     };
-    let listed = match args.survivors.as_ref().map(|path| survivors(path, &args.of)).transpose() {
+    let listed = match args.survivors.as_ref().map(|path| survivors(path, &args.of, &resources)).transpose() {
         Ok(listed) => listed,
         Err(error) => {
-            args.output.errors(&[*error]);
+            args.judged.output.errors(&[*error]);
             return BAD_INPUT;
         }
     };
     errors.extend(listed.iter().flat_map(|listed| listed.wrong(&judged)));
     let read = view::files(&resources);
-    args.output.files(&read);
+    args.judged.output.files(&read);
     let measured = (tests.len(), start.elapsed().as_secs_f64());
     let report = view::mutations(&args.of, &judged, listed.as_ref(), &errors, read, measured);
-    match args.format {
+    match args.judged.format {
         Format::Text => {
-            args.output.errors(&errors);
+            args.judged.output.errors(&errors);
             print(&mutations::text(&report, args.all));
         }
         Format::Json => print_json(&report),
@@ -84,8 +78,8 @@ pub fn run(args: &MutateArgs) -> u8 {
 
 /// The changes of what is named, judged by tests.
 fn judge(args: &MutateArgs, tests: &[EventStructure], resources: &Resources) -> Result<Vec<Judged>, Vec<Diagnostic>> {
-    let settings = args.engine.settings(RaceSemantics::CatchFire);
-    match HardwareFile::find(&args.of)? {
+    let settings = args.judged.engine.settings(RaceSemantics::CatchFire);
+    match resources.hardware_named(&args.of)? {
         Some(file) => {
             let tables = resources.tables(&args.table)?;
             let options = HardwareOptions { tables, resources, settings };
@@ -98,6 +92,6 @@ fn judge(args: &MutateArgs, tests: &[EventStructure], resources: &Resources) -> 
     }
 }
 
-fn survivors(path: &std::path::Path, of: &str) -> Result<Survivors, Box<Diagnostic>> {
-    Survivors::parse(&load::read(path)?, of)
+fn survivors(path: &Path, of: &str, resources: &Resources) -> Result<Survivors, Box<Diagnostic>> {
+    Survivors::parse(&resources.survivors(path)?, of)
 }

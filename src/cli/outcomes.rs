@@ -19,11 +19,11 @@ pub fn run(args: &OutcomesArgs) -> u8 {
     let resources = Resources::default();
     let options = Options {
         models: args.common.models.clone(),
-        settings: args.common.engine.settings(RaceSemantics::CatchFire),
+        settings: args.common.judged.engine.settings(RaceSemantics::CatchFire),
         sensitivity: false,
         resources: &resources,
     };
-    let output = &args.common.output;
+    let output = &args.common.judged.output;
     let source = load::read(&args.file).map_err(|error| vec![*error]);
     let found = source.and_then(|source| run::outcomes(&source, &options, args.allowed));
     let files = view::files(&resources);
@@ -31,7 +31,7 @@ pub fn run(args: &OutcomesArgs) -> u8 {
     match found {
         Ok(found) => {
             let report = view::outcomes(&found, files);
-            match (args.common.format, &report.undecided.reason) {
+            match (args.common.judged.format, &report.undecided.reason) {
                 (Format::Json, _) => print_json(&report),
                 (Format::Text, Some(reason)) if report.states.is_empty() => {
                     eprintln!("litmus: {}: not decided: {reason}", args.file.display());

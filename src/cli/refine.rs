@@ -51,13 +51,8 @@ pub struct RefineArgs {
     /// Only the matrix, without an explanation of what is unsound and of what results rest on.
     #[arg(long)]
     matrix: bool,
-    /// How results are printed.
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
     #[command(flatten)]
-    engine: EngineArgs,
-    #[command(flatten)]
-    output: OutputArgs,
+    judged: JudgedArgs,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -95,22 +90,22 @@ pub fn run(args: &RefineArgs) -> u8 {
     let (targets, assume) = match targets(args, &resources, &mut errors) {
         Ok(targets) => targets,
         Err(found) => {
-            args.output.errors(&errors);
-            args.output.errors(&found);
+            args.judged.output.errors(&errors);
+            args.judged.output.errors(&found);
             return BAD_INPUT;
         }
     };
-    let (opencl, settings) = (args.opencl, args.engine.settings(RaceSemantics::CatchFire));
+    let (opencl, settings) = (args.opencl, args.judged.engine.settings(RaceSemantics::CatchFire));
     let placement = args.placement.into();
     let model = args.model.clone().unwrap_or_else(|| model_for_language(opencl).to_string());
     let assumptions = if errors.is_empty() { known_assumptions(&assume, &targets) } else { Ok(()) };
     if let Err(found) = assumptions.and_then(|()| resources.model(&model).map(drop)) {
-        args.output.errors(&found);
+        args.judged.output.errors(&found);
         return BAD_INPUT;
     }
     // Nothing is left to ask about.
     if targets.is_empty() && !errors.is_empty() {
-        args.output.errors(&errors);
+        args.judged.output.errors(&errors);
         return BAD_INPUT;
     }
     let (files, missing) = collect_tests(&args.paths);
@@ -119,17 +114,17 @@ pub fn run(args: &RefineArgs) -> u8 {
         match args.asks_sensitivity().then(|| Otherwise::new(&model, &targets, &assume, &resources)).transpose() {
             Ok(otherwise) => otherwise.unwrap_or_default(),
             Err(found) => {
-                args.output.errors(&found);
+                args.judged.output.errors(&found);
                 return BAD_INPUT;
             }
         };
     let options = Options { model, targets, otherwise, settings, resources: &resources };
     let (refined, left_out) = refine_all(&files, &options, &mut errors);
     let files = view::files(&resources);
-    args.output.files(&files);
+    args.judged.output.files(&files);
     let seconds = start.elapsed().as_secs_f64();
     let report = view::refinement(&refined, &options, &args.table, (opencl, placement), &errors, files, seconds);
-    match args.format {
+    match args.judged.format {
         Format::Text if args.sensitivity => print(&refinement::sensitivity(&report)),
         Format::Text => print(&refinement::text(&report, args.matrix)),
         Format::Json => print_json(&report),
@@ -137,8 +132,8 @@ pub fn run(args: &RefineArgs) -> u8 {
     if left_out > 0 {
         eprintln!("litmus: {left_out} tests of machine code have no source to refine and are left out");
     }
-    if args.format == Format::Text {
-        args.output.errors(&errors);
+    if args.judged.format == Format::Text {
+        args.judged.output.errors(&errors);
     }
     code(&refined, &errors)
 }
