@@ -68,7 +68,7 @@ impl fmt::Display for Found {
 pub struct RestsOn<V> {
     /// What is otherwise, such as `without write-through` or `hsa+wider-pairing`.
     pub change: String,
-    /// The verdict then.
+    /// The verdict under that change, other than the one that rests on the assumption.
     pub verdict: V,
 }
 

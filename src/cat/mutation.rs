@@ -11,7 +11,7 @@ pub struct Mutation {
     pub change: String,
     /// The text that the change is in.
     pub source: Arc<Source>,
-    /// Where in it.
+    /// The axiom, flag or operand that is left out, or the closure that is taken away, in that text.
     pub span: Span,
     /// The changed model; it may be wrong, as one that no longer says what another statement uses.
     pub model: Model,

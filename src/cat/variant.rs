@@ -22,9 +22,9 @@ pub struct Assumption {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the model {model} {what} `{word}`")]
 pub struct UnknownAssumption {
-    /// The model's name.
+    /// The model's file name without directories and `.cat`.
     pub model: String,
-    /// The word.
+    /// The word after `+` that is refused.
     pub word: String,
     /// Why it is refused.
     what: Wrong,

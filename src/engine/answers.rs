@@ -49,9 +49,9 @@ pub enum Races {
 /// A pair of a flag's relation, without direction, where its first event accesses memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FlaggedPair {
-    /// The lesser event.
+    /// The event of the pair with the lesser id.
     pub first: EventId,
-    /// The greater event.
+    /// The event of the pair with the greater id; the same one if a flag relates an event to itself.
     pub second: EventId,
     /// The object that the first accesses; `None` if it accesses none.
     pub location: Option<ObjectId>,

@@ -13,7 +13,7 @@ pub struct Mutation {
     pub change: String,
     /// The text that the clause is in.
     pub source: Arc<Source>,
-    /// Where in it.
+    /// The clause that is changed, in that text.
     pub span: Span,
     /// The changed file; it may no longer describe a target.
     pub file: HardwareFile,

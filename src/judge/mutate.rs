@@ -16,11 +16,11 @@ pub use hardware::{HardwareOptions, of_hardware};
 
 /// A change, and which tests notice it.
 pub struct Judged {
-    /// What is changed.
+    /// What is changed, as a reader of the text would say it: `without coherence`.
     pub change: String,
     /// The text that the change is in.
     pub source: Arc<Source>,
-    /// Where in it.
+    /// What is changed of that text.
     pub span: Span,
     /// What the tests say.
     pub effect: Effect,
@@ -31,7 +31,7 @@ pub struct Judged {
 pub enum Effect {
     /// Verdicts of these tests change: the first of each. Where one group of tests notices a change, the next is not asked.
     Killed(Vec<Difference>),
-    /// No verdict changes.
+    /// Every verdict that was decided is the same.
     Survives,
     /// What is changed is no model or hardware any more, or refuses the code of tests: no verdict changes but to an error, for this reason.
     Refused(String),
@@ -42,7 +42,7 @@ pub enum Effect {
 /// A verdict that a change changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The test's name.
+    /// The name after `litmus` in the test's file.
     pub test: String,
     /// What the verdict is about: a line of the test, or a target.
     pub about: String,

@@ -97,12 +97,12 @@ impl<'t> Prepared<'t> {
         Ok(Prepared { test, asked: Asked::Source(source) })
     }
 
-    /// The test.
+    /// The event structure that hardware is asked about.
     pub fn test(&self) -> &'t EventStructure {
         self.test
     }
 
-    /// The test's name.
+    /// The name after `litmus` in the test's file.
     pub fn name(&self) -> &str {
         &self.test.program.name
     }

@@ -27,7 +27,7 @@ pub struct MutationsReport {
 /// A change, and what tests say of it.
 #[derive(Debug, Serialize)]
 pub struct MutationResult {
-    /// What is changed.
+    /// What is changed, as a reader of the text would say it; lists of survivors name it by these words.
     pub change: String,
     /// The file that the change is in.
     pub path: String,
@@ -47,7 +47,7 @@ pub struct MutationResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EffectWord {
-    /// Some verdict changes.
+    /// The verdict of a test changes to another decided one.
     Killed,
     /// No verdict changes, and it is not listed as a change that no test can notice.
     Survives,
@@ -55,14 +55,14 @@ pub enum EffectWord {
     Listed,
     /// No verdict changes but to an error.
     Refused,
-    /// Inconclusive.
+    /// No verdict is seen to change, but some are inconclusive.
     Unknown,
 }
 
 /// A verdict that a change changes.
 #[derive(Debug, Serialize)]
 pub struct DifferenceResult {
-    /// The test's name.
+    /// The name after `litmus` in the test's file.
     pub test: String,
     /// What the verdict is about: a line of the test, or a target.
     pub about: String,

@@ -22,15 +22,15 @@ pub struct Bytecode {
     inputs: Vec<(Input, usize)>,
     /// The register of the events executed, if that is asked for.
     executed: Option<usize>,
-    /// The model's axioms.
+    /// The axioms, by their numbers in the model.
     pub axioms: Vec<Test>,
-    /// Its flags.
+    /// The flags, by their numbers in the model.
     pub flags: Vec<Test>,
     /// Axioms in the order they are tested in, those that cost least first.
     order: Vec<Stage>,
     /// The monotone axioms, likewise.
     monotone: Vec<Stage>,
-    /// The flags, likewise.
+    /// The flags in the order of the model.
     raised: Vec<Stage>,
 }
 
@@ -46,9 +46,9 @@ enum Instruction {
 /// An axiom or flag.
 #[derive(Clone, Debug)]
 pub struct Test {
-    /// Its name.
+    /// The name by which verdicts speak of it: that after `as`, else `file:line`.
     pub name: String,
-    /// What is tested.
+    /// What is tested, of a node of the specialized graph.
     property: Property,
     negated: bool,
     /// The register of what is tested, if it is computed: of an axiom that is not decided, and of a flag that may be raised, for its pairs.

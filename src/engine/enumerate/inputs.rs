@@ -7,20 +7,20 @@ use std::collections::HashMap;
 /// A relation that executions choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
-    /// Reads-from.
+    /// Reads-from: a write, and a read that takes its value.
     Rf,
-    /// Coherence.
+    /// Coherence order: a write, and one to the same location after it.
     Co,
     /// From-reads: `rf^-1 ; co`.
     Fr,
-    /// Of one location.
+    /// Two accesses of one location.
     Loc,
     /// Arrives that a wait is for.
     Barrier,
 }
 
 impl Input {
-    /// All of them.
+    /// Every relation that executions choose, in the order of declaration.
     pub const ALL: [Input; 5] = [Input::Rf, Input::Co, Input::Fr, Input::Loc, Input::Barrier];
 
     /// The name of the base relation.

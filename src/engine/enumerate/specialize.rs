@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub enum SetSource {
     /// A set that is the same in all executions.
     Known(Rc<BitSet>),
-    /// The events executed.
+    /// The events that an execution executes: those whose guards hold.
     Executed,
 }
 

@@ -38,7 +38,7 @@ pub enum Statement {
 /// `if "option" then else otherwise`: which statement stands here depends on whether an option of the model is chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct If {
-    /// The option.
+    /// The name of the option, without quotes.
     pub option: Word,
     /// The statement if it is chosen.
     pub then: Statement,
@@ -51,7 +51,7 @@ pub struct If {
 }
 
 impl Statement {
-    /// Where it stands.
+    /// Its place in the text, from its first word to its last.
     pub fn span(&self) -> Span {
         match self {
             Statement::Include(word) => word.span,
