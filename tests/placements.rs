@@ -1,7 +1,7 @@
 //! The free placement is the union of all placements: an execution can happen where instructions may move if, and only if, it can happen in
 //! one of the orders that the rules leave, each tried as code that stands as it is. Tables with other rules are found out.
 
-use gfx_litmus::engine::{Decider, Execution, Settings};
+use gfx_litmus::engine::{Decider, Execution, Inconclusive, Settings};
 use gfx_litmus::hardware::movement::{Placed, keep_order};
 use gfx_litmus::hardware::schedule::{self, Found};
 use gfx_litmus::hardware::{self, Assume, Code, Position};
@@ -15,6 +15,7 @@ use gfx_litmus::syntax::source::Source;
 use gfx_litmus::targets::TargetConfiguration;
 use gfx_litmus::verdict::RefinementVerdict;
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// More orders of a program than this are too many to try.
@@ -121,36 +122,51 @@ fn placements(structure: &EventStructure, code: &Code) -> Option<Vec<Code>> {
     Some(all)
 }
 
-/// How many executions were asked about, how many of them need an instruction to move, and how many placements were tried.
-type Asked = [usize; 3];
+/// The executions of a test that are not inconclusive: a loop may exceed the unroll bound, whatever else is not decided fails.
+fn executions(structure: &EventStructure, resources: &Resources, path: &Path) -> Vec<Execution> {
+    let mut decider = Decider::new(structure, resources.elaborations(), Settings::default()).expect("well formed");
+    match decider.ending_in(&Prop::Const(true)) {
+        Ok(executions) => executions,
+        Err(Inconclusive::UnrollBound { .. }) => Vec::new(),
+        Err(why) => panic!("{}: {why}", path.display()),
+    }
+}
+
+/// Where an execution can happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Happens {
+    Nowhere,
+    AsInstructionsMove,
+    InCanonicalPlaces,
+}
+
+/// By target configuration, where the executions that were asked about can happen.
+type Asked = BTreeSet<(String, Happens)>;
 
 fn compare(path: &Path, targets: &[RefinementTarget<'_>], resources: &Resources) -> Asked {
-    let mut asked = [0; 3];
+    let mut asked = Asked::new();
     let structure = load::event_structure(&load::read(path).expect("readable")).expect("well formed");
     // A decision has no place in the order that is tried.
     if structure.steps.iter().any(|step| step.instr.is_none()) {
         return asked;
     }
-    let mut decider = Decider::new(&structure, resources.elaborations(), Settings::default()).expect("well formed");
-    let executions = decider.ending_in(&Prop::Const(true)).unwrap_or_default();
+    let executions = executions(&structure, resources, path);
     for target in targets {
         let Ok(loaded) = &target.table else { continue };
         let setting = Setting { table: &loaded.table, configuration: target.configuration, opencl: false };
         let Ok(free) = hardware::lower_movable(&structure, &setting, &target.chip) else { continue };
         let Ok(canonical) = hardware::lower(&structure, &setting, &target.chip) else { continue };
         let Some(placements) = placements(&structure, &free) else { continue };
-        asked[2] += placements.len();
         for execution in executions.iter().take(MOST_EXECUTIONS) {
-            let feasible =
-                |code: &Code| match schedule::solve(&hardware::problem(&structure, execution, code, &target.chip)) {
-                    Found::Times(..) => true,
-                    Found::None => false,
-                    Found::Unknown(why) => panic!("{}: {why}", path.display()),
-                };
+            let feasible = |code: &Code| is_feasible(&structure, execution, code, target, path);
             let somewhere = placements.iter().any(feasible);
             assert_eq!(feasible(&free), somewhere, "{} on {}", path.display(), target.configuration);
-            asked[0] += 1;
-            asked[1] += usize::from(somewhere && !feasible(&canonical));
+            let happens = match (somewhere, feasible(&canonical)) {
+                (_, true) => Happens::InCanonicalPlaces,
+                (true, false) => Happens::AsInstructionsMove,
+                (false, false) => Happens::Nowhere,
+            };
+            asked.insert((target.configuration.to_string(), happens));
         }
     }
     asked
@@ -163,10 +179,12 @@ fn the_free_placement_is_every_placement() {
     let names =
         ["gfx9", "gfx90a,notgsplit", "gfx942,tgsplit", "gfx10,wgp", "gfx10,cu", "gfx12,wgp", "gfx12,cu", "gfx125x"];
     let targets = names.map(|name| target(name, &tables, &resources, InstructionPlacement::Free));
-    let asked: Vec<Asked> = corpus().par_iter().map(|path| compare(path, &targets, &resources)).collect();
-    let total = asked.iter().fold([0; 3], |sum, asked| [0, 1, 2].map(|at| sum[at] + asked[at]));
-    let [executions, moved, placements] = total;
-    assert!(executions > 2_000 && moved > 10 && placements > 10_000, "{total:?}");
+    let asked: Asked = corpus().par_iter().flat_map_iter(|path| compare(path, &targets, &resources)).collect();
+    let all = [Happens::Nowhere, Happens::AsInstructionsMove, Happens::InCanonicalPlaces];
+    let kinds = names.iter().flat_map(|name| all.map(|happens| (name.to_string(), happens)));
+    let missing: Vec<_> = kinds.filter(|kind| !asked.contains(kind)).collect();
+    // Programs in which instructions of gfx125x have to move have decisions, more orders than are tried, or more executions.
+    assert_eq!(missing, [("gfx125x".to_string(), Happens::AsInstructionsMove)]);
 }
 
 /// With every instruction fixed, movable code allows what canonical code does, and freedom only adds executions.
@@ -178,8 +196,7 @@ fn the_canonical_placement_is_one_of_the_free_ones() {
         .map(|name| target(name, &tables, &resources, InstructionPlacement::Free));
     let one = |path: &PathBuf| {
         let structure = load::event_structure(&load::read(path).expect("readable")).expect("well formed");
-        let mut decider = Decider::new(&structure, resources.elaborations(), Settings::default()).expect("well formed");
-        let executions = decider.ending_in(&Prop::Const(true)).unwrap_or_default();
+        let executions = executions(&structure, &resources, path);
         let mut added = 0;
         for target in &targets {
             let Ok(loaded) = &target.table else { continue };
