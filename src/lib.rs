@@ -3,6 +3,7 @@
 pub mod cat;
 pub mod cli;
 pub mod engine;
+pub mod generate;
 pub mod hardware;
 pub mod import;
 pub mod judge;

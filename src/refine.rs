@@ -345,6 +345,27 @@ pub fn reached(
     Ok(unknown.map_or(HardwareVerdict::Forbidden, HardwareVerdict::Unknown))
 }
 
+/// Whether machine code reaches what its source forbids, without what shows it: `Ok(true)` if some execution happens on the hardware.
+///
+/// # Errors
+/// Why it is inconclusive for an execution, if no other one is shown to happen.
+pub fn breaks(
+    structure: &EventStructure,
+    forbidden: &Forbidden,
+    code: &Code,
+    chip: &Chip,
+) -> Result<bool, Inconclusive> {
+    let mut unknown = None;
+    for candidate in &forbidden.candidates {
+        match hardware::feasible(structure, candidate, code, chip) {
+            Answer::Infeasible => {}
+            Answer::Unknown(why) => unknown = Some(why),
+            Answer::Feasible(..) => return Ok(true),
+        }
+    }
+    unknown.map_or(Ok(false), Err)
+}
+
 fn decide(structure: &EventStructure, forbidden: &Forbidden, code: &Code, chip: &Chip, document: &str) -> Verdict {
     let mut unknown = None;
     for candidate in &forbidden.candidates {

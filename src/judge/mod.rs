@@ -1,7 +1,11 @@
 //! Questions about models, hardware and tables that are made of many verdicts about tests. What decides one of these does not know why it is asked.
 
 pub mod mutate;
+pub mod programs;
+mod representatives;
+mod source;
 pub mod survivors;
+pub mod tables;
 mod tests_of;
 
 pub use tests_of::{Prepared, Verdicts, load_tests};

@@ -6,6 +6,6 @@ mod select;
 pub mod survey;
 mod tables;
 
-pub use program::{barrier, code, given, lower};
-pub use select::{Missing, Query, Selected, Setting, select};
+pub use program::{barrier, code, given, lower, query};
+pub use select::{Missing, Query, Selected, Setting, row, select};
 pub use tables::{DEFAULT, Library, LoadedTable, read_path};

@@ -77,35 +77,42 @@ pub fn code(setting: &Setting<'_>, instr: &Instr) -> Result<Vec<MachineInstr>, M
     if let Some(given) = given(instr, &setting.configuration) {
         return given;
     }
+    match (&instr.kind, query(instr)) {
+        (InstrKind::Barrier(kind), _) => barrier(&setting.configuration, *kind, instr.span),
+        (_, None) => Ok(Vec::new()),
+        (_, Some(query)) if query.op == Op::Atomicrmw => read_modify_write(setting, instr, query),
+        (_, Some(query)) => code_by_query(setting, instr, &query),
+    }
+}
+
+/// What tables are asked for an instruction; `None` if its code is not of tables, or it has none.
+pub fn query(instr: &Instr) -> Option<Query> {
     match &instr.kind {
-        InstrKind::Asm(_) => Ok(Vec::new()),
-        InstrKind::Assign { .. } | InstrKind::If { .. } | InstrKind::Loop { .. } => Ok(Vec::new()),
-        InstrKind::Barrier(kind) => barrier(&setting.configuration, *kind, instr.span),
+        InstrKind::Asm(_)
+        | InstrKind::Assign { .. }
+        | InstrKind::If { .. }
+        | InstrKind::Loop { .. }
+        | InstrKind::Barrier(_) => None,
         InstrKind::Fence { scope, ordering, tags } => {
-            let space = fence_space(tags);
-            code_by_query(
-                setting,
-                instr,
-                &Query { scope: *scope, ordering: Some(*ordering), ..plain_query(Op::Fence, space) },
-            )
+            let plain = plain_query(Op::Fence, fence_space(tags));
+            Some(Query { scope: *scope, ordering: Some(*ordering), ..plain })
         }
         InstrKind::Load { access, .. } => {
             let op = if access.ordering.is_some() { Op::LoadAtomic } else { Op::Load };
-            code_by_query(setting, instr, &access_query(op, access))
+            Some(access_query(op, access))
         }
         InstrKind::Store { access, .. } => {
             let op = if access.ordering.is_some() { Op::StoreAtomic } else { Op::Store };
-            code_by_query(setting, instr, &access_query(op, access))
+            Some(access_query(op, access))
         }
         InstrKind::Rmw { dest, access, .. } => {
-            let query = Query { returns: dest.is_some(), ..access_query(Op::Atomicrmw, access) };
-            read_modify_write(setting, instr, query)
+            Some(Query { returns: dest.is_some(), ..access_query(Op::Atomicrmw, access) })
         }
         InstrKind::Cmpxchg(cmpxchg) => {
             let returns = cmpxchg.dest.is_some() || cmpxchg.success.is_some();
             let query = Query { returns, ..access_query(Op::Atomicrmw, &cmpxchg.access) };
             let ordering = query.ordering.map(|success| merge_orderings(success, cmpxchg.failure));
-            read_modify_write(setting, instr, Query { ordering, ..query })
+            Some(Query { ordering, ..query })
         }
     }
 }

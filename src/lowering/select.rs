@@ -109,6 +109,14 @@ pub fn select(setting: &Setting<'_>, query: &Query) -> Result<Vec<Selected>, Mis
     select_steps(setting, &clamp_query(&setting.configuration, *query), 0)
 }
 
+/// The row that an operation's code is from; it may refer to others.
+///
+/// # Errors
+/// Why there is none.
+pub fn row<'a>(setting: &Setting<'a>, query: &Query) -> Result<&'a Row, Missing> {
+    find_row(setting.table, &clamp_query(&setting.configuration, *query))
+}
+
 /// The operation as the tables know it (LLVM 24, AMDGPUUsage, Memory Model and Memory Scopes): private and constant accesses are not
 /// atomic (unless the target has private atomics through generic pointers), no scope is wider than workgroup in LDS, and a cluster is an
 /// agent where there are none.

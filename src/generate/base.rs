@@ -1,0 +1,175 @@
+//! Base programs: a shape whose threads stand somewhere and order their accesses in some way, no operation stronger than the shape asks.
+
+use super::Limits;
+use super::draft::{Draft, Guard, Statement};
+use super::operation::{Does, Kind, Operation};
+use super::placement::Placement;
+use super::shape::{Access, Part, Shape};
+use super::sync::Sync;
+use crate::llvm::{AddressSpace, Ordering, ScopeLevel};
+use itertools::Itertools;
+
+/// A base program, and what it is made of.
+#[derive(Clone, Debug)]
+pub struct Base {
+    shape: Shape,
+    placement: Placement,
+    syncs: Vec<Sync>,
+    spaces: Vec<AddressSpace>,
+    /// By location, whether its accesses are atomic.
+    atomic: Vec<bool>,
+    guard: Guard,
+}
+
+impl Base {
+    /// The program.
+    pub fn draft(&self) -> Draft {
+        let threads = (0..self.shape.parts.len()).map(|part| self.thread(part)).collect();
+        let guards = (0..self.shape.parts.len())
+            .map(|part| if self.is_guarded(part) { self.guard } else { Guard::None })
+            .collect();
+        Draft { spaces: self.spaces.clone(), placement: self.placement.clone(), threads, guards }
+    }
+
+    /// The cycle that it is built from.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The programs in which one thread orders its accesses a little less.
+    pub fn weaker(&self) -> Vec<Base> {
+        let of_part = |part: usize| {
+            let weaker = self.syncs[part].weaker(self.shape.parts[part]);
+            weaker.into_iter().map(move |sync| {
+                let mut base = self.clone();
+                base.syncs[part] = sync;
+                base
+            })
+        };
+        (0..self.shape.parts.len()).flat_map(of_part).collect()
+    }
+
+    /// Whether a thread reads atomically before it accesses plain memory.
+    fn is_guarded(&self, part: usize) -> bool {
+        let [first, second] = self.shape.locations()[part];
+        let atomic = |location: Option<usize>| location.is_none_or(|location| self.atomic[location]);
+        let Part::Two(entry, _) = self.shape.parts[part] else { return false };
+        entry.reads() && atomic(first) && !atomic(second)
+    }
+
+    fn thread(&self, part: usize) -> Vec<Statement> {
+        let [first, second] = self.shape.locations()[part];
+        let (before, after) = (self.distance_before(part), self.distance_after(part));
+        let (orderings, fence) = match self.syncs[part] {
+            Sync::Accesses(first, second) => ((first, second), None),
+            Sync::Fence(ordering) => ((Ordering::Monotonic, Ordering::Monotonic), Some(ordering)),
+        };
+        match self.shape.parts[part] {
+            Part::One(access) => vec![self.access(access, first, orderings.0, before.max(after))],
+            Part::Two(entry, exit) => {
+                let entry = self.access(entry, first, orderings.0, before);
+                let exit = self.access(exit, second, orderings.1, after);
+                let fence = fence
+                    .map(|ordering| Statement::Fence(Operation::new(Does::Fence, Some(ordering), before.max(after))));
+                std::iter::once(entry).chain(fence).chain([exit]).collect()
+            }
+        }
+    }
+
+    fn access(&self, access: Access, location: Option<usize>, ordering: Ordering, level: ScopeLevel) -> Statement {
+        let Some(location) = location else { return Statement::Barrier };
+        let (does, kind) = match access {
+            Access::Read => (Does::Load, Kind::Reads),
+            Access::Write => (Does::Store, Kind::Writes),
+            Access::Update => (Does::Update, Kind::Updates),
+            Access::Barrier => return Statement::Barrier,
+        };
+        let ordering = self.atomic[location].then_some(ordering);
+        Statement::Access { operation: Operation::new(does, ordering, level), kind, location }
+    }
+
+    fn distance_before(&self, part: usize) -> ScopeLevel {
+        self.placement.distance(self.shape.previous(part), part)
+    }
+
+    fn distance_after(&self, part: usize) -> ScopeLevel {
+        self.placement.distance(part, self.shape.next(part))
+    }
+}
+
+/// Every base program within the limits, smaller ones first; some differ in the order of threads only.
+pub fn bases(shapes: &[Shape], limits: Limits) -> Vec<Base> {
+    let mut all: Vec<Base> = shapes.iter().flat_map(|shape| of_shape(shape, limits)).collect();
+    all.sort_by_cached_key(|base| base.draft().events());
+    all
+}
+
+fn of_shape(shape: &Shape, limits: Limits) -> Vec<Base> {
+    let placements = Placement::every_placement(shape.parts.len());
+    let syncs: Vec<Vec<Sync>> = shape.parts.iter().map(|&part| Sync::of(part)).multi_cartesian_product().collect();
+    let mut all = Vec::new();
+    for placement in placements.iter().filter(|placement| barriers_meet(shape, placement)) {
+        for spaces in spaces(shape, placement) {
+            for syncs in &syncs {
+                for (atomic, guard) in atomicities(shape, syncs) {
+                    let (shape, placement, syncs) = (shape.clone(), placement.clone(), syncs.clone());
+                    all.push(Base { shape, placement, syncs, spaces: spaces.clone(), atomic, guard });
+                }
+            }
+        }
+    }
+    all.retain(|base| base.draft().events() <= limits.events);
+    all
+}
+
+/// Whether threads that meet at a barrier are of one workgroup.
+fn barriers_meet(shape: &Shape, placement: &Placement) -> bool {
+    (0..shape.parts.len()).all(|part| {
+        let meets = shape.parts[part].exit() == Access::Barrier;
+        !meets || placement.distance(part, shape.next(part)) <= ScopeLevel::Workgroup
+    })
+}
+
+/// The address spaces that the locations may lie in: LDS is a workgroup's, and private memory a thread's.
+fn spaces(shape: &Shape, placement: &Placement) -> Vec<Vec<AddressSpace>> {
+    let locations = shape.locations();
+    let count = locations.iter().flatten().flatten().max().map_or(0, |last| last + 1);
+    let of_location = |location: usize| {
+        let threads = (0..shape.parts.len()).filter(|&part| locations[part].contains(&Some(location)));
+        let distance = threads.array_combinations().map(|[a, b]| placement.distance(a, b)).max();
+        let mut spaces = vec![AddressSpace::Global];
+        if distance.is_none_or(|distance| distance <= ScopeLevel::Workgroup) {
+            spaces.push(AddressSpace::Local);
+        }
+        if distance.is_none() {
+            spaces.push(AddressSpace::Private);
+        }
+        spaces
+    };
+    (0..count).map(of_location).multi_cartesian_product().collect()
+}
+
+/// Which locations are accessed atomically, and what guards plain accesses: those of a location are plain only where none orders others.
+fn atomicities(shape: &Shape, syncs: &[Sync]) -> Vec<(Vec<bool>, Guard)> {
+    let locations = shape.locations();
+    let count = locations.iter().flatten().flatten().max().map_or(0, |last| last + 1);
+    let needs = |location: usize| {
+        (0..shape.parts.len()).any(|part| {
+            let [first, second] = locations[part];
+            let updates = shape.parts[part].accesses().any(|access| access == Access::Update);
+            let (a, b) = match syncs[part] {
+                Sync::Accesses(a, b) => (a != Ordering::Monotonic, b != Ordering::Monotonic),
+                Sync::Fence(_) => (false, false),
+            };
+            (first == Some(location) && (a || updates)) || (second == Some(location) && (b || updates))
+        })
+    };
+    let choices = (0..count).map(|location| if needs(location) { vec![true] } else { vec![true, false] });
+    let mut all = Vec::new();
+    for atomic in choices.multi_cartesian_product() {
+        let plain = atomic.contains(&false);
+        let guards: &[Guard] = if plain { &[Guard::None, Guard::Branch, Guard::Filter] } else { &[Guard::None] };
+        all.extend(guards.iter().map(|&guard| (atomic.clone(), guard)));
+    }
+    all
+}

@@ -1,0 +1,106 @@
+//! A program while it is built, and its one form among those that say the same.
+
+use super::operation::{Kind, Operation};
+use super::placement::Placement;
+use super::text;
+use crate::llvm::{AddressSpace, Ordering, ScopeLevel};
+use itertools::Itertools;
+
+/// A program: what its threads do where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// The address space of each location.
+    pub spaces: Vec<AddressSpace>,
+    /// Where the threads stand.
+    pub placement: Placement,
+    /// The statements of each thread, in program order; threads in the order of the cycle.
+    pub threads: Vec<Vec<Statement>>,
+    /// The threads whose later statements mean something only if their first read found what the cycle has it read.
+    pub guards: Vec<Guard>,
+}
+
+/// A statement of a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Statement {
+    /// An access.
+    Access {
+        /// What it is.
+        operation: Operation,
+        /// What it is there for.
+        kind: Kind,
+        /// The number of its location.
+        location: usize,
+    },
+    /// A fence.
+    Fence(Operation),
+    /// The workgroup barrier.
+    Barrier,
+}
+
+/// Whether what follows a thread's first read depends on what it found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// It does not.
+    None,
+    /// What follows is executed only if the value was found.
+    Branch,
+    /// Only executions in which it was found are asked about.
+    Filter,
+}
+
+impl Draft {
+    /// The text of the program in the litmus language, under a name: the least of those that say the same with threads in other orders.
+    pub fn text(&self, name: &str) -> String {
+        let orders = (0..self.threads.len()).permutations(self.threads.len());
+        let bodies = orders.map(|order| text::body(self, &order));
+        format!("litmus {name}\n{}", bodies.min().unwrap_or_default())
+    }
+
+    /// What is left without orderings, scopes and flags: what reads and writes where.
+    #[must_use]
+    pub fn skeleton(&self) -> Draft {
+        self.map(|operation| Operation::new(operation.does, Some(Ordering::SeqCst), ScopeLevel::System))
+    }
+
+    /// Accesses, fences and barriers.
+    pub fn events(&self) -> usize {
+        self.threads.iter().map(Vec::len).sum()
+    }
+
+    /// The operations, where they stand (thread and index), and what they are there for.
+    pub fn operations(&self) -> impl Iterator<Item = ((usize, usize), Operation, Kind)> {
+        let of_thread = |(thread, statements): (usize, &Vec<Statement>)| {
+            let operation = move |(index, statement): (usize, &Statement)| match statement {
+                Statement::Access { operation, kind, .. } => Some(((thread, index), *operation, *kind)),
+                Statement::Fence(operation) => Some(((thread, index), *operation, Kind::Orders)),
+                Statement::Barrier => None,
+            };
+            statements.iter().enumerate().filter_map(operation).collect::<Vec<_>>()
+        };
+        self.threads.iter().enumerate().flat_map(of_thread)
+    }
+
+    /// The same with another operation in a place.
+    #[must_use]
+    pub fn with(&self, (thread, index): (usize, usize), operation: Operation) -> Draft {
+        let mut draft = self.clone();
+        match &mut draft.threads[thread][index] {
+            Statement::Access { operation: old, .. } | Statement::Fence(old) => *old = operation,
+            Statement::Barrier => {}
+        }
+        draft
+    }
+
+    /// The same with every operation changed.
+    #[must_use]
+    pub fn map(&self, change: impl Fn(Operation) -> Operation) -> Draft {
+        let mut draft = self.clone();
+        for statement in draft.threads.iter_mut().flatten() {
+            match statement {
+                Statement::Access { operation, .. } | Statement::Fence(operation) => *operation = change(*operation),
+                Statement::Barrier => {}
+            }
+        }
+        draft
+    }
+}

@@ -1,0 +1,72 @@
+//! How a thread orders the two accesses of its part of a cycle.
+
+use super::shape::{Access, Part};
+use crate::llvm::Ordering;
+
+/// What a thread does to order its accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Sync {
+    /// The orderings of the first access and the second.
+    Accesses(Ordering, Ordering),
+    /// A fence between both, which are monotonic.
+    Fence(Ordering),
+}
+
+/// Neither access orders the other.
+pub const NONE: Sync = Sync::Accesses(Ordering::Monotonic, Ordering::Monotonic);
+
+impl Sync {
+    /// What can order the accesses of a part; the weakest is none.
+    pub fn of(part: Part) -> Vec<Sync> {
+        use Ordering::{AcqRel, Acquire, Monotonic, Release, SeqCst};
+        let (first, second) = match part {
+            Part::One(Access::Update) => {
+                let orderings = [Monotonic, Acquire, Release, AcqRel, SeqCst];
+                return orderings.map(|ordering| Sync::Accesses(ordering, ordering)).to_vec();
+            }
+            Part::One(_) => return vec![NONE, Sync::Accesses(SeqCst, SeqCst)],
+            Part::Two(first, second) => (first, second),
+        };
+        let acquires = first.reads() || first == Access::Barrier;
+        let releases = second.writes() || second == Access::Barrier;
+        let mut all = vec![NONE];
+        if first.reads() && second != Access::Barrier {
+            all.push(Sync::Accesses(Acquire, Monotonic));
+        }
+        if second.writes() && first != Access::Barrier {
+            all.push(Sync::Accesses(Monotonic, Release));
+        }
+        if first.reads() && second.writes() {
+            all.push(Sync::Accesses(Acquire, Release));
+        }
+        if first != Access::Barrier && second != Access::Barrier {
+            all.push(Sync::Accesses(SeqCst, SeqCst));
+        }
+        all.extend(
+            [(acquires, Acquire), (releases, Release), (acquires && releases, AcqRel), (true, SeqCst)]
+                .into_iter()
+                .filter(|(makes_sense, _)| *makes_sense)
+                .map(|(_, ordering)| Sync::Fence(ordering)),
+        );
+        all
+    }
+
+    /// What orders a little less, each by one step.
+    pub fn weaker(self, part: Part) -> Vec<Sync> {
+        let parts = |ordering: Ordering| (ordering.is_acquire(), ordering.is_release(), ordering == Ordering::SeqCst);
+        let rank = |sync: Sync| match sync {
+            Sync::Accesses(a, b) => (false, parts(a), parts(b)),
+            Sync::Fence(ordering) => (true, parts(ordering), parts(ordering)),
+        };
+        let below = |a: (bool, bool, bool), b: (bool, bool, bool)| a.0 <= b.0 && a.1 <= b.1 && a.2 <= b.2;
+        let (fence, first, second) = rank(self);
+        let is_weaker = |other: &Sync| {
+            let (other_fence, other_first, other_second) = rank(*other);
+            *other != self
+                && (*other == NONE || other_fence == fence)
+                && below(other_first, first)
+                && below(other_second, second)
+        };
+        Sync::of(part).into_iter().filter(is_weaker).collect()
+    }
+}

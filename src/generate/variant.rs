@@ -1,0 +1,24 @@
+//! Programs that differ from a base program in one operation.
+
+use super::draft::{Draft, Guard, Statement};
+use super::operation::{Does, Kind, Operation};
+use crate::llvm::AddressSpace;
+
+/// The programs in which one operation is another that is at least as strong, of those that may be there for the same and reach the same
+/// address space; a fence reaches any.
+pub fn variants<'o>(base: &Draft, among: impl Fn(Kind, AddressSpace) -> &'o [Operation]) -> Vec<Draft> {
+    let mut found = Vec::new();
+    for (place, operation, kind) in base.operations() {
+        let space = match base.threads[place.0][place.1] {
+            Statement::Access { location, .. } => base.spaces[location],
+            Statement::Fence(_) | Statement::Barrier => AddressSpace::Global,
+        };
+        // A guard asks what the thread's first access found, in a register.
+        let guards = place.1 == 0 && base.guards[place.0] != Guard::None;
+        let fits = |other: &&Operation| {
+            **other != operation && other.is_at_least(&operation) && !(guards && other.does == Does::Update)
+        };
+        found.extend(among(kind, space).iter().filter(fits).map(|other| base.with(place, *other)));
+    }
+    found
+}

@@ -1,0 +1,79 @@
+//! Operations that stand for all that tables give the same code.
+
+use crate::generate::{Does, Kind, Operation, operations};
+use crate::llvm::AddressSpace;
+use crate::lowering::{Query, Setting, row, select};
+use crate::syntax::table::ast::{Line, Op};
+use itertools::Itertools;
+use rustc_hash::FxHashMap;
+
+/// For what an operation is there for and the address space that it reaches: of the operations with one code in every setting, those that
+/// promise most. Code that keeps their promises keeps those of the others.
+pub struct Representatives(FxHashMap<(Kind, AddressSpace), Vec<Operation>>);
+
+/// What tables say of an operation: in each setting its row and its instructions with the steps that they are from, if it has code.
+type Signature = Vec<Option<(Line, Vec<(Line, String)>)>>;
+
+impl Representatives {
+    /// The representatives for tables in these settings.
+    pub fn new(settings: &[Setting<'_>]) -> Representatives {
+        let kinds = [Kind::Reads, Kind::Writes, Kind::Updates, Kind::Orders];
+        let spaces = [AddressSpace::Global, AddressSpace::Local, AddressSpace::Private];
+        let of = |(kind, space): (Kind, AddressSpace)| {
+            let groups =
+                operations(kind).into_iter().into_group_map_by(|operation| signature(settings, operation, space));
+            let strongest = groups.into_iter().filter(|(signature, _)| signature.iter().any(Option::is_some));
+            let mut found: Vec<Operation> = strongest.flat_map(|(_, group)| strongest_of(&group)).collect();
+            found.sort();
+            ((kind, space), found)
+        };
+        Representatives(kinds.into_iter().cartesian_product(spaces).map(of).collect())
+    }
+
+    /// Those that may be there for this and reach this address space.
+    pub fn of(&self, kind: Kind, space: AddressSpace) -> &[Operation] {
+        self.0.get(&(kind, space)).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Of operations those that no other one is stronger than; one of several that are as strong.
+fn strongest_of(group: &[Operation]) -> Vec<Operation> {
+    let is_stronger = |a: &Operation, b: &Operation| a.is_at_least(b) && (!b.is_at_least(a) || a < b);
+    group
+        .iter()
+        .filter(|operation| !group.iter().any(|other| is_stronger(other, operation) && other != *operation))
+        .copied()
+        .collect()
+}
+
+fn signature(settings: &[Setting<'_>], operation: &Operation, space: AddressSpace) -> Signature {
+    let query = query(operation, space);
+    let in_setting = |setting: &Setting<'_>| {
+        let row = row(setting, &query).ok()?;
+        let code = select(setting, &query).ok()?;
+        Some((row.line, code.iter().map(|instr| (instr.line, instr.to_string())).collect()))
+    };
+    settings.iter().map(in_setting).collect()
+}
+
+/// What tables are asked for an operation that reaches an address space.
+fn query(operation: &Operation, space: AddressSpace) -> Query {
+    let op = match (operation.does, operation.ordering) {
+        (Does::Load, None) => Op::Load,
+        (Does::Load, Some(_)) => Op::LoadAtomic,
+        (Does::Store, None) => Op::Store,
+        (Does::Store, Some(_)) => Op::StoreAtomic,
+        (Does::Update | Does::UpdateReturning | Does::Cmpxchg, _) => Op::Atomicrmw,
+        (Does::Fence, _) => Op::Fence,
+    };
+    let space = match op {
+        Op::Fence => operation.only.unwrap_or(AddressSpace::Generic),
+        Op::Load | Op::Store | Op::LoadAtomic | Op::StoreAtomic | Op::Atomicrmw if operation.generic => {
+            AddressSpace::Generic
+        }
+        Op::Load | Op::Store | Op::LoadAtomic | Op::StoreAtomic | Op::Atomicrmw => space,
+    };
+    let Operation { ordering, scope, volatile, nontemporal, .. } = *operation;
+    let returns = matches!(operation.does, Does::UpdateReturning | Does::Cmpxchg);
+    Query { op, ordering, scope, space, volatile, nontemporal, returns }
+}

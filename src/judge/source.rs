@@ -1,0 +1,39 @@
+//! What the models of both languages leave for machine code to break.
+
+use crate::engine::answers::Source as Allowed;
+use crate::engine::{Decider, Inconclusive, Settings};
+use crate::program::EventStructure;
+use crate::refine;
+use crate::resources::Resources;
+use crate::syntax::source::Diagnostic;
+
+/// Whether the code is OpenCL's, in the order in which languages are asked about.
+pub const LANGUAGES: [bool; 2] = [false, true];
+
+/// What a test's source allows and forbids by each language's model.
+pub struct SourceSide([Result<Allowed, Inconclusive>; LANGUAGES.len()]);
+
+impl SourceSide {
+    /// Decides the source's side of a test.
+    ///
+    /// # Errors
+    /// What is wrong with a model for it.
+    pub fn decide(
+        test: &EventStructure,
+        resources: &Resources,
+        settings: Settings,
+    ) -> Result<SourceSide, Vec<Diagnostic>> {
+        let mut decider = Decider::new(test, resources.elaborations(), settings).map_err(|error| vec![*error])?;
+        let mut forbidden = |opencl: bool| -> Result<_, Vec<Diagnostic>> {
+            let model = resources.model(refine::model_for_language(opencl))?;
+            let id = decider.add_model(model).map_err(|error| vec![*error])?;
+            Ok(decider.forbidden(id))
+        };
+        Ok(SourceSide([forbidden(LANGUAGES[0])?, forbidden(LANGUAGES[1])?]))
+    }
+
+    /// What the model for a language's code allows and forbids.
+    pub fn for_language(&self, opencl: bool) -> &Result<Allowed, Inconclusive> {
+        &self.0[usize::from(opencl)]
+    }
+}
