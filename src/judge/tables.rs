@@ -59,6 +59,22 @@ pub struct Shown {
     pub text: String,
 }
 
+/// A program that is asked.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// What is shown of it if it shows something.
+    pub shown: Shown,
+    /// A number that programs share only if they differ in nothing but orderings, scopes and flags.
+    pub skeleton: u64,
+}
+
+impl Program {
+    fn generated(draft: &Draft) -> Program {
+        let shown = Shown { events: draft.events(), text: draft.text(NAME) };
+        Program { shown, skeleton: hash(draft.skeleton().text(NAME)) }
+    }
+}
+
 /// What programs say of a table for one target in one language.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
@@ -97,14 +113,13 @@ pub fn judge(options: &Options<'_>, mut progress: impl FnMut(usize, usize)) -> R
     let mut asked = 0;
     for (batch, bases) in programs.bases.chunks(BATCH).enumerate() {
         progress(batch * BATCH, programs.bases.len());
-        let varied: Vec<Vec<(String, Draft)>> =
-            bases.par_iter().map(|base| varied(base, options, &representatives)).collect();
-        let mut is_new = |(text, _): &(String, Draft)| seen.insert(hash(text));
-        let new: Vec<Vec<(String, Draft)>> =
+        let varied: Vec<Vec<Program>> = bases.par_iter().map(|base| varied(base, options, &representatives)).collect();
+        let mut is_new = |program: &Program| seen.insert(hash(&program.shown.text));
+        let new: Vec<Vec<Program>> =
             varied.into_iter().map(|of_base| of_base.into_iter().filter(&mut is_new).collect()).collect();
         asked += new.iter().map(Vec::len).sum::<usize>();
         let found: Vec<Vec<Tally>> =
-            new.par_iter().map(|of_base| ask_all(options, &tallies, of_base)).collect::<Result<_, _>>()?;
+            new.par_iter().map(|of_base| ask(options, &tallies, of_base)).collect::<Result<_, _>>()?;
         for of_base in found {
             tallies.iter_mut().zip(of_base).for_each(|(tally, new)| tally.merge(new));
         }
@@ -112,12 +127,12 @@ pub fn judge(options: &Options<'_>, mut progress: impl FnMut(usize, usize)) -> R
     Ok(Judged { counts: programs.counts, programs: asked, targets: tallies })
 }
 
-/// A base program and its variants, with their texts.
-fn varied(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<(String, Draft)> {
+/// A base program and its variants.
+fn varied(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Program> {
     let draft = base.draft();
     let is_varied = draft.threads.len() <= options.varied_threads;
     let others = if is_varied { variants(&draft, |kind, space| representatives.of(kind, space)) } else { Vec::new() };
-    std::iter::once(draft).chain(others).map(|draft| (draft.text(NAME), draft)).collect()
+    std::iter::once(&draft).chain(&others).map(Program::generated).collect()
 }
 
 fn hash(value: impl Hash) -> u64 {
@@ -130,19 +145,16 @@ fn setting<'a>(target: &'a RefinementTarget<'_>) -> Option<Setting<'a>> {
     Some(Setting { table: &loaded.table, configuration: target.configuration, opencl: target.opencl })
 }
 
-/// What a base program and its variants say of every target.
-fn ask_all(
-    options: &Options<'_>,
-    known: &[Tally],
-    programs: &[(String, Draft)],
-) -> Result<Vec<Tally>, Vec<Diagnostic>> {
+/// What programs say of every target, in the order of the targets. Changes that are known to break something are not tried again.
+///
+/// # Errors
+/// What is wrong with a program or a model.
+pub fn ask(options: &Options<'_>, known: &[Tally], programs: &[Program]) -> Result<Vec<Tally>, Vec<Diagnostic>> {
     let mut tallies = vec![Tally::default(); options.targets.len()];
     let mut asked_before: FxHashSet<(usize, u64)> = FxHashSet::default();
-    for (text, draft) in programs {
-        let test = structure(text)?;
+    for Program { shown: program, skeleton } in programs {
+        let test = structure(&program.text)?;
         let source = SourceSide::decide(&test, options.resources, options.settings)?;
-        let program = Shown { events: draft.events(), text: text.clone() };
-        let skeleton = hash(draft.skeleton().text(NAME));
         for (index, target) in options.targets.iter().enumerate() {
             let (Some(setting), Ok(Allowed::Defined(forbidden))) =
                 (setting(target), source.for_language(target.opencl))
@@ -152,7 +164,7 @@ fn ask_all(
             if forbidden.candidates.is_empty() {
                 continue;
             }
-            let asked = Asked { target, setting, test: &test, forbidden, program: &program, audit: options.audit };
+            let asked = Asked { target, setting, test: &test, forbidden, program, audit: options.audit };
             let mut is_known = |code: &Code, rows: &BTreeSet<Line>| {
                 !asked_before.insert((index, hash((skeleton, rows, asked.key(code)))))
             };
