@@ -38,6 +38,7 @@ pub struct Options<'r> {
 }
 
 /// A refinement target: a target configuration, with its hardware, its table and the language whose code is meant.
+#[derive(Clone)]
 pub struct RefinementTarget<'r> {
     /// The target configuration that the code is for.
     pub configuration: TargetConfiguration,

@@ -2,6 +2,7 @@
 
 use crate::cat::{Elaborations, Model};
 use crate::hardware::HardwareFile;
+use crate::import;
 use crate::load;
 use crate::lowering::{Library as Tables, LoadedTable, read_path};
 use crate::models;
@@ -143,6 +144,7 @@ impl Resources {
     /// No tables have the name and no file the path, or a file is wrong.
     pub fn tables(&self, name: &str) -> Result<&'static Tables, Vec<Diagnostic>> {
         load_once(&self.tables, name, || match self.bad_tables.is_empty() {
+            true if is_document(Path::new(name)) => imported(Path::new(name)),
             true => Tables::find(name, &self.given_tables),
             false => Err(self.bad_tables.clone()),
         })
@@ -232,6 +234,28 @@ impl Resources {
         files.extend(targets.map(|path| FileRead { kind: FileKind::Targets, path: path.clone(), built_in: false }));
         files.into_iter().collect()
     }
+}
+
+/// Whether a path is of a document that tables are imported from.
+fn is_document(path: &Path) -> bool {
+    path.is_file() && path.extension().is_some_and(|extension| extension == "rst" || extension == "md")
+}
+
+/// The tables of a document, under its name without extension.
+fn imported(path: &Path) -> Result<Tables, Vec<Diagnostic>> {
+    let text = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    let (release, document) = (text(path.file_stem()), text(path.file_name()));
+    let source = load::read_document(path).map_err(|error| vec![*error])?;
+    let name = path.display().to_string();
+    let imported = import::import(&source, &document, &release)?;
+    let tables = imported.tables().map(|table| LoadedTable {
+        path: format!("{name}:{}", table.family),
+        built_in: false,
+        release: release.clone(),
+        document: document.clone(),
+        table: table.clone(),
+    });
+    Ok(Tables { tables: tables.collect(), name })
 }
 
 /// A hardware file and those that it extends.

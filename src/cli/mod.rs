@@ -2,6 +2,7 @@
 
 mod check;
 mod fmt;
+mod judge;
 mod lower;
 mod mutate;
 mod outcomes;
@@ -208,12 +209,8 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     let hardware: &[PathBuf] = match &cli.command {
         Command::Check(args) => args.hardware(),
         Command::Refine(args) => args.hardware(),
-        Command::Outcomes(_)
-        | Command::Fmt(_)
-        | Command::Lower(_)
-        | Command::Mutate(_)
-        | Command::Table(_)
-        | Command::Models => &[],
+        Command::Table(command) => command.hardware(),
+        Command::Outcomes(_) | Command::Fmt(_) | Command::Lower(_) | Command::Mutate(_) | Command::Models => &[],
     };
     let beside = hardware.iter().map(|path| path.join("targets.toml")).filter(|path| path.is_file());
     let mut paths = cli.target_files.clone();

@@ -19,6 +19,20 @@ pub enum TableCommand {
     Show(ShowArgs),
     /// Compare tables by meaning: which operations get which instructions.
     Diff(DiffArgs),
+    /// Say of each row of tables whether programs show that it is unsound.
+    Verify(judge::VerifyArgs),
+    /// Say of each instruction of tables whether programs show that it is needed, too.
+    Audit(judge::VerifyArgs),
+}
+
+impl TableCommand {
+    /// The hardware files and folders that are named.
+    pub fn hardware(&self) -> &[PathBuf] {
+        match self {
+            TableCommand::Verify(args) | TableCommand::Audit(args) => args.hardware(),
+            TableCommand::Import(_) | TableCommand::Show(_) | TableCommand::Diff(_) => &[],
+        }
+    }
 }
 
 #[derive(Args)]
@@ -65,6 +79,8 @@ pub fn run(command: &TableCommand) -> u8 {
         TableCommand::Import(args) => run_import(args),
         TableCommand::Show(args) => answer_with_resources(&args.output, |resources| show(args, resources)),
         TableCommand::Diff(args) => answer_with_resources(&args.output, |resources| diff(args, resources)),
+        TableCommand::Verify(args) => judge::run(args, false),
+        TableCommand::Audit(args) => judge::run(args, true),
     }
 }
 

@@ -93,13 +93,12 @@ impl Operation {
         Operation { does, ordering, scope, generic: false, volatile: false, nontemporal: false, only: None }
     }
 
-    /// Whether a program in which it stands for the other allows no more: its ordering and its scope are at least as strong, and what it
-    /// does besides orders nothing less.
+    /// Whether a program in which it stands for the other allows no more: its ordering and its scope are at least as strong, and it is for
+    /// all address spaces that the other is for. `volatile`, `!nontemporal` and generic pointers mean nothing to models.
     pub fn is_at_least(&self, other: &Operation) -> bool {
         ordering_at_least(self.ordering, other.ordering)
             && self.scope.level >= other.scope.level
             && (!self.scope.one_as || other.scope.one_as)
-            && (self.volatile || !other.volatile)
             && (self.only.is_none() || self.only == other.only)
     }
 }

@@ -4,9 +4,20 @@ use super::draft::{Draft, Guard, Statement};
 use super::operation::{Does, Kind, Operation};
 use crate::llvm::AddressSpace;
 
+/// A program with another operation in one place.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// The program.
+    pub draft: Draft,
+    /// The operation.
+    pub operation: Operation,
+    /// The address space that it reaches; global for a fence.
+    pub space: AddressSpace,
+}
+
 /// The programs in which one operation is another that is at least as strong, of those that may be there for the same and reach the same
 /// address space; a fence reaches any.
-pub fn variants<'o>(base: &Draft, among: impl Fn(Kind, AddressSpace) -> &'o [Operation]) -> Vec<Draft> {
+pub fn variants<'o>(base: &Draft, among: impl Fn(Kind, AddressSpace) -> &'o [Operation]) -> Vec<Variant> {
     let mut found = Vec::new();
     for (place, operation, kind) in base.operations() {
         let space = match base.threads[place.0][place.1] {
@@ -18,7 +29,9 @@ pub fn variants<'o>(base: &Draft, among: impl Fn(Kind, AddressSpace) -> &'o [Ope
         let fits = |other: &&Operation| {
             **other != operation && other.is_at_least(&operation) && !(guards && other.does == Does::Update)
         };
-        found.extend(among(kind, space).iter().filter(fits).map(|other| base.with(place, *other)));
+        let variant =
+            |operation: &Operation| Variant { draft: base.with(place, *operation), operation: *operation, space };
+        found.extend(among(kind, space).iter().filter(fits).map(variant));
     }
     found
 }

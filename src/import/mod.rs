@@ -37,6 +37,16 @@ pub struct Import {
     pub flaws: Vec<Flaw>,
 }
 
+impl Import {
+    /// The tables of code sequences.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.files.iter().filter_map(|(_, file)| match &file.content {
+            Content::Table(table) => Some(table),
+            Content::Constraints(_) => None,
+        })
+    }
+}
+
 /// Reads the tables of a document, which is called `release`.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 pub mod mutate;
 pub mod programs;
 mod representatives;
-mod source;
+pub mod source;
 pub mod survivors;
 pub mod tables;
 mod tests_of;

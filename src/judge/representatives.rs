@@ -57,7 +57,7 @@ fn signature(settings: &[Setting<'_>], operation: &Operation, space: AddressSpac
 }
 
 /// What tables are asked for an operation that reaches an address space.
-fn query(operation: &Operation, space: AddressSpace) -> Query {
+pub fn query(operation: &Operation, space: AddressSpace) -> Query {
     let op = match (operation.does, operation.ordering) {
         (Does::Load, None) => Op::Load,
         (Does::Load, Some(_)) => Op::LoadAtomic,

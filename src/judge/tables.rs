@@ -1,14 +1,14 @@
 //! Tables of code sequences judged by generated programs: which rows are sound, and which instructions are needed.
 
 use super::programs::{Counts, NAME, Programs, structure};
-use super::representatives::Representatives;
+use super::representatives::{self, Representatives};
 use super::source::SourceSide;
 use crate::engine::Settings;
 use crate::engine::answers::{Forbidden, Source as Allowed};
-use crate::generate::{Base, Draft, Limits, variants};
-use crate::hardware::{self, Code};
+use crate::generate::{Base, Draft, Limits, Variant, variants};
+use crate::hardware::{self, Assume, Code};
 use crate::lowering::machine::{MachineInstr, Origin};
-use crate::lowering::{LoadedTable, Setting, query, row};
+use crate::lowering::{LoadedTable, Query, Setting, query, row};
 use crate::program::EventStructure;
 use crate::refine::{RefinementTarget, breaks};
 use crate::resources::Resources;
@@ -21,8 +21,11 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 
 mod blame;
 mod change;
+mod evidence;
+mod reach;
 
 pub use change::{Change, Part};
+pub use reach::Unreached;
 
 /// What is judged, and how.
 pub struct Options<'r> {
@@ -36,6 +39,8 @@ pub struct Options<'r> {
     pub audit: bool,
     /// How engines decide what the source may do.
     pub settings: Settings,
+    /// The assumptions of the hardware that were chosen.
+    pub assume: Assume,
     /// Models by name.
     pub resources: &'r Resources,
 }
@@ -50,13 +55,26 @@ pub struct Judged {
     pub targets: Vec<Tally>,
 }
 
-/// A program that shows something; smaller ones come first.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A program that shows something; smaller ones come first, and of these those with a shorter text.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// Its accesses, fences and barriers.
     pub events: usize,
     /// Its text.
     pub text: String,
+}
+
+impl Ord for Shown {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let key = |shown: &Shown| (shown.events, shown.text.len());
+        key(self).cmp(&key(other)).then_with(|| self.text.cmp(&other.text))
+    }
+}
+
+impl PartialOrd for Shown {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// A program that is asked.
@@ -66,12 +84,15 @@ pub struct Program {
     pub shown: Shown,
     /// A number that programs share only if they differ in nothing but orderings, scopes and flags.
     pub skeleton: u64,
+    /// The operation whose code is changed if instructions are; `None` for all.
+    pub changed: Option<Query>,
 }
 
 impl Program {
-    fn generated(draft: &Draft) -> Program {
+    /// A generated program; of a variant the operation that it is varied in.
+    fn generated(draft: &Draft, changed: Option<Query>) -> Program {
         let shown = Shown { events: draft.events(), text: draft.text(NAME) };
-        Program { shown, skeleton: hash(draft.skeleton().text(NAME)) }
+        Program { shown, skeleton: hash(draft.skeleton().text(NAME)), changed }
     }
 }
 
@@ -82,6 +103,8 @@ pub struct Tally {
     pub rows: BTreeMap<Line, RowTally>,
     /// The changes of the code, with the smallest program that each breaks.
     pub changes: BTreeMap<Change, Option<Shown>>,
+    /// What shows that the target's barrier, which is of no row, does not order what stands around it, if something does.
+    pub barrier: Option<Unsound>,
     /// Why programs have no code.
     pub missing: BTreeSet<String>,
 }
@@ -91,10 +114,21 @@ pub struct Tally {
 pub struct RowTally {
     /// The programs that use it and forbid something.
     pub programs: usize,
-    /// The smallest that breaks, and whether this row alone is at fault.
-    pub unsound: Option<(Shown, bool)>,
+    /// What shows that it is unsound, if something does.
+    pub unsound: Option<Unsound>,
     /// The programs of which it is not known, and why of one.
     pub unknown: Option<(usize, String)>,
+}
+
+/// What shows that a row is unsound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsound {
+    /// The smallest program.
+    pub shown: Shown,
+    /// Whether the row alone is at fault.
+    pub alone: bool,
+    /// The assumptions of model and hardware without which the program is not unsound.
+    pub rests_on: Vec<String>,
 }
 
 /// Base programs that are judged before what they show is shared.
@@ -124,6 +158,7 @@ pub fn judge(options: &Options<'_>, mut progress: impl FnMut(usize, usize)) -> R
             tallies.iter_mut().zip(of_base).for_each(|(tally, new)| tally.merge(new));
         }
     }
+    evidence::add_assumptions(options, &mut tallies)?;
     Ok(Judged { counts: programs.counts, programs: asked, targets: tallies })
 }
 
@@ -132,7 +167,10 @@ fn varied(base: &Base, options: &Options<'_>, representatives: &Representatives)
     let draft = base.draft();
     let is_varied = draft.threads.len() <= options.varied_threads;
     let others = if is_varied { variants(&draft, |kind, space| representatives.of(kind, space)) } else { Vec::new() };
-    std::iter::once(&draft).chain(&others).map(Program::generated).collect()
+    let variant = |variant: &Variant| {
+        Program::generated(&variant.draft, Some(representatives::query(&variant.operation, variant.space)))
+    };
+    std::iter::once(Program::generated(&draft, None)).chain(others.iter().map(variant)).collect()
 }
 
 fn hash(value: impl Hash) -> u64 {
@@ -152,7 +190,7 @@ fn setting<'a>(target: &'a RefinementTarget<'_>) -> Option<Setting<'a>> {
 pub fn ask(options: &Options<'_>, known: &[Tally], programs: &[Program]) -> Result<Vec<Tally>, Vec<Diagnostic>> {
     let mut tallies = vec![Tally::default(); options.targets.len()];
     let mut asked_before: FxHashSet<(usize, u64)> = FxHashSet::default();
-    for Program { shown: program, skeleton } in programs {
+    for Program { shown: program, skeleton, changed } in programs {
         let test = structure(&program.text)?;
         let source = SourceSide::decide(&test, options.resources, options.settings)?;
         for (index, target) in options.targets.iter().enumerate() {
@@ -164,7 +202,8 @@ pub fn ask(options: &Options<'_>, known: &[Tally], programs: &[Program]) -> Resu
             if forbidden.candidates.is_empty() {
                 continue;
             }
-            let asked = Asked { target, setting, test: &test, forbidden, program, audit: options.audit };
+            let asked =
+                Asked { target, setting, test: &test, forbidden, program, changed: *changed, audit: options.audit };
             let mut is_known = |code: &Code, rows: &BTreeSet<Line>| {
                 !asked_before.insert((index, hash((skeleton, rows, asked.key(code)))))
             };
@@ -182,6 +221,7 @@ struct Asked<'a> {
     test: &'a EventStructure,
     forbidden: &'a Forbidden,
     program: &'a Shown,
+    changed: Option<Query>,
     audit: bool,
 }
 
@@ -199,16 +239,16 @@ impl Asked<'_> {
         let is_known = is_known(&code, &lines);
         let mut rows: BTreeMap<Line, RowTally> =
             lines.into_iter().map(|line| (line, RowTally { programs: 1, ..RowTally::default() })).collect();
-        let mut changes = BTreeMap::new();
+        let (mut changes, mut barrier) = (BTreeMap::new(), None);
         if !is_known {
             match self.breaks(&code) {
                 Ok(false) if self.audit => changes = self.change(&code, known, tally),
                 Ok(false) => {}
-                Ok(true) => self.blame(&code, known, &mut rows),
+                Ok(true) => barrier = self.blame(&code, known, &mut rows),
                 Err(why) => rows.values_mut().for_each(|row| row.unknown = Some((1, why.to_string()))),
             }
         }
-        tally.merge(Tally { rows, changes, missing: BTreeSet::new() });
+        tally.merge(Tally { rows, changes, barrier, missing: BTreeSet::new() });
     }
 
     /// What the answer depends on besides the accesses: the code with its origin, and the executions that are forbidden.
@@ -249,16 +289,22 @@ impl Tally {
             let known = self.changes.entry(change).or_default();
             *known = known.take().into_iter().chain(shown).min();
         }
+        self.barrier = Unsound::first(self.barrier.take(), other.barrier);
         self.missing.extend(other.missing);
+    }
+}
+
+impl Unsound {
+    /// The one that says more: a program that shows one row alone at fault, before a smaller one that does not.
+    fn first(one: Option<Unsound>, other: Option<Unsound>) -> Option<Unsound> {
+        one.into_iter().chain(other).min_by_key(|unsound| (!unsound.alone, unsound.shown.clone()))
     }
 }
 
 impl RowTally {
     fn merge(&mut self, other: RowTally) {
         self.programs += other.programs;
-        // A program that shows this row alone at fault says more than a smaller one that does not.
-        let rank = |unsound: &(Shown, bool)| (!unsound.1, unsound.0.clone());
-        self.unsound = self.unsound.take().into_iter().chain(other.unsound).min_by_key(rank);
+        self.unsound = Unsound::first(self.unsound.take(), other.unsound);
         self.unknown = match (self.unknown.take(), other.unknown) {
             (Some((a, why)), Some((b, _))) => Some((a + b, why)),
             (one, other) => one.or(other),

@@ -2,6 +2,7 @@
 
 pub mod code;
 pub mod diagnostic;
+pub mod judged;
 pub mod mutations;
 pub mod refinement;
 pub mod results;

@@ -3,6 +3,7 @@
 
 mod check;
 mod code;
+mod judged;
 mod mutations;
 mod outcomes;
 mod parts;
@@ -10,6 +11,7 @@ mod refinement;
 
 pub use check::{check_report, test_result};
 pub use code::{change, code, group};
+pub use judged::tables_judged;
 pub use mutations::mutations;
 pub use outcomes::outcomes;
 pub use parts::{error, files, language};

@@ -3,6 +3,7 @@
 use super::{Asked, Shown, Tally};
 use crate::hardware::Code;
 use crate::lowering::machine::{MachineInstr, Origin};
+use crate::lowering::query;
 use crate::syntax::table::ast::Line;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,13 +35,24 @@ impl Asked<'_> {
     /// Tries every change that is not known to break something, and says which do.
     pub(super) fn change(&self, code: &Code, known: &Tally, found: &Tally) -> BTreeMap<Change, Option<Shown>> {
         let needed = |tally: &Tally, change: &Change| tally.changes.get(change).is_some_and(Option::is_some);
-        let changes: BTreeSet<Change> = code.steps.iter().flatten().flat_map(changes_of).collect();
+        let rows = self.changed_rows(code);
+        let changes = code.steps.iter().flatten().flat_map(changes_of).filter(|change| rows.contains(&change.row));
+        let changes: BTreeSet<Change> = changes.collect();
         let open = changes.into_iter().filter(|change| !needed(known, change) && !needed(found, change));
         open.map(|change| {
             let broken = matches!(self.breaks(&change.apply(code)), Ok(true));
             (change, broken.then(|| self.program.clone()))
         })
         .collect()
+    }
+
+    /// The rows whose instructions are changed: in a variant those of the operation that it is varied in, since others are changed in its base.
+    fn changed_rows(&self, code: &Code) -> BTreeSet<Line> {
+        let is_changed = |step: &usize| {
+            let instr = self.test.steps[*step].instr.as_ref();
+            self.changed.is_none() || instr.and_then(|(instr, _)| query(instr)) == self.changed
+        };
+        (0..code.steps.len()).filter(is_changed).flat_map(|step| self.rows(code, step)).collect()
     }
 }
 

@@ -1,0 +1,157 @@
+//! `litmus table verify` and `litmus table audit`
+
+use super::*;
+use crate::generate::Limits;
+use crate::hardware::Assume;
+use crate::judge::source::LANGUAGES;
+use crate::judge::tables::{Judged, Options, judge};
+use crate::lowering::{Library, LoadedTable};
+use crate::refine::RefinementTarget;
+use crate::report::judged;
+use crate::targets::TargetConfiguration;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::Instant;
+
+const CODES: &str =
+    "Exit codes: 0 every row is sound, 1 some are unsound, 2 bad input or usage, 3 some are not judged or unknown.";
+
+#[derive(Args)]
+#[command(after_help = CODES)]
+pub struct VerifyArgs {
+    /// The tables: releases, files, folders of `*.table`, one family of them (`llvm24:gfx12`), or documents (`AMDGPUUsage.rst`).
+    #[arg(required = true, value_name = "NAME|FILE|DIR|DOC")]
+    tables: Vec<String>,
+    /// A target or a family of them, in a mode or in all: `gfx90a,tgsplit`, `gfx10-11`; by default all that the tables are for. May be repeated.
+    #[arg(long = "target", value_name = "TARGET[,MODE]")]
+    targets: Vec<String>,
+    /// Only OpenCL's code is judged.
+    #[arg(long, conflicts_with = "hsa")]
+    opencl: bool,
+    /// Only HSA's code is judged.
+    #[arg(long)]
+    hsa: bool,
+    /// Accesses, fences and barriers of a program, at most.
+    #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u8).range(1..=8))]
+    events: u8,
+    /// Threads of a program, at most.
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(1..=4))]
+    threads: u8,
+    /// Threads, at most, of programs of which single operations are replaced by others.
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(0..=4))]
+    varied_threads: u8,
+    /// A claim of the hardware to switch on, or `none` to switch off those that are on. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    assume: Vec<String>,
+    /// What is sound, and what is needed, is printed too.
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    hardware: HardwareArg,
+    #[command(flatten)]
+    judged: JudgedArgs,
+}
+
+impl VerifyArgs {
+    /// The hardware files and folders that are named.
+    pub fn hardware(&self) -> &[PathBuf] {
+        &self.hardware.hardware
+    }
+}
+
+/// Judges every row of tables; with `audit` every instruction, too.
+pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
+    let start = Instant::now();
+    let (resources, mut errors) = Resources::given(&[], &args.hardware.hardware);
+    let judged = options(args, audit, &resources).and_then(|options| {
+        let bar = progress();
+        let judged = judge(&options, |done, all| {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+        });
+        bar.finish_and_clear();
+        judged.map(|judged| (options, judged))
+    });
+    let (options, judged) = match judged {
+        Ok(judged) => judged,
+        Err(found) => {
+            add_new_errors(&mut errors, found);
+            args.judged.output.errors(&errors);
+            return BAD_INPUT;
+        }
+    };
+    let files = view::files(&resources);
+    args.judged.output.files(&files);
+    let report = view::tables_judged(&judged, &options, &errors, files, start.elapsed().as_secs_f64());
+    match args.judged.format {
+        Format::Text => {
+            args.judged.output.errors(&errors);
+            print(&judged::text(&report, args.all));
+        }
+        Format::Json => print_json(&report),
+    }
+    code(&report.summary, &judged, &errors)
+}
+
+fn progress() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} base programs, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}
+
+fn options<'r>(args: &VerifyArgs, audit: bool, resources: &'r Resources) -> Result<Options<'r>, Vec<Diagnostic>> {
+    let assume = Assume {
+        none: args.assume.iter().any(|name| name == "none"),
+        on: args.assume.iter().filter(|name| *name != "none").cloned().collect(),
+    };
+    let mut named: Vec<TargetConfiguration> = Vec::new();
+    for name in &args.targets {
+        let found = TargetConfiguration::parse_several(name);
+        named.extend(found.map_err(|message| vec![usage_error("--target", name, message)])?);
+    }
+    let every = TargetConfiguration::every_configuration();
+    let configurations = if named.is_empty() { &every } else { &named };
+    let mut targets = Vec::new();
+    let mut judged: Vec<TargetConfiguration> = Vec::new();
+    for tables in &args.tables {
+        let tables: &'static Library = resources.tables(tables)?;
+        let loaded: Vec<(TargetConfiguration, &LoadedTable)> = configurations
+            .iter()
+            .filter_map(|configuration| Some((*configuration, tables.table(configuration.target).ok()?)))
+            .collect();
+        if loaded.is_empty() {
+            let names = configurations.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            let message = format!("no table is for {names}");
+            return Err(vec![usage_error("tables", &tables.name, message)]);
+        }
+        for (configuration, _) in loaded {
+            judged.push(configuration);
+            for opencl in LANGUAGES.into_iter().filter(|&opencl| if opencl { !args.hsa } else { !args.opencl }) {
+                targets.push(RefinementTarget::new(configuration, tables, opencl, &assume, resources)?);
+            }
+        }
+    }
+    let of = |all: &[TargetConfiguration]| all.iter().map(|configuration| configuration.target).collect::<Vec<_>>();
+    resources.check_hardware(&of(&named), &of(&judged))?;
+    crate::refine::known_assumptions(&assume, &targets)?;
+    Ok(Options {
+        targets,
+        limits: Limits { events: args.events.into(), threads: args.threads.into() },
+        varied_threads: args.varied_threads.into(),
+        audit,
+        settings: args.judged.engine.settings(RaceSemantics::CatchFire),
+        assume,
+        resources,
+    })
+}
+
+/// Bad input comes before what is unsound, and that before what is not judged.
+fn code(summary: &judged::Summary, judged: &Judged, errors: &[Diagnostic]) -> u8 {
+    match summary {
+        _ if !errors.is_empty() => BAD_INPUT,
+        judged::Summary { unsound: 1.., .. } => FAILED,
+        judged::Summary { not_judged: 1.., .. } | judged::Summary { unknown: 1.., .. } => UNKNOWN,
+        judged::Summary { .. } if judged.counts.unknown > 0 => UNKNOWN,
+        judged::Summary { .. } => OK,
+    }
+}

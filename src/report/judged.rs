@@ -1,0 +1,325 @@
+//! Tables judged by generated programs, as plain data and text.
+
+use super::results::{ErrorResult, FileResult};
+use crate::llvm::words_enum;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// The version of the JSON schema.
+pub const SCHEMA: u32 = 1;
+
+/// The report of `litmus table verify` and `litmus table audit`.
+#[derive(Debug, Serialize)]
+pub struct TablesReport {
+    /// The value of [`SCHEMA`] that the report is written by.
+    pub schema: u32,
+    /// The tables in the order in which they were named.
+    pub tables: Vec<TableReport>,
+    /// The programs that show something; cells and instructions name them by their position here, from 0.
+    pub programs: Vec<String>,
+    /// Which programs were asked.
+    pub space: SpaceReport,
+    /// The models, tables and hardware files that were read.
+    pub files: Vec<FileResult>,
+    /// What is wrong with input.
+    pub errors: Vec<ErrorResult>,
+    /// Counts, and the time.
+    pub summary: Summary,
+}
+
+/// Which programs were asked, exactly.
+#[derive(Debug, Default, Serialize)]
+pub struct SpaceReport {
+    /// Accesses, fences and barriers of a program, at most.
+    pub events: usize,
+    /// Threads of a program, at most.
+    pub threads: usize,
+    /// Threads, at most, of programs of which single operations are replaced by others.
+    pub varied_threads: usize,
+    /// The shapes: cycles of communication.
+    pub shapes: usize,
+    /// Base programs, each once up to symmetry; the sum of the five that follow.
+    pub base_programs: usize,
+    /// Those that race.
+    pub racy: usize,
+    /// Those of which every state is allowed.
+    pub idle: usize,
+    /// Those that forbid no state which they allow with one thread ordering its accesses less.
+    pub implied: usize,
+    /// Those of which a model could not be decided.
+    pub unknown: usize,
+    /// Those that are judged.
+    pub judged: usize,
+    /// The programs that were asked: those that are judged, and their variants, each once.
+    pub programs: usize,
+}
+
+/// A table, judged.
+#[derive(Debug, Serialize)]
+pub struct TableReport {
+    /// The release that it is of.
+    pub release: String,
+    /// The family of its targets.
+    pub family: String,
+    /// The document that lines are of.
+    pub document: String,
+    /// Its rows, in the document's order.
+    pub rows: Vec<RowReport>,
+    /// Where the target's barrier, which is of no row, does not order what stands around it.
+    pub barriers: Vec<BarrierReport>,
+    /// Its instructions and what it takes out of them to change the code, in the order of rows; empty if that was not asked.
+    pub instructions: Vec<InstrReport>,
+}
+
+/// A row of a table, judged.
+#[derive(Debug, Serialize)]
+pub struct RowReport {
+    /// The line of the document at which it begins.
+    pub line: u32,
+    /// The operations that it is for.
+    pub operation: String,
+    /// What is said of it, by target and language.
+    pub cells: Vec<CellReport>,
+}
+
+words_enum! {
+    /// What programs say of a row.
+    RowVerdict {
+        /// No program that uses it reaches what it must not.
+        Sound = "sound",
+        /// Some program does.
+        Unsound = "unsound",
+        /// There is nothing to judge: it has no code there, or LLVM no such operation.
+        NoCode = "no code",
+        /// No program uses it.
+        NotJudged = "not judged",
+        /// Inconclusive for some program, and no other one reaches what it must not.
+        Unknown = "unknown",
+    }
+}
+
+impl Serialize for RowVerdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+/// What is said of a row for a target and language.
+#[derive(Debug, Serialize)]
+pub struct CellReport {
+    /// The target, with its mode.
+    pub target: String,
+    /// The language whose code is meant.
+    pub language: &'static str,
+    /// What programs say of it.
+    pub verdict: RowVerdict,
+    /// The programs that use it and forbid something.
+    pub programs: usize,
+    /// If it is unsound: the smallest program.
+    pub program: Option<usize>,
+    /// If it is unsound: whether the row is at fault by itself, so that the program is sound with a fence of everything around its code.
+    pub alone: Option<bool>,
+    /// If it is unsound: the assumptions without which the program is not.
+    pub rests_on: Vec<String>,
+    /// If it is not judged, has no code or is unknown: why.
+    pub reason: Option<String>,
+}
+
+/// A target and language in which the barrier does not order what stands around it.
+#[derive(Debug, Serialize)]
+pub struct BarrierReport {
+    /// The target and language.
+    #[serde(flatten)]
+    pub place: PlaceReport,
+    /// The smallest program.
+    pub program: usize,
+    /// The assumptions without which the program is not unsound.
+    pub rests_on: Vec<String>,
+}
+
+/// An instruction of a row, and whether it is needed.
+#[derive(Debug, Serialize)]
+pub struct InstrReport {
+    /// The line of the document at which the row begins.
+    pub row: u32,
+    /// The operations that the row is for.
+    pub operation: String,
+    /// The line of the document at which its step stands.
+    pub line: u32,
+    /// The instruction; of an access what it is in any form.
+    pub instr: String,
+    /// The operand that is taken out; `None` if it is the whole instruction.
+    pub operand: Option<String>,
+    /// Where it is needed: without it, the program is unsound.
+    pub needed: Vec<NeedReport>,
+    /// Where no program shows that it is needed, by target and language.
+    pub not_shown_needed: Vec<PlaceReport>,
+}
+
+/// Where an instruction is needed.
+#[derive(Debug, Serialize)]
+pub struct NeedReport {
+    /// The target and language.
+    #[serde(flatten)]
+    pub place: PlaceReport,
+    /// The smallest program that breaks without it.
+    pub program: usize,
+}
+
+/// A target and a language.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct PlaceReport {
+    /// The target, with its mode.
+    pub target: String,
+    /// The language whose code is meant.
+    pub language: &'static str,
+}
+
+/// Counts of rows and instructions, each once for each target and language, and the time.
+#[derive(Debug, Default, Serialize)]
+pub struct Summary {
+    /// Rows of which no program reaches what it must not.
+    pub sound: usize,
+    /// Rows of which some does.
+    pub unsound: usize,
+    /// Rows without code.
+    pub no_code: usize,
+    /// Rows that no program uses.
+    pub not_judged: usize,
+    /// Rows of which it is not known.
+    pub unknown: usize,
+    /// Instructions, and operands of them, that are needed.
+    pub needed: usize,
+    /// Instructions, and operands of them, that no program shows to be needed.
+    pub not_shown_needed: usize,
+    /// Wall seconds of the whole run.
+    pub seconds: f64,
+}
+
+/// The report as text: rows that are not sound, then instructions that are not shown needed, the programs, and what was asked. With `all`,
+/// sound rows and needed instructions too.
+pub fn text(report: &TablesReport, all: bool) -> String {
+    let tables: String = report.tables.iter().map(|table| table_text(table, all)).collect();
+    let shown = shown_programs(report, all);
+    let programs = shown.iter().map(|&number| format!("program {number}:\n{}\n", indented(&report.programs[number])));
+    format!("{tables}{}{}{}", programs.collect::<String>(), space(&report.space), summary(&report.summary))
+}
+
+fn table_text(table: &TableReport, all: bool) -> String {
+    let title = format!("{} of {}, lines of {}\n", table.family, table.release, table.document);
+    let rows: String = table.rows.iter().flat_map(|row| row_lines(row, all)).collect();
+    let barriers: String = table.barriers.iter().map(barrier_line).collect();
+    let mut instrs: Vec<&InstrReport> =
+        table.instructions.iter().filter(|instr| !instr.not_shown_needed.is_empty()).collect();
+    // What is emitted in most places, and whole instructions before operands: they cost most.
+    instrs.sort_by_key(|instr| (instr.operand.is_some(), std::cmp::Reverse(instr.not_shown_needed.len())));
+    let unneeded: String =
+        instrs.into_iter().map(|instr| instr_line(instr, "not shown needed", &instr.not_shown_needed)).collect();
+    let needed = table.instructions.iter().filter(|instr| all && !instr.needed.is_empty());
+    let needed: String = needed
+        .map(|instr| {
+            instr_line(instr, "needed", &instr.needed.iter().map(|need| need.place.clone()).collect::<Vec<_>>())
+        })
+        .collect();
+    format!("{title}{rows}{barriers}{unneeded}{needed}\n")
+}
+
+/// A line for each verdict on a row, with the places that have it.
+fn row_lines(row: &RowReport, all: bool) -> Vec<String> {
+    let mut groups: BTreeMap<(RowVerdict, String), Vec<PlaceReport>> = BTreeMap::new();
+    for cell in &row.cells {
+        let place = PlaceReport { target: cell.target.clone(), language: cell.language };
+        groups.entry((cell.verdict, detail(cell))).or_default().push(place);
+    }
+    let wanted = |verdict: RowVerdict| match verdict {
+        RowVerdict::Unsound | RowVerdict::NotJudged | RowVerdict::Unknown => true,
+        RowVerdict::Sound | RowVerdict::NoCode => all,
+    };
+    let groups = groups.into_iter().filter(|((verdict, _), _)| wanted(*verdict));
+    let line = |((verdict, detail), places): ((RowVerdict, String), Vec<PlaceReport>)| {
+        format!("  @{} {}: {verdict}{detail} [{}]\n", row.line, row.operation, places_text(&places))
+    };
+    groups.map(line).collect()
+}
+
+fn barrier_line(barrier: &BarrierReport) -> String {
+    let BarrierReport { place, program, rests_on } = barrier;
+    format!(
+        "  the barrier: unsound, program {program}{} [{}]\n",
+        but_not(rests_on),
+        places_text(std::slice::from_ref(place))
+    )
+}
+
+/// The assumptions without which something is not so.
+fn but_not(rests_on: &[String]) -> String {
+    if rests_on.is_empty() { String::new() } else { format!(", but not {}", rests_on.join(", ")) }
+}
+
+fn detail(cell: &CellReport) -> String {
+    let program = cell.program.map_or(String::new(), |program| format!(", program {program}"));
+    let alone = match cell.alone {
+        Some(false) => " (or another row of it)",
+        Some(true) | None => "",
+    };
+    let rests_on = but_not(&cell.rests_on);
+    let reason = cell.reason.as_ref().map_or(String::new(), |reason| format!(", {reason}"));
+    format!("{program}{alone}{rests_on}{reason}")
+}
+
+fn instr_line(instr: &InstrReport, what: &str, places: &[PlaceReport]) -> String {
+    let InstrReport { row, operation, line, .. } = instr;
+    let changed = match &instr.operand {
+        None => instr.instr.clone(),
+        Some(operand) => format!("{operand} of {}", instr.instr),
+    };
+    format!("  @{line} {changed}: {what} in @{row} {operation} [{}]\n", places_text(places))
+}
+
+/// Places in one line: targets with both languages first, then those with one.
+fn places_text(places: &[PlaceReport]) -> String {
+    let mut languages: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for place in places {
+        languages.entry(&place.target).or_default().push(place.language);
+    }
+    let mut by_language: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for (target, languages) in languages {
+        by_language.entry(languages.join(" and ")).or_default().push(target);
+    }
+    let group = |(languages, targets): (&String, &Vec<&str>)| format!("{languages}: {}", targets.join(" "));
+    by_language.iter().map(group).collect::<Vec<_>>().join("; ")
+}
+
+/// The programs that lines name.
+fn shown_programs(report: &TablesReport, all: bool) -> Vec<usize> {
+    let cells = report.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
+    let needs = report.tables.iter().flat_map(|table| &table.instructions).flat_map(|instr| &instr.needed);
+    let mut shown: Vec<usize> =
+        cells.filter_map(|cell| cell.program).chain(needs.filter(|_| all).map(|need| need.program)).collect();
+    shown.extend(report.tables.iter().flat_map(|table| &table.barriers).map(|barrier| barrier.program));
+    shown.sort_unstable();
+    shown.dedup();
+    shown
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+fn space(space: &SpaceReport) -> String {
+    let SpaceReport { events, threads, varied_threads, shapes, base_programs, .. } = space;
+    let SpaceReport { racy, idle, implied, unknown, judged, programs, .. } = space;
+    format!(
+        "{programs} programs of at most {events} accesses, fences and barriers on at most {threads} threads: {judged} of {base_programs} base programs of \
+         {shapes} shapes ({racy} race, {idle} forbid nothing, {implied} forbid no more than with less order, {unknown} unknown), and those of at \
+         most {varied_threads} threads with one operation replaced by each that has other code\n"
+    )
+}
+
+fn summary(summary: &Summary) -> String {
+    let Summary { sound, unsound, no_code, not_judged, unknown, needed, not_shown_needed, seconds } = summary;
+    format!(
+        "rows by target and language: {sound} sound, {unsound} unsound, {no_code} without code, {not_judged} not judged, {unknown} unknown; \
+         instructions: {needed} needed, {not_shown_needed} not shown needed; {seconds:.2} s\n"
+    )
+}

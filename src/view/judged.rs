@@ -1,0 +1,206 @@
+//! Tables judged by generated programs.
+
+use super::parts;
+use crate::judge::tables::{Change, Judged, Options, Part, RowTally, Shown, Tally, Unreached};
+use crate::lowering::{LoadedTable, Setting};
+use crate::refine::RefinementTarget;
+use crate::report::judged::*;
+use crate::report::results::FileResult;
+use crate::syntax::source::Diagnostic;
+use crate::syntax::table;
+use crate::syntax::table::ast::Row;
+use indexmap::IndexSet;
+use std::collections::BTreeMap;
+
+/// The report of tables judged: what is wrong with other input, the files read, and the wall seconds.
+pub fn tables_judged(
+    judged: &Judged,
+    options: &Options<'_>,
+    errors: &[Diagnostic],
+    files: Vec<FileResult>,
+    seconds: f64,
+) -> TablesReport {
+    let mut viewer = Viewer { options, judged, programs: IndexSet::new() };
+    let mut known: Vec<&str> = Vec::new();
+    let mut tables = Vec::new();
+    for loaded in options.targets.iter().filter_map(|target| target.table.as_ref().ok()) {
+        if !known.contains(&loaded.path.as_str()) {
+            known.push(&loaded.path);
+            tables.push(viewer.table(loaded));
+        }
+    }
+    let counts = &judged.counts;
+    let space = SpaceReport {
+        events: options.limits.events,
+        threads: options.limits.threads,
+        varied_threads: options.varied_threads,
+        shapes: counts.shapes,
+        base_programs: counts.programs,
+        racy: counts.racy,
+        idle: counts.idle,
+        implied: counts.implied,
+        unknown: counts.unknown,
+        judged: counts.judged,
+        programs: judged.programs,
+    };
+    let summary = summary(&tables, seconds);
+    let programs = viewer.programs.into_iter().collect();
+    let errors = errors.iter().map(parts::error).collect();
+    TablesReport { schema: SCHEMA, tables, programs, space, files, errors, summary }
+}
+
+fn summary(tables: &[TableReport], seconds: f64) -> Summary {
+    let mut summary = Summary { seconds, ..Summary::default() };
+    for cell in tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells) {
+        *match cell.verdict {
+            RowVerdict::Sound => &mut summary.sound,
+            RowVerdict::Unsound => &mut summary.unsound,
+            RowVerdict::NoCode => &mut summary.no_code,
+            RowVerdict::NotJudged => &mut summary.not_judged,
+            RowVerdict::Unknown => &mut summary.unknown,
+        } += 1;
+    }
+    for instr in tables.iter().flat_map(|table| &table.instructions) {
+        summary.needed += instr.needed.len();
+        summary.not_shown_needed += instr.not_shown_needed.len();
+    }
+    summary
+}
+
+/// The targets, by number, that are judged by one table.
+struct Viewer<'a> {
+    options: &'a Options<'a>,
+    judged: &'a Judged,
+    /// The programs that are named so far.
+    programs: IndexSet<String>,
+}
+
+/// A target in a language, with what programs say of its table.
+struct Cell<'a> {
+    target: &'a RefinementTarget<'a>,
+    tally: &'a Tally,
+}
+
+impl<'a> Viewer<'a> {
+    fn table(&mut self, loaded: &LoadedTable) -> TableReport {
+        let is_of = |target: &RefinementTarget<'_>| target.table.as_ref().is_ok_and(|table| table.path == loaded.path);
+        let cells: Vec<Cell<'a>> = self
+            .options
+            .targets
+            .iter()
+            .zip(&self.judged.targets)
+            .filter(|(target, _)| is_of(target))
+            .map(|(target, tally)| Cell { target, tally })
+            .collect();
+        let rows: Vec<RowReport> = loaded.table.rows.iter().map(|row| self.row(loaded, row, &cells)).collect();
+        let barriers = cells.iter().filter_map(|cell| self.barrier(cell)).collect();
+        let instructions = self.instructions(loaded, &cells);
+        let (release, document) = (loaded.release.clone(), loaded.document.clone());
+        TableReport { release, family: loaded.table.family.clone(), document, rows, barriers, instructions }
+    }
+
+    fn row(&mut self, loaded: &LoadedTable, row: &Row, cells: &[Cell<'_>]) -> RowReport {
+        let cells = cells.iter().map(|cell| {
+            let Cell { target, tally } = cell;
+            let setting = Setting { table: &loaded.table, configuration: target.configuration, opencl: target.opencl };
+            self.cell(&setting, row, tally.rows.get(&row.line))
+        });
+        RowReport { line: row.line, operation: head(row), cells: cells.collect() }
+    }
+
+    fn cell(&mut self, setting: &Setting<'_>, row: &Row, found: Option<&RowTally>) -> CellReport {
+        let mut cell = CellReport {
+            target: setting.configuration.to_string(),
+            language: parts::language(setting.opencl),
+            verdict: RowVerdict::Sound,
+            programs: found.map_or(0, |found| found.programs),
+            program: None,
+            alone: None,
+            rests_on: Vec::new(),
+            reason: None,
+        };
+        match found {
+            None => (cell.verdict, cell.reason) = unreached(&Unreached::new(setting, row)),
+            Some(RowTally { unsound: Some(unsound), .. }) => {
+                cell.verdict = RowVerdict::Unsound;
+                cell.program = Some(self.program(&unsound.shown));
+                cell.alone = Some(unsound.alone);
+                cell.rests_on = unsound.rests_on.clone();
+            }
+            Some(RowTally { unknown: Some((count, why)), .. }) => {
+                cell.verdict = RowVerdict::Unknown;
+                cell.reason = Some(format!("{count} programs: {why}"));
+            }
+            Some(RowTally { unsound: None, unknown: None, .. }) => {}
+        }
+        cell
+    }
+
+    fn barrier(&mut self, cell: &Cell<'_>) -> Option<BarrierReport> {
+        let unsound = cell.tally.barrier.as_ref()?;
+        let (place, rests_on) = (place(cell.target), unsound.rests_on.clone());
+        Some(BarrierReport { place, program: self.program(&unsound.shown), rests_on })
+    }
+
+    fn program(&mut self, shown: &Shown) -> usize {
+        self.programs.insert_full(shown.text.clone()).0
+    }
+
+    /// What each change shows, forms of one instruction together.
+    fn instructions(&mut self, loaded: &LoadedTable, cells: &[Cell<'_>]) -> Vec<InstrReport> {
+        let heads: BTreeMap<u32, String> = loaded.table.rows.iter().map(|row| (row.line, head(row))).collect();
+        type Effects = BTreeMap<PlaceReport, Option<Shown>>;
+        let mut found: BTreeMap<(u32, u32, String, Option<String>), Effects> = BTreeMap::new();
+        for Cell { target, tally } in cells {
+            let place = place(target);
+            for (change, shown) in &tally.changes {
+                let effects = found.entry(key(change, target)).or_default();
+                let known = effects.entry(place.clone()).or_default();
+                *known = known.take().into_iter().chain(shown.clone()).min();
+            }
+        }
+        let report = |((row, line, instr, operand), effects): ((u32, u32, String, Option<String>), Effects)| {
+            let needed = effects.iter().filter_map(|(place, shown)| Some((place.clone(), shown.as_ref()?)));
+            let needed = needed.map(|(place, shown)| NeedReport { place, program: self.program(shown) }).collect();
+            let not_shown_needed = effects.iter().filter(|(_, shown)| shown.is_none()).map(|(place, _)| place.clone());
+            let operation = heads.get(&row).cloned().unwrap_or_default();
+            InstrReport { row, operation, line, instr, operand, needed, not_shown_needed: not_shown_needed.collect() }
+        };
+        found.into_iter().map(report).collect()
+    }
+}
+
+fn place(target: &RefinementTarget<'_>) -> PlaceReport {
+    PlaceReport { target: target.configuration.to_string(), language: parts::language(target.opencl) }
+}
+
+/// What stands for a change in every form of its instruction: row, line, instruction and operand.
+fn key(change: &Change, target: &RefinementTarget<'_>) -> (u32, u32, String, Option<String>) {
+    let operand = match &change.removed {
+        Part::Instr => None,
+        Part::Operand(operand) => Some(operand.clone()),
+    };
+    let mnemonic = change.instr.split_whitespace().next().unwrap_or_default();
+    let instr = match target.configuration.target.access_of(mnemonic) {
+        Some(access) => access.as_str().to_string(),
+        None => change.instr.clone(),
+    };
+    (change.row, change.line, instr, operand)
+}
+
+/// The columns of a row, as its first line prints them.
+fn head(row: &Row) -> String {
+    let text = table::row(row);
+    let head = text.lines().next().unwrap_or_default();
+    head.rsplit_once(" @").map_or(head, |(head, _)| head).to_string()
+}
+
+fn unreached(why: &Unreached) -> (RowVerdict, Option<String>) {
+    match why {
+        Unreached::NoOperation => (RowVerdict::NoCode, Some("LLVM has no such operation".into())),
+        Unreached::NoCode(why) => (RowVerdict::NoCode, Some(why.clone())),
+        Unreached::NoProgram => {
+            (RowVerdict::NotJudged, Some("no program within the limits uses it and forbids something".into()))
+        }
+    }
+}
