@@ -259,7 +259,7 @@ fn but_not(rests_on: &[String]) -> String {
 fn detail(cell: &CellReport) -> String {
     let program = cell.program.map_or(String::new(), |program| format!(", program {program}"));
     let alone = match cell.alone {
-        Some(false) => " (or another row of it)",
+        Some(false) => " (with another row)",
         Some(true) | None => "",
     };
     let rests_on = but_not(&cell.rests_on);

@@ -9,6 +9,7 @@ use crate::lowering::{Query, Setting, query, select};
 use crate::program::InstrKind;
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::{Line, Op};
+use itertools::Itertools;
 use std::collections::BTreeMap;
 
 /// What a step of a program promises to order.
@@ -21,30 +22,51 @@ struct Promise {
 }
 
 impl Asked<'_> {
-    /// Notes the program: with the rows that alone could keep it from breaking; or else with the barrier, if that could; or else with all rows
-    /// that it uses.
+    /// Notes the program: with the rows of operations that could keep it from breaking; or with the barrier, if that could; or else with all
+    /// rows that it uses.
     pub(super) fn blame(&self, code: &Code, known: &Tally, rows: &mut BTreeMap<Line, RowTally>) -> Option<Unsound> {
         let smaller = |unsound: &Unsound| unsound.alone && unsound.shown.events <= self.program.events;
         let settled = |line: &Line| known.rows.get(line).and_then(|row| row.unsound.as_ref()).is_some_and(smaller);
         if rows.keys().all(settled) && known.barrier.as_ref().is_some_and(smaller) {
             return None;
         }
-        let cures = |step: &usize, promise: Promise| self.breaks(&self.strengthened(code, *step, promise)) == Ok(false);
-        let steps = || 0..code.steps.len();
-        let at_fault = steps().filter(|step| self.promise(*step).is_some_and(|promise| cures(step, promise)));
-        let at_fault: Vec<Line> = at_fault.flat_map(|step| self.rows(code, step)).collect();
-        let both = Promise { release: true, acquire: true };
-        let by_barrier = || steps().any(|step| self.is_barrier(step) && cures(&step, both));
-        let unsound = |alone: bool| Unsound { shown: self.program.clone(), alone, rests_on: Vec::new() };
-        if at_fault.is_empty() && by_barrier() {
-            return Some(unsound(true));
+        let (at_fault, alone) = self.at_fault(code);
+        let unsound = Unsound { shown: self.program.clone(), alone, rests_on: Vec::new() };
+        if at_fault.is_empty() && self.is_the_barriers(code) {
+            return Some(Unsound { alone: true, ..unsound });
         }
+        let lines: Vec<Line> = at_fault.into_iter().flat_map(|step| self.rows(code, step)).collect();
         for (line, row) in rows {
-            if at_fault.is_empty() || at_fault.contains(line) {
-                row.unsound = Some(unsound(!at_fault.is_empty()));
+            if lines.is_empty() || lines.contains(line) {
+                row.unsound = Some(unsound.clone());
             }
         }
         None
+    }
+
+    /// The steps that promise an order which they do not keep, and whether each could keep the program from breaking by itself: if none can, two
+    /// that can together, or none.
+    fn at_fault(&self, code: &Code) -> (Vec<usize>, bool) {
+        let promises: Vec<(usize, Promise)> =
+            (0..code.steps.len()).filter_map(|step| Some((step, self.promise(step)?))).collect();
+        let strengthened = |code: &Code, (step, promise): (usize, Promise)| self.strengthened(code, step, promise);
+        let single = promises.iter().filter(|&&one| self.breaks(&strengthened(code, one)) == Ok(false));
+        let single: Vec<usize> = single.map(|(step, _)| *step).collect();
+        if !single.is_empty() {
+            return (single, true);
+        }
+        let cures = |[one, other]: &[(usize, Promise); 2]| {
+            self.breaks(&strengthened(&strengthened(code, *one), *other)) == Ok(false)
+        };
+        let pair = promises.into_iter().array_combinations().find(cures);
+        (pair.map_or(Vec::new(), |pair| pair.map(|(step, _)| step).to_vec()), false)
+    }
+
+    /// Whether more order at the barrier would keep the program from breaking.
+    fn is_the_barriers(&self, code: &Code) -> bool {
+        let both = Promise { release: true, acquire: true };
+        let cures = |step: usize| self.breaks(&self.strengthened(code, step, both)) == Ok(false);
+        (0..code.steps.len()).any(|step| self.is_barrier(step) && cures(step))
     }
 
     /// What the operation of a step promises; `None` if it promises no order.
