@@ -34,7 +34,7 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u8).range(1..=8))]
     events: u8,
     /// Threads of a program, at most.
-    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(1..=4))]
+    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u8).range(1..=4))]
     threads: u8,
     /// Threads, at most, of programs of which single operations are replaced by others.
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(0..=4))]

@@ -149,7 +149,8 @@ fn spaces(shape: &Shape, placement: &Placement) -> Vec<Vec<AddressSpace>> {
     (0..count).map(of_location).multi_cartesian_product().collect()
 }
 
-/// Which locations are accessed atomically, and what guards plain accesses: those of a location are plain only where none orders others.
+/// Which locations are accessed atomically, and what guards plain accesses: those of a location are plain only where none orders others, and
+/// where barriers or what an atomic read before them can keep them from racing.
 fn atomicities(shape: &Shape, syncs: &[Sync]) -> Vec<(Vec<bool>, Guard)> {
     let locations = shape.locations();
     let count = locations.iter().flatten().flatten().max().map_or(0, |last| last + 1);
@@ -165,10 +166,16 @@ fn atomicities(shape: &Shape, syncs: &[Sync]) -> Vec<(Vec<bool>, Guard)> {
         })
     };
     let choices = (0..count).map(|location| if needs(location) { vec![true] } else { vec![true, false] });
+    let shared = shape.parts.len() > 1 && !shape.has_barriers();
     let mut all = Vec::new();
     for atomic in choices.multi_cartesian_product() {
-        let plain = atomic.contains(&false);
-        let guards: &[Guard] = if plain { &[Guard::None, Guard::Branch, Guard::Filter] } else { &[Guard::None] };
+        // Without an atomic nothing orders plain accesses of two threads, and without a guard they are not ordered wherever it read too early.
+        let guards: &[Guard] = match atomic.contains(&false) {
+            false => &[Guard::None],
+            true if !shared => &[Guard::None],
+            true if atomic.contains(&true) => &[Guard::Branch, Guard::Filter],
+            true => &[],
+        };
         all.extend(guards.iter().map(|&guard| (atomic.clone(), guard)));
     }
     all

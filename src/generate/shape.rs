@@ -130,6 +130,11 @@ impl Shape {
             .collect()
     }
 
+    /// Whether threads meet at a barrier.
+    pub fn has_barriers(&self) -> bool {
+        self.parts.iter().any(|part| part.exit() == Access::Barrier)
+    }
+
     /// The accesses and barriers.
     pub fn size(&self) -> usize {
         self.parts.iter().map(|part| part.accesses().count()).sum()
