@@ -2,6 +2,8 @@
 
 #[path = "cli/by_path.rs"]
 mod by_path;
+#[path = "cli/judged.rs"]
+mod judged;
 
 use std::process::Command;
 
