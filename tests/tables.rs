@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// The documents, below `llvm-docs`, and the releases they are of.
 const DOCUMENTS: &[(&str, &str)] = &[
+    ("llvm18/AMDGPUUsage.rst", "llvm18"),
     ("llvm19/AMDGPUUsage.rst", "llvm19"),
     ("llvm22/AMDGPUUsage.rst", "llvm22"),
     ("llvm24/AMDGPUUsage.md", "llvm24"),

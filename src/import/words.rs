@@ -189,6 +189,8 @@ const EXPLANATIONS: &[&[&str]] = &[
     &["ensure", "operation", "remains"],
     &["in", "combination", "with", "the", "waits", "below", ",", "ensures"],
     &["therefore"],
+    // What a fence would be for if LLVM had a way to say it, as tags do since (release 18).
+    &["if", "fence", "had", "an", "address", "space"],
     &["this", "satisfies"],
     &["this", "prevents"],
     &["mtype", "rw"],
