@@ -45,6 +45,9 @@ pub struct VerifyArgs {
     /// What is sound, and what is needed, is printed too.
     #[arg(long)]
     all: bool,
+    /// Only counts for each table, as Markdown.
+    #[arg(long, conflicts_with_all = ["all", "format"])]
+    counts: bool,
     #[command(flatten)]
     hardware: HardwareArg,
     #[command(flatten)]
@@ -85,7 +88,7 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
     match args.judged.format {
         Format::Text => {
             args.judged.output.errors(&errors);
-            print(&judged::text(&report, args.all));
+            print(&if args.counts { judged::counts(&report) } else { judged::text(&report, args.all) });
         }
         Format::Json => print_json(&report),
     }

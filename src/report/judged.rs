@@ -205,6 +205,33 @@ pub fn text(report: &TablesReport, all: bool) -> String {
     format!("{tables}{}{}{}", programs.collect::<String>(), space(&report.space), summary(&report.summary))
 }
 
+/// Counts for each table as Markdown: rows and instructions, each once whatever the targets and languages.
+pub fn counts(report: &TablesReport) -> String {
+    let head = "| release | family | rows | unsound for HSA | unsound for OpenCL | not judged | instructions | not shown needed | operands | not shown needed |\n\
+                | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+    let tables: String = report.tables.iter().map(table_counts).collect();
+    format!("{head}{tables}\n{}", space(&report.space))
+}
+
+fn table_counts(table: &TableReport) -> String {
+    let rows =
+        |wanted: &dyn Fn(&CellReport) -> bool| table.rows.iter().filter(|row| row.cells.iter().any(wanted)).count();
+    let unsound = |language: &str| rows(&|cell| cell.verdict == RowVerdict::Unsound && cell.language == language);
+    let not_judged = rows(&|cell| cell.verdict == RowVerdict::NotJudged);
+    let parts = |whole: bool| table.instructions.iter().filter(move |instr| instr.operand.is_none() == whole);
+    let unneeded = |whole: bool| parts(whole).filter(|instr| instr.needed.is_empty()).count();
+    let (hsa, opencl) = (unsound("HSA"), unsound("OpenCL"));
+    let TableReport { release, family, .. } = table;
+    format!(
+        "| {release} | {family} | {} | {hsa} | {opencl} | {not_judged} | {} | {} | {} | {} |\n",
+        table.rows.len(),
+        parts(true).count(),
+        unneeded(true),
+        parts(false).count(),
+        unneeded(false)
+    )
+}
+
 fn table_text(table: &TableReport, all: bool) -> String {
     let title = format!("{} of {}, lines of {}\n", table.family, table.release, table.document);
     let rows: String = table.rows.iter().flat_map(|row| row_lines(row, all)).collect();
@@ -309,10 +336,15 @@ fn indented(text: &str) -> String {
 fn space(space: &SpaceReport) -> String {
     let SpaceReport { events, threads, varied_threads, shapes, base_programs, .. } = space;
     let SpaceReport { racy, idle, implied, unknown, judged, programs, .. } = space;
+    let variants = match varied_threads {
+        0 => String::new(),
+        threads => {
+            format!(", and those of at most {threads} threads with one operation replaced by each that has other code")
+        }
+    };
     format!(
         "{programs} programs of at most {events} accesses, fences and barriers on at most {threads} threads: {judged} of {base_programs} base programs of \
-         {shapes} shapes ({racy} race, {idle} forbid nothing, {implied} forbid no more than with less order, {unknown} unknown), and those of at \
-         most {varied_threads} threads with one operation replaced by each that has other code\n"
+         {shapes} shapes ({racy} race, {idle} forbid nothing, {implied} forbid no more than with less order, {unknown} unknown){variants}\n"
     )
 }
 
