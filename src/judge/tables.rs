@@ -1,7 +1,6 @@
 //! Tables of code sequences judged by generated programs: which rows are sound, and which instructions are needed.
 
 use super::programs::{Counts, NAME, Programs, structure};
-use super::representatives::Representatives;
 use super::source::SourceSide;
 use crate::engine::Settings;
 use crate::engine::answers::{Forbidden, Source as Allowed};
@@ -22,6 +21,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 mod blame;
 mod change;
 
+pub use super::representatives::Representatives;
 pub use change::{Change, Part};
 
 /// What is judged, and how.
@@ -38,6 +38,14 @@ pub struct Options<'r> {
     pub settings: Settings,
     /// Models by name.
     pub resources: &'r Resources,
+}
+
+impl Options<'_> {
+    /// The operations that stand for all that the tables give the same code.
+    pub fn representatives(&self) -> Representatives {
+        let settings: Vec<Setting<'_>> = self.targets.iter().filter_map(setting).collect();
+        Representatives::new(&settings)
+    }
 }
 
 /// Tables judged.
@@ -69,9 +77,11 @@ pub struct Program {
 }
 
 impl Program {
-    fn generated(draft: &Draft) -> Program {
-        let shown = Shown { events: draft.events(), text: draft.text(NAME) };
-        Program { shown, skeleton: hash(draft.skeleton().text(NAME)) }
+    /// A generated program.
+    pub fn generated(draft: &Draft) -> Program {
+        let order = draft.order();
+        let shown = Shown { events: draft.events(), text: draft.text_in(&order, NAME) };
+        Program { shown, skeleton: hash(draft.skeleton().text_in(&order, NAME)) }
     }
 }
 
@@ -106,8 +116,7 @@ const BATCH: usize = 64;
 /// What is wrong with a model.
 pub fn judge(options: &Options<'_>, mut progress: impl FnMut(usize, usize)) -> Result<Judged, Vec<Diagnostic>> {
     let programs = Programs::new(options.limits, options.resources, options.settings)?;
-    let settings: Vec<Setting<'_>> = options.targets.iter().filter_map(setting).collect();
-    let representatives = Representatives::new(&settings);
+    let representatives = options.representatives();
     let mut tallies: Vec<Tally> = vec![Tally::default(); options.targets.len()];
     let mut seen: FxHashSet<u64> = FxHashSet::default();
     let mut asked = 0;
@@ -128,7 +137,7 @@ pub fn judge(options: &Options<'_>, mut progress: impl FnMut(usize, usize)) -> R
 }
 
 /// A base program and its variants.
-fn varied(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Program> {
+pub fn varied(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Program> {
     let draft = base.draft();
     let is_varied = draft.threads.len() <= options.varied_threads;
     let others = if is_varied { variants(&draft, |kind, space| representatives.of(kind, space)) } else { Vec::new() };
