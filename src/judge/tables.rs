@@ -20,6 +20,8 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 
 mod blame;
 mod change;
+#[cfg(test)]
+mod tests;
 
 pub use super::representatives::Representatives;
 pub use change::{Change, Part};
