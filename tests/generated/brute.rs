@@ -22,20 +22,21 @@ pub type Program = (String, usize);
 const NAMES: [&str; 2] = ["x", "y"];
 
 impl Space {
-    /// Every program in which both threads access one location and one of them writes it; of those that differ in the order of threads or
-    /// the names of locations of one address space the least.
-    pub fn programs(&self) -> BTreeSet<Program> {
+    /// Every program of so many accesses and fences at most in which both threads access one location and one of them writes it; of those
+    /// that differ in the order of threads or the names of locations of one address space the least.
+    pub fn programs(&self, events: usize) -> BTreeSet<Program> {
         let threads = self.threads();
+        let swaps: &[bool] = if self.is_symmetric() { &[false, true] } else { &[false] };
         let mut found = BTreeSet::new();
-        for first in &threads {
-            for second in &threads {
-                let programs = [[first, second], [second, first]].into_iter().flat_map(|threads| {
-                    let swaps: &[bool] = if self.is_symmetric() { &[false, true] } else { &[false] };
-                    swaps.iter().map(move |&swapped| self.program(threads, swapped))
-                });
-                if communicate(first, second) {
-                    found.extend(programs.min());
+        for (index, first) in threads.iter().enumerate() {
+            for second in &threads[index..] {
+                if first.len() + second.len() > events || !communicate(first, second) {
+                    continue;
                 }
+                let orders = [[first, second], [second, first]];
+                let same =
+                    orders.iter().flat_map(|threads| swaps.iter().map(|&swapped| self.program(*threads, swapped)));
+                found.extend(same.min());
             }
         }
         found

@@ -80,7 +80,7 @@ fn judged(options: Options<'static>, bases: &[Base], without: &[&str]) -> Genera
 
 /// Asks about every program of a space with so many accesses and fences at most; in a quick run about some.
 fn compare(all: &Generated, space: &Space, (events, some): (usize, usize)) {
-    let programs: Vec<_> = space.programs().into_iter().filter(|(_, of)| *of <= events).collect();
+    let programs = space.programs(events);
     let step = if thorough() { 1 } else { programs.len().div_ceil(some) };
     let programs = others(programs.into_iter().step_by(step));
     all.says_all_of(&programs);
