@@ -92,7 +92,7 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
         }
         Format::Json => print_json(&report),
     }
-    code(&report.summary, &judged, &errors)
+    code(&report, &judged, &errors)
 }
 
 fn progress() -> ProgressBar {
@@ -149,12 +149,12 @@ fn options<'r>(args: &VerifyArgs, audit: bool, resources: &'r Resources) -> Resu
 }
 
 /// Bad input comes before what is unsound, and that before what is not judged.
-fn code(summary: &judged::Summary, judged: &Judged, errors: &[Diagnostic]) -> u8 {
-    match summary {
+fn code(report: &judged::TablesReport, judged: &Judged, errors: &[Diagnostic]) -> u8 {
+    match &report.summary {
         _ if !errors.is_empty() => BAD_INPUT,
         judged::Summary { unsound: 1.., .. } => FAILED,
         judged::Summary { not_judged: 1.., .. } | judged::Summary { unknown: 1.., .. } => UNKNOWN,
-        judged::Summary { .. } if judged.counts.unknown > 0 => UNKNOWN,
+        judged::Summary { .. } if judged.counts.unknown > 0 || !report.undecided.is_empty() => UNKNOWN,
         judged::Summary { .. } => OK,
     }
 }

@@ -39,7 +39,7 @@ impl Base {
     /// The programs in which one thread orders its accesses a little less.
     pub fn weaker(&self) -> Vec<Base> {
         let of_part = |part: usize| {
-            let weaker = self.syncs[part].weaker(self.shape.parts[part]);
+            let weaker = self.syncs[part].weaker(self.shape.parts[part], apart(&self.shape, &self.spaces, part));
             weaker.into_iter().map(move |sync| {
                 let mut base = self.clone();
                 base.syncs[part] = sync;
@@ -106,12 +106,12 @@ pub fn bases(shapes: &[Shape], limits: Limits) -> Vec<Base> {
 
 fn of_shape(shape: &Shape, limits: Limits) -> Vec<Base> {
     let placements = Placement::every_placement(shape.parts.len());
-    let syncs: Vec<Vec<Sync>> = shape.parts.iter().map(|&part| Sync::of(part)).multi_cartesian_product().collect();
     let mut all = Vec::new();
     for placement in placements.iter().filter(|placement| barriers_meet(shape, placement)) {
         for spaces in spaces(shape, placement) {
-            for syncs in &syncs {
-                for (atomic, guard) in atomicities(shape, syncs) {
+            let of_part = |part: usize| Sync::of(shape.parts[part], apart(shape, &spaces, part));
+            for syncs in (0..shape.parts.len()).map(of_part).multi_cartesian_product() {
+                for (atomic, guard) in atomicities(shape, &syncs) {
                     let (shape, placement, syncs) = (shape.clone(), placement.clone(), syncs.clone());
                     all.push(Base { shape, placement, syncs, spaces: spaces.clone(), atomic, guard });
                 }
@@ -120,6 +120,14 @@ fn of_shape(shape: &Shape, limits: Limits) -> Vec<Base> {
     }
     all.retain(|base| base.draft().events() <= limits.events);
     all
+}
+
+/// Whether the accesses of a part reach different address spaces.
+fn apart(shape: &Shape, spaces: &[AddressSpace], part: usize) -> bool {
+    match shape.locations()[part] {
+        [Some(first), Some(second)] => spaces[first] != spaces[second],
+        [None, _] | [_, None] => false,
+    }
 }
 
 /// Whether threads that meet at a barrier are of one workgroup.

@@ -51,9 +51,18 @@ pub enum Guard {
 impl Draft {
     /// The text of the program in the litmus language, under a name: the least of those that say the same with threads in other orders.
     pub fn text(&self, name: &str) -> String {
+        self.text_in(&self.order(), name)
+    }
+
+    /// The order in which [`text`](Self::text) has the threads.
+    pub fn order(&self) -> Vec<usize> {
         let orders = (0..self.threads.len()).permutations(self.threads.len());
-        let bodies = orders.map(|order| text::body(self, &order));
-        format!("litmus {name}\n{}", bodies.min().unwrap_or_default())
+        orders.min_by_key(|order| text::body(self, order)).unwrap_or_default()
+    }
+
+    /// The text of the program with its threads in an order.
+    pub fn text_in(&self, order: &[usize], name: &str) -> String {
+        format!("litmus {name}\n{}", text::body(self, order))
     }
 
     /// What is left without orderings, scopes and flags: what reads and writes where.

@@ -93,6 +93,12 @@ impl Operation {
         Operation { does, ordering, scope, generic: false, volatile: false, nontemporal: false, only: None }
     }
 
+    /// The same with a scope of another level.
+    #[must_use]
+    pub fn of_level(&self, level: ScopeLevel) -> Operation {
+        Operation { scope: SyncScope { level, ..self.scope }, ..*self }
+    }
+
     /// Whether a program in which it stands for the other allows no more: its ordering and its scope are at least as strong, and it is for
     /// all address spaces that the other is for. `volatile`, `!nontemporal` and generic pointers mean nothing to models.
     pub fn is_at_least(&self, other: &Operation) -> bool {

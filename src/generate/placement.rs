@@ -66,8 +66,8 @@ impl Placement {
         (0..self.places.len()).array_combinations().map(|[a, b]| self.distance(a, b)).unique().count()
     }
 
-    /// Whether clusters matter: two workgroups share one.
-    fn has_clusters(&self) -> bool {
+    /// Whether the program has clusters: two workgroups share one. Without clusters a cluster is an agent.
+    pub fn has_clusters(&self) -> bool {
         (0..self.places.len()).array_combinations().any(|[a, b]| self.distance(a, b) == ScopeLevel::Cluster)
     }
 

@@ -16,8 +16,9 @@ pub enum Sync {
 pub const NONE: Sync = Sync::Accesses(Ordering::Monotonic, Ordering::Monotonic);
 
 impl Sync {
-    /// What can order the accesses of a part; the weakest is none.
-    pub fn of(part: Part) -> Vec<Sync> {
+    /// What can order the accesses of a part; the weakest is none. Accesses `apart`, of two address spaces, are ordered for OpenCL only by
+    /// what is seq_cst: one of them alone may be.
+    pub fn of(part: Part, apart: bool) -> Vec<Sync> {
         use Ordering::{AcqRel, Acquire, Monotonic, Release, SeqCst};
         let (first, second) = match part {
             Part::One(Access::Update) => {
@@ -42,6 +43,11 @@ impl Sync {
         if first != Access::Barrier && second != Access::Barrier {
             all.push(Sync::Accesses(SeqCst, SeqCst));
         }
+        if apart {
+            all.extend([Sync::Accesses(SeqCst, Monotonic), Sync::Accesses(Monotonic, SeqCst)]);
+            all.extend(first.reads().then_some(Sync::Accesses(Acquire, SeqCst)));
+            all.extend(second.writes().then_some(Sync::Accesses(SeqCst, Release)));
+        }
         all.extend(
             [(acquires, Acquire), (releases, Release), (acquires && releases, AcqRel), (true, SeqCst)]
                 .into_iter()
@@ -52,7 +58,7 @@ impl Sync {
     }
 
     /// What orders a little less, each by one step.
-    pub fn weaker(self, part: Part) -> Vec<Sync> {
+    pub fn weaker(self, part: Part, apart: bool) -> Vec<Sync> {
         let parts = |ordering: Ordering| (ordering.is_acquire(), ordering.is_release(), ordering == Ordering::SeqCst);
         let rank = |sync: Sync| match sync {
             Sync::Accesses(a, b) => (false, parts(a), parts(b)),
@@ -67,6 +73,6 @@ impl Sync {
                 && below(other_first, first)
                 && below(other_second, second)
         };
-        Sync::of(part).into_iter().filter(is_weaker).collect()
+        Sync::of(part, apart).into_iter().filter(is_weaker).collect()
     }
 }

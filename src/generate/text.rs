@@ -101,7 +101,9 @@ impl Writer<'_> {
                 Statement::Fence(operation) => writeln!(text, "{indent}{}", fence(operation)).ok(),
                 Statement::Access { operation, kind, location } => {
                     let value = match self.written((thread, index)) {
-                        None => self.found(thread),
+                        None if index == 0 => self.found(thread),
+                        // The cycle goes on from the last read to a write that it comes before: it finds what was there first.
+                        None => 0,
                         Some(_) => self.value((thread, index)),
                     };
                     let line = access(operation, (*kind, value), self.name(*location), &mut registers);

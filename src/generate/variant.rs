@@ -2,7 +2,7 @@
 
 use super::draft::{Draft, Guard, Statement};
 use super::operation::{Does, Kind, Operation};
-use crate::llvm::AddressSpace;
+use crate::llvm::{AddressSpace, ScopeLevel};
 
 /// A program with another operation in one place.
 #[derive(Clone, Debug)]
@@ -16,9 +16,14 @@ pub struct Variant {
 }
 
 /// The programs in which one operation is another that is at least as strong, of those that may be there for the same and reach the same
-/// address space; a fence reaches any.
+/// address space; a fence reaches any. In a program without clusters a cluster is an agent, so that operations of both scopes are as strong.
 pub fn variants<'o>(base: &Draft, among: impl Fn(Kind, AddressSpace) -> &'o [Operation]) -> Vec<Variant> {
     let mut found = Vec::new();
+    let clusters = base.placement.has_clusters();
+    let meant = |operation: &Operation| match operation.scope.level == ScopeLevel::Cluster && !clusters {
+        true => operation.of_level(ScopeLevel::Agent),
+        false => *operation,
+    };
     for (place, operation, kind) in base.operations() {
         let space = match base.threads[place.0][place.1] {
             Statement::Access { location, .. } => base.spaces[location],
@@ -27,7 +32,9 @@ pub fn variants<'o>(base: &Draft, among: impl Fn(Kind, AddressSpace) -> &'o [Ope
         // A guard asks what the thread's first access found, in a register.
         let guards = place.1 == 0 && base.guards[place.0] != Guard::None;
         let fits = |other: &&Operation| {
-            **other != operation && other.is_at_least(&operation) && !(guards && other.does == Does::Update)
+            **other != operation
+                && meant(other).is_at_least(&meant(&operation))
+                && !(guards && other.does == Does::Update)
         };
         let variant =
             |operation: &Operation| Variant { draft: base.with(place, *operation), operation: *operation, space };

@@ -20,6 +20,8 @@ pub struct Programs {
     pub limits: Limits,
     /// Those that are judged.
     pub bases: Vec<Base>,
+    /// Those that are left out because they forbid no state which they allow with one thread ordering its accesses less.
+    pub implied: Vec<Base>,
     /// How many others there are, and why they are left out.
     pub counts: Counts,
 }
@@ -94,9 +96,11 @@ impl Programs {
             unknown: count(Kept::Unknown),
             judged: count(Kept::Judged),
         };
-        let judged = distinct.iter().zip(&kept).filter(|(_, kept)| **kept == Kept::Judged);
-        let bases = judged.map(|((base, _), _)| base.clone()).collect();
-        Ok(Programs { limits, bases, counts })
+        let of = |wanted: Kept| {
+            let wanted = distinct.iter().zip(&kept).filter(|(_, kept)| **kept == wanted);
+            wanted.map(|((base, _), _)| base.clone()).collect()
+        };
+        Ok(Programs { limits, bases: of(Kept::Judged), implied: of(Kept::Implied), counts })
     }
 }
 

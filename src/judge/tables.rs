@@ -1,7 +1,7 @@
 //! Tables of code sequences judged by generated programs: which rows are sound, and which instructions are needed.
 
 use super::programs::{Counts, NAME, Programs, structure};
-use super::representatives::{self, Representatives};
+use super::representatives;
 use super::source::SourceSide;
 use crate::engine::Settings;
 use crate::engine::answers::{Forbidden, Source as Allowed};
@@ -23,7 +23,10 @@ mod blame;
 mod change;
 mod evidence;
 mod reach;
+#[cfg(test)]
+mod tests;
 
+pub use super::representatives::Representatives;
 pub use change::{Change, Part};
 pub use reach::Unreached;
 
@@ -43,6 +46,14 @@ pub struct Options<'r> {
     pub assume: Assume,
     /// Models by name.
     pub resources: &'r Resources,
+}
+
+impl Options<'_> {
+    /// The operations that stand for all that the tables give the same code.
+    pub fn representatives(&self) -> Representatives {
+        let settings: Vec<Setting<'_>> = self.targets.iter().filter_map(setting).collect();
+        Representatives::new(&settings)
+    }
 }
 
 /// Tables judged.
@@ -90,9 +101,10 @@ pub struct Program {
 
 impl Program {
     /// A generated program; of a variant the operation that it is varied in.
-    fn generated(draft: &Draft, changed: Option<Query>) -> Program {
-        let shown = Shown { events: draft.events(), text: draft.text(NAME) };
-        Program { shown, skeleton: hash(draft.skeleton().text(NAME)), changed }
+    pub fn generated(draft: &Draft, changed: Option<Query>) -> Program {
+        let order = draft.order();
+        let shown = Shown { events: draft.events(), text: draft.text_in(&order, NAME) };
+        Program { shown, skeleton: hash(draft.skeleton().text_in(&order, NAME)), changed }
     }
 }
 
@@ -107,6 +119,8 @@ pub struct Tally {
     pub barrier: Option<Unsound>,
     /// Why programs have no code.
     pub missing: BTreeSet<String>,
+    /// Why it is not decided what programs may do, so that nothing is asked of their code.
+    pub undecided: BTreeSet<String>,
 }
 
 /// What programs say of a row.
@@ -140,8 +154,7 @@ const BATCH: usize = 64;
 /// What is wrong with a model.
 pub fn judge(options: &Options<'_>, mut progress: impl FnMut(usize, usize)) -> Result<Judged, Vec<Diagnostic>> {
     let programs = Programs::new(options.limits, options.resources, options.settings)?;
-    let settings: Vec<Setting<'_>> = options.targets.iter().filter_map(setting).collect();
-    let representatives = Representatives::new(&settings);
+    let representatives = options.representatives();
     let mut tallies: Vec<Tally> = vec![Tally::default(); options.targets.len()];
     let mut seen: FxHashSet<u64> = FxHashSet::default();
     let mut asked = 0;
@@ -163,7 +176,7 @@ pub fn judge(options: &Options<'_>, mut progress: impl FnMut(usize, usize)) -> R
 }
 
 /// A base program and its variants.
-fn varied(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Program> {
+pub fn varied(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Program> {
     let draft = base.draft();
     let is_varied = draft.threads.len() <= options.varied_threads;
     let others = if is_varied { variants(&draft, |kind, space| representatives.of(kind, space)) } else { Vec::new() };
@@ -190,25 +203,32 @@ fn setting<'a>(target: &'a RefinementTarget<'_>) -> Option<Setting<'a>> {
 pub fn ask(options: &Options<'_>, known: &[Tally], programs: &[Program]) -> Result<Vec<Tally>, Vec<Diagnostic>> {
     let mut tallies = vec![Tally::default(); options.targets.len()];
     let mut asked_before: FxHashSet<(usize, u64)> = FxHashSet::default();
+    // The targets on which a program is sound of which every operation's instructions are changed: those of its variants need not all be.
+    let mut changed_all: FxHashSet<usize> = FxHashSet::default();
     for Program { shown: program, skeleton, changed } in programs {
         let test = structure(&program.text)?;
         let source = SourceSide::decide(&test, options.resources, options.settings)?;
         for (index, target) in options.targets.iter().enumerate() {
-            let (Some(setting), Ok(Allowed::Defined(forbidden))) =
-                (setting(target), source.for_language(target.opencl))
-            else {
-                continue;
+            let tally = &mut tallies[index];
+            let Some(setting) = setting(target) else { continue };
+            let forbidden = match source.for_language(target.opencl) {
+                Ok(Allowed::Racy) => continue,
+                Ok(Allowed::Defined(forbidden)) if forbidden.candidates.is_empty() => continue,
+                Ok(Allowed::Defined(forbidden)) => forbidden,
+                Err(why) => {
+                    tally.undecided.insert(why.to_string());
+                    continue;
+                }
             };
-            if forbidden.candidates.is_empty() {
-                continue;
-            }
-            let asked =
-                Asked { target, setting, test: &test, forbidden, program, changed: *changed, audit: options.audit };
+            let changed = if changed_all.contains(&index) { *changed } else { None };
+            let asked = Asked { target, setting, test: &test, forbidden, program, changed, audit: options.audit };
             let mut is_known = |code: &Code, rows: &BTreeSet<Line>| {
                 !asked_before.insert((index, hash((skeleton, rows, asked.key(code)))))
             };
-            let tally = &mut tallies[index];
-            asked.judge(&known[index], tally, &mut is_known);
+            let is_sound = asked.judge(&known[index], tally, &mut is_known);
+            if is_sound && changed.is_none() {
+                changed_all.insert(index);
+            }
         }
     }
     Ok(tallies)
@@ -226,13 +246,19 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Adds to a tally what the program says, unless code is known that says the same of executions that are the same.
-    fn judge(&self, known: &Tally, tally: &mut Tally, is_known: &mut dyn FnMut(&Code, &BTreeSet<Line>) -> bool) {
+    /// Adds to a tally what the program says, unless code is known that says the same of executions that are the same. Whether it was asked and is
+    /// sound.
+    fn judge(
+        &self,
+        known: &Tally,
+        tally: &mut Tally,
+        is_known: &mut dyn FnMut(&Code, &BTreeSet<Line>) -> bool,
+    ) -> bool {
         let code = match hardware::lower(self.test, &self.setting, &self.target.chip) {
             Ok(code) => code,
             Err(errors) => {
                 tally.missing.extend(errors.into_iter().map(|error| error.message));
-                return;
+                return false;
             }
         };
         let lines: BTreeSet<Line> = (0..code.steps.len()).flat_map(|step| self.rows(&code, step)).collect();
@@ -240,15 +266,18 @@ impl Asked<'_> {
         let mut rows: BTreeMap<Line, RowTally> =
             lines.into_iter().map(|line| (line, RowTally { programs: 1, ..RowTally::default() })).collect();
         let (mut changes, mut barrier) = (BTreeMap::new(), None);
-        if !is_known {
-            match self.breaks(&code) {
+        let breaks = if is_known { None } else { Some(self.breaks(&code)) };
+        let is_sound = breaks == Some(Ok(false));
+        if let Some(breaks) = breaks {
+            match breaks {
                 Ok(false) if self.audit => changes = self.change(&code, known, tally),
                 Ok(false) => {}
                 Ok(true) => barrier = self.blame(&code, known, &mut rows),
                 Err(why) => rows.values_mut().for_each(|row| row.unknown = Some((1, why.to_string()))),
             }
         }
-        tally.merge(Tally { rows, changes, barrier, missing: BTreeSet::new() });
+        tally.merge(Tally { rows, changes, barrier, ..Tally::default() });
+        is_sound
     }
 
     /// What the answer depends on besides the accesses: the code with its origin, and the executions that are forbidden.
@@ -291,6 +320,7 @@ impl Tally {
         }
         self.barrier = Unsound::first(self.barrier.take(), other.barrier);
         self.missing.extend(other.missing);
+        self.undecided.extend(other.undecided);
     }
 }
 

@@ -19,6 +19,8 @@ pub struct TablesReport {
     pub programs: Vec<String>,
     /// Which programs were asked.
     pub space: SpaceReport,
+    /// Why some programs were not, if it could not be decided what they may do.
+    pub undecided: Vec<String>,
     /// The models, tables and hardware files that were read.
     pub files: Vec<FileResult>,
     /// What is wrong with input.
@@ -202,7 +204,9 @@ pub fn text(report: &TablesReport, all: bool) -> String {
     let tables: String = report.tables.iter().map(|table| table_text(table, all)).collect();
     let shown = shown_programs(report, all);
     let programs = shown.iter().map(|&number| format!("program {number}:\n{}\n", indented(&report.programs[number])));
-    format!("{tables}{}{}{}", programs.collect::<String>(), space(&report.space), summary(&report.summary))
+    let undecided = report.undecided.iter().map(|why| format!("some programs are not decided: {why}\n"));
+    let (programs, undecided) = (programs.collect::<String>(), undecided.collect::<String>());
+    format!("{tables}{programs}{undecided}{}{}", space(&report.space), summary(&report.summary))
 }
 
 /// Counts for each table as Markdown: rows and instructions, each once whatever the targets and languages.

@@ -10,7 +10,7 @@ use crate::syntax::source::Diagnostic;
 use crate::syntax::table;
 use crate::syntax::table::ast::Row;
 use indexmap::IndexSet;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The report of tables judged: what is wrong with other input, the files read, and the wall seconds.
 pub fn tables_judged(
@@ -46,7 +46,9 @@ pub fn tables_judged(
     let summary = summary(&tables, seconds);
     let programs = viewer.programs.into_iter().collect();
     let errors = errors.iter().map(parts::error).collect();
-    TablesReport { schema: SCHEMA, tables, programs, space, files, errors, summary }
+    let undecided: BTreeSet<&String> = judged.targets.iter().flat_map(|tally| &tally.undecided).collect();
+    let undecided = undecided.into_iter().cloned().collect();
+    TablesReport { schema: SCHEMA, tables, programs, space, undecided, files, errors, summary }
 }
 
 fn summary(tables: &[TableReport], seconds: f64) -> Summary {
