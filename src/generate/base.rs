@@ -19,6 +19,8 @@ pub struct Base {
     /// By location, whether its accesses are atomic.
     atomic: Vec<bool>,
     guard: Guard,
+    /// The scope that is given to what has to reach another workgroup of the agent: cluster may stand for agent where there are no clusters.
+    of_agent: ScopeLevel,
 }
 
 impl Base {
@@ -59,7 +61,7 @@ impl Base {
 
     fn thread(&self, part: usize) -> Vec<Statement> {
         let [first, second] = self.shape.locations()[part];
-        let (before, after) = (self.distance_before(part), self.distance_after(part));
+        let (before, after) = (self.scope_before(part), self.scope_after(part));
         let (orderings, fence) = match self.syncs[part] {
             Sync::Accesses(first, second) => ((first, second), None),
             Sync::Fence(ordering) => ((Ordering::Monotonic, Ordering::Monotonic), Some(ordering)),
@@ -88,12 +90,16 @@ impl Base {
         Statement::Access { operation: Operation::new(does, ordering, level), kind, location }
     }
 
-    fn distance_before(&self, part: usize) -> ScopeLevel {
-        self.placement.distance(self.shape.previous(part), part)
+    fn scope_before(&self, part: usize) -> ScopeLevel {
+        self.scope(self.placement.distance(self.shape.previous(part), part))
     }
 
-    fn distance_after(&self, part: usize) -> ScopeLevel {
-        self.placement.distance(part, self.shape.next(part))
+    fn scope_after(&self, part: usize) -> ScopeLevel {
+        self.scope(self.placement.distance(part, self.shape.next(part)))
+    }
+
+    fn scope(&self, distance: ScopeLevel) -> ScopeLevel {
+        if distance == ScopeLevel::Agent { self.of_agent } else { distance }
     }
 }
 
@@ -112,14 +118,22 @@ fn of_shape(shape: &Shape, limits: Limits) -> Vec<Base> {
             let of_part = |part: usize| Sync::of(shape.parts[part], apart(shape, &spaces, part));
             for syncs in (0..shape.parts.len()).map(of_part).multi_cartesian_product() {
                 for (atomic, guard) in atomicities(shape, &syncs) {
-                    let (shape, placement, syncs) = (shape.clone(), placement.clone(), syncs.clone());
-                    all.push(Base { shape, placement, syncs, spaces: spaces.clone(), atomic, guard });
+                    for &of_agent in scopes_of_agent(placement) {
+                        let (shape, placement, syncs) = (shape.clone(), placement.clone(), syncs.clone());
+                        let (spaces, atomic) = (spaces.clone(), atomic.clone());
+                        all.push(Base { shape, placement, syncs, spaces, atomic, guard, of_agent });
+                    }
                 }
             }
         }
     }
     all.retain(|base| base.draft().events() <= limits.events);
     all
+}
+
+/// The scopes that reach other workgroups of the agent: without clusters a cluster is an agent.
+fn scopes_of_agent(placement: &Placement) -> &'static [ScopeLevel] {
+    if placement.has_clusters() { &[ScopeLevel::Agent] } else { &[ScopeLevel::Agent, ScopeLevel::Cluster] }
 }
 
 /// Whether the accesses of a part reach different address spaces.

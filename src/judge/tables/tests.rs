@@ -26,13 +26,14 @@ fn judged(tables: &Library, resources: &Resources, audit: bool) -> Judged {
 
 /// The table without a part of the code of a step: how many parts that is.
 fn remove(row: &mut Row, change: &Change) -> usize {
+    let name = change.instr.split(' ').next();
     let steps = row.cases.iter_mut().flat_map(|case| &mut case.steps);
     let steps = steps.filter(|step| (step.number, step.line) == (change.step, change.line));
     let mut removed = 0;
     for step in steps {
         let before = step.code.len();
         step.code.retain(|code| match code {
-            Code::Instr(instr) => !change.instr.split(' ').next().is_some_and(|name| instr.spelling() == name),
+            Code::Instr(instr) => name != Some(instr.spelling().as_str()),
             Code::Same(_) => true,
         });
         removed += before - step.code.len();
