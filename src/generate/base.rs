@@ -133,7 +133,10 @@ fn of_shape(shape: &Shape, limits: Limits) -> Vec<Base> {
 
 /// The scopes that reach other workgroups of the agent: without clusters a cluster is an agent.
 fn scopes_of_agent(placement: &Placement) -> &'static [ScopeLevel] {
-    if placement.has_clusters() { &[ScopeLevel::Agent] } else { &[ScopeLevel::Agent, ScopeLevel::Cluster] }
+    match placement.has_distance(ScopeLevel::Agent) && !placement.has_clusters() {
+        true => &[ScopeLevel::Agent, ScopeLevel::Cluster],
+        false => &[ScopeLevel::Agent],
+    }
 }
 
 /// Whether the accesses of a part reach different address spaces.

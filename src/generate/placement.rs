@@ -68,7 +68,12 @@ impl Placement {
 
     /// Whether the program has clusters: two workgroups share one. Without clusters a cluster is an agent.
     pub fn has_clusters(&self) -> bool {
-        (0..self.places.len()).array_combinations().any(|[a, b]| self.distance(a, b) == ScopeLevel::Cluster)
+        self.has_distance(ScopeLevel::Cluster)
+    }
+
+    /// Whether two threads are so far apart.
+    pub fn has_distance(&self, distance: ScopeLevel) -> bool {
+        (0..self.places.len()).array_combinations().any(|[a, b]| self.distance(a, b) == distance)
     }
 
     /// The placement as a program's text has it, threads in this order: numbers from 0 in order of first use, within the group above.
