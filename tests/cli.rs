@@ -2,6 +2,8 @@
 
 #[path = "cli/by_path.rs"]
 mod by_path;
+#[path = "cli/synth.rs"]
+mod synth;
 
 use std::process::Command;
 

@@ -51,9 +51,15 @@ pub enum Guard {
 impl Draft {
     /// The text of the program in the litmus language, under a name: the least of those that say the same with threads in other orders.
     pub fn text(&self, name: &str) -> String {
-        let orders = (0..self.threads.len()).permutations(self.threads.len());
-        let bodies = orders.map(|order| text::body(self, &order));
-        format!("litmus {name}\n{}", bodies.min().unwrap_or_default())
+        self.text_beside(name, self)
+    }
+
+    /// The text with threads in the order that another program's own text has them in. Where both have the same accesses, a name or a value
+    /// means the same in both.
+    pub fn text_beside(&self, name: &str, other: &Draft) -> String {
+        let orders = (0..other.threads.len()).permutations(other.threads.len());
+        let least = orders.min_by_key(|order| text::body(other, order)).unwrap_or_default();
+        format!("litmus {name}\n{}", text::body(self, &least))
     }
 
     /// What is left without orderings, scopes and flags: what reads and writes where.

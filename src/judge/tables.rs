@@ -2,7 +2,7 @@
 
 use super::programs::{Counts, NAME, Programs, structure};
 use super::representatives::{self, Representatives};
-use super::source::SourceSide;
+use super::source::{self, SourceSide};
 use crate::engine::Settings;
 use crate::engine::answers::{Forbidden, Source as Allowed};
 use crate::generate::{Base, Draft, Limits, Variant, variants};
@@ -139,7 +139,8 @@ const BATCH: usize = 64;
 /// # Errors
 /// What is wrong with a model.
 pub fn judge(options: &Options<'_>, mut progress: impl FnMut(usize, usize)) -> Result<Judged, Vec<Diagnostic>> {
-    let programs = Programs::new(options.limits, options.resources, options.settings)?;
+    let models = source::models(options.resources)?;
+    let programs = Programs::new(options.limits, &models, options.resources, options.settings)?;
     let settings: Vec<Setting<'_>> = options.targets.iter().filter_map(setting).collect();
     let representatives = Representatives::new(&settings);
     let mut tallies: Vec<Tally> = vec![Tally::default(); options.targets.len()];

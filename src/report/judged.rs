@@ -1,6 +1,7 @@
 //! Tables judged by generated programs, as plain data and text.
 
 use super::results::{ErrorResult, FileResult};
+use super::space::BaseSpaceReport;
 use crate::llvm::words_enum;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -28,28 +29,13 @@ pub struct TablesReport {
 }
 
 /// Which programs were asked, exactly.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct SpaceReport {
-    /// Accesses, fences and barriers of a program, at most.
-    pub events: usize,
-    /// Threads of a program, at most.
-    pub threads: usize,
+    /// The base programs.
+    #[serde(flatten)]
+    pub base: BaseSpaceReport,
     /// Threads, at most, of programs of which single operations are replaced by others.
     pub varied_threads: usize,
-    /// The shapes: cycles of communication.
-    pub shapes: usize,
-    /// Base programs, each once up to symmetry; the sum of the five that follow.
-    pub base_programs: usize,
-    /// Those that race.
-    pub racy: usize,
-    /// Those of which every state is allowed.
-    pub idle: usize,
-    /// Those that forbid no state which they allow with one thread ordering its accesses less.
-    pub implied: usize,
-    /// Those of which a model could not be decided.
-    pub unknown: usize,
-    /// Those that are judged.
-    pub judged: usize,
     /// The programs that were asked: those that are judged, and their variants, each once.
     pub programs: usize,
 }
@@ -307,12 +293,11 @@ fn indented(text: &str) -> String {
 }
 
 fn space(space: &SpaceReport) -> String {
-    let SpaceReport { events, threads, varied_threads, shapes, base_programs, .. } = space;
-    let SpaceReport { racy, idle, implied, unknown, judged, programs, .. } = space;
+    let SpaceReport { base, varied_threads, programs } = space;
     format!(
-        "{programs} programs of at most {events} accesses, fences and barriers on at most {threads} threads: {judged} of {base_programs} base programs of \
-         {shapes} shapes ({racy} race, {idle} forbid nothing, {implied} forbid no more than with less order, {unknown} unknown), and those of at \
-         most {varied_threads} threads with one operation replaced by each that has other code\n"
+        "{programs} programs {}: {}, and those of at most {varied_threads} threads with one operation replaced by each that has other code\n",
+        base.limits(),
+        base.judged_of_all()
     )
 }
 

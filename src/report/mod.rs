@@ -6,5 +6,6 @@ pub mod judged;
 pub mod mutations;
 pub mod refinement;
 pub mod results;
+pub mod space;
 pub mod tables;
 pub mod text;

@@ -29,20 +29,8 @@ pub fn tables_judged(
             tables.push(viewer.table(loaded));
         }
     }
-    let counts = &judged.counts;
-    let space = SpaceReport {
-        events: options.limits.events,
-        threads: options.limits.threads,
-        varied_threads: options.varied_threads,
-        shapes: counts.shapes,
-        base_programs: counts.programs,
-        racy: counts.racy,
-        idle: counts.idle,
-        implied: counts.implied,
-        unknown: counts.unknown,
-        judged: counts.judged,
-        programs: judged.programs,
-    };
+    let base = parts::base_space(options.limits, &judged.counts);
+    let space = SpaceReport { base, varied_threads: options.varied_threads, programs: judged.programs };
     let summary = summary(&tables, seconds);
     let programs = viewer.programs.into_iter().collect();
     let errors = errors.iter().map(parts::error).collect();
