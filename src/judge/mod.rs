@@ -1,6 +1,7 @@
 //! Questions about models, hardware and tables that are made of many verdicts about tests. What decides one of these does not know why it is asked.
 
 mod allowed;
+pub mod compare;
 pub mod mutate;
 pub mod programs;
 mod representatives;
