@@ -7,6 +7,7 @@ use crate::judge::models_named;
 use crate::judge::synth::{Options, Synthesized, Test, synthesize};
 use crate::lowering;
 use crate::refine::RefinementTarget;
+use crate::report::space;
 use crate::targets::TargetConfiguration;
 use std::path::Path;
 
@@ -61,7 +62,8 @@ pub fn run(args: &SynthArgs) -> u8 {
     if unknown_code > 0 {
         eprintln!("litmus: {unknown_code} verdicts on code could not be decided and are not expected");
     }
-    eprint!("{}", view::base_space(args.limits.limits(), &counts).line());
+    let (limits, base) = (view::limits(args.limits.limits()), view::counts(&counts));
+    eprintln!("{}", space::programs(counts.judged, &limits, &base));
     if counts.unknown + unknown_code > 0 { UNKNOWN } else { OK }
 }
 

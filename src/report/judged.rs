@@ -1,7 +1,7 @@
 //! Tables judged by generated programs, as plain data and text.
 
 use super::results::{ErrorResult, FileResult};
-use super::space::BaseSpaceReport;
+use super::space::{self, CountsReport, LimitsReport};
 use crate::llvm::words_enum;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -31,11 +31,14 @@ pub struct TablesReport {
 /// Which programs were asked, exactly.
 #[derive(Debug, Serialize)]
 pub struct SpaceReport {
-    /// The base programs.
+    /// How large they are.
     #[serde(flatten)]
-    pub base: BaseSpaceReport,
+    pub limits: LimitsReport,
     /// Threads, at most, of programs of which single operations are replaced by others.
     pub varied_threads: usize,
+    /// The base programs.
+    #[serde(flatten)]
+    pub base: CountsReport,
     /// The programs that were asked: those that are judged, and their variants, each once.
     pub programs: usize,
 }
@@ -188,7 +191,7 @@ pub fn text(report: &TablesReport, all: bool) -> String {
     let tables: String = report.tables.iter().map(|table| table_text(table, all)).collect();
     let shown = shown_programs(report, all);
     let programs = shown.iter().map(|&number| format!("program {number}:\n{}\n", indented(&report.programs[number])));
-    format!("{tables}{}{}{}", programs.collect::<String>(), space(&report.space), summary(&report.summary))
+    format!("{tables}{}{}{}", programs.collect::<String>(), space_line(&report.space), summary(&report.summary))
 }
 
 fn table_text(table: &TableReport, all: bool) -> String {
@@ -292,12 +295,11 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}\n")).collect()
 }
 
-fn space(space: &SpaceReport) -> String {
-    let SpaceReport { base, varied_threads, programs } = space;
+fn space_line(space: &SpaceReport) -> String {
+    let SpaceReport { limits, varied_threads, base, programs } = space;
     format!(
-        "{programs} programs {}: {}, and those of at most {varied_threads} threads with one operation replaced by each that has other code\n",
-        base.limits(),
-        base.judged_of_all()
+        "{}, and those of at most {varied_threads} threads with one operation replaced by each that has other code\n",
+        space::programs(*programs, limits, base)
     )
 }
 

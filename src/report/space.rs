@@ -20,12 +20,9 @@ impl LimitsReport {
     }
 }
 
-/// The base programs within limits, and how many of them say something of models.
+/// How many base programs there are within limits, and how many of them say something of models.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct BaseSpaceReport {
-    /// How large they are.
-    #[serde(flatten)]
-    pub limits: LimitsReport,
+pub struct CountsReport {
     /// The shapes: cycles of communication.
     pub shapes: usize,
     /// Base programs, each once up to symmetry; the sum of the five that follow.
@@ -42,23 +39,12 @@ pub struct BaseSpaceReport {
     pub judged: usize,
 }
 
-impl BaseSpaceReport {
-    /// The limits in words, as they follow “programs”.
-    pub fn limits(&self) -> String {
-        self.limits.text()
-    }
-
-    /// How many of the base programs are judged, and why others are not.
-    pub fn judged_of_all(&self) -> String {
-        let BaseSpaceReport { limits: _, shapes, base_programs, racy, idle, implied, unknown, judged } = self;
-        format!(
-            "{judged} of {base_programs} base programs of {shapes} shapes ({racy} race, {idle} forbid nothing, {implied} forbid no more than \
-             with less order, {unknown} unknown)"
-        )
-    }
-
-    /// A line that says how many programs are shown, of which space.
-    pub fn line(&self) -> String {
-        format!("{} programs {}: {}\n", self.judged, self.limits(), self.judged_of_all())
-    }
+/// The sentence, without its end, that says which programs were asked: how many in all, and how many of the base programs, and why not others.
+pub fn programs(count: usize, limits: &LimitsReport, counts: &CountsReport) -> String {
+    let CountsReport { shapes, base_programs, racy, idle, implied, unknown, judged } = counts;
+    format!(
+        "{count} programs {}: {judged} of {base_programs} base programs of {shapes} shapes ({racy} race, {idle} forbid nothing, {implied} forbid \
+         no more than with less order, {unknown} unknown)",
+        limits.text()
+    )
 }

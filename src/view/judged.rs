@@ -29,8 +29,12 @@ pub fn tables_judged(
             tables.push(viewer.table(loaded));
         }
     }
-    let base = parts::base_space(options.limits, &judged.counts);
-    let space = SpaceReport { base, varied_threads: options.varied_threads, programs: judged.programs };
+    let space = SpaceReport {
+        limits: parts::limits(options.limits),
+        varied_threads: options.varied_threads,
+        base: parts::counts(&judged.counts),
+        programs: judged.programs,
+    };
     let summary = summary(&tables, seconds);
     let programs = viewer.programs.into_iter().collect();
     let errors = errors.iter().map(parts::error).collect();

@@ -14,5 +14,5 @@ pub use code::{change, code, group};
 pub use judged::tables_judged;
 pub use mutations::mutations;
 pub use outcomes::outcomes;
-pub use parts::{base_space, error, files, language};
+pub use parts::{counts, error, files, language, limits};
 pub use refinement::refinement;

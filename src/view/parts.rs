@@ -10,7 +10,7 @@ use crate::program::{EventId, EventKind, EventStructure, Program, events_in};
 use crate::report::results::{
     ErrorResult, EventResult, FileResult, MicroEventResult, PlaceResult, RaceResult, Undecided,
 };
-use crate::report::space::{BaseSpaceReport, LimitsReport};
+use crate::report::space::{CountsReport, LimitsReport};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span};
 
@@ -33,14 +33,14 @@ pub fn files(resources: &Resources) -> Vec<FileResult> {
 }
 
 /// How large generated programs are at most.
-pub(super) fn limits(limits: Limits) -> LimitsReport {
+pub fn limits(limits: Limits) -> LimitsReport {
     LimitsReport { events: limits.events, threads: limits.threads }
 }
 
-/// The base programs within limits, and what is known of them.
-pub fn base_space(within: Limits, counts: &Counts) -> BaseSpaceReport {
+/// How many base programs there are, and what is known of them.
+pub fn counts(counts: &Counts) -> CountsReport {
     let Counts { shapes, programs, racy, idle, implied, unknown, judged } = *counts;
-    BaseSpaceReport { limits: limits(within), shapes, base_programs: programs, racy, idle, implied, unknown, judged }
+    CountsReport { shapes, base_programs: programs, racy, idle, implied, unknown, judged }
 }
 
 /// The text of a place in one line.
