@@ -2,6 +2,8 @@
 
 #[path = "cli/by_path.rs"]
 mod by_path;
+#[path = "cli/compare.rs"]
+mod compare;
 #[path = "cli/synth.rs"]
 mod synth;
 

@@ -1,6 +1,7 @@
 //! The command line: arguments, progress, exit codes.
 
 mod check;
+mod compare;
 mod fmt;
 mod judge;
 mod limits;
@@ -69,6 +70,8 @@ enum Command {
     Mutate(mutate::MutateArgs),
     /// Make tests of generated programs that a model forbids something in.
     Synth(synth::SynthArgs),
+    /// Find the smallest generated programs that two models, targets or tables decide differently.
+    Compare(compare::CompareArgs),
     /// Import, show and compare tables of code sequences.
     #[command(subcommand)]
     Table(table::TableCommand),
@@ -203,6 +206,7 @@ pub fn main() -> ExitCode {
         Command::Refine(args) => refine::run(&args),
         Command::Mutate(args) => mutate::run(&args),
         Command::Synth(args) => synth::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Table(command) => table::run(&command),
         Command::Models => list_models(),
     };
@@ -220,6 +224,7 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
         | Command::Lower(_)
         | Command::Mutate(_)
         | Command::Synth(_)
+        | Command::Compare(_)
         | Command::Models => &[],
     };
     let beside = hardware.iter().map(|path| path.join("targets.toml")).filter(|path| path.is_file());

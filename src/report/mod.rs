@@ -1,6 +1,7 @@
 //! Verdicts, code and errors for people and programs: plain data, and the same as text. It does not know how they were found.
 
 pub mod code;
+pub mod compare;
 pub mod diagnostic;
 pub mod judged;
 pub mod mutations;

@@ -3,6 +3,7 @@
 
 mod check;
 mod code;
+mod compare;
 mod judged;
 mod mutations;
 mod outcomes;
@@ -11,6 +12,7 @@ mod refinement;
 
 pub use check::{check_report, test_result};
 pub use code::{change, code, group};
+pub use compare::compared;
 pub use judged::tables_judged;
 pub use mutations::mutations;
 pub use outcomes::outcomes;
