@@ -2,8 +2,12 @@
 
 #[path = "cli/by_path.rs"]
 mod by_path;
+#[path = "cli/compare.rs"]
+mod compare;
 #[path = "cli/judged.rs"]
 mod judged;
+#[path = "cli/synth.rs"]
+mod synth;
 
 use std::process::Command;
 

@@ -15,6 +15,7 @@ use gfx_litmus::engine::Settings;
 use gfx_litmus::generate::Limits;
 use gfx_litmus::hardware::Assume;
 use gfx_litmus::judge::programs::Programs;
+use gfx_litmus::judge::source::models;
 use gfx_litmus::judge::tables::{Change, Options, Program, Shown, Tally, ask};
 use gfx_litmus::lowering::{DEFAULT, Library as Tables};
 use gfx_litmus::refine::RefinementTarget;
@@ -37,7 +38,8 @@ fn thorough() -> bool {
 }
 
 fn programs(limits: Limits) -> Programs {
-    Programs::new(limits, &RESOURCES, Settings::default()).expect("well formed")
+    let models = models(&RESOURCES).expect("well formed");
+    Programs::new(limits, &models, &RESOURCES, Settings::default()).expect("well formed")
 }
 
 /// The tables of the newest release for these targets, in both languages, each instruction changed.

@@ -1,7 +1,7 @@
 //! `litmus table verify` and `litmus table audit`
 
+use super::limits::LimitsArgs;
 use super::*;
-use crate::generate::Limits;
 use crate::hardware::Assume;
 use crate::judge::source::LANGUAGES;
 use crate::judge::tables::{Judged, Options, judge};
@@ -30,12 +30,8 @@ pub struct VerifyArgs {
     /// Only HSA's code is judged.
     #[arg(long)]
     hsa: bool,
-    /// Accesses, fences and barriers of a program, at most.
-    #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u8).range(1..=8))]
-    events: u8,
-    /// Threads of a program, at most.
-    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u8).range(1..=4))]
-    threads: u8,
+    #[command(flatten)]
+    limits: LimitsArgs,
     /// Threads, at most, of programs of which single operations are replaced by others.
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(0..=4))]
     varied_threads: u8,
@@ -139,7 +135,7 @@ fn options<'r>(args: &VerifyArgs, audit: bool, resources: &'r Resources) -> Resu
     crate::refine::known_assumptions(&assume, &targets)?;
     Ok(Options {
         targets,
-        limits: Limits { events: args.events.into(), threads: args.threads.into() },
+        limits: args.limits.limits(),
         varied_threads: args.varied_threads.into(),
         audit,
         settings: args.judged.engine.settings(RaceSemantics::CatchFire),

@@ -1,12 +1,15 @@
 //! The command line: arguments, progress, exit codes.
 
 mod check;
+mod compare;
 mod fmt;
 mod judge;
+mod limits;
 mod lower;
 mod mutate;
 mod outcomes;
 mod refine;
+mod synth;
 mod table;
 
 use crate::cat::{Assumption, Model};
@@ -65,6 +68,10 @@ enum Command {
     Refine(refine::RefineArgs),
     /// Change a model or a hardware file in every small way, and say which changes no test notices.
     Mutate(mutate::MutateArgs),
+    /// Make tests of generated programs that a model forbids something in.
+    Synth(synth::SynthArgs),
+    /// Find the smallest generated programs that two models, targets or tables decide differently.
+    Compare(compare::CompareArgs),
     /// Import, show and compare tables of code sequences.
     #[command(subcommand)]
     Table(table::TableCommand),
@@ -198,6 +205,8 @@ pub fn main() -> ExitCode {
         Command::Lower(args) => lower::run(&args),
         Command::Refine(args) => refine::run(&args),
         Command::Mutate(args) => mutate::run(&args),
+        Command::Synth(args) => synth::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Table(command) => table::run(&command),
         Command::Models => list_models(),
     };
@@ -210,7 +219,13 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
         Command::Check(args) => args.hardware(),
         Command::Refine(args) => args.hardware(),
         Command::Table(command) => command.hardware(),
-        Command::Outcomes(_) | Command::Fmt(_) | Command::Lower(_) | Command::Mutate(_) | Command::Models => &[],
+        Command::Outcomes(_)
+        | Command::Fmt(_)
+        | Command::Lower(_)
+        | Command::Mutate(_)
+        | Command::Synth(_)
+        | Command::Compare(_)
+        | Command::Models => &[],
     };
     let beside = hardware.iter().map(|path| path.join("targets.toml")).filter(|path| path.is_file());
     let mut paths = cli.target_files.clone();

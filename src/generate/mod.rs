@@ -2,8 +2,8 @@
 //!
 //! What an axiom of a memory model forbids has a cycle of communication and program order. So programs are built from cycles ([`Shape`]):
 //! at most two accesses a thread, the last of each thread and the first of the next communicating. Threads stand in every way that the
-//! scope tree tells apart ([`Placement`]), each orders its two accesses in some way ([`Sync`](sync::Sync)), locations lie in address spaces
-//! and are accessed atomically or not ([`base`]), and of such a base program single operations are replaced by others ([`variants`]).
+//! scope tree tells apart ([`Placement`]), each orders its two accesses in some way (`Sync`), locations lie in address spaces
+//! and are accessed atomically or not (`base`), and of such a base program single operations are replaced by others ([`variants`]).
 
 mod base;
 mod draft;

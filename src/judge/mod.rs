@@ -1,11 +1,15 @@
 //! Questions about models, hardware and tables that are made of many verdicts about tests. What decides one of these does not know why it is asked.
 
+mod allowed;
+pub mod compare;
 pub mod mutate;
 pub mod programs;
 mod representatives;
 pub mod source;
 pub mod survivors;
+pub mod synth;
 pub mod tables;
 mod tests_of;
 
+pub use allowed::{Named, models_named};
 pub use tests_of::{Prepared, Verdicts, load_tests};

@@ -1,8 +1,8 @@
-//! The generated programs that tables are judged by: those whose verdict does not follow from a smaller one's.
+//! The programs of a space, and those of them that say something of models: those whose verdict does not follow from a smaller one's.
 
-use super::source::{LANGUAGES, SourceSide};
-use crate::engine::Settings;
+use crate::cat::Model;
 use crate::engine::answers::Source as Allowed;
+use crate::engine::{Decider, Settings};
 use crate::generate::{Base, Limits, bases, shapes};
 use crate::load;
 use crate::program::EventStructure;
@@ -14,7 +14,33 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The name of generated programs.
 pub const NAME: &str = "generated";
 
-/// The base programs of a space, smaller ones first.
+/// Every base program within limits.
+pub struct Space {
+    /// How large they are at most.
+    pub limits: Limits,
+    /// How many shapes they have.
+    pub shapes: usize,
+    /// The programs with their texts, each once up to symmetry, smaller ones first.
+    pub programs: Vec<(Base, String)>,
+}
+
+impl Space {
+    /// The programs within these limits.
+    pub fn new(limits: Limits) -> Space {
+        let shapes = shapes(limits);
+        let written = bases(&shapes, limits).into_par_iter().map(|base| (base.draft().text(NAME), base));
+        let mut seen: FxHashSet<String> = FxHashSet::default();
+        let mut programs = Vec::new();
+        for (text, base) in written.collect::<Vec<_>>() {
+            if seen.insert(text.clone()) {
+                programs.push((base, text));
+            }
+        }
+        Space { limits, shapes: shapes.len(), programs }
+    }
+}
+
+/// The base programs of a space that say something of models, smaller ones first.
 pub struct Programs {
     /// How large they are at most.
     pub limits: Limits,
@@ -45,8 +71,8 @@ pub struct Counts {
     pub judged: usize,
 }
 
-/// What is left for code to break, by language; `None` if a model could not be decided.
-type Summary = [Option<Left>; LANGUAGES.len()];
+/// What models leave for code to break, by model; `None` if one could not be decided.
+type Summary = Vec<Option<Left>>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Left {
@@ -67,29 +93,27 @@ enum Kept {
 }
 
 impl Programs {
-    /// The programs within these limits.
+    /// The programs within these limits that say something of some of these models.
     ///
     /// # Errors
     /// What is wrong with a model.
-    pub fn new(limits: Limits, resources: &Resources, settings: Settings) -> Result<Programs, Vec<Diagnostic>> {
-        let shapes = shapes(limits);
-        let all: Vec<(Base, String)> = bases(&shapes, limits)
-            .into_par_iter()
-            .map(|base| (base.draft().text(NAME), base))
-            .map(|(text, base)| (base, text))
-            .collect();
-        let mut seen: FxHashSet<&str> = FxHashSet::default();
-        let distinct: Vec<&(Base, String)> = all.iter().filter(|(_, text)| seen.insert(text)).collect();
-        let texts: Vec<&str> = distinct.iter().map(|(_, text)| text.as_str()).collect();
-        let decide = |text: &&'_ str| summary(text, resources, settings);
-        let decided: Vec<Summary> = texts.par_iter().map(decide).collect::<Result<_, _>>()?;
-        let summaries: FxHashMap<&str, Summary> = texts.iter().copied().zip(decided).collect();
+    pub fn new(
+        limits: Limits,
+        models: &[&Model],
+        resources: &Resources,
+        settings: Settings,
+    ) -> Result<Programs, Vec<Diagnostic>> {
+        let Space { shapes, programs, .. } = Space::new(limits);
+        let decide = |(_, text): &(Base, String)| summary(text, models, resources, settings);
+        let decided: Vec<Summary> = programs.par_iter().map(decide).collect::<Result<_, _>>()?;
+        let texts = programs.iter().map(|(_, text)| text.as_str());
+        let summaries: FxHashMap<&str, &Summary> = texts.zip(&decided).collect();
         let kept: Vec<Kept> =
-            distinct.par_iter().map(|(base, text)| kept(base, summaries[text.as_str()], &summaries)).collect();
+            programs.par_iter().zip(&decided).map(|((base, _), summary)| kept(base, summary, &summaries)).collect();
         let count = |wanted: Kept| kept.iter().filter(|kept| **kept == wanted).count();
         let counts = Counts {
-            shapes: shapes.len(),
-            programs: distinct.len(),
+            shapes,
+            programs: programs.len(),
             racy: count(Kept::Racy),
             idle: count(Kept::Idle),
             implied: count(Kept::Implied),
@@ -97,7 +121,7 @@ impl Programs {
             judged: count(Kept::Judged),
         };
         let of = |wanted: Kept| {
-            let wanted = distinct.iter().zip(&kept).filter(|(_, kept)| **kept == wanted);
+            let wanted = programs.iter().zip(&kept).filter(|(_, kept)| **kept == wanted);
             wanted.map(|((base, _), _)| base.clone()).collect()
         };
         Ok(Programs { limits, bases: of(Kept::Judged), implied: of(Kept::Implied), counts })
@@ -112,28 +136,39 @@ pub fn structure(text: &str) -> Result<EventStructure, Vec<Diagnostic>> {
     load::event_structure(&Source::new("generated.litmus", text))
 }
 
-fn summary(text: &str, resources: &Resources, settings: Settings) -> Result<Summary, Vec<Diagnostic>> {
-    let source = SourceSide::decide(&structure(text)?, resources, settings)?;
-    Ok(LANGUAGES.map(|opencl| match source.for_language(opencl) {
-        Err(_) => None,
-        Ok(Allowed::Racy) => Some(Left::Racy),
-        Ok(Allowed::Defined(forbidden)) if forbidden.candidates.is_empty() => Some(Left::Idle),
-        Ok(Allowed::Defined(forbidden)) => Some(Left::Allows(forbidden.allowed)),
-    }))
+fn summary(
+    text: &str,
+    models: &[&Model],
+    resources: &Resources,
+    settings: Settings,
+) -> Result<Summary, Vec<Diagnostic>> {
+    let structure = structure(text)?;
+    let mut decider = Decider::new(&structure, resources.elaborations(), settings).map_err(|error| vec![*error])?;
+    let mut left = |model: &&Model| -> Result<_, Vec<Diagnostic>> {
+        let id = decider.add_model(model).map_err(|error| vec![*error])?;
+        Ok(match decider.forbidden(id) {
+            Err(_) => None,
+            Ok(Allowed::Racy) => Some(Left::Racy),
+            Ok(Allowed::Defined(forbidden)) if forbidden.candidates.is_empty() => Some(Left::Idle),
+            Ok(Allowed::Defined(forbidden)) => Some(Left::Allows(forbidden.allowed)),
+        })
+    };
+    models.iter().map(&mut left).collect()
 }
 
-/// Whether a program is judged: by some language's model it forbids what every program that orders less allows.
-fn kept(base: &Base, summary: Summary, summaries: &FxHashMap<&str, Summary>) -> Kept {
-    let weaker: Vec<Summary> =
-        base.weaker().iter().filter_map(|weaker| summaries.get(weaker.draft().text(NAME).as_str()).copied()).collect();
-    let in_language = |language: usize| match summary[language] {
+/// Whether a program is judged: by some model it forbids what every program that orders less allows.
+fn kept(base: &Base, summary: &Summary, summaries: &FxHashMap<&str, &Summary>) -> Kept {
+    let text = |weaker: &Base| weaker.draft().text(NAME);
+    let weaker: Vec<&Summary> =
+        base.weaker().iter().filter_map(|weaker| summaries.get(text(weaker).as_str()).copied()).collect();
+    let by_model = |(model, left): (usize, &Option<Left>)| match left {
         None => Kept::Unknown,
         Some(Left::Racy) => Kept::Racy,
         Some(Left::Idle) => Kept::Idle,
-        Some(allows) if weaker.iter().any(|weaker| weaker[language] == Some(allows)) => Kept::Implied,
-        Some(_) => Kept::Judged,
+        Some(allows) if weaker.iter().any(|weaker| weaker[model] == Some(*allows)) => Kept::Implied,
+        Some(Left::Allows(_)) => Kept::Judged,
     };
-    let found = [in_language(0), in_language(1)];
+    let found: Vec<Kept> = summary.iter().enumerate().map(by_model).collect();
     let first = [Kept::Judged, Kept::Unknown, Kept::Implied, Kept::Idle].into_iter().find(|kept| found.contains(kept));
     first.unwrap_or(Kept::Racy)
 }

@@ -1,5 +1,6 @@
 //! What the models of both languages leave for machine code to break.
 
+use crate::cat::Model;
 use crate::engine::answers::Source as Allowed;
 use crate::engine::{Decider, Inconclusive, Settings};
 use crate::program::EventStructure;
@@ -9,6 +10,14 @@ use crate::syntax::source::Diagnostic;
 
 /// Whether the code is OpenCL's, in the order in which languages are asked about.
 pub const LANGUAGES: [bool; 2] = [false, true];
+
+/// The model of each language.
+///
+/// # Errors
+/// What is wrong with one.
+pub fn models(resources: &Resources) -> Result<Vec<&'static Model>, Vec<Diagnostic>> {
+    LANGUAGES.into_iter().map(|opencl| resources.model(refine::model_for_language(opencl))).collect()
+}
 
 /// What a test's source allows and forbids by each language's model.
 pub struct SourceSide([Result<Allowed, Inconclusive>; LANGUAGES.len()]);

@@ -2,7 +2,7 @@
 
 use super::programs::{Counts, NAME, Programs, structure};
 use super::representatives;
-use super::source::SourceSide;
+use super::source::{self, SourceSide};
 use crate::engine::Settings;
 use crate::engine::answers::{Forbidden, Source as Allowed};
 use crate::generate::{Base, Draft, Limits, Variant, variants};
@@ -153,7 +153,8 @@ const BATCH: usize = 64;
 /// # Errors
 /// What is wrong with a model.
 pub fn judge(options: &Options<'_>, mut progress: impl FnMut(usize, usize)) -> Result<Judged, Vec<Diagnostic>> {
-    let programs = Programs::new(options.limits, options.resources, options.settings)?;
+    let models = source::models(options.resources)?;
+    let programs = Programs::new(options.limits, &models, options.resources, options.settings)?;
     let representatives = options.representatives();
     let mut tallies: Vec<Tally> = vec![Tally::default(); options.targets.len()];
     let mut seen: FxHashSet<u64> = FxHashSet::default();

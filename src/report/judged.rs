@@ -1,6 +1,7 @@
 //! Tables judged by generated programs, as plain data and text.
 
 use super::results::{ErrorResult, FileResult};
+use super::space::{self, CountsReport, LimitsReport};
 use crate::llvm::words_enum;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -30,28 +31,16 @@ pub struct TablesReport {
 }
 
 /// Which programs were asked, exactly.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct SpaceReport {
-    /// Accesses, fences and barriers of a program, at most.
-    pub events: usize,
-    /// Threads of a program, at most.
-    pub threads: usize,
+    /// How large they are.
+    #[serde(flatten)]
+    pub limits: LimitsReport,
     /// Threads, at most, of programs of which single operations are replaced by others.
     pub varied_threads: usize,
-    /// The shapes: cycles of communication.
-    pub shapes: usize,
-    /// Base programs, each once up to symmetry; the sum of the five that follow.
-    pub base_programs: usize,
-    /// Those that race.
-    pub racy: usize,
-    /// Those of which every state is allowed.
-    pub idle: usize,
-    /// Those that forbid no state which they allow with one thread ordering its accesses less.
-    pub implied: usize,
-    /// Those of which a model could not be decided.
-    pub unknown: usize,
-    /// Those that are judged.
-    pub judged: usize,
+    /// The base programs.
+    #[serde(flatten)]
+    pub base: CountsReport,
     /// The programs that were asked: those that are judged, and their variants, each once.
     pub programs: usize,
 }
@@ -206,7 +195,7 @@ pub fn text(report: &TablesReport, all: bool) -> String {
     let programs = shown.iter().map(|&number| format!("program {number}:\n{}\n", indented(&report.programs[number])));
     let undecided = report.undecided.iter().map(|why| format!("some programs are not decided: {why}\n"));
     let (programs, undecided) = (programs.collect::<String>(), undecided.collect::<String>());
-    format!("{tables}{programs}{undecided}{}{}", space(&report.space), summary(&report.summary))
+    format!("{tables}{programs}{undecided}{}{}", space_line(&report.space), summary(&report.summary))
 }
 
 /// Counts for each table as Markdown: rows and instructions, each once whatever the targets and languages.
@@ -214,7 +203,7 @@ pub fn counts(report: &TablesReport) -> String {
     let head = "| release | family | rows | unsound for HSA | unsound for OpenCL | not judged | instructions | not shown needed | operands | not shown needed |\n\
                 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
     let tables: String = report.tables.iter().map(table_counts).collect();
-    format!("{head}{tables}\n{}", space(&report.space))
+    format!("{head}{tables}\n{}", space_line(&report.space))
 }
 
 fn table_counts(table: &TableReport) -> String {
@@ -337,19 +326,15 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}\n")).collect()
 }
 
-fn space(space: &SpaceReport) -> String {
-    let SpaceReport { events, threads, varied_threads, shapes, base_programs, .. } = space;
-    let SpaceReport { racy, idle, implied, unknown, judged, programs, .. } = space;
+fn space_line(space: &SpaceReport) -> String {
+    let SpaceReport { limits, varied_threads, base, programs } = space;
     let variants = match varied_threads {
         0 => String::new(),
         threads => {
             format!(", and those of at most {threads} threads with one operation replaced by each that has other code")
         }
     };
-    format!(
-        "{programs} programs of at most {events} accesses, fences and barriers on at most {threads} threads: {judged} of {base_programs} base programs of \
-         {shapes} shapes ({racy} race, {idle} forbid nothing, {implied} forbid no more than with less order, {unknown} unknown){variants}\n"
-    )
+    format!("{}{variants}\n", space::programs(*programs, limits, base))
 }
 
 fn summary(summary: &Summary) -> String {

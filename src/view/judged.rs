@@ -29,18 +29,10 @@ pub fn tables_judged(
             tables.push(viewer.table(loaded));
         }
     }
-    let counts = &judged.counts;
     let space = SpaceReport {
-        events: options.limits.events,
-        threads: options.limits.threads,
+        limits: parts::limits(options.limits),
         varied_threads: options.varied_threads,
-        shapes: counts.shapes,
-        base_programs: counts.programs,
-        racy: counts.racy,
-        idle: counts.idle,
-        implied: counts.implied,
-        unknown: counts.unknown,
-        judged: counts.judged,
+        base: parts::counts(&judged.counts),
         programs: judged.programs,
     };
     let summary = summary(&tables, seconds);

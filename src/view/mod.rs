@@ -3,6 +3,7 @@
 
 mod check;
 mod code;
+mod compare;
 mod judged;
 mod mutations;
 mod outcomes;
@@ -11,8 +12,9 @@ mod refinement;
 
 pub use check::{check_report, test_result};
 pub use code::{change, code, group};
+pub use compare::compared;
 pub use judged::tables_judged;
 pub use mutations::mutations;
 pub use outcomes::outcomes;
-pub use parts::{error, files, language};
+pub use parts::{counts, error, files, language, limits};
 pub use refinement::refinement;

@@ -2,12 +2,15 @@
 
 use crate::engine::answers::Race;
 use crate::engine::{Execution, Inconclusive, Outcome, show_value};
+use crate::generate::Limits;
 use crate::hardware::MicroEvent;
+use crate::judge::programs::Counts;
 use crate::lowering::machine::Origin;
 use crate::program::{EventId, EventKind, EventStructure, Program, events_in};
 use crate::report::results::{
     ErrorResult, EventResult, FileResult, MicroEventResult, PlaceResult, RaceResult, Undecided,
 };
+use crate::report::space::{CountsReport, LimitsReport};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span};
 
@@ -27,6 +30,17 @@ pub fn error(error: &Diagnostic) -> ErrorResult {
 pub fn files(resources: &Resources) -> Vec<FileResult> {
     let files = resources.files().into_iter();
     files.map(|file| FileResult { kind: file.kind.as_str(), path: file.path, built_in: file.built_in }).collect()
+}
+
+/// How large generated programs are at most.
+pub fn limits(limits: Limits) -> LimitsReport {
+    LimitsReport { events: limits.events, threads: limits.threads }
+}
+
+/// How many base programs there are, and what is known of them.
+pub fn counts(counts: &Counts) -> CountsReport {
+    let Counts { shapes, programs, racy, idle, implied, unknown, judged } = *counts;
+    CountsReport { shapes, base_programs: programs, racy, idle, implied, unknown, judged }
 }
 
 /// The text of a place in one line.

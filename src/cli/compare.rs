@@ -1,0 +1,129 @@
+//! `litmus compare`
+
+use super::limits::LimitsArgs;
+use super::*;
+use crate::hardware::Assume;
+use crate::judge::compare::{Compared, Options, Sides, compare};
+use crate::lowering;
+use crate::refine::RefinementTarget;
+use crate::report::compare;
+use crate::targets::TargetConfiguration;
+use std::time::Instant;
+
+const CODES: &str =
+    "Exit codes: 0 no program tells the sides apart, 1 some does, 2 bad input or usage, 3 some could not be decided.";
+
+/// What is right where the sides are not two.
+const USAGE: &str = "two models: `litmus compare A B`; two targets: `--target A --target B`; \
+     or two tables for a target: `--table A --table B --target T`";
+
+#[derive(Args)]
+#[command(after_help = CODES)]
+pub struct CompareArgs {
+    /// Two models: of `litmus models`, variants (`hsa+wider-pairing`), or cat files.
+    #[arg(value_name = "MODEL")]
+    models: Vec<String>,
+    /// Instead of models: a target in a mode (`gfx12,cu`), one for each side; with two tables one for both, also in all its modes.
+    #[arg(long = "target", value_name = "TARGET[,MODE]")]
+    targets: Vec<String>,
+    /// The tables, one for each side or for both: a release, a file, a folder of `*.table`, or one family of them (`llvm24:gfx12`).
+    #[arg(long = "table", value_name = "NAME|FILE|DIR", requires = "targets")]
+    tables: Vec<String>,
+    /// The code is OpenCL's.
+    #[arg(long, requires = "targets")]
+    opencl: bool,
+    #[command(flatten)]
+    limits: LimitsArgs,
+    /// Every minimal program, not only the smallest: those that do not differ in the same way with one thread ordering its accesses less.
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    judged: JudgedArgs,
+}
+
+pub fn run(args: &CompareArgs) -> u8 {
+    let start = Instant::now();
+    let resources = Resources::default();
+    let found = options(args, &resources).and_then(|(options, names)| Ok((compare(&options)?, options, names)));
+    let (compared, options, names) = match found {
+        Ok(found) => found,
+        Err(errors) => {
+            args.judged.output.errors(&errors);
+            return BAD_INPUT;
+        }
+    };
+    let files = view::files(&resources);
+    args.judged.output.files(&files);
+    let report = view::compared(&compared, &options, names, files, start.elapsed().as_secs_f64());
+    match args.judged.format {
+        Format::Text => print(&compare::text(&report)),
+        Format::Json => print_json(&report),
+    }
+    match compared {
+        Compared { differing: 1.., .. } => FAILED,
+        Compared { unknown: 1.., .. } => UNKNOWN,
+        Compared { .. } => OK,
+    }
+}
+
+/// What is compared, and the names of the two sides.
+fn options<'r>(args: &CompareArgs, resources: &'r Resources) -> Result<(Options<'r>, [String; 2]), Vec<Diagnostic>> {
+    let (sides, names) = match (args.models.as_slice(), args.targets.as_slice()) {
+        ([first, second], []) => {
+            let model = |name: &String| Ok::<_, Vec<Diagnostic>>((name.clone(), resources.model(name)?));
+            (Sides::Models([model(first)?, model(second)?]), [first.clone(), second.clone()])
+        }
+        (models, []) => return Err(vec![not_two("MODEL", models)]),
+        ([], _) => code(args, resources)?,
+        (models, [_, ..]) => return Err(vec![not_two("MODEL", models)]),
+    };
+    let options = Options {
+        sides,
+        limits: args.limits.limits(),
+        all: args.all,
+        settings: args.judged.engine.settings(RaceSemantics::CatchFire),
+        resources,
+    };
+    Ok((options, names))
+}
+
+fn not_two(option: &str, values: &[String]) -> Diagnostic {
+    usage_error(option, &values.join(" "), "two sides are compared, models or code".into()).help(USAGE)
+}
+
+/// The pairs of targets whose code is compared, and the names of the two sides.
+fn code<'r>(args: &CompareArgs, resources: &'r Resources) -> Result<(Sides<'r>, [String; 2]), Vec<Diagnostic>> {
+    let default = [lowering::DEFAULT.to_string()];
+    let tables = if args.tables.is_empty() { &default[..] } else { &args.tables };
+    let targets = both("--target", &args.targets)?;
+    let tables_of = both("--table", tables)?;
+    if args.targets.len() + tables.len() < 3 {
+        return Err(vec![not_two("--target", &args.targets)]);
+    }
+    let side = |side: usize| -> Result<Vec<RefinementTarget<'static>>, Vec<Diagnostic>> {
+        let (name, tables) = (targets[side], resources.tables(tables_of[side])?);
+        let wrong = |message: String| vec![usage_error("--target", name, message)];
+        let configurations = TargetConfiguration::parse_several(name).map_err(wrong)?;
+        if let (2, [_, _, ..]) = (args.targets.len(), configurations.as_slice()) {
+            let names = configurations.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            return Err(wrong(format!("several target configurations; one of {names}")));
+        }
+        let target = |configuration: TargetConfiguration| {
+            tables.table(configuration.target).map_err(wrong)?;
+            RefinementTarget::new(configuration, tables, args.opencl, &Assume::default(), resources)
+        };
+        configurations.into_iter().map(target).collect()
+    };
+    let pairs = side(0)?.into_iter().zip(side(1)?).map(<[_; 2]>::from).collect();
+    let names = [0, 1].map(|side| format!("{} by {}", targets[side], tables_of[side]));
+    Ok((Sides::Code(pairs), names))
+}
+
+/// What an option says of each side: one value is for both.
+fn both<'a>(option: &str, values: &'a [String]) -> Result<[&'a str; 2], Vec<Diagnostic>> {
+    match values {
+        [both] => Ok([both, both]),
+        [first, second] => Ok([first, second]),
+        [] | [_, _, ..] => Err(vec![not_two(option, values)]),
+    }
+}

@@ -1,0 +1,101 @@
+//! `litmus synth`
+
+use super::limits::LimitsArgs;
+use super::*;
+use crate::hardware::Assume;
+use crate::judge::models_named;
+use crate::judge::synth::{Options, Synthesized, Test, synthesize};
+use crate::lowering;
+use crate::refine::RefinementTarget;
+use crate::report::space;
+use crate::targets::TargetConfiguration;
+use std::path::Path;
+
+const CODES: &str = "Exit codes: 0 the tests are made, 2 bad input or usage, 3 something could not be decided.";
+
+#[derive(Args)]
+#[command(after_help = CODES)]
+pub struct SynthArgs {
+    /// A model of `litmus models`, or a cat file, that forbids what tests ask about. May be repeated.
+    #[arg(long = "model", value_name = "NAME|FILE", default_value = models::DEFAULT)]
+    models: Vec<String>,
+    #[command(flatten)]
+    limits: LimitsArgs,
+    /// The folder to write to, a file for each test; without it the tests are printed.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// A target or a family of them, in a mode or in all, whose code the tests expect something of. May be repeated.
+    #[arg(long = "target", value_name = "TARGET[,MODE]")]
+    targets: Vec<String>,
+    /// The tables: a release, a file, a folder of `*.table`, or one family of them (`llvm24:gfx12`).
+    #[arg(long, value_name = "NAME|FILE|DIR", default_value = lowering::DEFAULT)]
+    table: String,
+    /// The code is OpenCL's.
+    #[arg(long)]
+    opencl: bool,
+    #[command(flatten)]
+    engine: EngineArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+pub fn run(args: &SynthArgs) -> u8 {
+    let resources = Resources::default();
+    let made = options(args, &resources).and_then(|options| synthesize(&options));
+    let Synthesized { counts, tests, unknown_code } = match made {
+        Ok(made) => made,
+        Err(errors) => {
+            args.output.errors(&errors);
+            return BAD_INPUT;
+        }
+    };
+    args.output.files(&view::files(&resources));
+    match &args.out {
+        None => tests.iter().for_each(|test| print(&test.text)),
+        Some(out) => {
+            if let Err(error) = write_tests(out, &tests) {
+                eprintln!("litmus: {}: {error}", out.display());
+                return BAD_INPUT;
+            }
+        }
+    }
+    if unknown_code > 0 {
+        eprintln!("litmus: {unknown_code} verdicts on code could not be decided and are not expected");
+    }
+    let (limits, base) = (view::limits(args.limits.limits()), view::counts(&counts));
+    eprintln!("{}", space::programs(counts.judged, &limits, &base));
+    if counts.unknown + unknown_code > 0 { UNKNOWN } else { OK }
+}
+
+fn options<'r>(args: &SynthArgs, resources: &'r Resources) -> Result<Options<'r>, Vec<Diagnostic>> {
+    Ok(Options {
+        models: models_named(&args.models, resources)?,
+        targets: targets(args, resources)?,
+        limits: args.limits.limits(),
+        settings: args.engine.settings(RaceSemantics::CatchFire),
+        resources,
+    })
+}
+
+/// The targets named, with their tables and the hardware as it is by default: expectations are of that.
+fn targets(args: &SynthArgs, resources: &Resources) -> Result<Vec<RefinementTarget<'static>>, Vec<Diagnostic>> {
+    if args.targets.is_empty() {
+        return Ok(Vec::new());
+    }
+    let tables = resources.tables(&args.table)?;
+    let mut targets = Vec::new();
+    for name in &args.targets {
+        let wrong = |message| vec![usage_error("--target", name, message)];
+        for configuration in TargetConfiguration::parse_several(name).map_err(wrong)? {
+            tables.table(configuration.target).map_err(wrong)?;
+            let assume = Assume::default();
+            targets.push(RefinementTarget::new(configuration, tables, args.opencl, &assume, resources)?);
+        }
+    }
+    Ok(targets)
+}
+
+fn write_tests(out: &Path, tests: &[Test]) -> std::io::Result<()> {
+    std::fs::create_dir_all(out)?;
+    tests.iter().try_for_each(|test| std::fs::write(out.join(format!("{}.litmus", test.name)), &test.text))
+}

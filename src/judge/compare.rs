@@ -1,0 +1,239 @@
+//! The smallest programs that two models, two targets or two tables decide differently.
+//!
+//! A program that differs is *minimal* if it does not differ in the same way ([`Way`]) with one of its threads ordering its accesses less
+//! ([`Base::weaker`]). So each program that differs has a minimal one with the same accesses in the same places that differs as it does.
+
+use super::allowed::{Allowed, Named, Obstacle, decided};
+use super::programs::{NAME, Space, structure};
+use super::tables::Shown;
+use crate::engine::{Decider, Inconclusive, ModelId, Outcome, Settings};
+use crate::generate::{Base, Limits};
+use crate::program::EventStructure;
+use crate::refine::{RefinementTarget, model_for_language, refine_against};
+use crate::resources::Resources;
+use crate::syntax::source::Diagnostic;
+use crate::verdict::RefinementVerdict;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+#[cfg(test)]
+mod tests;
+
+/// What is compared.
+pub enum Sides<'r> {
+    /// Models by what they allow of programs.
+    Models([Named<'r>; 2]),
+    /// Pairs of refinement targets by whether their code refines programs; all are of one language.
+    Code(Vec<[RefinementTarget<'r>; 2]>),
+}
+
+/// Which programs are asked, and how.
+pub struct Options<'r> {
+    /// What is compared.
+    pub sides: Sides<'r>,
+    /// How large programs are at most.
+    pub limits: Limits,
+    /// Whether every minimal program is found, not only the smallest.
+    pub all: bool,
+    /// How engines decide.
+    pub settings: Settings,
+    /// Models by name.
+    pub resources: &'r Resources,
+}
+
+/// The programs that two sides decide differently.
+pub struct Compared {
+    /// The shapes within the limits.
+    pub shapes: usize,
+    /// The base programs within the limits, each once up to symmetry.
+    pub programs: usize,
+    /// How many of them were asked: all, or those up to the smallest that differs.
+    pub asked: usize,
+    /// Those asked that could not be decided.
+    pub unknown: usize,
+    /// Those asked that differ.
+    pub differing: usize,
+    /// The smallest that differs, or every minimal one, smaller ones first.
+    pub found: Vec<Differing>,
+}
+
+/// A program that two sides decide differently.
+pub struct Differing {
+    /// Its text and its size.
+    pub shown: Shown,
+    /// The events and registers that states speak of.
+    pub structure: EventStructure,
+    /// How it is decided.
+    pub difference: Difference,
+}
+
+/// One of the two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The one that is named first.
+    First,
+    /// The other.
+    Second,
+}
+
+impl Side {
+    /// Its place among the two.
+    pub fn index(self) -> usize {
+        match self {
+            Side::First => 0,
+            Side::Second => 1,
+        }
+    }
+}
+
+/// How two sides decide a program differently.
+#[derive(Clone, Debug)]
+pub enum Difference {
+    /// By the model of one side only it has a race.
+    Race(Side),
+    /// It has a race by neither, and one allows states that the other forbids: by side, those that it alone allows.
+    States([Vec<Only>; 2]),
+    /// By the number of a pair of targets: the two verdicts on their code, which differ.
+    Verdicts(Vec<(usize, [RefinementVerdict; 2])>),
+}
+
+/// A state that one model alone allows.
+#[derive(Clone, Debug)]
+pub struct Only {
+    /// The state.
+    pub outcome: Outcome,
+    /// The axioms by which the other model forbids it.
+    pub axioms: Vec<String>,
+}
+
+/// In which way a program differs: programs of one shape that differ in the same way say the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// By the model of this side only it has a race.
+    Race(Side),
+    /// By side, whether it allows states that the other does not.
+    States([bool; 2]),
+    /// The verdicts on code.
+    Verdicts(Vec<(usize, [RefinementVerdict; 2])>),
+}
+
+impl Difference {
+    /// In which way the sides differ.
+    pub fn way(&self) -> Way {
+        match self {
+            Difference::Race(side) => Way::Race(*side),
+            Difference::States(only) => Way::States([!only[0].is_empty(), !only[1].is_empty()]),
+            Difference::Verdicts(verdicts) => Way::Verdicts(verdicts.clone()),
+        }
+    }
+}
+
+/// What is known of a program: how it differs, if it does, or why that could not be decided.
+type Answer = Result<Option<Difference>, Inconclusive>;
+
+/// Programs that are asked before it is known whether one differs.
+const BATCH: usize = 256;
+
+/// Compares two sides by the programs within the limits: smaller ones first, and of one size those first that order less. So a program comes
+/// after those that order less than it does, and the first that differs is minimal.
+///
+/// # Errors
+/// What is wrong with a model or with code.
+pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
+    let Space { shapes, programs, .. } = Space::new(options.limits);
+    let shown = |(base, text): (Base, String)| (Shown { events: base.draft().events(), text }, base);
+    let mut programs: Vec<(Shown, Base)> = programs.into_par_iter().map(shown).collect();
+    programs.par_sort_by_cached_key(|(shown, base)| (shown.events, base.weaker().len(), shown.clone()));
+    let mut answers: Vec<Answer> = Vec::new();
+    for batch in programs.chunks(BATCH) {
+        let ask = |(shown, _): &(Shown, Base)| decided(difference(&shown.text, options));
+        answers.extend(batch.par_iter().map(ask).collect::<Result<Vec<_>, _>>()?);
+        let first = answers.iter().position(|answer| matches!(answer, Ok(Some(_))));
+        if let (Some(first), false) = (first, options.all) {
+            answers.truncate(first + 1);
+            break;
+        }
+    }
+    let (asked, unknown) = (answers.len(), answers.iter().filter(|answer| answer.is_err()).count());
+    let differing: Vec<(&(Shown, Base), Difference)> =
+        programs.iter().zip(answers).filter_map(|(program, answer)| Some((program, answer.ok()??))).collect();
+    let count = differing.len();
+    let found = minimal(differing)?;
+    Ok(Compared { shapes, programs: programs.len(), asked, unknown, differing: count, found })
+}
+
+/// The minimal programs among all that differ.
+fn minimal(differing: Vec<(&(Shown, Base), Difference)>) -> Result<Vec<Differing>, Vec<Diagnostic>> {
+    let ways: FxHashMap<&str, Way> =
+        differing.iter().map(|((shown, _), difference)| (shown.text.as_str(), difference.way())).collect();
+    let differs_so = |base: &Base, way: &Way| ways.get(base.draft().text(NAME).as_str()) == Some(way);
+    let is_minimal = |base: &Base, way: &Way| !base.weaker().iter().any(|weaker| differs_so(weaker, way));
+    let found = differing.into_iter().filter(|((_, base), difference)| is_minimal(base, &difference.way()));
+    let differing = |((shown, _), difference): (&(Shown, Base), Difference)| {
+        Ok(Differing { structure: structure(&shown.text)?, shown: shown.clone(), difference })
+    };
+    found.map(differing).collect()
+}
+
+/// How a program is decided differently, if it is.
+fn difference(text: &str, options: &Options<'_>) -> Result<Option<Difference>, Obstacle> {
+    let structure = structure(text)?;
+    let mut decider = Decider::new(&structure, options.resources.elaborations(), options.settings)?;
+    match &options.sides {
+        Sides::Models([(_, first), (_, second)]) => {
+            let models = [decider.add_model(first)?, decider.add_model(second)?];
+            Ok(of_models(&mut decider, models)?)
+        }
+        Sides::Code(pairs) => of_code(&structure, &mut decider, pairs, options.resources),
+    }
+}
+
+/// How two models differ about a decider's program.
+fn of_models(decider: &mut Decider<'_>, models: [ModelId; 2]) -> Result<Option<Difference>, Inconclusive> {
+    let first = Allowed::decide(decider, models[0])?;
+    let second = Allowed::decide(decider, models[1])?;
+    let (first, second) = match (first, second) {
+        (Allowed::Anything, Allowed::Anything) => return Ok(None),
+        (Allowed::Anything, Allowed::Only(_)) => return Ok(Some(Difference::Race(Side::First))),
+        (Allowed::Only(_), Allowed::Anything) => return Ok(Some(Difference::Race(Side::Second))),
+        (Allowed::Only(first), Allowed::Only(second)) => (first, second),
+    };
+    let mut only = |allowed: Vec<&Outcome>, other: ModelId| -> Result<Vec<Only>, Inconclusive> {
+        let only = allowed.into_iter().map(|outcome| {
+            let reason = decider.reason(other, outcome)?;
+            Ok(Only { outcome: outcome.clone(), axioms: reason.map_or(Vec::new(), |reason| reason.axioms) })
+        });
+        only.collect()
+    };
+    let only =
+        [only(first.difference(&second).collect(), models[1])?, only(second.difference(&first).collect(), models[0])?];
+    Ok(only.iter().any(|only| !only.is_empty()).then_some(Difference::States(only)))
+}
+
+/// On which pairs of targets the verdicts on a program's code differ.
+fn of_code(
+    structure: &EventStructure,
+    decider: &mut Decider<'_>,
+    pairs: &[[RefinementTarget<'_>; 2]],
+    resources: &Resources,
+) -> Result<Option<Difference>, Obstacle> {
+    let opencl = pairs.iter().flatten().any(|target| target.opencl);
+    let id = decider.add_model(resources.model(model_for_language(opencl))?)?;
+    let source = decider.forbidden(id);
+    let (mut differ, mut unknown) = (Vec::new(), None);
+    for (number, pair) in pairs.iter().enumerate() {
+        let verdicts = pair.each_ref().map(|target| refine_against(target, structure, &source).verdict);
+        let why = verdicts.iter().find_map(|verdict| verdict.inconclusive()).cloned();
+        let words = verdicts.each_ref().map(|verdict| verdict.word());
+        match why {
+            Some(why) => unknown = Some(why),
+            None if words[0] != words[1] => differ.push((number, words)),
+            None => {}
+        }
+    }
+    match (differ.is_empty(), unknown) {
+        (true, Some(why)) => Err(why.into()),
+        (true, None) => Ok(None),
+        (false, _) => Ok(Some(Difference::Verdicts(differ))),
+    }
+}

@@ -1,0 +1,175 @@
+//! Tests made of generated programs: each asks about the states that a model forbids and that every program ordering less allows.
+
+use super::allowed::{Allowed, Named, Obstacle, decided};
+use super::programs::{Counts, NAME, Programs, structure};
+use crate::engine::answers::State;
+use crate::engine::{Decider, Inconclusive, ModelId, Settings};
+use crate::generate::{Base, Limits};
+use crate::models;
+use crate::program::EventStructure;
+use crate::refine::{self, RefinementTarget};
+use crate::resources::Resources;
+use crate::syntax::litmus::ast::{Expected, Refined};
+use crate::syntax::source::Diagnostic;
+use crate::verdict::RefinementVerdict;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+mod text;
+
+/// Which tests are made.
+pub struct Options<'r> {
+    /// The models, of which one at least forbids what a test asks about.
+    pub models: Vec<Named<'r>>,
+    /// What code the tests expect something of.
+    pub targets: Vec<RefinementTarget<'r>>,
+    /// How large programs are at most.
+    pub limits: Limits,
+    /// How engines decide.
+    pub settings: Settings,
+    /// Models by name.
+    pub resources: &'r Resources,
+}
+
+/// The tests of a space.
+pub struct Synthesized {
+    /// How many of its programs are tests, and why others are not.
+    pub counts: Counts,
+    /// The tests, smaller ones first.
+    pub tests: Vec<Test>,
+    /// Verdicts on code that a test lacks, as they could not be decided.
+    pub unknown_code: usize,
+}
+
+/// A test.
+pub struct Test {
+    /// The name of the test, and of its file without the extension: its shape and its number among those of the shape.
+    pub name: String,
+    /// Its text in the canonical form.
+    pub text: String,
+}
+
+/// What is known of a program that is made a test.
+struct Described {
+    structure: EventStructure,
+    /// The states that it asks about, in order; none if it says nothing that programs ordering less do not.
+    states: Vec<Asked>,
+    /// What code is expected to do, by target; `None` if there is no code.
+    refinements: Vec<(usize, Refined)>,
+    /// The targets whose verdict could not be decided.
+    unknown_code: usize,
+}
+
+/// A state that a test asks about.
+struct Asked {
+    state: State,
+    /// By model, what it answers, and why if it forbids the state.
+    expected: Vec<(Expected, Option<String>)>,
+}
+
+/// Makes tests of every program within the limits.
+///
+/// # Errors
+/// What is wrong with a model.
+pub fn synthesize(options: &Options<'_>) -> Result<Synthesized, Vec<Diagnostic>> {
+    let models: Vec<_> = options.models.iter().map(|(_, model)| *model).collect();
+    let Programs { bases, mut counts, .. } =
+        Programs::new(options.limits, &models, options.resources, options.settings)?;
+    let described: Vec<Result<Described, Inconclusive>> =
+        bases.par_iter().map(|base| decided(describe(base, options))).collect::<Result<_, _>>()?;
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut tests, mut unknown_code) = (Vec::new(), 0);
+    for (base, described) in bases.iter().zip(described) {
+        match described {
+            Err(_inconclusive) => counts.unknown += 1,
+            Ok(described) if described.states.is_empty() => counts.implied += 1,
+            Ok(described) => {
+                let shape = base.shape().to_string();
+                let number = numbers.entry(shape.clone()).or_default();
+                *number += 1;
+                let name = format!("{shape}-{number:03}");
+                let text = text::test(&name, &described, options)?;
+                unknown_code += described.unknown_code;
+                tests.push(Test { name, text });
+            }
+        }
+    }
+    counts.judged = tests.len();
+    Ok(Synthesized { counts, tests, unknown_code })
+}
+
+/// What a program is about.
+fn describe(base: &Base, options: &Options<'_>) -> Result<Described, Obstacle> {
+    let draft = base.draft();
+    let order = draft.order();
+    let structure = structure(&draft.text_in(&order, NAME))?;
+    let (mut decider, ids) = decider(&structure, options)?;
+    let own = ids.iter().map(|&id| Allowed::decide(&mut decider, id)).collect::<Result<Vec<_>, _>>()?;
+    let weaker = base.weaker().into_iter().map(|weaker| allowed(&weaker.draft().text_in(&order, NAME), options));
+    let weaker = weaker.collect::<Result<Vec<_>, _>>()?;
+    let is_new = |(model, own): (usize, &Allowed), state: &State| {
+        !own.has(&state.outcome) && weaker.iter().all(|weaker| weaker[model].has(&state.outcome))
+    };
+    let states = decider.states(&ids)?.into_iter();
+    let states = states.filter(|state| own.iter().enumerate().any(|own| is_new(own, state)));
+    let states: Vec<Asked> = states.map(|state| Asked { expected: expected(&state, &own), state }).collect();
+    let (refinements, unknown_code) = match states.is_empty() {
+        true => (Vec::new(), 0),
+        false => refinements(&structure, &mut decider, options)?,
+    };
+    drop(decider);
+    Ok(Described { structure, states, refinements, unknown_code })
+}
+
+fn decider<'a>(
+    structure: &'a EventStructure,
+    options: &'a Options<'_>,
+) -> Result<(Decider<'a>, Vec<ModelId>), Obstacle> {
+    let mut decider = Decider::new(structure, options.resources.elaborations(), options.settings)?;
+    let ids = options.models.iter().map(|(_, model)| decider.add_model(model)).collect::<Result<_, _>>()?;
+    Ok((decider, ids))
+}
+
+/// By model, what it allows of a program.
+fn allowed(text: &str, options: &Options<'_>) -> Result<Vec<Allowed>, Obstacle> {
+    let structure = structure(text)?;
+    let (mut decider, ids) = decider(&structure, options)?;
+    Ok(ids.into_iter().map(|id| Allowed::decide(&mut decider, id)).collect::<Result<_, _>>()?)
+}
+
+/// By model, what it answers of a state.
+fn expected(state: &State, own: &[Allowed]) -> Vec<(Expected, Option<String>)> {
+    let by_model = |(own, found): (&Allowed, &Result<(), crate::engine::answers::RuledOut>)| match (own, found) {
+        (Allowed::Anything, _) => (Expected::Racy, None),
+        (Allowed::Only(_), Ok(())) => (Expected::Allowed, None),
+        (Allowed::Only(_), Err(why)) => (Expected::Forbidden, Some(format!("ruled out by {}", why.axioms.join(", ")))),
+    };
+    own.iter().zip(&state.models).map(by_model).collect()
+}
+
+/// What the code of each target is expected to do, by the target's number, and of how many that could not be decided.
+fn refinements(
+    structure: &EventStructure,
+    decider: &mut Decider<'_>,
+    options: &Options<'_>,
+) -> Result<(Vec<(usize, Refined)>, usize), Obstacle> {
+    let (mut found, mut unknown) = (Vec::new(), 0);
+    let Some(first) = options.targets.first() else { return Ok((found, unknown)) };
+    let id = decider.add_model(options.resources.model(refine::model_for_language(first.opencl))?)?;
+    let source = decider.forbidden(id);
+    for (number, target) in options.targets.iter().enumerate() {
+        match refine::refine_against(target, structure, &source).verdict.word() {
+            RefinementVerdict::Sound => found.push((number, Refined::Sound)),
+            RefinementVerdict::Unsound => found.push((number, Refined::Unsound)),
+            RefinementVerdict::Racy => found.push((number, Refined::Racy)),
+            RefinementVerdict::NoCode => {}
+            RefinementVerdict::Unknown => unknown += 1,
+        }
+    }
+    Ok((found, unknown))
+}
+
+/// The name by which a test expects something of a model.
+fn expected_name((name, _): &Named<'_>) -> String {
+    models::expected_name(name)
+}

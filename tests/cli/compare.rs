@@ -1,0 +1,113 @@
+//! `litmus compare`: the smallest programs that tell models, targets and tables apart.
+
+use super::litmus;
+
+fn compare(arguments: &[&str]) -> String {
+    litmus(&[&["compare"], arguments].concat())
+}
+
+/// Derived before it was run. OpenCL has a happens-before for each address space, which a release and an acquire in another space do not
+/// extend; HSA has one for all. So two spaces are needed, with two locations that both threads access: in one workgroup, since one is in LDS.
+/// A cycle of two locations has two accesses in each thread, and needs no fence, which would order both spaces by either model: four events.
+/// Each needs a release and an acquire and no more order than that. Of what they can order, the shortest to write down is plain data that both threads store to
+/// (S; message passing and load buffering have a load, which is longer, and atomic data has a scope and an ordering). By OpenCL these stores
+/// race. Without a condition on what was read they would race by HSA, too, and a filter is shorter than a branch. Of the texts that are as
+/// long, the first in order has LDS data, and threads of one wavefront.
+#[test]
+fn hsa_and_opencl_differ_in_what_a_flag_orders() {
+    let expected = r#"hsa and opencl differ:
+  litmus generated
+  memory {
+    global x: i32 = 0
+    local y: i32 = 0
+  }
+  thread P0 @ agent 0, workgroup 0, wavefront 0 {
+    r0 = load atomic i32, x syncscope("wavefront") acquire
+    store i32 1, y
+  }
+  thread P1 @ agent 0, workgroup 0, wavefront 0 {
+    store i32 2, y
+    store atomic i32 1, x syncscope("wavefront") release
+  }
+  filter (P0:r0 = 1)
+  forall (true)
+  a race by opencl only
+
+"#;
+    let said = compare(&["hsa", "opencl"]);
+    assert!(said.starts_with(expected) && said.ends_with("; 0 unknown; T s\n--- exit code 1\n"), "{said}");
+}
+
+/// Derived before it was run: of four events, those of the test above in every other form. Two ways to place the threads, two to place the
+/// locations, three shapes that a release and an acquire order (message passing, S, load buffering), and data that is atomic, or plain and
+/// guarded by a branch or by a filter.
+#[test]
+fn all_programs_that_tell_hsa_and_opencl_apart() {
+    let said = compare(&["opencl", "hsa", "--events", "4", "--all"]);
+    let minimal = 2 * 2 * 3 * 3;
+    assert!(said.contains(&format!("tell opencl and hsa apart, {minimal} of them not with less order;")), "{said}");
+    let races = said.lines().filter(|line| *line == "  a race by opencl only").count();
+    let states = said.lines().filter(|line| line.starts_with("  only opencl allows ")).count();
+    assert_eq!((races, states), (minimal * 2 / 3, minimal / 3), "{said}");
+}
+
+#[test]
+fn a_model_does_not_differ_from_itself() {
+    insta::assert_snapshot!(compare(&["hsa", "hsa", "--events", "3"]));
+}
+
+/// Base programs have no tags and no `one-as` scopes, in which these models differ.
+#[test]
+fn models_of_tags_do_not_differ_without_tags() {
+    for other in ["hsa-literal", "hsa-none", "hsa+one-as-within-space"] {
+        let said = compare(&["hsa", other, "--events", "4"]);
+        assert!(said.starts_with("none of ") && said.ends_with("--- exit code 0\n"), "{said}");
+    }
+}
+
+#[test]
+fn a_model_without_barriers_differs() {
+    insta::assert_snapshot!(compare(&["hsa", "hsa+without-barrier-execution", "--events", "4"]));
+}
+
+#[test]
+fn differences_of_models_as_json() {
+    insta::assert_snapshot!(compare(&["hsa", "tests/fixtures/sc.cat", "--events", "3", "--format", "json"]));
+}
+
+#[test]
+fn what_is_compared_is_two_sides() {
+    let wrong: [&[&str]; 6] = [
+        &["hsa"],
+        &["hsa", "opencl", "hsa-none"],
+        &["hsa", "opencl", "--target", "gfx12"],
+        &["--target", "gfx12,cu"],
+        &["--target", "gfx12,cu", "--target", "gfx10"],
+        &["hsa", "opencl-1"],
+    ];
+    let said = wrong.map(|arguments| format!("litmus compare {}\n{}", arguments.join(" "), compare(arguments)));
+    insta::assert_snapshot!(said.join("\n"));
+}
+
+/// Two modes of a target: the smallest program of which the code is right in one only.
+#[test]
+fn targets_that_differ() {
+    insta::assert_snapshot!(compare(&["--target", "gfx12,cu", "--target", "gfx12,wgp", "--events", "4"]));
+}
+
+/// Two releases, in every mode of a target.
+#[test]
+fn tables_that_differ() {
+    let tables = ["--table", "llvm19", "--table", "llvm24", "--target", "gfx10", "--events", "4"];
+    insta::assert_snapshot!(compare(&tables));
+    insta::assert_snapshot!(compare(&[&tables[..], &["--opencl"]].concat()));
+}
+
+/// Without LDS in a mode, there is no code for it.
+#[test]
+fn a_target_without_code_differs() {
+    let targets = ["--target", "gfx90a,tgsplit", "--target", "gfx90a,notgsplit", "--events", "2"];
+    insta::assert_snapshot!(compare(&[&targets[..], &["--format", "json"]].concat()));
+    let same = compare(&["--target", "gfx9", "--target", "gfx9", "--events", "3"]);
+    assert!(same.starts_with("none of ") && same.ends_with("--- exit code 0\n"), "{same}");
+}
