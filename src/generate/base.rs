@@ -59,6 +59,17 @@ impl Base {
         entry.reads() && atomic(first) && !atomic(second)
     }
 
+    /// Whether plain accesses of several threads may be kept from racing: by barriers, or for each such location by a guard before an access of one
+    /// thread.
+    fn keeps_plain_apart(&self) -> bool {
+        let locations = self.shape.locations();
+        let guarded = |location: usize| {
+            (0..self.shape.parts.len()).any(|part| self.is_guarded(part) && locations[part][1] == Some(location))
+        };
+        let alone = self.shape.parts.len() == 1 || self.shape.has_barriers();
+        alone || (0..self.atomic.len()).all(|location| self.atomic[location] || guarded(location))
+    }
+
     fn thread(&self, part: usize) -> Vec<Statement> {
         let [first, second] = self.shape.locations()[part];
         let (before, after) = (self.scope_before(part), self.scope_after(part));
@@ -127,7 +138,7 @@ fn of_shape(shape: &Shape, limits: Limits) -> Vec<Base> {
             }
         }
     }
-    all.retain(|base| base.draft().events() <= limits.events);
+    all.retain(|base| base.draft().events() <= limits.events && base.keeps_plain_apart());
     all
 }
 
