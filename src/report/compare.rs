@@ -118,5 +118,6 @@ fn summary(report: &CompareReport) -> String {
             format!("{differing} of {space} tell {first} and {second} apart, {found} of them not with less order")
         }
     };
-    format!("{said}; {unknown} unknown; {:.2} s\n", report.seconds)
+    let known = if *unknown == 0 { "" } else { ", as far as is known" };
+    format!("{said}{known}; {unknown} unknown; {:.2} s\n", report.seconds)
 }

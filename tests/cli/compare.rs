@@ -111,3 +111,8 @@ fn a_target_without_code_differs() {
     let same = compare(&["--target", "gfx9", "--target", "gfx9", "--events", "3"]);
     assert!(same.starts_with("none of ") && same.ends_with("--- exit code 0\n"), "{same}");
 }
+
+#[test]
+fn what_is_not_decided_is_no_difference() {
+    insta::assert_snapshot!(compare(&["hsa", "opencl", "--events", "2", "--timeout", "0"]));
+}
