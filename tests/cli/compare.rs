@@ -43,7 +43,7 @@ fn hsa_and_opencl_differ_in_what_a_flag_orders() {
 /// guarded by a branch or by a filter.
 #[test]
 fn all_programs_that_tell_hsa_and_opencl_apart() {
-    let said = compare(&["opencl", "hsa", "--events", "4", "--all"]);
+    let said = compare(&["opencl", "hsa", "--events", "4", "--threads", "2", "--all"]);
     let minimal = 2 * 2 * 3 * 3;
     assert!(said.contains(&format!("tell opencl and hsa apart, {minimal} of them not with less order;")), "{said}");
     let races = said.lines().filter(|line| *line == "  a race by opencl only").count();
@@ -53,26 +53,26 @@ fn all_programs_that_tell_hsa_and_opencl_apart() {
 
 #[test]
 fn a_model_does_not_differ_from_itself() {
-    insta::assert_snapshot!(compare(&["hsa", "hsa", "--events", "3"]));
+    insta::assert_snapshot!(compare(&["hsa", "hsa", "--events", "3", "--threads", "2"]));
 }
 
 /// Base programs have no tags and no `one-as` scopes, in which these models differ.
 #[test]
 fn models_of_tags_do_not_differ_without_tags() {
     for other in ["hsa-literal", "hsa-none", "hsa+one-as-within-space"] {
-        let said = compare(&["hsa", other, "--events", "4"]);
+        let said = compare(&["hsa", other, "--events", "4", "--threads", "2"]);
         assert!(said.starts_with("none of ") && said.ends_with("--- exit code 0\n"), "{said}");
     }
 }
 
 #[test]
 fn a_model_without_barriers_differs() {
-    insta::assert_snapshot!(compare(&["hsa", "hsa+without-barrier-execution", "--events", "4"]));
+    insta::assert_snapshot!(compare(&["hsa", "hsa+without-barrier-execution", "--events", "4", "--threads", "2"]));
 }
 
 #[test]
 fn differences_of_models_as_json() {
-    insta::assert_snapshot!(compare(&["hsa", "tests/fixtures/sc.cat", "--events", "3", "--format", "json"]));
+    insta::assert_snapshot!(compare(&["hsa", "tests/fixtures/sc.cat", "--events", "3", "--threads", "2", "--format", "json"]));
 }
 
 #[test]
@@ -92,13 +92,13 @@ fn what_is_compared_is_two_sides() {
 /// Two modes of a target: the smallest program of which the code is right in one only.
 #[test]
 fn targets_that_differ() {
-    insta::assert_snapshot!(compare(&["--target", "gfx12,cu", "--target", "gfx12,wgp", "--events", "4"]));
+    insta::assert_snapshot!(compare(&["--target", "gfx12,cu", "--target", "gfx12,wgp", "--events", "4", "--threads", "2"]));
 }
 
 /// Two releases, in every mode of a target.
 #[test]
 fn tables_that_differ() {
-    let tables = ["--table", "llvm19", "--table", "llvm24", "--target", "gfx10", "--events", "4"];
+    let tables = ["--table", "llvm19", "--table", "llvm24", "--target", "gfx10", "--events", "4", "--threads", "2"];
     insta::assert_snapshot!(compare(&tables));
     insta::assert_snapshot!(compare(&[&tables[..], &["--opencl"]].concat()));
 }
@@ -106,13 +106,13 @@ fn tables_that_differ() {
 /// Without LDS in a mode, there is no code for it.
 #[test]
 fn a_target_without_code_differs() {
-    let targets = ["--target", "gfx90a,tgsplit", "--target", "gfx90a,notgsplit", "--events", "2"];
+    let targets = ["--target", "gfx90a,tgsplit", "--target", "gfx90a,notgsplit", "--events", "2", "--threads", "2"];
     insta::assert_snapshot!(compare(&[&targets[..], &["--format", "json"]].concat()));
-    let same = compare(&["--target", "gfx9", "--target", "gfx9", "--events", "3"]);
+    let same = compare(&["--target", "gfx9", "--target", "gfx9", "--events", "3", "--threads", "2"]);
     assert!(same.starts_with("none of ") && same.ends_with("--- exit code 0\n"), "{same}");
 }
 
 #[test]
 fn what_is_not_decided_is_no_difference() {
-    insta::assert_snapshot!(compare(&["hsa", "opencl", "--events", "2", "--timeout", "0"]));
+    insta::assert_snapshot!(compare(&["hsa", "opencl", "--events", "2", "--threads", "2", "--timeout", "0"]));
 }
