@@ -9,10 +9,19 @@ use crate::llvm::{AddressSpace, ScopeLevel};
 pub struct Variant {
     /// The program.
     pub draft: Draft,
-    /// The operation.
+    /// The operation that stands there now.
     pub operation: Operation,
+    /// The operation that stood there.
+    pub before: Operation,
     /// The address space that it reaches; global for a fence.
     pub space: AddressSpace,
+}
+
+impl Variant {
+    /// Whether the operation accesses memory as the one before did, so that the same counters count it.
+    pub fn accesses_alike(&self) -> bool {
+        self.operation.does == self.before.does && self.operation.generic == self.before.generic
+    }
 }
 
 /// The programs in which one operation is another that is at least as strong, of those that may be there for the same and reach the same
@@ -36,8 +45,12 @@ pub fn variants<'o>(base: &Draft, among: impl Fn(Kind, AddressSpace) -> &'o [Ope
                 && meant(other).is_at_least(&meant(&operation))
                 && !(guards && other.does == Does::Update)
         };
-        let variant =
-            |operation: &Operation| Variant { draft: base.with(place, *operation), operation: *operation, space };
+        let variant = |other: &Operation| Variant {
+            draft: base.with(place, *other),
+            operation: *other,
+            before: operation,
+            space,
+        };
         found.extend(among(kind, space).iter().filter(fits).map(variant));
     }
     found

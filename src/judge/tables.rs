@@ -182,7 +182,8 @@ pub fn varied(base: &Base, options: &Options<'_>, representatives: &Representati
     let is_varied = draft.threads.len() <= options.varied_threads;
     let others = if is_varied { variants(&draft, |kind, space| representatives.of(kind, space)) } else { Vec::new() };
     let variant = |variant: &Variant| {
-        Program::generated(&variant.draft, Some(representatives::query(&variant.operation, variant.space)))
+        let query = || representatives::query(&variant.operation, variant.space);
+        Program::generated(&variant.draft, variant.accesses_alike().then(query))
     };
     std::iter::once(Program::generated(&draft, None)).chain(others.iter().map(variant)).collect()
 }

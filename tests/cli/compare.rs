@@ -72,7 +72,16 @@ fn a_model_without_barriers_differs() {
 
 #[test]
 fn differences_of_models_as_json() {
-    insta::assert_snapshot!(compare(&["hsa", "tests/fixtures/sc.cat", "--events", "3", "--threads", "2", "--format", "json"]));
+    insta::assert_snapshot!(compare(&[
+        "hsa",
+        "tests/fixtures/sc.cat",
+        "--events",
+        "3",
+        "--threads",
+        "2",
+        "--format",
+        "json"
+    ]));
 }
 
 #[test]
@@ -92,7 +101,16 @@ fn what_is_compared_is_two_sides() {
 /// Two modes of a target: the smallest program of which the code is right in one only.
 #[test]
 fn targets_that_differ() {
-    insta::assert_snapshot!(compare(&["--target", "gfx12,cu", "--target", "gfx12,wgp", "--events", "4", "--threads", "2"]));
+    insta::assert_snapshot!(compare(&[
+        "--target",
+        "gfx12,cu",
+        "--target",
+        "gfx12,wgp",
+        "--events",
+        "4",
+        "--threads",
+        "2"
+    ]));
 }
 
 /// Two releases, in every mode of a target.

@@ -26,7 +26,8 @@ fn shapes(folder: &PathBuf) -> BTreeMap<String, usize> {
 
 #[test]
 fn tests_ask_about_what_is_forbidden() {
-    let arguments = ["--events", "2", "--threads", "2", "--model", "hsa", "--model", "hsa+races-of-reads", "--target", "gfx12"];
+    let arguments =
+        ["--events", "2", "--threads", "2", "--model", "hsa", "--model", "hsa+races-of-reads", "--target", "gfx12"];
     let (folder, printed) = synthesized("small", &arguments);
     let test = std::fs::read_to_string(folder.join("U+U-004.litmus")).expect("it was written");
     insta::assert_snapshot!(format!("{:?}\n{printed}\n{test}", shapes(&folder)));
