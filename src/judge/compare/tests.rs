@@ -8,7 +8,7 @@ fn options<'r>(sides: [&str; 2], limits: Limits, resources: &'r Resources) -> Op
 }
 
 /// Two models that differ in what is a race and in which states are allowed.
-const SIDES: [&str; 2] = ["hsa", "hsa+races-of-reads"];
+const SIDES: [&str; 2] = ["hsa", "tests/fixtures/sc.cat"];
 const LIMITS: Limits = Limits { events: 3, threads: 2 };
 
 #[test]

@@ -1,0 +1,56 @@
+//! The counts of `docs/tables-judged.md` are what `litmus table audit --counts` prints.
+
+use gfx_litmus::lowering::Library;
+use std::path::Path;
+use std::process::Command;
+
+fn document() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/tables-judged.md");
+    std::fs::read_to_string(path).expect("the document")
+}
+
+/// The document's section about a release: what stands between its heading and the next.
+fn section<'t>(text: &'t str, release: &str) -> &'t str {
+    let (_, after) = text.split_once(&format!("\n## {release}\n")).expect("a section");
+    after.split("\n## ").next().unwrap_or(after)
+}
+
+/// The rows of counts, and the line that says of which programs.
+fn counts(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| line.starts_with('|') || line.contains(" programs of at most ")).collect()
+}
+
+/// The tables of every release are counted with all of their rows, or the release stands among those that are not counted.
+#[test]
+fn every_release_is_counted_or_named() {
+    let text = document();
+    for release in Library::releases() {
+        if !text.contains(&format!("\n## {release}\n")) {
+            let (_, named) = text.split_once("Releases ").expect("those that are not counted");
+            let named = named.split(" are not counted").next().unwrap_or_default();
+            let number = release.trim_start_matches("llvm");
+            assert!(named.split([',', ' ']).any(|word| word == number), "{release} is neither counted nor named");
+            continue;
+        }
+        for loaded in Library::load(release).expect("well formed").tables {
+            let (family, rows) = (&loaded.table.family, loaded.table.rows.len());
+            let begins = format!("| {release} | {family} | {rows} |");
+            let of_release = section(&text, release);
+            assert!(of_release.lines().any(|line| line.starts_with(&begins)), "no line begins `{begins}`");
+        }
+    }
+}
+
+/// At length: the counts of the smallest release are printed again.
+#[test]
+fn counts_are_those_of_the_command() {
+    if std::env::var_os("GFX_LITMUS_THOROUGH").is_none() {
+        println!("skipped: it takes a minute or two, and GFX_LITMUS_THOROUGH is not set");
+        return;
+    }
+    let release = "pr98599-patch4";
+    let arguments = ["table", "audit", release, "--counts"];
+    let output = Command::new(env!("CARGO_BIN_EXE_litmus")).args(arguments).output().expect("litmus starts");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(counts(&printed), counts(section(&document(), release)));
+}
