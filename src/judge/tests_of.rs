@@ -1,7 +1,7 @@
 //! Tests whose verdicts are compared: under models, and on hardware with the source's side decided once.
 
+use super::source::{LANGUAGES, SourceSide};
 use crate::cat::{Elaborations, Model};
-use crate::engine::answers::Source as Allowed;
 use crate::engine::{Decider, Execution, Inconclusive, Settings};
 use crate::hardware::Chip;
 use crate::load;
@@ -66,11 +66,8 @@ enum Asked {
     /// For a test of machine code, by condition: the executions that end in its state.
     Conditions(Vec<Result<Vec<Execution>, Inconclusive>>),
     /// For others: what the models of HSA's and of OpenCL's code forbid.
-    Source([Result<Allowed, Inconclusive>; 2]),
+    Source(SourceSide),
 }
-
-/// Whether the code is OpenCL's, in the order of [`Asked::Source`].
-const LANGUAGES: [bool; 2] = [false, true];
 
 impl<'t> Prepared<'t> {
     /// Decides the source's side of a test.
@@ -82,19 +79,13 @@ impl<'t> Prepared<'t> {
         resources: &Resources,
         settings: Settings,
     ) -> Result<Prepared<'t>, Vec<Diagnostic>> {
-        let mut decider = Decider::new(test, resources.elaborations(), settings).map_err(|error| vec![*error])?;
         if test.program.has_machine_code() {
+            let mut decider = Decider::new(test, resources.elaborations(), settings).map_err(|error| vec![*error])?;
             let conditions = test.program.conditions.iter();
             let asked = conditions.map(|condition| decider.ending_in(&condition.asked())).collect();
             return Ok(Prepared { test, asked: Asked::Conditions(asked) });
         }
-        let mut forbidden = |opencl: bool| -> Result<_, Vec<Diagnostic>> {
-            let model = resources.model(refine::model_for_language(opencl))?;
-            let id = decider.add_model(model).map_err(|error| vec![*error])?;
-            Ok(decider.forbidden(id))
-        };
-        let source = [forbidden(LANGUAGES[0])?, forbidden(LANGUAGES[1])?];
-        Ok(Prepared { test, asked: Asked::Source(source) })
+        Ok(Prepared { test, asked: Asked::Source(SourceSide::decide(test, resources, settings)?) })
     }
 
     /// The event structure that hardware is asked about.
@@ -118,7 +109,7 @@ impl<'t> Prepared<'t> {
                 reached.map(|found| (configuration.to_string(), found)).collect()
             }
             Asked::Source(source) => {
-                let refined = LANGUAGES.into_iter().zip(source).map(|(opencl, allowed)| {
+                let refined = LANGUAGES.into_iter().map(|opencl| {
                     let target = RefinementTarget {
                         configuration,
                         chip: chip.clone(),
@@ -126,7 +117,7 @@ impl<'t> Prepared<'t> {
                         opencl,
                         placement: InstructionPlacement::Canonical,
                     };
-                    let result = refine::refine_against(&target, self.test, allowed);
+                    let result = refine::refine_against(&target, self.test, source.for_language(opencl));
                     let language = if opencl { " by OpenCL's code" } else { "" };
                     (format!("{configuration}{language}"), Found::Refinement(result.verdict.word()))
                 });
