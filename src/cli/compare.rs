@@ -2,7 +2,6 @@
 
 use super::limits::LimitsArgs;
 use super::*;
-use crate::hardware::Assume;
 use crate::judge::compare::{Compared, Options, Sides, compare};
 use crate::lowering;
 use crate::refine::RefinementTarget;

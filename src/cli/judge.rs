@@ -2,7 +2,6 @@
 
 use super::limits::LimitsArgs;
 use super::*;
-use crate::hardware::Assume;
 use crate::judge::source::LANGUAGES;
 use crate::judge::tables::{Judged, Options, judge};
 use crate::lowering::{Library, LoadedTable};
@@ -99,10 +98,7 @@ fn progress() -> ProgressBar {
 }
 
 fn options<'r>(args: &VerifyArgs, audit: bool, resources: &'r Resources) -> Result<Options<'r>, Vec<Diagnostic>> {
-    let assume = Assume {
-        none: args.assume.iter().any(|name| name == "none"),
-        on: args.assume.iter().filter(|name| *name != "none").cloned().collect(),
-    };
+    let assume = assume(&args.assume);
     let mut named: Vec<TargetConfiguration> = Vec::new();
     for name in &args.targets {
         let found = TargetConfiguration::parse_several(name);

@@ -14,6 +14,7 @@ mod table;
 
 use crate::cat::{Assumption, Model};
 use crate::engine::{EngineChoice, RaceSemantics, Settings};
+use crate::hardware::Assume;
 use crate::load;
 use crate::models;
 use crate::report::{diagnostic, results::FileResult, text, text::Paint};
@@ -279,6 +280,14 @@ fn add_new_errors(errors: &mut Vec<Diagnostic>, found: Vec<Diagnostic>) {
         if !errors.contains(&error) {
             errors.push(error);
         }
+    }
+}
+
+/// The claims of hardware that `--assume` chooses: `none` switches off those that are on.
+fn assume(names: &[String]) -> Assume {
+    Assume {
+        none: names.iter().any(|name| name == "none"),
+        on: names.iter().filter(|name| *name != "none").cloned().collect(),
     }
 }
 

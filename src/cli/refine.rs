@@ -1,7 +1,6 @@
 //! `litmus refine`
 
 use super::*;
-use crate::hardware::Assume;
 use crate::load;
 use crate::lowering;
 use crate::refine::{
@@ -163,10 +162,7 @@ fn targets(
     };
     let names = |all: &[TargetConfiguration]| all.iter().map(|configuration| configuration.target).collect::<Vec<_>>();
     resources.check_hardware(&names(&named), &names(&configurations))?;
-    let assume = Assume {
-        none: args.assume.iter().any(|name| name == "none"),
-        on: args.assume.iter().filter(|name| *name != "none").cloned().collect(),
-    };
+    let assume = assume(&args.assume);
     let mut targets = Vec::new();
     for configuration in configurations {
         match RefinementTarget::new(configuration, tables, args.opencl, &assume, resources) {

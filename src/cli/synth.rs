@@ -2,7 +2,6 @@
 
 use super::limits::LimitsArgs;
 use super::*;
-use crate::hardware::Assume;
 use crate::judge::models_named;
 use crate::judge::synth::{Options, Synthesized, Test, synthesize};
 use crate::lowering;

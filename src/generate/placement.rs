@@ -61,11 +61,6 @@ impl Placement {
         pairs.map(|[a, b]| self.distance(a, b)).max().unwrap_or(ScopeLevel::Singlethread)
     }
 
-    /// How many distances of pairs there are.
-    pub fn distances(&self) -> usize {
-        (0..self.places.len()).array_combinations().map(|[a, b]| self.distance(a, b)).unique().count()
-    }
-
     /// Whether the program has clusters: two workgroups share one. Without clusters a cluster is an agent.
     pub fn has_clusters(&self) -> bool {
         self.has_distance(ScopeLevel::Cluster)

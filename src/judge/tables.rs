@@ -117,8 +117,6 @@ pub struct Tally {
     pub changes: BTreeMap<Change, Option<Shown>>,
     /// What shows that the target's barrier, which is of no row, does not order what stands around it, if something does.
     pub barrier: Option<Unsound>,
-    /// Why programs have no code.
-    pub missing: BTreeSet<String>,
     /// Why it is not decided what programs may do, so that nothing is asked of their code.
     pub undecided: BTreeSet<String>,
 }
@@ -256,13 +254,8 @@ impl Asked<'_> {
         tally: &mut Tally,
         is_known: &mut dyn FnMut(&Code, &BTreeSet<Line>) -> bool,
     ) -> bool {
-        let code = match hardware::lower(self.test, &self.setting, &self.target.chip) {
-            Ok(code) => code,
-            Err(errors) => {
-                tally.missing.extend(errors.into_iter().map(|error| error.message));
-                return false;
-            }
-        };
+        // Of rows that are without code everywhere it is said why ([`Unreached`]).
+        let Ok(code) = hardware::lower(self.test, &self.setting, &self.target.chip) else { return false };
         let lines: BTreeSet<Line> = (0..code.steps.len()).flat_map(|step| self.rows(&code, step)).collect();
         let is_known = is_known(&code, &lines);
         let mut rows: BTreeMap<Line, RowTally> =
@@ -321,7 +314,6 @@ impl Tally {
             *known = known.take().into_iter().chain(shown).min();
         }
         self.barrier = Unsound::first(self.barrier.take(), other.barrier);
-        self.missing.extend(other.missing);
         self.undecided.extend(other.undecided);
     }
 }
