@@ -1,4 +1,4 @@
-//! Generates the parsers from `grammar/`, embeds the files of `models/`, and says where the program finds libz3 when it runs.
+//! Generates the parsers from `grammar/`, embeds the files of `models/`, digests the sources, and says where the program finds libz3 when it runs.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ fn main() {
     embed_hardware().expect("the files in models/hardware are readable");
     embed_keywords().expect("grammar/sentence.lalrpop is readable");
     println!("cargo:rerun-if-changed=grammar");
+    digest_sources().expect("the sources in src/ are readable");
     library_path();
 }
 
@@ -24,6 +25,28 @@ fn library_path() {
     println!("cargo:rerun-if-env-changed=GFX_LITMUS_RPATH");
     let path = std::env::var("GFX_LITMUS_RPATH").unwrap_or_else(|_| root().join(".z3/lib").display().to_string());
     println!("cargo:rustc-link-arg=-Wl,-rpath,{path}");
+}
+
+/// Tells the program which build it is: a digest of its code and of what that stands on. Models, tables and hardware are not of it, since results that
+/// are kept name those they rest on.
+fn digest_sources() -> std::io::Result<()> {
+    let mut digest = blake3::Hasher::new();
+    for path in ["src", "grammar", "Cargo.lock"].map(|name| root().join(name)).into_iter().filter(|path| path.exists())
+    {
+        println!("cargo:rerun-if-changed={}", path.display());
+        add_to_digest(&mut digest, &path)?;
+    }
+    println!("cargo:rustc-env=GFX_LITMUS_SOURCES={}", digest.finalize().to_hex());
+    Ok(())
+}
+
+fn add_to_digest(digest: &mut blake3::Hasher, path: &Path) -> std::io::Result<()> {
+    if path.is_dir() {
+        return entries(path)?.iter().try_for_each(|entry| add_to_digest(digest, entry));
+    }
+    let text = std::fs::read(path)?;
+    digest.update(name(path).as_bytes()).update(&text.len().to_le_bytes()).update(&text);
+    Ok(())
 }
 
 /// Writes `models.rs`: the name and text of every cat file of `models/`, so that the program needs no folder beside it.

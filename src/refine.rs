@@ -53,6 +53,12 @@ pub struct RefinementTarget<'r> {
 }
 
 impl<'r> RefinementTarget<'r> {
+    /// What its code is selected in; `None` if there is no table for it.
+    pub fn setting(&self) -> Option<Setting<'r>> {
+        let loaded = self.table.as_ref().ok()?;
+        Some(Setting { table: &loaded.table, configuration: self.configuration, opencl: self.opencl })
+    }
+
     /// The refinement target of a configuration, with its hardware, its table among these, and a language; every instruction is in its
     /// canonical place.
     ///

@@ -14,9 +14,10 @@ mod texts;
 use gfx_litmus::engine::Settings;
 use gfx_litmus::generate::Limits;
 use gfx_litmus::hardware::Assume;
-use gfx_litmus::judge::programs::Programs;
+use gfx_litmus::judge::programs::{Choice, Programs};
+use gfx_litmus::judge::run::Run;
 use gfx_litmus::judge::source::models;
-use gfx_litmus::judge::tables::{Change, Options, Program, Shown, Tally, ask};
+use gfx_litmus::judge::tables::{Asker, Change, Options, Program, Shown, Tally};
 use gfx_litmus::lowering::{DEFAULT, Library as Tables};
 use gfx_litmus::refine::RefinementTarget;
 use gfx_litmus::resources::Resources;
@@ -31,6 +32,7 @@ const SMALL: Limits = Limits { events: 4, threads: 2 };
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::load(DEFAULT).expect("well formed"));
 static RESOURCES: LazyLock<Resources> = LazyLock::new(Resources::default);
+static RUN: LazyLock<Run> = LazyLock::new(Run::default);
 static PROGRAMS: LazyLock<Programs> = LazyLock::new(|| programs(SMALL));
 
 fn thorough() -> bool {
@@ -39,7 +41,8 @@ fn thorough() -> bool {
 
 fn programs(limits: Limits) -> Programs {
     let models = models(&RESOURCES).expect("well formed");
-    Programs::new(limits, &models, &RESOURCES, Settings::default()).expect("well formed")
+    let choice = Choice { models: &models, resources: &RESOURCES, settings: Settings::default(), run: &RUN };
+    Programs::new(limits, &choice).expect("well formed")
 }
 
 /// The tables of the newest release for these targets, in both languages, each instruction changed.
@@ -58,6 +61,7 @@ fn options(targets: &[&str]) -> Options<'static> {
         settings,
         assume: Assume::default(),
         resources: &RESOURCES,
+        run: &RUN,
     }
 }
 
@@ -96,8 +100,9 @@ impl Said {
 /// What programs say of each target; a change that is known to be needed is not tried again.
 fn say(options: &Options<'_>, programs: &[Program], known: &[Tally]) -> Vec<Said> {
     let mut said = vec![Said::default(); options.targets.len()];
+    let asker = Asker::new(options).expect("well formed");
     let answers: Vec<Vec<Tally>> =
-        programs.par_chunks(50).map(|some| ask(options, known, some).expect("well formed")).collect();
+        programs.par_chunks(50).map(|some| asker.ask(known, some).expect("well formed")).collect();
     for tallies in &answers {
         said.iter_mut().zip(tallies).for_each(|(said, tally)| said.add(tally));
     }

@@ -1,18 +1,18 @@
 //! `litmus table verify` and `litmus table audit`
 
 use super::limits::LimitsArgs;
+use super::long::{INTERRUPTED, LongArgs};
 use super::*;
+use crate::judge::run::{Ended, Run};
 use crate::judge::source::LANGUAGES;
 use crate::judge::tables::{Judged, Options, judge};
 use crate::lowering::{Library, LoadedTable};
 use crate::refine::RefinementTarget;
 use crate::report::judged;
 use crate::targets::TargetConfiguration;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Instant;
 
-const CODES: &str =
-    "Exit codes: 0 every row is sound, 1 some are unsound, 2 bad input or usage, 3 some are not judged or unknown.";
+const CODES: &str = "Exit codes: 0 every row is sound, 1 some are unsound, 2 bad input or usage, 3 some are not judged or unknown, 130 interrupted.";
 
 #[derive(Args)]
 #[command(after_help = CODES)]
@@ -44,6 +44,8 @@ pub struct VerifyArgs {
     #[arg(long, conflicts_with_all = ["all", "format"])]
     counts: bool,
     #[command(flatten)]
+    long: LongArgs,
+    #[command(flatten)]
     hardware: HardwareArg,
     #[command(flatten)]
     judged: JudgedArgs,
@@ -60,23 +62,30 @@ impl VerifyArgs {
 pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
     let start = Instant::now();
     let (resources, mut errors) = Resources::given(&[], &args.hardware.hardware);
-    let judged = options(args, audit, &resources).and_then(|options| {
-        let bar = progress();
-        let judged = judge(&options, |done, all| {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-        });
-        bar.finish_and_clear();
-        judged.map(|judged| (options, judged))
-    });
-    let (options, judged) = match judged {
+    let mut refuse = |found: Vec<Diagnostic>| {
+        add_new_errors(&mut errors, found);
+        args.judged.output.errors(&errors);
+        BAD_INPUT
+    };
+    let long = match args.long.begin() {
+        Ok(long) => long,
+        Err(error) => return refuse(vec![*error]),
+    };
+    let options = match options(args, audit, &resources, &long.run) {
+        Ok(options) => options,
+        Err(found) => return refuse(found),
+    };
+    let judged = judge(&options);
+    let kept = long.end();
+    let judged = match judged {
         Ok(judged) => judged,
-        Err(found) => {
-            add_new_errors(&mut errors, found);
-            args.judged.output.errors(&errors);
-            return BAD_INPUT;
+        Err(Ended::Wrong(found)) => return refuse(found),
+        Err(Ended::Interrupted) => {
+            eprintln!("litmus: no program was asked");
+            return INTERRUPTED;
         }
     };
+    errors.extend(kept.err().map(|error| *error));
     let files = view::files(&resources);
     args.judged.output.files(&files);
     let report = view::tables_judged(&judged, &options, &errors, files, start.elapsed().as_secs_f64());
@@ -90,14 +99,12 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
     code(&report, &judged, &errors)
 }
 
-fn progress() -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} base programs, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar
-}
-
-fn options<'r>(args: &VerifyArgs, audit: bool, resources: &'r Resources) -> Result<Options<'r>, Vec<Diagnostic>> {
+fn options<'r>(
+    args: &VerifyArgs,
+    audit: bool,
+    resources: &'r Resources,
+    run: &'r Run,
+) -> Result<Options<'r>, Vec<Diagnostic>> {
     let assume = assume(&args.assume);
     let mut named: Vec<TargetConfiguration> = Vec::new();
     for name in &args.targets {
@@ -137,12 +144,14 @@ fn options<'r>(args: &VerifyArgs, audit: bool, resources: &'r Resources) -> Resu
         settings: args.judged.engine.settings(RaceSemantics::CatchFire),
         assume,
         resources,
+        run,
     })
 }
 
-/// Bad input comes before what is unsound, and that before what is not judged.
+/// Bad input comes before what is unsound, and that before what is not judged; a run that was interrupted says so.
 fn code(report: &judged::TablesReport, judged: &Judged, errors: &[Diagnostic]) -> u8 {
     match &report.summary {
+        _ if judged.interrupted.is_some() => INTERRUPTED,
         _ if !errors.is_empty() => BAD_INPUT,
         judged::Summary { unsound: 1.., .. } => FAILED,
         judged::Summary { not_judged: 1.., .. } | judged::Summary { unknown: 1.., .. } => UNKNOWN,

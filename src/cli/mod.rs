@@ -5,6 +5,7 @@ mod compare;
 mod fmt;
 mod judge;
 mod limits;
+mod long;
 mod lower;
 mod mutate;
 mod outcomes;

@@ -1,8 +1,10 @@
 //! `litmus synth`
 
 use super::limits::LimitsArgs;
+use super::long::{INTERRUPTED, LongArgs};
 use super::*;
 use crate::judge::models_named;
+use crate::judge::run::{Ended, Run};
 use crate::judge::synth::{Options, Synthesized, Test, synthesize};
 use crate::lowering;
 use crate::refine::RefinementTarget;
@@ -10,7 +12,8 @@ use crate::report::space;
 use crate::targets::TargetConfiguration;
 use std::path::Path;
 
-const CODES: &str = "Exit codes: 0 the tests are made, 2 bad input or usage, 3 something could not be decided.";
+const CODES: &str =
+    "Exit codes: 0 the tests are made, 2 bad input or usage, 3 something could not be decided, 130 interrupted.";
 
 #[derive(Args)]
 #[command(after_help = CODES)]
@@ -33,6 +36,8 @@ pub struct SynthArgs {
     #[arg(long)]
     opencl: bool,
     #[command(flatten)]
+    long: LongArgs,
+    #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
     output: OutputArgs,
@@ -40,12 +45,22 @@ pub struct SynthArgs {
 
 pub fn run(args: &SynthArgs) -> u8 {
     let resources = Resources::default();
-    let made = options(args, &resources).and_then(|options| synthesize(&options));
+    let refuse = |errors: &[Diagnostic]| {
+        args.output.errors(errors);
+        BAD_INPUT
+    };
+    let long = match args.long.begin() {
+        Ok(long) => long,
+        Err(error) => return refuse(&[*error]),
+    };
+    let made = options(args, &resources, &long.run).map_err(Ended::Wrong).and_then(|options| synthesize(&options));
+    let kept = long.end();
     let Synthesized { counts, tests, unknown_code } = match made {
         Ok(made) => made,
-        Err(errors) => {
-            args.output.errors(&errors);
-            return BAD_INPUT;
+        Err(Ended::Wrong(errors)) => return refuse(&errors),
+        Err(Ended::Interrupted) => {
+            eprintln!("litmus: no test is made");
+            return INTERRUPTED;
         }
     };
     args.output.files(&view::files(&resources));
@@ -63,16 +78,21 @@ pub fn run(args: &SynthArgs) -> u8 {
     }
     let (limits, base) = (view::limits(args.limits.limits()), view::counts(&counts));
     eprintln!("{}", space::programs(counts.judged, &limits, &base));
-    if counts.unknown + unknown_code > 0 { UNKNOWN } else { OK }
+    match kept {
+        Err(error) => refuse(&[*error]),
+        Ok(()) if counts.unknown + unknown_code > 0 => UNKNOWN,
+        Ok(()) => OK,
+    }
 }
 
-fn options<'r>(args: &SynthArgs, resources: &'r Resources) -> Result<Options<'r>, Vec<Diagnostic>> {
+fn options<'r>(args: &SynthArgs, resources: &'r Resources, run: &'r Run) -> Result<Options<'r>, Vec<Diagnostic>> {
     Ok(Options {
         models: models_named(&args.models, resources)?,
         targets: targets(args, resources)?,
         limits: args.limits.limits(),
         settings: args.engine.settings(RaceSemantics::CatchFire),
         resources,
+        run,
     })
 }
 

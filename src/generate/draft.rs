@@ -5,6 +5,7 @@ use super::placement::Placement;
 use super::text;
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel};
 use itertools::Itertools;
+use std::cmp::Reverse;
 
 /// A program: what its threads do where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct Draft {
 }
 
 /// A statement of a thread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Statement {
     /// An access.
     Access {
@@ -54,10 +55,17 @@ impl Draft {
         self.text_in(&self.order(), name)
     }
 
-    /// The order in which [`text`](Self::text) has the threads.
+    /// The order in which [`text`](Self::text) has the threads: by what each does, those that write first, and where several do the same, so that
+    /// the text is least.
     pub fn order(&self) -> Vec<usize> {
-        let orders = (0..self.threads.len()).permutations(self.threads.len());
-        orders.min_by_key(|order| text::body(self, order)).unwrap_or_default()
+        let does: Vec<Vec<Statement>> = self.threads.iter().map(|thread| anywhere(thread)).collect();
+        let by_what_they_do = |order: &Vec<usize>| order.is_sorted_by_key(|&thread| Reverse(&does[thread]));
+        let orders = (0..self.threads.len()).permutations(self.threads.len()).filter(by_what_they_do);
+        let orders: Vec<Vec<usize>> = orders.collect();
+        match <[Vec<usize>; 1]>::try_from(orders) {
+            Ok([only]) => only,
+            Err(several) => several.into_iter().min_by_key(|order| text::body(self, order)).unwrap_or_default(),
+        }
     }
 
     /// The text of the program with its threads in an order.
@@ -112,4 +120,13 @@ impl Draft {
         }
         draft
     }
+}
+
+/// Statements as if all were on one location.
+fn anywhere(statements: &[Statement]) -> Vec<Statement> {
+    let anywhere = |statement: &Statement| match *statement {
+        Statement::Access { operation, kind, .. } => Statement::Access { operation, kind, location: 0 },
+        Statement::Fence(_) | Statement::Barrier => *statement,
+    };
+    statements.iter().map(anywhere).collect()
 }

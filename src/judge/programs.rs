@@ -1,5 +1,8 @@
 //! The programs of a space, and those of them that say something of models: those whose verdict does not follow from a smaller one's.
 
+use super::run::{Ended, Phase, Run};
+use super::source::content;
+use super::store::Question;
 use crate::cat::Model;
 use crate::engine::answers::Source as Allowed;
 use crate::engine::{Decider, Settings};
@@ -83,6 +86,37 @@ enum Left {
     Allows(usize),
 }
 
+impl Left {
+    /// The number by which it is kept.
+    fn number(self) -> u64 {
+        match self {
+            Left::Racy => 0,
+            Left::Idle => 1,
+            Left::Allows(states) => states as u64 + 2,
+        }
+    }
+
+    fn of_number(number: u64) -> Left {
+        match number {
+            0 => Left::Racy,
+            1 => Left::Idle,
+            states => Left::Allows((states - 2) as usize),
+        }
+    }
+}
+
+/// What programs are chosen by.
+pub struct Choice<'r> {
+    /// The models of which some has to forbid something.
+    pub models: &'r [&'r Model],
+    /// Models by name.
+    pub resources: &'r Resources,
+    /// How engines decide.
+    pub settings: Settings,
+    /// The answers that are known, and whether to go on.
+    pub run: &'r Run,
+}
+
 /// Why a base program is judged or not.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kept {
@@ -97,17 +131,21 @@ impl Programs {
     /// The programs within these limits that say something of some of these models.
     ///
     /// # Errors
-    /// What is wrong with a model.
-    pub fn new(
-        limits: Limits,
-        models: &[&Model],
-        resources: &Resources,
-        settings: Settings,
-    ) -> Result<Programs, Vec<Diagnostic>> {
+    /// What is wrong with a model, or that the run was told to end.
+    pub fn new(limits: Limits, choice: &Choice<'_>) -> Result<Programs, Ended> {
         let Space { shapes, programs, .. } = Space::new(limits);
         let meanings: Vec<String> = programs.par_iter().map(|(_, text)| meaning(text)).collect();
         let distinct: Vec<&String> = meanings.iter().unique().collect();
-        let decide = |text: &&String| summary(text, models, resources, settings);
+        let contents: Vec<Question> = choice.models.iter().map(|model| content(model)).collect();
+        let work = choice.run.work(Phase::Choosing, distinct.len());
+        let decide = |text: &&String| {
+            if choice.run.is_stopped() {
+                return Err(Ended::Interrupted);
+            }
+            let summary = choice.summary(text, &contents)?;
+            work.one_is_done();
+            Ok(summary)
+        };
         let by_meaning: Vec<Summary> = distinct.par_iter().map(decide).collect::<Result<_, _>>()?;
         let by_meaning: FxHashMap<&String, Summary> = distinct.into_iter().zip(by_meaning).collect();
         let decided: Vec<Summary> = meanings.iter().map(|meaning| by_meaning[meaning].clone()).collect();
@@ -141,24 +179,38 @@ pub fn structure(text: &str) -> Result<EventStructure, Vec<Diagnostic>> {
     load::event_structure(&Source::new("generated.litmus", text))
 }
 
-fn summary(
-    text: &str,
-    models: &[&Model],
-    resources: &Resources,
-    settings: Settings,
-) -> Result<Summary, Vec<Diagnostic>> {
-    let structure = structure(text)?;
-    let mut decider = Decider::new(&structure, resources.elaborations(), settings).map_err(|error| vec![*error])?;
-    let mut left = |model: &&Model| -> Result<_, Vec<Diagnostic>> {
-        let id = decider.add_model(model).map_err(|error| vec![*error])?;
-        Ok(match decider.forbidden(id) {
-            Err(_) => None,
-            Ok(Allowed::Racy) => Some(Left::Racy),
-            Ok(Allowed::Defined(forbidden)) if forbidden.candidates.is_empty() => Some(Left::Idle),
-            Ok(Allowed::Defined(forbidden)) => Some(Left::Allows(forbidden.allowed)),
-        })
-    };
-    models.iter().map(&mut left).collect()
+impl Choice<'_> {
+    /// What the models leave of a program, given what they say.
+    fn summary(&self, text: &str, contents: &[Question]) -> Result<Summary, Vec<Diagnostic>> {
+        let races = format!("{:?}", self.settings.races);
+        let questions = contents.iter().map(|model| Question::about(&("what is left", model, text, races.as_str())));
+        let questions: Vec<Question> = questions.collect();
+        let known = |question: &Question| self.run.store.known(*question).map(|number| Some(Left::of_number(number)));
+        if let Some(summary) = questions.iter().map(known).collect() {
+            return Ok(summary);
+        }
+        let summary = self.decide(text)?;
+        for (question, left) in questions.iter().zip(&summary) {
+            left.iter().for_each(|left| self.run.store.keep(*question, left.number()));
+        }
+        Ok(summary)
+    }
+
+    fn decide(&self, text: &str) -> Result<Summary, Vec<Diagnostic>> {
+        let structure = structure(text)?;
+        let mut decider =
+            Decider::new(&structure, self.resources.elaborations(), self.settings).map_err(|error| vec![*error])?;
+        let mut left = |model: &&Model| -> Result<_, Vec<Diagnostic>> {
+            let id = decider.add_model(model).map_err(|error| vec![*error])?;
+            Ok(match decider.forbidden(id) {
+                Err(_) => None,
+                Ok(Allowed::Racy) => Some(Left::Racy),
+                Ok(Allowed::Defined(forbidden)) if forbidden.candidates.is_empty() => Some(Left::Idle),
+                Ok(Allowed::Defined(forbidden)) => Some(Left::Allows(forbidden.allowed)),
+            })
+        };
+        self.models.iter().map(&mut left).collect()
+    }
 }
 
 /// A text that models take for the same: where no thread is in a cluster, cluster scope is agent scope.

@@ -1,5 +1,6 @@
 //! What the models of both languages leave for machine code to break.
 
+use super::store::Question;
 use crate::cat::Model;
 use crate::engine::answers::Source as Allowed;
 use crate::engine::{Decider, Inconclusive, Settings};
@@ -17,6 +18,13 @@ pub const LANGUAGES: [bool; 2] = [false, true];
 /// What is wrong with one.
 pub fn models(resources: &Resources) -> Result<Vec<&'static Model>, Vec<Diagnostic>> {
     LANGUAGES.into_iter().map(|opencl| resources.model(refine::model_for_language(opencl))).collect()
+}
+
+/// All that a model says, digested: its answers are those of every model that says the same.
+pub fn content(model: &Model) -> Question {
+    let texts: Vec<&String> = model.sources.iter().map(|source| &source.text).collect();
+    let statements = model.statements.iter().map(|placed| (&placed.source.name, format!("{:?}", placed.statement)));
+    Question::about(&(texts, statements.collect::<Vec<_>>(), format!("{:?}", model.options)))
 }
 
 /// What a test's source allows and forbids by each language's model.

@@ -1,7 +1,8 @@
 //! Tests made of generated programs: each asks about the states that a model forbids and that every program ordering less allows.
 
 use super::allowed::{Allowed, Named, Obstacle, decided};
-use super::programs::{Counts, NAME, Programs, structure};
+use super::programs::{Choice, Counts, NAME, Programs, structure};
+use super::run::{Ended, Phase, Run};
 use crate::engine::answers::State;
 use crate::engine::{Decider, Inconclusive, ModelId, Settings};
 use crate::generate::{Base, Limits};
@@ -10,7 +11,6 @@ use crate::program::EventStructure;
 use crate::refine::{self, RefinementTarget};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast::{Expected, Refined};
-use crate::syntax::source::Diagnostic;
 use crate::verdict::RefinementVerdict;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -29,6 +29,8 @@ pub struct Options<'r> {
     pub settings: Settings,
     /// Models by name.
     pub resources: &'r Resources,
+    /// The answers that are known, and whether to go on.
+    pub run: &'r Run,
 }
 
 /// The tests of a space.
@@ -70,13 +72,22 @@ struct Asked {
 /// Makes tests of every program within the limits.
 ///
 /// # Errors
-/// What is wrong with a model.
-pub fn synthesize(options: &Options<'_>) -> Result<Synthesized, Vec<Diagnostic>> {
+/// What is wrong with a model, or that the run was told to end.
+pub fn synthesize(options: &Options<'_>) -> Result<Synthesized, Ended> {
     let models: Vec<_> = options.models.iter().map(|(_, model)| *model).collect();
-    let Programs { bases, mut counts, .. } =
-        Programs::new(options.limits, &models, options.resources, options.settings)?;
-    let described: Vec<Result<Described, Inconclusive>> =
-        bases.par_iter().map(|base| decided(describe(base, options))).collect::<Result<_, _>>()?;
+    let Options { resources, settings, run, .. } = *options;
+    let choice = Choice { models: &models, resources, settings, run };
+    let Programs { bases, mut counts, .. } = Programs::new(options.limits, &choice)?;
+    let work = run.work(Phase::Asking, bases.len());
+    let described = |base: &Base| {
+        if run.is_stopped() {
+            return Err(Ended::Interrupted);
+        }
+        let described = decided(describe(base, options))?;
+        work.one_is_done();
+        Ok(described)
+    };
+    let described: Vec<Result<Described, Inconclusive>> = bases.par_iter().map(described).collect::<Result<_, _>>()?;
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     let (mut tests, mut unknown_code) = (Vec::new(), 0);
     for (base, described) in bases.iter().zip(described) {

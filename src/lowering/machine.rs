@@ -114,7 +114,7 @@ pub struct Accessed {
 }
 
 /// What an access does of the test's instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// It reads and writes as its instruction does.
     Whole,

@@ -43,6 +43,8 @@ pub struct SpaceReport {
     pub base: CountsReport,
     /// The programs that were asked: those that are judged, and their variants, each once.
     pub programs: usize,
+    /// If the run was interrupted: the base programs that were asked with all their variants.
+    pub interrupted: Option<usize>,
 }
 
 /// A table, judged.
@@ -327,14 +329,17 @@ fn indented(text: &str) -> String {
 }
 
 fn space_line(space: &SpaceReport) -> String {
-    let SpaceReport { limits, varied_threads, base, programs } = space;
+    let SpaceReport { limits, varied_threads, base, programs, interrupted } = space;
     let variants = match varied_threads {
         0 => String::new(),
         threads => {
             format!(", and those of at most {threads} threads with one operation replaced by each that has other code")
         }
     };
-    format!("{}{variants}\n", space::programs(*programs, limits, base))
+    let interrupted = interrupted.map_or(String::new(), |done| {
+        format!("interrupted after {done} of {} base programs: what is not judged may be sound or not\n", base.judged)
+    });
+    format!("{}{variants}\n{interrupted}", space::programs(*programs, limits, base))
 }
 
 fn summary(summary: &Summary) -> String {

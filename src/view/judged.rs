@@ -34,6 +34,7 @@ pub fn tables_judged(
         varied_threads: options.varied_threads,
         base: parts::counts(&judged.counts),
         programs: judged.programs,
+        interrupted: judged.interrupted,
     };
     let summary = summary(&tables, seconds);
     let programs = viewer.programs.into_iter().collect();
@@ -86,18 +87,17 @@ impl<'a> Viewer<'a> {
             .filter(|(target, _)| is_of(target))
             .map(|(target, tally)| Cell { target, tally })
             .collect();
-        let rows: Vec<RowReport> = loaded.table.rows.iter().map(|row| self.row(loaded, row, &cells)).collect();
+        let rows: Vec<RowReport> = loaded.table.rows.iter().map(|row| self.row(row, &cells)).collect();
         let barriers = cells.iter().filter_map(|cell| self.barrier(cell)).collect();
         let instructions = self.instructions(loaded, &cells);
         let (release, document) = (loaded.release.clone(), loaded.document.clone());
         TableReport { release, family: loaded.table.family.clone(), document, rows, barriers, instructions }
     }
 
-    fn row(&mut self, loaded: &LoadedTable, row: &Row, cells: &[Cell<'_>]) -> RowReport {
-        let cells = cells.iter().map(|cell| {
-            let Cell { target, tally } = cell;
-            let setting = Setting { table: &loaded.table, configuration: target.configuration, opencl: target.opencl };
-            self.cell(&setting, row, tally.rows.get(&row.line))
+    fn row(&mut self, row: &Row, cells: &[Cell<'_>]) -> RowReport {
+        let cells = cells.iter().filter_map(|cell| {
+            let found = cell.tally.rows.get(&row.line);
+            Some(self.cell(&cell.target.setting()?, row, found))
         });
         RowReport { line: row.line, operation: head(row), cells: cells.collect() }
     }
@@ -126,6 +126,10 @@ impl<'a> Viewer<'a> {
                 cell.reason = Some(format!("{count} programs: {why}"));
             }
             Some(RowTally { unsound: None, unknown: None, .. }) => {}
+        }
+        if let (Some(done), RowVerdict::Sound | RowVerdict::NotJudged) = (self.judged.interrupted, cell.verdict) {
+            cell.verdict = RowVerdict::NotJudged;
+            cell.reason = Some(format!("interrupted after {done} of {} base programs", self.judged.counts.judged));
         }
         cell
     }
@@ -156,7 +160,9 @@ impl<'a> Viewer<'a> {
         let report = |((row, line, instr, operand), effects): ((u32, u32, String, Option<String>), Effects)| {
             let needed = effects.iter().filter_map(|(place, shown)| Some((place.clone(), shown.as_ref()?)));
             let needed = needed.map(|(place, shown)| NeedReport { place, program: self.program(shown) }).collect();
-            let not_shown_needed = effects.iter().filter(|(_, shown)| shown.is_none()).map(|(place, _)| place.clone());
+            // Programs that were not asked could show it.
+            let not_shown = |shown: &Option<Shown>| shown.is_none() && self.judged.interrupted.is_none();
+            let not_shown_needed = effects.iter().filter(|(_, shown)| not_shown(shown)).map(|(place, _)| place.clone());
             let operation = heads.get(&row).cloned().unwrap_or_default();
             InstrReport { row, operation, line, instr, operand, needed, not_shown_needed: not_shown_needed.collect() }
         };

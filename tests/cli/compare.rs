@@ -12,7 +12,7 @@ fn compare(arguments: &[&str]) -> String {
 /// Each needs a release and an acquire and no more order than that. Of what they can order, the shortest to write down is plain data that both threads store to
 /// (S; message passing and load buffering have a load, which is longer, and atomic data has a scope and an ordering). By OpenCL these stores
 /// race. Without a condition on what was read they would race by HSA, too, and a filter is shorter than a branch. Of the texts that are as
-/// long, the first in order has LDS data, and threads of one wavefront.
+/// long, the first in order has global data, and threads of one wavefront.
 #[test]
 fn hsa_and_opencl_differ_in_what_a_flag_orders() {
     let expected = r#"hsa and opencl differ:
@@ -22,14 +22,14 @@ fn hsa_and_opencl_differ_in_what_a_flag_orders() {
     local y: i32 = 0
   }
   thread P0 @ agent 0, workgroup 0, wavefront 0 {
-    r0 = load atomic i32, x syncscope("wavefront") acquire
-    store i32 1, y
+    store i32 1, x
+    store atomic i32 1, y syncscope("wavefront") release
   }
   thread P1 @ agent 0, workgroup 0, wavefront 0 {
-    store i32 2, y
-    store atomic i32 1, x syncscope("wavefront") release
+    r0 = load atomic i32, y syncscope("wavefront") acquire
+    store i32 2, x
   }
-  filter (P0:r0 = 1)
+  filter (P1:r0 = 1)
   forall (true)
   a race by opencl only
 

@@ -1,7 +1,8 @@
 //! Which row is at fault when a program breaks: one of an operation that promises order, if with everything its family has where the promise
 //! is made the program would not break.
 
-use super::{Asked, RowTally, Tally, Unsound};
+use super::ask::Asked;
+use super::{RowTally, Tally, Unsound};
 use crate::hardware::Code;
 use crate::llvm::{AddressSpace, Ordering, SyncScope};
 use crate::lowering::machine::{MachineInstr, Origin};

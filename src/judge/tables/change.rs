@@ -1,6 +1,7 @@
 //! Small changes of a table's code: an instruction removed, or one of its operands.
 
-use super::{Asked, Shown, Tally};
+use super::ask::Asked;
+use super::{Shown, Tally};
 use crate::hardware::Code;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::query;

@@ -4,6 +4,7 @@ use super::{Change, Judged, Options, Part, judge};
 use crate::engine::Settings;
 use crate::generate::Limits;
 use crate::hardware::Assume;
+use crate::judge::run::Run;
 use crate::lowering::{DEFAULT, Library};
 use crate::refine::RefinementTarget;
 use crate::resources::Resources;
@@ -19,9 +20,9 @@ fn judged(tables: &Library, resources: &Resources, audit: bool) -> Judged {
     let target = RefinementTarget::new(configuration, tables, false, &Assume::default(), resources);
     let targets = vec![target.expect("well formed")];
     let settings = Settings::default();
-    let options =
-        Options { targets, limits: LIMITS, varied_threads: 0, audit, settings, assume: Assume::default(), resources };
-    judge(&options, |_, _| ()).expect("well formed")
+    let (assume, run) = (Assume::default(), Run::default());
+    let options = Options { targets, limits: LIMITS, varied_threads: 0, audit, settings, assume, resources, run: &run };
+    judge(&options).expect("well formed")
 }
 
 /// The table without a part of the code of a step: how many parts that is.

@@ -1,0 +1,79 @@
+//! What long runs share: a file that keeps results, how far they are, and how they are interrupted.
+
+use super::{Diagnostic, PathBuf};
+use crate::judge::run::{Phase, Run};
+use crate::judge::store::Store;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::process::exit;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Interrupted from the keyboard: what is done is printed.
+pub const INTERRUPTED: u8 = 130;
+
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// What long runs share.
+#[derive(Args)]
+pub struct LongArgs {
+    /// A file that keeps what is decided, made if it is not there: a run that was interrupted, or is repeated after a small change, decides nothing twice.
+    #[arg(long, value_name = "FILE", env = "GFX_LITMUS_RESULTS")]
+    results: Option<PathBuf>,
+}
+
+/// A run, and the line that shows how far it is.
+pub struct Long {
+    /// What the run works with.
+    pub run: Run,
+    bar: ProgressBar,
+}
+
+impl LongArgs {
+    /// Begins a run that ends at an interrupt from the keyboard, and at once at a second.
+    ///
+    /// # Errors
+    /// What is wrong with the file of results.
+    pub fn begin(&self) -> Result<Long, Box<Diagnostic>> {
+        let store = self.results.as_deref().map_or(Ok(Store::default()), Store::open)?;
+        // Without a handler an interrupt ends the process, as it does elsewhere.
+        ctrlc::set_handler(interrupted).ok();
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
+        let shown = bar.clone();
+        let run = Run::new(store, &STOP, move |phase, done, all| show(&shown, phase, done, all));
+        Ok(Long { run, bar })
+    }
+}
+
+impl Long {
+    /// Ends the run: nothing more is shown of it, and what it decided is kept.
+    ///
+    /// # Errors
+    /// Why something is not kept.
+    pub fn end(&self) -> Result<(), Box<Diagnostic>> {
+        self.bar.finish_and_clear();
+        self.run.store.finish()
+    }
+}
+
+#[expect(clippy::exit, reason = "a second interrupt ends the process wherever it is")]
+fn interrupted() {
+    if STOP.swap(true, Ordering::Relaxed) {
+        exit(INTERRUPTED.into());
+    }
+    eprintln!("\nlitmus: interrupted; what is done is printed (once more ends at once)");
+}
+
+fn show(bar: &ProgressBar, phase: Phase, done: usize, all: usize) {
+    if done == 0 {
+        let what = match phase {
+            Phase::Choosing => "base programs looked at",
+            Phase::Asking => "base programs asked, with their variants",
+        };
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}, {per_sec}, {eta} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_message(what);
+        bar.set_length(all as u64);
+        bar.reset();
+    }
+    bar.set_position(done as u64);
+}

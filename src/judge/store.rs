@@ -1,0 +1,242 @@
+//! Answers that are kept in a file, so that a run which was interrupted or is repeated decides nothing twice.
+//!
+//! An answer is a number, and its question a digest of all that the answer depends on: what is asked, the text of the program, the model, the
+//! hardware, the code. So an answer is never wrong for the question, and a change of a table or a model leaves the answers that it does not
+//! touch. Answers of another build of this program are not used, since it may decide otherwise.
+
+use crate::syntax::source::{Diagnostic, Source, Span};
+use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+use rustc_hash::FxHashMap;
+use std::hash::{Hash, Hasher};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+#[cfg(test)]
+mod tests;
+
+/// A question, by the digest of all that its answer depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Question([u8; 16]);
+
+impl Question {
+    /// The question whose answer depends on this and nothing else.
+    pub fn about(content: &impl Hash) -> Question {
+        let mut bytes = Bytes::default();
+        content.hash(&mut bytes);
+        Question(first(&blake3::hash(&bytes.0)))
+    }
+}
+
+/// What a value feeds to a hasher, so that it can be digested as a whole.
+#[derive(Default)]
+struct Bytes(Vec<u8>);
+
+impl Hasher for Bytes {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    fn finish(&self) -> u64 {
+        u64::from_le_bytes(first(&blake3::hash(&self.0)))
+    }
+}
+
+fn first<const N: usize>(digest: &blake3::Hash) -> [u8; N] {
+    std::array::from_fn(|index| digest.as_bytes()[index])
+}
+
+/// Answers by question: those of earlier runs, and those of this one as they are found.
+#[derive(Default)]
+pub struct Store {
+    known: FxHashMap<Question, u64>,
+    /// What is not in the file yet.
+    new: Mutex<Vec<(Question, u64)>>,
+    file: Option<Mutex<File>>,
+}
+
+struct File {
+    name: String,
+    connection: Connection,
+    /// Whose answers these are.
+    tool: Question,
+    /// The first error in writing; nothing is written after it.
+    error: Option<rusqlite::Error>,
+}
+
+/// Answers that are written at once: so many are lost at most when a run is killed.
+const BATCH: usize = 4096;
+/// What marks a SQLite file as this program's: `gfxl`.
+const APPLICATION: i32 = 0x6766_786c;
+/// The version of the file's tables.
+const SCHEMA: i32 = 1;
+/// How long another process that writes to the file is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Bytes of a question and its answer.
+const ENTRY: usize = 24;
+
+const TABLES: &str = "
+    CREATE TABLE answers (
+        tool BLOB NOT NULL,     -- the build of the program that found them
+        entries BLOB NOT NULL,  -- 16 bytes of a question and 8 of its answer, each
+        checksum BLOB NOT NULL  -- of the entries
+    );";
+
+impl Store {
+    /// The answers in a file, which is made if it is not there.
+    ///
+    /// # Errors
+    /// The file is damaged, is no file of results, or cannot be read or written.
+    pub fn open(path: &Path) -> Result<Store, Box<Diagnostic>> {
+        Store::open_as(path, this_build())
+    }
+
+    fn open_as(path: &Path, tool: Question) -> Result<Store, Box<Diagnostic>> {
+        let name = path.display().to_string();
+        let fail = |error: rusqlite::Error| problem(&name, &error);
+        let mut connection = Connection::open(path).map_err(fail)?;
+        connection.busy_timeout(PATIENCE).map_err(fail)?;
+        prepare(&mut connection, &name)?;
+        let known = read(&connection, &name, tool)?;
+        let file = File { name, connection, tool, error: None };
+        Ok(Store { known, new: Mutex::default(), file: Some(Mutex::new(file)) })
+    }
+
+    /// The answer to a question: as it was found before, or as it is decided now. What is not decided is not kept.
+    ///
+    /// # Errors
+    /// Why it could not be decided.
+    pub fn answer<E>(&self, question: Question, decide: impl FnOnce() -> Result<u64, E>) -> Result<u64, E> {
+        if let Some(answer) = self.known(question) {
+            return Ok(answer);
+        }
+        let answer = decide()?;
+        self.keep(question, answer);
+        Ok(answer)
+    }
+
+    /// The answer that an earlier run found.
+    pub fn known(&self, question: Question) -> Option<u64> {
+        self.known.get(&question).copied()
+    }
+
+    /// Keeps an answer.
+    pub fn keep(&self, question: Question, answer: u64) {
+        let Some(file) = &self.file else { return };
+        let mut new = self.new.lock().unwrap_or_else(PoisonError::into_inner);
+        new.push((question, answer));
+        if new.len() >= BATCH {
+            let batch = std::mem::take(&mut *new);
+            drop(new);
+            file.lock().unwrap_or_else(PoisonError::into_inner).write(&batch);
+        }
+    }
+
+    /// Writes what is not written yet.
+    ///
+    /// # Errors
+    /// Why answers of this run could not be kept.
+    pub fn finish(&self) -> Result<(), Box<Diagnostic>> {
+        let Some(file) = &self.file else { return Ok(()) };
+        let batch = std::mem::take(&mut *self.new.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write(&batch);
+        file.error.as_ref().map_or(Ok(()), |error| Err(problem(&file.name, error)))
+    }
+}
+
+impl File {
+    fn write(&mut self, batch: &[(Question, u64)]) {
+        if batch.is_empty() || self.error.is_some() {
+            return;
+        }
+        let entry = |(question, answer): &(Question, u64)| [&question.0[..], &answer.to_le_bytes()].concat();
+        let entries: Vec<u8> = batch.iter().flat_map(entry).collect();
+        let checksum = checksum(self.tool, &entries);
+        let row = (self.tool.0, entries, checksum);
+        let insert = "INSERT INTO answers (tool, entries, checksum) VALUES (?, ?, ?)";
+        self.error = self.connection.execute(insert, row).err();
+    }
+}
+
+/// What says that answers are as they were written.
+fn checksum(tool: Question, entries: &[u8]) -> [u8; 16] {
+    Question::about(&(tool, entries)).0
+}
+
+/// This build of the program, by its sources and the solver that it uses.
+fn this_build() -> Question {
+    Question::about(&(env!("GFX_LITMUS_SOURCES"), crate::engine::smt::library_version()))
+}
+
+/// Makes the tables of a new file, and refuses what is not a file of results.
+fn prepare(connection: &mut Connection, name: &str) -> Result<(), Box<Diagnostic>> {
+    let fail = |error: rusqlite::Error| problem(name, &error);
+    let number = |connection: &Connection, query: &str| connection.query_row(query, (), |row| row.get::<_, i32>(0));
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;
+    let tables = number(&transaction, "SELECT count(*) FROM sqlite_schema").map_err(fail)?;
+    let application = number(&transaction, "PRAGMA application_id").map_err(fail)?;
+    let schema = number(&transaction, "PRAGMA user_version").map_err(fail)?;
+    match (tables, application, schema) {
+        (0, 0, 0) => {
+            transaction.execute_batch(TABLES).map_err(fail)?;
+            transaction.pragma_update(None, "application_id", APPLICATION).map_err(fail)?;
+            transaction.pragma_update(None, "user_version", SCHEMA).map_err(fail)?;
+        }
+        (_, APPLICATION, SCHEMA) => {}
+        (_, APPLICATION, other) => {
+            let message = format!("results are kept here in form {other}, and this program knows form {SCHEMA}");
+            return Err(refusal(name, message, "another file, or delete this one"));
+        }
+        _ => return Err(refusal(name, "a database, but not of results".into(), "a file that is not there yet")),
+    }
+    transaction.commit().map_err(fail)
+}
+
+/// The answers that a build of this program has found.
+fn read(connection: &Connection, name: &str, tool: Question) -> Result<FxHashMap<Question, u64>, Box<Diagnostic>> {
+    let fail = |error: rusqlite::Error| problem(name, &error);
+    let sound: String = connection.query_row("PRAGMA quick_check(1)", (), |row| row.get(0)).map_err(fail)?;
+    if sound != "ok" {
+        return Err(damaged(name, &sound));
+    }
+    let mut known = FxHashMap::default();
+    let mut select = connection.prepare("SELECT tool, entries, checksum FROM answers").map_err(fail)?;
+    let mut rows = select.query(()).map_err(fail)?;
+    while let Some(row) = rows.next().map_err(fail)? {
+        let (of, entries, sum): (Vec<u8>, Vec<u8>, Vec<u8>) =
+            (row.get(0).map_err(fail)?, row.get(1).map_err(fail)?, row.get(2).map_err(fail)?);
+        let of = <[u8; 16]>::try_from(of).map(Question);
+        let (entries, rest) = entries.as_chunks::<ENTRY>();
+        match of {
+            Ok(of) if rest.is_empty() && checksum(of, entries.as_flattened())[..] == sum => {
+                known.extend((of == tool).then_some(entries).into_iter().flatten().map(entry));
+            }
+            Ok(_) | Err(_) => return Err(damaged(name, "answers are not as they were written")),
+        }
+    }
+    Ok(known)
+}
+
+fn entry(bytes: &[u8; ENTRY]) -> (Question, u64) {
+    let question = Question(std::array::from_fn(|index| bytes[index]));
+    (question, u64::from_le_bytes(std::array::from_fn(|index| bytes[question.0.len() + index])))
+}
+
+fn problem(name: &str, error: &rusqlite::Error) -> Box<Diagnostic> {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => damaged(name, &error.to_string()),
+        Some(_) | None => {
+            refusal(name, format!("results cannot be kept here: {error}"), "a file in a folder that is there")
+        }
+    }
+}
+
+fn damaged(name: &str, why: &str) -> Box<Diagnostic> {
+    refusal(name, format!("damaged: {why}"), "delete the file; what it had is decided anew")
+}
+
+fn refusal(name: &str, message: String, help: &str) -> Box<Diagnostic> {
+    let source = Source::new("--results", name);
+    Box::new(Diagnostic::new(&source, Span::new(0, name.len()), message, "this file").help(help))
+}

@@ -1,0 +1,73 @@
+//! What programs say of a table, added up.
+
+use super::{Change, Shown};
+use crate::syntax::table::ast::Line;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What programs say of a table for one target in one language.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// The rows that programs use, by the line they begin at.
+    pub rows: BTreeMap<Line, RowTally>,
+    /// The changes of the code, with the smallest program that each breaks.
+    pub changes: BTreeMap<Change, Option<Shown>>,
+    /// What shows that the target's barrier, which is of no row, does not order what stands around it, if something does.
+    pub barrier: Option<Unsound>,
+    /// Why it is not decided what programs may do, so that nothing is asked of their code.
+    pub undecided: BTreeSet<String>,
+}
+
+/// What programs say of a row.
+#[derive(Clone, Debug, Default)]
+pub struct RowTally {
+    /// The programs that use it and forbid something.
+    pub programs: usize,
+    /// What shows that it is unsound, if something does.
+    pub unsound: Option<Unsound>,
+    /// The programs of which it is not known, and why of one.
+    pub unknown: Option<(usize, String)>,
+}
+
+/// What shows that a row is unsound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsound {
+    /// The smallest program.
+    pub shown: Shown,
+    /// Whether the row alone is at fault.
+    pub alone: bool,
+    /// The assumptions of model and hardware without which the program is not unsound.
+    pub rests_on: Vec<String>,
+}
+
+impl Tally {
+    /// Adds what other programs say.
+    pub(super) fn merge(&mut self, other: Tally) {
+        for (line, row) in other.rows {
+            self.rows.entry(line).or_default().merge(row);
+        }
+        for (change, shown) in other.changes {
+            let known = self.changes.entry(change).or_default();
+            *known = known.take().into_iter().chain(shown).min();
+        }
+        self.barrier = Unsound::first(self.barrier.take(), other.barrier);
+        self.undecided.extend(other.undecided);
+    }
+}
+
+impl Unsound {
+    /// The one that says more: a program that shows one row alone at fault, before a smaller one that does not.
+    pub(super) fn first(one: Option<Unsound>, other: Option<Unsound>) -> Option<Unsound> {
+        one.into_iter().chain(other).min_by_key(|unsound| (!unsound.alone, unsound.shown.clone()))
+    }
+}
+
+impl RowTally {
+    pub(super) fn merge(&mut self, other: RowTally) {
+        self.programs += other.programs;
+        self.unsound = Unsound::first(self.unsound.take(), other.unsound);
+        self.unknown = match (self.unknown.take(), other.unknown) {
+            (Some((a, why)), Some((b, _))) => Some((a + b, why)),
+            (one, other) => one.or(other),
+        };
+    }
+}
