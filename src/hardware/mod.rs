@@ -14,7 +14,7 @@ mod tested;
 mod time;
 mod timeline;
 
-pub use chip::{Assume, Chip};
+pub use chip::{Assume, Chip, Control};
 pub use explain::MicroEvent;
 pub use library::{HardwareFile, read_paths};
 pub use mutation::Mutation;

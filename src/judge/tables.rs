@@ -19,6 +19,7 @@ mod ask;
 mod blame;
 mod change;
 mod evidence;
+mod omitted;
 mod reach;
 mod tally;
 #[cfg(test)]
@@ -152,7 +153,7 @@ pub fn judge(options: &Options<'_>) -> Result<Judged, Ended> {
             break;
         }
     }
-    evidence::add_assumptions(options, &mut tallies)?;
+    evidence::add(&asker, options, &mut tallies)?;
     let interrupted = (work.done() < programs.bases.len()).then(|| work.done());
     Ok(Judged { counts: programs.counts, programs: asked, interrupted, targets: tallies })
 }

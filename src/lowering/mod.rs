@@ -7,5 +7,5 @@ pub mod survey;
 mod tables;
 
 pub use program::{barrier, code, given, lower, query};
-pub use select::{Missing, Query, Selected, Setting, row, select};
+pub use select::{Missing, Query, Selected, Setting, row, scope_operands, select};
 pub use tables::{DEFAULT, Library, LoadedTable, read_path};

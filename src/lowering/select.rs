@@ -142,6 +142,21 @@ fn clamp_query(configuration: &TargetConfiguration, mut query: Query) -> Query {
     query
 }
 
+/// The operands by which a table of scopes names sync scopes, those of narrower ones first; none if the table has no such table.
+pub fn scope_operands(table: &Table) -> Vec<&str> {
+    let of_level = |level: &ScopeLevel| {
+        let name = table_scope(SyncScope { level: *level, one_as: false });
+        let entries = table.scopes.iter().flat_map(|scopes| &scopes.entries);
+        entries.filter(move |entry| entry.scopes.contains(&name)).flat_map(|entry| &entry.operands)
+    };
+    ScopeLevel::ALL.iter().flat_map(of_level).map(|operand| operand.text.as_str()).unique().collect()
+}
+
+/// The name of a sync scope in tables of scopes.
+fn table_scope(scope: SyncScope) -> String {
+    if scope == SyncScope::SYSTEM { "none".to_string() } else { scope.to_string() }
+}
+
 /// Rows refer to others at most so often.
 const MAX_REFERENCES: u32 = 4;
 
@@ -286,8 +301,7 @@ impl Words<'_> {
     /// The operands that the table of scopes gives; one for a scope level is for its `one-as` form too where that is not listed.
     fn scope(&self) -> Result<Vec<String>, Missing> {
         let scope = self.query.scope;
-        let name = |scope: SyncScope| if scope == SyncScope::SYSTEM { "none".to_string() } else { scope.to_string() };
-        let names = [name(scope), name(SyncScope { one_as: false, ..scope })];
+        let names = [table_scope(scope), table_scope(SyncScope { one_as: false, ..scope })];
         let entries = self.setting.table.scopes.iter().flat_map(|scopes| &scopes.entries).collect::<Vec<_>>();
         let find = |name: &String| entries.iter().find(|entry| entry.scopes.contains(name));
         let entry = names.iter().find_map(find).ok_or_else(|| Missing::NoScope(names[0].clone()))?;

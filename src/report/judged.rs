@@ -3,6 +3,7 @@
 use super::results::{ErrorResult, FileResult};
 use super::space::{self, CountsReport, LimitsReport};
 use crate::llvm::words_enum;
+use itertools::Itertools;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
@@ -114,6 +115,9 @@ pub struct CellReport {
     pub alone: Option<bool>,
     /// If it is unsound: the assumptions without which the program is not.
     pub rests_on: Vec<String>,
+    /// If it is unsound: what is left out there on a condition, each with its line and the condition on which it is there, and with which by itself the
+    /// program is sound.
+    pub omitted: Vec<String>,
     /// If it is not judged, has no code or is unknown: why.
     pub reason: Option<String>,
 }
@@ -141,12 +145,56 @@ pub struct InstrReport {
     pub line: u32,
     /// The instruction; of an access what it is in any form.
     pub instr: String,
-    /// The operand that is taken out; `None` if it is the whole instruction.
-    pub operand: Option<String>,
+    /// What is done to it.
+    #[serde(flatten)]
+    pub change: ChangeReport,
     /// Where it is needed: without it, the program is unsound.
     pub needed: Vec<NeedReport>,
     /// Where no program shows that it is needed, by target and language.
     pub not_shown_needed: Vec<PlaceReport>,
+}
+
+words_enum! {
+    /// What a change is about.
+    ChangeKind {
+        /// A whole instruction.
+        Instr = "instruction",
+        /// An operand of one.
+        Operand = "operand",
+        /// The order of two.
+        Order = "order",
+    }
+}
+
+impl Serialize for ChangeKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+/// What is done to an instruction.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct ChangeReport {
+    /// What the change is about.
+    pub kind: ChangeKind,
+    /// Of an operand: which is taken out.
+    pub operand: Option<String>,
+    /// Of an operand: what stands there instead, if something does.
+    pub by: Option<String>,
+    /// Of an order: the next instruction, which then comes first.
+    pub next: Option<String>,
+}
+
+impl ChangeReport {
+    /// What of an instruction is needed, or not.
+    fn text(&self, instr: &str) -> String {
+        match (&self.operand, &self.by, &self.next) {
+            (Some(operand), Some(by), _) => format!("{operand} of {instr}, instead of {by}"),
+            (Some(operand), None, _) => format!("{operand} of {instr}"),
+            (None, _, Some(next)) => format!("{instr} before {next}"),
+            (None, _, None) => instr.to_string(),
+        }
+    }
 }
 
 /// Where an instruction is needed.
@@ -202,8 +250,8 @@ pub fn text(report: &TablesReport, all: bool) -> String {
 
 /// Counts for each table as Markdown: rows and instructions, each once whatever the targets and languages.
 pub fn counts(report: &TablesReport) -> String {
-    let head = "| release | family | rows | unsound for HSA | unsound for OpenCL | not judged | instructions | not shown needed | operands | not shown needed |\n\
-                | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+    let head = "| release | family | rows | unsound for HSA | unsound for OpenCL | not judged | instructions | not shown needed | operands | not shown needed | orders | not shown needed |\n\
+                | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
     let tables: String = report.tables.iter().map(table_counts).collect();
     format!("{head}{tables}\n{}", space_line(&report.space))
 }
@@ -213,18 +261,14 @@ fn table_counts(table: &TableReport) -> String {
         |wanted: &dyn Fn(&CellReport) -> bool| table.rows.iter().filter(|row| row.cells.iter().any(wanted)).count();
     let unsound = |language: &str| rows(&|cell| cell.verdict == RowVerdict::Unsound && cell.language == language);
     let not_judged = rows(&|cell| cell.verdict == RowVerdict::NotJudged);
-    let parts = |whole: bool| table.instructions.iter().filter(move |instr| instr.operand.is_none() == whole);
-    let unneeded = |whole: bool| parts(whole).filter(|instr| instr.needed.is_empty()).count();
+    let kind = |kind: ChangeKind| {
+        let of_kind = table.instructions.iter().filter(move |instr| instr.change.kind == kind);
+        format!("{} | {}", of_kind.clone().count(), of_kind.filter(|instr| instr.needed.is_empty()).count())
+    };
     let (hsa, opencl) = (unsound("HSA"), unsound("OpenCL"));
     let TableReport { release, family, .. } = table;
-    format!(
-        "| {release} | {family} | {} | {hsa} | {opencl} | {not_judged} | {} | {} | {} | {} |\n",
-        table.rows.len(),
-        parts(true).count(),
-        unneeded(true),
-        parts(false).count(),
-        unneeded(false)
-    )
+    let changes = ChangeKind::ALL.iter().copied().map(kind).join(" | ");
+    format!("| {release} | {family} | {} | {hsa} | {opencl} | {not_judged} | {changes} |\n", table.rows.len())
 }
 
 fn table_text(table: &TableReport, all: bool) -> String {
@@ -233,8 +277,8 @@ fn table_text(table: &TableReport, all: bool) -> String {
     let barriers: String = table.barriers.iter().map(barrier_line).collect();
     let mut instrs: Vec<&InstrReport> =
         table.instructions.iter().filter(|instr| !instr.not_shown_needed.is_empty()).collect();
-    // What is emitted in most places, and whole instructions before operands: they cost most.
-    instrs.sort_by_key(|instr| (instr.operand.is_some(), std::cmp::Reverse(instr.not_shown_needed.len())));
+    // What is emitted in most places, and whole instructions before operands, and these before orders: they cost most.
+    instrs.sort_by_key(|instr| (instr.change.kind, std::cmp::Reverse(instr.not_shown_needed.len())));
     let unneeded: String =
         instrs.into_iter().map(|instr| instr_line(instr, "not shown needed", &instr.not_shown_needed)).collect();
     let needed = table.instructions.iter().filter(|instr| all && !instr.needed.is_empty());
@@ -285,16 +329,15 @@ fn detail(cell: &CellReport) -> String {
         Some(true) | None => "",
     };
     let rests_on = but_not(&cell.rests_on);
+    let with = |omitted: &Vec<String>| format!(", sound with {}, omitted", omitted.iter().format(" or with "));
+    let omitted = if cell.omitted.is_empty() { String::new() } else { with(&cell.omitted) };
     let reason = cell.reason.as_ref().map_or(String::new(), |reason| format!(", {reason}"));
-    format!("{program}{alone}{rests_on}{reason}")
+    format!("{program}{alone}{rests_on}{omitted}{reason}")
 }
 
 fn instr_line(instr: &InstrReport, what: &str, places: &[PlaceReport]) -> String {
     let InstrReport { row, operation, line, .. } = instr;
-    let changed = match &instr.operand {
-        None => instr.instr.clone(),
-        Some(operand) => format!("{operand} of {}", instr.instr),
-    };
+    let changed = instr.change.text(&instr.instr);
     format!("  @{line} {changed}: {what} in @{row} {operation} [{}]\n", places_text(places))
 }
 

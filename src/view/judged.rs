@@ -111,6 +111,7 @@ impl<'a> Viewer<'a> {
             program: None,
             alone: None,
             rests_on: Vec::new(),
+            omitted: Vec::new(),
             reason: None,
         };
         match found {
@@ -119,7 +120,7 @@ impl<'a> Viewer<'a> {
                 cell.verdict = RowVerdict::Unsound;
                 cell.program = Some(self.program(&unsound.shown));
                 cell.alone = Some(unsound.alone);
-                cell.rests_on = unsound.rests_on.clone();
+                (cell.rests_on, cell.omitted) = (unsound.rests_on.clone(), unsound.omitted.clone());
             }
             Some(RowTally { unknown: Some((count, why)), .. }) => {
                 cell.verdict = RowVerdict::Unknown;
@@ -148,7 +149,7 @@ impl<'a> Viewer<'a> {
     fn instructions(&mut self, loaded: &LoadedTable, cells: &[Cell<'_>]) -> Vec<InstrReport> {
         let heads: BTreeMap<u32, String> = loaded.table.rows.iter().map(|row| (row.line, head(row))).collect();
         type Effects = BTreeMap<PlaceReport, Option<Shown>>;
-        let mut found: BTreeMap<(u32, u32, String, Option<String>), Effects> = BTreeMap::new();
+        let mut found: BTreeMap<(u32, u32, String, ChangeReport), Effects> = BTreeMap::new();
         for Cell { target, tally } in cells {
             let place = place(target);
             for (change, shown) in &tally.changes {
@@ -157,14 +158,14 @@ impl<'a> Viewer<'a> {
                 *known = known.take().into_iter().chain(shown.clone()).min();
             }
         }
-        let report = |((row, line, instr, operand), effects): ((u32, u32, String, Option<String>), Effects)| {
+        let report = |((row, line, instr, change), effects): ((u32, u32, String, ChangeReport), Effects)| {
             let needed = effects.iter().filter_map(|(place, shown)| Some((place.clone(), shown.as_ref()?)));
             let needed = needed.map(|(place, shown)| NeedReport { place, program: self.program(shown) }).collect();
             // Programs that were not asked could show it.
             let not_shown = |shown: &Option<Shown>| shown.is_none() && self.judged.interrupted.is_none();
             let not_shown_needed = effects.iter().filter(|(_, shown)| not_shown(shown)).map(|(place, _)| place.clone());
             let operation = heads.get(&row).cloned().unwrap_or_default();
-            InstrReport { row, operation, line, instr, operand, needed, not_shown_needed: not_shown_needed.collect() }
+            InstrReport { row, operation, line, instr, change, needed, not_shown_needed: not_shown_needed.collect() }
         };
         found.into_iter().map(report).collect()
     }
@@ -174,18 +175,26 @@ fn place(target: &RefinementTarget<'_>) -> PlaceReport {
     PlaceReport { target: target.configuration.to_string(), language: parts::language(target.opencl) }
 }
 
-/// What stands for a change in every form of its instruction: row, line, instruction and operand.
-fn key(change: &Change, target: &RefinementTarget<'_>) -> (u32, u32, String, Option<String>) {
-    let operand = match &change.removed {
-        Part::Instr => None,
-        Part::Operand(operand) => Some(operand.clone()),
+/// What stands for a change in every form of its instruction: row, line, instruction and change.
+fn key(change: &Change, target: &RefinementTarget<'_>) -> (u32, u32, String, ChangeReport) {
+    let any_form = |instr: &String| {
+        let mnemonic = instr.split_whitespace().next().unwrap_or_default();
+        let access = target.configuration.target.access_of(mnemonic);
+        access.map_or_else(|| instr.clone(), |access| access.as_str().to_string())
     };
-    let mnemonic = change.instr.split_whitespace().next().unwrap_or_default();
-    let instr = match target.configuration.target.access_of(mnemonic) {
-        Some(access) => access.as_str().to_string(),
-        None => change.instr.clone(),
+    let report = match &change.part {
+        Part::Instr => ChangeReport { kind: ChangeKind::Instr, operand: None, by: None, next: None },
+        Part::Operand(operand) => {
+            ChangeReport { kind: ChangeKind::Operand, operand: Some(operand.clone()), by: None, next: None }
+        }
+        Part::Narrowed { operand, by } => {
+            ChangeReport { kind: ChangeKind::Operand, operand: Some(operand.clone()), by: Some(by.clone()), next: None }
+        }
+        Part::Order(next) => {
+            ChangeReport { kind: ChangeKind::Order, operand: None, by: None, next: Some(any_form(next)) }
+        }
     };
-    (change.row, change.line, instr, operand)
+    (change.row, change.line, any_form(&change.instr), report)
 }
 
 /// The columns of a row, as its first line prints them.

@@ -65,9 +65,7 @@ impl<'o> Asker<'o> {
                     }
                 };
                 let changed = if changed_all.contains(&index) { *changed } else { None };
-                let content = Question::about(&(self.contents[index], &program.text));
-                let asked =
-                    Asked { target, setting, test: &test, forbidden, program, content, changed, options: self.options };
+                let asked = Asked { changed, ..self.asked(index, setting, &test, forbidden, program) };
                 let mut is_known = |code: &Code, rows: &BTreeSet<Line>| {
                     !asked_before.insert((index, hash((skeleton, rows, asked.key(code)))))
                 };
@@ -78,6 +76,41 @@ impl<'o> Asker<'o> {
             }
         }
         Ok(tallies)
+    }
+
+    /// By target: what its rows leave out on a condition, and with which by itself a program would not break.
+    ///
+    /// # Errors
+    /// What is wrong with the program or a model.
+    pub(super) fn omitted(
+        &self,
+        program: &Shown,
+        numbers: &BTreeSet<usize>,
+    ) -> Result<Vec<Vec<String>>, Vec<Diagnostic>> {
+        let test = structure(&program.text)?;
+        let source = SourceSide::decide(&test, self.options.resources, self.options.settings)?;
+        let of_target = |&index: &usize| {
+            let target = &self.options.targets[index];
+            let Ok(Allowed::Defined(forbidden)) = source.for_language(target.opencl) else { return Vec::new() };
+            let Some(setting) = target.setting() else { return Vec::new() };
+            let asked = self.asked(index, setting, &test, forbidden, program);
+            hardware::lower(&test, &setting, &target.chip).map_or(Vec::new(), |code| asked.omitted(&code))
+        };
+        Ok(numbers.iter().map(of_target).collect())
+    }
+
+    /// A program asked of a target, every instruction changed.
+    fn asked<'a>(
+        &'a self,
+        index: usize,
+        setting: Setting<'a>,
+        test: &'a EventStructure,
+        forbidden: &'a Forbidden,
+        program: &'a Shown,
+    ) -> Asked<'a> {
+        let content = Question::about(&(self.contents[index], &program.text));
+        let target = &self.options.targets[index];
+        Asked { target, setting, test, forbidden, program, content, changed: None, options: self.options }
     }
 }
 

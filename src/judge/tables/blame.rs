@@ -32,7 +32,7 @@ impl Asked<'_> {
             return None;
         }
         let (at_fault, alone) = self.at_fault(code);
-        let unsound = Unsound { shown: self.program.clone(), alone, rests_on: Vec::new() };
+        let unsound = Unsound { shown: self.program.clone(), alone, rests_on: Vec::new(), omitted: Vec::new() };
         if at_fault.is_empty() && self.is_the_barriers(code) {
             return Some(Unsound { alone: true, ..unsound });
         }
@@ -73,8 +73,16 @@ impl Asked<'_> {
     /// What the operation of a step promises; `None` if it promises no order.
     fn promise(&self, step: usize) -> Option<Promise> {
         let (instr, _) = self.test.steps[step].instr.as_ref()?;
-        let ordering = query(instr)?.ordering?;
-        let promise = Promise { release: ordering.is_release(), acquire: ordering.is_acquire() };
+        let Query { op, ordering, .. } = query(instr)?;
+        let ordering = ordering?;
+        let promise = match op {
+            // What makes seq_cst accesses come in one order stands before a load.
+            Op::Load | Op::LoadAtomic => {
+                Promise { release: ordering == Ordering::SeqCst, acquire: ordering.is_acquire() }
+            }
+            Op::Store | Op::StoreAtomic => Promise { release: ordering.is_release(), acquire: false },
+            Op::Atomicrmw | Op::Fence => Promise { release: ordering.is_release(), acquire: ordering.is_acquire() },
+        };
         (promise.release || promise.acquire).then_some(promise)
     }
 

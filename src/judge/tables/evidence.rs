@@ -1,43 +1,74 @@
-//! What the verdicts on unsound rows rest on.
+//! What the verdicts on unsound rows rest on, and what the rows leave out that would mend them.
 
-use super::{Options, Tally};
+use super::ask::Asker;
+use super::{Options, Shown, Tally, Unsound};
 use crate::refine::{self, Otherwise, RefinementTarget, model_for_language, refine};
 use crate::syntax::source::{Diagnostic, Source};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// For a program and a target, by its number: the assumptions without which the program is not unsound there.
-type RestsOn = BTreeMap<(String, usize), Vec<String>>;
+/// What else is known of a program that shows a row to be unsound for a target.
+#[derive(Clone, Default)]
+struct Evidence {
+    /// The assumptions without which it does not.
+    rests_on: Vec<String>,
+    /// What rows leave out on a condition, and with which by itself it would not.
+    omitted: Vec<String>,
+}
 
-/// Adds to each unsound row the assumptions that its program rests on.
-pub(super) fn add_assumptions(options: &Options<'_>, tallies: &mut [Tally]) -> Result<(), Vec<Diagnostic>> {
-    let mut shown: BTreeMap<(bool, String), BTreeSet<usize>> = BTreeMap::new();
-    for (number, tally) in tallies.iter().enumerate() {
-        for unsound in tally.rows.values().filter_map(|row| row.unsound.as_ref()).chain(&tally.barrier) {
-            let key = (options.targets[number].opencl, unsound.shown.text.clone());
+/// By program and number of the target.
+type Known = BTreeMap<(Shown, usize), Evidence>;
+
+/// Adds to each unsound row what else is known of its program.
+pub(super) fn add(asker: &Asker<'_>, options: &Options<'_>, tallies: &mut [Tally]) -> Result<(), Vec<Diagnostic>> {
+    let mut shown: BTreeMap<(bool, Shown), BTreeSet<usize>> = BTreeMap::new();
+    for (number, tally) in tallies.iter_mut().enumerate() {
+        for unsound in unsound(tally) {
+            let key = (options.targets[number].opencl, unsound.shown.clone());
             shown.entry(key).or_default().insert(number);
         }
     }
-    let found: Vec<RestsOn> = shown
+    let found: Vec<Known> = shown
         .par_iter()
-        .map(|((opencl, text), numbers)| rests_on(options, *opencl, text, numbers))
+        .map(|((opencl, shown), numbers)| evidence(asker, options, *opencl, shown, numbers))
         .collect::<Result<_, _>>()?;
-    let found: RestsOn = found.into_iter().flatten().collect();
+    let found: Known = found.into_iter().flatten().collect();
     for (number, tally) in tallies.iter_mut().enumerate() {
-        for unsound in tally.rows.values_mut().filter_map(|row| row.unsound.as_mut()).chain(&mut tally.barrier) {
-            let rests_on = found.get(&(unsound.shown.text.clone(), number));
-            unsound.rests_on = rests_on.cloned().unwrap_or_default();
+        for unsound in unsound(tally) {
+            let Evidence { rests_on, omitted } =
+                found.get(&(unsound.shown.clone(), number)).cloned().unwrap_or_default();
+            (unsound.rests_on, unsound.omitted) = (rests_on, omitted);
         }
     }
     Ok(())
 }
 
+fn unsound(tally: &mut Tally) -> impl Iterator<Item = &mut Unsound> {
+    tally.rows.values_mut().filter_map(|row| row.unsound.as_mut()).chain(&mut tally.barrier)
+}
+
+fn evidence(
+    asker: &Asker<'_>,
+    options: &Options<'_>,
+    opencl: bool,
+    shown: &Shown,
+    numbers: &BTreeSet<usize>,
+) -> Result<Known, Vec<Diagnostic>> {
+    let rests_on = rests_on(options, opencl, &shown.text, numbers)?;
+    let omitted = asker.omitted(shown, numbers)?;
+    let evidence = |((&number, rests_on), omitted): ((&usize, Vec<String>), Vec<String>)| {
+        ((shown.clone(), number), Evidence { rests_on, omitted })
+    };
+    Ok(numbers.iter().zip(rests_on).zip(omitted).map(evidence).collect())
+}
+
+/// By target: the assumptions without which a program is not unsound there.
 fn rests_on(
     options: &Options<'_>,
     opencl: bool,
     text: &str,
     numbers: &BTreeSet<usize>,
-) -> Result<RestsOn, Vec<Diagnostic>> {
+) -> Result<Vec<Vec<String>>, Vec<Diagnostic>> {
     let model = model_for_language(opencl).to_string();
     let targets: Vec<RefinementTarget<'_>> = numbers.iter().map(|&number| options.targets[number].clone()).collect();
     let otherwise = Otherwise::new(&model, &targets, &options.assume, options.resources)?;
@@ -46,7 +77,5 @@ fn rests_on(
     let refined = refine(&Source::new("generated.litmus", text), &options)?;
     let changes =
         |result: &refine::RefinementResult| result.rests_on.iter().map(|rests_on| rests_on.change.clone()).collect();
-    let of_target =
-        |(&number, result): (&usize, &refine::RefinementResult)| ((text.to_string(), number), changes(result));
-    Ok(numbers.iter().zip(&refined.results).map(of_target).collect())
+    Ok(refined.results.iter().map(changes).collect())
 }

@@ -37,6 +37,8 @@ pub struct Unsound {
     pub alone: bool,
     /// The assumptions of model and hardware without which the program is not unsound.
     pub rests_on: Vec<String>,
+    /// What the rows leave out on a condition, and with which by itself the program is not unsound.
+    pub omitted: Vec<String>,
 }
 
 impl Tally {

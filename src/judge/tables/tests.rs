@@ -50,7 +50,7 @@ fn rows_without_an_instruction_that_is_needed_are_unsound() {
     let tally = &whole.targets[0];
     let sound = |change: &&Change| tally.rows[&change.row].unsound.is_none();
     let needed = tally.changes.iter().filter(|(_, shown)| shown.is_some()).map(|(change, _)| change);
-    let whole: Vec<&Change> = needed.filter(|change| change.removed == Part::Instr).filter(sound).collect();
+    let whole: Vec<&Change> = needed.filter(|change| change.part == Part::Instr).filter(sound).collect();
     assert!(whole.len() >= 5, "{whole:?}");
     for change in whole.iter().step_by(whole.len() / 5).take(5) {
         let mut tables = Library::load(DEFAULT).expect("well formed");
