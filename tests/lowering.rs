@@ -1,10 +1,11 @@
 //! The whole corpus is lowered for every target, mode, language and release: each operation has code, or a reason why not that has a
 //! name; and tables are compared by meaning.
 
+use gfx_litmus::llvm::{AddressSpace, Ordering};
 use gfx_litmus::load;
-use gfx_litmus::lowering::{Library, Missing, Setting, lower, survey};
+use gfx_litmus::lowering::{Library, Missing, Setting, lower, select, survey};
 use gfx_litmus::program::Program;
-use gfx_litmus::syntax::table::ast::Table;
+use gfx_litmus::syntax::table::ast::{Op, Table};
 use gfx_litmus::targets::TargetConfiguration;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -91,6 +92,50 @@ fn a_missing_row_is_a_difference() {
             }
             let own = changes.iter().filter(|change| (change.op, change.ordering) == (row.op, row.ordering));
             assert!(own.count() > 0, "{place}");
+        }
+    }
+}
+
+/// Both languages access every address space; only in OpenCL fences are for one.
+#[test]
+fn languages_differ_in_fences_only() {
+    for configuration in TargetConfiguration::every_configuration() {
+        let queries = |opencl| survey::queries(configuration.target, opencl).into_iter().collect::<BTreeSet<_>>();
+        let (hsa, opencl) = (queries(false), queries(true));
+        let in_hsa = opencl.iter().filter(|query| query.op != Op::Fence || query.space == AddressSpace::Generic);
+        assert_eq!(hsa, in_hsa.copied().collect(), "{configuration}");
+        assert!(
+            opencl.iter().any(|query| query.op == Op::Fence && query.space == AddressSpace::Local),
+            "{configuration}"
+        );
+    }
+}
+
+/// A condition on the form of an access (`op(flat)`) is about the access of its row: waits for the translation of addresses come before accesses
+/// of memory, and not before those of LDS, which have none.
+#[test]
+fn conditions_are_about_the_form_of_the_access() {
+    let library = Library::load("llvm24").expect("well formed");
+    for configuration in TargetConfiguration::parse_several("gfx125x").expect("a target") {
+        let table = &library.table(configuration.target).expect("it has a table").table;
+        let setting = Setting { table, configuration, opencl: false };
+        let (mut waiting, mut in_lds) = (BTreeSet::new(), 0);
+        for query in survey::queries(configuration.target, false) {
+            let Ok(code) = select(&setting, &query) else { continue };
+            let starts = |start: &str| code.iter().any(|instr| instr.mnemonic.starts_with(start));
+            in_lds += usize::from(starts("ds_"));
+            if starts("s_wait_xcnt") {
+                assert!(!starts("ds_"), "{query:?}");
+                waiting.insert((query.op, query.ordering, query.space));
+            }
+        }
+        assert!(in_lds > 0);
+        for space in [AddressSpace::Global, AddressSpace::Generic] {
+            let acquire = (Op::Atomicrmw, Some(Ordering::Acquire), space);
+            assert!(
+                waiting.contains(&acquire),
+                "the rows at 14739 and at 14766, and that for generic addresses: {space}"
+            );
         }
     }
 }

@@ -416,7 +416,7 @@ impl Chip {
         if wave || self.units[..=unit].iter().any(|(_, holds)| held(*holds)) {
             return Sharing::Always;
         }
-        if !program.share(a, b, ScopeLevel::Agent) { Sharing::Never } else { Sharing::Placed(unit) }
+        if !program.share(a, b, ScopeLevel::Agent) { Sharing::Never } else { Sharing::Placed }
     }
 }
 
@@ -427,8 +427,8 @@ pub enum Sharing {
     Always,
     /// They share it in no placement: they are on different agents.
     Never,
-    /// If they are placed in one instance of this unit.
-    Placed(usize),
+    /// If they are placed in one instance of it.
+    Placed,
 }
 
 /// The number of an operand `0x…`.

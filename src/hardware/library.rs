@@ -60,7 +60,7 @@ impl HardwareFile {
         self.file.targets.iter().any(|word| word.text == target.name)
     }
 
-    fn parse(source: Arc<Source>, built_in: bool) -> Result<HardwareFile, Box<Diagnostic>> {
+    pub(super) fn parse(source: Arc<Source>, built_in: bool) -> Result<HardwareFile, Box<Diagnostic>> {
         let (file, bases) = extend::parse(&source)?;
         for word in &file.targets {
             if !targets::known_targets().iter().any(|target| target.name == word.text) {

@@ -173,3 +173,61 @@ pub fn not_understood(instr: &MachineInstr, row: &[MachineInstr]) -> Option<Stri
             .map(|what| format!("the rule at line {} about `{instr}` {what}", placement.line)),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lowering::machine::Node;
+    use crate::lowering::{DEFAULT, Library, Setting, lower};
+    use crate::syntax::source::Source;
+    use crate::targets::TargetConfiguration;
+
+    /// The documents' words for accesses tell them apart: each access is of one kind, and a read-modify-write returns its result or does not.
+    #[test]
+    fn each_access_is_of_one_kind() {
+        let text = r#"litmus t "t" memory { global x: i32 = 0 }
+            thread P0 @ agent 0, workgroup 0, wavefront 0 {
+              r0 = load i32, x
+              r1 = load atomic i32, x syncscope("agent") acquire
+              store i32 1, x
+              store atomic i32 1, x syncscope("agent") release
+              r2 = atomicrmw add x, i32 1 syncscope("agent") acq_rel
+              atomicrmw add x, i32 1 syncscope("agent") acq_rel
+            }
+            exists (true)"#;
+        let program = crate::load::program(&Source::new("t.litmus", text)).expect("well formed");
+        let library = Library::load(DEFAULT).expect("well formed");
+        for configuration in TargetConfiguration::every_configuration() {
+            let Ok(loaded) = library.table(configuration.target) else { continue };
+            let setting = Setting { table: &loaded.table, configuration, opencl: false };
+            let code = lower(&program, &setting).expect("it has code");
+            let mut kinds = Vec::new();
+            for node in &code.threads[0].body {
+                let Node::Instr(instr) = node else { continue };
+                let Some(accessed) = &instr.access else { continue };
+                let (_, ordering) = source(accessed).expect("it is an access of the test");
+                let all = [
+                    EventKind::Load,
+                    EventKind::Store,
+                    EventKind::LoadAtomic,
+                    EventKind::StoreAtomic,
+                    EventKind::Atomicrmw,
+                    EventKind::AtomicrmwReturning,
+                    EventKind::AtomicrmwNotReturning,
+                    EventKind::Fence,
+                ];
+                kinds
+                    .push(all.into_iter().filter(|&kind| is_kind(kind, instr, accessed, ordering)).collect::<Vec<_>>());
+            }
+            let expected = [
+                vec![EventKind::Load],
+                vec![EventKind::LoadAtomic],
+                vec![EventKind::Store],
+                vec![EventKind::StoreAtomic],
+                vec![EventKind::Atomicrmw, EventKind::AtomicrmwReturning],
+                vec![EventKind::Atomicrmw, EventKind::AtomicrmwNotReturning],
+            ];
+            assert_eq!(kinds, expected, "{configuration}");
+        }
+    }
+}

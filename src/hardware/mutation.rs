@@ -162,3 +162,36 @@ fn nearer(file: &File, level: &Word) -> Option<Word> {
         .last()
         .map(|nearer| Word { text: nearer.text.clone(), span: level.span })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A change says which clause it changes, in the words of the file. A clause about several things is also changed in each of them.
+    #[test]
+    fn changes_say_what_they_change() {
+        let text = r#"hardware "mine" {
+          targets gfx9;
+          level L1 per cu caches assumed "made up";
+          instr buffer_inv invalidates L1, L2
+            assumed "made up" as two-levels on;
+          counter vmcnt counts load, store, atomic-return assumed "made up";
+          counter lgkmcnt counts lds assumed "made up";
+        }"#;
+        let file = HardwareFile::parse(Source::new("mine.hw", text), false).expect("well formed");
+        let changes: Vec<String> = file.mutations().into_iter().map(|mutation| mutation.change).collect();
+        let expected = [
+            "without level L1 per cu caches",
+            "without instr buffer_inv invalidates L1, L2 as two-levels",
+            "instr buffer_inv invalidates L1, L2 as two-levels: not L1",
+            "instr buffer_inv invalidates L1, L2 as two-levels: not L2",
+            "without counter vmcnt counts load, store, atomic-return",
+            "counter vmcnt counts load, store, atomic-return: not load",
+            "counter vmcnt counts load, store, atomic-return: not store",
+            "counter vmcnt counts load, store, atomic-return: not atomic-return",
+            "without counter lgkmcnt counts lds",
+            "counter lgkmcnt counts lds: counts nothing",
+        ];
+        assert_eq!(changes, expected);
+    }
+}

@@ -1,4 +1,4 @@
-//! Sync scopes.
+//! Sync scopes, the levels of the scope tree that they are of, and their `one-as` forms.
 
 use super::words::words_enum;
 

@@ -207,6 +207,58 @@ mod tests {
         all.filter(|&(a, b)| relation.contains(own[a], own[b])).collect()
     }
 
+    /// The accesses and fences of the only thread that a set has, by place in it.
+    fn members(structure: &EventStructure, name: &str) -> Vec<usize> {
+        let own = structure.events.indices().filter(|&e| structure.events[e].thread.is_some());
+        let set = StaticBase(structure).set(name).expect("a set");
+        own.enumerate().filter(|&(_, event)| set.contains(event.index())).map(|(at, _)| at).collect()
+    }
+
+    /// A set is of what operations say of themselves; a generic access is also in the set of the space that its pointer reaches, and a
+    /// read-modify-write is a read and a write.
+    #[test]
+    fn sets_are_as_written() {
+        let text = r#"litmus t "t"
+            memory {
+              global x: i32 = 0 global p: ptr = x local l: i32 = 0 private q: i32 = 0 constant c: i32 = 0 region g: i32 = 0
+            }
+            thread P0 @ agent 0, workgroup 0, wavefront 0 {
+              r0 = load volatile i32, x
+              store i32 1, x, !nontemporal
+              r1 = load i32, l
+              store i32 1, q
+              r2 = load i32, c
+              r3 = load i32, g
+              r4 = load ptr, p
+              r5 = load atomic i32, generic r4 syncscope("agent-one-as") acquire
+              fence syncscope("agent-one-as") release
+              fence release, !mmra {"amdgpu-synchronize-as:local"}
+              store atomic i32 1, x unordered
+              atomicrmw add x, i32 1 monotonic
+            }
+            exists (true)"#;
+        let structure = crate::load::event_structure(&Source::new("t.litmus", text)).expect("well formed");
+        let expected = [
+            ("VOLATILE", vec![0]),
+            ("NONTEMPORAL", vec![1]),
+            ("GLOBAL", vec![0, 1, 6, 7, 10, 11, 12]),
+            ("LOCAL", vec![2]),
+            ("PRIVATE", vec![3]),
+            ("CONSTANT", vec![4]),
+            ("REGION", vec![5]),
+            ("GENERIC", vec![7]),
+            ("ONE_AS", vec![7, 8]),
+            ("AS_TAGGED", vec![9]),
+            ("UNORDERED", vec![10]),
+            ("RMW", vec![11, 12]),
+            ("ATOMIC", vec![7, 10, 11, 12]),
+            ("F", vec![8, 9]),
+            ("IW", vec![]),
+        ];
+        let found = expected.each_ref().map(|(name, _)| (*name, members(&structure, name)));
+        assert_eq!(found, expected);
+    }
+
     /// A fence depends on a read too, by whether it is executed; what follows a block does not.
     #[test]
     fn dependencies_are_as_written() {

@@ -9,6 +9,7 @@ define_index_type! {
     /// An object, by its place among the declarations.
     pub struct ObjectId = u32;
     DISPLAY_FORMAT = "{}";
+    MAX_INDEX = u32::MAX as usize;
     DISABLE_MAX_INDEX_CHECK = cfg!(not(debug_assertions));
 }
 
@@ -16,6 +17,7 @@ define_index_type! {
     /// A register, by its place within its thread.
     pub struct RegId = u32;
     DISPLAY_FORMAT = "{}";
+    MAX_INDEX = u32::MAX as usize;
     DISABLE_MAX_INDEX_CHECK = cfg!(not(debug_assertions));
 }
 
@@ -23,6 +25,7 @@ define_index_type! {
     /// A thread, by its place in the test.
     pub struct ThreadId = u32;
     DISPLAY_FORMAT = "{}";
+    MAX_INDEX = u32::MAX as usize;
     DISABLE_MAX_INDEX_CHECK = cfg!(not(debug_assertions));
 }
 
@@ -30,6 +33,7 @@ define_index_type! {
     /// An event of the program's executions; initial writes come first.
     pub struct EventId = u32;
     DISPLAY_FORMAT = "{}";
+    MAX_INDEX = u32::MAX as usize;
     DISABLE_MAX_INDEX_CHECK = cfg!(not(debug_assertions));
 }
 

@@ -48,7 +48,7 @@ pub struct ComparedSpaceReport {
 /// A program that the sides decide differently. Of `race`, `states` and `verdicts` one says how.
 #[derive(Debug, Serialize)]
 pub struct DifferingReport {
-    /// Its text.
+    /// Its text, as a `.litmus` file has it.
     pub program: String,
     /// Its accesses, fences and barriers.
     pub events: usize,

@@ -39,7 +39,7 @@ pub struct SpaceReport {
     pub limits: LimitsReport,
     /// Threads, at most, of programs of which single operations are replaced by others.
     pub varied_threads: usize,
-    /// The base programs.
+    /// How many base programs there are, and how many of them are judged.
     #[serde(flatten)]
     pub base: CountsReport,
     /// The programs that were asked: those that are judged, and their variants, each once.
@@ -48,7 +48,7 @@ pub struct SpaceReport {
     pub interrupted: Option<usize>,
 }
 
-/// A table, judged.
+/// What was found of each row of a table.
 #[derive(Debug, Serialize)]
 pub struct TableReport {
     /// The release that it is of.
@@ -81,7 +81,7 @@ words_enum! {
     RowVerdict {
         /// No program that uses it reaches what it must not.
         Sound = "sound",
-        /// Some program does.
+        /// Some program that uses it reaches a state that the source forbids.
         Unsound = "unsound",
         /// There is nothing to judge: it has no code there, or LLVM no such operation.
         NoCode = "no code",
@@ -128,7 +128,7 @@ pub struct BarrierReport {
     /// The target and language.
     #[serde(flatten)]
     pub place: PlaceReport,
-    /// The smallest program.
+    /// The smallest program that shows it, as its place among the programs.
     pub program: usize,
     /// The assumptions without which the program is not unsound.
     pub rests_on: Vec<String>,
@@ -223,7 +223,7 @@ pub struct Summary {
     pub sound: usize,
     /// Rows of which some does.
     pub unsound: usize,
-    /// Rows without code.
+    /// Rows that have no code, or whose operation LLVM does not have.
     pub no_code: usize,
     /// Rows that no program uses.
     pub not_judged: usize,

@@ -27,7 +27,7 @@ pub struct CountsReport {
     pub shapes: usize,
     /// Base programs, each once up to symmetry; the sum of the five that follow.
     pub base_programs: usize,
-    /// Those that race.
+    /// Those that have a race by every model.
     pub racy: usize,
     /// Those of which every state is allowed.
     pub idle: usize,

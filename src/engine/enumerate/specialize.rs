@@ -232,7 +232,17 @@ impl<'a> Specializer<'a> {
                 let domain = value.domain();
                 Some(self.known_set(domain))
             }
-            _ => None,
+            RelOp::Leaf(_)
+            | RelOp::Variable(_)
+            | RelOp::Union(..)
+            | RelOp::Inter(..)
+            | RelOp::Minus(..)
+            | RelOp::Seq(..)
+            | RelOp::RestrictDomain(..)
+            | RelOp::RestrictRange(..)
+            | RelOp::Inverse(_)
+            | RelOp::Plus(_)
+            | RelOp::Product(..) => None,
         }
     }
 

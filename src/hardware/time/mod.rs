@@ -135,7 +135,7 @@ impl<'a> Builder<'a> {
         for unit in 0..units {
             for a in threads.clone() {
                 for b in threads.clone().filter(|&b| a < b) {
-                    if self.in_unit(unit, a, b) == Sharing::Placed(unit) {
+                    if self.in_unit(unit, a, b) == Sharing::Placed {
                         let choice = self.problem.choice();
                         self.placed.insert((unit, a, b), choice);
                     }
@@ -167,10 +167,7 @@ impl<'a> Builder<'a> {
             _ if a == b => Maybe::Known(true),
             Sharing::Always => Maybe::Known(true),
             Sharing::Never => Maybe::Known(false),
-            Sharing::Placed(unit) => match self.placed.get(&(unit, a.min(b), a.max(b))) {
-                Some(&choice) => Maybe::Open(Literal::Is(choice, true)),
-                None => Maybe::Known(false),
-            },
+            Sharing::Placed => Maybe::Open(Literal::Is(self.placed[&(unit, a.min(b), a.max(b))], true)),
         }
     }
 

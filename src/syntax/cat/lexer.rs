@@ -1,4 +1,4 @@
-//! Tokens of cat.
+//! Tokens of cat, without comments, which nest.
 
 use crate::syntax::source::{Diagnostic, Source, Span};
 use logos::{Lexer, Logos, Skip};

@@ -1,4 +1,4 @@
-//! Tokens of tables.
+//! Tokens of the language of code-sequence tables.
 
 use logos::Logos;
 
