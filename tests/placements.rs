@@ -6,6 +6,7 @@ use gfx_litmus::hardware::movement::{Placed, keep_order};
 use gfx_litmus::hardware::schedule::{self, Found};
 use gfx_litmus::hardware::{self, Assume, Code, Position};
 use gfx_litmus::load;
+use gfx_litmus::lowering::machine::{Movement, Origin};
 use gfx_litmus::lowering::{Library, Setting};
 use gfx_litmus::program::{EventStructure, Prop, ThreadId};
 use gfx_litmus::refine::{Options, RefinementTarget, model_for_language, refine};
@@ -95,7 +96,12 @@ fn reorder(code: &mut Code, original: &Code, positions: &[Position], order: &[us
         let next = order[nth..].iter().find(|&&at| !moves(at)).map(|&at| positions[at].step);
         let Position { step, instr } = positions[at];
         let mut moved = original.steps[step][instr].clone();
-        moved.movement = None;
+        // It is issued by itself, as what moves is, but in this place: with no rules, and of no row.
+        moved.movement =
+            moved.movement.map(|movement| Box::new(Movement { apart: false, rules: Vec::new(), ..*movement }));
+        if moved.movement.is_some() {
+            moved.origin = Origin::Test;
+        }
         code.steps[next.or(last).unwrap_or(step)].push(moved);
     }
 }

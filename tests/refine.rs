@@ -128,6 +128,37 @@ fn what_assumptions_change() {
     insta::assert_snapshot!("llvm24-nothing-assumed", summary(&run(&paths, &tables, &configurations, false, &off)));
 }
 
+/// What is sound only because a wave issues each operation's code whole, in both languages: the operations of wavefront scope beside those of a
+/// wider scope in another thread of the wave, whose code has waits that they could get behind. On all generations.
+const NEED_WHOLE_OPERATIONS: &[&str] = &["ISA2+rmw+sy-wf", "ISA2+wf-sy+rmw", "WRW+WR+sc+wf-ag"];
+
+#[test]
+fn what_needs_whole_operations() {
+    let (paths, tables) = (corpus(), Tables::load("llvm24").expect("well formed"));
+    let resources = Resources::default();
+    let has_table = |configuration: &TargetConfiguration| tables.table(configuration.target).is_ok();
+    for configuration in TargetConfiguration::every_configuration().into_iter().filter(has_table) {
+        let by_default = targets(&[configuration], &tables, false, &Assume::default(), &resources);
+        let on = by_default[0].chip.assumptions.iter().filter(|(_, on)| **on).map(|(name, _)| name.clone());
+        let others = on.filter(|name| name != "wave-issues-operations-whole").collect();
+        let without = Assume { none: true, on: others };
+        for opencl in [false, true] {
+            let run = |assume| run(&paths, &tables, &[configuration], opencl, assume);
+            let (whole, mixed) = (run(&Assume::default()), run(&without));
+            let differ =
+                whole.iter().zip(&mixed).filter(|(a, b)| a.results[0].verdict.word() != b.results[0].verdict.word());
+            let names: BTreeSet<&str> = differ
+                .map(|(a, b)| {
+                    let words = [a, b].map(|refined| refined.results[0].verdict.word());
+                    assert_eq!(words, [RefinementVerdict::Sound, RefinementVerdict::Unsound], "{configuration}");
+                    a.structure.program.name.as_str()
+                })
+                .collect();
+            assert_eq!(names, NEED_WHOLE_OPERATIONS.iter().copied().collect(), "{configuration}");
+        }
+    }
+}
+
 /// The instructions that move where a result is unsound for that alone, each with its row and step; none otherwise.
 fn moved(result: &RefinementResult) -> Vec<String> {
     let text = |moved: &Moved| match moved.origin {

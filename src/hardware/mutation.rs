@@ -131,7 +131,8 @@ fn weaker_rule(rule: Rule) -> Option<Rule> {
         Rule::InOrder => Some(Rule::InOrderPerAddress),
         Rule::AtomicEvicts => Some(Rule::AtomicEvictsForItsWave),
         Rule::LoadRefreshes => Some(Rule::LoadRefreshesForItsWave),
-        Rule::InOrderPerAddress
+        Rule::OperationsWhole
+        | Rule::InOrderPerAddress
         | Rule::InOrderWithLds
         | Rule::LdsInOrder
         | Rule::CacheOperationsInOrder

@@ -192,14 +192,18 @@ fn own_code(
     match own {
         Err(Missing::NoAccess(_, name)) => Err(not_one(&name)),
         Err(missing) => Err((missing.to_string(), idioms(configuration))),
-        Ok(own) => match own.as_slice() {
-            [one] if names.contains(&one.mnemonic) => match chip.unknown_operand(access, &one.operands) {
-                Some(operand) => Err(unsaid_operand(&operand, one)),
-                None => Ok(own),
-            },
-            [one] => Err(not_one(&one.mnemonic)),
-            _ => Err(("an access of more or less than one instruction".into(), help())),
-        },
+        Ok(own) => {
+            let (accesses, controls): (Vec<_>, Vec<_>) = own.iter().partition(|instr| instr.access.is_some());
+            controls.into_iter().try_for_each(|instr| control(instr, configuration, chip))?;
+            match accesses[..] {
+                [one] if names.contains(&one.mnemonic) => match chip.unknown_operand(access, &one.operands) {
+                    Some(operand) => Err(unsaid_operand(&operand, one)),
+                    None => Ok(own),
+                },
+                [one] => Err(not_one(&one.mnemonic)),
+                _ => Err(("an access of more or less than one instruction".into(), help())),
+            }
+        }
     }
 }
 

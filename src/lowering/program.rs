@@ -117,7 +117,8 @@ pub fn query(instr: &Instr) -> Option<Query> {
     }
 }
 
-/// The machine instructions that a test says an instruction is, an idiom being those of the target; `None` if it says nothing.
+/// The machine instructions that a test says an instruction is, with `;` between them, an idiom being those of the target; `None` if it
+/// says nothing.
 pub fn given(instr: &Instr, configuration: &TargetConfiguration) -> Option<Result<Vec<MachineInstr>, Missing>> {
     let target = configuration.target;
     let (text, is_access) = match &instr.kind {
@@ -132,6 +133,7 @@ pub fn given(instr: &Instr, configuration: &TargetConfiguration) -> Option<Resul
         | InstrKind::Barrier(_)
         | InstrKind::Fence { .. } => return None,
     };
+    let parts: Vec<&str> = text.split(';').map(str::trim).collect();
     let parse = |text: String| {
         let plain = MachineInstr::parse(&text, None, Origin::Test, instr.span);
         match (is_access, target.access_of(&plain.mnemonic)) {
@@ -140,10 +142,13 @@ pub fn given(instr: &Instr, configuration: &TargetConfiguration) -> Option<Resul
                 let access = Some(Accessed { kind, role: Role::Whole, instr: instr.clone() });
                 Ok(MachineInstr { access, ..plain })
             }
+            // Beside its access an operation has waits and cache operations.
+            (true, None) if parts.len() > 1 => Ok(plain),
             (true, None) => Err(Missing::NoAccess(target.name.clone(), plain.mnemonic)),
         }
     };
-    Some(idiom(text, configuration).and_then(|texts| texts.into_iter().map(parse).collect()))
+    let texts: Result<Vec<Vec<String>>, Missing> = parts.iter().map(|part| idiom(part, configuration)).collect();
+    Some(texts.and_then(|texts| texts.into_iter().flatten().map(parse).collect()))
 }
 
 /// The instructions that an idiom (`$wait-loads 0`) means to a target; a text that is none is itself.

@@ -389,19 +389,6 @@ impl<'a> Builder<'a> {
         stamps.into_iter().for_each(|stamp| self.problem.before(stamp, issue));
     }
 
-    /// What threads of one wave issue is one stream.
-    fn order_wave_streams(&mut self) {
-        for x in 0..self.ops.len() {
-            for y in x + 1..self.ops.len() {
-                let (a, b) = (self.ops[x].thread, self.ops[y].thread);
-                if a != b && self.same_wave(a, b) {
-                    let (i, j) = (self.ops[x].issue, self.ops[y].issue);
-                    self.clause([before(i, j), before(j, i)]);
-                }
-            }
-        }
-    }
-
     fn same_wave(&self, a: ThreadId, b: ThreadId) -> bool {
         self.structure.program.share(a, b, crate::llvm::ScopeLevel::Wavefront)
     }

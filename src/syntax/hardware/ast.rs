@@ -229,6 +229,8 @@ pub enum Kind {
 words_enum! {
     /// Claims that name neither units nor levels nor instructions, by the words of their clauses.
     Rule {
+        /// A wave issues the code of an operation of one thread before or after that of another thread's, or of both at once if it is the same.
+        OperationsWhole = "issue operations whole",
         /// A wave's vector memory operations are processed at the first cache level in the order of their issue.
         InOrder = "process in order",
         /// Those of one address are.
