@@ -1,11 +1,8 @@
-//! A program while it is built, and its one form among those that say the same.
+//! A program while it is built: its threads as lists of operations, before it is text.
 
 use super::operation::{Kind, Operation};
 use super::placement::Placement;
-use super::text;
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel};
-use itertools::Itertools;
-use std::cmp::Reverse;
 
 /// A program: what its threads do where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,29 +47,6 @@ pub enum Guard {
 }
 
 impl Draft {
-    /// The text of the program in the litmus language, under a name: the least of those that say the same with threads in other orders.
-    pub fn text(&self, name: &str) -> String {
-        self.text_in(&self.order(), name)
-    }
-
-    /// The order in which [`text`](Self::text) has the threads: by what each does, those that write first, and where several do the same, so that
-    /// the text is least.
-    pub fn order(&self) -> Vec<usize> {
-        let does: Vec<Vec<Statement>> = self.threads.iter().map(|thread| anywhere(thread)).collect();
-        let by_what_they_do = |order: &Vec<usize>| order.is_sorted_by_key(|&thread| Reverse(&does[thread]));
-        let orders = (0..self.threads.len()).permutations(self.threads.len()).filter(by_what_they_do);
-        let orders: Vec<Vec<usize>> = orders.collect();
-        match <[Vec<usize>; 1]>::try_from(orders) {
-            Ok([only]) => only,
-            Err(several) => several.into_iter().min_by_key(|order| text::body(self, order)).unwrap_or_default(),
-        }
-    }
-
-    /// The text of the program with its threads in an order.
-    pub fn text_in(&self, order: &[usize], name: &str) -> String {
-        format!("litmus {name}\n{}", text::body(self, order))
-    }
-
     /// What is left without orderings, scopes and flags: what reads and writes where.
     #[must_use]
     pub fn skeleton(&self) -> Draft {
@@ -120,13 +94,4 @@ impl Draft {
         }
         draft
     }
-}
-
-/// Statements as if all were on one location.
-fn anywhere(statements: &[Statement]) -> Vec<Statement> {
-    let anywhere = |statement: &Statement| match *statement {
-        Statement::Access { operation, kind, .. } => Statement::Access { operation, kind, location: 0 },
-        Statement::Fence(_) | Statement::Barrier => *statement,
-    };
-    statements.iter().map(anywhere).collect()
 }
