@@ -47,9 +47,9 @@ pub enum Guard {
 }
 
 impl Draft {
-    /// What is left without orderings, scopes and flags: what reads and writes where.
+    /// The accesses without orderings, scopes and flags: what reads and writes where. Every operation is `seq_cst` of system scope instead.
     #[must_use]
-    pub fn skeleton(&self) -> Draft {
+    pub fn bare(&self) -> Draft {
         self.map(|operation| Operation::new(operation.does, Some(Ordering::SeqCst), ScopeLevel::System))
     }
 

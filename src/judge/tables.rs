@@ -98,8 +98,8 @@ impl PartialOrd for Shown {
 pub struct Program {
     /// What is shown of it if it shows something.
     pub shown: Shown,
-    /// A number that programs share only if they differ in nothing but orderings, scopes and flags.
-    pub skeleton: u64,
+    /// A number that programs share only if their accesses are the same without orderings, scopes and flags.
+    pub bare: u64,
     /// The operation whose code is changed if instructions are; `None` for all.
     pub changed: Option<Query>,
 }
@@ -109,7 +109,7 @@ impl Program {
     pub fn generated(draft: &Draft, changed: Option<Query>) -> Program {
         let order = draft.order();
         let shown = Shown { events: draft.events(), text: draft.text_in(&order, NAME) };
-        Program { shown, skeleton: hash(draft.skeleton().text_in(&order, NAME)), changed }
+        Program { shown, bare: hash(draft.bare().text_in(&order, NAME)), changed }
     }
 }
 
