@@ -385,7 +385,7 @@ impl<'g> Compiler<'g> {
             op => {
                 let mut operands = op.operands().map(|operand| self.register(operand));
                 let first = operands.next().expect("what is no leaf and no variable has an operand");
-                // An operation of one operand looks at the first only.
+                // An operation of one operand reads the first only.
                 let from = [first, operands.next().unwrap_or(first)];
                 drop(operands);
                 let to = self.allocate(node, &[]);
