@@ -9,7 +9,7 @@ use crate::llvm::{AddressSpace, Ordering, ScopeLevel};
 pub struct Draft {
     /// The address space of each location.
     pub spaces: Vec<AddressSpace>,
-    /// Where the threads stand.
+    /// Where each thread stands in the scope tree.
     pub placement: Placement,
     /// The statements of each thread, in program order; threads in the order of the cycle.
     pub threads: Vec<Vec<Statement>>,
@@ -20,25 +20,25 @@ pub struct Draft {
 /// A statement of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Statement {
-    /// An access.
+    /// A load, a store or a read-modify-write.
     Access {
-        /// What it is.
+        /// The instruction with its ordering, scope and flags.
         operation: Operation,
-        /// What it is there for.
+        /// What it does for the cycle: it reads, writes, or updates a location.
         kind: Kind,
-        /// The number of its location.
+        /// The number of its location, an index of [`Draft::spaces`].
         location: usize,
     },
-    /// A fence.
+    /// A fence, which orders what stands before it in its thread and what stands after it.
     Fence(Operation),
-    /// The workgroup barrier.
+    /// The workgroup barrier, `s.barrier`.
     Barrier,
 }
 
 /// Whether what follows a thread's first read depends on what it found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {
-    /// It does not.
+    /// What follows is executed, and every execution asked about, whatever the read found.
     None,
     /// What follows is executed only if the value was found.
     Branch,
@@ -53,7 +53,7 @@ impl Draft {
         self.map(|operation| Operation::new(operation.does, Some(Ordering::SeqCst), ScopeLevel::System))
     }
 
-    /// Accesses, fences and barriers.
+    /// The size of the program: the number of its accesses, fences and barriers.
     pub fn events(&self) -> usize {
         self.threads.iter().map(Vec::len).sum()
     }

@@ -45,7 +45,7 @@ pub struct Options<'r> {
     pub settings: Settings,
     /// The assumptions of the hardware that were chosen.
     pub assume: Assume,
-    /// Models by name.
+    /// The run's models, tables and hardware files, each read once.
     pub resources: &'r Resources,
     /// The answers that are known, and whether to go on.
     pub run: &'r Run,
@@ -59,7 +59,7 @@ impl Options<'_> {
     }
 }
 
-/// Tables judged.
+/// What the programs of a space say of tables.
 pub struct Judged {
     /// What is known of base programs.
     pub counts: Counts,
@@ -76,7 +76,7 @@ pub struct Judged {
 pub struct Shown {
     /// Its accesses, fences and barriers.
     pub events: usize,
-    /// Its text.
+    /// Its text in the litmus language.
     pub text: String,
 }
 

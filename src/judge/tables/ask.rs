@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 
-/// Asks programs of targets.
+/// Puts programs to targets: whether the code for each refines its source.
 pub struct Asker<'o> {
     options: &'o Options<'o>,
     /// By target, all that verdicts on code depend on besides the program and the code.
