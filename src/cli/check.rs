@@ -1,4 +1,4 @@
-//! `litmus check`
+//! `litmus check`: decides tests, and compares the verdicts with those that their files expect.
 
 use super::*;
 use crate::load;

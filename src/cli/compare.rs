@@ -1,4 +1,4 @@
-//! `litmus compare`
+//! `litmus compare`: finds the smallest generated programs that two models, targets or tables decide differently.
 
 use super::limits::LimitsArgs;
 use super::*;

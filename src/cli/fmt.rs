@@ -1,4 +1,4 @@
-//! `litmus fmt`
+//! `litmus fmt`: prints tests in their canonical form, rewrites them in it, or names those that are not.
 
 use super::*;
 use crate::load;

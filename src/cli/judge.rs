@@ -1,4 +1,4 @@
-//! `litmus table verify` and `litmus table audit`
+//! `litmus table verify` and `litmus table audit`: judge the rows and the instructions of tables by generated programs.
 
 use super::limits::LimitsArgs;
 use super::long::{INTERRUPTED, LongArgs};

@@ -1,4 +1,4 @@
-//! `litmus lower`
+//! `litmus lower`: prints the machine code of a test, each instruction with the row of the table that it is from.
 
 use super::*;
 use crate::load;

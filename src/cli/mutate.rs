@@ -1,4 +1,4 @@
-//! `litmus mutate`
+//! `litmus mutate`: changes a model or a hardware file in every small way, and says which changes no test notices.
 
 use super::*;
 use crate::judge::load_tests;

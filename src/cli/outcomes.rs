@@ -1,4 +1,4 @@
-//! `litmus outcomes`
+//! `litmus outcomes`: lists every final state of a test, allowed or forbidden, and its races.
 
 use super::*;
 use crate::load;

@@ -1,4 +1,4 @@
-//! `litmus refine`
+//! `litmus refine`: decides whether the machine code of tests, on the hardware, ends only as their source may.
 
 use super::*;
 use crate::load;

@@ -1,4 +1,4 @@
-//! `litmus synth`
+//! `litmus synth`: makes tests of generated programs that a model forbids something in.
 
 use super::limits::LimitsArgs;
 use super::long::{INTERRUPTED, LongArgs};

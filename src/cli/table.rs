@@ -1,4 +1,4 @@
-//! `litmus table`
+//! `litmus table`: imports, shows and compares tables of code sequences; `judge` has the commands that judge them.
 
 use super::*;
 use crate::import::{self, Import};

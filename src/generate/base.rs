@@ -24,7 +24,7 @@ pub struct Base {
 }
 
 impl Base {
-    /// The program.
+    /// The program that the shape, the placement and the threads' ways to order their accesses make.
     pub fn draft(&self) -> Draft {
         let threads = (0..self.shape.parts.len()).map(|part| self.thread(part)).collect();
         let guards = (0..self.shape.parts.len())

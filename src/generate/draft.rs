@@ -1,18 +1,15 @@
-//! A program while it is built, and its one form among those that say the same.
+//! A program while it is built: its threads as lists of operations, before it is text.
 
 use super::operation::{Kind, Operation};
 use super::placement::Placement;
-use super::text;
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel};
-use itertools::Itertools;
-use std::cmp::Reverse;
 
 /// A program: what its threads do where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
     /// The address space of each location.
     pub spaces: Vec<AddressSpace>,
-    /// Where the threads stand.
+    /// Where each thread stands in the scope tree.
     pub placement: Placement,
     /// The statements of each thread, in program order; threads in the order of the cycle.
     pub threads: Vec<Vec<Statement>>,
@@ -23,25 +20,25 @@ pub struct Draft {
 /// A statement of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Statement {
-    /// An access.
+    /// A load, a store or a read-modify-write.
     Access {
-        /// What it is.
+        /// The instruction with its ordering, scope and flags.
         operation: Operation,
-        /// What it is there for.
+        /// What it does for the cycle: it reads, writes, or updates a location.
         kind: Kind,
-        /// The number of its location.
+        /// The number of its location, an index of [`Draft::spaces`].
         location: usize,
     },
-    /// A fence.
+    /// A fence, which orders what stands before it in its thread and what stands after it.
     Fence(Operation),
-    /// The workgroup barrier.
+    /// The workgroup barrier, `s.barrier`.
     Barrier,
 }
 
 /// Whether what follows a thread's first read depends on what it found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {
-    /// It does not.
+    /// What follows is executed, and every execution asked about, whatever the read found.
     None,
     /// What follows is executed only if the value was found.
     Branch,
@@ -50,36 +47,13 @@ pub enum Guard {
 }
 
 impl Draft {
-    /// The text of the program in the litmus language, under a name: the least of those that say the same with threads in other orders.
-    pub fn text(&self, name: &str) -> String {
-        self.text_in(&self.order(), name)
-    }
-
-    /// The order in which [`text`](Self::text) has the threads: by what each does, those that write first, and where several do the same, so that
-    /// the text is least.
-    pub fn order(&self) -> Vec<usize> {
-        let does: Vec<Vec<Statement>> = self.threads.iter().map(|thread| anywhere(thread)).collect();
-        let by_what_they_do = |order: &Vec<usize>| order.is_sorted_by_key(|&thread| Reverse(&does[thread]));
-        let orders = (0..self.threads.len()).permutations(self.threads.len()).filter(by_what_they_do);
-        let orders: Vec<Vec<usize>> = orders.collect();
-        match <[Vec<usize>; 1]>::try_from(orders) {
-            Ok([only]) => only,
-            Err(several) => several.into_iter().min_by_key(|order| text::body(self, order)).unwrap_or_default(),
-        }
-    }
-
-    /// The text of the program with its threads in an order.
-    pub fn text_in(&self, order: &[usize], name: &str) -> String {
-        format!("litmus {name}\n{}", text::body(self, order))
-    }
-
-    /// What is left without orderings, scopes and flags: what reads and writes where.
+    /// The accesses without orderings, scopes and flags: what reads and writes where. Every operation is `seq_cst` of system scope instead.
     #[must_use]
-    pub fn skeleton(&self) -> Draft {
+    pub fn bare(&self) -> Draft {
         self.map(|operation| Operation::new(operation.does, Some(Ordering::SeqCst), ScopeLevel::System))
     }
 
-    /// Accesses, fences and barriers.
+    /// The size of the program: the number of its accesses, fences and barriers.
     pub fn events(&self) -> usize {
         self.threads.iter().map(Vec::len).sum()
     }
@@ -120,13 +94,4 @@ impl Draft {
         }
         draft
     }
-}
-
-/// Statements as if all were on one location.
-fn anywhere(statements: &[Statement]) -> Vec<Statement> {
-    let anywhere = |statement: &Statement| match *statement {
-        Statement::Access { operation, kind, .. } => Statement::Access { operation, kind, location: 0 },
-        Statement::Fence(_) | Statement::Barrier => *statement,
-    };
-    statements.iter().map(anywhere).collect()
 }

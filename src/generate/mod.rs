@@ -24,8 +24,8 @@ pub use variant::{Variant, variants};
 /// How large programs are at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Accesses, fences and barriers of a program.
+    /// How many accesses, fences and barriers a program has at most, of all threads together.
     pub events: usize,
-    /// Threads of a program.
+    /// How many threads a program has at most.
     pub threads: usize,
 }

@@ -3,11 +3,11 @@
 use crate::llvm::{AddressSpace, AtomicKind, Ordering, ScopeLevel, SyncScope, words_enum};
 
 words_enum! {
-    /// What an operation is.
+    /// The instruction that an operation is, whatever its ordering, scope and flags.
     Does {
-        /// A `load`.
+        /// A `load`, atomic or not.
         Load = "load",
-        /// A `store`.
+        /// A `store`, atomic or not.
         Store = "store",
         /// An `atomicrmw` whose result is used.
         UpdateReturning = "atomicrmw with a result",
@@ -15,7 +15,7 @@ words_enum! {
         Update = "atomicrmw without a result",
         /// A `cmpxchg` whose result is used.
         Cmpxchg = "cmpxchg",
-        /// A `fence`.
+        /// A `fence`, for all address spaces or for one.
         Fence = "fence",
     }
 }
@@ -23,13 +23,13 @@ words_enum! {
 /// What an operation is there for, which its replacements have to be able to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// What it reads matters.
+    /// The value that it reads, whether or not it writes too.
     Reads,
-    /// What it writes matters.
+    /// The value that it writes, whether or not it reads too.
     Writes,
-    /// It adds to what it reads.
+    /// Both: it adds to what it reads.
     Updates,
-    /// It orders others.
+    /// The order of the accesses around it: it is a fence.
     Orders,
 }
 
@@ -67,7 +67,7 @@ impl Does {
 /// An operation without its location and values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Operation {
-    /// What it is.
+    /// The instruction that it is.
     pub does: Does,
     /// Its ordering; `None` if it is not atomic.
     pub ordering: Option<Ordering>,

@@ -3,7 +3,7 @@
 use crate::llvm::ScopeLevel;
 use itertools::Itertools;
 
-/// Where each thread stands.
+/// Where each thread stands in the scope tree.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
     /// For each thread the numbers of its agent, cluster, workgroup and wavefront, each among all of the program.

@@ -49,14 +49,14 @@ pub enum Part {
 }
 
 impl Part {
-    /// Where the cycle comes in.
+    /// The access at which the cycle enters the thread.
     pub fn entry(self) -> Access {
         match self {
             Part::One(access) | Part::Two(access, _) => access,
         }
     }
 
-    /// Where it leaves.
+    /// The access from which the cycle goes on to the next thread: the entry, if it passes through one access only.
     pub fn exit(self) -> Access {
         match self {
             Part::One(access) | Part::Two(_, access) => access,
@@ -93,12 +93,12 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The part before one.
+    /// The index of the part that communicates with this one.
     pub fn previous(&self, part: usize) -> usize {
         (part + self.parts.len() - 1) % self.parts.len()
     }
 
-    /// The part after one.
+    /// The index of the part that this one communicates with.
     pub fn next(&self, part: usize) -> usize {
         (part + 1) % self.parts.len()
     }

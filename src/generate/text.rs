@@ -1,16 +1,51 @@
-//! The text of a program. What says the same is written the same: names and values go by order of first use.
+//! The text of a program, one for all programs that say the same: names and values go by order of first use, threads by what they do.
 
 use super::draft::{Draft, Guard, Statement};
 use super::operation::{Does, Kind, Operation};
 use crate::llvm::Ordering;
 use itertools::Itertools;
+use std::cmp::Reverse;
 use std::fmt::Write;
 
 /// The names of locations; a shape of the largest program has fewer.
 const NAMES: [&str; 8] = ["x", "y", "z", "w", "v", "u", "t", "s"];
 
+impl Draft {
+    /// The text of the program in the litmus language, under a name: the least of those that say the same with threads in other orders.
+    pub fn text(&self, name: &str) -> String {
+        self.text_in(&self.order(), name)
+    }
+
+    /// The order in which [`text`](Self::text) has the threads: by what each does, those that write first, and where several do the same, so that
+    /// the text is least.
+    pub fn order(&self) -> Vec<usize> {
+        let does: Vec<Vec<Statement>> = self.threads.iter().map(|thread| anywhere(thread)).collect();
+        let by_what_they_do = |order: &Vec<usize>| order.is_sorted_by_key(|&thread| Reverse(&does[thread]));
+        let orders = (0..self.threads.len()).permutations(self.threads.len()).filter(by_what_they_do);
+        let orders: Vec<Vec<usize>> = orders.collect();
+        match <[Vec<usize>; 1]>::try_from(orders) {
+            Ok([only]) => only,
+            Err(several) => several.into_iter().min_by_key(|order| body(self, order)).unwrap_or_default(),
+        }
+    }
+
+    /// The text of the program with its threads in an order.
+    pub fn text_in(&self, order: &[usize], name: &str) -> String {
+        format!("litmus {name}\n{}", body(self, order))
+    }
+}
+
+/// Statements as if all were on one location.
+fn anywhere(statements: &[Statement]) -> Vec<Statement> {
+    let anywhere = |statement: &Statement| match *statement {
+        Statement::Access { operation, kind, .. } => Statement::Access { operation, kind, location: 0 },
+        Statement::Fence(_) | Statement::Barrier => *statement,
+    };
+    statements.iter().map(anywhere).collect()
+}
+
 /// The program without its name, threads in this order.
-pub fn body(draft: &Draft, order: &[usize]) -> String {
+fn body(draft: &Draft, order: &[usize]) -> String {
     let writer = Writer::new(draft, order);
     let mut text = String::from("memory {\n");
     for &location in &writer.locations {

@@ -7,7 +7,7 @@ use crate::llvm::{AddressSpace, ScopeLevel};
 /// A program with another operation in one place.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    /// The program.
+    /// The whole program, with the other operation in its place.
     pub draft: Draft,
     /// The operation that stands there now.
     pub operation: Operation,

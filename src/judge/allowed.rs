@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 pub enum Allowed {
     /// Every final state, whatever it is: some execution has a race, which makes the program undefined.
     Anything,
-    /// These final states.
+    /// Exactly these final states: no execution has a race.
     Only(BTreeSet<Outcome>),
 }
 

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 #[cfg(test)]
 mod tests;
 
-/// What is compared.
+/// The two sides whose answers about programs are compared.
 pub enum Sides<'r> {
     /// Models by what they allow of programs.
     Models([Named<'r>; 2]),
@@ -29,15 +29,15 @@ pub enum Sides<'r> {
 
 /// Which programs are asked, and how.
 pub struct Options<'r> {
-    /// What is compared.
+    /// The two models, or the pairs of targets with their tables, that may differ.
     pub sides: Sides<'r>,
     /// How large programs are at most.
     pub limits: Limits,
     /// Whether every minimal program is found, not only the smallest.
     pub all: bool,
-    /// How engines decide.
+    /// Which engine answers, how long each question may take, and what a race means.
     pub settings: Settings,
-    /// Models by name.
+    /// The run's models, tables and hardware files, each read once.
     pub resources: &'r Resources,
 }
 
@@ -51,7 +51,7 @@ pub struct Compared {
     pub asked: usize,
     /// Those asked that could not be decided.
     pub unknown: usize,
-    /// Those asked that differ.
+    /// Those asked that the sides decide differently, minimal or not.
     pub differing: usize,
     /// The smallest that differs, or every minimal one, smaller ones first.
     pub found: Vec<Differing>,
@@ -63,7 +63,7 @@ pub struct Differing {
     pub shown: Shown,
     /// The events and registers that states speak of.
     pub structure: EventStructure,
-    /// How it is decided.
+    /// In what the sides differ: a race, states, or verdicts on code.
     pub difference: Difference,
 }
 
@@ -72,7 +72,7 @@ pub struct Differing {
 pub enum Side {
     /// The one that is named first.
     First,
-    /// The other.
+    /// The one that is named second.
     Second,
 }
 
@@ -100,7 +100,7 @@ pub enum Difference {
 /// A state that one model alone allows.
 #[derive(Clone, Debug)]
 pub struct Only {
-    /// The state.
+    /// The final state: values of registers and locations.
     pub outcome: Outcome,
     /// The axioms by which the other model forbids it.
     pub axioms: Vec<String>,
@@ -113,7 +113,7 @@ pub enum Way {
     Race(Side),
     /// By side, whether it allows states that the other does not.
     States([bool; 2]),
-    /// The verdicts on code.
+    /// By the number of a pair of targets, the two verdicts on their code.
     Verdicts(Vec<(usize, [RefinementVerdict; 2])>),
 }
 

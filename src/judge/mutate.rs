@@ -22,7 +22,7 @@ pub struct Judged {
     pub source: Arc<Source>,
     /// What is changed of that text.
     pub span: Span,
-    /// What the tests say.
+    /// What the tests say of it: some notice it, none does, it is refused, or it is unknown.
     pub effect: Effect,
 }
 

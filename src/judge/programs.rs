@@ -48,7 +48,7 @@ impl Space {
 pub struct Programs {
     /// How large they are at most.
     pub limits: Limits,
-    /// Those that are judged.
+    /// Those that are judged: by some model each forbids a state that it allows with any thread ordering its accesses less.
     pub bases: Vec<Base>,
     /// Those that are left out because they forbid no state which they allow with one thread ordering its accesses less.
     pub implied: Vec<Base>,
@@ -59,9 +59,9 @@ pub struct Programs {
 /// Counts of base programs, each once up to symmetry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Shapes within the limits.
+    /// Shapes, which are cycles of communication, within the limits.
     pub shapes: usize,
-    /// All base programs.
+    /// All base programs: the sum of those below.
     pub programs: usize,
     /// Those that race by every model: any code is right for them.
     pub racy: usize,
@@ -71,7 +71,7 @@ pub struct Counts {
     pub implied: usize,
     /// Those of which a model could not be decided.
     pub unknown: usize,
-    /// Those that are judged.
+    /// The remaining ones, which are judged.
     pub judged: usize,
 }
 
@@ -109,9 +109,9 @@ impl Left {
 pub struct Choice<'r> {
     /// The models of which some has to forbid something.
     pub models: &'r [&'r Model],
-    /// Models by name.
+    /// The run's models, tables and hardware files, each read once.
     pub resources: &'r Resources,
-    /// How engines decide.
+    /// Which engine answers, how long each question may take, and what a race means.
     pub settings: Settings,
     /// The answers that are known, and whether to go on.
     pub run: &'r Run,

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub enum Phase {
     /// Which programs of the space say something is found out.
     Choosing,
-    /// Programs are asked.
+    /// The chosen programs are put to targets or made into tests.
     Asking,
 }
 
@@ -84,7 +84,7 @@ impl Work<'_> {
         (self.run.progress)(self.phase, done, self.all);
     }
 
-    /// How much is done.
+    /// How many pieces are done.
     pub fn done(&self) -> usize {
         self.done.load(Ordering::Relaxed)
     }

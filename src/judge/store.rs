@@ -120,7 +120,7 @@ impl Store {
         self.known.get(&question).copied()
     }
 
-    /// Keeps an answer.
+    /// Keeps an answer for later runs, if there is a file. It is written with others: at once when a batch is full, else by [`finish`](Self::finish).
     pub fn keep(&self, question: Question, answer: u64) {
         let Some(file) = &self.file else { return };
         let mut new = self.new.lock().unwrap_or_else(PoisonError::into_inner);

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 mod text;
 
-/// Which tests are made.
+/// Which programs tests are made of, and of which models and targets the tests expect verdicts.
 pub struct Options<'r> {
     /// The models, of which one at least forbids what a test asks about.
     pub models: Vec<Named<'r>>,
@@ -25,9 +25,9 @@ pub struct Options<'r> {
     pub targets: Vec<RefinementTarget<'r>>,
     /// How large programs are at most.
     pub limits: Limits,
-    /// How engines decide.
+    /// Which engine answers, how long each question may take, and what a race means.
     pub settings: Settings,
-    /// Models by name.
+    /// The run's models, tables and hardware files, each read once.
     pub resources: &'r Resources,
     /// The answers that are known, and whether to go on.
     pub run: &'r Run,
@@ -43,7 +43,7 @@ pub struct Synthesized {
     pub unknown_code: usize,
 }
 
-/// A test.
+/// A generated program as a test: with conditions on its final states, and what each model and target is expected to say of them.
 pub struct Test {
     /// The name of the test, and of its file without the extension: its shape and its number among those of the shape.
     pub name: String,

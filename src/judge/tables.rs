@@ -45,7 +45,7 @@ pub struct Options<'r> {
     pub settings: Settings,
     /// The assumptions of the hardware that were chosen.
     pub assume: Assume,
-    /// Models by name.
+    /// The run's models, tables and hardware files, each read once.
     pub resources: &'r Resources,
     /// The answers that are known, and whether to go on.
     pub run: &'r Run,
@@ -59,7 +59,7 @@ impl Options<'_> {
     }
 }
 
-/// Tables judged.
+/// What the programs of a space say of tables.
 pub struct Judged {
     /// What is known of base programs.
     pub counts: Counts,
@@ -76,7 +76,7 @@ pub struct Judged {
 pub struct Shown {
     /// Its accesses, fences and barriers.
     pub events: usize,
-    /// Its text.
+    /// Its text in the litmus language.
     pub text: String,
 }
 
@@ -98,8 +98,8 @@ impl PartialOrd for Shown {
 pub struct Program {
     /// What is shown of it if it shows something.
     pub shown: Shown,
-    /// A number that programs share only if they differ in nothing but orderings, scopes and flags.
-    pub skeleton: u64,
+    /// A number that programs share only if their accesses are the same without orderings, scopes and flags.
+    pub bare: u64,
     /// The operation whose code is changed if instructions are; `None` for all.
     pub changed: Option<Query>,
 }
@@ -109,7 +109,7 @@ impl Program {
     pub fn generated(draft: &Draft, changed: Option<Query>) -> Program {
         let order = draft.order();
         let shown = Shown { events: draft.events(), text: draft.text_in(&order, NAME) };
-        Program { shown, skeleton: hash(draft.skeleton().text_in(&order, NAME)), changed }
+        Program { shown, bare: hash(draft.bare().text_in(&order, NAME)), changed }
     }
 }
 

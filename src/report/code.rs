@@ -1,5 +1,7 @@
 //! The machine code of a test as plain data and text.
 
+use super::language::Language;
+
 /// The machine code of a test for a target.
 #[derive(Clone, Debug)]
 pub struct CodeReport {
@@ -9,8 +11,8 @@ pub struct CodeReport {
     pub target: String,
     /// The release and family of the table: `llvm24:gfx12`.
     pub table: String,
-    /// `HSA` or `OpenCL`: whose code sequences are emitted.
-    pub language: &'static str,
+    /// The source language whose code sequences are emitted.
+    pub language: Language,
     /// By thread: its name and its lines.
     pub threads: Vec<(String, Vec<CodeLine>)>,
 }

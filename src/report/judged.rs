@@ -1,5 +1,6 @@
 //! Tables judged by generated programs, as plain data and text.
 
+use super::language::Language;
 use super::results::{ErrorResult, FileResult};
 use super::space::{self, CountsReport, LimitsReport};
 use crate::llvm::words_enum;
@@ -104,7 +105,7 @@ pub struct CellReport {
     /// The target, with its mode.
     pub target: String,
     /// The language whose code is meant.
-    pub language: &'static str,
+    pub language: Language,
     /// What programs say of it.
     pub verdict: RowVerdict,
     /// The programs that use it and forbid something.
@@ -213,7 +214,7 @@ pub struct PlaceReport {
     /// The target, with its mode.
     pub target: String,
     /// The language whose code is meant.
-    pub language: &'static str,
+    pub language: Language,
 }
 
 /// Counts of rows and instructions, each once for each target and language, and the time.
@@ -259,13 +260,13 @@ pub fn counts(report: &TablesReport) -> String {
 fn table_counts(table: &TableReport) -> String {
     let rows =
         |wanted: &dyn Fn(&CellReport) -> bool| table.rows.iter().filter(|row| row.cells.iter().any(wanted)).count();
-    let unsound = |language: &str| rows(&|cell| cell.verdict == RowVerdict::Unsound && cell.language == language);
+    let unsound = |language: Language| rows(&|cell| cell.verdict == RowVerdict::Unsound && cell.language == language);
     let not_judged = rows(&|cell| cell.verdict == RowVerdict::NotJudged);
     let kind = |kind: ChangeKind| {
         let of_kind = table.instructions.iter().filter(move |instr| instr.change.kind == kind);
         format!("{} | {}", of_kind.clone().count(), of_kind.filter(|instr| instr.needed.is_empty()).count())
     };
-    let (hsa, opencl) = (unsound("HSA"), unsound("OpenCL"));
+    let (hsa, opencl) = (unsound(Language::Hsa), unsound(Language::OpenCl));
     let TableReport { release, family, .. } = table;
     let changes = ChangeKind::ALL.iter().copied().map(kind).join(" | ");
     format!("| {release} | {family} | {} | {hsa} | {opencl} | {not_judged} | {changes} |\n", table.rows.len())
@@ -343,13 +344,13 @@ fn instr_line(instr: &InstrReport, what: &str, places: &[PlaceReport]) -> String
 
 /// Places in one line: targets with both languages first, then those with one.
 fn places_text(places: &[PlaceReport]) -> String {
-    let mut languages: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut languages: BTreeMap<&str, Vec<Language>> = BTreeMap::new();
     for place in places {
         languages.entry(&place.target).or_default().push(place.language);
     }
     let mut by_language: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for (target, languages) in languages {
-        by_language.entry(languages.join(" and ")).or_default().push(target);
+        by_language.entry(languages.iter().join(" and ")).or_default().push(target);
     }
     let group = |(languages, targets): (&String, &Vec<&str>)| format!("{languages}: {}", targets.join(" "));
     by_language.iter().map(group).collect::<Vec<_>>().join("; ")

@@ -4,6 +4,7 @@ pub mod code;
 pub mod compare;
 pub mod diagnostic;
 pub mod judged;
+pub mod language;
 pub mod mutations;
 pub mod refinement;
 pub mod results;

@@ -1,7 +1,9 @@
 //! Refinement as plain data and text: a matrix of tests and targets, and what explains each unsound result.
 
+use super::language::Language;
 use super::results::{ErrorResult, FileResult, MicroEventResult, Undecided};
 use super::text::micro_events;
+use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::verdict::{RefinementVerdict, RestsOn};
 use itertools::Itertools;
 use serde::Serialize;
@@ -19,10 +21,10 @@ pub struct RefinementReport {
     pub table: String,
     /// The model of the source language, by name or path.
     pub model: String,
-    /// `HSA` or `OpenCL`: whose code sequences are emitted.
-    pub language: &'static str,
-    /// `canonical` or `free`: where waits and cache operations stand.
-    pub placement: &'static str,
+    /// The source language whose code sequences are emitted.
+    pub language: Language,
+    /// Where waits and cache operations stand.
+    pub placement: InstructionPlacement,
     /// The target configurations, in the order of each test's results.
     pub targets: Vec<String>,
     /// By file, in order of path.
@@ -151,8 +153,8 @@ pub fn text(report: &RefinementReport, only_matrix: bool) -> String {
     let s = &report.summary;
     let RefinementReport { table, model, language, .. } = report;
     let placement = match report.placement {
-        "canonical" => String::new(),
-        placement => format!(" in {placement} placement"),
+        InstructionPlacement::Canonical => String::new(),
+        placement @ InstructionPlacement::Free => format!(" in {placement} placement"),
     };
     let moved = match s.unsound_moved {
         0 => String::new(),

@@ -1,7 +1,9 @@
 //! Results as plain data: what the JSON output holds, and the text output is made of. `docs/json.md` describes it.
 
+use super::language::Language;
+use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::verdict::{Cause, ConditionVerdict, RefinementVerdict, RestsOn};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// The version of the JSON schema; it changes whenever a field's meaning or presence does.
 pub const SCHEMA: u32 = 4;
@@ -134,10 +136,10 @@ pub struct RefinementCheck {
     pub targets: String,
     /// The tables as the test names them: a release, a table of one, or a path.
     pub table: String,
-    /// `HSA` or `OpenCL`: whose code sequences are emitted.
-    pub language: &'static str,
-    /// `canonical` or `free`: where waits and cache operations stand.
-    pub placement: &'static str,
+    /// The source language whose code sequences are emitted.
+    pub language: Language,
+    /// Where waits and cache operations stand.
+    pub placement: InstructionPlacement,
     /// `sound`, `unsound` or `racy` if all targets agree, else each target with its verdict.
     pub verdict: String,
     /// The verdict that the test expects on every target.
@@ -149,6 +151,12 @@ pub struct RefinementCheck {
     pub undecided: Undecided,
     /// The line of the expectation, from 1.
     pub line: usize,
+}
+
+impl Serialize for InstructionPlacement {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
 }
 
 /// An expectation of hardware.

@@ -1,6 +1,8 @@
 //! Results as text for people.
 
+use super::language::Language;
 use super::results::*;
+use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::verdict::{ConditionVerdict, RestsOn};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
@@ -68,14 +70,18 @@ fn hardware(result: &HardwareCheck) -> String {
 /// The verdict on an expectation of refinement: `refine gfx9 llvm24: unsound as expected`.
 fn refinement(result: &RefinementCheck) -> String {
     let RefinementCheck { targets, table, verdict, expected, status, .. } = result;
-    let mut language = if result.language == "HSA" { String::new() } else { format!(" {}", result.language) };
-    if result.placement != "canonical" {
-        language += &format!(" {}", result.placement);
-    }
+    let language = match result.language {
+        Language::Hsa => String::new(),
+        Language::OpenCl => format!(" {}", result.language),
+    };
+    let placement = match result.placement {
+        InstructionPlacement::Canonical => String::new(),
+        InstructionPlacement::Free => format!(" {}", result.placement),
+    };
     match status {
-        Status::Ok => format!("refine {targets} {table}{language}: {verdict} as expected"),
+        Status::Ok => format!("refine {targets} {table}{language}{placement}: {verdict} as expected"),
         Status::Unchecked | Status::Unknown | Status::Differs => {
-            format!("refine {targets} {table}{language}: {verdict} (expected {expected})")
+            format!("refine {targets} {table}{language}{placement}: {verdict} (expected {expected})")
         }
     }
 }

@@ -142,7 +142,7 @@ fn refinement_check(
         targets: expectation.targets.node.clone(),
         table: expectation.table.node.clone(),
         language: parts::language(expectation.opencl),
-        placement: expectation.placement.as_str(),
+        placement: expectation.placement,
         verdict: agreed(found.iter().map(|result| (&result.configuration, result.verdict.word()))),
         expected,
         status: status(words, expected, RefinementVerdict::Unknown),

@@ -16,5 +16,5 @@ pub use compare::compared;
 pub use judged::tables_judged;
 pub use mutations::mutations;
 pub use outcomes::outcomes;
-pub use parts::{counts, error, files, language, limits};
+pub use parts::{counts, error, files, limits};
 pub use refinement::refinement;

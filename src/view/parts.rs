@@ -7,6 +7,7 @@ use crate::hardware::MicroEvent;
 use crate::judge::programs::Counts;
 use crate::lowering::machine::Origin;
 use crate::program::{EventId, EventKind, EventStructure, Program, events_in};
+use crate::report::language::Language;
 use crate::report::results::{
     ErrorResult, EventResult, FileResult, MicroEventResult, PlaceResult, RaceResult, Undecided,
 };
@@ -14,9 +15,9 @@ use crate::report::space::{CountsReport, LimitsReport};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span};
 
-/// The language that code is for.
-pub fn language(opencl: bool) -> &'static str {
-    if opencl { "OpenCL" } else { "HSA" }
+/// The source language that code is for.
+pub fn language(opencl: bool) -> Language {
+    if opencl { Language::OpenCl } else { Language::Hsa }
 }
 
 /// An error with its file, line and column.

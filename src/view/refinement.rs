@@ -25,7 +25,7 @@ pub fn refinement(
         table: table.to_string(),
         model: options.model.clone(),
         language: parts::language(opencl),
-        placement: placement.as_str(),
+        placement,
         targets: options.targets.iter().map(|target| target.configuration.to_string()).collect(),
         tests: refined.iter().map(test_report).collect(),
         files,

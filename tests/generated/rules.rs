@@ -41,11 +41,8 @@ fn generated(options: &Options<'_>, bases: &[Base], without: &[&str]) -> Vec<Pro
 
 /// Programs written out elsewhere; each is asked.
 fn others(programs: impl IntoIterator<Item = brute::Program>) -> Vec<Program> {
-    let program = |(skeleton, (text, events)): (u64, brute::Program)| Program {
-        shown: Shown { events, text },
-        skeleton,
-        changed: None,
-    };
+    let program =
+        |(bare, (text, events)): (u64, brute::Program)| Program { shown: Shown { events, text }, bare, changed: None };
     (0..).zip(programs).map(program).collect()
 }
 

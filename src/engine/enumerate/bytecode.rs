@@ -55,7 +55,7 @@ pub struct Test {
     register: Option<usize>,
     /// Whether it holds in every execution, or in none.
     decided: Option<bool>,
-    /// Whether an execution breaks it if a part of the execution does.
+    /// Whether every execution that completes a partial one violates it if the partial one does.
     monotone: bool,
 }
 
@@ -157,7 +157,7 @@ impl Bytecode {
         self.order.is_empty()
     }
 
-    /// Whether a part of an execution can show that all of it is inconsistent.
+    /// Whether a partial execution can show that no consistent execution completes it.
     pub fn prunes(&self) -> bool {
         !self.monotone.is_empty()
     }
@@ -385,7 +385,7 @@ impl<'g> Compiler<'g> {
             op => {
                 let mut operands = op.operands().map(|operand| self.register(operand));
                 let first = operands.next().expect("what is no leaf and no variable has an operand");
-                // An operation of one operand looks at the first only.
+                // An operation of one operand reads the first only.
                 let from = [first, operands.next().unwrap_or(first)];
                 drop(operands);
                 let to = self.allocate(node, &[]);
@@ -443,7 +443,7 @@ fn decided_early(specializer: &Specializer<'_>, test: &core::Test) -> Test {
     // What holds of all that may be holds of less; what fails for what must be fails for more.
     let decided = if of_may { Some(!test.negated) } else { (!of_must).then_some(test.negated) };
     let (name, negated) = (test.name.clone(), test.negated);
-    // One that every execution breaks, every partial execution does.
+    // One that every execution violates, every partial execution does.
     let monotone = decided.is_some();
     Test { name, property, negated, register: None, decided, monotone }
 }

@@ -50,7 +50,7 @@ impl Tester {
         self.bytecode.broken()
     }
 
-    /// Monotone axioms that a partial execution breaks, and so all that complete it, as bits; the first found only.
+    /// Monotone axioms that a partial execution violates, and so do all that complete it, as bits; the first found only.
     pub fn violated(&mut self, walk: &Walk<'_>) -> u64 {
         if !self.bytecode.prunes() {
             return 0;

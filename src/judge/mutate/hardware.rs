@@ -15,7 +15,7 @@ use rayon::prelude::*;
 pub struct HardwareOptions<'r> {
     /// The tables whose code is refined.
     pub tables: &'r Library,
-    /// Models and other files.
+    /// The run's models, tables and hardware files, each read once.
     pub resources: &'r Resources,
     /// How engines decide the source's side.
     pub settings: Settings,

@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 
-/// Asks programs of targets.
+/// Puts programs to targets: whether the code for each refines its source.
 pub struct Asker<'o> {
     options: &'o Options<'o>,
     /// By target, all that verdicts on code depend on besides the program and the code.
@@ -49,7 +49,7 @@ impl<'o> Asker<'o> {
         let mut asked_before: FxHashSet<(usize, u64)> = FxHashSet::default();
         // The targets on which a program is sound of which every operation's instructions are changed: those of its variants need not all be.
         let mut changed_all: FxHashSet<usize> = FxHashSet::default();
-        for Program { shown: program, skeleton, changed } in programs {
+        for Program { shown: program, bare, changed } in programs {
             let test = structure(&program.text)?;
             let source = SourceSide::decide(&test, self.options.resources, self.options.settings)?;
             for (index, target) in self.options.targets.iter().enumerate() {
@@ -67,7 +67,7 @@ impl<'o> Asker<'o> {
                 let changed = if changed_all.contains(&index) { *changed } else { None };
                 let asked = Asked { changed, ..self.asked(index, setting, &test, forbidden, program) };
                 let mut is_known = |code: &Code, rows: &BTreeSet<Line>| {
-                    !asked_before.insert((index, hash((skeleton, rows, asked.key(code)))))
+                    !asked_before.insert((index, hash((bare, rows, asked.key(code)))))
                 };
                 let is_sound = asked.judge(&known[index], tally, &mut is_known);
                 if is_sound && changed.is_none() {

@@ -32,9 +32,9 @@ pub enum Part {
     Operand(String),
     /// An operand gives way to one that the table of scopes has for a narrower sync scope.
     Narrowed {
-        /// The operand.
+        /// The operand as the row has it.
         operand: String,
-        /// What stands there instead.
+        /// The operand of the narrower scope, which stands there instead.
         by: String,
     },
     /// It stands after this instruction, which is emitted after it.

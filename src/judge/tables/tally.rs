@@ -31,7 +31,7 @@ pub struct RowTally {
 /// What shows that a row is unsound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsound {
-    /// The smallest program.
+    /// The smallest program that shows it; if some show the row alone at fault, the smallest of these.
     pub shown: Shown,
     /// Whether the row alone is at fault.
     pub alone: bool,
