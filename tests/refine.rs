@@ -10,6 +10,7 @@ mod times;
 use gfx_litmus::engine::answers::Source as Allowed;
 use gfx_litmus::engine::{Decider, Inconclusive, Settings};
 use gfx_litmus::hardware::schedule::{self, Found, Problem};
+use gfx_litmus::llvm::ScopeLevel;
 use gfx_litmus::lowering::machine::Origin;
 use gfx_litmus::lowering::{Library as Tables, Setting};
 use gfx_litmus::refine::{
@@ -134,7 +135,13 @@ const NEED_WHOLE_OPERATIONS: &[&str] = &["ISA2+rmw+sy-wf", "ISA2+wf-sy+rmw", "WR
 
 #[test]
 fn what_needs_whole_operations() {
-    let (paths, tables) = (corpus(), Tables::load("llvm24").expect("well formed"));
+    let one_wave = |path: &PathBuf| {
+        let structure = load::event_structure(&load::read(path).expect("readable")).expect("well formed");
+        let (program, threads) = (&structure.program, structure.program.threads.indices());
+        threads.clone().any(|a| threads.clone().any(|b| a < b && program.share(a, b, ScopeLevel::Wavefront)))
+    };
+    let paths: Vec<PathBuf> = corpus().into_iter().filter(one_wave).collect();
+    let tables = Tables::load("llvm24").expect("well formed");
     let resources = Resources::default();
     let has_table = |configuration: &TargetConfiguration| tables.table(configuration.target).is_ok();
     for configuration in TargetConfiguration::every_configuration().into_iter().filter(has_table) {
