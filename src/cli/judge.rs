@@ -153,7 +153,7 @@ fn code(report: &judged::TablesReport, judged: &Judged, errors: &[Diagnostic]) -
     match &report.summary {
         _ if judged.interrupted.is_some() => INTERRUPTED,
         _ if !errors.is_empty() => BAD_INPUT,
-        judged::Summary { unsound: 1.., .. } => FAILED,
+        judged::Summary { unsound: 1.., .. } | judged::Summary { barriers: 1.., .. } => FAILED,
         judged::Summary { not_judged: 1.., .. } | judged::Summary { unknown: 1.., .. } => UNKNOWN,
         judged::Summary { .. } if judged.counts.unknown > 0 || !report.undecided.is_empty() => UNKNOWN,
         judged::Summary { .. } => OK,

@@ -393,6 +393,30 @@ impl Chip {
         }
     }
 
+    /// Instructions that order everything before them before everything after: all waits, write-backs, waits, invalidations and waits.
+    pub fn full_fence(&self) -> Vec<String> {
+        let every = |wanted: &dyn Fn(&Control) -> bool| -> Vec<String> {
+            let controls = self.controls.iter().filter(|(.., control)| wanted(control));
+            controls.map(|(name, with, control)| self.spelled(name, with, control)).collect()
+        };
+        let waits = every(&|control| matches!(control, Control::Wait(_)));
+        let write_backs = every(&|control| matches!(control, Control::WriteBack { .. }));
+        let invalidations = every(&|control| matches!(control, Control::Invalidate(_)));
+        [&waits, &write_backs, &waits, &invalidations, &waits].into_iter().flatten().cloned().collect()
+    }
+
+    /// An instruction of a clause, which waits for all that it can.
+    fn spelled(&self, name: &str, with: &[String], control: &Control) -> String {
+        let operands: Vec<String> = match control {
+            Control::Wait(Some(_)) => vec!["0x0".into()],
+            Control::Wait(None) => self.counters.keys().map(|counter| format!("{counter}(0)")).collect(),
+            Control::Invalidate(_) | Control::WriteBack { .. } | Control::Nothing | Control::Barrier(..) => {
+                with.to_vec()
+            }
+        };
+        std::iter::once(name).chain(operands.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
+    }
+
     /// The instructions that access no memory, for messages.
     pub fn control_names(&self) -> String {
         let names: BTreeSet<&str> = self.controls.iter().map(|(name, ..)| name.as_str()).collect();

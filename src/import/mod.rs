@@ -20,12 +20,13 @@ pub(crate) mod words;
 
 pub use flaw::Flaw;
 
-use crate::syntax::source::{Diagnostic, Source};
+use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 use crate::syntax::table::ast::{Content, File, Scopes, Table};
 use crate::syntax::table::print;
 use crate::targets::{self, Holds};
 use raw::RawTable;
 use reader::Reader;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What a document says.
@@ -70,6 +71,14 @@ pub fn import(source: &Arc<Source>, document: &str, release: &str) -> Result<Imp
                 scopes = Some((table.label.clone(), found));
                 continue;
             }
+            Some((Holds::CodeSequences, family)) if targets::targets_of_family(family).next().is_none() => {
+                Err(vec![unknown_family(source, table, family)])
+            }
+            Some((Holds::CodeSequences, family)) if import.files.iter().any(|(name, _)| name == family) => {
+                let message = format!("a second table of {family}, `{}`", table.label);
+                let help = "a document has one of each family";
+                Err(vec![Diagnostic::new(source, table.span, message, "this table").help(help)])
+            }
             Some((Holds::CodeSequences, family)) => sequences(source, table, family, scopes.take(), &mut import.flaws)
                 .map(|table| (family.to_string(), Content::Table(table))),
             None => Err(vec![unknown(source, table)]),
@@ -101,6 +110,20 @@ fn unknown(source: &Arc<Source>, table: &RawTable) -> Diagnostic {
     let message = format!("a memory-model table of an unknown kind, `{}`", table.label);
     let known: Vec<&str> = targets::sections().iter().map(|section| section.label.as_str()).collect();
     let help = format!("labels are {}; a targets file can add one as a `[[section]]`", known.join(", "));
+    Diagnostic::new(source, table.span, message, "this table").help(help)
+}
+
+fn unknown_family(source: &Arc<Source>, table: &RawTable, family: &str) -> Diagnostic {
+    let message = format!(
+        "a table of code sequences for `{family}`, a family that no target has, by its label `{}`",
+        table.label
+    );
+    let known = targets::known_targets().iter().flat_map(|target| &target.tables).map(String::as_str);
+    let known: BTreeSet<&str> = known.collect();
+    let near =
+        did_you_mean(family, known.iter().copied()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
+    let known = known.into_iter().collect::<Vec<_>>().join(", ");
+    let help = format!("{near}families are {known}; a targets file can add targets of another");
     Diagnostic::new(source, table.span, message, "this table").help(help)
 }
 

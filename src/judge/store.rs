@@ -233,7 +233,11 @@ fn problem(name: &str, error: &rusqlite::Error) -> Box<Diagnostic> {
 }
 
 fn damaged(name: &str, why: &str) -> Box<Diagnostic> {
-    refusal(name, format!("damaged: {why}"), "delete the file; what it had is decided anew")
+    refusal(
+        name,
+        format!("damaged: {why}"),
+        "a file of results, or one that is not there yet; what a damaged one had is decided anew",
+    )
 }
 
 fn refusal(name: &str, message: String, help: &str) -> Box<Diagnostic> {

@@ -144,7 +144,7 @@ pub fn judge(options: &Options<'_>) -> Result<Judged, Ended> {
             Ok(Some((of_base.len(), found)))
         };
         let found: Vec<Option<(usize, Vec<Tally>)>> =
-            new.par_iter().map(ask).collect::<Result<_, Vec<Diagnostic>>>()?;
+            new.par_iter().with_max_len(1).map(ask).collect::<Result<_, Vec<Diagnostic>>>()?;
         for (programs, of_base) in found.into_iter().flatten() {
             asked += programs;
             tallies.iter_mut().zip(of_base).for_each(|(tally, new)| tally.merge(new));

@@ -2,7 +2,7 @@
 
 use crate::load;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
-use crate::syntax::table::ast::{Content, File, Table};
+use crate::syntax::table::ast::{Code, Content, File, Row, Table};
 use crate::syntax::table::parse;
 use crate::targets::{self, Target};
 use std::collections::BTreeSet;
@@ -197,12 +197,40 @@ fn check(source: &Arc<Source>, table: &Table) -> Result<(), Box<Diagnostic>> {
             return error(form, "form of access", forms);
         }
     }
+    for row in &table.rows {
+        for code in row.cases.iter().flat_map(|case| &case.steps).flat_map(|step| &step.code) {
+            match code {
+                Code::Instr(instr) if instr.access().is_some_and(|access| row.op.access() != Some(access)) => {
+                    return other_access(source, row, &instr.spelling());
+                }
+                Code::Same(reference)
+                    if reference.op.access().is_some() && reference.op.access() != row.op.access() =>
+                {
+                    return other_access(source, row, &format!("same {}", reference.op));
+                }
+                Code::Instr(_) | Code::Same(_) => {}
+            }
+        }
+    }
     for word in table.conditions().flat_map(|when| when.words()) {
         if !word.contains('(') && !words.contains(&word) {
             return error(word, "word of a condition", words);
         }
     }
     Ok(())
+}
+
+/// A row whose code accesses memory in another way than its operation does.
+fn other_access(source: &Arc<Source>, row: &Row, code: &str) -> Result<(), Box<Diagnostic>> {
+    let after = source.text.find(&format!("@{} {{", row.line)).unwrap_or(0);
+    let start = source.text[after..].find(code).map_or(after, |at| after + at);
+    let message = format!("`{code}` in the row of {} at line {}", row.op, row.line);
+    let help = match row.op.access() {
+        Some(access) => format!("the access of such a row is a `{access}`"),
+        None => "a fence accesses nothing".to_string(),
+    };
+    let span = Span::new(start, start + code.len().min(source.text.len() - start));
+    Err(Box::new(Diagnostic::new(source, span, message, "another access").help(help)))
 }
 
 /// That nothing has this name, or that what stands before its colon has only these families.

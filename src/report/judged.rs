@@ -47,6 +47,8 @@ pub struct SpaceReport {
     pub programs: usize,
     /// If the run was interrupted: the base programs that were asked with all their variants.
     pub interrupted: Option<usize>,
+    /// The claims of the hardware that are on, for some target: what is sound, and what is not shown needed, may rest on them.
+    pub claims: Vec<String>,
 }
 
 /// What was found of each row of a table.
@@ -224,6 +226,8 @@ pub struct Summary {
     pub sound: usize,
     /// Rows of which some does.
     pub unsound: usize,
+    /// Targets whose barrier does not order what stands around it, in each language.
+    pub barriers: usize,
     /// Rows that have no code, or whose operation LLVM does not have.
     pub no_code: usize,
     /// Rows that no program uses.
@@ -373,7 +377,7 @@ fn indented(text: &str) -> String {
 }
 
 fn space_line(space: &SpaceReport) -> String {
-    let SpaceReport { limits, varied_threads, base, programs, interrupted } = space;
+    let SpaceReport { limits, varied_threads, base, programs, interrupted, claims } = space;
     let variants = match varied_threads {
         0 => String::new(),
         threads => {
@@ -383,13 +387,22 @@ fn space_line(space: &SpaceReport) -> String {
     let interrupted = interrupted.map_or(String::new(), |done| {
         format!("interrupted after {done} of {} base programs: what is not judged may be sound or not\n", base.judged)
     });
-    format!("{}{variants}\n{interrupted}", space::programs(*programs, limits, base))
+    let claims = match claims.is_empty() {
+        true => String::new(),
+        false => format!(", with the claims that are on: {}", claims.join(", ")),
+    };
+    let memory = format!("in fine-grained memory alone{claims}\n");
+    format!("{}{variants}\n{memory}{interrupted}", space::programs(*programs, limits, base))
 }
 
 fn summary(summary: &Summary) -> String {
-    let Summary { sound, unsound, no_code, not_judged, unknown, needed, not_shown_needed, seconds } = summary;
+    let Summary { sound, unsound, barriers, no_code, not_judged, unknown, needed, not_shown_needed, seconds } = summary;
+    let barriers = match barriers {
+        0 => String::new(),
+        barriers => format!(", {barriers} barriers unsound"),
+    };
     format!(
-        "rows by target and language: {sound} sound, {unsound} unsound, {no_code} without code, {not_judged} not judged, {unknown} unknown; \
+        "rows by target and language: {sound} sound, {unsound} unsound, {no_code} without code, {not_judged} not judged, {unknown} unknown{barriers}; \
          instructions: {needed} needed, {not_shown_needed} not shown needed; {seconds:.2} s\n"
     )
 }

@@ -35,6 +35,7 @@ pub fn tables_judged(
         base: parts::counts(&judged.counts),
         programs: judged.programs,
         interrupted: judged.interrupted,
+        claims: claims(options),
     };
     let summary = summary(&tables, seconds);
     let programs = viewer.programs.into_iter().collect();
@@ -44,8 +45,16 @@ pub fn tables_judged(
     TablesReport { schema: SCHEMA, tables, programs, space, undecided, files, errors, summary }
 }
 
+/// The claims that are on for some target.
+fn claims(options: &Options<'_>) -> Vec<String> {
+    let of_target = |target: &RefinementTarget<'_>| target.chip.assumptions.clone();
+    let on = options.targets.iter().flat_map(of_target).filter(|(_, on)| *on).map(|(name, _)| name);
+    on.collect::<BTreeSet<String>>().into_iter().collect()
+}
+
 fn summary(tables: &[TableReport], seconds: f64) -> Summary {
-    let mut summary = Summary { seconds, ..Summary::default() };
+    let barriers = tables.iter().map(|table| table.barriers.len()).sum();
+    let mut summary = Summary { seconds, barriers, ..Summary::default() };
     for cell in tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells) {
         *match cell.verdict {
             RowVerdict::Sound => &mut summary.sound,
@@ -127,6 +136,11 @@ impl<'a> Viewer<'a> {
                 cell.reason = Some(format!("{count} programs: {why}"));
             }
             Some(RowTally { unsound: None, unknown: None, .. }) => {}
+        }
+        let undecided = self.judged.counts.unknown;
+        if undecided > 0 && matches!(cell.verdict, RowVerdict::Sound | RowVerdict::NotJudged) {
+            cell.verdict = RowVerdict::Unknown;
+            cell.reason = Some(format!("what {undecided} base programs may do is not decided"));
         }
         if let (Some(done), RowVerdict::Sound | RowVerdict::NotJudged) = (self.judged.interrupted, cell.verdict) {
             cell.verdict = RowVerdict::NotJudged;

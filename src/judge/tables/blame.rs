@@ -4,9 +4,9 @@
 use super::ask::Asked;
 use super::{RowTally, Tally, Unsound};
 use crate::hardware::Code;
-use crate::llvm::{AddressSpace, Ordering, SyncScope};
+use crate::llvm::Ordering;
 use crate::lowering::machine::{MachineInstr, Origin};
-use crate::lowering::{Query, Setting, query, select};
+use crate::lowering::{Query, query};
 use crate::program::InstrKind;
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::{Line, Op};
@@ -100,19 +100,9 @@ impl Asked<'_> {
         code
     }
 
-    /// The instructions of a seq_cst fence of system scope for all address spaces.
+    /// The instructions that order everything, by what the hardware file says: the tables are what is judged.
     fn fence(&self) -> Vec<MachineInstr> {
-        let query = Query {
-            op: Op::Fence,
-            ordering: Some(Ordering::SeqCst),
-            scope: SyncScope::SYSTEM,
-            space: AddressSpace::Generic,
-            volatile: false,
-            nontemporal: false,
-            returns: false,
-        };
-        let selected = select(&Setting { opencl: false, ..self.setting }, &query).unwrap_or_default();
-        let instr = |text: String| MachineInstr::parse(&text, None, Origin::Target, Span::default());
-        selected.iter().map(|selected| instr(selected.to_string())).collect()
+        let instr = |text: &String| MachineInstr::parse(text, None, Origin::Target, Span::default());
+        self.target.chip.full_fence().iter().map(instr).collect()
     }
 }

@@ -78,6 +78,18 @@ words_enum! {
     }
 }
 
+impl Op {
+    /// How its code accesses memory; `None` of a fence, which accesses none.
+    pub fn access(self) -> Option<Access> {
+        match self {
+            Op::Load | Op::LoadAtomic => Some(Access::Load),
+            Op::Store | Op::StoreAtomic => Some(Access::Store),
+            Op::Atomicrmw => Some(Access::Atomic),
+            Op::Fence => None,
+        }
+    }
+}
+
 /// The values of a column that a row is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Column<T> {
