@@ -393,16 +393,27 @@ impl Chip {
         }
     }
 
-    /// Instructions that order everything before them before everything after: all waits, write-backs, waits, invalidations and waits.
+    /// Instructions that order everything before them before everything after: write-backs, the inner levels first, and invalidations, the outer
+    /// levels first, since an inner one takes what an outer one still has; all waits before and after each.
     pub fn full_fence(&self) -> Vec<String> {
-        let every = |wanted: &dyn Fn(&Control) -> bool| -> Vec<String> {
-            let controls = self.controls.iter().filter(|(.., control)| wanted(control));
-            controls.map(|(name, with, control)| self.spelled(name, with, control)).collect()
-        };
-        let waits = every(&|control| matches!(control, Control::Wait(_)));
-        let write_backs = every(&|control| matches!(control, Control::WriteBack { .. }));
-        let invalidations = every(&|control| matches!(control, Control::Invalidate(_)));
-        [&waits, &write_backs, &waits, &invalidations, &waits].into_iter().flatten().cloned().collect()
+        let mut waits = Vec::new();
+        let mut write_backs: Vec<(usize, String)> = Vec::new();
+        let mut invalidations: Vec<(Option<usize>, String)> = Vec::new();
+        for (name, with, control) in &self.controls {
+            let instr = self.spelled(name, with, control);
+            match control {
+                Control::Wait(_) => waits.push(instr),
+                Control::WriteBack { to, .. } => write_backs.push((*to, instr)),
+                Control::Invalidate(levels) => invalidations.push((levels.iter().max().copied(), instr)),
+                Control::Nothing | Control::Barrier(..) => {}
+            }
+        }
+        write_backs.sort();
+        invalidations.sort_by(|a, b| b.cmp(a));
+        let operations = write_backs.into_iter().map(|(_, instr)| instr);
+        let operations = operations.chain(invalidations.into_iter().map(|(_, instr)| instr));
+        let with_waits = operations.flat_map(|operation| std::iter::once(operation).chain(waits.clone()));
+        waits.clone().into_iter().chain(with_waits.collect::<Vec<_>>()).collect()
     }
 
     /// An instruction of a clause, which waits for all that it can.
