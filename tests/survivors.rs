@@ -22,10 +22,8 @@ static RESOURCES: LazyLock<Resources> = LazyLock::new(Resources::default);
 /// What each engine is asked: the solver takes a hundred times as long.
 fn asked() -> Vec<(EngineChoice, Limits)> {
     let limits = |events, threads| Limits { events, threads };
-    match std::env::var_os("GFX_LITMUS_THOROUGH") {
-        Some(_) => vec![(EngineChoice::Enumerate, limits(5, 3)), (EngineChoice::Smt, limits(4, 2))],
-        None => vec![(EngineChoice::Enumerate, limits(4, 2)), (EngineChoice::Smt, limits(3, 2))],
-    }
+    let enumerated = if std::env::var_os("GFX_LITMUS_THOROUGH").is_some() { limits(5, 3) } else { limits(4, 2) };
+    vec![(EngineChoice::Enumerate, enumerated), (EngineChoice::Smt, limits(3, 2))]
 }
 
 fn main() -> std::process::ExitCode {
