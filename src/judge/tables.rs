@@ -131,7 +131,8 @@ pub fn judge(options: &Options<'_>) -> Result<Judged, Ended> {
     let mut seen: FxHashSet<u64> = FxHashSet::default();
     let mut asked = 0;
     for bases in programs.bases.chunks(BATCH) {
-        let varied: Vec<Vec<Program>> = bases.par_iter().map(|base| varied(base, options, &representatives)).collect();
+        let varied: Vec<Vec<Program>> =
+            bases.par_iter().map(|base| programs_of(base, options, &representatives)).collect();
         let mut is_new = |program: &Program| seen.insert(hash(&program.shown.text));
         let new: Vec<Vec<Program>> =
             varied.into_iter().map(|of_base| of_base.into_iter().filter(&mut is_new).collect()).collect();
@@ -158,16 +159,21 @@ pub fn judge(options: &Options<'_>) -> Result<Judged, Ended> {
     Ok(Judged { counts: programs.counts, programs: asked, interrupted, targets: tallies })
 }
 
-/// A base program and its variants.
-pub fn varied(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Program> {
+/// A base program and its variants, each with the operation that it is varied in where other code for that alone says something.
+pub fn varied(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<(Draft, Option<Query>)> {
     let draft = base.draft();
     let is_varied = draft.threads.len() <= options.varied_threads;
     let others = if is_varied { variants(&draft, |kind, space| representatives.of(kind, space)) } else { Vec::new() };
-    let variant = |variant: &Variant| {
-        let query = || representatives::query(&variant.operation, variant.space);
-        Program::generated(&variant.draft, variant.accesses_alike().then(query))
+    let variant = |variant: Variant| {
+        let changed = variant.accesses_alike().then(|| representatives::query(&variant.operation, variant.space));
+        (variant.draft, changed)
     };
-    std::iter::once(Program::generated(&draft, None)).chain(others.iter().map(variant)).collect()
+    std::iter::once((draft, None)).chain(others.into_iter().map(variant)).collect()
+}
+
+fn programs_of(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Program> {
+    let varied = varied(base, options, representatives).into_iter();
+    varied.map(|(draft, changed)| Program::generated(&draft, changed)).collect()
 }
 
 fn hash(value: impl Hash) -> u64 {

@@ -2,8 +2,9 @@
 
 use super::brute::{self, Space};
 use super::{Generated, PROGRAMS, options, programs, thorough};
-use gfx_litmus::generate::{Base, Kind, Limits, Operation, operations, variants};
+use gfx_litmus::generate::{Base, Draft, Kind, Limits, Operation, operations, variants};
 use gfx_litmus::judge::tables::{Options, Program, Shown, varied};
+use itertools::Itertools;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -22,21 +23,26 @@ const ELSEWHERE: &[&str] = &["one-as", "mmra", "cmpxchg", "private"];
 /// The same, and what programs of loads and stores do not have.
 const WITHOUT_UPDATES: &[&str] = &["one-as", "mmra", "cmpxchg", "private", "atomicrmw"];
 
-/// Base programs and their variants, each once: of those that are judged as many as are needed, none with what stands in these words, and
-/// none with flags of which there is one without.
+/// Base programs and their variants, each once: none with what stands in these words, and none with flags of which there is one without.
 fn generated(options: &Options<'_>, bases: &[Base], without: &[&str]) -> Vec<Program> {
     let representatives = options.representatives();
-    let all: Vec<Program> = bases.par_iter().flat_map_iter(|base| varied(base, options, &representatives)).collect();
-    let plain = |text: &str| text.replace("volatile ", "").replace("generic ", "").replace(", !nontemporal", "");
-    let texts: BTreeSet<&str> = all.iter().map(|program| program.shown.text.as_str()).collect();
-    let mut seen = BTreeSet::new();
-    let mut wanted = |text: &str| {
-        let plain = plain(text);
-        !without.iter().any(|word| text.contains(word))
-            && (plain == text || !texts.contains(plain.as_str()))
-            && seen.insert(plain)
+    let programs = |base: &Base| {
+        let varied = varied(base, options, &representatives).into_iter();
+        let program = |(draft, changed): (Draft, _)| {
+            let plain =
+                draft.map(|operation| Operation { generic: false, volatile: false, nontemporal: false, ..operation });
+            (Program::generated(&draft, changed), Program::generated(&plain, None).shown.text)
+        };
+        varied.map(program).collect::<Vec<_>>()
     };
-    all.iter().filter(|program| wanted(&program.shown.text)).cloned().collect()
+    let all: Vec<(Program, String)> = bases.par_iter().flat_map_iter(programs).collect();
+    let texts: BTreeSet<&str> = all.iter().map(|(program, _)| program.shown.text.as_str()).collect();
+    let is_wanted = |(program, plain): &&(Program, String)| {
+        let text = &program.shown.text;
+        !without.iter().any(|word| text.contains(word)) && (text == plain || !texts.contains(plain.as_str()))
+    };
+    let wanted = all.iter().filter(is_wanted).map(|(program, _)| program);
+    wanted.unique_by(|program| &program.shown.text).cloned().collect()
 }
 
 /// Programs written out elsewhere; each is asked.
@@ -208,7 +214,9 @@ fn weaker_operations_with_the_same_code_show_nothing_else() {
     let mut needed = 0;
     for base in bases.iter().step_by(of_bases) {
         let options = options(targets());
-        let representatives = varied(base, &options, &options.representatives());
+        let varied = varied(base, &options, &options.representatives()).into_iter();
+        let representatives: Vec<Program> =
+            varied.map(|(draft, changed)| Program::generated(&draft, changed)).collect();
         let judged = Generated::new(options, &representatives);
         let every = variants(&base.draft(), |kind, _| every_operation(kind));
         let every = every.iter().step_by(of_operations);
