@@ -136,7 +136,7 @@ impl Programs {
         let Space { shapes, programs, .. } = Space::new(limits);
         let meanings: Vec<String> = programs.par_iter().map(|(_, text)| meaning(text)).collect();
         let distinct: Vec<&String> = meanings.iter().unique().collect();
-        let contents: Vec<Question> = choice.models.iter().map(|model| content(model)).collect();
+        let contents: Vec<Question> = choice.models.iter().map(|model| content(model, choice.settings.races)).collect();
         let work = choice.run.work(Phase::Choosing, distinct.len());
         let decide = |text: &&String| {
             if choice.run.is_stopped() {
@@ -182,8 +182,7 @@ pub fn structure(text: &str) -> Result<EventStructure, Vec<Diagnostic>> {
 impl Choice<'_> {
     /// What the models leave of a program, given what they say.
     fn summary(&self, text: &str, contents: &[Question]) -> Result<Summary, Vec<Diagnostic>> {
-        let races = format!("{:?}", self.settings.races);
-        let questions = contents.iter().map(|model| Question::about(&("what is left", model, text, races.as_str())));
+        let questions = contents.iter().map(|model| Question::about(&("what is left", model, text)));
         let questions: Vec<Question> = questions.collect();
         let known = |question: &Question| self.run.store.known(*question).map(|number| Some(Left::of_number(number)));
         if let Some(summary) = questions.iter().map(known).collect() {

@@ -3,7 +3,7 @@
 use super::store::Question;
 use crate::cat::Model;
 use crate::engine::answers::Source as Allowed;
-use crate::engine::{Decider, Inconclusive, Settings};
+use crate::engine::{Decider, Inconclusive, RaceSemantics, Settings};
 use crate::program::EventStructure;
 use crate::refine;
 use crate::resources::Resources;
@@ -20,11 +20,11 @@ pub fn models(resources: &Resources) -> Result<Vec<&'static Model>, Vec<Diagnost
     LANGUAGES.into_iter().map(|opencl| resources.model(refine::model_for_language(opencl))).collect()
 }
 
-/// All that a model says, digested: its answers are those of every model that says the same.
-pub fn content(model: &Model) -> Question {
+/// All that a model says if races mean this, digested: its answers are those of every model that says the same.
+pub fn content(model: &Model, races: RaceSemantics) -> Question {
     let texts: Vec<&String> = model.sources.iter().map(|source| &source.text).collect();
     let statements = model.statements.iter().map(|placed| (&placed.source.name, format!("{:?}", placed.statement)));
-    Question::about(&(texts, statements.collect::<Vec<_>>(), format!("{:?}", model.options)))
+    Question::about(&(texts, statements.collect::<Vec<_>>(), format!("{:?}", model.options), format!("{races:?}")))
 }
 
 /// What a test's source allows and forbids by each language's model.

@@ -5,7 +5,7 @@ use super::results::{ErrorResult, FileResult};
 use super::space::{self, CountsReport, LimitsReport};
 use crate::llvm::words_enum;
 use itertools::Itertools;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The version of the JSON schema.
@@ -95,12 +95,6 @@ words_enum! {
     }
 }
 
-impl Serialize for RowVerdict {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
-
 /// What is said of a row for a target and language.
 #[derive(Debug, Serialize)]
 pub struct CellReport {
@@ -166,12 +160,6 @@ words_enum! {
         Operand = "operand",
         /// The order of two.
         Order = "order",
-    }
-}
-
-impl Serialize for ChangeKind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
     }
 }
 

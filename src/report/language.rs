@@ -1,7 +1,6 @@
 //! The source languages, whose code sequences differ.
 
 use crate::llvm::words_enum;
-use serde::{Serialize, Serializer};
 
 words_enum! {
     /// A source language: machine code is emitted by a table for one of them.
@@ -10,11 +9,5 @@ words_enum! {
         Hsa = "HSA",
         /// OpenCL, which conditions of tables call `opencl`.
         OpenCl = "OpenCL",
-    }
-}
-
-impl Serialize for Language {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
     }
 }

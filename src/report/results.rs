@@ -3,7 +3,7 @@
 use super::language::Language;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::verdict::{Cause, ConditionVerdict, RefinementVerdict, RestsOn};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// The version of the JSON schema; it changes whenever a field's meaning or presence does.
 pub const SCHEMA: u32 = 4;
@@ -151,12 +151,6 @@ pub struct RefinementCheck {
     pub undecided: Undecided,
     /// The line of the expectation, from 1.
     pub line: usize,
-}
-
-impl Serialize for InstructionPlacement {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
 }
 
 /// An expectation of hardware.

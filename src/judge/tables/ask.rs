@@ -31,11 +31,10 @@ impl<'o> Asker<'o> {
     /// What is wrong with a model.
     pub fn new(options: &'o Options<'o>) -> Result<Asker<'o>, Vec<Diagnostic>> {
         let models = source::models(options.resources)?;
-        let of_model: Vec<Question> = models.iter().map(|model| source::content(model)).collect();
-        let races = format!("{:?}", options.settings.races);
+        let of_model: Vec<Question> =
+            models.iter().map(|model| source::content(model, options.settings.races)).collect();
         let of_target = |target: &RefinementTarget<'_>| {
-            let chip = format!("{:?}", target.chip);
-            Question::about(&(of_model[usize::from(target.opencl)], &races, chip))
+            Question::about(&(of_model[usize::from(target.opencl)], format!("{:?}", target.chip)))
         };
         Ok(Asker { options, contents: options.targets.iter().map(of_target).collect() })
     }
