@@ -59,7 +59,9 @@ fn encode(bencher: Bencher, path: &str) {
         let elaborated =
             elaborations.elaborate(&model, &StaticBase(&structure)).unwrap_or_else(|error| panic!("{error}"));
         let session = Session::new(&structure, Duration::from_secs(60), RaceSemantics::CatchFire);
-        session.unwrap_or_else(|why| panic!("{why}")).add_model(elaborated)
+        let mut session = session.unwrap_or_else(|why| panic!("{why}"));
+        session.add_model(elaborated);
+        session
     });
 }
 

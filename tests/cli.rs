@@ -52,6 +52,18 @@ fn check_reports_what_differs() {
     insta::assert_snapshot!(litmus(&["check", "tests/fixtures/wrong.litmus"]));
 }
 
+/// A witness on hardware says which waves share a unit, where that is free.
+#[test]
+fn check_says_which_waves_share_a_unit() {
+    insta::assert_snapshot!(litmus(&["check", "tests/fixtures/wrong-about-sharing.litmus"]));
+}
+
+/// A read-modify-write of private memory is a load and a store; a load is a load.
+#[test]
+fn private_accesses_are_lowered() {
+    insta::assert_snapshot!(litmus(&["lower", "litmus/address-spaces/private-update.litmus", "--target", "gfx9"]));
+}
+
 #[test]
 fn check_reports_a_race() {
     insta::assert_snapshot!(litmus(&["check", "tests/fixtures/race.litmus"]));

@@ -106,3 +106,21 @@ pub fn show_value(structure: &EventStructure, ty: Type, value: u64) -> String {
         Type::Int(_) => value.to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::llvm::IntType;
+    use crate::syntax::source::Source;
+
+    #[test]
+    fn values_are_shown_as_the_language_writes_them() {
+        let text = "litmus two\nmemory {\n  global x: i32 = 0\n  global y: i32 = 0\n}\n\
+                    thread P0 @ agent 0, workgroup 0, wavefront 0 {\n  r0 = load i32, x\n}\nforall (true)\n";
+        let structure = crate::load::event_structure(&Source::new("two.litmus", text)).expect("well formed");
+        let show = |ty, value| show_value(&structure, ty, value);
+        assert_eq!([0, 1].map(|value| show(Type::Int(IntType::I1), value)), ["false", "true"]);
+        assert_eq!(show(Type::Int(IntType::I32), 7), "7");
+        assert_eq!([0, 1, 2].map(|value| show(Type::Ptr, value)), ["x", "y", "?"]);
+    }
+}

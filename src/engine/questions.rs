@@ -16,7 +16,7 @@ pub type Answer<T> = Result<T, Inconclusive>;
 /// where a model allows them.
 pub trait Engine {
     /// Adds a model, elaborated for the test. Models are numbered from 0 in this order.
-    fn add_model(&mut self, model: Elaborated) -> ModelId;
+    fn add_model(&mut self, model: Elaborated);
 
     /// The races of a model, and a verdict for each condition of the test.
     ///

@@ -192,6 +192,7 @@ mod tests {
         let source = Source::new("no/such/folder/mine.hw", text);
         let (file, bases) = parse(&source).expect("well formed");
         assert_eq!(bases.len(), 1);
+        assert!(file.removals.is_empty(), "what is removed is gone");
         let subjects: Vec<String> = file.clauses.iter().map(|clause| clause.subject().as_str().to_string()).collect();
         insta::assert_snapshot!(subjects.join("\n"));
         let configuration = TargetConfiguration::parse("gfx9").expect("a target");

@@ -103,3 +103,33 @@ impl What {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An access is a load, a store or an atomic, and never two of these.
+    #[test]
+    fn an_access_is_of_one_kind() {
+        let event = Some(EventId::new(1));
+        let kinds = |read: bool, write: bool, atomic: bool| {
+            let access = Access {
+                read: event.filter(|_| read),
+                write: event.filter(|_| write),
+                object: ObjectId::new(0),
+                lds: false,
+                bypassed: 0,
+                atomic,
+                returns: true,
+                at: vec![0],
+                data: vec![0],
+                performed: 0,
+            };
+            (access.is_load(), access.is_store())
+        };
+        assert_eq!(kinds(true, false, false), (true, false));
+        assert_eq!(kinds(false, true, false), (false, true));
+        assert_eq!(kinds(true, true, true), (false, false));
+        assert_eq!(kinds(false, true, true), (false, false));
+    }
+}

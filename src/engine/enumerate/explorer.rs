@@ -139,11 +139,13 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// The final states of executions without values out of thin air (with `only`, of these states), and how models stand to them.
+    /// The final states of executions without values out of thin air (with `only`, of these states), and how models stand to them; too many
+    /// if there are more than `most`.
     fn listing(
         &mut self,
         models: &[ModelId],
         only: Option<FxHashSet<Outcome>>,
+        most: usize,
     ) -> Answer<BTreeMap<Outcome, Vec<Option<Standing>>>> {
         let goals = self.complete(None);
         let wanted = |(at, tester): (usize, _)| models.contains(&ModelId(at)).then_some(tester);
@@ -152,12 +154,12 @@ impl<'a> Explorer<'a> {
             grounded: &mut self.grounded,
             found: FxHashMap::default(),
             only,
-            most: MAX_STATES,
+            most,
             too_many: false,
         };
         visit_executions(&self.space, (self.timeout, self.budget), goals, Orders::All, &mut visitor)?;
         match visitor.too_many {
-            true => Err(Inconclusive::TooMany { what: Listed::States, limit: MAX_STATES }),
+            true => Err(Inconclusive::TooMany { what: Listed::States, limit: most }),
             false => {
                 let known = |standings: Vec<Standing>| standings.into_iter().map(Some).collect();
                 Ok(visitor.found.into_iter().map(|(outcome, standings)| (outcome, known(standings))).collect())
@@ -182,9 +184,8 @@ impl<'a> Explorer<'a> {
 }
 
 impl Engine for Explorer<'_> {
-    fn add_model(&mut self, model: Elaborated) -> ModelId {
+    fn add_model(&mut self, model: Elaborated) {
         self.testers.push(Tester::new(model, &mut self.specializer));
-        ModelId(self.testers.len() - 1)
     }
 
     fn judge(&mut self, model: ModelId) -> Answer<Judgement> {
@@ -214,7 +215,7 @@ impl Engine for Explorer<'_> {
     }
 
     fn states(&mut self, models: &[ModelId]) -> Answer<Vec<State>> {
-        let mut found = self.listing(models, None)?;
+        let mut found = self.listing(models, None, MAX_STATES)?;
         // What models allow out of thin air, unless nothing comes of it.
         let others = if self.grounded.allows_all() { &[] } else { models };
         for (at, &model) in others.iter().enumerate() {
@@ -294,7 +295,7 @@ impl Engine for Explorer<'_> {
     }
 
     fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>> {
-        let found = self.listing(&[model], Some(FxHashSet::from_iter([outcome.clone()])))?;
+        let found = self.listing(&[model], Some(FxHashSet::from_iter([outcome.clone()])), MAX_STATES)?;
         Ok(match found.into_values().flatten().flatten().next() {
             Some(Standing::Broken(broken, least)) => Some(self.ruled_out(model, &broken, &least)),
             Some(Standing::Allowed) | None => None,
@@ -353,5 +354,26 @@ fn answer_of(end: End) -> Answer<()> {
     match end {
         End::Done => Ok(()),
         End::Inconclusive(why) => Err(why),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::source::Source as SourceText;
+
+    /// As many states as may be listed are; one more is too many, however many executions end in each.
+    #[test]
+    fn more_states_than_may_be_listed_are_too_many() {
+        let text = r#"litmus t "t" memory { global x: i32 = 0 }
+            thread P0 @ agent 0, workgroup 0, wavefront 0 { store atomic i32 1, x monotonic store atomic i32 1, x monotonic }
+            thread P1 @ agent 0, workgroup 1, wavefront 0 { r0 = load atomic i32, x monotonic }
+            forall (true)"#;
+        let structure = crate::load::event_structure(&SourceText::new("t.litmus", text)).expect("well formed");
+        let elaborations = crate::models::elaborations();
+        let mut explorer = Explorer::new(&structure, &elaborations, Duration::from_secs(60)).expect("well formed");
+        let mut listed = |most| explorer.listing(&[], None, most).map(|found| found.len());
+        assert!(matches!(listed(2), Ok(2)), "x = 1, and r0 = 0 or 1");
+        assert!(matches!(listed(1), Err(Inconclusive::TooMany { limit: 1, .. })));
     }
 }

@@ -10,8 +10,8 @@ use crate::engine::questions::{Answer, Engine};
 use crate::program::Prop;
 
 impl Engine for Session<'_> {
-    fn add_model(&mut self, model: Elaborated) -> ModelId {
-        Session::add_model(self, model)
+    fn add_model(&mut self, model: Elaborated) {
+        Session::add_model(self, model);
     }
 
     fn judge(&mut self, model: ModelId) -> Answer<Judgement> {

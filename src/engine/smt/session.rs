@@ -126,7 +126,7 @@ impl<'a> Session<'a> {
     }
 
     /// Adds a model as formulas. Models are numbered from 0 in this order.
-    pub fn add_model(&mut self, elaborated: Elaborated) -> ModelId {
+    pub fn add_model(&mut self, elaborated: Elaborated) {
         let Elaborated { graph, model, classes } = &elaborated;
         let formulas = &mut self.encoding.formulas;
         let mut encoder = Encoder { graph, classes, formulas };
@@ -149,7 +149,6 @@ impl<'a> Session<'a> {
             flags = vec![("use of undef".into(), used, races)];
         }
         self.models.push(ModelFormulas { elaborated, axioms, flags });
-        ModelId(self.models.len() - 1)
     }
 
     /// By event: that it takes part in a flagged pair.
