@@ -15,6 +15,8 @@ pub struct Variant {
     pub before: Operation,
     /// The address space that it reaches; global for a fence.
     pub space: AddressSpace,
+    /// Whether all other operations are of wider scopes than in the base program.
+    pub is_among_wider: bool,
 }
 
 impl Variant {
@@ -26,6 +28,7 @@ impl Variant {
 
 /// The programs in which one operation is another that is at least as strong, of those that may be there for the same and reach the same
 /// address space; a fence reaches any. In a program without clusters a cluster is an agent, so that operations of both scopes are as strong.
+/// One that accesses memory in another way, and a fence, which may be in no base program, also stands among operations of wider scopes than its own.
 pub fn variants<'o>(base: &Draft, among: impl Fn(Kind, AddressSpace) -> &'o [Operation]) -> Vec<Variant> {
     let mut found = Vec::new();
     let clusters = base.placement.has_clusters();
@@ -45,13 +48,41 @@ pub fn variants<'o>(base: &Draft, among: impl Fn(Kind, AddressSpace) -> &'o [Ope
                 && meant(other).is_at_least(&meant(&operation))
                 && !(guards && other.does == Does::Update)
         };
-        let variant = |other: &Operation| Variant {
-            draft: base.with(place, *other),
+        let wider = among_wider(base, place);
+        let variant = |other: &Operation, draft: &Draft, is_among_wider: bool| Variant {
+            draft: draft.with(place, *other),
             operation: *other,
             before: operation,
             space,
+            is_among_wider,
         };
-        found.extend(among(kind, space).iter().filter(fits).map(variant));
+        for other in among(kind, space).iter().filter(fits) {
+            let varied = variant(other, base, false);
+            let is_new = !varied.accesses_alike() || other.does == Does::Fence;
+            let wider = wider.as_ref().filter(|_| is_new && other.scope.level == operation.scope.level);
+            found.extend(wider.map(|wider| variant(other, wider, true)));
+            found.push(varied);
+        }
     }
     found
+}
+
+/// The program with every other fence, and every other atomic access to global memory, of system scope; `None` if they are.
+fn among_wider(base: &Draft, place: (usize, usize)) -> Option<Draft> {
+    let is_global = |(thread, index): (usize, usize)| match base.threads[thread][index] {
+        Statement::Access { location, .. } => base.spaces[location] == AddressSpace::Global,
+        Statement::Fence(_) => true,
+        Statement::Barrier => false,
+    };
+    let is_meant = |(other, operation): &((usize, usize), Operation)| {
+        *other != place
+            && operation.ordering.is_some()
+            && operation.scope.level < ScopeLevel::System
+            && is_global(*other)
+    };
+    let others: Vec<_> = base.operations().map(|(place, operation, _)| (place, operation)).filter(is_meant).collect();
+    let widen = |draft: Draft, (place, operation): ((usize, usize), Operation)| {
+        draft.with(place, operation.of_level(ScopeLevel::System))
+    };
+    (!others.is_empty()).then(|| others.into_iter().fold(base.clone(), widen))
 }

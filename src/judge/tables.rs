@@ -21,6 +21,7 @@ mod change;
 mod evidence;
 mod omitted;
 mod reach;
+mod roles;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -29,6 +30,7 @@ pub use super::representatives::Representatives;
 pub use ask::Asker;
 pub use change::{Change, Part};
 pub use reach::Unreached;
+pub use roles::{Role, Roles};
 pub use tally::{RowTally, Tally, Unsound};
 
 /// What is judged, and how.
@@ -165,7 +167,8 @@ pub fn varied(base: &Base, options: &Options<'_>, representatives: &Representati
     let is_varied = draft.threads.len() <= options.varied_threads;
     let others = if is_varied { variants(&draft, |kind, space| representatives.of(kind, space)) } else { Vec::new() };
     let variant = |variant: Variant| {
-        let changed = variant.accesses_alike().then(|| representatives::query(&variant.operation, variant.space));
+        let by_itself = variant.accesses_alike() || variant.is_among_wider;
+        let changed = by_itself.then(|| representatives::query(&variant.operation, variant.space));
         (variant.draft, changed)
     };
     std::iter::once((draft, None)).chain(others.into_iter().map(variant)).collect()

@@ -106,6 +106,10 @@ pub struct CellReport {
     pub verdict: RowVerdict,
     /// The programs that use it and forbid something.
     pub programs: usize,
+    /// What its operations are there for in these programs.
+    pub roles: Vec<&'static str>,
+    /// What they might be there for in others, but in none of these.
+    pub lacks: Vec<&'static str>,
     /// If it is unsound: the smallest program.
     pub program: Option<usize>,
     /// If it is unsound: whether the row is at fault by itself, so that the program is sound with a fence of everything around its code.
@@ -238,7 +242,8 @@ pub fn text(report: &TablesReport, all: bool) -> String {
     let programs = shown.iter().map(|&number| format!("program {number}:\n{}\n", indented(&report.programs[number])));
     let undecided = report.undecided.iter().map(|why| format!("some programs are not decided: {why}\n"));
     let (programs, undecided) = (programs.collect::<String>(), undecided.collect::<String>());
-    format!("{tables}{programs}{undecided}{}{}", space_line(&report.space), summary(&report.summary))
+    let lacking = lacking(&report.tables);
+    format!("{tables}{programs}{undecided}{}{lacking}{}", space_line(&report.space), summary(&report.summary))
 }
 
 /// Counts for each table as Markdown: rows and instructions, each once whatever the targets and languages.
@@ -325,7 +330,11 @@ fn detail(cell: &CellReport) -> String {
     let with = |omitted: &Vec<String>| format!(", sound with {}, omitted", omitted.iter().format(" or with "));
     let omitted = if cell.omitted.is_empty() { String::new() } else { with(&cell.omitted) };
     let reason = cell.reason.as_ref().map_or(String::new(), |reason| format!(", {reason}"));
-    format!("{program}{alone}{rests_on}{omitted}{reason}")
+    let lacks = match cell.verdict == RowVerdict::Sound && !cell.lacks.is_empty() {
+        true => format!(", in no program {}", cell.lacks.iter().format(", ")),
+        false => String::new(),
+    };
+    format!("{program}{alone}{rests_on}{omitted}{reason}{lacks}")
 }
 
 fn instr_line(instr: &InstrReport, what: &str, places: &[PlaceReport]) -> String {
@@ -381,6 +390,17 @@ fn space_line(space: &SpaceReport) -> String {
     };
     let memory = format!("in fine-grained memory alone{claims}\n");
     format!("{}{variants}\n{memory}{interrupted}", space::programs(*programs, limits, base))
+}
+
+/// That sound rows are not asked in everything that their operations may be there for, if so.
+fn lacking(tables: &[TableReport]) -> String {
+    let cells = tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
+    match cells.filter(|cell| cell.verdict == RowVerdict::Sound && !cell.lacks.is_empty()).count() {
+        0 => String::new(),
+        count => format!(
+            "{count} rows by target and language are sound in what programs use them for, but not in all that they may be used for\n"
+        ),
+    }
 }
 
 fn summary(summary: &Summary) -> String {

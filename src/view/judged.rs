@@ -1,7 +1,7 @@
 //! Tables judged by generated programs.
 
 use super::parts;
-use crate::judge::tables::{Change, Judged, Options, Part, RowTally, Shown, Tally, Unreached};
+use crate::judge::tables::{Change, Judged, Options, Part, Role, Roles, RowTally, Shown, Tally, Unreached};
 use crate::lowering::{LoadedTable, Setting};
 use crate::refine::RefinementTarget;
 use crate::report::judged::*;
@@ -117,6 +117,8 @@ impl<'a> Viewer<'a> {
             language: parts::language(setting.opencl),
             verdict: RowVerdict::Sound,
             programs: found.map_or(0, |found| found.programs),
+            roles: words(found.map(|found| found.roles.has)),
+            lacks: words(found.map(|found| found.roles.lacks())),
             program: None,
             alone: None,
             rests_on: Vec::new(),
@@ -226,4 +228,8 @@ fn unreached(why: &Unreached) -> (RowVerdict, Option<String>) {
             (RowVerdict::NotJudged, Some("no program within the limits uses it and forbids something".into()))
         }
     }
+}
+
+fn words(roles: Option<Roles>) -> Vec<&'static str> {
+    roles.into_iter().flat_map(Roles::iter).map(Role::as_str).collect()
 }

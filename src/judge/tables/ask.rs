@@ -1,5 +1,6 @@
 //! Programs asked of targets: what each says of the rows that its code is from, and of changes of that code.
 
+use super::roles::{self, OfStep};
 use super::{Options, Program, RowTally, Shown, Tally, hash};
 use crate::engine::Inconclusive;
 use crate::engine::answers::{Forbidden, Source as Allowed};
@@ -51,6 +52,7 @@ impl<'o> Asker<'o> {
         for Program { shown: program, bare, changed } in programs {
             let test = structure(&program.text)?;
             let source = SourceSide::decide(&test, self.options.resources, self.options.settings)?;
+            let roles = roles::roles(&test);
             for (index, target) in self.options.targets.iter().enumerate() {
                 let tally = &mut tallies[index];
                 let Some(setting) = target.setting() else { continue };
@@ -64,7 +66,7 @@ impl<'o> Asker<'o> {
                     }
                 };
                 let changed = if changed_all.contains(&index) { *changed } else { None };
-                let asked = Asked { changed, ..self.asked(index, setting, &test, forbidden, program) };
+                let asked = Asked { changed, roles: &roles, ..self.asked(index, setting, &test, forbidden, program) };
                 let mut is_known = |code: &Code, rows: &BTreeSet<Line>| {
                     !asked_before.insert((index, hash((bare, rows, asked.key(code)))))
                 };
@@ -109,7 +111,7 @@ impl<'o> Asker<'o> {
     ) -> Asked<'a> {
         let content = Question::about(&(self.contents[index], &program.text));
         let target = &self.options.targets[index];
-        Asked { target, setting, test, forbidden, program, content, changed: None, options: self.options }
+        Asked { target, setting, test, forbidden, program, content, roles: &[], changed: None, options: self.options }
     }
 }
 
@@ -123,6 +125,8 @@ pub(super) struct Asked<'a> {
     /// All that verdicts on code depend on besides the code.
     content: Question,
     pub(super) changed: Option<Query>,
+    /// By step what it is there for.
+    roles: &'a [OfStep],
     options: &'a Options<'a>,
 }
 
@@ -137,10 +141,15 @@ impl Asked<'_> {
     ) -> bool {
         // Of rows that are without code everywhere it is said why ([`Unreached`]).
         let Ok(code) = hardware::lower(self.test, &self.setting, &self.target.chip) else { return false };
-        let lines: BTreeSet<Line> = (0..code.steps.len()).flat_map(|step| self.rows(&code, step)).collect();
-        let is_known = is_known(&code, &lines);
-        let mut rows: BTreeMap<Line, RowTally> =
-            lines.into_iter().map(|line| (line, RowTally { programs: 1, ..RowTally::default() })).collect();
+        let mut rows: BTreeMap<Line, RowTally> = BTreeMap::new();
+        for (step, roles) in self.roles.iter().enumerate() {
+            let own = self.own_row(step);
+            for line in self.rows(&code, step) {
+                let row = rows.entry(line).or_insert_with(|| RowTally { programs: 1, ..RowTally::default() });
+                row.roles = row.roles.and(if own == Some(line) { *roles } else { roles.elsewhere() });
+            }
+        }
+        let is_known = is_known(&code, &rows.keys().copied().collect());
         let (mut changes, mut barrier) = (BTreeMap::new(), None);
         let breaks = if is_known { None } else { Some(self.breaks(&code)) };
         let is_sound = breaks == Some(Ok(false));
@@ -178,13 +187,17 @@ impl Asked<'_> {
 
     /// The rows that a step's code is from: that of its operation, and those that it refers to.
     pub(super) fn rows(&self, code: &Code, step: usize) -> BTreeSet<Line> {
-        let instr = self.test.steps[step].instr.as_ref().and_then(|(instr, _)| query(instr));
-        let own = instr.and_then(|query| row(&self.setting, &query).ok()).map(|row| row.line);
         let referred = code.steps[step].iter().filter_map(|instr| match instr.origin {
             Origin::Row { row, .. } => Some(row),
             Origin::Target | Origin::Test => None,
         });
-        referred.chain(own).collect()
+        referred.chain(self.own_row(step)).collect()
+    }
+
+    /// The row of a step's operation.
+    fn own_row(&self, step: usize) -> Option<Line> {
+        let instr = self.test.steps[step].instr.as_ref().and_then(|(instr, _)| query(instr));
+        instr.and_then(|query| row(&self.setting, &query).ok()).map(|row| row.line)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What programs say of a table, added up.
 
+use super::roles::OfStep;
 use super::{Change, Shown};
 use crate::syntax::table::ast::Line;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +23,8 @@ pub struct Tally {
 pub struct RowTally {
     /// The programs that use it and forbid something.
     pub programs: usize,
+    /// What its operations are there for in these programs, and what they might be there for.
+    pub roles: OfStep,
     /// What shows that it is unsound, if something does.
     pub unsound: Option<Unsound>,
     /// The programs of which it is not known, and why of one.
@@ -66,6 +69,7 @@ impl Unsound {
 impl RowTally {
     pub(super) fn merge(&mut self, other: RowTally) {
         self.programs += other.programs;
+        self.roles = self.roles.and(other.roles);
         self.unsound = Unsound::first(self.unsound.take(), other.unsound);
         self.unknown = match (self.unknown.take(), other.unknown) {
             (Some((a, why)), Some((b, _))) => Some((a + b, why)),
