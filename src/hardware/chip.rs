@@ -159,6 +159,10 @@ impl Chip {
         };
         let coherent = |level: &CacheLevel| level.storage == Storage::Coherent;
         match chip.levels.iter().position(coherent) {
+            Some(_) if chip.levels.first().is_some_and(|first| first.storage == Storage::Passes) => error(
+                format!("{} has a first level that passes everything on", file.name),
+                "accesses begin at a level that has something: one that `caches`, or without it",
+            ),
             Some(at) if at >= 1 && at + 1 == chip.levels.len() => match unsaid {
                 None => Ok(chip),
                 Some((what, clause)) => error(

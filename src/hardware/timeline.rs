@@ -65,6 +65,11 @@ impl Access {
         self.write.is_some() && (!self.atomic || level >= self.performed)
     }
 
+    /// Whether what it writes is at cache levels before this one on its way to it.
+    pub fn is_written_below(&self, level: usize) -> bool {
+        self.is_store() || (self.flows(level) && self.at[self.performed] != self.at[level])
+    }
+
     /// Whether it only writes: it is neither a load nor an atomic.
     pub fn is_store(&self) -> bool {
         !self.atomic && self.write.is_some()
@@ -108,28 +113,39 @@ impl What {
 mod tests {
     use super::*;
 
+    /// An access that does these things, as an atomic at the second of three levels.
+    fn access(read: bool, write: bool, atomic: bool) -> Access {
+        let event = Some(EventId::new(1));
+        Access {
+            read: event.filter(|_| read),
+            write: event.filter(|_| write),
+            object: ObjectId::new(0),
+            lds: false,
+            bypassed: 0,
+            atomic,
+            returns: true,
+            at: vec![0, 1, 2],
+            data: vec![0, 1, 2],
+            performed: usize::from(atomic),
+        }
+    }
+
     /// An access is a load, a store or an atomic, and never two of these.
     #[test]
     fn an_access_is_of_one_kind() {
-        let event = Some(EventId::new(1));
-        let kinds = |read: bool, write: bool, atomic: bool| {
-            let access = Access {
-                read: event.filter(|_| read),
-                write: event.filter(|_| write),
-                object: ObjectId::new(0),
-                lds: false,
-                bypassed: 0,
-                atomic,
-                returns: true,
-                at: vec![0],
-                data: vec![0],
-                performed: 0,
-            };
-            (access.is_load(), access.is_store())
-        };
-        assert_eq!(kinds(true, false, false), (true, false));
-        assert_eq!(kinds(false, true, false), (false, true));
-        assert_eq!(kinds(true, true, true), (false, false));
-        assert_eq!(kinds(false, true, true), (false, false));
+        let kinds = |access: Access| (access.is_load(), access.is_store());
+        assert_eq!(kinds(access(true, false, false)), (true, false));
+        assert_eq!(kinds(access(false, true, false)), (false, true));
+        assert_eq!(kinds(access(true, true, true)), (false, false));
+        assert_eq!(kinds(access(false, true, true)), (false, false));
+    }
+
+    /// A store passes every level, and an atomic those after the one at which it is performed; a load writes nothing.
+    #[test]
+    fn what_is_written_is_below_a_level_on_its_way() {
+        let below = |access: Access| [0, 1, 2].map(|level| access.is_written_below(level));
+        assert_eq!(below(access(false, true, false)), [true, true, true]);
+        assert_eq!(below(access(true, true, true)), [false, false, true]);
+        assert_eq!(below(access(true, false, false)), [false, false, false]);
     }
 }

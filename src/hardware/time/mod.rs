@@ -337,7 +337,7 @@ impl<'a> Builder<'a> {
     fn inward_stamps(&mut self, thread: ThreadId, object: ObjectId, mut data: Vec<u32>) -> Vec<u32> {
         for level in data.len()..=self.chip.outermost() {
             let last = data[level - 1];
-            let hands_on = level > 1 && self.chip.levels[level - 1].storage == Storage::Passes;
+            let hands_on = self.chip.levels[level - 1].storage == Storage::Passes;
             if hands_on || !self.keeps(level - 1, thread, object) {
                 data.push(last);
                 continue;

@@ -102,7 +102,7 @@ impl<'a> Builder<'a> {
             What::Cache { control: Control::WriteBack { from, to }, processed, done }
                 if level < *to
                     && from.is_none_or(dirty)
-                    && written_below(q, *to)
+                    && q.is_written_below(*to)
                     && self.is_covered(level, x, (y, q)) =>
             {
                 let reached = if self.chip.has(Rule::WriteBackCompletesAtNextLevel) { level + 1 } else { *to };
@@ -125,7 +125,7 @@ impl<'a> Builder<'a> {
     fn queue_clauses(&self, level: usize, p: &Access, q: &Access) -> Vec<Vec<Maybe>> {
         let mut clauses = Vec::new();
         let (here, there) = (level, level + 1);
-        let passes = level > 0 && self.chip.levels[level].storage == Storage::Passes;
+        let passes = self.chip.levels[level].storage == Storage::Passes;
         if !p.is_load() && !q.is_load() {
             // One of two that write is first, for an atomic there reads too.
             clauses.push(vec![before(q.at[here], p.at[here]), before(p.at[there], q.at[there])]);
@@ -261,9 +261,4 @@ impl<'a> Builder<'a> {
             stamps.into_iter().for_each(|stamp| self.clause([!issued, before(stamp, end)]));
         }
     }
-}
-
-/// Whether what an access writes is at cache levels before this one on its way to it.
-fn written_below(access: &Access, to: usize) -> bool {
-    access.is_store() || (access.flows(to) && access.at[access.performed] != access.at[to])
 }
