@@ -100,7 +100,7 @@ impl Said {
 /// What programs say of each target; a change that is known to be needed is not tried again.
 fn say(options: &Options<'_>, programs: &[Program], known: &[Tally]) -> Vec<Said> {
     let mut said = vec![Said::default(); options.targets.len()];
-    let asker = Asker::new(options).expect("well formed");
+    let asker = Asker::new(options);
     let answers: Vec<Vec<Tally>> =
         programs.par_chunks(50).map(|some| asker.ask(known, some).expect("well formed")).collect();
     for tallies in &answers {
@@ -143,7 +143,7 @@ impl Generated {
 
 /// The needed changes as what is known, which is not tried again.
 fn known(said: &Said) -> Tally {
-    let shown = |text: &String| Some(Shown { events: 0, text: text.clone() });
+    let shown = |text: &String| Some(Shown { events: 0, is_among_wider: false, text: text.clone() });
     let changes = said.needed.iter().map(|(change, text)| (change.clone(), shown(text))).collect();
     Tally { changes, ..Tally::default() }
 }

@@ -59,9 +59,11 @@ pub fn variants<'o>(base: &Draft, among: impl Fn(Kind, AddressSpace) -> &'o [Ope
         for other in among(kind, space).iter().filter(fits) {
             let varied = variant(other, base, false);
             let is_new = !varied.accesses_alike() || other.does == Does::Fence;
-            let wider = wider.as_ref().filter(|_| is_new && other.scope.level == operation.scope.level);
-            found.extend(wider.map(|wider| variant(other, wider, true)));
-            found.push(varied);
+            let is_plain = !other.volatile && !other.nontemporal && other.scope.level == operation.scope.level;
+            let wider = wider.as_ref().filter(|_| is_new && is_plain);
+            let among_wider = wider.map(|wider| variant(other, wider, true));
+            // What shows the same without wider scopes comes first.
+            found.extend([varied].into_iter().chain(among_wider));
         }
     }
     found

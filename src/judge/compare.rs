@@ -141,7 +141,8 @@ const BATCH: usize = 256;
 /// What is wrong with a model or with code.
 pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
     let Space { shapes, programs, .. } = Space::new(options.limits);
-    let shown = |(base, text): (Base, String)| (Shown { events: base.draft().events(), text }, base);
+    let shown =
+        |(base, text): (Base, String)| (Shown { events: base.draft().events(), is_among_wider: false, text }, base);
     let mut programs: Vec<(Shown, Base)> = programs.into_par_iter().map(shown).collect();
     programs.par_sort_by_cached_key(|(shown, base)| (shown.events, base.weaker().len(), shown.clone()));
     let mut answers: Vec<Answer> = Vec::new();

@@ -73,18 +73,20 @@ pub struct Judged {
     pub targets: Vec<Tally>,
 }
 
-/// A program that shows something; smaller ones come first, and of these those with a shorter text.
+/// A program that shows something; smaller ones come first, of these those with no wider scopes than need be, and of these those with a shorter text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// Its accesses, fences and barriers.
     pub events: usize,
+    /// Whether operations are of wider scopes than need be.
+    pub is_among_wider: bool,
     /// Its text in the litmus language.
     pub text: String,
 }
 
 impl Ord for Shown {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let key = |shown: &Shown| (shown.events, shown.text.len());
+        let key = |shown: &Shown| (shown.events, shown.is_among_wider, shown.text.len());
         key(self).cmp(&key(other)).then_with(|| self.text.cmp(&other.text))
     }
 }
@@ -107,11 +109,12 @@ pub struct Program {
 }
 
 impl Program {
-    /// A generated program; of a variant the operation that it is varied in.
-    pub fn generated(draft: &Draft, changed: Option<Query>) -> Program {
+    /// The program with its text.
+    pub fn generated(Varied { draft, changed, is_among_wider }: &Varied) -> Program {
         let order = draft.order();
-        let shown = Shown { events: draft.events(), text: draft.text_in(&order, NAME) };
-        Program { shown, bare: hash(draft.bare().text_in(&order, NAME)), changed }
+        let text = draft.text_in(&order, NAME);
+        let shown = Shown { events: draft.events(), is_among_wider: *is_among_wider, text };
+        Program { shown, bare: hash(draft.bare().text_in(&order, NAME)), changed: *changed }
     }
 }
 
@@ -127,7 +130,7 @@ pub fn judge(options: &Options<'_>) -> Result<Judged, Ended> {
     let (resources, settings, run) = (options.resources, options.settings, options.run);
     let programs = Programs::new(options.limits, &Choice { models: &models, resources, settings, run })?;
     let representatives = options.representatives();
-    let asker = Asker::new(options)?;
+    let asker = Asker::new(options);
     let work = run.work(Phase::Asking, programs.bases.len());
     let mut tallies: Vec<Tally> = vec![Tally::default(); options.targets.len()];
     let mut seen: FxHashSet<u64> = FxHashSet::default();
@@ -161,22 +164,32 @@ pub fn judge(options: &Options<'_>) -> Result<Judged, Ended> {
     Ok(Judged { counts: programs.counts, programs: asked, interrupted, targets: tallies })
 }
 
-/// A base program and its variants, each with the operation that it is varied in where other code for that alone says something.
-pub fn varied(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<(Draft, Option<Query>)> {
+/// A base program, or a variant of one.
+pub struct Varied {
+    /// The program.
+    pub draft: Draft,
+    /// Of a variant the operation that it is varied in, where other code for that alone says something.
+    pub changed: Option<Query>,
+    /// Whether all other operations are of wider scopes than need be.
+    pub is_among_wider: bool,
+}
+
+/// A base program and its variants.
+pub fn varied(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Varied> {
     let draft = base.draft();
     let is_varied = draft.threads.len() <= options.varied_threads;
     let others = if is_varied { variants(&draft, |kind, space| representatives.of(kind, space)) } else { Vec::new() };
     let variant = |variant: Variant| {
         let by_itself = variant.accesses_alike() || variant.is_among_wider;
         let changed = by_itself.then(|| representatives::query(&variant.operation, variant.space));
-        (variant.draft, changed)
+        Varied { draft: variant.draft, changed, is_among_wider: variant.is_among_wider }
     };
-    std::iter::once((draft, None)).chain(others.into_iter().map(variant)).collect()
+    let base = Varied { draft, changed: None, is_among_wider: false };
+    std::iter::once(base).chain(others.into_iter().map(variant)).collect()
 }
 
 fn programs_of(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Program> {
-    let varied = varied(base, options, representatives).into_iter();
-    varied.map(|(draft, changed)| Program::generated(&draft, changed)).collect()
+    varied(base, options, representatives).iter().map(Program::generated).collect()
 }
 
 fn hash(value: impl Hash) -> u64 {

@@ -2,8 +2,8 @@
 
 use super::brute::{self, Space};
 use super::{Generated, PROGRAMS, options, programs, thorough};
-use gfx_litmus::generate::{Base, Draft, Kind, Limits, Operation, operations, variants};
-use gfx_litmus::judge::tables::{Options, Program, Shown, varied};
+use gfx_litmus::generate::{Base, Kind, Limits, Operation, Variant, operations, variants};
+use gfx_litmus::judge::tables::{Options, Program, Shown, Varied, varied};
 use itertools::Itertools;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,13 +27,13 @@ const WITHOUT_UPDATES: &[&str] = &["one-as", "mmra", "cmpxchg", "private", "atom
 fn generated(options: &Options<'_>, bases: &[Base], without: &[&str]) -> Vec<Program> {
     let representatives = options.representatives();
     let programs = |base: &Base| {
-        let varied = varied(base, options, &representatives).into_iter();
-        let program = |(draft, changed): (Draft, _)| {
-            let plain =
-                draft.map(|operation| Operation { generic: false, volatile: false, nontemporal: false, ..operation });
-            (Program::generated(&draft, changed), Program::generated(&plain, None).shown.text)
+        let varied = varied(base, options, &representatives);
+        let program = |varied: &Varied| {
+            let plain = |operation| Operation { generic: false, volatile: false, nontemporal: false, ..operation };
+            let plain = Varied { draft: varied.draft.map(plain), ..*varied };
+            (Program::generated(varied), Program::generated(&plain).shown.text)
         };
-        varied.map(program).collect::<Vec<_>>()
+        varied.iter().map(program).collect::<Vec<_>>()
     };
     let all: Vec<(Program, String)> = bases.par_iter().flat_map_iter(programs).collect();
     let texts: BTreeSet<&str> = all.iter().map(|(program, _)| program.shown.text.as_str()).collect();
@@ -47,8 +47,11 @@ fn generated(options: &Options<'_>, bases: &[Base], without: &[&str]) -> Vec<Pro
 
 /// Programs written out elsewhere; each is asked.
 fn others(programs: impl IntoIterator<Item = brute::Program>) -> Vec<Program> {
-    let program =
-        |(bare, (text, events)): (u64, brute::Program)| Program { shown: Shown { events, text }, bare, changed: None };
+    let program = |(bare, (text, events)): (u64, brute::Program)| Program {
+        shown: Shown { events, is_among_wider: false, text },
+        bare,
+        changed: None,
+    };
     (0..).zip(programs).map(program).collect()
 }
 
@@ -214,13 +217,13 @@ fn weaker_operations_with_the_same_code_show_nothing_else() {
     let mut needed = 0;
     for base in bases.iter().step_by(of_bases) {
         let options = options(targets());
-        let varied = varied(base, &options, &options.representatives()).into_iter();
-        let representatives: Vec<Program> =
-            varied.map(|(draft, changed)| Program::generated(&draft, changed)).collect();
+        let varied = varied(base, &options, &options.representatives());
+        let representatives: Vec<Program> = varied.iter().map(Program::generated).collect();
         let judged = Generated::new(options, &representatives);
         let every = variants(&base.draft(), |kind, _| every_operation(kind));
         let every = every.iter().step_by(of_operations);
-        let every: Vec<Program> = every.map(|variant| Program::generated(&variant.draft, None)).collect();
+        let varied = |variant: &Variant| Varied { draft: variant.draft.clone(), changed: None, is_among_wider: false };
+        let every: Vec<Program> = every.map(|variant| Program::generated(&varied(variant))).collect();
         judged.says_all_of(&every);
         needed += judged.needed();
     }

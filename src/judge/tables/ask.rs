@@ -2,11 +2,11 @@
 
 use super::roles::{self, OfStep};
 use super::{Options, Program, RowTally, Shown, Tally, hash};
-use crate::engine::Inconclusive;
 use crate::engine::answers::{Forbidden, Source as Allowed};
+use crate::engine::{Execution, Inconclusive};
 use crate::hardware::{self, Code};
 use crate::judge::programs::structure;
-use crate::judge::source::{self, SourceSide};
+use crate::judge::source::{LANGUAGES, SourceSide};
 use crate::judge::store::Question;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Query, Setting, query, row};
@@ -14,30 +14,24 @@ use crate::program::EventStructure;
 use crate::refine::{RefinementTarget, breaks};
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table::ast::Line;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 
 /// Puts programs to targets: whether the code for each refines its source.
 pub struct Asker<'o> {
     options: &'o Options<'o>,
-    /// By target, all that verdicts on code depend on besides the program and the code.
-    contents: Vec<Question>,
+    /// By target, all of its hardware that verdicts on code depend on.
+    chips: Vec<Question>,
 }
 
 impl<'o> Asker<'o> {
     /// What asks programs of these targets.
     ///
-    /// # Errors
-    /// What is wrong with a model.
-    pub fn new(options: &'o Options<'o>) -> Result<Asker<'o>, Vec<Diagnostic>> {
-        let models = source::models(options.resources)?;
-        let of_model: Vec<Question> =
-            models.iter().map(|model| source::content(model, options.settings.races)).collect();
-        let of_target = |target: &RefinementTarget<'_>| {
-            Question::about(&(of_model[usize::from(target.opencl)], format!("{:?}", target.chip)))
-        };
-        Ok(Asker { options, contents: options.targets.iter().map(of_target).collect() })
+    pub fn new(options: &'o Options<'o>) -> Asker<'o> {
+        let of_target = |target: &RefinementTarget<'_>| Question::about(&format!("{:?}", target.chip));
+        Asker { options, chips: options.targets.iter().map(of_target).collect() }
     }
 
     /// What programs say of every target, in the order of the targets. Changes that are known to break something are not tried again.
@@ -49,14 +43,12 @@ impl<'o> Asker<'o> {
         let mut asked_before: FxHashSet<(usize, u64)> = FxHashSet::default();
         // The targets on which a program is sound of which every operation's instructions are changed: those of its variants need not all be.
         let mut changed_all: FxHashSet<usize> = FxHashSet::default();
-        for Program { shown: program, bare, changed } in programs {
-            let test = structure(&program.text)?;
-            let source = SourceSide::decide(&test, self.options.resources, self.options.settings)?;
-            let roles = roles::roles(&test);
+        for Program { shown, bare, changed } in programs {
+            let posed = Posed::new(shown, self.options)?;
             for (index, target) in self.options.targets.iter().enumerate() {
                 let tally = &mut tallies[index];
                 let Some(setting) = target.setting() else { continue };
-                let forbidden = match source.for_language(target.opencl) {
+                let forbidden = match posed.source.for_language(target.opencl) {
                     Ok(Allowed::Racy) => continue,
                     Ok(Allowed::Defined(forbidden)) if forbidden.candidates.is_empty() => continue,
                     Ok(Allowed::Defined(forbidden)) => forbidden,
@@ -66,7 +58,7 @@ impl<'o> Asker<'o> {
                     }
                 };
                 let changed = if changed_all.contains(&index) { *changed } else { None };
-                let asked = Asked { changed, roles: &roles, ..self.asked(index, setting, &test, forbidden, program) };
+                let asked = Asked { changed, ..self.asked(index, setting, &posed, forbidden) };
                 let mut is_known = |code: &Code, rows: &BTreeSet<Line>| {
                     !asked_before.insert((index, hash((bare, rows, asked.key(code)))))
                 };
@@ -88,14 +80,13 @@ impl<'o> Asker<'o> {
         program: &Shown,
         numbers: &BTreeSet<usize>,
     ) -> Result<Vec<Vec<String>>, Vec<Diagnostic>> {
-        let test = structure(&program.text)?;
-        let source = SourceSide::decide(&test, self.options.resources, self.options.settings)?;
+        let posed = Posed::new(program, self.options)?;
         let of_target = |&index: &usize| {
             let target = &self.options.targets[index];
-            let Ok(Allowed::Defined(forbidden)) = source.for_language(target.opencl) else { return Vec::new() };
+            let Ok(Allowed::Defined(forbidden)) = posed.source.for_language(target.opencl) else { return Vec::new() };
             let Some(setting) = target.setting() else { return Vec::new() };
-            let asked = self.asked(index, setting, &test, forbidden, program);
-            hardware::lower(&test, &setting, &target.chip).map_or(Vec::new(), |code| asked.omitted(&code))
+            let asked = self.asked(index, setting, &posed, forbidden);
+            hardware::lower(&posed.test, &setting, &target.chip).map_or(Vec::new(), |code| asked.omitted(&code))
         };
         Ok(numbers.iter().map(of_target).collect())
     }
@@ -105,28 +96,62 @@ impl<'o> Asker<'o> {
         &'a self,
         index: usize,
         setting: Setting<'a>,
-        test: &'a EventStructure,
+        posed: &'a Posed<'a>,
         forbidden: &'a Forbidden,
-        program: &'a Shown,
     ) -> Asked<'a> {
-        let content = Question::about(&(self.contents[index], &program.text));
         let target = &self.options.targets[index];
-        Asked { target, setting, test, forbidden, program, content, roles: &[], changed: None, options: self.options }
+        let executions = posed.executions[usize::from(target.opencl)];
+        let content = Question::about(&(self.chips[index], &posed.shown.text, executions));
+        Asked { target, setting, posed, forbidden, content, executions, changed: None, options: self.options }
     }
+}
+
+/// A program as it is put to targets: what is the same for all of them.
+pub(super) struct Posed<'a> {
+    pub(super) shown: &'a Shown,
+    pub(super) test: EventStructure,
+    source: SourceSide,
+    /// By step what it is there for.
+    roles: Vec<OfStep>,
+    /// By language the executions that its source forbids, digested; of a program that races none.
+    executions: [Option<Question>; LANGUAGES.len()],
+    /// Whether code breaks, by all that this depends on: targets with the same hardware and code, and both languages, ask once.
+    answers: RefCell<FxHashMap<Question, bool>>,
+}
+
+impl<'a> Posed<'a> {
+    fn new(shown: &'a Shown, options: &Options<'_>) -> Result<Posed<'a>, Vec<Diagnostic>> {
+        let test = structure(&shown.text)?;
+        let source = SourceSide::decide(&test, options.resources, options.settings)?;
+        let executions = LANGUAGES.map(|opencl| match source.for_language(opencl) {
+            Ok(Allowed::Defined(forbidden)) => Some(executions(forbidden)),
+            Ok(Allowed::Racy) | Err(_) => None,
+        });
+        let roles = roles::roles(&test);
+        Ok(Posed { shown, test, source, roles, executions, answers: RefCell::default() })
+    }
+}
+
+/// Executions, digested.
+fn executions(forbidden: &Forbidden) -> Question {
+    let parts = forbidden.candidates.iter().map(|execution| {
+        let Execution { executed, rf, co, values, .. } = execution;
+        (executed, rf, co, values)
+    });
+    Question::about(&parts.collect::<Vec<_>>())
 }
 
 /// One program asked of one target.
 pub(super) struct Asked<'a> {
     pub(super) target: &'a RefinementTarget<'a>,
     pub(super) setting: Setting<'a>,
-    pub(super) test: &'a EventStructure,
+    pub(super) posed: &'a Posed<'a>,
     forbidden: &'a Forbidden,
-    pub(super) program: &'a Shown,
     /// All that verdicts on code depend on besides the code.
     content: Question,
+    /// What is forbidden, digested.
+    executions: Option<Question>,
     pub(super) changed: Option<Query>,
-    /// By step what it is there for.
-    roles: &'a [OfStep],
     options: &'a Options<'a>,
 }
 
@@ -140,13 +165,14 @@ impl Asked<'_> {
         is_known: &mut dyn FnMut(&Code, &BTreeSet<Line>) -> bool,
     ) -> bool {
         // Of rows that are without code everywhere it is said why ([`Unreached`]).
-        let Ok(code) = hardware::lower(self.test, &self.setting, &self.target.chip) else { return false };
+        let Ok(code) = hardware::lower(&self.posed.test, &self.setting, &self.target.chip) else { return false };
         let mut rows: BTreeMap<Line, RowTally> = BTreeMap::new();
-        for (step, roles) in self.roles.iter().enumerate() {
+        for (step, roles) in self.posed.roles.iter().enumerate() {
             let own = self.own_row(step);
+            let roles = if self.setting.configuration.has_lds() { *roles } else { roles.in_one_memory() };
             for line in self.rows(&code, step) {
                 let row = rows.entry(line).or_insert_with(|| RowTally { programs: 1, ..RowTally::default() });
-                row.roles = row.roles.and(if own == Some(line) { *roles } else { roles.elsewhere() });
+                row.roles = row.roles.and(if own == Some(line) { roles } else { roles.elsewhere() });
             }
         }
         let is_known = is_known(&code, &rows.keys().copied().collect());
@@ -169,20 +195,19 @@ impl Asked<'_> {
     fn key(&self, code: &Code) -> u64 {
         let instr = |instr: &MachineInstr| hash((instr.to_string(), format!("{:?}", instr.origin)));
         let code: Vec<Vec<u64>> = code.steps.iter().map(|step| step.iter().map(instr).collect()).collect();
-        let candidates: Vec<u64> = self
-            .forbidden
-            .candidates
-            .iter()
-            .map(|execution| hash((&execution.rf, &execution.co, &execution.values)))
-            .collect();
-        hash((code, candidates))
+        hash((code, self.executions))
     }
 
     /// Whether code reaches what the program's source forbids.
     pub(super) fn breaks(&self, code: &Code) -> Result<bool, Inconclusive> {
-        let decide = || breaks(self.test, self.forbidden, code, &self.target.chip).map(u64::from);
         let question = Question::about(&("breaks", self.content, identity(code)));
-        Ok(self.options.run.store.answer(question, decide)? != 0)
+        if let Some(&known) = self.posed.answers.borrow().get(&question) {
+            return Ok(known);
+        }
+        let decide = || breaks(&self.posed.test, self.forbidden, code, &self.target.chip).map(u64::from);
+        let answer = self.options.run.store.answer(question, decide)? != 0;
+        self.posed.answers.borrow_mut().insert(question, answer);
+        Ok(answer)
     }
 
     /// The rows that a step's code is from: that of its operation, and those that it refers to.
@@ -196,7 +221,7 @@ impl Asked<'_> {
 
     /// The row of a step's operation.
     fn own_row(&self, step: usize) -> Option<Line> {
-        let instr = self.test.steps[step].instr.as_ref().and_then(|(instr, _)| query(instr));
+        let instr = self.posed.test.steps[step].instr.as_ref().and_then(|(instr, _)| query(instr));
         instr.and_then(|query| row(&self.setting, &query).ok()).map(|row| row.line)
     }
 }

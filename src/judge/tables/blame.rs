@@ -26,13 +26,13 @@ impl Asked<'_> {
     /// Notes the program: with the rows of operations that could keep it from breaking; or with the barrier, if that could; or else with all
     /// rows that it uses.
     pub(super) fn blame(&self, code: &Code, known: &Tally, rows: &mut BTreeMap<Line, RowTally>) -> Option<Unsound> {
-        let smaller = |unsound: &Unsound| unsound.alone && unsound.shown.events <= self.program.events;
+        let smaller = |unsound: &Unsound| unsound.alone && unsound.shown.events <= self.posed.shown.events;
         let settled = |line: &Line| known.rows.get(line).and_then(|row| row.unsound.as_ref()).is_some_and(smaller);
         if rows.keys().all(settled) && known.barrier.as_ref().is_some_and(smaller) {
             return None;
         }
         let (at_fault, alone) = self.at_fault(code);
-        let unsound = Unsound { shown: self.program.clone(), alone, rests_on: Vec::new(), omitted: Vec::new() };
+        let unsound = Unsound { shown: self.posed.shown.clone(), alone, rests_on: Vec::new(), omitted: Vec::new() };
         if at_fault.is_empty() && self.is_the_barriers(code) {
             return Some(Unsound { alone: true, ..unsound });
         }
@@ -72,7 +72,7 @@ impl Asked<'_> {
 
     /// What the operation of a step promises; `None` if it promises no order.
     fn promise(&self, step: usize) -> Option<Promise> {
-        let (instr, _) = self.test.steps[step].instr.as_ref()?;
+        let (instr, _) = self.posed.test.steps[step].instr.as_ref()?;
         let Query { op, ordering, .. } = query(instr)?;
         let ordering = ordering?;
         let promise = match op {
@@ -87,7 +87,7 @@ impl Asked<'_> {
     }
 
     fn is_barrier(&self, step: usize) -> bool {
-        let instr = self.test.steps[step].instr.as_ref();
+        let instr = self.posed.test.steps[step].instr.as_ref();
         instr.is_some_and(|(instr, _)| matches!(instr.kind, InstrKind::Barrier(_)))
     }
 

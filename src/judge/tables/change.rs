@@ -52,7 +52,7 @@ impl Asked<'_> {
         let open = changes.into_iter().filter(|change| !needed(known, change) && !needed(found, change));
         open.map(|change| {
             let broken = matches!(self.breaks(&change.apply(code)), Ok(true));
-            (change, broken.then(|| self.program.clone()))
+            (change, broken.then(|| self.posed.shown.clone()))
         })
         .collect()
     }
@@ -60,7 +60,7 @@ impl Asked<'_> {
     /// The rows whose instructions are changed: in a variant those of the operation that it is varied in, since others are changed in its base.
     fn changed_rows(&self, code: &Code) -> BTreeSet<Line> {
         let is_changed = |step: &usize| {
-            let instr = self.test.steps[*step].instr.as_ref();
+            let instr = self.posed.test.steps[*step].instr.as_ref();
             self.changed.is_none() || instr.and_then(|(instr, _)| query(instr)) == self.changed
         };
         (0..code.steps.len()).filter(is_changed).flat_map(|step| self.rows(code, step)).collect()

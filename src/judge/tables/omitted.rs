@@ -34,7 +34,7 @@ impl Asked<'_> {
         let Some(when) = when(&mut table, place) else { return false };
         *when = Cond::always();
         let setting = Setting { table: &table, ..self.setting };
-        let Ok(with) = hardware::lower(self.test, &setting, &self.target.chip) else { return false };
+        let Ok(with) = hardware::lower(&self.posed.test, &setting, &self.target.chip) else { return false };
         let instrs = |code: &Code| code.steps.iter().map(Vec::len).sum::<usize>();
         let operands = |code: &Code| code.steps.iter().flatten().map(|instr| instr.operands.len()).sum::<usize>();
         (instrs(&with), operands(&with)) > (instrs(code), operands(code)) && self.breaks(&with) == Ok(false)

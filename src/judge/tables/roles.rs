@@ -87,6 +87,14 @@ impl OfStep {
         OfStep { has: self.has.and(other.has), may_have: self.may_have.and(other.may_have) }
     }
 
+    /// The same where there is one memory: LDS is another address space only where workgroups have it.
+    #[must_use]
+    pub fn in_one_memory(self) -> OfStep {
+        let mut other = Roles::default();
+        other.add(Role::OtherSpace);
+        OfStep { may_have: self.may_have.without(other), ..self }
+    }
+
     /// What it is there for by code of a row that its own refers to: that row is for other operations.
     #[must_use]
     pub fn elsewhere(self) -> OfStep {
