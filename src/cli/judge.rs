@@ -10,6 +10,7 @@ use crate::lowering::{Library, LoadedTable};
 use crate::refine::RefinementTarget;
 use crate::report::judged;
 use crate::targets::TargetConfiguration;
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 const CODES: &str = "Exit codes: 0 every row is sound, 1 some are unsound, 2 bad input or usage, 3 some are not judged or unknown, 130 interrupted.";
@@ -114,6 +115,8 @@ fn options<'r>(
     let every = TargetConfiguration::every_configuration();
     let configurations = if named.is_empty() { &every } else { &named };
     let mut targets = Vec::new();
+    // A table that is named twice, or as one of a release, is judged once.
+    let mut seen: BTreeSet<(String, &str)> = BTreeSet::new();
     let mut judged: Vec<TargetConfiguration> = Vec::new();
     for tables in &args.tables {
         let tables: &'static Library = resources.tables(tables)?;
@@ -126,7 +129,10 @@ fn options<'r>(
             let message = format!("no table is for {names}");
             return Err(vec![usage_error("tables", &tables.name, message)]);
         }
-        for (configuration, _) in loaded {
+        for (configuration, table) in loaded {
+            if !seen.insert((configuration.to_string(), &table.path)) {
+                continue;
+            }
             judged.push(configuration);
             for opencl in LANGUAGES.into_iter().filter(|&opencl| if opencl { !args.hsa } else { !args.opencl }) {
                 targets.push(RefinementTarget::new(configuration, tables, opencl, &assume, resources)?);

@@ -11,6 +11,16 @@ fn verify_names_unsound_rows_and_programs() {
     ));
 }
 
+/// A table or a target that is named twice is judged once.
+#[test]
+fn what_is_named_twice_is_judged_once() {
+    let limits = ["--hsa", "--events", "2", "--threads", "1"];
+    let once = litmus(&[["table", "verify", "llvm24:gfx12", "--target", "gfx12,cu"].as_slice(), &limits].concat());
+    let tables = ["table", "verify", "llvm24:gfx12", "llvm24"].as_slice();
+    let twice = litmus(&[tables, &["--target", "gfx12,cu", "--target", "gfx12,cu"], &limits].concat());
+    assert_eq!(once, twice);
+}
+
 #[test]
 fn audit_lists_instructions_that_are_not_shown_needed() {
     let target = ["table", "audit", "llvm24:gfx10-gfx11", "--target", "gfx10,wgp", "--hsa"];
