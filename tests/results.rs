@@ -74,11 +74,18 @@ fn a_killed_audit_loses_nothing() {
     assert_eq!(size(), before, "all was decided before");
 }
 
-/// An interrupt from the keyboard ends a run with what it has found.
+/// An interrupt from the keyboard ends a run with what it has found, and so does a request to terminate, as CI sends it.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_audit_says_so() {
-    let scratch = Scratch::new("interrupted");
+    for signal in ["-INT", "-TERM"] {
+        interrupted_audit(signal);
+    }
+}
+
+#[cfg(unix)]
+fn interrupted_audit(signal: &str) {
+    let scratch = Scratch::new(&format!("interrupted{signal}"));
     let running = audit(Some(&scratch.results())).spawn().expect("litmus starts");
     // Not before it has begun, when an interrupt ends it as it ends any process.
     let begun = Instant::now();
@@ -86,7 +93,7 @@ fn an_interrupted_audit_says_so() {
         std::thread::sleep(Duration::from_millis(20));
     }
     std::thread::sleep(Duration::from_millis(200));
-    let sent = Command::new("kill").args(["-INT", &running.id().to_string()]).status().expect("kill is there");
+    let sent = Command::new("kill").args([signal, &running.id().to_string()]).status().expect("kill is there");
     assert!(sent.success());
     let output = running.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));

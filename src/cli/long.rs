@@ -29,7 +29,7 @@ pub struct Long {
 }
 
 impl LongArgs {
-    /// Begins a run that ends at an interrupt from the keyboard, and at once at a second.
+    /// Begins a run that ends at an interrupt from the keyboard or a request to terminate, and at once at a second.
     ///
     /// # Errors
     /// What is wrong with the file of results.
