@@ -210,7 +210,19 @@ impl Resources {
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
-    /// The files that were read and used so far, each once, in order of kind and path.
+    /// What was given by these paths and nothing asked so far has used, neither the file nor one of the folder: it decided nothing.
+    pub fn unused(&self, tables: &[String], hardware: &[PathBuf]) -> Vec<Diagnostic> {
+        let used =
+            loaded(&self.tables).into_iter().flat_map(|(_, tables)| &tables.tables).map(|table| table.path.clone());
+        let hardware_used = loaded(&self.hardware).into_iter().map(|(_, file)| file.source.name.clone());
+        let used: Vec<String> = used.chain(hardware_used).collect();
+        let tables = tables.iter().map(|path| ("--table", path.clone()));
+        let given = tables.chain(hardware.iter().map(|path| ("--hardware", path.display().to_string())));
+        let is_unused = |(_, path): &(&str, String)| !used.iter().any(|used| Path::new(used).starts_with(path));
+        given.filter(is_unused).map(|(option, path)| unused(option, &path)).collect()
+    }
+
+    /// The files that were read so far, each once, in order of kind and path.
     pub fn files(&self) -> Vec<FileRead> {
         let mut files = self.others.lock().unwrap_or_else(PoisonError::into_inner).clone();
         for (name, model) in loaded(&self.models) {
@@ -219,17 +231,15 @@ impl Resources {
             let sources = model.sources.iter();
             files.extend(sources.map(|source| FileRead { kind: FileKind::Model, path: path(&source.name), built_in }));
         }
-        for (_, tables) in loaded(&self.tables) {
-            let file = |table: &LoadedTable| FileRead {
-                kind: FileKind::Table,
-                path: table.path.clone(),
-                built_in: table.built_in,
-            };
-            files.extend(tables.tables.iter().map(file));
-        }
-        for (_, file) in loaded(&self.hardware) {
-            files.extend(hardware_files(file));
-        }
+        let file = |table: &LoadedTable| FileRead {
+            kind: FileKind::Table,
+            path: table.path.clone(),
+            built_in: table.built_in,
+        };
+        let tables = loaded(&self.tables).into_iter().flat_map(|(_, tables)| &tables.tables);
+        files.extend(tables.chain(&self.given_tables).map(file));
+        let hardware = loaded(&self.hardware).into_iter().map(|(_, file)| file);
+        files.extend(hardware.chain(&self.given_hardware).flat_map(hardware_files));
         let targets = targets::installed().iter();
         files.extend(targets.map(|path| FileRead { kind: FileKind::Targets, path: path.clone(), built_in: false }));
         files.into_iter().collect()
@@ -293,6 +303,15 @@ fn two_files(target: &Target, first: &HardwareFile, second: &HardwareFile) -> Di
     let span = place.map_or(Span::default(), |word| word.span);
     let message = format!("two given hardware files are for {}", target.name);
     Diagnostic::new(&second.source, span, message, "the second").help(format!("the first is {}", first.source.name))
+}
+
+/// The error for what is given and used by nothing.
+fn unused(option: &str, path: &str) -> Diagnostic {
+    let source = Source::new(option, path);
+    let message = format!("nothing that the tests expect asks of {path}");
+    Diagnostic::new(&source, Span::new(0, path.len()), message, "given, and not used").help(
+        "`expect hardware TARGET` asks of its hardware file, `expect refine TARGET RELEASE` of both; or leave it out",
+    )
 }
 
 /// The error for targets asked about by name that no given file is for.

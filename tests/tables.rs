@@ -58,7 +58,9 @@ fn again(document: &'static str, release: &'static str, tables: &Path) -> Trial 
     let data = std::env::var_os("GFX_LITMUS_DATA").map(|data| PathBuf::from(data).join("llvm-docs").join(document));
     let folder = tables.join(release);
     match data.filter(|path| path.exists()) {
-        Some(path) => Trial::test(format!("import of {release} again"), move || same(&path, release, &folder)),
+        Some(path) => {
+            Trial::test(format!("import of {release} again"), move || imports_the_same(&path, release, &folder))
+        }
         None => {
             Trial::test(format!("import of {release} again, skipped: GFX_LITMUS_DATA has no {document}"), || Ok(()))
                 .with_ignored_flag(true)
@@ -66,7 +68,7 @@ fn again(document: &'static str, release: &'static str, tables: &Path) -> Trial 
     }
 }
 
-fn same(document: &Path, release: &str, folder: &Path) -> Result<(), Failed> {
+fn imports_the_same(document: &Path, release: &str, folder: &Path) -> Result<(), Failed> {
     let name = document.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let source = load::read_document(document).map_err(|error| error.to_string())?;
     let imported = import::import(&source, &name, release).map_err(|errors| errors[0].to_string())?;

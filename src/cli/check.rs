@@ -74,6 +74,9 @@ pub fn run(args: &CheckArgs) -> u8 {
             Err(found) => add_new_errors(&mut errors, found),
         }
     }
+    if errors.is_empty() {
+        errors.extend(resources.unused(&args.tables, args.hardware()));
+    }
     let report = view::check_report(tests, &errors, view::files(&resources), start.elapsed().as_secs_f64());
     output.files(&report.files);
     match args.common.judged.format {

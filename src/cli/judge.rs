@@ -139,6 +139,14 @@ fn options<'r>(
             }
         }
     }
+    // A target that is asked about by name and judged by nothing would seem to be fine.
+    let is_judged = |configuration: &&TargetConfiguration| {
+        judged.iter().any(|judged| judged.to_string() == configuration.to_string())
+    };
+    if let Some(missing) = named.iter().find(|configuration| !is_judged(configuration)) {
+        let name = missing.to_string();
+        return Err(vec![usage_error("--target", &name, format!("no table is for {name}"))]);
+    }
     let of = |all: &[TargetConfiguration]| all.iter().map(|configuration| configuration.target).collect::<Vec<_>>();
     resources.check_hardware(&of(&named), &of(&judged))?;
     crate::refine::known_assumptions(&assume, &targets)?;

@@ -126,7 +126,7 @@ fn of_shape(shape: &Shape, limits: Limits) -> Vec<Base> {
     let mut all = Vec::new();
     for placement in placements.iter().filter(|placement| barriers_meet(shape, placement)) {
         for spaces in spaces(shape, placement) {
-            let of_part = |part: usize| Sync::of(shape.parts[part], apart(shape, &spaces, part));
+            let of_part = |part: usize| Sync::every_sync(shape.parts[part], apart(shape, &spaces, part));
             for syncs in (0..shape.parts.len()).map(of_part).multi_cartesian_product() {
                 for (atomic, guard) in atomicities(shape, &syncs) {
                     for &of_agent in scopes_of_agent(placement) {

@@ -18,7 +18,7 @@ pub const NONE: Sync = Sync::Accesses(Ordering::Monotonic, Ordering::Monotonic);
 impl Sync {
     /// What can order the accesses of a part; the weakest is none. Accesses `apart`, of two address spaces, are ordered for OpenCL only by
     /// what is seq_cst: one of them alone may be.
-    pub fn of(part: Part, apart: bool) -> Vec<Sync> {
+    pub fn every_sync(part: Part, apart: bool) -> Vec<Sync> {
         use Ordering::{AcqRel, Acquire, Monotonic, Release, SeqCst};
         let (first, second) = match part {
             Part::One(Access::Update) => {
@@ -73,6 +73,6 @@ impl Sync {
                 && below(other_first, first)
                 && below(other_second, second)
         };
-        Sync::of(part, apart).into_iter().filter(is_weaker).collect()
+        Sync::every_sync(part, apart).into_iter().filter(is_weaker).collect()
     }
 }

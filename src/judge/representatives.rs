@@ -31,7 +31,7 @@ impl Representatives {
     }
 
     /// Those that may be there for this and reach this address space.
-    pub fn of(&self, kind: Kind, space: AddressSpace) -> &[Operation] {
+    pub fn for_kind(&self, kind: Kind, space: AddressSpace) -> &[Operation] {
         self.0.get(&(kind, space)).map_or(&[], Vec::as_slice)
     }
 }

@@ -178,7 +178,8 @@ pub struct Varied {
 pub fn varied(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Varied> {
     let draft = base.draft();
     let is_varied = draft.threads.len() <= options.varied_threads;
-    let others = if is_varied { variants(&draft, |kind, space| representatives.of(kind, space)) } else { Vec::new() };
+    let others =
+        if is_varied { variants(&draft, |kind, space| representatives.for_kind(kind, space)) } else { Vec::new() };
     let variant = |variant: Variant| {
         let by_itself = variant.accesses_alike() || variant.is_among_wider;
         let changed = by_itself.then(|| representatives::query(&variant.operation, variant.space));

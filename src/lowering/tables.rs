@@ -223,13 +223,13 @@ fn check(source: &Arc<Source>, table: &Table) -> Result<(), Box<Diagnostic>> {
 /// A row whose code accesses memory in another way than its operation does.
 fn other_access(source: &Arc<Source>, row: &Row, code: &str) -> Result<(), Box<Diagnostic>> {
     let after = source.text.find(&format!("@{} {{", row.line)).unwrap_or(0);
-    let start = source.text[after..].find(code).map_or(after, |at| after + at);
+    let found = source.text[after..].find(code).map(|at| after + at);
     let message = format!("`{code}` in the row of {} at line {}", row.op, row.line);
     let help = match row.op.access() {
         Some(access) => format!("the access of such a row is a `{access}`"),
         None => "a fence accesses nothing".to_string(),
     };
-    let span = Span::new(start, start + code.len().min(source.text.len() - start));
+    let span = found.map_or(Span::new(after, after), |start| Span::new(start, start + code.len()));
     Err(Box::new(Diagnostic::new(source, span, message, "another access").help(help)))
 }
 

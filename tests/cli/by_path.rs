@@ -181,3 +181,11 @@ fn names_that_nobody_declares_are_refused() {
     insta::assert_snapshot!(litmus(&["refine", MP, "--target", "gfx90"]));
     insta::assert_snapshot!(litmus(&["refine", MP, "--target", "gfx12", "--model", "hsb"]));
 }
+
+/// What is given and decides nothing is an error: the tests would seem to hold of it.
+#[test]
+fn what_is_given_and_not_used_is_refused() {
+    let check = ["check", "litmus/hardware/gfx90a/coarse-at-home+gfx90a.litmus"];
+    let hardware = ["--hardware", "models/hardware/gfx12.hw", "--table", "tests/fixtures/small.table"];
+    insta::assert_snapshot!(litmus(&[check.as_slice(), &hardware].concat()));
+}

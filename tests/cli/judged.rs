@@ -44,3 +44,9 @@ fn tables_for_no_target_asked_about() {
 fn claims_that_no_target_has() {
     insta::assert_snapshot!(litmus(&["table", "verify", "llvm24:gfx12", "--assume", "cu-isue-order"]));
 }
+
+/// A target that is asked about by name is judged, or nothing is.
+#[test]
+fn targets_without_a_table_beside_ones_with_one() {
+    insta::assert_snapshot!(litmus(&["table", "verify", "llvm24:gfx12", "--target", "gfx12,cu", "--target", "gfx90a"]));
+}
