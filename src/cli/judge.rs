@@ -140,11 +140,8 @@ fn options<'r>(
         }
     }
     // A target that is asked about by name and judged by nothing would seem to be fine.
-    let is_judged = |configuration: &&TargetConfiguration| {
-        judged.iter().any(|judged| judged.to_string() == configuration.to_string())
-    };
-    if let Some(missing) = named.iter().find(|configuration| !is_judged(configuration)) {
-        let name = missing.to_string();
+    let is_judged = |name: &String| seen.iter().any(|(judged, _)| judged == name);
+    if let Some(name) = named.iter().map(ToString::to_string).find(|name| !is_judged(name)) {
         return Err(vec![usage_error("--target", &name, format!("no table is for {name}"))]);
     }
     let of = |all: &[TargetConfiguration]| all.iter().map(|configuration| configuration.target).collect::<Vec<_>>();

@@ -100,9 +100,8 @@ impl<'o> Asker<'o> {
         forbidden: &'a Forbidden,
     ) -> Asked<'a> {
         let target = &self.options.targets[index];
-        let executions = posed.executions[usize::from(target.opencl)];
-        let content = Question::about(&(self.chips[index], &posed.shown.text, executions));
-        Asked { target, setting, posed, forbidden, content, executions, changed: None, options: self.options }
+        let content = Question::about(&(self.chips[index], &posed.shown.text, posed.executions(target)));
+        Asked { target, setting, posed, forbidden, content, changed: None, options: self.options }
     }
 }
 
@@ -130,6 +129,11 @@ impl<'a> Posed<'a> {
         let roles = roles::roles(&test);
         Ok(Posed { shown, test, source, roles, executions, answers: RefCell::default() })
     }
+
+    /// The executions that the source forbids in the target's language, digested.
+    fn executions(&self, target: &RefinementTarget<'_>) -> Option<Question> {
+        self.executions[usize::from(target.opencl)]
+    }
 }
 
 /// Executions, digested.
@@ -149,8 +153,6 @@ pub(super) struct Asked<'a> {
     forbidden: &'a Forbidden,
     /// All that verdicts on code depend on besides the code.
     content: Question,
-    /// What is forbidden, digested.
-    executions: Option<Question>,
     pub(super) changed: Option<Query>,
     options: &'a Options<'a>,
 }
@@ -195,7 +197,7 @@ impl Asked<'_> {
     fn key(&self, code: &Code) -> u64 {
         let instr = |instr: &MachineInstr| hash((instr.to_string(), format!("{:?}", instr.origin)));
         let code: Vec<Vec<u64>> = code.steps.iter().map(|step| step.iter().map(instr).collect()).collect();
-        hash((code, self.executions))
+        hash((code, self.posed.executions(self.target)))
     }
 
     /// Whether code reaches what the program's source forbids.
