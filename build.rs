@@ -10,6 +10,7 @@ fn main() {
         .process()
         .expect("the grammars in grammar/ build");
     embed_models().expect("the models in models/ are readable");
+    embed_defaults().expect("models/defaults.toml is readable");
     embed_tables().expect("the tables in models/tables are readable");
     embed_hardware().expect("the files in models/hardware are readable");
     embed_keywords().expect("grammar/sentence.lalrpop is readable");
@@ -56,6 +57,16 @@ fn embed_models() -> std::io::Result<()> {
     let rows =
         models.iter().map(|path| format!("({:?}, include_str!({:?})),\n", name(path), path.display().to_string()));
     write("models.rs", rows)
+}
+
+/// Writes `defaults.rs`: a constant for each key of `models/defaults.toml`, documented by the comment above it.
+fn embed_defaults() -> std::io::Result<()> {
+    let text = std::fs::read_to_string(root().join("models/defaults.toml"))?;
+    let lines = text.lines().skip(1).map(|line| match line.split_once(" = ") {
+        Some((key, value)) => format!("pub const {}: &str = {value};\n", key.to_uppercase()),
+        None => line.strip_prefix('#').map_or(String::new(), |comment| format!("///{comment}\n")),
+    });
+    write_text("defaults.rs", &lines.collect::<String>())
 }
 
 /// Writes `tables.rs`: the release, file name and text of every table of `models/tables/RELEASE/`.
@@ -107,6 +118,9 @@ fn name(path: &Path) -> String {
 }
 
 fn write(file: &str, rows: impl Iterator<Item = String>) -> std::io::Result<()> {
-    let text = format!("&[\n{}]\n", rows.collect::<String>());
+    write_text(file, &format!("&[\n{}]\n", rows.collect::<String>()))
+}
+
+fn write_text(file: &str, text: &str) -> std::io::Result<()> {
     std::fs::write(Path::new(&std::env::var("OUT_DIR").unwrap_or_default()).join(file), text)
 }

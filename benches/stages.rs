@@ -126,7 +126,7 @@ fn outcomes(bencher: Bencher, path: &str) {
 #[divan::bench(args = TESTS)]
 fn lower(bencher: Bencher, path: &str) {
     let program = load::program(&source(path)).unwrap_or_else(|_| panic!("{path} is a test"));
-    let library = lowering::Library::load(lowering::DEFAULT).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let library = lowering::Library::load(gfx_litmus::defaults::TABLE).unwrap_or_else(|errors| panic!("{errors:?}"));
     let configuration = TargetConfiguration::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
     let table = &library.table(configuration.target).unwrap_or_else(|error| panic!("{error}")).table;
     let setting = lowering::Setting { table, configuration, opencl: false };
@@ -134,7 +134,7 @@ fn lower(bencher: Bencher, path: &str) {
 }
 
 fn gfx10(resources: &Resources) -> refine::RefinementTarget<'static> {
-    let tables = resources.tables(lowering::DEFAULT).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let tables = resources.tables(gfx_litmus::defaults::TABLE).unwrap_or_else(|errors| panic!("{errors:?}"));
     let configuration = TargetConfiguration::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
     let target = refine::RefinementTarget::new(configuration, tables, false, &Default::default(), resources);
     target.unwrap_or_else(|errors| panic!("{errors:?}"))

@@ -2,6 +2,7 @@
 
 pub mod cat;
 pub mod cli;
+pub mod defaults;
 pub mod engine;
 pub mod generate;
 pub mod hardware;

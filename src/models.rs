@@ -8,11 +8,6 @@ use std::path::Path;
 /// Every cat file of `models/` with its text; those that others include have no title.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/models.rs"));
 
-/// The model used where a test names none.
-pub const DEFAULT: &str = "hsa";
-/// The model that OpenCL's code sequences are written for.
-pub const OPENCL: &str = "opencl";
-
 /// Every model that comes with the tool.
 pub fn list() -> Vec<Model> {
     let load = |&(file, _): &(&str, &str)| builtin(file.strip_suffix(".cat")?)?.ok();

@@ -230,7 +230,7 @@ pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Ve
 
 /// The name of the model that code of a language, OpenCL or HSA, is written for.
 pub fn model_for_language(opencl: bool) -> &'static str {
-    if opencl { crate::models::OPENCL } else { crate::models::DEFAULT }
+    if opencl { crate::defaults::OPENCL } else { crate::defaults::MODEL }
 }
 
 /// Refines a test against one refinement target, given what its source forbids.

@@ -311,5 +311,5 @@ fn model_names(structure: &EventStructure, options: &Options<'_>) -> Vec<(String
         .collect();
     // A test of machine code alone asks no model.
     let own_code = structure.program.conditions.iter().any(|condition| !condition.hardware.is_empty());
-    if named.is_empty() && !own_code { vec![(crate::models::DEFAULT.to_string(), None)] } else { named }
+    if named.is_empty() && !own_code { vec![(crate::defaults::MODEL.to_string(), None)] } else { named }
 }

@@ -305,7 +305,10 @@ fn refine_refuses_a_named_target_without_a_table() {
 
 #[test]
 fn refine_leaves_out_tests_of_machine_code() {
-    insta::assert_snapshot!(litmus(&["refine", "tests/fixtures/wrong-hardware.litmus", "--target", "gfx9"]));
+    let machine = "tests/fixtures/wrong-hardware.litmus";
+    let both = [machine, "litmus/message-passing/MP+filter.litmus"];
+    insta::assert_snapshot!(litmus(&["refine", both[0], both[1], "--target", "gfx9", "--matrix"]));
+    insta::assert_snapshot!("refine_has_nothing_to_refine", litmus(&["refine", machine, "--target", "gfx9"]));
 }
 
 #[test]
@@ -384,6 +387,11 @@ fn mutate_names_the_files_of_hardware() {
     let said = litmus(&["mutate", "gfx125x", test, "--survivors", "tests/fixtures/survivors.toml", "--verbose"]);
     let read: Vec<&str> = said.lines().filter(|line| line.starts_with("litmus: read ")).collect();
     insta::assert_snapshot!(read.join("\n"));
+}
+
+#[test]
+fn mutate_of_a_model_has_no_use_for_tables() {
+    insta::assert_snapshot!(mutate(&["--table", "llvm24"]));
 }
 
 #[test]

@@ -49,10 +49,7 @@ fn verdicts(path: &Path, resources: &'static Resources, engine: EngineChoice) ->
         Options { models: vec![], settings: Settings { engine, ..Default::default() }, sensitivity: false, resources };
     let source = load::read(path).map_err(|error| failed(vec![*error]))?;
     let result = view::test_result(&run::check(&source, &options).map_err(failed)?);
-    match result.status {
-        Status::Ok => Ok(()),
-        _ => Err(text::test(&result, text::Paint(false)).into()),
-    }
+    if result.status == Status::Ok { Ok(()) } else { Err(text::test(&result, text::Paint(false)).into()) }
 }
 
 /// Final states, which models allow them, and races, by both engines.

@@ -18,7 +18,7 @@ use gfx_litmus::judge::programs::{Choice, Programs};
 use gfx_litmus::judge::run::Run;
 use gfx_litmus::judge::source::models;
 use gfx_litmus::judge::tables::{Asker, Change, Options, Program, Shown, Tally};
-use gfx_litmus::lowering::{DEFAULT, Library as Tables};
+use gfx_litmus::lowering::Library as Tables;
 use gfx_litmus::refine::RefinementTarget;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::table::ast::Line;
@@ -30,7 +30,7 @@ use std::sync::LazyLock;
 /// Programs of two threads with two accesses each.
 const SMALL: Limits = Limits { events: 4, threads: 2 };
 
-static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::load(DEFAULT).expect("well formed"));
+static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::load(gfx_litmus::defaults::TABLE).expect("well formed"));
 static RESOURCES: LazyLock<Resources> = LazyLock::new(Resources::default);
 static RUN: LazyLock<Run> = LazyLock::new(Run::default);
 static PROGRAMS: LazyLock<Programs> = LazyLock::new(|| programs(SMALL));

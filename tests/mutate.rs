@@ -9,7 +9,7 @@ use gfx_litmus::judge::survivors::Survivors;
 use gfx_litmus::program::EventStructure;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::Diagnostic;
-use gfx_litmus::{load, lowering, models};
+use gfx_litmus::{load, models};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -92,7 +92,7 @@ fn judge(subject: &str) -> Result<Vec<Judged>, Failed> {
     let (resources, settings) = (Resources::default(), Settings::default());
     let judged = match HardwareFile::find(subject).map_err(|errors| failed(&errors))? {
         Some(file) => {
-            let tables = resources.tables(lowering::DEFAULT).map_err(|errors| failed(&errors))?;
+            let tables = resources.tables(gfx_litmus::defaults::TABLE).map_err(|errors| failed(&errors))?;
             let options = HardwareOptions { tables, resources: &resources, settings };
             of_hardware(&file, corpus()?, &options)
         }

@@ -158,12 +158,10 @@ fn normalize(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for component in path.components() {
         let below = matches!(normal.components().next_back(), Some(Component::Normal(_)));
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir if below => {
-                normal.pop();
-            }
-            component => normal.push(component),
+        if component == Component::ParentDir && below {
+            normal.pop();
+        } else if component != Component::CurDir {
+            normal.push(component);
         }
     }
     normal

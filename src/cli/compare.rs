@@ -3,7 +3,6 @@
 use super::limits::LimitsArgs;
 use super::*;
 use crate::judge::compare::{Compared, Options, Sides, compare};
-use crate::lowering;
 use crate::refine::RefinementTarget;
 use crate::report::compare;
 use crate::targets::TargetConfiguration;
@@ -92,7 +91,7 @@ fn not_two(option: &str, values: &[String]) -> Diagnostic {
 
 /// The pairs of targets whose code is compared, and the names of the two sides.
 fn code<'r>(args: &CompareArgs, resources: &'r Resources) -> Result<(Sides<'r>, [String; 2]), Vec<Diagnostic>> {
-    let default = [lowering::DEFAULT.to_string()];
+    let default = [defaults::TABLE.to_string()];
     let tables = if args.tables.is_empty() { &default[..] } else { &args.tables };
     let targets = both("--target", &args.targets)?;
     let tables_of = both("--table", tables)?;

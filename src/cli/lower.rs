@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::load;
-use crate::lowering::{self, Setting, lower};
+use crate::lowering::{Setting, lower};
 use crate::report::code;
 use crate::targets::TargetConfiguration;
 
@@ -14,7 +14,7 @@ pub struct LowerArgs {
     #[arg(long = "target", value_name = "TARGET[,MODE]")]
     targets: Vec<String>,
     /// The tables: a release, a file, a folder of `*.table`, or one family of them (`llvm24:gfx12`).
-    #[arg(long, value_name = "NAME|FILE|DIR", default_value = lowering::DEFAULT)]
+    #[arg(long, value_name = "NAME|FILE|DIR", default_value = defaults::TABLE)]
     table: String,
     /// Omit what OpenCL may omit.
     #[arg(long)]

@@ -14,6 +14,7 @@ mod synth;
 mod table;
 
 use crate::cat::{Assumption, Model};
+use crate::defaults;
 use crate::engine::{EngineChoice, RaceSemantics, Settings};
 use crate::hardware::Assume;
 use crate::load;

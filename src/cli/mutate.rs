@@ -4,7 +4,6 @@ use super::*;
 use crate::judge::load_tests;
 use crate::judge::mutate::{HardwareOptions, Judged, of_hardware, of_model};
 use crate::judge::survivors::Survivors;
-use crate::lowering;
 use crate::program::EventStructure;
 use crate::report::mutations;
 use std::path::Path;
@@ -22,9 +21,9 @@ pub struct MutateArgs {
     /// Test files, or folders that are walked for `*.litmus`.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// The tables whose code is refined when hardware is changed.
-    #[arg(long, value_name = "NAME|FILE|DIR", default_value = lowering::DEFAULT)]
-    table: String,
+    /// The tables whose code is refined when hardware is changed; the latest release's unless given.
+    #[arg(long, value_name = "NAME|FILE|DIR")]
+    table: Option<String>,
     /// A list of changes that no test can notice, with the reason of each: a TOML file.
     #[arg(long, value_name = "FILE")]
     survivors: Option<PathBuf>,
@@ -81,11 +80,15 @@ fn judge(args: &MutateArgs, tests: &[EventStructure], resources: &Resources) -> 
     let settings = args.judged.engine.settings(RaceSemantics::CatchFire);
     match resources.hardware_named(&args.of)? {
         Some(file) => {
-            let tables = resources.tables(&args.table)?;
+            let tables = resources.tables(args.table.as_deref().unwrap_or(defaults::TABLE))?;
             let options = HardwareOptions { tables, resources, settings };
             of_hardware(&file, tests, &options)
         }
         None => {
+            if let Some(table) = &args.table {
+                let message = format!("`{}` is a model: no table's code is refined when it is changed", args.of);
+                return Err(vec![usage_error("--table", table, message)]);
+            }
             let model = resources.model(&args.of)?;
             of_model(model, tests, settings).map_err(|error| vec![*error])
         }

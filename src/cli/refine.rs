@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::load;
-use crate::lowering;
 use crate::refine::{
     Options, Otherwise, Refined, RefinementTarget, Verdict, known_assumptions, model_for_language, refine,
 };
@@ -27,7 +26,7 @@ pub struct RefineArgs {
     #[arg(long)]
     all_targets: bool,
     /// The tables: a release, a file, a folder of `*.table`, or one family of them (`llvm24:gfx12`).
-    #[arg(long, value_name = "NAME|FILE|DIR", default_value = lowering::DEFAULT)]
+    #[arg(long, value_name = "NAME|FILE|DIR", default_value = defaults::TABLE)]
     table: String,
     /// The model that says what the source may do.
     /// By default the one that the language's code is written for.
@@ -119,6 +118,9 @@ pub fn run(args: &RefineArgs) -> u8 {
         };
     let options = Options { model, targets, otherwise, settings, resources: &resources };
     let (refined, left_out) = refine_all(&files, &options, &mut errors);
+    if refined.is_empty() && errors.is_empty() {
+        errors.push(nothing_to_refine(&args.paths));
+    }
     let files = view::files(&resources);
     args.judged.output.files(&files);
     let seconds = start.elapsed().as_secs_f64();
@@ -172,6 +174,13 @@ fn targets(
         }
     }
     Ok((targets, assume))
+}
+
+/// The error that every test that was found is machine code: to be fine, something has to be refined.
+fn nothing_to_refine(paths: &[PathBuf]) -> Diagnostic {
+    let paths: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    let message = "all tests here are machine code, which has no source to refine".to_string();
+    usage_error("PATHS", &paths.join(" "), message).help("`litmus check` decides what their expectations ask")
 }
 
 /// Refines the tests of files, and counts those left out: tests of machine code have no source.

@@ -6,7 +6,6 @@ use super::*;
 use crate::judge::models_named;
 use crate::judge::run::{Ended, Run};
 use crate::judge::synth::{Options, Synthesized, Test, synthesize};
-use crate::lowering;
 use crate::refine::RefinementTarget;
 use crate::report::space;
 use crate::targets::TargetConfiguration;
@@ -19,7 +18,7 @@ const CODES: &str =
 #[command(after_help = CODES)]
 pub struct SynthArgs {
     /// A model of `litmus models`, or a cat file, that forbids what tests ask about. May be repeated.
-    #[arg(long = "model", value_name = "NAME|FILE", default_value = models::DEFAULT)]
+    #[arg(long = "model", value_name = "NAME|FILE", default_value = defaults::MODEL)]
     models: Vec<String>,
     #[command(flatten)]
     limits: LimitsArgs,
@@ -30,7 +29,7 @@ pub struct SynthArgs {
     #[arg(long = "target", value_name = "TARGET[,MODE]")]
     targets: Vec<String>,
     /// The tables: a release, a file, a folder of `*.table`, or one family of them (`llvm24:gfx12`).
-    #[arg(long, value_name = "NAME|FILE|DIR", default_value = lowering::DEFAULT)]
+    #[arg(long, value_name = "NAME|FILE|DIR", default_value = defaults::TABLE)]
     table: String,
     /// The code is OpenCL's.
     #[arg(long)]

@@ -3,7 +3,7 @@
 use super::*;
 use crate::import::{self, Import};
 use crate::load;
-use crate::lowering::{self, LoadedTable, survey};
+use crate::lowering::{LoadedTable, survey};
 use crate::report::tables;
 use crate::syntax::table;
 use crate::syntax::table::ast::{Content, File, Op, Row};
@@ -55,7 +55,7 @@ pub struct ShowArgs {
     /// A target (`gfx90a`) or a family of targets with one table (`gfx10-gfx11`).
     target: String,
     /// The tables: a release, a file, or a folder of `*.table`.
-    #[arg(long, value_name = "NAME|FILE|DIR", default_value = lowering::DEFAULT)]
+    #[arg(long, value_name = "NAME|FILE|DIR", default_value = defaults::TABLE)]
     table: String,
     /// Only rows with all of these words, each followed by the code it means in every mode: `"fence acquire agent"`.
     #[arg(long, value_name = "WORDS")]

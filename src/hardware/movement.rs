@@ -178,7 +178,7 @@ pub fn not_understood(instr: &MachineInstr, row: &[MachineInstr]) -> Option<Stri
 mod tests {
     use super::*;
     use crate::lowering::machine::Node;
-    use crate::lowering::{DEFAULT, Library, Setting, lower};
+    use crate::lowering::{Library, Setting, lower};
     use crate::syntax::source::Source;
     use crate::targets::TargetConfiguration;
 
@@ -196,7 +196,7 @@ mod tests {
             }
             exists (true)"#;
         let program = crate::load::program(&Source::new("t.litmus", text)).expect("well formed");
-        let library = Library::load(DEFAULT).expect("well formed");
+        let library = Library::load(crate::defaults::TABLE).expect("well formed");
         for configuration in TargetConfiguration::every_configuration() {
             let Ok(loaded) = library.table(configuration.target) else { continue };
             let setting = Setting { table: &loaded.table, configuration, opencl: false };

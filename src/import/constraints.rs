@@ -28,12 +28,10 @@ fn row(reader: &mut Reader<'_>, raw: &RawRow) -> Result<ConstraintRow, Box<Diagn
     let mut rules = Vec::new();
     for item in items(reader.source, &raw.cells[1]) {
         for (span, sentence) in reader.sentences(&item)? {
-            match sentence {
-                Sentence::Constraint(ops, same, barred) => {
-                    rules.push(Constraint { line: reader.line(span), ops, same, barred });
-                }
-                Sentence::Nothing => {}
-                _ => return Err(reader.error(span, "no constraint", "what may not be moved across the operation")),
+            if let Sentence::Constraint(ops, same, barred) = sentence {
+                rules.push(Constraint { line: reader.line(span), ops, same, barred });
+            } else if !matches!(sentence, Sentence::Nothing) {
+                return Err(reader.error(span, "no constraint", "what may not be moved across the operation"));
             }
         }
     }

@@ -99,7 +99,13 @@ impl CellReader {
             Sentence::Constraint(..) => {
                 Err(reader.error(span, "a constraint on one thread in a code sequence", "an instruction or a rule"))
             }
-            rule => {
+            rule @ (Sentence::Code(_)
+            | Sentence::Garbled(_)
+            | Sentence::Effects(_)
+            | Sentence::Apply(_)
+            | Sentence::OnlyFor(_)
+            | Sentence::Place(..)
+            | Sentence::Apart) => {
                 let numbered = matches!(item.marker, Marker::Number { .. });
                 match self.step.as_mut() {
                     Some(step) => step.sentence(reader, span, rule, numbered),

@@ -190,14 +190,16 @@ fn explain(source: &Arc<Source>, sentence: &[Placed<'_>], error: ParseError<usiz
     let (span, label) = match &error {
         ParseError::UnrecognizedToken { token: (l, _, r), .. } => (Span::new(*l, *r), "up to here".to_string()),
         ParseError::User { error } => (error.span, format!("not a {}", error.what)),
-        _ => (Span::new(extent.end, extent.end), "it ends too early".to_string()),
+        ParseError::UnrecognizedEof { .. } | ParseError::InvalidToken { .. } | ParseError::ExtraToken { .. } => {
+            (Span::new(extent.end, extent.end), "it ends too early".to_string())
+        }
     };
     let word = &source.text[span.start..span.end];
     let expected = match &error {
         ParseError::UnrecognizedToken { expected, .. } | ParseError::UnrecognizedEof { expected, .. } => {
             expected.as_slice()
         }
-        _ => &[],
+        ParseError::InvalidToken { .. } | ParseError::ExtraToken { .. } | ParseError::User { .. } => &[],
     };
     let words = || expected.iter().map(|name| name.trim_matches('"'));
     let help = match did_you_mean(&word.to_lowercase(), words().filter(|word| word.len() > 2)) {

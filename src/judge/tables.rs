@@ -166,7 +166,7 @@ pub fn judge(options: &Options<'_>) -> Result<Judged, Ended> {
 
 /// A base program, or a variant of one.
 pub struct Varied {
-    /// The program.
+    /// The program before it is printed as a litmus test.
     pub draft: Draft,
     /// Of a variant the operation that it is varied in, where other code for that alone says something.
     pub changed: Option<Query>,

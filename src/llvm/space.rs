@@ -38,7 +38,11 @@ impl AddressSpace {
             AddressSpace::Generic => {
                 SpaceSet::from_spaces(&[AddressSpace::Global, AddressSpace::Local, AddressSpace::Private])
             }
-            space => SpaceSet::from_spaces(&[space]),
+            AddressSpace::Global
+            | AddressSpace::Region
+            | AddressSpace::Local
+            | AddressSpace::Constant
+            | AddressSpace::Private => SpaceSet::from_spaces(&[self]),
         }
     }
 }

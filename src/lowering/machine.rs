@@ -23,26 +23,40 @@ pub struct MachineThread {
 
 /// A machine instruction, or control flow as in the test.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub enum Node {
+    /// A machine instruction.
     Instr(Box<MachineInstr>),
+    /// A computation between registers of the test, which has no machine code here.
     Assign {
+        /// The register that gets the value.
         dest: RegId,
+        /// The value, of the register's type.
         value: Value,
+        /// Where the assignment stands in the test.
         span: Span,
     },
+    /// A branch.
     If {
+        /// The condition, of type `i1`.
         condition: Value,
+        /// Executed where it holds.
         then: Vec<Node>,
+        /// Executed where it does not hold.
         otherwise: Vec<Node>,
+        /// Where the branch stands in the test.
         span: Span,
     },
-    /// A loop, whose parts are as in [`crate::program::InstrKind::Loop`].
+    /// A loop.
     Loop {
+        /// The condition for another iteration, of type `i1`.
         condition: Value,
+        /// Whether it is checked after each iteration (`do … while`) and not before.
         at_least_once: bool,
+        /// The most iterations of an execution that is decided.
         unroll: u32,
+        /// The code of an iteration.
         body: Vec<Node>,
+        /// Where the loop stands in the test.
         span: Span,
     },
 }

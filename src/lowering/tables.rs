@@ -12,9 +12,6 @@ use std::sync::Arc;
 /// The release, file name and text of every table of `models/tables`.
 const FILES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 
-/// The release used where none is named.
-pub const DEFAULT: &str = "llvm24";
-
 /// A table with where it was read.
 #[derive(Clone, Debug)]
 pub struct LoadedTable {

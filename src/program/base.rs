@@ -147,9 +147,9 @@ impl StaticBase<'_> {
         let (a, b) = (self.event(a), self.event(b));
         // Without clusters, a cluster is an agent.
         let clusters = self.0.program.threads.iter().any(|thread| thread.position.cluster.is_some());
-        let level = |event: &Event| match event.written_level {
-            ScopeLevel::Cluster if !clusters => ScopeLevel::Agent,
-            level => level,
+        let level = |event: &Event| {
+            let level = event.written_level;
+            if level == ScopeLevel::Cluster && !clusters { ScopeLevel::Agent } else { level }
         };
         a.ordering.is_some() && b.ordering.is_some() && level(a) <= level(b)
     }

@@ -128,47 +128,74 @@ pub struct Instr {
     pub span: Span,
 }
 
-/// What instructions do. The parts are as in [`crate::syntax::litmus::ast::Statement`].
+/// What instructions do.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub enum InstrKind {
+    /// A load, atomic or not.
     Load {
+        /// The register that gets the loaded value.
         dest: RegId,
+        /// What is loaded, and how.
         access: Access,
     },
+    /// A store, atomic or not.
     Store {
+        /// The value that is stored.
         value: Value,
+        /// Where it is stored, and how.
         access: Access,
     },
+    /// An atomic read-modify-write.
     Rmw {
+        /// The register that gets the old value; without one the code returns none.
         dest: Option<RegId>,
+        /// The operation that computes the new value from the old one and `value`.
         op: RmwOp,
+        /// The second operand of the operation.
         value: Value,
+        /// The location, and how it is accessed.
         access: Access,
     },
+    /// An atomic compare and exchange.
     Cmpxchg(Box<Cmpxchg>),
+    /// An LLVM fence.
     Fence {
+        /// The threads that it synchronizes with.
         scope: SyncScope,
+        /// Its memory ordering, never monotonic or weaker.
         ordering: Ordering,
+        /// Its tags, which may name address spaces.
         tags: TagSet,
     },
+    /// A barrier of the work-group, or half of one.
     Barrier(BarrierKind),
     /// A machine instruction that accesses no memory; nothing to the source's models.
     Asm(String),
+    /// A computation that accesses no memory.
     Assign {
+        /// The register that gets the value.
         dest: RegId,
+        /// The value, of the register's type.
         value: Value,
     },
+    /// A branch.
     If {
+        /// The condition, of type `i1`.
         condition: Value,
+        /// Executed where it holds.
         then: Vec<Instr>,
+        /// Executed where it does not hold.
         otherwise: Vec<Instr>,
     },
-    /// A loop, which checks its condition first, or with `at_least_once` (`do … while`) last; `unroll` is the most iterations.
+    /// A loop.
     Loop {
+        /// The condition for another iteration, of type `i1`.
         condition: Value,
+        /// Whether it is checked after each iteration (`do … while`) and not before.
         at_least_once: bool,
+        /// The most iterations of an execution that is decided.
         unroll: u32,
+        /// The instructions of an iteration.
         body: Vec<Instr>,
     },
 }
@@ -232,16 +259,20 @@ pub struct Value {
 
 /// The forms of an expression, names resolved.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub enum ValueKind {
     /// An integer constant, cut to the width of the type; 1 is true.
     Int(u64),
     /// The address of an object, of type `ptr`.
     Object(ObjectId),
+    /// What a register of the thread holds.
     Register(RegId),
+    /// An operation on one value.
     Unary(UnaryOp, Box<Value>),
+    /// An operation on two values, the left one first.
     Binary(BinaryOp, Box<Value>, Box<Value>),
+    /// A condition, the value where it holds, and the value where it does not.
     Select(Box<[Value; 3]>),
+    /// A value as one of another type.
     Cast(CastOp, Box<Value>),
 }
 

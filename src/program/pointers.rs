@@ -138,21 +138,21 @@ fn fill(body: &mut [Instr], held: &Held, thread: ThreadId, program: &Program) {
                 fill(otherwise, held, thread, program);
             }
             InstrKind::Loop { body, .. } => fill(body, held, thread, program),
-            kind => {
-                if let Some(access) = access_mut(kind) {
-                    fill_access(access, &held.targets(thread, &access.pointer), program);
-                }
+            InstrKind::Load { access, .. } | InstrKind::Store { access, .. } | InstrKind::Rmw { access, .. } => {
+                fill_access(access, held, thread, program);
             }
+            InstrKind::Cmpxchg(operation) => fill_access(&mut operation.access, held, thread, program),
+            InstrKind::Assign { .. } | InstrKind::Fence { .. } | InstrKind::Barrier(_) | InstrKind::Asm(_) => {}
         }
     }
 }
 
-fn access_mut(kind: &mut InstrKind) -> Option<&mut Access> {
+fn access(kind: &InstrKind) -> Option<&Access> {
     match kind {
         InstrKind::Load { access, .. } | InstrKind::Store { access, .. } | InstrKind::Rmw { access, .. } => {
             Some(access)
         }
-        InstrKind::Cmpxchg(operation) => Some(&mut operation.access),
+        InstrKind::Cmpxchg(operation) => Some(&operation.access),
         InstrKind::Assign { .. }
         | InstrKind::Fence { .. }
         | InstrKind::Barrier(_)
@@ -162,7 +162,8 @@ fn access_mut(kind: &mut InstrKind) -> Option<&mut Access> {
     }
 }
 
-fn fill_access(access: &mut Access, targets: &BitSet, program: &Program) {
+fn fill_access(access: &mut Access, held: &Held, thread: ThreadId, program: &Program) {
+    let targets = held.targets(thread, &access.pointer);
     let mut may: BTreeMap<AddressSpace, Vec<ObjectId>> = BTreeMap::new();
     for object in targets.iter().map(ObjectId::new) {
         may.entry(program.objects[object].space).or_default().push(object);
@@ -187,9 +188,8 @@ impl Check<'_> {
         let program = self.program;
         for (thread, body) in program.threads.iter_enumerated() {
             visit_instrs(&body.body, &mut |instr| {
-                let mut kind = instr.kind.clone();
-                let stores = !matches!(kind, InstrKind::Load { .. });
-                if let Some(access) = access_mut(&mut kind) {
+                let stores = !matches!(instr.kind, InstrKind::Load { .. });
+                if let Some(access) = access(&instr.kind) {
                     self.access(thread, access, stores);
                 }
             });

@@ -20,8 +20,8 @@ pub struct Otherwise<'r> {
 }
 
 impl<'r> Otherwise<'r> {
-    /// Every assumption of a model, and of the hardware of refinement targets, decided otherwise. A clause that is assumed is left out; where the
-    /// hardware is none without it, it cannot be.
+    /// Every assumption of a model, and of the hardware of refinement targets, decided otherwise. A clause that is assumed and has no name is left out
+    /// where the rest still describes hardware.
     ///
     /// # Errors
     /// What is wrong with the model or a hardware file.
@@ -34,7 +34,7 @@ impl<'r> Otherwise<'r> {
         let models = resources.variants(model)?;
         let others = targets.iter().map(|target| {
             let file = resources.hardware(target.configuration.target)?;
-            let chips = other_chips(file, target, assume).into_iter();
+            let chips = other_chips(file, target, assume).map_err(|error| vec![*error])?.into_iter();
             Ok(chips.map(|(change, chip)| (change, target.with_chip(chip))).collect())
         });
         Ok(Otherwise { models, targets: others.collect::<Result<_, Vec<Diagnostic>>>()? })
@@ -84,23 +84,28 @@ impl<'r> Otherwise<'r> {
 pub(super) type SourceOtherwise = (String, Result<Allowed, Inconclusive>);
 
 /// The hardware of a target with each named claim switched, and without each clause that is assumed and has no name.
-fn other_chips(file: &HardwareFile, target: &RefinementTarget<'_>, assume: &Assume) -> Vec<(String, Chip)> {
+fn other_chips(
+    file: &HardwareFile,
+    target: &RefinementTarget<'_>,
+    assume: &Assume,
+) -> Result<Vec<(String, Chip)>, Box<Diagnostic>> {
     let configuration = &target.configuration;
     let known = &target.chip.assumptions;
-    let switched = known.iter().filter_map(|(name, on)| {
+    let switched = known.iter().map(|(name, on)| {
         let others = known.iter().filter(|(other, on)| *other != name && **on).map(|(other, _)| other.clone());
         let own = (!*on).then(|| name.clone());
         let assume = Assume { none: true, on: others.chain(own).collect() };
-        let chip = Chip::new(&file.source, &file.file, configuration, &assume).ok()?;
-        Some((format!("{} {name}", if *on { "without" } else { "with" }), chip))
+        let chip = Chip::new(&file.source, &file.file, configuration, &assume)?;
+        Ok((format!("{} {name}", if *on { "without" } else { "with" }), chip))
     });
     let clauses = file.file.clauses.iter().enumerate();
     let assumed = clauses.filter(|(_, clause)| clause.source.assumed && clause.name.is_none());
     let left_out = assumed.filter_map(|(at, clause)| {
         let mut file = file.clone();
         file.file.clauses.remove(at);
+        // What is no hardware without the clause is nothing that results could rest on.
         let chip = Chip::new(&file.source, &file.file, configuration, assume).ok()?;
-        Some((format!("without {}", clause.subject().as_str()), chip))
+        Some(Ok((format!("without {}", clause.subject().as_str()), chip)))
     });
     switched.chain(left_out).collect()
 }

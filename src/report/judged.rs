@@ -158,11 +158,11 @@ pub struct InstrReport {
 words_enum! {
     /// What a change is about.
     ChangeKind {
-        /// A whole instruction.
+        /// An instruction is taken out whole.
         Instr = "instruction",
-        /// An operand of one.
+        /// An operand of an instruction is taken out or made another.
         Operand = "operand",
-        /// The order of two.
+        /// An instruction and the next one are exchanged.
         Order = "order",
     }
 }

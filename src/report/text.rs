@@ -194,7 +194,7 @@ pub fn summary(summary: &Summary, paint: Paint) -> String {
     for (count, word, color) in [
         (summary.differs, "differ", AnsiColor::Red),
         (summary.unknown, "unknown", AnsiColor::Yellow),
-        (summary.errors, "not readable", AnsiColor::Red),
+        (summary.errors, if summary.errors == 1 { "error" } else { "errors" }, AnsiColor::Red),
     ] {
         if count > 0 {
             parts.push(paint.with(color, &format!("{count} {word}")));

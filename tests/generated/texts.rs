@@ -65,12 +65,10 @@ fn is_what_it_was_built_from(draft: &Draft) {
 /// The instructions of a thread without its branch.
 fn flat(body: &[Instr]) -> Vec<&Instr> {
     body.iter()
-        .flat_map(|instr| match &instr.kind {
-            InstrKind::If { then, otherwise, .. } => {
-                assert!(otherwise.is_empty());
-                flat(then)
-            }
-            _ => vec![instr],
+        .flat_map(|instr| {
+            let InstrKind::If { then, otherwise, .. } = &instr.kind else { return vec![instr] };
+            assert!(otherwise.is_empty());
+            flat(then)
         })
         .collect()
 }

@@ -17,10 +17,7 @@ pub struct Operand<'v, 'm> {
 fn wrong_kind(value: &Value<'_>, wanted: &str, source: &Arc<Source>, expr: &Expr) -> Box<Diagnostic> {
     let message = format!("{wanted} is needed here, not {}", value.kind());
     let diagnostic = Diagnostic::new(source, expr.span, message, value.kind());
-    let name = match &expr.kind {
-        ExprKind::Name(name) => name,
-        _ => "s",
-    };
+    let name = if let ExprKind::Name(name) = &expr.kind { name } else { "s" };
     Box::new(match (value, wanted) {
         (Value::Set(_), "a relation") => diagnostic.help(format!("`[{name}]` relates each event of a set to itself")),
         (Value::Rel(_), "a set") => diagnostic.help("`domain` and `range` make sets of relations"),

@@ -353,45 +353,42 @@ impl<'g> Compiler<'g> {
     /// The instruction of a node; none for what is known or provided.
     fn node(&mut self, node: NodeId) -> Option<Instruction> {
         let graph = self.graph;
-        match graph.op(node) {
-            Op::Set(SetOp::Leaf(source)) => {
-                match source {
-                    SetSource::Known(value) => {
-                        self.allocate(node, value.words());
-                    }
-                    SetSource::Executed => self.executed = Some(self.allocate(node, &[])),
+        let op = graph.op(node);
+        if let Op::Set(SetOp::Leaf(source)) = op {
+            match source {
+                SetSource::Known(value) => {
+                    self.allocate(node, value.words());
                 }
-                None
+                SetSource::Executed => self.executed = Some(self.allocate(node, &[])),
             }
-            Op::Rel(RelOp::Leaf(source)) => {
-                match source {
-                    RelSource::Known(value) => {
-                        self.allocate(node, value.words());
-                    }
-                    RelSource::Input(input) => {
-                        let register = self.allocate(node, &[]);
-                        self.inputs.push((*input, register));
-                    }
-                }
-                None
-            }
-            // Of a loop that was left: the variable is what defines it.
-            Op::Rel(RelOp::Variable(variable)) => {
-                let body = graph.definition(*variable).expect("the variables of a specialized model are defined");
-                self.registers[node.index()] = Some(self.register(body.into()));
-                self.instructions[node.index()] = self.instructions[NodeId::from(body).index()];
-                None
-            }
-            op => {
-                let mut operands = op.operands().map(|operand| self.register(operand));
-                let first = operands.next().expect("what is no leaf and no variable has an operand");
-                // An operation of one operand reads the first only.
-                let from = [first, operands.next().unwrap_or(first)];
-                drop(operands);
-                let to = self.allocate(node, &[]);
-                Some(Instruction::Operation { op: op.clone(), to, from })
-            }
+            return None;
         }
+        if let Op::Rel(RelOp::Leaf(source)) = op {
+            match source {
+                RelSource::Known(value) => {
+                    self.allocate(node, value.words());
+                }
+                RelSource::Input(input) => {
+                    let register = self.allocate(node, &[]);
+                    self.inputs.push((*input, register));
+                }
+            }
+            return None;
+        }
+        // Of a loop that was left: the variable is what defines it.
+        if let Op::Rel(RelOp::Variable(variable)) = op {
+            let body = graph.definition(*variable).expect("the variables of a specialized model are defined");
+            self.registers[node.index()] = Some(self.register(body.into()));
+            self.instructions[node.index()] = self.instructions[NodeId::from(body).index()];
+            return None;
+        }
+        let mut operands = op.operands().map(|operand| self.register(operand));
+        let first = operands.next().expect("what is no leaf and no variable has an operand");
+        // An operation of one operand reads the first only.
+        let from = [first, operands.next().unwrap_or(first)];
+        drop(operands);
+        let to = self.allocate(node, &[]);
+        Some(Instruction::Operation { op: op.clone(), to, from })
     }
 
     fn repeat(&mut self, nodes: &[NodeId]) -> Instruction {

@@ -273,7 +273,7 @@ impl<'a> Session<'a> {
     pub fn find_execution(&mut self, model: Option<ModelId>, goals: &[Lit]) -> Answer {
         match self.solve(model, &[], goals) {
             Answer::Found(execution) => self.checked(model, execution),
-            answer => answer,
+            answer @ (Answer::None(_) | Answer::Unknown(_)) => answer,
         }
     }
 

@@ -136,7 +136,7 @@ impl<'a> Posed<'a> {
     }
 }
 
-/// Executions, digested.
+/// What tells the executions that the source forbids from those that it forbids by another model.
 fn executions(forbidden: &Forbidden) -> Question {
     let parts = forbidden.candidates.iter().map(|execution| {
         let Execution { executed, rf, co, values, .. } = execution;

@@ -29,7 +29,7 @@ words_enum! {
         OtherSpace = "with data in another address space",
         /// A branch stands between it and what its thread accesses, too.
         Branch = "with a branch between",
-        /// None does.
+        /// No branch stands between it and what its thread accesses, too.
         NoBranch = "with no branch between",
         /// Another operation has a narrower sync scope.
         Narrower = "with a narrower scope around",
@@ -38,7 +38,7 @@ words_enum! {
     }
 }
 
-/// Some roles.
+/// A set of roles, one bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Roles(u16);
 
@@ -53,9 +53,9 @@ impl Roles {
         }
     }
 
-    /// Those of both.
+    /// The roles that are in either set.
     #[must_use]
-    pub fn and(self, other: Roles) -> Roles {
+    pub fn union(self, other: Roles) -> Roles {
         Roles(self.0 | other.0)
     }
 
@@ -84,7 +84,7 @@ impl OfStep {
     /// What is there for this and for that.
     #[must_use]
     pub fn and(self, other: OfStep) -> OfStep {
-        OfStep { has: self.has.and(other.has), may_have: self.may_have.and(other.may_have) }
+        OfStep { has: self.has.union(other.has), may_have: self.may_have.union(other.may_have) }
     }
 
     /// The same where there is one memory: LDS is another address space only where workgroups have it.
@@ -111,9 +111,9 @@ impl OfStep {
 pub fn roles(test: &EventStructure) -> Vec<OfStep> {
     let of = |step: &Step| {
         let Some((_, events)) = step.instr.as_ref() else { return OfStep::default() };
-        let has = event_pairs_with(test, events).fold(Roles::default(), |roles, pair| roles.and(of_pair(test, pair)));
+        let has = event_pairs_with(test, events).fold(Roles::default(), |roles, pair| roles.union(of_pair(test, pair)));
         let may_have = events_between(events).map(|event| may_have(&test.events[event]));
-        OfStep { has, may_have: may_have.fold(Roles::default(), Roles::and) }
+        OfStep { has, may_have: may_have.fold(Roles::default(), Roles::union) }
     };
     test.steps.iter().map(of).collect()
 }

@@ -5,7 +5,7 @@ use crate::engine::Settings;
 use crate::generate::Limits;
 use crate::hardware::Assume;
 use crate::judge::run::Run;
-use crate::lowering::{DEFAULT, Library};
+use crate::lowering::Library;
 use crate::refine::RefinementTarget;
 use crate::resources::Resources;
 use crate::syntax::table::ast::{Code, Row};
@@ -45,7 +45,7 @@ fn remove(row: &mut Row, change: &Change) -> usize {
 #[test]
 fn rows_without_an_instruction_that_is_needed_are_unsound() {
     let resources = Resources::default();
-    let tables = Library::load(DEFAULT).expect("well formed");
+    let tables = Library::load(crate::defaults::TABLE).expect("well formed");
     let whole = judged(&tables, &resources, true);
     let tally = &whole.targets[0];
     let sound = |change: &&Change| tally.rows[&change.row].unsound.is_none();
@@ -53,7 +53,7 @@ fn rows_without_an_instruction_that_is_needed_are_unsound() {
     let whole: Vec<&Change> = needed.filter(|change| change.part == Part::Instr).filter(sound).collect();
     assert!(whole.len() >= 5, "{whole:?}");
     for change in whole.iter().step_by(whole.len() / 5).take(5) {
-        let mut tables = Library::load(DEFAULT).expect("well formed");
+        let mut tables = Library::load(crate::defaults::TABLE).expect("well formed");
         let rows = tables.tables.iter_mut().filter(|loaded| loaded.table.family == "gfx12");
         let mut rows = rows.flat_map(|loaded| &mut loaded.table.rows);
         let row = rows.find(|row| row.line == change.row).expect("the row that is changed");

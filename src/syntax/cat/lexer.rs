@@ -9,7 +9,6 @@ use std::sync::Arc;
 #[logos(skip r"[ \t\r\n\f]+")]
 #[logos(error = Fault)]
 #[logos(extras = Vec<Span>)]
-#[allow(missing_docs)]
 pub enum Token<'a> {
     #[token("(*", comment)]
     Comment,

@@ -144,11 +144,14 @@ fn explain(source: &Arc<Source>, tokens: &[Placed<'_>], error: Failure<'_>) -> D
 
 fn advice(token: Token<'_>, word: &str, expected: &[String], operator: bool) -> String {
     let keywords = names(expected).filter(|name| name.len() > 2 && !matches!(*name, "name" | "string"));
-    match token {
-        Token::Name(_) => did_you_mean(word, keywords)
-            .map_or_else(|| expectation(expected, operator), |near| format!("did you mean `{near}`?")),
-        Token::BarBar if operator => "the union is `|`".to_string(),
-        _ => expectation(expected, operator),
+    if let Token::Name(_) = token
+        && let Some(near) = did_you_mean(word, keywords)
+    {
+        format!("did you mean `{near}`?")
+    } else if matches!(token, Token::BarBar) && operator {
+        "the union is `|`".to_string()
+    } else {
+        expectation(expected, operator)
     }
 }
 

@@ -6,7 +6,6 @@ use logos::Logos;
 /// tests may use them as names and a misspelt one gets a message of its own.
 #[derive(Logos, Clone, Copy, Debug, PartialEq)]
 #[logos(skip r"[ \t\r\n]+")]
-#[allow(missing_docs)]
 pub enum Token<'a> {
     #[regex(r"//[^\n]*", allow_greedy = true)]
     Comment,

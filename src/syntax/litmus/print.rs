@@ -121,7 +121,14 @@ impl Printer<'_> {
                 self.last = unroll.span.end;
                 self.trailing_comment();
             }
-            simple => self.line(at.span, &statement(simple)),
+            simple @ (Statement::Load { .. }
+            | Statement::Store { .. }
+            | Statement::Rmw { .. }
+            | Statement::Cmpxchg(_)
+            | Statement::Fence { .. }
+            | Statement::Asm(_)
+            | Statement::Barrier(_)
+            | Statement::Assign { .. }) => self.line(at.span, &statement(simple)),
         }
     }
 

@@ -6,7 +6,6 @@ use logos::Logos;
 #[derive(Logos, Clone, Copy, Debug, PartialEq)]
 #[logos(skip r"[ \t\r\n]+")]
 #[logos(skip(r"//[^\n]*", allow_greedy = true))]
-#[allow(missing_docs)]
 pub enum Token<'a> {
     #[regex(r"[A-Za-z_][A-Za-z0-9_*]*(-[A-Za-z0-9]+)*", |lex| lex.slice())]
     Word(&'a str),
