@@ -1,29 +1,8 @@
 //! Results that are kept in a file: a run that was killed or interrupted goes on where it was, and damage is refused.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
-
-/// A folder of a test's own, which goes when the test ends.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let folder = std::env::temp_dir().join(format!("gfx-litmus-results-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        Scratch(folder)
-    }
-
-    fn results(&self) -> PathBuf {
-        self.0.join("results")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).ok();
-    }
-}
 
 /// An audit of some seconds.
 fn audit(results: Option<&Path>) -> Command {
@@ -51,26 +30,27 @@ fn said(output: &Output) -> String {
 /// Killed at any moment, an audit says in the end what it says at once, and what it has decided is not decided again.
 #[test]
 fn a_killed_audit_loses_nothing() {
-    let scratch = Scratch::new("killed");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results");
     let begun = Instant::now();
     let whole = run(audit(None));
     let time = begun.elapsed();
     let kills: u32 = if std::env::var_os("GFX_LITMUS_THOROUGH").is_some() { 20 } else { 3 };
     let mut sizes = Vec::new();
     for kill in 1..=kills {
-        let mut running = audit(Some(&scratch.results())).spawn().expect("litmus starts");
+        let mut running = audit(Some(&file)).spawn().expect("litmus starts");
         std::thread::sleep(time * kill / (kills + 1));
         running.kill().expect("it runs or has ended");
         running.wait().expect("it has ended");
-        sizes.push(std::fs::metadata(scratch.results()).map_or(0, |file| file.len()));
+        sizes.push(std::fs::metadata(&file).map_or(0, |file| file.len()));
     }
     assert!(sizes.is_sorted(), "what is kept is not lost: {sizes:?}");
-    let resumed = run(audit(Some(&scratch.results())));
+    let resumed = run(audit(Some(&file)));
     assert_eq!(said(&resumed), said(&whole), "{}", String::from_utf8_lossy(&resumed.stderr));
     assert_eq!(resumed.status.code(), whole.status.code());
-    let size = || std::fs::metadata(scratch.results()).expect("the file").len();
+    let size = || std::fs::metadata(&file).expect("the file").len();
     let before = size();
-    assert_eq!(said(&run(audit(Some(&scratch.results())))), said(&whole));
+    assert_eq!(said(&run(audit(Some(&file)))), said(&whole));
     assert_eq!(size(), before, "all was decided before");
 }
 
@@ -85,11 +65,12 @@ fn an_interrupted_audit_says_so() {
 
 #[cfg(unix)]
 fn interrupted_audit(signal: &str) {
-    let scratch = Scratch::new(&format!("interrupted{signal}"));
-    let running = audit(Some(&scratch.results())).spawn().expect("litmus starts");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results");
+    let running = audit(Some(&file)).spawn().expect("litmus starts");
     // Not before it has begun, when an interrupt ends it as it ends any process.
     let begun = Instant::now();
-    while !scratch.results().exists() && begun.elapsed() < Duration::from_secs(60) {
+    while !file.exists() && begun.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(20));
     }
     std::thread::sleep(Duration::from_millis(200));
@@ -106,14 +87,15 @@ fn interrupted_audit(signal: &str) {
 /// A file that is no file of results is refused with its name, and left as it is.
 #[test]
 fn other_files_are_refused() {
-    let scratch = Scratch::new("refused");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results");
     let text = "a text, and not a database\n".repeat(40);
-    std::fs::write(scratch.results(), &text).expect("written");
-    let output = run(audit(Some(&scratch.results())));
+    std::fs::write(&file, &text).expect("written");
+    let output = run(audit(Some(&file)));
     assert_eq!(output.status.code(), Some(2));
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(stderr.contains("damaged") && stderr.contains("--results"), "{stderr}");
-    assert_eq!(std::fs::read_to_string(scratch.results()).expect("still there"), text);
+    assert_eq!(std::fs::read_to_string(&file).expect("still there"), text);
     let folder = run(audit(Some(Path::new("no/such/folder/results"))));
     assert_eq!(folder.status.code(), Some(2));
 }

@@ -1,28 +1,6 @@
 //! Files of results: what is kept, and which files are refused.
 
 use super::*;
-use std::path::PathBuf;
-
-/// A file in a folder of its own, which goes when the test ends.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let folder = std::env::temp_dir().join(format!("gfx-litmus-store-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        Scratch(folder)
-    }
-
-    fn file(&self) -> PathBuf {
-        self.0.join("results")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).ok();
-    }
-}
 
 fn decided_now(store: &Store, number: u64) -> bool {
     let mut now = false;
@@ -37,52 +15,56 @@ fn decided_now(store: &Store, number: u64) -> bool {
 /// Answers come back from the file, with or without a last batch that is not full.
 #[test]
 fn what_was_decided_is_not_decided_again() {
-    let scratch = Scratch::new("again");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results");
     let numbers = || 0..(BATCH as u64 + 10);
-    let store = Store::open(&scratch.file()).expect("a new file");
+    let store = Store::open(&file).expect("a new file");
     assert!(numbers().all(|number| decided_now(&store, number)));
     // Killed here, the run has lost what follows its last full batch.
-    let again = Store::open(&scratch.file()).expect("a file of results");
+    let again = Store::open(&file).expect("a file of results");
     assert_eq!(numbers().filter(|&number| decided_now(&again, number)).count(), 10);
     store.finish().expect("kept");
-    let again = Store::open(&scratch.file()).expect("a file of results");
+    let again = Store::open(&file).expect("a file of results");
     assert!(!numbers().any(|number| decided_now(&again, number)));
 }
 
 /// What could not be decided is asked again.
 #[test]
 fn what_is_not_decided_is_not_kept() {
-    let scratch = Scratch::new("unknown");
-    let store = Store::open(&scratch.file()).expect("a new file");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results");
+    let store = Store::open(&file).expect("a new file");
     assert_eq!(store.answer(Question::about(&1), || Err("unknown")), Err("unknown"));
     store.finish().expect("kept");
-    let again = Store::open(&scratch.file()).expect("a file of results");
+    let again = Store::open(&file).expect("a file of results");
     assert!(decided_now(&again, 1));
 }
 
 /// Another build may decide otherwise: each has answers of its own.
 #[test]
 fn builds_do_not_share_answers() {
-    let scratch = Scratch::new("builds");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results");
     for build in ["one", "other"] {
-        let store = Store::open_as(&scratch.file(), Question::about(&build)).expect("a file");
+        let store = Store::open_as(&file, Question::about(&build)).expect("a file");
         assert!(decided_now(&store, 1));
         store.finish().expect("kept");
     }
-    let store = Store::open_as(&scratch.file(), Question::about(&"one")).expect("a file");
+    let store = Store::open_as(&file, Question::about(&"one")).expect("a file");
     assert!(!decided_now(&store, 1));
 }
 
 /// Whatever byte of a file is changed, the file is refused, or gives no other answers.
 #[test]
 fn damage_is_refused_or_does_not_matter() {
-    let scratch = Scratch::new("damage");
-    let store = Store::open(&scratch.file()).expect("a new file");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results");
+    let store = Store::open(&file).expect("a new file");
     assert!((0..200).all(|number| decided_now(&store, number)));
     store.finish().expect("kept");
     drop(store);
-    let bytes = std::fs::read(scratch.file()).expect("the file");
-    let damaged = scratch.0.join("damaged");
+    let bytes = std::fs::read(&file).expect("the file");
+    let damaged = folder.path().join("damaged");
     let mut refused = 0;
     for at in (0..bytes.len()).step_by(97) {
         let mut changed = bytes.clone();
@@ -104,30 +86,31 @@ fn damage_is_refused_or_does_not_matter() {
 /// A file that is no database, another program's database, a later form of results, half a file.
 #[test]
 fn other_files_are_refused() {
-    let scratch = Scratch::new("others");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results");
     let refused = |content: &[u8]| {
-        std::fs::write(scratch.file(), content).expect("written");
-        Store::open(&scratch.file()).err().map(|why| why.message.clone()).expect("refused")
+        std::fs::write(&file, content).expect("written");
+        Store::open(&file).err().map(|why| why.message.clone()).expect("refused")
     };
     assert!(
         refused(b"litmus generated\n, and more than a page of a database has to have at least").starts_with("damaged")
     );
-    std::fs::remove_file(scratch.file()).ok();
-    let other = Connection::open(scratch.file()).expect("a database");
+    std::fs::remove_file(&file).ok();
+    let other = Connection::open(&file).expect("a database");
     other.execute_batch("CREATE TABLE t (x)").expect("a table");
-    let why = Store::open(&scratch.file()).err().expect("refused");
+    let why = Store::open(&file).err().expect("refused");
     assert_eq!(why.message, "a database, but not of results");
     drop(other);
-    std::fs::remove_file(scratch.file()).ok();
-    let store = Store::open(&scratch.file()).expect("a new file");
+    std::fs::remove_file(&file).ok();
+    let store = Store::open(&file).expect("a new file");
     assert!((0..1000).all(|number| decided_now(&store, number)));
     store.finish().expect("kept");
     drop(store);
-    let bytes = std::fs::read(scratch.file()).expect("the file");
+    let bytes = std::fs::read(&file).expect("the file");
     assert!(refused(&bytes[..bytes.len() / 2]).starts_with("damaged"));
-    std::fs::write(scratch.file(), &bytes).expect("written");
-    let later = Connection::open(scratch.file()).expect("a database");
+    std::fs::write(&file, &bytes).expect("written");
+    let later = Connection::open(&file).expect("a database");
     later.pragma_update(None, "user_version", SCHEMA + 1).expect("set");
-    let why = Store::open(&scratch.file()).err().expect("refused");
+    let why = Store::open(&file).err().expect("refused");
     assert!(why.message.starts_with("results are kept here in form"), "{}", why.message);
 }
