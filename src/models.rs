@@ -59,7 +59,7 @@ pub fn chosen_words(name: &str) -> impl Iterator<Item = &str> {
 }
 
 fn unknown_assumption(name: &str, error: &UnknownAssumption) -> Diagnostic {
-    let source = Source::new("--model", name);
+    let source = Source::new("command line", name);
     let at = name.rfind(&error.word).unwrap_or(0);
     Diagnostic::new(&source, Span::new(at, at + error.word.len()), error.to_string(), "not known")
         .help(error.help.clone())
@@ -83,7 +83,7 @@ fn builtin(name: &str) -> Option<Result<Model, Box<Diagnostic>>> {
 
 fn unknown(name: &str) -> Diagnostic {
     let known = list();
-    let source = Source::new("--model", name);
+    let source = Source::new("command line", name);
     let message = format!("unknown model `{name}`");
     let names = || known.iter().map(|model| model.name.as_str());
     let help = match did_you_mean(name, names()) {

@@ -277,11 +277,11 @@ fn monotonicity() {
         "let rec f x = po and r = rf",
     ];
     insta::assert_snapshot!(errors(&texts), @r#"
-    m.cat:1:13: this may shrink when `r` grows: there is no least fixpoint | po \ r | takes away what grows with `r` | a recursive relation may only grow with itself: it may not stand right of `\` or under `~`
-    m.cat:1:18: this may shrink when `s` grows: there is no least fixpoint | ~s | takes away what grows with `s` | a recursive relation may only grow with itself: it may not stand right of `\` or under `~`
-    m.cat:1:11: this may shrink when `r` grows: there is no least fixpoint | po \ x | takes away what grows with `r` | a recursive relation may only grow with itself: it may not stand right of `\` or under `~`
-    m.cat:1:31: this may shrink when `r` grows: there is no least fixpoint | rf \ q | takes away what grows with `r` | a recursive relation may only grow with itself: it may not stand right of `\` or under `~`
-    m.cat:1:23: this may shrink when `r` grows: there is no least fixpoint | x \ r | takes away what grows with `r` | a recursive relation may only grow with itself: it may not stand right of `\` or under `~`
+    m.cat:1:13: this is not monotone in `r`: there is no least fixpoint | po \ r | takes away what depends on `r` | a recursive relation is monotone in itself: it may not stand right of `\` or under `~`
+    m.cat:1:18: this is not monotone in `s`: there is no least fixpoint | ~s | takes away what depends on `s` | a recursive relation is monotone in itself: it may not stand right of `\` or under `~`
+    m.cat:1:11: this is not monotone in `r`: there is no least fixpoint | po \ x | takes away what depends on `r` | a recursive relation is monotone in itself: it may not stand right of `\` or under `~`
+    m.cat:1:31: this is not monotone in `r`: there is no least fixpoint | rf \ q | takes away what depends on `r` | a recursive relation is monotone in itself: it may not stand right of `\` or under `~`
+    m.cat:1:23: this is not monotone in `r`: there is no least fixpoint | x \ r | takes away what depends on `r` | a recursive relation is monotone in itself: it may not stand right of `\` or under `~`
     none
     none
     none

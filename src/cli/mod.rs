@@ -263,8 +263,7 @@ fn print(text: &str) {
 }
 
 fn print_json(report: &impl serde::Serialize) {
-    // Results are plain data: only a number that is no number could fail.
-    let text = serde_json::to_string_pretty(report).unwrap_or_default();
+    let text = serde_json::to_string_pretty(report).expect("results are plain data with keys that are words");
     print(&format!("{text}\n"));
 }
 

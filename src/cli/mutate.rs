@@ -40,6 +40,10 @@ pub fn run(args: &MutateArgs) -> u8 {
     let (files, mut errors) = collect_tests(&args.paths);
     let (tests, wrong) = load_tests(&files);
     errors.extend(wrong);
+    if tests.is_empty() {
+        args.judged.output.errors(&errors);
+        return BAD_INPUT;
+    }
     let judged = match judge(args, &tests, &resources) {
         Ok(judged) => judged,
         Err(found) => {

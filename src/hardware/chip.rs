@@ -1,8 +1,9 @@
 //! A generation in a mode, with its assumptions chosen: what its clauses say, units and cache levels by number.
 
+use super::shadow;
 use crate::llvm::{Granularity, Home, ScopeLevel};
 use crate::program::{Object, Program, ThreadId};
-use crate::syntax::hardware::ast::{Counted, File, Kind, Rule, Storage, Word};
+use crate::syntax::hardware::ast::{Clause, Counted, File, Kind, Rule, Storage, Word};
 use crate::syntax::litmus::ast::Name;
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 use crate::targets::{self, Access, TargetConfiguration};
@@ -124,6 +125,7 @@ impl Chip {
             assumptions: BTreeMap::new(),
         };
         let own = source;
+        let mut applying: Vec<&Clause> = Vec::new();
         for clause in &file.clauses {
             // What is wrong with an inherited clause is shown where it stands.
             let source = clause.inherited.as_ref().unwrap_or(own);
@@ -142,8 +144,10 @@ impl Chip {
             });
             if applies && on {
                 chip.add(source, &clause.kind)?;
+                applying.extend(clause.name.is_none().then_some(clause));
             }
         }
+        shadow::check(own, &applying)?;
         let span = file.targets.first().map(|word| word.span).unwrap_or_default();
         let error = |message: String, help: &str| {
             Err(Box::new(Diagnostic::new(source, span, message, "these targets").help(help)))
@@ -212,7 +216,6 @@ impl Chip {
 
     fn add(&mut self, source: &Arc<Source>, kind: &Kind) -> Result<(), Box<Diagnostic>> {
         match kind {
-            Kind::Unit(unit, _) if self.units.iter().any(|(known, _)| *known == unit.text) => {}
             Kind::Unit(unit, level) => self.units.push((unit.text.clone(), *level)),
             Kind::CacheLevel { level, .. } if self.levels.iter().any(|known| known.name == level.text) => {
                 return Err(described_twice(source, level, "level"));
@@ -296,7 +299,9 @@ impl Chip {
                 self.control(instr, with, Control::WriteBack { from, to });
             }
             Kind::Nothing(instr, with) => self.control(instr, with, Control::Nothing),
-            Kind::Barrier(instr, arrives, waits) => self.control(instr, &[], Control::Barrier(*arrives, *waits)),
+            Kind::Barrier(instr, with, arrives, waits) => {
+                self.control(instr, with, Control::Barrier(*arrives, *waits));
+            }
         }
         Ok(())
     }
@@ -380,7 +385,7 @@ impl Chip {
     }
 
     /// The operand of an instruction that accesses no memory of which the file does not say what it does, if there is one: a wait has counters
-    /// of this chip, a cache operation what some clause about it names. Those of barriers are the target's.
+    /// of this chip, others what some clause about them names.
     pub fn wrong_operand(&self, mnemonic: &str, control: &Control, operands: &[String]) -> Option<String> {
         let of_clause =
             |operand: &&String| self.controls.iter().any(|(name, with, _)| name == mnemonic && with.contains(operand));
@@ -390,10 +395,9 @@ impl Chip {
         match control {
             Control::Wait(Some(_)) => operands.iter().find(|operand| !is_number(operand)).cloned(),
             Control::Wait(None) => operands.iter().find(|operand| !is_counter(operand)).cloned(),
-            Control::Invalidate(_) | Control::WriteBack { .. } | Control::Nothing => {
+            Control::Invalidate(_) | Control::WriteBack { .. } | Control::Nothing | Control::Barrier(..) => {
                 operands.iter().find(|operand| !of_clause(operand)).cloned()
             }
-            Control::Barrier(..) => None,
         }
     }
 

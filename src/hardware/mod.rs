@@ -10,6 +10,7 @@ pub mod movement;
 mod mutation;
 mod ops;
 pub mod schedule;
+mod shadow;
 mod tested;
 mod time;
 mod timeline;

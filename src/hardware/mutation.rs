@@ -117,9 +117,10 @@ fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
         | Kind::Plain(..)
         | Kind::Wait(..)
         | Kind::Nothing(..) => Vec::new(),
-        Kind::Barrier(instr, arrives, waits) => {
-            let no_arrival = arrives.then(|| ("does not arrive".into(), Kind::Barrier(instr.clone(), false, *waits)));
-            let no_wait = waits.then(|| ("does not wait".into(), Kind::Barrier(instr.clone(), *arrives, false)));
+        Kind::Barrier(instr, with, arrives, waits) => {
+            let barrier = |arrives: bool, waits: bool| Kind::Barrier(instr.clone(), with.clone(), arrives, waits);
+            let no_arrival = arrives.then(|| ("does not arrive".into(), barrier(false, *waits)));
+            let no_wait = waits.then(|| ("does not wait".into(), barrier(*arrives, false)));
             no_arrival.into_iter().chain(no_wait).collect()
         }
     }

@@ -3,10 +3,11 @@
 use super::chip::{Chip, Control};
 use super::movement;
 use crate::llvm::AddressSpace;
-use crate::lowering::machine::{MachineInstr, Role};
+use crate::lowering::machine::{MachineInstr, Origin, Role};
 use crate::lowering::{self, Missing, Setting, code};
 use crate::program::{EventStructure, Instr, InstrKind};
 use crate::syntax::source::Diagnostic;
+use crate::syntax::table::ast::operand_twice;
 use crate::targets::{Access, TargetConfiguration};
 
 /// An instruction of the machine code of an event structure.
@@ -115,7 +116,9 @@ fn lower_steps(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -
         }
         match code(setting, instr) {
             Ok(instrs) => {
-                instrs.iter().filter_map(|instr| unsaid(chip, instr)).for_each(&mut error);
+                let faults = instrs.iter().filter_map(|instr| fault(instr, chip)).map(|(message, _)| message);
+                let undeclared = instrs.iter().filter_map(|instr| undeclared(instr, &setting.configuration));
+                faults.chain(undeclared).for_each(&mut error);
                 steps.push(instrs);
             }
             Err(missing) => {
@@ -158,8 +161,8 @@ fn own_code(
     if let InstrKind::Barrier(kind) = &instr.kind {
         let code = lowering::barrier(configuration, *kind, instr.span)
             .map_err(|missing| (missing.to_string(), "no barrier".to_string()))?;
-        return match code.iter().find_map(|instr| unsaid(chip, instr)) {
-            Some(message) => Err((message, "say it in the hardware file".into())),
+        return match code.iter().find_map(|instr| fault(instr, chip)) {
+            Some((message, _)) => Err((message, "say it in the hardware file".into())),
             None => Ok(code),
         };
     }
@@ -183,7 +186,7 @@ fn own_code(
     };
     let Some(access) = wanted else {
         let own = own.map_err(|missing| (missing.to_string(), idioms(configuration)))?;
-        own.iter().try_for_each(|instr| control(instr, configuration, chip))?;
+        own.iter().try_for_each(|instr| check(instr, chip))?;
         return Ok(own);
     };
     let names = target.mnemonics(access);
@@ -193,13 +196,10 @@ fn own_code(
         Err(Missing::NoAccess(_, name)) => Err(not_one(&name)),
         Err(missing) => Err((missing.to_string(), idioms(configuration))),
         Ok(own) => {
-            let (accesses, controls): (Vec<_>, Vec<_>) = own.iter().partition(|instr| instr.access.is_some());
-            controls.into_iter().try_for_each(|instr| control(instr, configuration, chip))?;
+            let (accesses, others): (Vec<_>, Vec<_>) = own.iter().partition(|instr| instr.access.is_some());
+            others.into_iter().try_for_each(|instr| check(instr, chip))?;
             match accesses[..] {
-                [one] if names.contains(&one.mnemonic) => match chip.unknown_operand(access, &one.operands) {
-                    Some(operand) => Err(unsaid_operand(&operand, one)),
-                    None => Ok(own),
-                },
+                [one] if names.contains(&one.mnemonic) => check(one, chip).map(|()| own),
                 [one] => Err(not_one(&one.mnemonic)),
                 _ => Err(("an access of more or less than one instruction".into(), help())),
             }
@@ -212,43 +212,53 @@ fn idioms(configuration: &TargetConfiguration) -> String {
     format!("the idioms of {} are {}", configuration.target.name, names.join(", "))
 }
 
-/// What is wrong with an instruction that accesses no memory, and what would be right.
-fn control(own: &MachineInstr, configuration: &TargetConfiguration, chip: &Chip) -> Result<(), (String, String)> {
+/// Refuses what is wrong with an instruction of a test, which has its barriers as statements.
+fn check(own: &MachineInstr, chip: &Chip) -> Result<(), (String, String)> {
+    if let Some(Control::Barrier(..)) = chip.control_of(&own.mnemonic, &own.operands) {
+        let help = "write `s.barrier`, `s.barrier.signal` or `s.barrier.wait`, which have this code";
+        return Err((format!("`{own}` is a barrier, and meets none in `asm`"), help.into()));
+    }
+    fault(own, chip).map_or(Ok(()), Err)
+}
+
+/// That a table's code has an instruction which its family has and this target of it has not.
+fn undeclared(instr: &MachineInstr, configuration: &TargetConfiguration) -> Option<String> {
+    let target = configuration.target;
+    let is_of_row = matches!(instr.origin, Origin::Row { .. }) && instr.access.is_none();
+    let is_declared = || target.instructions().any(|name| *name == instr.mnemonic);
+    (is_of_row && !is_declared()).then(|| format!("{} has no instruction `{}`", target.name, instr.mnemonic))
+}
+
+/// What is wrong with an instruction, and what would be right; `None` if the hardware file says what it does.
+fn fault(own: &MachineInstr, chip: &Chip) -> Option<(String, String)> {
+    if let Some(again) = operand_twice(&own.operands) {
+        let message = format!("`{own}` has {again} more than once");
+        return Some((message, "what it does would depend on which of them counts".into()));
+    }
+    if let Some(access) = &own.access {
+        return chip.unknown_operand(access.kind, &own.operands).map(|operand| unsaid_operand(&operand, own));
+    }
     let Some(control) = chip.control_of(&own.mnemonic, &own.operands) else {
-        let message = format!("{} has no instruction `{own}`", configuration.target.name);
-        return Err((message, format!("one of {}", chip.control_names())));
+        let message = format!("the hardware file does not say what `{own}` does");
+        return Some((message, format!("one of {}", chip.control_names())));
     };
     if matches!(control, Control::Wait(_)) && own.operands.is_empty() {
         let message = format!("`{}` does not say what it waits for", own.mnemonic);
-        return Err((message, "a counter and how many operations may be left, as the tables write it".into()));
+        return Some((message, "a counter and how many operations may be left, as the tables write it".into()));
     }
-    match (chip.wrong_operand(&own.mnemonic, control, &own.operands), control) {
-        (None, _) => Ok(()),
-        (Some(operand), Control::Wait(_)) => {
-            let counters = chip.counters.keys().map(String::as_str).collect::<Vec<_>>();
-            let example = counters.first().copied().unwrap_or("COUNTER");
-            let help = format!("`{example}(N)` or `0xN`; the counters are {}", counters.join(", "));
-            Err((format!("`{}` does not wait for `{operand}`", own.mnemonic), help))
-        }
-        (Some(operand), _) => Err(unsaid_operand(&operand, own)),
+    let operand = chip.wrong_operand(&own.mnemonic, control, &own.operands)?;
+    if !matches!(control, Control::Wait(_)) {
+        return Some(unsaid_operand(&operand, own));
     }
+    let counters = chip.counters.keys().map(String::as_str).collect::<Vec<_>>();
+    let example = counters.first().copied().unwrap_or("COUNTER");
+    let help = format!("`{example}(N)` or `0xN`; the counters are {}", counters.join(", "));
+    Some((format!("`{}` does not wait for `{operand}`", own.mnemonic), help))
 }
 
 fn unsaid_operand(operand: &str, own: &MachineInstr) -> (String, String) {
     let message = format!("the hardware file does not say what `{operand}` does to `{}`", own.mnemonic);
     (message, "an operand that a clause about such instructions names".into())
-}
-
-/// What the hardware file does not say of an instruction, if there is such a thing.
-fn unsaid(chip: &Chip, own: &MachineInstr) -> Option<String> {
-    let operand = match &own.access {
-        Some(access) => chip.unknown_operand(access.kind, &own.operands)?,
-        None => match chip.control_of(&own.mnemonic, &own.operands) {
-            None => return Some(format!("the hardware file does not say what `{own}` does")),
-            Some(control) => chip.wrong_operand(&own.mnemonic, control, &own.operands)?,
-        },
-    };
-    Some(unsaid_operand(&operand, own).0)
 }
 
 /// Whether an access of this role reads, and whether it writes, of what its instruction does.

@@ -25,7 +25,14 @@ pub fn table(
     let Some(label) = option(":name: ") else {
         return Err(Box::new(Diagnostic::new(source, title, "a table without a label", "no `:name:` follows")));
     };
-    let header_rows: usize = option(":header-rows: ").and_then(|count| count.trim().parse().ok()).unwrap_or(0);
+    let Ok(header_rows) = option(":header-rows: ").unwrap_or("0").trim().parse::<usize>() else {
+        return Err(Box::new(Diagnostic::new(
+            source,
+            title,
+            "a table with header rows that are no number",
+            "this one",
+        )));
+    };
     let mut rows: Vec<RawRow> = Vec::new();
     for line in &lines[at + 1..end] {
         let row = text(line).strip_prefix("* -");

@@ -4,7 +4,9 @@ use super::flaw::Flaw;
 use super::reader::Reader;
 use super::sentence::{Alternative, Effect, Omitted, RawInstr, RawPoint, Sentence, Side, StepPart};
 use crate::syntax::source::{Diagnostic, Span};
-use crate::syntax::table::ast::{Code, Instr, Line, Operand, Placement, Point, Rule, SCOPE_OF_TABLE, Step};
+use crate::syntax::table::ast::{
+    Code, Instr, Line, Operand, Placement, Point, Rule, SCOPE_OF_TABLE, Step, operand_twice,
+};
 use crate::syntax::table::cond::Cond;
 
 /// A step being read.
@@ -118,8 +120,15 @@ impl Builder {
                 None => operands.push(text.clone()),
             }
         }
+        if let Some(again) = operand_twice(&operands) {
+            return Err(reader.error(raw.span, format!("{again} more than once"), "one value"));
+        }
         let operands = operands.into_iter().map(|text| Operand { text, when: Cond::always() }).collect();
-        Ok(Instr { forms, name, operands, when: when.clone() })
+        let instr = Instr { forms, name, operands, when: when.clone() };
+        if reader.is_wait(&instr) && instr.operands.is_empty() {
+            return Err(reader.error(raw.span, "a wait that does not say for what", "its counter and number"));
+        }
+        Ok(instr)
     }
 
     fn instrs(&mut self) -> impl Iterator<Item = &mut Instr> {

@@ -115,7 +115,8 @@ pub fn tokens<'a>(source: &'a Source, lines: &[Span]) -> Vec<Placed<'a>> {
     let line = |line: &Span| {
         let start = line.start;
         let lexer = Token::lexer(&source.text[line.start..line.end]).spanned();
-        lexer.filter_map(move |(token, range)| Some((start + range.start, token.ok()?, start + range.end)))
+        let token = |token: Result<Token<'a>, ()>| token.expect("any character of a line is a token");
+        lexer.map(move |(read, range)| (start + range.start, token(read), start + range.end))
     };
     let tokens = join_scope_operands(source, lines.iter().flat_map(line).collect());
     let mut tokens: Vec<_> = tokens.into_iter().map(|(l, token, r)| (l, keyword(token), r)).collect();

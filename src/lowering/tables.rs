@@ -190,6 +190,11 @@ fn check(source: &Arc<Source>, table: &Table) -> Result<(), Box<Diagnostic>> {
         if instr.forms.is_empty() && !instructions.contains(&instr.name.as_str()) {
             return error(&instr.name, "instruction", instructions);
         }
+        if of_family.iter().any(|target| target.waits.contains(&instr.name)) && instr.operands.is_empty() {
+            let message = format!("`{}` does not say what it waits for", instr.name);
+            let diagnostic = Diagnostic::new(source, span_of(&format!("{};", instr.name)), message, "a wait");
+            return Err(Box::new(diagnostic.help("its counter and number")));
+        }
         if let Some(form) = instr.forms.iter().find(|form| !forms.contains(&form.as_str())) {
             return error(form, "form of access", forms);
         }
@@ -232,7 +237,7 @@ fn other_access(source: &Arc<Source>, row: &Row, code: &str) -> Result<(), Box<D
 
 /// That nothing has this name, or that what stands before its colon has only these families.
 fn unknown_table(name: &str, families: &[String], given: &[LoadedTable]) -> Diagnostic {
-    let source = Source::new("--table", name);
+    let source = Source::new("command line", name);
     let releases = Library::releases().into_iter().chain(given.iter().map(|loaded| loaded.release.as_str()));
     let releases: Vec<&str> = releases.collect::<BTreeSet<_>>().into_iter().collect();
     let release = name.rsplit_once(':').map_or(name, |(release, _)| release);

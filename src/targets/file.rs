@@ -3,6 +3,7 @@
 use super::{Access, Holds, Section, Target};
 use crate::llvm::AddressSpace;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
+use itertools::Itertools;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -49,8 +50,8 @@ struct RawTarget {
     #[serde(default)]
     processors: Vec<Spanned<String>>,
     tables: Option<Vec<String>>,
-    modes: Option<Vec<String>>,
-    no_lds: Option<Vec<String>>,
+    modes: Option<Vec<Spanned<String>>>,
+    no_lds: Option<Vec<Spanned<String>>>,
     cluster: Option<bool>,
     forms: Option<BTreeMap<Spanned<String>, Vec<String>>>,
     accesses: Option<BTreeMap<Access, String>>,
@@ -76,6 +77,11 @@ impl Targets {
             let message = format!("not a targets file: {}", error.message());
             Box::new(Diagnostic::new(source, span, message, "here").help("the keys of models/targets.toml"))
         })?;
+        if file.target.is_empty() && file.titles.is_empty() && file.section.is_empty() {
+            let diagnostic =
+                Diagnostic::new(source, Span::default(), "a targets file without targets", "nothing is said");
+            return Err(Box::new(diagnostic.help("a `[[target]]`, a `[[section]]` or `titles`")));
+        }
         for raw in file.target {
             let target = self.target(source, raw)?;
             self.targets.push(target);
@@ -100,6 +106,8 @@ impl Targets {
         }
         let base = raw.like.as_ref().map(|like| self.like(source, like)).transpose()?;
         let known = || AddressSpace::ALL.iter().map(|space| space.as_str());
+        check_modes(source, raw.modes.as_deref(), raw.no_lds.as_deref(), base)?;
+        let words = |list: Vec<Spanned<String>>| list.into_iter().map(Spanned::into_inner).collect::<Vec<_>>();
         let mut forms = BTreeMap::new();
         for (space, list) in raw.forms.into_iter().flatten() {
             if !known().any(|known| known == space.get_ref()) {
@@ -121,8 +129,8 @@ impl Targets {
             name: name.clone(),
             processors: raw.processors.iter().map(|name| name.get_ref().clone()).collect(),
             tables: raw.tables.ok_or_else(|| missing("tables"))?,
-            modes: or_inherited(raw.modes, base, |base| &base.modes).unwrap_or_default(),
-            no_lds: or_inherited(raw.no_lds, base, |base| &base.no_lds).unwrap_or_default(),
+            modes: or_inherited(raw.modes.map(words), base, |base| &base.modes).unwrap_or_default(),
+            no_lds: or_inherited(raw.no_lds.map(words), base, |base| &base.no_lds).unwrap_or_default(),
             cluster: or_inherited(raw.cluster, base, |base| &base.cluster).unwrap_or_default(),
             forms: or_inherited((!forms.is_empty()).then_some(forms), base, |base| &base.forms)
                 .ok_or_else(|| missing("forms"))?,
@@ -177,6 +185,29 @@ impl Targets {
             None => Ok(Section { label: label.clone(), holds: raw.holds, family: raw.family.clone() }),
         }
     }
+}
+
+/// Refuses a mode that is named twice, and one without LDS that is none of the target's modes.
+fn check_modes(
+    source: &Arc<Source>,
+    modes: Option<&[Spanned<String>]>,
+    no_lds: Option<&[Spanned<String>]>,
+    base: Option<&Target>,
+) -> Result<(), Box<Diagnostic>> {
+    if let Some(again) = modes.unwrap_or_default().iter().duplicates_by(|mode| mode.get_ref()).next() {
+        return Err(error(source, again, format!("the mode `{}` twice", again.get_ref()), "again").into());
+    }
+    let inherited = || base.map(|base| base.modes.iter().map(String::as_str).collect::<Vec<_>>()).unwrap_or_default();
+    let known: Vec<&str> =
+        modes.map_or_else(inherited, |modes| modes.iter().map(|mode| mode.get_ref().as_str()).collect());
+    let unknown = no_lds.unwrap_or_default().iter().find(|mode| !known.contains(&mode.get_ref().as_str()));
+    let Some(unknown) = unknown else { return Ok(()) };
+    let help = match did_you_mean(unknown.get_ref(), known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("its modes are {}", known.join(", ")),
+    };
+    let message = format!("`{}` is no mode of this target", unknown.get_ref());
+    Err(error(source, unknown, message, "not known").help(help).into())
 }
 
 fn error(source: &Arc<Source>, at: &Spanned<String>, message: impl Into<String>, label: &str) -> Diagnostic {

@@ -3,14 +3,14 @@
 use super::fold::{Fold, Values};
 use super::op::{RelId, RelOp, SetId, SetOp, VariableId};
 
-/// How a set or relation changes as what it depends on grows, from the least to the most that may happen.
+/// How a set or relation changes with what it depends on, from the least to the most that may happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Polarity {
     /// It does not depend on that.
     Constant,
-    /// It only grows: it is monotone.
-    Grows,
-    /// It may shrink: it is made by taking away something that grows.
+    /// It is monotone: it has no less where that has more.
+    Monotone,
+    /// It may shrink: it is made by taking away something monotone.
     Mixed,
 }
 

@@ -1,4 +1,4 @@
-//! Recursive relations have a least fixpoint if each only grows with all of them.
+//! Recursive relations have a least fixpoint if each is monotone in all of them.
 
 use crate::cat::core::{
     Component, ModelGraph, NodeId, Op, Polarities, Polarity, RelId, RelOp, SetOp, Values, VariableId, evaluate,
@@ -7,14 +7,14 @@ use crate::cat::core::{
 use crate::syntax::cat::ast::Word;
 use crate::syntax::source::Diagnostic;
 
-/// Refuses definitions of which one may shrink when a variable of the group grows.
+/// Refuses definitions of which one is not monotone in a variable of the group.
 pub fn check_monotone(
     graph: &ModelGraph,
     group: &[(VariableId, &Word)],
     bodies: &[RelId],
 ) -> Result<(), Box<Diagnostic>> {
     let is_of_group = |variable: VariableId| group.iter().any(|&(id, _)| id == variable);
-    let polarity = |variable| if is_of_group(variable) { Polarity::Grows } else { Polarity::Constant };
+    let polarity = |variable| if is_of_group(variable) { Polarity::Monotone } else { Polarity::Constant };
     let mut polarities =
         Polarities { set: |_: &_| Polarity::Constant, rel: |_: &_| Polarity::Constant, variable: polarity };
     let order = schedule(&graph.ops, bodies.iter().map(|&body| body.into()));
@@ -46,8 +46,8 @@ fn no_fixpoint(graph: &ModelGraph, group: &[(VariableId, &Word)], node: NodeId, 
     };
     let (_, name) = group.iter().find(|&&(variable, _)| depends_on(variable)).unwrap_or(&group[0]);
     let place = graph.place(node);
-    let message = format!("this may shrink when `{}` grows: there is no least fixpoint", name.text);
-    let label = format!("takes away what grows with `{}`", name.text);
+    let message = format!("this is not monotone in `{}`: there is no least fixpoint", name.text);
+    let label = format!("takes away what depends on `{}`", name.text);
     Diagnostic::new(&place.source, place.span, message, label)
-        .help("a recursive relation may only grow with itself: it may not stand right of `\\` or under `~`")
+        .help("a recursive relation is monotone in itself: it may not stand right of `\\` or under `~`")
 }

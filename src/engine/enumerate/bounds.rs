@@ -54,7 +54,7 @@ impl RelBounds {
         }
     }
 
-    /// The bounds of an operation that grows with its operand.
+    /// The bounds of an operation that is monotone in its operand.
     fn each(&self, operation: impl Fn(&BitMatrix) -> BitMatrix) -> Self {
         match self {
             RelBounds::Known(value) => RelBounds::Known(Rc::new(operation(value))),
@@ -62,7 +62,7 @@ impl RelBounds {
         }
     }
 
-    /// The bounds of an operation that grows with both operands.
+    /// The bounds of an operation that is monotone in both operands.
     fn both(&self, other: &Self, operation: impl Fn(&BitMatrix, &BitMatrix) -> BitMatrix) -> Self {
         match (self, other) {
             (RelBounds::Known(a), RelBounds::Known(b)) => RelBounds::Known(Rc::new(operation(a, b))),

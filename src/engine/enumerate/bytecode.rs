@@ -73,7 +73,7 @@ struct Stage {
     instructions: Vec<usize>,
 }
 
-/// What an execution, or a part of one, provides.
+/// What an execution, or a partial one, provides.
 pub trait Facts {
     /// Writes a relation, row by row.
     fn relation(&self, input: Input, to: &mut [u64]);
@@ -135,17 +135,17 @@ impl Bytecode {
         consistent
     }
 
-    /// The axioms that what was loaded breaks, as bits.
-    pub fn broken(&mut self) -> u64 {
+    /// The axioms that the execution that was loaded violates, as bits.
+    pub fn violated(&mut self) -> u64 {
         let order = std::mem::take(&mut self.order);
-        let broken =
+        let violated =
             order.iter().filter(|stage| !self.holds(stage, false)).fold(0, |bits, stage| bits | 1 << stage.test);
         self.order = order;
-        broken
+        violated
     }
 
-    /// The axioms that every execution breaks of which a part was loaded, as bits; not all of them if there are some.
-    pub fn violated(&mut self) -> u64 {
+    /// The axioms that every execution violates of which a partial one was loaded, as bits; not all of them if there are some.
+    pub fn violated_by_all(&mut self) -> u64 {
         let monotone = std::mem::take(&mut self.monotone);
         let violated = monotone.iter().find(|stage| !self.holds(stage, false)).map_or(0, |stage| 1 << stage.test);
         self.monotone = monotone;
@@ -450,11 +450,11 @@ fn mark_monotone(graph: &TestGraph, components: &[Component], axioms: &mut [Test
     let mut polarities = Polarities {
         set: |source: &SetSource| match source {
             SetSource::Known(_) => Polarity::Constant,
-            SetSource::Executed => Polarity::Grows,
+            SetSource::Executed => Polarity::Monotone,
         },
         rel: |source: &RelSource| match source {
             RelSource::Known(_) => Polarity::Constant,
-            RelSource::Input(_) => Polarity::Grows,
+            RelSource::Input(_) => Polarity::Monotone,
         },
         variable: |_| unreachable!("the variables of a specialized model are defined"),
     };

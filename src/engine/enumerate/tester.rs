@@ -38,16 +38,16 @@ impl Tester {
         self.bytecode.allows_all()
     }
 
-    /// Whether an execution breaks no axiom.
+    /// Whether an execution violates no axiom.
     pub fn allows(&mut self, walk: &Walk<'_>) -> bool {
         self.bytecode.load(walk);
         self.bytecode.is_consistent()
     }
 
-    /// The axioms that an execution breaks: bit `i` for the model's axiom `i`.
+    /// The axioms that an execution violates: bit `i` for the model's axiom `i`.
     pub fn broken(&mut self, walk: &Walk<'_>) -> u64 {
         self.bytecode.load(walk);
-        self.bytecode.broken()
+        self.bytecode.violated()
     }
 
     /// Monotone axioms that a partial execution violates, and so do all that complete it, as bits; the first found only.
@@ -56,7 +56,7 @@ impl Tester {
             return 0;
         }
         self.bytecode.load(walk);
-        self.bytecode.violated()
+        self.bytecode.violated_by_all()
     }
 
     /// The flags that an execution raises.

@@ -214,12 +214,14 @@ impl<'a> Builder<'a> {
             let Some(instr) = self.ops[w].instr else { continue };
             let Some(Control::Wait(counter)) = self.chip.control_of(&instr.mnemonic, &instr.operands) else { continue };
             let waited: Vec<(&str, usize)> = match counter {
-                // A wait for a counter without a number is for all that it counts.
                 Some(counter) => {
-                    let number = instr.operands.iter().find(|operand| operand.starts_with("0x"));
-                    vec![(counter, number.map_or(0, |number| immediate(number).expect("a hexadecimal number")))]
+                    let number = |operand: &String| immediate(operand).expect("`hardware::ops` refuses others");
+                    instr.operands.iter().map(|operand| (counter.as_str(), number(operand))).collect()
                 }
-                None => instr.operands.iter().filter_map(|operand| counter_operand(operand)).collect(),
+                None => {
+                    let counted = |operand| counter_operand(operand).expect("`hardware::ops` refuses others");
+                    instr.operands.iter().map(|operand| counted(operand)).collect()
+                }
             };
             for (counter, outstanding) in waited {
                 self.order_wait(w, counter, outstanding);

@@ -151,7 +151,7 @@ impl Clause {
             Kind::Invalidates(instr, with, _) | Kind::WritesBack(instr, with, ..) | Kind::Nothing(instr, with) => {
                 ("instr", Some(instr), with.as_slice())
             }
-            Kind::Barrier(instr, ..) => ("barrier", Some(instr), none),
+            Kind::Barrier(instr, with, ..) => ("barrier", Some(instr), with.as_slice()),
         };
         switched(Subject::new(kind, name, with))
     }
@@ -222,8 +222,8 @@ pub enum Kind {
     WritesBack(Word, Vec<String>, Option<Word>, Word),
     /// An instruction with these operands does nothing that matters here.
     Nothing(Word, Vec<String>),
-    /// An instruction of the workgroup barrier: whether it arrives, and whether it waits.
-    Barrier(Word, bool, bool),
+    /// An instruction with these operands is of the workgroup barrier: whether it arrives, and whether it waits.
+    Barrier(Word, Vec<String>, bool, bool),
 }
 
 words_enum! {

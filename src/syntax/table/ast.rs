@@ -3,6 +3,7 @@
 use super::cond::Cond;
 use crate::llvm::words_enum;
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel};
+use itertools::Itertools;
 
 /// A line of the document that a part was read from, counted from 1.
 pub type Line = u32;
@@ -174,6 +175,16 @@ pub struct Instr {
     pub operands: Vec<Operand>,
     /// The condition on which it is emitted.
     pub when: Cond,
+}
+
+/// What unconditional operands say more than once, if they do: which of the values counts is not known.
+pub fn operand_twice(operands: &[String]) -> Option<String> {
+    let key = |operand: &String| match operand.split_once([':', '=', '(']) {
+        Some((name, _)) => format!("`{name}`"),
+        None if operand.starts_with(|first: char| first.is_ascii_digit()) => "a number".to_string(),
+        None => format!("`{operand}`"),
+    };
+    operands.iter().map(key).duplicates().next()
 }
 
 impl Instr {
