@@ -58,6 +58,13 @@ pub fn chosen_words(name: &str) -> impl Iterator<Item = &str> {
     split(name).1.split('+').skip(1)
 }
 
+/// The name of the variant of a model in which one assumption more is decided otherwise.
+pub fn with_word(name: &str, word: &str) -> String {
+    let mut words: Vec<&str> = chosen_words(name).chain([word]).collect();
+    words.sort_unstable();
+    std::iter::once(split(name).0).chain(words).collect::<Vec<_>>().join("+")
+}
+
 fn unknown_assumption(name: &str, error: &UnknownAssumption) -> Diagnostic {
     let source = Source::new("command line", name);
     let at = name.rfind(&error.word).unwrap_or(0);

@@ -21,7 +21,7 @@ mod moved;
 mod otherwise;
 
 pub use moved::Moved;
-pub use otherwise::Otherwise;
+pub use otherwise::{Otherwise, other_chips};
 
 /// How tests are refined, the same for each of them.
 pub struct Options<'r> {
@@ -30,7 +30,7 @@ pub struct Options<'r> {
     /// The refinement targets, in the order of results.
     pub targets: Vec<RefinementTarget<'r>>,
     /// What results may rest on, if that is asked.
-    pub otherwise: Otherwise<'r>,
+    pub otherwise: Option<Otherwise<'r>>,
     /// How engines decide what the source may do.
     pub settings: Settings,
     /// Models and hardware files by name, each read once.
@@ -137,8 +137,8 @@ pub struct RefinementResult {
     pub verdict: Verdict,
     /// The names of the hardware's assumptions that are on.
     pub assumed: Vec<String>,
-    /// The assumptions of model and hardware that give another verdict if they are decided otherwise, where that is asked.
-    pub rests_on: Vec<RestsOn<RefinementVerdict>>,
+    /// The assumptions of model and hardware that give another verdict if they are decided otherwise; `None` where that is not asked.
+    pub rests_on: Option<Vec<RestsOn<RefinementVerdict>>>,
     /// Seconds that the target's side took.
     pub seconds: f64,
 }
@@ -208,13 +208,17 @@ pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Ve
         Decider::new(&structure, options.resources.elaborations(), options.settings).map_err(|error| vec![*error])?;
     let id = decider.add_model(model).map_err(|error| vec![*error])?;
     let allowed = decider.forbidden(id);
-    let sources = options.otherwise.sources(&structure, options.resources, options.settings);
-    let sources = sources.map_err(|error| vec![*error])?;
+    let sources = options.otherwise.as_ref().map(|otherwise| {
+        otherwise.sources(&structure, options.resources, options.settings).map(|sources| (otherwise, sources))
+    });
+    let sources = sources.transpose().map_err(|error| vec![*error])?;
     let source_seconds = start.elapsed().as_secs_f64();
     let refine_target = |target: (usize, &RefinementTarget<'_>)| {
         let mut result = refine_against(target.1, &structure, &allowed);
         let verdict = result.verdict.word();
-        result.rests_on = options.otherwise.rests_on(target, &structure, &allowed, &sources, verdict);
+        let asked = sources.as_ref();
+        result.rests_on =
+            asked.map(|(otherwise, sources)| otherwise.rests_on(target, &structure, &allowed, sources, verdict));
         result
     };
     let mut results: Vec<RefinementResult> = options.targets.iter().enumerate().map(refine_target).collect();
@@ -247,7 +251,7 @@ pub fn refine_against(
     };
     let assumed = chip.assumptions.iter().filter(|(_, on)| **on).map(|(name, _)| name.clone()).collect();
     let seconds = start.elapsed().as_secs_f64();
-    RefinementResult { configuration: *configuration, verdict, assumed, rests_on: Vec::new(), seconds }
+    RefinementResult { configuration: *configuration, verdict, assumed, rests_on: None, seconds }
 }
 
 /// Whether the code of a table refines what the source allows, and if so, whether it still does where instructions move.

@@ -132,7 +132,7 @@ impl Resources {
         let chosen = |word: &str| models::chosen_words(name).any(|chosen| chosen == word);
         let words = model.assumptions().into_iter().map(|assumption| assumption.word).filter(|word| !chosen(word));
         let variant = |word: String| {
-            let name = format!("{name}+{word}");
+            let name = models::with_word(name, &word);
             self.model(&name).map(|model| (name, model))
         };
         words.map(variant).collect()

@@ -2,10 +2,10 @@
 
 use crate::engine::answers::{Judgement, Race, RuledOut, Source as Allowed, State};
 use crate::engine::{Decider, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
-use crate::hardware::{Assume, tested};
+use crate::hardware::{Assume, Chip, tested};
 use crate::load;
-use crate::program::EventStructure;
-use crate::refine::{self, HardwareVerdict, RefinementResult, RefinementTarget};
+use crate::program::{EventStructure, Prop};
+use crate::refine::{self, HardwareVerdict, Otherwise, RefinementResult, RefinementTarget, other_chips};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast;
 use crate::syntax::source::{Diagnostic, Source, Span};
@@ -59,14 +59,27 @@ pub struct ModelFound {
     /// Its races, and its verdict on each condition.
     pub judgement: Judgement,
     /// By condition: the assumptions of the model that give another verdict if they are decided otherwise, where that is asked.
-    pub rests_on: Vec<Vec<RestsOn<ConditionVerdict>>>,
+    pub rests_on: Vec<Option<Assumptions>>,
 }
+
+/// Assumptions that a verdict on a condition rests on.
+pub type Assumptions = Vec<RestsOn<ConditionVerdict>>;
 
 /// An expectation of refinement, and what was found on each of its targets.
 pub type RefinementsFound = (ast::Refinement, Vec<RefinementResult>);
 
 /// An expectation of hardware, and what each of its targets answers.
-pub type HardwareFound = (ast::HardwareExpect, Vec<(TargetConfiguration, HardwareVerdict)>);
+pub type HardwareFound = (ast::HardwareExpect, Vec<HardwareAnswer>);
+
+/// What a target answers to an expectation of hardware.
+pub struct HardwareAnswer {
+    /// The target configuration that was asked.
+    pub configuration: TargetConfiguration,
+    /// Whether it reaches the state that the test asks for.
+    pub verdict: HardwareVerdict,
+    /// The assumptions of the hardware that give another verdict if they are decided otherwise; `None` where that is not asked.
+    pub rests_on: Option<Assumptions>,
+}
 
 /// Asks a test's models, hardware and refinement targets, and keeps what each answers.
 ///
@@ -143,15 +156,11 @@ impl<'a> Asked<'a> {
     }
 
     /// By condition, the assumptions of a model that give another verdict if they are decided otherwise.
-    fn rests_on(
-        &mut self,
-        name: &str,
-        judgement: &Judgement,
-    ) -> Result<Vec<Vec<RestsOn<ConditionVerdict>>>, Vec<Diagnostic>> {
-        let mut found: Vec<Vec<_>> = judgement.verdicts.iter().map(|_| Vec::new()).collect();
+    fn rests_on(&mut self, name: &str, judgement: &Judgement) -> Result<Vec<Option<Assumptions>>, Vec<Diagnostic>> {
         if !self.options.sensitivity {
-            return Ok(found);
+            return Ok(judgement.verdicts.iter().map(|_| None).collect());
         }
+        let mut found: Vec<Vec<_>> = judgement.verdicts.iter().map(|_| Vec::new()).collect();
         for (change, model) in self.options.resources.variants(name)? {
             let id = self.decider.add_model(model).map_err(|error| vec![*error])?;
             let otherwise = self.decider.judge(id);
@@ -159,7 +168,7 @@ impl<'a> Asked<'a> {
                 found[at].extend(RestsOn::new(&change, verdict.word(), otherwise.word()));
             }
         }
-        Ok(found)
+        Ok(found.into_iter().map(Some).collect())
     }
 
     /// The target configurations that an expectation names.
@@ -185,9 +194,49 @@ impl<'a> Asked<'a> {
             }
             let results =
                 targets.iter().map(|target| refine::refine_against(target, self.structure, &allowed[&opencl]));
-            found.push((expectation.clone(), results.collect()));
+            let mut results: Vec<RefinementResult> = results.collect();
+            if self.options.sensitivity {
+                self.rest_on(&targets, &allowed[&opencl], &mut results)?;
+            }
+            found.push((expectation.clone(), results));
         }
         Ok(found)
+    }
+
+    /// Says of the results of an expectation of refinement what they rest on.
+    fn rest_on(
+        &self,
+        targets: &[RefinementTarget<'static>],
+        allowed: &Result<Allowed, Inconclusive>,
+        results: &mut [RefinementResult],
+    ) -> Result<(), Vec<Diagnostic>> {
+        let Some(first) = targets.first() else { return Ok(()) };
+        let Options { settings, resources, .. } = *self.options;
+        let model = refine::model_for_language(first.opencl);
+        let otherwise = Otherwise::new(model, targets, &Assume::default(), resources)?;
+        let sources = otherwise.sources(self.structure, resources, settings).map_err(|error| vec![*error])?;
+        for (target, result) in targets.iter().enumerate().zip(results) {
+            let verdict = result.verdict.word();
+            result.rests_on = Some(otherwise.rests_on(target, self.structure, allowed, &sources, verdict));
+        }
+        Ok(())
+    }
+
+    /// What the answer of a test's own machine code rests on.
+    fn code_rests_on(
+        &mut self,
+        asked: &Prop,
+        (configuration, chip, assume): (&TargetConfiguration, &Chip, &Assume),
+        verdict: ConditionVerdict,
+    ) -> Result<Assumptions, Vec<Diagnostic>> {
+        let file = self.options.resources.hardware(configuration.target)?;
+        let others = other_chips(file, configuration, chip, assume).map_err(|error| vec![*error])?;
+        let rests_on = |(change, other): (String, Chip)| {
+            // Of hardware that does not say what an instruction of the test does there is no verdict.
+            let otherwise = refine::reaches(&mut self.decider, asked, configuration, &other).ok()?;
+            RestsOn::new(&change, verdict, otherwise.word())
+        };
+        Ok(others.into_iter().filter_map(rests_on).collect())
     }
 
     fn refinement_targets(
@@ -225,8 +274,13 @@ impl<'a> Asked<'a> {
                         let message = format!("{configuration} has no assumption `{}`", name.node);
                         return Err(vec![Diagnostic::new(&program.source, name.span, message, "expected here")]);
                     }
-                    let verdict = refine::reaches(&mut self.decider, &condition.asked(), &configuration, &chip)?;
-                    verdicts.push((configuration, verdict));
+                    let asked = condition.asked();
+                    let verdict = refine::reaches(&mut self.decider, &asked, &configuration, &chip)?;
+                    let rests_on = match self.options.sensitivity {
+                        true => Some(self.code_rests_on(&asked, (&configuration, &chip, &assume), verdict.word())?),
+                        false => None,
+                    };
+                    verdicts.push(HardwareAnswer { configuration, verdict, rests_on });
                 }
                 found.push((expectation.clone(), verdicts));
             }

@@ -354,6 +354,21 @@ fn only_allowed_states_are_listed_on_request() {
     insta::assert_snapshot!(litmus(&["outcomes", "--allowed", "litmus/store-buffering/SB+sc+agent.litmus"]));
 }
 
+/// Variants of models, refinement and machine code: each verdict with what it rests on.
+#[test]
+fn check_says_what_verdicts_rest_on() {
+    let tests = ["fences/MP+fence-wide+atomic-narrow", "memory-types/MP+system+coarse", "hardware/atomic-evicts+asm"];
+    let tests = tests.map(|name| format!("litmus/{name}.litmus"));
+    insta::assert_snapshot!(litmus(&["check", "--sensitivity", &tests[0], &tests[1], &tests[2]]));
+}
+
+#[test]
+fn every_test_says_what_it_rests_on() {
+    let said = litmus(&["check", "--sensitivity", "litmus"]);
+    let summary = said.lines().find(|line| line.contains(" tests, ")).expect("a summary");
+    assert!(!summary.contains("error") && said.ends_with("--- exit code 0\n"), "{summary}");
+}
+
 #[test]
 fn engines_list_the_same_states() {
     let states = |engine| litmus(&["outcomes", "--allowed", "--engine", engine, "litmus/atomicity/lock.litmus"]);

@@ -10,6 +10,7 @@ use gfx_litmus::program::EventStructure;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::Diagnostic;
 use gfx_litmus::{load, models};
+use itertools::Itertools;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -24,6 +25,29 @@ const VARIANTS: &[&str] =
 
 /// What is changed without `GFX_LITMUS_THOROUGH`.
 const QUICK: &[&str] = &["hsa", "opencl", "gfx6-gfx9"];
+
+/// Claims of which every change is refused, by how they begin and end, each with the reason (docs/hardware.md, "Is every clause needed?").
+const REFUSED: &[(&str, &str)] = &[
+    // Without it there is no code, and it claims nothing that could be less.
+    ("load with ", " nothing"),
+    ("store with ", " nothing"),
+    ("atomic with ", " nothing"),
+    ("instr ", " nothing"),
+    ("counter ", " counts nothing"),
+    // The level at which accesses begin, and the one at which memory is coherent.
+    ("level ", " caches"),
+    ("level ", " coherent"),
+    // What holds of accesses without operands is the least that any access does.
+    ("store completes at ", ""),
+    ("atomic performs at ", ""),
+    // Without them code of one thread would not work.
+    ("process in order per address", ""),
+    ("process lds in order", ""),
+    ("process cache operations in order", ""),
+    ("queues in order per address", ""),
+    // Its operands name counters, each of which is weakened by itself.
+    ("wait s_waitcnt", ""),
+];
 
 fn main() -> std::process::ExitCode {
     let thorough = std::env::var_os("GFX_LITMUS_THOROUGH").is_some();
@@ -84,7 +108,17 @@ fn as_listed(subject: &str) -> Result<(), Failed> {
         let (line, _) = judged.source.line_column(judged.span.start);
         Some(format!("{}:{line}: {}: {found}\n", judged.source.name, judged.change))
     }));
+    wrong.extend(all_refused(&judged).into_iter().map(|claim| format!("every change is refused: {claim}\n")));
     if wrong.is_empty() { Ok(()) } else { Err(wrong.concat().into()) }
+}
+
+/// The clauses of which every change is refused, but for those that are expected to be.
+fn all_refused(judged: &[Judged]) -> Vec<String> {
+    let by_clause = judged.iter().into_group_map_by(|judged| (judged.source.name.clone(), judged.span.start));
+    let refused = by_clause.into_values().filter(|all| all.iter().all(|one| matches!(one.effect, Effect::Refused(_))));
+    let claims = refused.map(|all| all[0].change.trim_start_matches("without ").to_string());
+    let expected = |claim: &String| REFUSED.iter().any(|(begin, end)| claim.starts_with(begin) && claim.ends_with(end));
+    claims.filter(|claim| !expected(claim)).sorted().collect()
 }
 
 /// The changes of a model or hardware file, judged by the corpus.

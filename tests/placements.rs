@@ -314,7 +314,7 @@ fn rules_of_placement_are_what_counts() {
         let expected = [change.canonical, change.free];
         for (&placement, expected) in InstructionPlacement::ALL.iter().zip(expected) {
             let options = Options {
-                otherwise: Default::default(),
+                otherwise: None,
                 model: model_for_language(false).to_string(),
                 targets: vec![target("gfx9", &tables, &resources, placement)],
                 settings: Settings::default(),

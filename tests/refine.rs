@@ -56,7 +56,7 @@ fn run_placed(
     let resources = Resources::default();
     let targets = targets(configurations, tables, opencl, assume, &resources);
     let options = Options {
-        otherwise: Default::default(),
+        otherwise: None,
         model: model_for_language(opencl).to_string(),
         targets: targets.into_iter().map(|target| target.with_placement(placement)).collect(),
         settings: Settings::default(),

@@ -110,7 +110,7 @@ pub fn run(args: &RefineArgs) -> u8 {
     errors.extend(missing);
     let otherwise =
         match args.asks_sensitivity().then(|| Otherwise::new(&model, &targets, &assume, &resources)).transpose() {
-            Ok(otherwise) => otherwise.unwrap_or_default(),
+            Ok(otherwise) => otherwise,
             Err(found) => {
                 args.judged.output.errors(&found);
                 return BAD_INPUT;

@@ -5,6 +5,7 @@ use crate::llvm::ScopeLevel;
 use crate::syntax::hardware::ast::{Clause, File, Kind, Rule, Storage, Word};
 use crate::syntax::source::{Source, Span};
 use crate::syntax::table::ast::Access;
+use crate::syntax::table::cond::Cond;
 use std::sync::Arc;
 
 /// A hardware file changed in one clause.
@@ -27,23 +28,37 @@ impl HardwareFile {
 
     fn mutations_of(&self, at: usize) -> Vec<Mutation> {
         let clause = &self.file.clauses[at];
+        let source = clause.inherited.clone().unwrap_or(self.source.clone());
+        let change = format!("without {}", claim(&source, clause));
+        let whole = Mutation { change, source, span: clause.span, file: self.without(at) };
+        std::iter::once(whole).chain(self.weaker(at)).collect()
+    }
+
+    /// The file without what a clause, by its number, says. The name by which it is switched is still known, and switches nothing.
+    pub fn without(&self, at: usize) -> HardwareFile {
+        let mut file = self.clone();
+        match file.file.clauses[at].name {
+            Some(_) => file.file.clauses[at].when = Cond::never(),
+            None => {
+                file.file.clauses.remove(at);
+            }
+        }
+        file
+    }
+
+    /// The file with each weaker form of a clause, by its number.
+    pub fn weaker(&self, at: usize) -> Vec<Mutation> {
+        let clause = &self.file.clauses[at];
         let source = clause.inherited.as_ref().unwrap_or(&self.source);
         let claim = claim(source, clause);
-        let mutation = |change: String, kind: Option<Kind>| {
+        let mutation = |(change, kind): (String, Kind)| {
             let mut file = self.clone();
-            match kind {
-                Some(kind) => file.file.clauses[at].kind = kind,
-                None => {
-                    file.file.clauses.remove(at);
-                }
-            }
-            Mutation { change, source: source.clone(), span: clause.span, file }
+            let counter = counter_of_nothing(&kind).map(|kind| Clause { kind, name: None, ..clause.clone() });
+            file.file.clauses[at].kind = kind;
+            file.file.clauses.splice(at..at, counter);
+            Mutation { change: format!("{claim}: {change}"), source: source.clone(), span: clause.span, file }
         };
-        let whole = mutation(format!("without {claim}"), None);
-        let weaker = weaker_kinds(&self.file, clause)
-            .into_iter()
-            .map(|(change, kind)| mutation(format!("{claim}: {change}"), Some(kind)));
-        std::iter::once(whole).chain(weaker).collect()
+        weaker_kinds(&self.file, clause).into_iter().map(mutation).collect()
     }
 }
 
@@ -56,6 +71,15 @@ fn claim(source: &Source, clause: &Clause) -> String {
 
 /// How operands and instructions are changed that then do nothing.
 const NOTHING: &str = "does nothing";
+
+/// The name of a counter that counts nothing, which no file can give.
+const NO_COUNTER: &str = "no counter";
+
+/// The counter that a changed claim needs.
+fn counter_of_nothing(kind: &Kind) -> Option<Kind> {
+    let Kind::Wait(_, Some(counter)) = kind else { return None };
+    (counter.text == NO_COUNTER).then(|| Kind::Counter(counter.clone(), Vec::new()))
+}
 
 /// What claims less than a clause, each with how it differs.
 fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
@@ -115,8 +139,13 @@ fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
         | Kind::QueuesInOrderTo(_)
         | Kind::ProcessPer(_)
         | Kind::Plain(..)
-        | Kind::Wait(..)
+        // Of the counters that its operands name each is weakened by itself.
+        | Kind::Wait(_, None)
         | Kind::Nothing(..) => Vec::new(),
+        Kind::Wait(instr, Some(counter)) => {
+            let nothing = Word { text: NO_COUNTER.into(), span: counter.span };
+            vec![("waits for nothing".into(), Kind::Wait(instr.clone(), Some(nothing)))]
+        }
         Kind::Barrier(instr, with, arrives, waits) => {
             let barrier = |arrives: bool, waits: bool| Kind::Barrier(instr.clone(), with.clone(), arrives, waits);
             let no_arrival = arrives.then(|| ("does not arrive".into(), barrier(false, *waits)));

@@ -8,10 +8,10 @@ use crate::hardware::{Assume, Chip, HardwareFile};
 use crate::program::EventStructure;
 use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
+use crate::targets::TargetConfiguration;
 use crate::verdict::{RefinementVerdict, RestsOn};
 
-/// The assumptions of a model and of refinement targets, each decided otherwise; none of them if what results rest on is not asked.
-#[derive(Default)]
+/// The assumptions of a model and of refinement targets, each decided otherwise.
 pub struct Otherwise<'r> {
     /// Variants of the model, each by what is otherwise.
     models: Vec<(String, &'static Model)>,
@@ -20,8 +20,7 @@ pub struct Otherwise<'r> {
 }
 
 impl<'r> Otherwise<'r> {
-    /// Every assumption of a model, and of the hardware of refinement targets, decided otherwise. A clause that is assumed and has no name is left out
-    /// where the rest still describes hardware.
+    /// Every assumption of a model, and of the hardware of refinement targets, decided otherwise.
     ///
     /// # Errors
     /// What is wrong with the model or a hardware file.
@@ -34,18 +33,20 @@ impl<'r> Otherwise<'r> {
         let models = resources.variants(model)?;
         let others = targets.iter().map(|target| {
             let file = resources.hardware(target.configuration.target)?;
-            let chips = other_chips(file, target, assume).map_err(|error| vec![*error])?.into_iter();
+            let chips = other_chips(file, &target.configuration, &target.chip, assume)
+                .map_err(|error| vec![*error])?
+                .into_iter();
             Ok(chips.map(|(change, chip)| (change, target.with_chip(chip))).collect())
         });
         Ok(Otherwise { models, targets: others.collect::<Result<_, Vec<Diagnostic>>>()? })
     }
 
     /// What the source may do by each variant of the model. Enumeration alone is asked where both engines may be: without a rule against thin air the
-    /// solver finds a final state for each value of a register.
+    /// solver finds a final state for each value of a register, which takes minutes.
     ///
     /// # Errors
     /// What is wrong with a variant for the test.
-    pub(super) fn sources(
+    pub fn sources(
         &self,
         structure: &EventStructure,
         resources: &Resources,
@@ -64,7 +65,7 @@ impl<'r> Otherwise<'r> {
     }
 
     /// The assumptions that the result of a target, by its number, is another one without.
-    pub(super) fn rests_on(
+    pub fn rests_on(
         &self,
         (number, target): (usize, &RefinementTarget<'_>),
         structure: &EventStructure,
@@ -81,16 +82,20 @@ impl<'r> Otherwise<'r> {
 }
 
 /// What is otherwise in a model, and what its source may do then.
-pub(super) type SourceOtherwise = (String, Result<Allowed, Inconclusive>);
+pub type SourceOtherwise = (String, Result<Allowed, Inconclusive>);
 
-/// The hardware of a target with each named claim switched, and without each clause that is assumed and has no name.
-fn other_chips(
+/// The hardware of a target with each named claim switched, and without each clause that is assumed and has no name; where the rest describes no hardware,
+/// with each weaker form of the clause.
+///
+/// # Errors
+/// The file describes no hardware with such a claim switched.
+pub fn other_chips(
     file: &HardwareFile,
-    target: &RefinementTarget<'_>,
+    configuration: &TargetConfiguration,
+    chip: &Chip,
     assume: &Assume,
 ) -> Result<Vec<(String, Chip)>, Box<Diagnostic>> {
-    let configuration = &target.configuration;
-    let known = &target.chip.assumptions;
+    let known = &chip.assumptions;
     let switched = known.iter().map(|(name, on)| {
         let others = known.iter().filter(|(other, on)| *other != name && **on).map(|(other, _)| other.clone());
         let own = (!*on).then(|| name.clone());
@@ -100,12 +105,15 @@ fn other_chips(
     });
     let clauses = file.file.clauses.iter().enumerate();
     let assumed = clauses.filter(|(_, clause)| clause.source.assumed && clause.name.is_none());
-    let left_out = assumed.filter_map(|(at, clause)| {
-        let mut file = file.clone();
-        file.file.clauses.remove(at);
-        // What is no hardware without the clause is nothing that results could rest on.
-        let chip = Chip::new(&file.source, &file.file, configuration, assume).ok()?;
-        Some(Ok((format!("without {}", clause.subject().as_str()), chip)))
+    let changed = assumed.flat_map(|(at, clause)| {
+        let chip = |changed: &HardwareFile| Chip::new(&changed.source, &changed.file, configuration, assume).ok();
+        match chip(&file.without(at)) {
+            Some(chip) => vec![Ok((format!("without {}", clause.subject().as_str()), chip))],
+            None => {
+                let weaker = file.weaker(at).into_iter();
+                weaker.filter_map(|mutation| Some(Ok((mutation.change, chip(&mutation.file)?)))).collect()
+            }
+        }
     });
-    switched.chain(left_out).collect()
+    switched.chain(changed).collect()
 }

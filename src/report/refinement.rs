@@ -63,7 +63,7 @@ pub struct CellReport {
     /// Claims of the hardware, by name, that the verdict may rest on.
     pub assumed: Vec<String>,
     /// The assumptions of model and hardware that give another verdict if they are decided otherwise; empty where that is not asked.
-    pub rests_on: Vec<RestsOn<RefinementVerdict>>,
+    pub rests_on: Option<Vec<RestsOn<RefinementVerdict>>>,
     /// What shows that it is unsound.
     pub counterexample: Option<CounterexampleReport>,
     /// Wall seconds spent on this result, without the source's side that all results of the test share.
@@ -178,7 +178,9 @@ pub fn text(report: &RefinementReport, only_matrix: bool) -> String {
 /// What a test's results rest on: a line for each assumption and verdict, with the targets.
 fn resting(test: &TestReport) -> String {
     let mut groups: Vec<(&RestsOn<RefinementVerdict>, Vec<&str>)> = Vec::new();
-    for (cell, rests_on) in test.cells.iter().flat_map(|cell| cell.rests_on.iter().map(move |found| (cell, found))) {
+    for (cell, rests_on) in
+        test.cells.iter().flat_map(|cell| cell.rests_on.iter().flatten().map(move |found| (cell, found)))
+    {
         match groups.iter_mut().find(|(known, _)| *known == rests_on) {
             Some((_, targets)) => targets.push(&cell.target),
             None => groups.push((rests_on, vec![&cell.target])),
@@ -195,13 +197,16 @@ fn resting(test: &TestReport) -> String {
 /// results rest on none are counted only; after the matrix, each assumption with the verdicts that it gives.
 pub fn sensitivity(report: &RefinementReport) -> String {
     let mut changes: Vec<&str> = Vec::new();
-    for rests_on in report.tests.iter().flat_map(|test| &test.cells).flat_map(|cell| &cell.rests_on) {
+    for rests_on in report.tests.iter().flat_map(|test| &test.cells).flat_map(|cell| cell.rests_on.iter().flatten()) {
         if !changes.contains(&rests_on.change.as_str()) {
             changes.push(&rests_on.change);
         }
     }
     let counts = |test: &TestReport, change: &str| {
-        test.cells.iter().filter(|cell| cell.rests_on.iter().any(|rests_on| rests_on.change == change)).count()
+        test.cells
+            .iter()
+            .filter(|cell| cell.rests_on.iter().flatten().any(|rests_on| rests_on.change == change))
+            .count()
     };
     let resting: Vec<&TestReport> =
         report.tests.iter().filter(|test| changes.iter().any(|change| counts(test, change) > 0)).collect();
@@ -233,7 +238,7 @@ pub fn sensitivity(report: &RefinementReport) -> String {
 fn flips(report: &RefinementReport, change: &str) -> String {
     let mut flips: BTreeMap<(RefinementVerdict, RefinementVerdict), usize> = BTreeMap::new();
     for cell in report.tests.iter().flat_map(|test| &test.cells) {
-        for rests_on in cell.rests_on.iter().filter(|rests_on| rests_on.change == change) {
+        for rests_on in cell.rests_on.iter().flatten().filter(|rests_on| rests_on.change == change) {
             *flips.entry((cell.verdict, rests_on.verdict)).or_default() += 1;
         }
     }

@@ -149,8 +149,20 @@ pub struct RefinementCheck {
     /// Why it is unknown, of the first target configuration of which it is.
     #[serde(flatten)]
     pub undecided: Undecided,
+    /// The assumptions of model and hardware that give another verdict if they are decided otherwise; `None` where that is not asked.
+    pub rests_on: Option<Vec<TargetRestsOn<RefinementVerdict>>>,
     /// The line of the expectation, from 1.
     pub line: usize,
+}
+
+/// An assumption that the verdict on a target rests on.
+#[derive(Clone, Debug, Serialize)]
+pub struct TargetRestsOn<V> {
+    /// The target configuration.
+    pub target: String,
+    /// What is otherwise, and the verdict then.
+    #[serde(flatten)]
+    pub rests_on: RestsOn<V>,
 }
 
 /// An expectation of hardware.
@@ -169,6 +181,8 @@ pub struct HardwareCheck {
     pub undecided: Undecided,
     /// Where the state is reached: what happens, in order, on the first configuration that reaches it.
     pub micro_events: Vec<MicroEventResult>,
+    /// The assumptions of the hardware that give another verdict if they are decided otherwise; `None` where that is not asked.
+    pub rests_on: Option<Vec<TargetRestsOn<ConditionVerdict>>>,
     /// The line of the expectation, from 1.
     pub line: usize,
 }
@@ -187,8 +201,8 @@ pub struct ConditionResult {
     /// Why it is inconclusive, if it is.
     #[serde(flatten)]
     pub undecided: Undecided,
-    /// The assumptions of the model that give another verdict if they are decided otherwise; empty where that is not asked.
-    pub rests_on: Vec<RestsOn<ConditionVerdict>>,
+    /// The assumptions of the model that give another verdict if they are decided otherwise; `None` where that is not asked.
+    pub rests_on: Option<Vec<RestsOn<ConditionVerdict>>>,
     /// Where the asked state is forbidden: axioms that together rule it out.
     pub axioms: Vec<String>,
     /// Where it is allowed: an execution that ends in it.

@@ -5,7 +5,7 @@ use super::results::*;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::verdict::{ConditionVerdict, RestsOn};
 use anstyle::{AnsiColor, Style};
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 /// Whether text is coloured by ANSI escapes.
 #[derive(Clone, Copy, Debug)]
@@ -59,10 +59,11 @@ pub fn test(result: &TestResult, paint: Paint) -> String {
 /// The verdict on an expectation of hardware: `hardware gfx9: allowed as expected`.
 fn hardware(result: &HardwareCheck) -> String {
     let HardwareCheck { targets, verdict, expected, status, .. } = result;
+    let rests_on = rest_on(result.rests_on.as_deref());
     match status {
-        Status::Ok => format!("hardware {targets}: {verdict} as expected"),
+        Status::Ok => format!("hardware {targets}: {verdict} as expected{rests_on}"),
         Status::Unchecked | Status::Unknown | Status::Differs => {
-            format!("hardware {targets}: {verdict} (expected {expected})")
+            format!("hardware {targets}: {verdict} (expected {expected}){rests_on}")
         }
     }
 }
@@ -78,10 +79,11 @@ fn refinement(result: &RefinementCheck) -> String {
         InstructionPlacement::Canonical => String::new(),
         InstructionPlacement::Free => format!(" {}", result.placement),
     };
+    let rests_on = rest_on(result.rests_on.as_deref());
     match status {
-        Status::Ok => format!("refine {targets} {table}{language}{placement}: {verdict} as expected"),
+        Status::Ok => format!("refine {targets} {table}{language}{placement}: {verdict} as expected{rests_on}"),
         Status::Unchecked | Status::Unknown | Status::Differs => {
-            format!("refine {targets} {table}{language}{placement}: {verdict} (expected {expected})")
+            format!("refine {targets} {table}{language}{placement}: {verdict} (expected {expected}){rests_on}")
         }
     }
 }
@@ -93,8 +95,11 @@ fn verdicts(model: &ModelResult) -> String {
         Some(expected) if !all_ok => format!("{} (expected {expected})", condition.verdict),
         _ => condition.verdict.to_string(),
     };
-    let verdicts: Vec<String> =
-        model.conditions.iter().map(|condition| verdict(condition) + &rests_on(&condition.rests_on)).collect();
+    let verdicts: Vec<String> = model
+        .conditions
+        .iter()
+        .map(|condition| verdict(condition) + &rests_on(condition.rests_on.as_deref()))
+        .collect();
     let verdicts = match (verdicts.is_empty(), &model.race) {
         (true, Some(race)) => race.flag.clone(),
         (true, None) => "no condition".to_string(),
@@ -105,10 +110,29 @@ fn verdicts(model: &ModelResult) -> String {
 }
 
 /// What a verdict rests on: ` (allowed by hsa+without-seq-cst)`.
-fn rests_on(found: &[RestsOn<ConditionVerdict>]) -> String {
+fn rests_on(found: Option<&[RestsOn<ConditionVerdict>]>) -> String {
     let otherwise = |RestsOn { change, verdict }: &RestsOn<ConditionVerdict>| format!("{verdict} by {change}");
-    let all: Vec<String> = found.iter().map(otherwise).collect();
-    if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }
+    in_parentheses(found.unwrap_or_default().iter().map(otherwise).collect())
+}
+
+/// What verdicts on targets rest on: ` (unsound without write-through on gfx942,tgsplit gfx942,notgsplit)`.
+fn rest_on<V: Display + PartialEq>(found: Option<&[TargetRestsOn<V>]>) -> String {
+    let mut groups: Vec<(&RestsOn<V>, Vec<&str>)> = Vec::new();
+    for TargetRestsOn { target, rests_on } in found.unwrap_or_default() {
+        match groups.iter_mut().find(|(known, _)| *known == rests_on) {
+            Some((_, targets)) => targets.push(target),
+            None => groups.push((rests_on, vec![target])),
+        }
+    }
+    let group = |(RestsOn { change, verdict }, targets): &(&RestsOn<V>, Vec<&str>)| {
+        let by = if change.starts_with("with") { "" } else { "by " };
+        format!("{verdict} {by}{change} on {}", targets.join(" "))
+    };
+    in_parentheses(groups.iter().map(group).collect())
+}
+
+fn in_parentheses(parts: Vec<String>) -> String {
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
 }
 
 fn details(result: &TestResult, model: &ModelResult, condition: &ConditionResult) -> String {

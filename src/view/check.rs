@@ -7,11 +7,11 @@ use crate::engine::smt::library_version;
 use crate::program::{Condition, EventStructure};
 use crate::refine::{HardwareVerdict, RefinementResult};
 use crate::report::results::*;
-use crate::run::{Checked, ModelFound};
+use crate::run::{Checked, HardwareAnswer, ModelFound};
 use crate::syntax::litmus::ast::{self, Expected};
 use crate::syntax::source::Diagnostic;
 use crate::targets::TargetConfiguration;
-use crate::verdict::{ConditionVerdict, RefinementVerdict};
+use crate::verdict::{ConditionVerdict, RefinementVerdict, RestsOn};
 use itertools::Itertools;
 use std::fmt::Display;
 
@@ -98,7 +98,7 @@ fn condition_result(
         expected,
         status: expected.map_or(unexpected, |expected| status([got], expected, ConditionVerdict::Unknown)),
         undecided: parts::undecided(why),
-        rests_on: vec![],
+        rests_on: None,
         axioms: if let Verdict::Forbidden(axioms) = verdict { axioms.clone() } else { vec![] },
         witness: if let Verdict::Allowed(execution) = verdict {
             Some(parts::events(structure, execution))
@@ -147,6 +147,7 @@ fn refinement_check(
         expected,
         status: status(words, expected, RefinementVerdict::Unknown),
         undecided: parts::undecided(found.iter().find_map(|result| result.verdict.inconclusive())),
+        rests_on: on_targets(found.iter().map(|result| (&result.configuration, result.rests_on.as_deref()))),
         line: structure.program.source.line_column(expectation.place.span.start).0,
     }
 }
@@ -154,23 +155,38 @@ fn refinement_check(
 fn hardware_check(
     structure: &EventStructure,
     expectation: &ast::HardwareExpect,
-    found: &[(TargetConfiguration, HardwareVerdict)],
+    found: &[HardwareAnswer],
 ) -> HardwareCheck {
     let program = &structure.program;
     let expected = expectation.verdict.node.into();
-    let words = found.iter().map(|(_, verdict)| verdict.word());
-    let micro_events = found.iter().find_map(|(_, verdict)| match verdict {
+    let words = found.iter().map(|answer| answer.verdict.word());
+    let micro_events = found.iter().find_map(|answer| match &answer.verdict {
         HardwareVerdict::Allowed(micro_events) => Some(micro_events),
         HardwareVerdict::Forbidden | HardwareVerdict::Unknown(_) => None,
     });
     let names = std::iter::once(&expectation.targets).chain(&expectation.assume).map(|name| name.node.as_str());
     HardwareCheck {
         targets: names.collect::<Vec<_>>().join(" "),
-        verdict: agreed(found.iter().map(|(configuration, verdict)| (configuration, verdict.word()))),
+        verdict: agreed(found.iter().map(|answer| (&answer.configuration, answer.verdict.word()))),
         expected,
         status: status(words, expected, ConditionVerdict::Unknown),
-        undecided: parts::undecided(found.iter().find_map(|(_, verdict)| verdict.inconclusive())),
+        undecided: parts::undecided(found.iter().find_map(|answer| answer.verdict.inconclusive())),
         micro_events: micro_events.map_or(vec![], |micro_events| parts::micro_events(program, micro_events)),
+        rests_on: on_targets(found.iter().map(|answer| (&answer.configuration, answer.rests_on.as_deref()))),
         line: program.source.line_column(expectation.place.span.start).0,
     }
+}
+
+/// What the verdicts on targets rest on; `None` if that is asked of none.
+fn on_targets<'a, V: Clone + 'a>(
+    found: impl Iterator<Item = (&'a TargetConfiguration, Option<&'a [RestsOn<V>]>)>,
+) -> Option<Vec<TargetRestsOn<V>>> {
+    let mut all: Option<Vec<TargetRestsOn<V>>> = None;
+    for (configuration, rests_on) in found {
+        let Some(rests_on) = rests_on else { continue };
+        let on_target =
+            |rests_on: &RestsOn<V>| TargetRestsOn { target: configuration.to_string(), rests_on: rests_on.clone() };
+        all.get_or_insert_default().extend(rests_on.iter().map(on_target));
+    }
+    all
 }

@@ -72,10 +72,16 @@ fn rests_on(
     let model = model_for_language(opencl).to_string();
     let targets: Vec<RefinementTarget<'_>> = numbers.iter().map(|&number| options.targets[number].clone()).collect();
     let otherwise = Otherwise::new(&model, &targets, &options.assume, options.resources)?;
-    let options =
-        refine::Options { model, targets, otherwise, settings: options.settings, resources: options.resources };
+    let options = refine::Options {
+        model,
+        targets,
+        otherwise: Some(otherwise),
+        settings: options.settings,
+        resources: options.resources,
+    };
     let refined = refine(&Source::new("generated.litmus", text), &options)?;
-    let changes =
-        |result: &refine::RefinementResult| result.rests_on.iter().map(|rests_on| rests_on.change.clone()).collect();
+    let changes = |result: &refine::RefinementResult| {
+        result.rests_on.iter().flatten().map(|rests_on| rests_on.change.clone()).collect()
+    };
     Ok(refined.results.iter().map(changes).collect())
 }
