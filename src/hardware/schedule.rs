@@ -5,6 +5,7 @@
 //! `tests/times` asks z3 the same questions.
 
 use crate::engine::{Inconclusive, Listed};
+use crate::matrix::rows;
 
 /// A disjunct of a clause: an order of two timestamps, or the value of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -205,7 +206,7 @@ struct Known {
 impl Known {
     fn new(problem: &Problem) -> Self {
         let timestamps = problem.timestamps as usize;
-        let words = timestamps.div_ceil(64);
+        let words = rows::words(timestamps);
         let mut known = Known {
             words,
             timestamps,
@@ -214,13 +215,13 @@ impl Known {
             choices: vec![None; problem.choices as usize],
         };
         for stamp in 0..timestamps {
-            known.weak[stamp * words + stamp / 64] |= 1 << (stamp % 64);
+            rows::insert(&mut known.weak[stamp * words..], stamp);
         }
         known
     }
 
-    fn bit(&self, rows: &[u64], a: u32, b: u32) -> bool {
-        rows[a as usize * self.words + b as usize / 64] & (1 << (b % 64)) != 0
+    fn bit(&self, relation: &[u64], a: u32, b: u32) -> bool {
+        rows::contains(&relation[a as usize * self.words..], b as usize)
     }
 
     fn truth(&self, literal: Literal) -> Option<bool> {
@@ -256,10 +257,8 @@ impl Known {
             }
             let strictly = strict || self.bit(&self.strict, x as u32, a as u32);
             let gained = if strictly { &after_weak } else { &after_strict };
-            for word in 0..words {
-                self.weak[x * words + word] |= after_weak[word];
-                self.strict[x * words + word] |= gained[word];
-            }
+            rows::add(&mut self.weak[x * words..][..words], &after_weak);
+            rows::add(&mut self.strict[x * words..][..words], gained);
         }
     }
 

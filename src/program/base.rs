@@ -46,6 +46,7 @@ pub const BASE_RELATIONS: &[&str] = &[
     "ctrl",
     "incl",
     "scope-le",
+    "scope-overlap",
     "covers",
     "compat",
     "compat-but-spaces",
@@ -109,6 +110,7 @@ impl StaticBase<'_> {
             "ctrl" => |this, a, b| this.event(b).dependencies[2].contains(&a),
             "incl" => Self::inclusive,
             "scope-le" => Self::narrower_or_equal,
+            "scope-overlap" => Self::overlapping,
             "covers" => Self::covers,
             "compat" => |this, a, b| compatible(this.event(a), this.event(b)),
             "compat-but-spaces" => {
@@ -133,9 +135,20 @@ impl StaticBase<'_> {
     /// Both threads lie in the instance of the narrower scope: each scope's instance contains the other event
     /// (LLVM 24, AMDGPUMemoryModel, AMDGPU scopes, Inclusive Scopes).
     fn inclusive(&self, a: EventId, b: EventId) -> bool {
+        self.share(a, b, ScopeLevel::min)
+    }
+
+    /// Both threads lie in the instance of the wider scope, so that the instances of both have a thread in common (LLVM 24, AMDGPU user guide,
+    /// Memory Model, line 8639, as one may read it).
+    fn overlapping(&self, a: EventId, b: EventId) -> bool {
+        self.share(a, b, ScopeLevel::max)
+    }
+
+    /// Both threads lie in the instance of one of the two scopes.
+    fn share(&self, a: EventId, b: EventId, one: fn(ScopeLevel, ScopeLevel) -> ScopeLevel) -> bool {
         let (a, b) = (self.event(a), self.event(b));
         match (a.thread, b.thread) {
-            (Some(p), Some(q)) => self.0.program.share(p, q, a.scope.level.min(b.scope.level)),
+            (Some(p), Some(q)) => self.0.program.share(p, q, one(a.scope.level, b.scope.level)),
             // Initial writes are of system scope, and in every instance (AMDGPUMemoryModel, Location Order).
             (None, _) | (_, None) => true,
         }
