@@ -20,8 +20,13 @@ use std::sync::OnceLock;
 const SURVIVORS: &str = "models/survivors.toml";
 
 /// Variants whose options have text of their own. Every model that `litmus models` lists is a subject without being named here.
-const VARIANTS: &[&str] =
-    &["hsa+races-of-reads", "hsa+wider-pairing", "hsa+one-as-within-space", "hsa+barrier-overlap", "opencl+sc-fences-join"];
+const VARIANTS: &[&str] = &[
+    "hsa+races-of-reads",
+    "hsa+wider-pairing",
+    "hsa+one-as-within-space",
+    "hsa+barrier-overlap",
+    "opencl+sc-fences-join",
+];
 
 /// What is changed without `GFX_LITMUS_THOROUGH`.
 const QUICK: &[&str] = &["hsa", "opencl", "gfx6-gfx9"];
