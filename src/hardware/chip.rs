@@ -135,8 +135,7 @@ impl Chip {
                 let diagnostic = Diagnostic::new(source, clause.span, message, "in this clause");
                 return Err(Box::new(diagnostic.help(format!("one of {known}"))));
             }
-            let applies =
-                clause.when.holds(|word| word == configuration.target.name || configuration.mode == Some(word));
+            let applies = clause.when.holds(|word| configuration.is(word));
             let on = clause.name.as_ref().is_none_or(|(name, default)| {
                 let on = assume.on.contains(&name.text) || (*default && !assume.none);
                 chip.assumptions.insert(name.text.clone(), on);

@@ -5,7 +5,7 @@ use super::extend;
 use crate::load::read;
 use crate::syntax::hardware::ast::File;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
-use crate::targets::{self, Target};
+use crate::targets::{self, Target, TargetConfiguration};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -58,6 +58,12 @@ impl HardwareFile {
     /// Whether it is for a target.
     pub fn is_for(&self, target: &Target) -> bool {
         self.file.targets.iter().any(|word| word.text == target.name)
+    }
+
+    /// Its targets in all their modes.
+    pub fn configurations(&self) -> Vec<TargetConfiguration> {
+        let every = TargetConfiguration::every_configuration().into_iter();
+        every.filter(|configuration| self.is_for(configuration.target)).collect()
     }
 
     pub(super) fn parse(source: Arc<Source>, built_in: bool) -> Result<HardwareFile, Box<Diagnostic>> {

@@ -6,6 +6,8 @@ use crate::syntax::hardware::ast::{Clause, File, Kind, Rule, Storage, Word};
 use crate::syntax::source::{Source, Span};
 use crate::syntax::table::ast::Access;
 use crate::syntax::table::cond::Cond;
+use crate::targets::TargetConfiguration;
+use itertools::Itertools;
 use std::sync::Arc;
 
 /// A hardware file changed in one clause.
@@ -21,7 +23,8 @@ pub struct Mutation {
 }
 
 impl HardwareFile {
-    /// The file without each of its clauses; and with each clause that has a weaker form in each such form, one at a time.
+    /// The file without each of its clauses; and with each clause that has a weaker form in each such form, and with each clause that does not hold on
+    /// one of its targets, or in one of their modes; one at a time.
     pub fn mutations(&self) -> Vec<Mutation> {
         (0..self.file.clauses.len()).flat_map(|at| self.mutations_of(at)).collect()
     }
@@ -31,7 +34,24 @@ impl HardwareFile {
         let source = clause.inherited.clone().unwrap_or(self.source.clone());
         let change = format!("without {}", claim(&source, clause));
         let whole = Mutation { change, source, span: clause.span, file: self.without(at) };
-        std::iter::once(whole).chain(self.weaker(at)).collect()
+        std::iter::once(whole).chain(self.weaker(at)).chain(self.narrower(at)).collect()
+    }
+
+    /// The file with the condition of a clause, by its number, made false on each of the targets, and in each of the modes, that it holds on besides others.
+    fn narrower(&self, at: usize) -> Vec<Mutation> {
+        let clause = &self.file.clauses[at];
+        let source = clause.inherited.as_ref().unwrap_or(&self.source);
+        let mut configurations = self.configurations();
+        configurations.retain(|configuration| clause.when.holds(|word| configuration.is(word)));
+        let words = configurations.iter().flat_map(TargetConfiguration::words).unique();
+        let some_are_left = |word: &&str| configurations.iter().any(|configuration| !configuration.is(word));
+        let narrowed = |word: &str| {
+            let mut file = self.clone();
+            file.file.clauses[at].when = clause.when.and(&Cond::word(word).not());
+            let change = format!("{}: not if {word}", claim(source, clause));
+            Mutation { change, source: source.clone(), span: clause.span, file }
+        };
+        words.filter(some_are_left).map(narrowed).collect()
     }
 
     /// The file without what a clause, by its number, says. The name by which it is switched is still known, and switches nothing.
@@ -227,5 +247,23 @@ mod tests {
             "counter lgkmcnt counts lds: counts nothing",
         ];
         assert_eq!(changes, expected);
+    }
+
+    /// A condition is narrowed by what is true on some of the configurations that it holds on, and not on all.
+    #[test]
+    fn conditions_are_narrowed() {
+        let text = r#"hardware "mine" {
+          targets gfx9, gfx10;
+          load refreshes if !gfx9 assumed "made up";
+          atomic evicts if gfx9 assumed "made up";
+        }"#;
+        let file = HardwareFile::parse(Source::new("mine.hw", text), false).expect("well formed");
+        let mutations = file.mutations();
+        let narrowed: Vec<_> = mutations.iter().filter(|mutation| mutation.change.contains("not if")).collect();
+        let changes: Vec<&str> = narrowed.iter().map(|mutation| mutation.change.as_str()).collect();
+        let expected = ["load refreshes if !gfx9: not if wgp", "load refreshes if !gfx9: not if cu"];
+        assert_eq!(changes, expected);
+        let left = |mutation: &Mutation| mutation.file.file.clauses[0].when.to_string();
+        assert_eq!(left(narrowed[0]), "!gfx9 & !wgp");
     }
 }

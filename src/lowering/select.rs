@@ -268,7 +268,7 @@ impl Words<'_> {
             "return" => self.query.returns,
             "volatile" => self.query.volatile,
             "nontemporal" => self.query.nontemporal,
-            word => word == self.setting.configuration.target.name || self.setting.configuration.mode == Some(word),
+            word => self.setting.configuration.is(word),
         }
     }
 

@@ -207,6 +207,16 @@ impl TargetConfiguration {
         }
     }
 
+    /// The words by which conditions name it: its target, and its mode if it has one.
+    pub fn words(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.target.name.as_str()).chain(self.mode)
+    }
+
+    /// Whether a word of a condition names it.
+    pub fn is(&self, word: &str) -> bool {
+        self.words().any(|known| known == word)
+    }
+
     /// Whether workgroups have LDS in this mode.
     pub fn has_lds(&self) -> bool {
         !self.target.no_lds.iter().any(|mode| self.mode == Some(mode.as_str()))

@@ -101,10 +101,7 @@ fn described(
 /// # Errors
 /// What is wrong with the file under its default claims.
 fn places(file: &HardwareFile, tests: &[EventStructure]) -> Result<Vec<Place>, Box<Diagnostic>> {
-    let configurations: Vec<TargetConfiguration> = TargetConfiguration::every_configuration()
-        .into_iter()
-        .filter(|configuration| file.is_for(configuration.target))
-        .collect();
+    let configurations = file.configurations();
     let mut places: Vec<Place> = Vec::new();
     for assume in sets_of_claims(file, tests) {
         for &configuration in &configurations {
