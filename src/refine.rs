@@ -76,6 +76,11 @@ impl<'r> RefinementTarget<'r> {
         Ok(RefinementTarget { configuration, chip, table: tables.table(configuration.target), opencl, placement })
     }
 
+    /// The refinement target of a configuration with this hardware and table; every instruction is in its canonical place.
+    pub fn of_table(configuration: TargetConfiguration, chip: Chip, table: &'r LoadedTable, opencl: bool) -> Self {
+        RefinementTarget { configuration, chip, table: Ok(table), opencl, placement: InstructionPlacement::Canonical }
+    }
+
     /// The same with other hardware.
     #[must_use]
     fn with_chip(&self, chip: Chip) -> Self {

@@ -4,6 +4,8 @@
 mod by_path;
 #[path = "cli/compare.rs"]
 mod compare;
+#[path = "cli/diff.rs"]
+mod diff;
 #[path = "cli/judged.rs"]
 mod judged;
 #[path = "cli/synth.rs"]

@@ -83,7 +83,7 @@ fn a_missing_row_is_a_difference() {
         for at in (0..whole.rows.len()).step_by(8) {
             let mut rows = whole.rows.clone();
             let row = rows.remove(at);
-            let changes = survey::compare(whole, &Table { rows, ..whole.clone() });
+            let changes = survey::compare(whole, &Table { rows, ..whole.clone() }, &survey::configurations(whole));
             let place = format!("{} @{}", whole.family, row.line);
             assert!(!changes.is_empty(), "{place}");
             for change in &changes {

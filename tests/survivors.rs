@@ -6,6 +6,7 @@ use gfx_litmus::engine::{EngineChoice, Settings};
 use gfx_litmus::generate::Limits;
 use gfx_litmus::hardware::{Assume, Chip, HardwareFile};
 use gfx_litmus::judge::compare::{Compared, Options, Sides, compare};
+use gfx_litmus::judge::run::Run;
 use gfx_litmus::judge::survivors::Survivors;
 use gfx_litmus::refine::RefinementTarget;
 use gfx_litmus::resources::Resources;
@@ -26,7 +27,7 @@ static RESOURCES: LazyLock<Resources> = LazyLock::new(Resources::default);
 fn asked() -> Vec<Asked> {
     let limits = |events, threads| Limits { events, threads };
     let [enumerated, solved] = match std::env::var_os("GFX_LITMUS_THOROUGH") {
-        Some(_) => [limits(5, 3), limits(5, 2)],
+        Some(_) => [limits(5, 3), limits(4, 2)],
         None => [limits(4, 2), limits(3, 2)],
     };
     vec![(EngineChoice::Enumerate, enumerated), (EngineChoice::Smt, solved)]
@@ -62,7 +63,8 @@ type Asked = (EngineChoice, Limits);
 
 fn differ(sides: Sides<'_>, (engine, limits): Asked) -> Result<Compared, Failed> {
     let settings = Settings { engine, ..Settings::default() };
-    let options = Options { sides, limits, all: false, settings, resources: &RESOURCES };
+    let run = Run::default();
+    let options = Options { sides, limits, all: false, settings, resources: &RESOURCES, run: &run };
     compare(&options).map_err(|errors| Failed::from(format!("{errors:?}")))
 }
 

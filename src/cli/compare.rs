@@ -1,15 +1,17 @@
 //! `litmus compare`: finds the smallest generated programs that two models, targets or tables decide differently.
 
 use super::limits::LimitsArgs;
+use super::long::{INTERRUPTED, Long};
 use super::*;
 use crate::judge::compare::{Compared, Options, Sides, compare};
+use crate::judge::run::Run;
+use crate::judge::store::Store;
 use crate::refine::RefinementTarget;
 use crate::report::compare;
 use crate::targets::TargetConfiguration;
 use std::time::Instant;
 
-const CODES: &str =
-    "Exit codes: 0 no program tells the sides apart, 1 some does, 2 bad input or usage, 3 some could not be decided.";
+const CODES: &str = "Exit codes: 0 no program tells the sides apart, 1 some does, 2 bad input or usage, 3 some could not be decided, 130 interrupted.";
 
 /// What is right where the sides are not two.
 const USAGE: &str = "two models: `litmus compare A B`; two targets: `--target A --target B`; \
@@ -42,7 +44,11 @@ pub struct CompareArgs {
 pub fn run(args: &CompareArgs) -> u8 {
     let start = Instant::now();
     let resources = Resources::default();
-    let found = options(args, &resources).and_then(|(options, names)| Ok((compare(&options)?, options, names)));
+    let long = Long::new(Store::default());
+    let found =
+        options(args, &resources, &long.run).and_then(|(options, names)| Ok((compare(&options)?, options, names)));
+    // Nothing is kept.
+    long.end().ok();
     let (compared, options, names) = match found {
         Ok(found) => found,
         Err(errors) => {
@@ -58,6 +64,7 @@ pub fn run(args: &CompareArgs) -> u8 {
         Format::Json => print_json(&report),
     }
     match compared {
+        Compared { interrupted: true, .. } => INTERRUPTED,
         Compared { differing: 1.., .. } => FAILED,
         Compared { unknown: 1.., .. } => UNKNOWN,
         Compared { .. } => OK,
@@ -65,7 +72,11 @@ pub fn run(args: &CompareArgs) -> u8 {
 }
 
 /// What is compared, and the names of the two sides.
-fn options<'r>(args: &CompareArgs, resources: &'r Resources) -> Result<(Options<'r>, [String; 2]), Vec<Diagnostic>> {
+fn options<'r>(
+    args: &CompareArgs,
+    resources: &'r Resources,
+    run: &'r Run,
+) -> Result<(Options<'r>, [String; 2]), Vec<Diagnostic>> {
     let (sides, names) = match (args.models.as_slice(), args.targets.as_slice()) {
         ([first, second], []) => {
             let model = |name: &String| Ok::<_, Vec<Diagnostic>>((name.clone(), resources.model(name)?));
@@ -81,6 +92,7 @@ fn options<'r>(args: &CompareArgs, resources: &'r Resources) -> Result<(Options<
         all: args.all,
         settings: args.judged.engine.settings(RaceSemantics::CatchFire),
         resources,
+        run,
     };
     Ok((options, names))
 }

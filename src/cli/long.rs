@@ -34,17 +34,21 @@ impl LongArgs {
     /// # Errors
     /// What is wrong with the file of results.
     pub fn begin(&self) -> Result<Long, Box<Diagnostic>> {
-        let store = self.results.as_deref().map_or(Ok(Store::default()), Store::open)?;
+        Ok(Long::new(self.results.as_deref().map_or(Ok(Store::default()), Store::open)?))
+    }
+}
+
+impl Long {
+    /// A run with these results that ends at an interrupt from the keyboard or a request to terminate, and at once at a second.
+    pub fn new(store: Store) -> Long {
         // Without a handler an interrupt ends the process, as it does elsewhere.
         ctrlc::set_handler(interrupted).ok();
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
         let shown = bar.clone();
         let run = Run::new(store, &STOP, move |phase, done, all| show(&shown, phase, done, all));
-        Ok(Long { run, bar })
+        Long { run, bar }
     }
-}
 
-impl Long {
     /// Ends the run: nothing more is shown of it, and what it decided is kept.
     ///
     /// # Errors
@@ -68,6 +72,7 @@ fn show(bar: &ProgressBar, phase: Phase, done: usize, all: usize) {
         let what = match phase {
             Phase::Choosing => "base programs looked at",
             Phase::Asking => "base programs asked, with their variants",
+            Phase::Comparing => "base programs compared",
         };
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}, {per_sec}, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

@@ -2,6 +2,7 @@
 
 mod check;
 mod compare;
+mod diff;
 mod fmt;
 mod judge;
 mod limits;

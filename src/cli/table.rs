@@ -3,7 +3,7 @@
 use super::*;
 use crate::import::{self, Import};
 use crate::load;
-use crate::lowering::{LoadedTable, survey};
+use crate::lowering::survey;
 use crate::report::tables;
 use crate::syntax::table;
 use crate::syntax::table::ast::{Content, File, Op, Row};
@@ -17,8 +17,8 @@ pub enum TableCommand {
     Import(ImportArgs),
     /// Print a table, or rows of it with the code that they mean.
     Show(ShowArgs),
-    /// Compare tables by meaning: which operations get which instructions.
-    Diff(DiffArgs),
+    /// Compare tables by meaning: which operations get which instructions, and what the differences do.
+    Diff(diff::DiffArgs),
     /// Say of each row of tables whether programs show that it is unsound.
     Verify(judge::VerifyArgs),
     /// Say of each instruction of tables whether programs show that it is needed, too.
@@ -30,7 +30,8 @@ impl TableCommand {
     pub fn hardware(&self) -> &[PathBuf] {
         match self {
             TableCommand::Verify(args) | TableCommand::Audit(args) => args.hardware(),
-            TableCommand::Import(_) | TableCommand::Show(_) | TableCommand::Diff(_) => &[],
+            TableCommand::Diff(args) => args.hardware(),
+            TableCommand::Import(_) | TableCommand::Show(_) => &[],
         }
     }
 }
@@ -64,21 +65,11 @@ pub struct ShowArgs {
     output: OutputArgs,
 }
 
-#[derive(Args)]
-pub struct DiffArgs {
-    /// A release, a file, a folder of `*.table`, or one family of them (`llvm22:gfx12`).
-    before: String,
-    /// What to compare it with.
-    after: String,
-    #[command(flatten)]
-    output: OutputArgs,
-}
-
 pub fn run(command: &TableCommand) -> u8 {
     match command {
         TableCommand::Import(args) => run_import(args),
         TableCommand::Show(args) => answer_with_resources(&args.output, |resources| show(args, resources)),
-        TableCommand::Diff(args) => answer_with_resources(&args.output, |resources| diff(args, resources)),
+        TableCommand::Diff(args) => diff::run(args),
         TableCommand::Verify(args) => judge::run(args, false),
         TableCommand::Audit(args) => judge::run(args, true),
     }
@@ -161,32 +152,6 @@ fn has_words(row: &Row, words: &str) -> bool {
     let head = text.lines().next().unwrap_or_default();
     let parts: Vec<&str> = head.split(|c: char| c.is_whitespace() || matches!(c, '|' | ',' | '@')).collect();
     words.split_whitespace().all(|word| parts.contains(&word))
-}
-
-/// Differences are failures, as they are to `diff`.
-fn diff(args: &DiffArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>> {
-    let (before, after) = (resources.tables(&args.before)?, resources.tables(&args.after)?);
-    let mut differences = 0;
-    for old in &before.tables {
-        // A family may have another name in another release: what counts is the targets.
-        let shares_targets = |new: &&LoadedTable| !survey::configurations(&old.table, &new.table).is_empty();
-        let Some(new) = after.tables.iter().find(shares_targets) else {
-            print(&format!("{}:{} has no counterpart\n", old.release, old.table.family));
-            differences += 1;
-            continue;
-        };
-        let changes: Vec<_> = survey::compare(&old.table, &new.table).iter().map(view::change).collect();
-        differences += changes.len();
-        let title = |loaded: &LoadedTable| format!("{}:{}", loaded.release, loaded.table.family);
-        print(&format!("--- {}\n+++ {}\n{}", title(old), title(new), tables::changes(&changes)));
-    }
-    for new in &after.tables {
-        if before.tables.iter().all(|old| survey::configurations(&old.table, &new.table).is_empty()) {
-            print(&format!("{}:{} has no counterpart\n", new.release, new.table.family));
-            differences += 1;
-        }
-    }
-    Ok(if differences == 0 { OK } else { FAILED })
 }
 
 fn write_files(out: &Path, files: &[(String, String)]) -> std::io::Result<()> {

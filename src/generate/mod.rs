@@ -19,7 +19,7 @@ pub use draft::{Draft, Statement};
 pub use operation::{Does, Kind, Operation, operations};
 pub use placement::Placement;
 pub use shape::{Access, Part, Shape, shapes};
-pub use variant::{Variant, variants};
+pub use variant::{Variant, narrower, variants};
 
 /// How large programs are at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

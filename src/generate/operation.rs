@@ -99,6 +99,17 @@ impl Operation {
         Operation { scope: SyncScope { level, ..self.scope }, ..*self }
     }
 
+    /// The same in its scope of one address space (`agent-one-as`), if it is atomic.
+    #[must_use]
+    pub fn one_as(&self) -> Operation {
+        Operation { scope: SyncScope { one_as: self.ordering.is_some(), ..self.scope }, ..*self }
+    }
+
+    /// Whether both are for one address space only, and for the same, or neither is.
+    pub fn is_for_as_much(&self, other: &Operation) -> bool {
+        self.scope.one_as == other.scope.one_as && self.only == other.only
+    }
+
     /// Whether a program in which it stands for the other allows no more: its ordering and its scope are at least as strong, and it is for
     /// all address spaces that the other is for. `volatile`, `!nontemporal` and generic pointers mean nothing to models.
     pub fn is_at_least(&self, other: &Operation) -> bool {

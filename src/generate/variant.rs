@@ -3,6 +3,7 @@
 use super::draft::{Draft, Guard, Statement};
 use super::operation::{Does, Kind, Operation};
 use crate::llvm::{AddressSpace, ScopeLevel};
+use itertools::Itertools;
 
 /// A program with another operation in one place.
 #[derive(Clone, Debug)]
@@ -27,7 +28,7 @@ impl Variant {
 }
 
 /// The programs in which one operation is another that is at least as strong, of those that may be there for the same and reach the same
-/// address space; a fence reaches any. In a program without clusters a cluster is an agent, so that operations of both scopes are as strong.
+/// address space; a fence reaches any, but what is for one address space stays so. In a program without clusters a cluster is an agent, so that operations of both scopes are as strong.
 /// One that accesses memory in another way, and a fence, which may be in no base program, also stands among operations of wider scopes than its own.
 pub fn variants<'o>(base: &Draft, among: impl Fn(Kind, AddressSpace) -> &'o [Operation]) -> Vec<Variant> {
     let mut found = Vec::new();
@@ -45,6 +46,7 @@ pub fn variants<'o>(base: &Draft, among: impl Fn(Kind, AddressSpace) -> &'o [Ope
         let guards = place.1 == 0 && base.guards[place.0] != Guard::None;
         let fits = |other: &&Operation| {
             **other != operation
+                && other.is_for_as_much(&operation)
                 && meant(other).is_at_least(&meant(&operation))
                 && !(guards && other.does == Does::Update)
         };
@@ -64,6 +66,37 @@ pub fn variants<'o>(base: &Draft, among: impl Fn(Kind, AddressSpace) -> &'o [Ope
             let among_wider = wider.map(|wider| variant(other, wider, true));
             // What shows the same without wider scopes comes first.
             found.extend([varied].into_iter().chain(among_wider));
+        }
+    }
+    found
+}
+
+/// Programs in which operations are for one address space only, which promises less, as far as such operations are among those that may be there:
+/// the base program with all of them in one-as scopes, with one fence for one address space, and with all fences for the same one. Each with the
+/// operation that is changed, if it is one.
+pub fn narrower<'o>(
+    base: &Draft,
+    among: impl Fn(Kind, AddressSpace) -> &'o [Operation],
+) -> Vec<(Draft, Option<Operation>)> {
+    let kinds = [Kind::Reads, Kind::Writes, Kind::Updates, Kind::Orders];
+    let spaces = [AddressSpace::Global, AddressSpace::Local];
+    let some = |wanted: &dyn Fn(&Operation) -> bool| {
+        let mut all = kinds.iter().cartesian_product(spaces).flat_map(|(&kind, space)| among(kind, space));
+        all.any(wanted)
+    };
+    let mut found = Vec::new();
+    if some(&|operation| operation.scope.one_as) {
+        found.push((base.map(|operation| operation.one_as()), None));
+    }
+    let fences: Vec<_> = base.operations().filter(|(_, _, kind)| *kind == Kind::Orders).collect();
+    for space in spaces.into_iter().filter(|space| some(&|operation| operation.only == Some(*space))) {
+        let tagged = |operation: Operation| Operation { only: Some(space), ..operation };
+        for &(place, fence, _) in &fences {
+            found.push((base.with(place, tagged(fence)), Some(tagged(fence))));
+        }
+        if fences.len() > 1 {
+            let all = fences.iter().fold(base.clone(), |draft, (place, fence, _)| draft.with(*place, tagged(*fence)));
+            found.push((all, None));
         }
     }
     found

@@ -5,6 +5,7 @@
 
 use super::allowed::{Allowed, Named, Obstacle, decided};
 use super::programs::{NAME, Space, structure};
+use super::run::{Phase, Run};
 use super::tables::Shown;
 use crate::engine::{Decider, Inconclusive, ModelId, Outcome, Settings};
 use crate::generate::{Base, Limits};
@@ -39,6 +40,8 @@ pub struct Options<'r> {
     pub settings: Settings,
     /// The run's models, tables and hardware files, each read once.
     pub resources: &'r Resources,
+    /// Whom to tell how far it is, and whether to go on.
+    pub run: &'r Run,
 }
 
 /// The programs that two sides decide differently.
@@ -47,8 +50,10 @@ pub struct Compared {
     pub shapes: usize,
     /// The base programs within the limits, each once up to symmetry.
     pub programs: usize,
-    /// How many of them were asked: all, or those up to the smallest that differs.
+    /// How many of them were asked: all, or those up to the smallest that differs, or until the run was told to end.
     pub asked: usize,
+    /// Whether it was told to end before all that are to be asked were.
+    pub interrupted: bool,
     /// Those asked that could not be decided.
     pub unknown: usize,
     /// Those asked that the sides decide differently, minimal or not.
@@ -146,8 +151,18 @@ pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
     let mut programs: Vec<(Shown, Base)> = programs.into_par_iter().map(shown).collect();
     programs.par_sort_by_cached_key(|(shown, base)| (shown.events, base.weaker().len(), shown.clone()));
     let mut answers: Vec<Answer> = Vec::new();
+    let work = options.run.work(Phase::Comparing, programs.len());
+    let mut interrupted = false;
     for batch in programs.chunks(BATCH) {
-        let ask = |(shown, _): &(Shown, Base)| decided(difference(&shown.text, options));
+        interrupted = options.run.is_stopped();
+        if interrupted {
+            break;
+        }
+        let ask = |(shown, _): &(Shown, Base)| {
+            let answer = decided(difference(&shown.text, options));
+            work.one_is_done();
+            answer
+        };
         answers.extend(batch.par_iter().map(ask).collect::<Result<Vec<_>, _>>()?);
         let first = answers.iter().position(|answer| matches!(answer, Ok(Some(_))));
         if let (Some(first), false) = (first, options.all) {
@@ -160,7 +175,7 @@ pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
         programs.iter().zip(answers).filter_map(|(program, answer)| Some((program, answer.ok()??))).collect();
     let count = differing.len();
     let found = minimal(differing)?;
-    Ok(Compared { shapes, programs: programs.len(), asked, unknown, differing: count, found })
+    Ok(Compared { shapes, programs: programs.len(), asked, interrupted, unknown, differing: count, found })
 }
 
 /// The minimal programs among all that differ.

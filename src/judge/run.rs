@@ -11,6 +11,8 @@ pub enum Phase {
     Choosing,
     /// The chosen programs are put to targets or made into tests.
     Asking,
+    /// Programs are put to two sides.
+    Comparing,
 }
 
 /// What is called as work is done: the phase, how much of it is done, and how much there is.

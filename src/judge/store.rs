@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use std::hash::{Hash, Hasher};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 #[cfg(test)]
 mod tests;
@@ -51,7 +51,7 @@ fn first<const N: usize>(digest: &blake3::Hash) -> [u8; N] {
 pub struct Store {
     known: FxHashMap<Question, u64>,
     /// What is not in the file yet.
-    new: Mutex<Vec<(Question, u64)>>,
+    new: Mutex<Pending>,
     file: Option<Mutex<File>>,
 }
 
@@ -64,8 +64,23 @@ struct File {
     error: Option<rusqlite::Error>,
 }
 
-/// Answers that are written at once: so many are lost at most when a run is killed.
+/// Answers that are not written yet.
+struct Pending {
+    answers: Vec<(Question, u64)>,
+    /// When answers were written last.
+    since: Instant,
+}
+
+impl Default for Pending {
+    fn default() -> Self {
+        Pending { answers: Vec::new(), since: Instant::now() }
+    }
+}
+
+/// Answers that are written at once.
 const BATCH: usize = 4096;
+/// How long answers are kept back at most: what a run that is killed may lose.
+const PERIOD: Duration = Duration::from_millis(500);
 /// What marks a SQLite file as this program's: `gfxl`.
 const APPLICATION: i32 = 0x6766_786c;
 /// The version of the file's tables.
@@ -124,9 +139,10 @@ impl Store {
     pub fn keep(&self, question: Question, answer: u64) {
         let Some(file) = &self.file else { return };
         let mut new = self.new.lock().unwrap_or_else(PoisonError::into_inner);
-        new.push((question, answer));
-        if new.len() >= BATCH {
-            let batch = std::mem::take(&mut *new);
+        new.answers.push((question, answer));
+        if new.answers.len() >= BATCH || new.since.elapsed() >= PERIOD {
+            let batch = std::mem::take(&mut new.answers);
+            new.since = Instant::now();
             drop(new);
             file.lock().unwrap_or_else(PoisonError::into_inner).write(&batch);
         }
@@ -138,7 +154,7 @@ impl Store {
     /// Why answers of this run could not be kept.
     pub fn finish(&self) -> Result<(), Box<Diagnostic>> {
         let Some(file) = &self.file else { return Ok(()) };
-        let batch = std::mem::take(&mut *self.new.lock().unwrap_or_else(PoisonError::into_inner));
+        let batch = std::mem::take(&mut self.new.lock().unwrap_or_else(PoisonError::into_inner).answers);
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         file.write(&batch);
         file.error.as_ref().map_or(Ok(()), |error| Err(problem(&file.name, error)))

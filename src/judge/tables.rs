@@ -5,8 +5,9 @@ use super::representatives;
 use super::run::{Ended, Phase, Run};
 use super::source;
 use crate::engine::Settings;
-use crate::generate::{Base, Draft, Limits, Variant, variants};
+use crate::generate::{Base, Draft, Limits, Variant, narrower, variants};
 use crate::hardware::Assume;
+use crate::llvm::AddressSpace;
 use crate::lowering::{Query, Setting};
 use crate::refine::RefinementTarget;
 use crate::resources::Resources;
@@ -18,6 +19,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 mod ask;
 mod blame;
 mod change;
+mod diff;
 mod evidence;
 mod omitted;
 mod reach;
@@ -29,6 +31,7 @@ mod tests;
 pub use super::representatives::Representatives;
 pub use ask::Asker;
 pub use change::{Change, Part};
+pub use diff::{Diffed, Differences, Effect, Shows, diff};
 pub use reach::Unreached;
 pub use roles::{Role, Roles};
 pub use tally::{RowTally, Tally, Unsound};
@@ -126,18 +129,49 @@ const BATCH: usize = 64;
 /// # Errors
 /// What is wrong with a model, or that the run was told to end before any program was asked.
 pub fn judge(options: &Options<'_>) -> Result<Judged, Ended> {
+    let programs = programs(options)?;
+    let asker = Asker::new(options);
+    let mut tallies: Vec<Tally> = vec![Tally::default(); options.targets.len()];
+    let merge = |tallies: &mut Vec<Tally>, of_base: Vec<Tally>| {
+        tallies.iter_mut().zip(of_base).for_each(|(tally, new)| tally.merge(new));
+    };
+    let ask = |tallies: &Vec<Tally>, of_base: &[Program]| asker.ask(tallies, of_base);
+    let All { asked, interrupted } = ask_all(options, &programs.bases, &mut tallies, ask, merge)?;
+    evidence::add(&asker, options, &mut tallies)?;
+    Ok(Judged { counts: programs.counts, programs: asked, interrupted, targets: tallies })
+}
+
+/// The programs of the space that say something.
+fn programs(options: &Options<'_>) -> Result<Programs, Ended> {
     let models = source::models(options.resources)?;
     let (resources, settings, run) = (options.resources, options.settings, options.run);
-    let programs = Programs::new(options.limits, &Choice { models: &models, resources, settings, run })?;
+    Programs::new(options.limits, &Choice { models: &models, resources, settings, run })
+}
+
+/// How much was asked.
+struct All {
+    /// Programs, with variants, each once.
+    asked: usize,
+    /// If the run was told to end: of how many base programs, with their variants, all was asked.
+    interrupted: Option<usize>,
+}
+
+/// Asks about each base program with its variants, and adds what each says to what is known.
+fn ask_all<K: Sync, F: Send>(
+    options: &Options<'_>,
+    bases: &[Base],
+    known: &mut K,
+    ask: impl Fn(&K, &[Program]) -> Result<F, Vec<Diagnostic>> + Sync,
+    merge: impl Fn(&mut K, F),
+) -> Result<All, Ended> {
     let representatives = options.representatives();
-    let asker = Asker::new(options);
-    let work = run.work(Phase::Asking, programs.bases.len());
-    let mut tallies: Vec<Tally> = vec![Tally::default(); options.targets.len()];
+    let run = options.run;
+    let work = run.work(Phase::Asking, bases.len());
     let mut seen: FxHashSet<u64> = FxHashSet::default();
     let mut asked = 0;
-    for bases in programs.bases.chunks(BATCH) {
+    for batch in bases.chunks(BATCH) {
         let varied: Vec<Vec<Program>> =
-            bases.par_iter().map(|base| programs_of(base, options, &representatives)).collect();
+            batch.par_iter().map(|base| programs_of(base, options, &representatives)).collect();
         let mut is_new = |program: &Program| seen.insert(hash(&program.shown.text));
         let new: Vec<Vec<Program>> =
             varied.into_iter().map(|of_base| of_base.into_iter().filter(&mut is_new).collect()).collect();
@@ -145,23 +179,21 @@ pub fn judge(options: &Options<'_>) -> Result<Judged, Ended> {
             if run.is_stopped() {
                 return Ok(None);
             }
-            let found = asker.ask(&tallies, of_base)?;
+            let found = ask(known, of_base)?;
             work.one_is_done();
             Ok(Some((of_base.len(), found)))
         };
-        let found: Vec<Option<(usize, Vec<Tally>)>> =
+        let found: Vec<Option<(usize, F)>> =
             new.par_iter().with_max_len(1).map(ask).collect::<Result<_, Vec<Diagnostic>>>()?;
         for (programs, of_base) in found.into_iter().flatten() {
             asked += programs;
-            tallies.iter_mut().zip(of_base).for_each(|(tally, new)| tally.merge(new));
+            merge(known, of_base);
         }
         if run.is_stopped() {
             break;
         }
     }
-    evidence::add(&asker, options, &mut tallies)?;
-    let interrupted = (work.done() < programs.bases.len()).then(|| work.done());
-    Ok(Judged { counts: programs.counts, programs: asked, interrupted, targets: tallies })
+    Ok(All { asked, interrupted: (work.done() < bases.len()).then(|| work.done()) })
 }
 
 /// A base program, or a variant of one.
@@ -174,19 +206,25 @@ pub struct Varied {
     pub is_among_wider: bool,
 }
 
-/// A base program and its variants.
+/// A base program, the narrower ones, and the variants of all.
 pub fn varied(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Varied> {
     let draft = base.draft();
+    let among = |kind, space| representatives.for_kind(kind, space);
     let is_varied = draft.threads.len() <= options.varied_threads;
-    let others =
-        if is_varied { variants(&draft, |kind, space| representatives.for_kind(kind, space)) } else { Vec::new() };
     let variant = |variant: Variant| {
         let by_itself = variant.accesses_alike() || variant.is_among_wider;
         let changed = by_itself.then(|| representatives::query(&variant.operation, variant.space));
         Varied { draft: variant.draft, changed, is_among_wider: variant.is_among_wider }
     };
-    let base = Varied { draft, changed: None, is_among_wider: false };
-    std::iter::once(base).chain(others.into_iter().map(variant)).collect()
+    let mut all = Vec::new();
+    let narrower = narrower(&draft, among);
+    for (draft, operation) in std::iter::once((draft, None)).chain(narrower) {
+        let variants = if is_varied { variants(&draft, among) } else { Vec::new() };
+        let changed = operation.map(|operation| representatives::query(&operation, AddressSpace::Global));
+        all.push(Varied { draft, changed, is_among_wider: false });
+        all.extend(variants.into_iter().map(variant));
+    }
+    all
 }
 
 fn programs_of(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Program> {

@@ -25,9 +25,10 @@ pub struct Group {
 /// The code of every operation of a table that is asked for.
 pub fn codes(table: &Table, mut wanted: impl FnMut(&Query) -> bool) -> Vec<Group> {
     let mut groups: BTreeMap<(Op, Option<Ordering>, Code), Vec<Place>> = BTreeMap::new();
-    for (configuration, opencl, query) in settings(configurations(table, table)).filter(|(.., query)| wanted(query)) {
-        let key = (query.op, query.ordering, code_texts(&Setting { table, configuration, opencl }, &query));
-        groups.entry(key).or_default().push(place_of(&query, &configuration, opencl));
+    for operation in operations(configurations(table)).filter(|operation| wanted(&operation.query)) {
+        let Operation { query, .. } = &operation;
+        let key = (query.op, query.ordering, operation.code(table));
+        groups.entry(key).or_default().push(place_of(&operation));
     }
     let group = |((op, ordering, code), places)| Group { op, ordering, code, places: merge_places(places) };
     groups.into_iter().map(group).collect()
@@ -44,8 +45,31 @@ pub struct Change {
     pub before: Code,
     /// The code that the second table gives.
     pub after: Code,
-    /// Where they do: each a product of the values of [`DIMENSIONS`].
-    pub places: Vec<Place>,
+    /// Where they do.
+    pub operations: Vec<Operation>,
+}
+
+/// An operation for a target configuration in a language.
+#[derive(Clone, Copy, Debug)]
+pub struct Operation {
+    /// The target configuration that its code is for.
+    pub configuration: TargetConfiguration,
+    /// Whether the language is OpenCL, else HSA.
+    pub opencl: bool,
+    /// The operation as far as tables tell operations apart.
+    pub query: Query,
+}
+
+impl Change {
+    /// Whether an operation whose code is these by the two tables is changed so.
+    pub fn is(&self, query: &Query, before: &Code, after: &Code) -> bool {
+        (self.op, self.ordering) == (query.op, query.ordering) && self.before == *before && self.after == *after
+    }
+
+    /// Where the code differs so: each a product of the values of [`DIMENSIONS`].
+    pub fn places(&self) -> Vec<Place> {
+        merge_places(self.operations.iter().map(place_of).collect())
+    }
 }
 
 /// What places differ in, in the order of the values of a [`Place`].
@@ -54,39 +78,44 @@ pub const DIMENSIONS: [&str; 5] = ["scope", "address space", "configuration", "l
 /// The values of each dimension; every combination of them is meant.
 pub type Place = [BTreeSet<String>; DIMENSIONS.len()];
 
-/// The differences between two tables, for the targets that both are for.
-pub fn compare(before: &Table, after: &Table) -> Vec<Change> {
-    let mut changes: BTreeMap<(Op, Option<Ordering>, Code, Code), Vec<Place>> = BTreeMap::new();
-    for (configuration, opencl, query) in settings(configurations(before, after)) {
-        let code = |table| code_texts(&Setting { table, configuration, opencl }, &query);
-        let (before, after) = (code(before), code(after));
+/// The differences between two tables for these target configurations.
+pub fn compare(before: &Table, after: &Table, configurations: &[TargetConfiguration]) -> Vec<Change> {
+    let mut changes: BTreeMap<(Op, Option<Ordering>, Code, Code), Vec<Operation>> = BTreeMap::new();
+    for operation in operations(configurations.to_vec()) {
+        let (before, after) = (operation.code(before), operation.code(after));
         if before != after {
-            let key = (query.op, query.ordering, before, after);
-            changes.entry(key).or_default().push(place_of(&query, &configuration, opencl));
+            let key = (operation.query.op, operation.query.ordering, before, after);
+            changes.entry(key).or_default().push(operation);
         }
     }
-    let change =
-        |((op, ordering, before, after), places)| Change { op, ordering, before, after, places: merge_places(places) };
+    let change = |((op, ordering, before, after), operations)| Change { op, ordering, before, after, operations };
     changes.into_iter().map(change).collect()
 }
 
 /// Every operation for every target configuration in every language.
-fn settings(configurations: Vec<TargetConfiguration>) -> impl Iterator<Item = (TargetConfiguration, bool, Query)> {
+fn operations(configurations: Vec<TargetConfiguration>) -> impl Iterator<Item = Operation> {
     let languages =
         configurations.into_iter().flat_map(|configuration| [false, true].map(|opencl| (configuration, opencl)));
     languages.flat_map(|(configuration, opencl)| {
-        queries(configuration.target, opencl).into_iter().map(move |q| (configuration, opencl, q))
+        let queries = queries(configuration.target, opencl).into_iter();
+        queries.map(move |query| Operation { configuration, opencl, query })
     })
 }
 
-/// The target configurations that both tables are for.
-pub fn configurations(before: &Table, after: &Table) -> Vec<TargetConfiguration> {
-    let both = targets::targets_of_family(&before.family).filter(|target| target.tables.contains(&after.family));
-    both.flat_map(TargetConfiguration::modes).collect()
+impl Operation {
+    /// What a table makes of it.
+    ///
+    /// # Errors
+    /// Why it has no code.
+    pub fn code(&self, table: &Table) -> Code {
+        let setting = Setting { table, configuration: self.configuration, opencl: self.opencl };
+        select(&setting, &self.query).map(|selected| selected.iter().map(ToString::to_string).collect())
+    }
 }
 
-fn code_texts(setting: &Setting<'_>, query: &Query) -> Code {
-    select(setting, query).map(|selected| selected.iter().map(ToString::to_string).collect())
+/// The target configurations that a table is for.
+pub fn configurations(table: &Table) -> Vec<TargetConfiguration> {
+    targets::targets_of_family(&table.family).flat_map(TargetConfiguration::modes).collect()
 }
 
 /// Every operation that tables have rows for.
@@ -139,7 +168,7 @@ const ATOMIC: &[(Op, &[Ordering])] = {
     ]
 };
 
-fn place_of(query: &Query, configuration: &TargetConfiguration, opencl: bool) -> Place {
+fn place_of(Operation { configuration, opencl, query }: &Operation) -> Place {
     let scope = query.ordering.map_or("any scope", |_| query.scope.level.as_str()).to_string();
     let flags = match (query.op, query.volatile, query.nontemporal) {
         (Op::Atomicrmw, ..) => if query.returns { "result used" } else { "result not used" }.to_string(),
@@ -149,7 +178,7 @@ fn place_of(query: &Query, configuration: &TargetConfiguration, opencl: bool) ->
             words.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
         }
     };
-    let language = if opencl { "OpenCL" } else { "HSA" }.to_string();
+    let language = if *opencl { "OpenCL" } else { "HSA" }.to_string();
     [scope, query.space.to_string(), configuration.to_string(), language, flags].map(|value| BTreeSet::from([value]))
 }
 

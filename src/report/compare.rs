@@ -37,6 +37,8 @@ pub struct ComparedSpaceReport {
     pub base_programs: usize,
     /// Those that were asked: all, or those up to the smallest that differs.
     pub asked: usize,
+    /// Whether the run was interrupted before all that are to be asked were.
+    pub interrupted: bool,
     /// Whether every minimal program was asked for, not only the smallest.
     pub all: bool,
     /// Those asked that could not be decided.
@@ -107,7 +109,8 @@ fn state_line(only: &OnlyReport) -> String {
 }
 
 fn summary(report: &CompareReport) -> String {
-    let ComparedSpaceReport { limits, shapes, base_programs, asked, all, unknown, differing } = &report.space;
+    let ComparedSpaceReport { limits, shapes, base_programs, asked, interrupted, all, unknown, differing } =
+        &report.space;
     let [first, second] = &report.sides;
     let space = format!("{base_programs} base programs of {shapes} shapes {}", limits.text());
     let found = report.programs.len();
@@ -118,6 +121,10 @@ fn summary(report: &CompareReport) -> String {
             format!("{differing} of {space} tell {first} and {second} apart, {found} of them not with less order")
         }
     };
-    let known = if *unknown == 0 { "" } else { ", as far as is known" };
+    let known = match (interrupted, unknown) {
+        (true, _) => format!(", as far as is known: interrupted after {asked} programs"),
+        (false, 0) => String::new(),
+        (false, _) => ", as far as is known".into(),
+    };
     format!("{said}{known}; {unknown} unknown; {:.2} s\n", report.seconds)
 }

@@ -106,6 +106,8 @@ pub struct CellReport {
     pub verdict: RowVerdict,
     /// The programs that use it and forbid something.
     pub programs: usize,
+    /// Those of them that reach what they must not, whatever row is at fault.
+    pub broken: usize,
     /// What its operations are there for in these programs.
     pub roles: Vec<&'static str>,
     /// What they might be there for in others, but in none of these.
@@ -280,28 +282,27 @@ fn table_text(table: &TableReport, all: bool) -> String {
     let unneeded: String =
         instrs.into_iter().map(|instr| instr_line(instr, "not shown needed", &instr.not_shown_needed)).collect();
     let needed = table.instructions.iter().filter(|instr| all && !instr.needed.is_empty());
-    let needed: String = needed
-        .map(|instr| {
-            instr_line(instr, "needed", &instr.needed.iter().map(|need| need.place.clone()).collect::<Vec<_>>())
-        })
-        .collect();
+    let needed: String = needed.flat_map(needed_lines).collect();
     format!("{title}{rows}{barriers}{unneeded}{needed}\n")
 }
 
 /// A line for each verdict on a row, with the places that have it.
 fn row_lines(row: &RowReport, all: bool) -> Vec<String> {
-    let mut groups: BTreeMap<(RowVerdict, String), Vec<PlaceReport>> = BTreeMap::new();
+    let mut groups: BTreeMap<(RowVerdict, String), (usize, Vec<PlaceReport>)> = BTreeMap::new();
     for cell in &row.cells {
         let place = PlaceReport { target: cell.target.clone(), language: cell.language };
-        groups.entry((cell.verdict, detail(cell))).or_default().push(place);
+        let (broken, places) = groups.entry((cell.verdict, detail(cell))).or_default();
+        *broken += cell.broken;
+        places.push(place);
     }
     let wanted = |verdict: RowVerdict| match verdict {
         RowVerdict::Unsound | RowVerdict::NotJudged | RowVerdict::Unknown => true,
         RowVerdict::Sound | RowVerdict::NoCode => all,
     };
     let groups = groups.into_iter().filter(|((verdict, _), _)| wanted(*verdict));
-    let line = |((verdict, detail), places): ((RowVerdict, String), Vec<PlaceReport>)| {
-        format!("  @{} {}: {verdict}{detail} [{}]\n", row.line, row.operation, places_text(&places))
+    let line = |((verdict, detail), (broken, places)): ((RowVerdict, String), (usize, Vec<PlaceReport>))| {
+        let broken = if verdict == RowVerdict::Unsound { format!(", {broken} programs break") } else { String::new() };
+        format!("  @{} {}: {verdict}{detail}{broken} [{}]\n", row.line, row.operation, places_text(&places))
     };
     groups.map(line).collect()
 }
@@ -335,6 +336,13 @@ fn detail(cell: &CellReport) -> String {
         false => String::new(),
     };
     format!("{program}{alone}{rests_on}{omitted}{reason}{lacks}")
+}
+
+/// A line for each program that shows an instruction to be needed, with the places where it does.
+fn needed_lines(instr: &InstrReport) -> Vec<String> {
+    let by_program = instr.needed.iter().map(|need| (need.program, need.place.clone())).into_group_map();
+    let by_program = by_program.into_iter().sorted_by_key(|(program, _)| *program);
+    by_program.map(|(program, places)| instr_line(instr, &format!("needed, program {program},"), &places)).collect()
 }
 
 fn instr_line(instr: &InstrReport, what: &str, places: &[PlaceReport]) -> String {
@@ -373,7 +381,8 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}\n")).collect()
 }
 
-fn space_line(space: &SpaceReport) -> String {
+/// The lines that say which programs were asked.
+pub(super) fn space_line(space: &SpaceReport) -> String {
     let SpaceReport { limits, varied_threads, base, programs, interrupted, claims } = space;
     let variants = match varied_threads {
         0 => String::new(),
@@ -388,7 +397,8 @@ fn space_line(space: &SpaceReport) -> String {
         true => String::new(),
         false => format!(", with the claims that are on: {}", claims.join(", ")),
     };
-    let memory = format!("in fine-grained memory alone{claims}\n");
+    let one_space = "where tables give other code to scopes or fences of one address space, all scopes, one fence or all are also made so";
+    let memory = format!("{one_space}\nin fine-grained memory alone{claims}\n");
     format!("{}{variants}\n{memory}{interrupted}", space::programs(*programs, limits, base))
 }
 

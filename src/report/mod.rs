@@ -3,6 +3,7 @@
 pub mod code;
 pub mod compare;
 pub mod diagnostic;
+pub mod diff;
 pub mod judged;
 pub mod language;
 pub mod mutations;

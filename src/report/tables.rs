@@ -1,10 +1,12 @@
 //! What tables of code sequences mean, and how they differ, as text.
 
+use super::results::FileResult;
+use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeSet;
 
 /// Operations whose code is the same, or is changed alike by two tables.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct OperationsReport {
     /// The operation with its ordering: `store atomic release`.
     pub operation: String,
@@ -16,6 +18,63 @@ pub struct OperationsReport {
     pub after: Vec<String>,
 }
 
+/// The version of the JSON schema.
+pub const SCHEMA: u32 = 1;
+
+/// The report of `litmus table diff` without verdicts.
+#[derive(Debug, Serialize)]
+pub struct DifferencesReport {
+    /// The value of [`SCHEMA`] that the report is written by.
+    pub schema: u32,
+    /// The pairs of tables, in the order of targets.
+    pub tables: Vec<PairReport>,
+    /// Tables for targets that the other side has no table for, with these targets: `llvm24:gfx12 for gfx12`.
+    pub without_counterpart: Vec<String>,
+    /// The tables that were read.
+    pub files: Vec<FileResult>,
+}
+
+/// Two tables for the same targets.
+#[derive(Debug, Serialize)]
+pub struct PairReport {
+    /// The earlier table: `llvm22:gfx12`.
+    pub before: String,
+    /// The later one.
+    pub after: String,
+    /// The operations whose code differs.
+    pub changes: Vec<OperationsReport>,
+}
+
+impl DifferencesReport {
+    /// Whether the tables of both sides mean the same.
+    pub fn is_empty(&self) -> bool {
+        self.without_counterpart.is_empty() && self.tables.iter().all(|pair| pair.changes.is_empty())
+    }
+}
+
+/// All differences as text.
+pub fn differences(report: &DifferencesReport) -> String {
+    let pair = |pair: &PairReport| format!("--- {}\n+++ {}\n{}", pair.before, pair.after, changes(&pair.changes));
+    report.tables.iter().map(pair).chain(report.without_counterpart.iter().map(|table| alone(table))).collect()
+}
+
+/// All differences as Markdown, for a pull request.
+pub fn differences_markdown(report: &DifferencesReport) -> String {
+    let pair = |pair: &PairReport| {
+        let code = match pair.changes.as_slice() {
+            [] => "No operation's code changes.\n".to_string(),
+            some => format!("```diff\n{}```\n", changes(some)),
+        };
+        format!("### `{}` to `{}`\n\n{code}\n", pair.before, pair.after)
+    };
+    report.tables.iter().map(pair).chain(report.without_counterpart.iter().map(|table| alone(table))).collect()
+}
+
+/// The line that says of a table that the other side has none for its targets.
+pub fn alone(table: &str) -> String {
+    format!("{table} has no counterpart\n")
+}
+
 /// The differences between two tables: for each, what it is about and the code with `-` and `+`.
 pub fn changes(changes: &[OperationsReport]) -> String {
     let mut out = String::new();
@@ -25,18 +84,29 @@ pub fn changes(changes: &[OperationsReport]) -> String {
             out += &format!("{}\n", change.operation);
             title = &change.operation;
         }
-        out += &places(&change.places);
-        let (before, after) = (lines(&change.before), lines(&change.after));
-        for line in TextDiff::from_lines(&before, &after).iter_all_changes() {
-            let sign = match line.tag() {
-                ChangeTag::Delete => '-',
-                ChangeTag::Insert => '+',
-                ChangeTag::Equal => ' ',
-            };
-            out += &format!("    {sign} {line}");
-        }
+        out += &self::change(change);
     }
     out
+}
+
+/// Where the code of an operation differs, and how.
+pub fn change(change: &OperationsReport) -> String {
+    places(&change.places) + &code_diff(change, "    ")
+}
+
+/// The lines of both codes, each with its sign, as `diff` prints them.
+pub fn code_diff(change: &OperationsReport, indent: &str) -> String {
+    let (before, after) = (lines(&change.before), lines(&change.after));
+    let diff = TextDiff::from_lines(&before, &after);
+    let line = |line: similar::Change<&str>| {
+        let sign = match line.tag() {
+            ChangeTag::Delete => '-',
+            ChangeTag::Insert => '+',
+            ChangeTag::Equal => ' ',
+        };
+        format!("{indent}{sign} {line}")
+    };
+    diff.iter_all_changes().map(line).collect()
 }
 
 /// The code of operations, grouped by what it is.
@@ -52,7 +122,8 @@ fn lines(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-fn places(places: &[Vec<BTreeSet<String>>]) -> String {
+/// Each product of values on a line of its own.
+pub fn places(places: &[Vec<BTreeSet<String>>]) -> String {
     let values = |values: &BTreeSet<String>| values.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
     let line = |place: &Vec<BTreeSet<String>>| {
         let parts: Vec<String> = place.iter().map(values).filter(|text| !text.is_empty()).collect();

@@ -87,7 +87,7 @@ pub fn group(group: &Group) -> OperationsReport {
 
 /// A group of operations whose code two tables change alike.
 pub fn change(change: &Change) -> OperationsReport {
-    operations(change.op, change.ordering, &change.places, [&change.before, &change.after])
+    operations(change.op, change.ordering, &change.places(), [&change.before, &change.after])
 }
 
 fn operations(op: Op, ordering: Option<Ordering>, places: &[Place], code: [&Code; 2]) -> OperationsReport {

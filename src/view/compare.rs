@@ -16,12 +16,13 @@ pub fn compared(
     files: Vec<FileResult>,
     seconds: f64,
 ) -> CompareReport {
-    let Compared { shapes, programs, asked, unknown, differing, found } = compared;
+    let Compared { shapes, programs, asked, interrupted, unknown, differing, found } = compared;
     let space = ComparedSpaceReport {
         limits: parts::limits(options.limits),
         shapes: *shapes,
         base_programs: *programs,
         asked: *asked,
+        interrupted: *interrupted,
         all: options.all,
         unknown: *unknown,
         differing: *differing,

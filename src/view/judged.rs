@@ -1,6 +1,7 @@
 //! Tables judged by generated programs.
 
 use super::parts;
+use crate::judge::programs::Counts;
 use crate::judge::tables::{Change, Judged, Options, Part, Role, Roles, RowTally, Shown, Tally, Unreached};
 use crate::lowering::{LoadedTable, Setting};
 use crate::refine::RefinementTarget;
@@ -29,20 +30,29 @@ pub fn tables_judged(
             tables.push(viewer.table(loaded));
         }
     }
-    let space = SpaceReport {
-        limits: parts::limits(options.limits),
-        varied_threads: options.varied_threads,
-        base: parts::counts(&judged.counts),
-        programs: judged.programs,
-        interrupted: judged.interrupted,
-        claims: claims(options),
-    };
+    let space = space(options, &judged.counts, (judged.programs, judged.interrupted));
     let summary = summary(&tables, seconds);
     let programs = viewer.programs.into_iter().collect();
     let errors = errors.iter().map(parts::error).collect();
     let undecided: BTreeSet<&String> = judged.targets.iter().flat_map(|tally| &tally.undecided).collect();
     let undecided = undecided.into_iter().cloned().collect();
     TablesReport { schema: SCHEMA, tables, programs, space, undecided, files, errors, summary }
+}
+
+/// Which programs were asked: how many in all, and after how many base programs the run was interrupted, if it was.
+pub(super) fn space(
+    options: &Options<'_>,
+    counts: &Counts,
+    (programs, interrupted): (usize, Option<usize>),
+) -> SpaceReport {
+    SpaceReport {
+        limits: parts::limits(options.limits),
+        varied_threads: options.varied_threads,
+        base: parts::counts(counts),
+        programs,
+        interrupted,
+        claims: claims(options),
+    }
 }
 
 /// The claims that are on for some target.
@@ -104,19 +114,18 @@ impl<'a> Viewer<'a> {
     }
 
     fn row(&mut self, row: &Row, cells: &[Cell<'_>]) -> RowReport {
-        let cells = cells.iter().filter_map(|cell| {
-            let found = cell.tally.rows.get(&row.line);
-            Some(self.cell(&cell.target.setting()?, row, found))
-        });
+        let cells = cells.iter().filter_map(|cell| Some(self.cell(&cell.target.setting()?, row, cell.tally)));
         RowReport { line: row.line, operation: head(row), cells: cells.collect() }
     }
 
-    fn cell(&mut self, setting: &Setting<'_>, row: &Row, found: Option<&RowTally>) -> CellReport {
+    fn cell(&mut self, setting: &Setting<'_>, row: &Row, tally: &Tally) -> CellReport {
+        let found = tally.rows.get(&row.line);
         let mut cell = CellReport {
             target: setting.configuration.to_string(),
             language: parts::language(setting.opencl),
             verdict: RowVerdict::Sound,
             programs: found.map_or(0, |found| found.programs),
+            broken: found.map_or(0, |found| found.broken),
             roles: words(found.map(|found| found.roles.has)),
             lacks: words(found.map(|found| found.roles.lacks())),
             program: None,
@@ -126,7 +135,10 @@ impl<'a> Viewer<'a> {
             reason: None,
         };
         match found {
-            None => (cell.verdict, cell.reason) = unreached(&Unreached::new(setting, row)),
+            None => {
+                (cell.verdict, cell.reason) =
+                    unreached(&Unreached::new(setting, row), tally.without_code.get(&row.line));
+            }
             Some(RowTally { unsound: Some(unsound), .. }) => {
                 cell.verdict = RowVerdict::Unsound;
                 cell.program = Some(self.program(&unsound.shown));
@@ -187,7 +199,7 @@ impl<'a> Viewer<'a> {
     }
 }
 
-fn place(target: &RefinementTarget<'_>) -> PlaceReport {
+pub(super) fn place(target: &RefinementTarget<'_>) -> PlaceReport {
     PlaceReport { target: target.configuration.to_string(), language: parts::language(target.opencl) }
 }
 
@@ -220,12 +232,13 @@ fn head(row: &Row) -> String {
     head.rsplit_once(" @").map_or(head, |(head, _)| head).to_string()
 }
 
-fn unreached(why: &Unreached) -> (RowVerdict, Option<String>) {
+fn unreached(why: &Unreached, without_code: Option<&String>) -> (RowVerdict, Option<String>) {
     match why {
         Unreached::NoOperation => (RowVerdict::NoCode, Some("LLVM has no such operation".into())),
         Unreached::NoCode(why) => (RowVerdict::NoCode, Some(why.clone())),
         Unreached::NoProgram => {
-            (RowVerdict::NotJudged, Some("no program within the limits uses it and forbids something".into()))
+            let no_program = || "no program within the limits uses it and forbids something".into();
+            (RowVerdict::NotJudged, Some(without_code.cloned().unwrap_or_else(no_program)))
         }
     }
 }

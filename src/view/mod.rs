@@ -4,6 +4,7 @@
 mod check;
 mod code;
 mod compare;
+mod diff;
 mod judged;
 mod mutations;
 mod outcomes;
@@ -11,8 +12,9 @@ mod parts;
 mod refinement;
 
 pub use check::{check_report, test_result};
-pub use code::{change, code, group};
+pub use code::{code, group};
 pub use compare::compared;
+pub use diff::{Compared, diff, differences};
 pub use judged::tables_judged;
 pub use mutations::mutations;
 pub use outcomes::outcomes;

@@ -176,6 +176,24 @@ fn fences_show_what_generated_programs_show() {
     }
 }
 
+/// Fences of one address space among accesses to both.
+#[test]
+fn fences_of_one_space_show_what_generated_programs_show() {
+    let without = ["one-as", "cmpxchg", "private", "atomicrmw"];
+    let all = judged(options(targets()), &programs(Limits { events: 5, threads: 2 }).bases, &without);
+    let mut accesses = accesses(&["workgroup"], false);
+    accesses.retain(|access| !access.contains("atomic") || access.ends_with("monotonic"));
+    let mut space = space(accesses, ["global", "local"], SAME_WORKGROUP);
+    for (ordering, only) in
+        ["acquire", "release", "acq_rel", "seq_cst"].into_iter().cartesian_product(["global", "local"])
+    {
+        space
+            .between
+            .push(format!("fence syncscope(\"workgroup\") {ordering}, !mmra {{\"amdgpu-synchronize-as:{only}\"}}"));
+    }
+    compare(&all, &space, (5, 300));
+}
+
 /// Three accesses, updates among them. There are too many generated programs with updates for a quick run.
 #[test]
 fn updates_show_what_generated_programs_show() {

@@ -4,7 +4,8 @@ use crate::judge::models_named;
 fn options<'r>(sides: [&str; 2], limits: Limits, resources: &'r Resources) -> Options<'r> {
     let named = models_named(&sides.map(String::from), resources).expect("models of the tool");
     let sides = Sides::Models(named.try_into().unwrap_or_else(|_| unreachable!("there are two")));
-    Options { sides, limits, all: true, settings: Settings::default(), resources }
+    let run = Box::leak(Box::default());
+    Options { sides, limits, all: true, settings: Settings::default(), resources, run }
 }
 
 /// Two models that differ in what is a race and in which states are allowed.

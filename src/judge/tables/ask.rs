@@ -21,7 +21,7 @@ use std::hash::Hash;
 
 /// Puts programs to targets: whether the code for each refines its source.
 pub struct Asker<'o> {
-    options: &'o Options<'o>,
+    pub(super) options: &'o Options<'o>,
     /// By target, all of its hardware that verdicts on code depend on.
     chips: Vec<Question>,
 }
@@ -40,7 +40,7 @@ impl<'o> Asker<'o> {
     /// What is wrong with a program or a model.
     pub fn ask(&self, known: &[Tally], programs: &[Program]) -> Result<Vec<Tally>, Vec<Diagnostic>> {
         let mut tallies = vec![Tally::default(); self.options.targets.len()];
-        let mut asked_before: FxHashSet<(usize, u64)> = FxHashSet::default();
+        let mut broken_before: FxHashMap<(usize, u64), bool> = FxHashMap::default();
         // The targets on which a program is sound of which every operation's instructions are changed: those of its variants need not all be.
         let mut changed_all: FxHashSet<usize> = FxHashSet::default();
         for Program { shown, bare, changed } in programs {
@@ -59,10 +59,8 @@ impl<'o> Asker<'o> {
                 };
                 let changed = if changed_all.contains(&index) { *changed } else { None };
                 let asked = Asked { changed, ..self.asked(index, setting, &posed, forbidden) };
-                let mut is_known = |code: &Code, rows: &BTreeSet<Line>| {
-                    !asked_before.insert((index, hash((bare, rows, asked.key(code)))))
-                };
-                let is_sound = asked.judge(&known[index], tally, &mut is_known);
+                let key = |code: &Code, rows: &BTreeSet<Line>| (index, hash((bare, rows, asked.key(code))));
+                let is_sound = asked.judge(&known[index], tally, key, &mut broken_before);
                 if is_sound && changed.is_none() {
                     changed_all.insert(index);
                 }
@@ -92,7 +90,7 @@ impl<'o> Asker<'o> {
     }
 
     /// A program asked of a target, every instruction changed.
-    fn asked<'a>(
+    pub(super) fn asked<'a>(
         &'a self,
         index: usize,
         setting: Setting<'a>,
@@ -109,7 +107,7 @@ impl<'o> Asker<'o> {
 pub(super) struct Posed<'a> {
     pub(super) shown: &'a Shown,
     pub(super) test: EventStructure,
-    source: SourceSide,
+    pub(super) source: SourceSide,
     /// By step what it is there for.
     roles: Vec<OfStep>,
     /// By language the executions that its source forbids, digested; of a program that races none.
@@ -120,7 +118,15 @@ pub(super) struct Posed<'a> {
 
 impl<'a> Posed<'a> {
     fn new(shown: &'a Shown, options: &Options<'_>) -> Result<Posed<'a>, Vec<Diagnostic>> {
-        let test = structure(&shown.text)?;
+        Posed::of_test(shown, structure(&shown.text)?, options)
+    }
+
+    /// The program, given its event structure.
+    pub(super) fn of_test(
+        shown: &'a Shown,
+        test: EventStructure,
+        options: &Options<'_>,
+    ) -> Result<Posed<'a>, Vec<Diagnostic>> {
         let source = SourceSide::decide(&test, options.resources, options.settings)?;
         let executions = LANGUAGES.map(|opencl| match source.for_language(opencl) {
             Ok(Allowed::Defined(forbidden)) => Some(executions(forbidden)),
@@ -158,16 +164,22 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Adds to a tally what the program says, unless code is known that says the same of executions that are the same. Whether it was asked and is
-    /// sound.
+    /// Adds to a tally what the program says. Code that is known to break executions that are the same, or not to, is not asked again. Whether it was
+    /// asked and is sound.
     fn judge(
         &self,
         known: &Tally,
         tally: &mut Tally,
-        is_known: &mut dyn FnMut(&Code, &BTreeSet<Line>) -> bool,
+        key: impl FnOnce(&Code, &BTreeSet<Line>) -> (usize, u64),
+        broken_before: &mut FxHashMap<(usize, u64), bool>,
     ) -> bool {
-        // Of rows that are without code everywhere it is said why ([`Unreached`]).
-        let Ok(code) = hardware::lower(&self.posed.test, &self.setting, &self.target.chip) else { return false };
+        let code = match hardware::lower(&self.posed.test, &self.setting, &self.target.chip) {
+            Ok(code) => code,
+            Err(why) => {
+                tally.merge(self.without_code(&why));
+                return false;
+            }
+        };
         let mut rows: BTreeMap<Line, RowTally> = BTreeMap::new();
         for (step, roles) in self.posed.roles.iter().enumerate() {
             let own = self.own_row(step);
@@ -177,9 +189,13 @@ impl Asked<'_> {
                 row.roles = row.roles.and(if own == Some(line) { roles } else { roles.elsewhere() });
             }
         }
-        let is_known = is_known(&code, &rows.keys().copied().collect());
+        let key = key(&code, &rows.keys().copied().collect());
         let (mut changes, mut barrier) = (BTreeMap::new(), None);
-        let breaks = if is_known { None } else { Some(self.breaks(&code)) };
+        let known_broken = broken_before.get(&key).copied();
+        let breaks = if known_broken.is_some() { None } else { Some(self.breaks(&code)) };
+        let is_broken = known_broken.unwrap_or(breaks == Some(Ok(true)));
+        broken_before.insert(key, is_broken);
+        rows.values_mut().for_each(|row| row.broken = usize::from(is_broken));
         let is_sound = breaks == Some(Ok(false));
         if let Some(breaks) = breaks {
             match breaks {
@@ -193,8 +209,15 @@ impl Asked<'_> {
         is_sound
     }
 
+    /// Why its rows have no code.
+    fn without_code(&self, why: &[Diagnostic]) -> Tally {
+        let rows = (0..self.posed.test.steps.len()).filter_map(|step| self.own_row(step));
+        let why = why.first().map(|error| error.message.clone()).unwrap_or_default();
+        Tally { without_code: rows.map(|line| (line, why.clone())).collect(), ..Tally::default() }
+    }
+
     /// What the answer depends on besides the accesses: the code with its origin, and the executions that are forbidden.
-    fn key(&self, code: &Code) -> u64 {
+    pub(super) fn key(&self, code: &Code) -> u64 {
         let instr = |instr: &MachineInstr| hash((instr.to_string(), format!("{:?}", instr.origin)));
         let code: Vec<Vec<u64>> = code.steps.iter().map(|step| step.iter().map(instr).collect()).collect();
         hash((code, self.posed.executions(self.target)))

@@ -26,13 +26,16 @@ impl Asked<'_> {
     /// Notes the program: with the rows of operations that could keep it from breaking; or with the barrier, if that could; or else with all
     /// rows that it uses.
     pub(super) fn blame(&self, code: &Code, known: &Tally, rows: &mut BTreeMap<Line, RowTally>) -> Option<Unsound> {
-        let smaller = |unsound: &Unsound| unsound.alone && unsound.shown.events <= self.posed.shown.events;
+        let smaller =
+            |unsound: &Unsound| unsound.alone && !unsound.or_another && unsound.shown.events <= self.posed.shown.events;
         let settled = |line: &Line| known.rows.get(line).and_then(|row| row.unsound.as_ref()).is_some_and(smaller);
         if rows.keys().all(settled) && known.barrier.as_ref().is_some_and(smaller) {
             return None;
         }
         let (at_fault, alone) = self.at_fault(code);
-        let unsound = Unsound { shown: self.posed.shown.clone(), alone, rests_on: Vec::new(), omitted: Vec::new() };
+        let or_another = alone && at_fault.len() > 1;
+        let shown = self.posed.shown.clone();
+        let unsound = Unsound { shown, alone, or_another, rests_on: Vec::new(), omitted: Vec::new() };
         if at_fault.is_empty() && self.is_the_barriers(code) {
             return Some(Unsound { alone: true, ..unsound });
         }

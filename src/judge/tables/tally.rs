@@ -14,6 +14,8 @@ pub struct Tally {
     pub changes: BTreeMap<Change, Option<Shown>>,
     /// What shows that the target's barrier, which is of no row, does not order what stands around it, if something does.
     pub barrier: Option<Unsound>,
+    /// Of rows of programs that have no code, why one has none.
+    pub without_code: BTreeMap<Line, String>,
     /// Why it is not decided what programs may do, so that nothing is asked of their code.
     pub undecided: BTreeSet<String>,
 }
@@ -23,6 +25,8 @@ pub struct Tally {
 pub struct RowTally {
     /// The programs that use it and forbid something.
     pub programs: usize,
+    /// Those of them that reach what they must not, whatever row is at fault.
+    pub broken: usize,
     /// What its operations are there for in these programs, and what they might be there for.
     pub roles: OfStep,
     /// What shows that it is unsound, if something does.
@@ -38,6 +42,8 @@ pub struct Unsound {
     pub shown: Shown,
     /// Whether the row alone is at fault.
     pub alone: bool,
+    /// Whether another operation alone could have kept the program from breaking, too.
+    pub or_another: bool,
     /// The assumptions of model and hardware without which the program is not unsound.
     pub rests_on: Vec<String>,
     /// What the rows leave out on a condition, and with which by itself the program is not unsound.
@@ -55,20 +61,26 @@ impl Tally {
             *known = known.take().into_iter().chain(shown).min();
         }
         self.barrier = Unsound::first(self.barrier.take(), other.barrier);
+        for (line, why) in other.without_code {
+            self.without_code.entry(line).or_insert(why);
+        }
         self.undecided.extend(other.undecided);
     }
 }
 
 impl Unsound {
-    /// The one that says more: a program that shows one row alone at fault, before a smaller one that does not.
+    /// The one that says more: a program that shows one row alone at fault, before a smaller one that does not; and of programs of one size, one in
+    /// which no other operation could have kept it from breaking.
     pub(super) fn first(one: Option<Unsound>, other: Option<Unsound>) -> Option<Unsound> {
-        one.into_iter().chain(other).min_by_key(|unsound| (!unsound.alone, unsound.shown.clone()))
+        let key = |unsound: &Unsound| (!unsound.alone, unsound.shown.events, unsound.or_another, unsound.shown.clone());
+        one.into_iter().chain(other).min_by_key(key)
     }
 }
 
 impl RowTally {
     pub(super) fn merge(&mut self, other: RowTally) {
         self.programs += other.programs;
+        self.broken += other.broken;
         self.roles = self.roles.and(other.roles);
         self.unsound = Unsound::first(self.unsound.take(), other.unsound);
         self.unknown = match (self.unknown.take(), other.unknown) {

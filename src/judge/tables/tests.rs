@@ -42,6 +42,23 @@ fn remove(row: &mut Row, change: &Change) -> usize {
     removed
 }
 
+/// A table in which one-as scopes have no operand of their own scope is unsound where it was not.
+#[test]
+fn scopes_of_one_address_space_are_judged() {
+    let resources = Resources::default();
+    let unsound = |tables: &Library| {
+        let judged = judged(tables, &resources, false);
+        judged.targets[0].rows.values().filter(|row| row.unsound.is_some()).count()
+    };
+    let tables = Library::load(crate::defaults::TABLE).expect("well formed");
+    let mut without = Library::load(crate::defaults::TABLE).expect("well formed");
+    let of_gfx12 = without.tables.iter_mut().filter(|loaded| loaded.table.family == "gfx12");
+    let entries = of_gfx12.flat_map(|loaded| &mut loaded.table.scopes).flat_map(|scopes| &mut scopes.entries);
+    let one_as = entries.filter(|entry| entry.scopes.iter().any(|scope| scope.contains("one-as")));
+    one_as.for_each(|entry| entry.operands.clear());
+    assert!(unsound(&without) > unsound(&tables));
+}
+
 #[test]
 fn rows_without_an_instruction_that_is_needed_are_unsound() {
     let resources = Resources::default();

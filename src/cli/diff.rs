@@ -1,0 +1,244 @@
+//! `litmus table diff`: compares tables by meaning, and says what programs say of each difference.
+
+use super::limits::LimitsArgs;
+use super::long::{INTERRUPTED, LongArgs};
+use super::*;
+use crate::judge::run::{Ended, Run};
+use crate::judge::source::LANGUAGES;
+use crate::judge::tables::{Differences, Options, diff};
+use crate::lowering::{Library, LoadedTable, survey};
+use crate::refine::RefinementTarget;
+use crate::report::diff as report;
+use crate::report::tables;
+use crate::targets::TargetConfiguration;
+use itertools::Itertools;
+use std::time::Instant;
+
+const CODES: &str = "Exit codes: 0 no difference, 1 some; 2 bad input or usage. With --verdicts: 0 no difference breaks a program, 1 some does, \
+     2 bad input or usage, 3 some could not be decided or are not judged, 130 interrupted.";
+
+#[derive(Args)]
+#[command(after_help = CODES)]
+pub struct DiffArgs {
+    /// A release, a file, a folder of `*.table`, one family of them (`llvm22:gfx12`), or a document (`AMDGPUUsage.rst`).
+    before: String,
+    /// What to compare it with.
+    after: String,
+    /// A target or a family of them, in a mode or in all: `gfx90a,tgsplit`, `gfx10-11`; by default all that both sides have tables for. May be repeated.
+    #[arg(long = "target", value_name = "TARGET[,MODE]")]
+    targets: Vec<String>,
+    /// Say of each difference what it does to generated programs: it breaks or fixes some, or saves an instruction that none needs.
+    #[arg(long)]
+    verdicts: bool,
+    /// How results are printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: DiffFormat,
+    #[command(flatten)]
+    judged: VerdictsArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// How differences are judged.
+#[derive(Args)]
+struct VerdictsArgs {
+    /// Only OpenCL's code is judged.
+    #[arg(long, conflicts_with = "hsa", requires = "verdicts")]
+    opencl: bool,
+    /// Only HSA's code is judged.
+    #[arg(long, requires = "verdicts")]
+    hsa: bool,
+    #[command(flatten)]
+    limits: LimitsArgs,
+    /// Threads, at most, of programs of which single operations are replaced by others.
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(0..=4))]
+    varied_threads: u8,
+    /// A claim of the hardware to switch on, or `none` to switch off those that are on. May be repeated.
+    #[arg(long, value_name = "NAME", requires = "verdicts")]
+    assume: Vec<String>,
+    #[command(flatten)]
+    long: LongArgs,
+    #[command(flatten)]
+    hardware: HardwareArg,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DiffFormat {
+    /// Lines of text, for people.
+    Text,
+    /// For a pull request.
+    Markdown,
+    /// For programs: see docs/json.md.
+    Json,
+}
+
+impl DiffArgs {
+    /// The hardware files and folders that are named.
+    pub fn hardware(&self) -> &[PathBuf] {
+        &self.judged.hardware.hardware
+    }
+}
+
+pub fn run(args: &DiffArgs) -> u8 {
+    let (resources, errors) = Resources::given(&[], &args.judged.hardware.hardware);
+    if !errors.is_empty() {
+        args.output.errors(&errors);
+        return BAD_INPUT;
+    }
+    let answer = compared(args, &resources).and_then(|(compared, configurations)| match args.verdicts {
+        true => judged(args, &resources, &compared, &configurations),
+        false => Ok(listed(args, &resources, &compared, &configurations)),
+    });
+    answer.unwrap_or_else(|errors| {
+        args.output.errors(&errors);
+        BAD_INPUT
+    })
+}
+
+/// The configurations by pair of tables.
+type Configurations = Vec<Vec<TargetConfiguration>>;
+
+/// The tables of both sides for the same targets, and the targets that one side alone is for.
+fn compared(
+    args: &DiffArgs,
+    resources: &Resources,
+) -> Result<(view::Compared<'static>, Configurations), Vec<Diagnostic>> {
+    let sides: [&'static Library; 2] = [resources.tables(&args.before)?, resources.tables(&args.after)?];
+    let mut named: Vec<TargetConfiguration> = Vec::new();
+    for name in &args.targets {
+        let found = TargetConfiguration::parse_several(name);
+        named.extend(found.map_err(|message| vec![usage_error("--target", name, message)])?);
+    }
+    let every = if named.is_empty() { TargetConfiguration::every_configuration() } else { named.clone() };
+    let mut pairs: Vec<([&LoadedTable; 2], Vec<TargetConfiguration>)> = Vec::new();
+    let mut alone: Vec<(&LoadedTable, &str)> = Vec::new();
+    for configuration in every {
+        let target = configuration.target;
+        match sides.map(|side| side.table(target).ok()) {
+            [Some(before), Some(after)] => {
+                let is_this =
+                    |(pair, _): &&mut ([&LoadedTable; 2], _)| pair[0].path == before.path && pair[1].path == after.path;
+                match pairs.iter_mut().find(is_this) {
+                    Some((_, configurations)) => configurations.push(configuration),
+                    None => pairs.push(([before, after], vec![configuration])),
+                }
+            }
+            [Some(table), None] | [None, Some(table)] => alone.push((table, &target.name)),
+            [None, None] if named.is_empty() => {}
+            [None, None] => {
+                let message = format!("no table is for {configuration}");
+                return Err(vec![usage_error("--target", &configuration.to_string(), message)]);
+            }
+        }
+    }
+    if pairs.is_empty() {
+        let message = format!("no target has a table both in {} and in {}", args.before, args.after);
+        return Err(vec![usage_error("tables", &args.after, message)]);
+    }
+    let (pairs, configurations) = pairs.into_iter().unzip();
+    let alone = alone.into_iter().into_group_map_by(|(table, _)| table.path.clone()).into_values();
+    let alone = alone
+        .map(|of_table| (of_table[0].0, of_table.into_iter().map(|(_, target)| target.to_string()).unique().collect()));
+    let alone = alone.sorted_by_key(|(table, _)| table.path.clone()).collect();
+    Ok((view::Compared { pairs, alone }, configurations))
+}
+
+/// The differences without what they do. They are failures, as they are to `diff`.
+fn listed(
+    args: &DiffArgs,
+    resources: &Resources,
+    compared: &view::Compared<'_>,
+    configurations: &Configurations,
+) -> u8 {
+    args.output.files(&view::files(resources));
+    let report = view::differences(compared, &changes(compared, configurations), view::files(resources));
+    match args.format {
+        DiffFormat::Text => print(&tables::differences(&report)),
+        DiffFormat::Markdown => print(&tables::differences_markdown(&report)),
+        DiffFormat::Json => print_json(&report),
+    }
+    if report.is_empty() { OK } else { FAILED }
+}
+
+fn changes(compared: &view::Compared<'_>, configurations: &Configurations) -> Vec<Vec<survey::Change>> {
+    let pairs = compared.pairs.iter().zip(configurations);
+    pairs
+        .map(|([before, after], configurations)| survey::compare(&before.table, &after.table, configurations))
+        .collect()
+}
+
+/// The differences with what they do.
+fn judged(
+    args: &DiffArgs,
+    resources: &Resources,
+    compared: &view::Compared<'_>,
+    configurations: &Configurations,
+) -> Result<u8, Vec<Diagnostic>> {
+    let start = Instant::now();
+    let long = args.judged.long.begin().map_err(|error| vec![*error])?;
+    let (options, differences) = options(args, resources, compared, configurations, &long.run)?;
+    let diffed = diff(&options, &differences);
+    let kept = long.end();
+    let diffed = match diffed {
+        Ok(diffed) => diffed,
+        Err(Ended::Wrong(found)) => return Err(found),
+        Err(Ended::Interrupted) => {
+            eprintln!("litmus: no program was asked");
+            return Ok(INTERRUPTED);
+        }
+    };
+    let errors: Vec<Diagnostic> = kept.err().map(|error| *error).into_iter().collect();
+    args.output.errors(&errors);
+    let files = view::files(resources);
+    args.output.files(&files);
+    let found = view::diff((&diffed, &differences), &options, compared, &errors, files, start.elapsed().as_secs_f64());
+    match args.format {
+        DiffFormat::Text => print(&report::text(&found)),
+        DiffFormat::Markdown => print(&report::markdown(&found)),
+        DiffFormat::Json => print_json(&found),
+    }
+    Ok(match found.summary {
+        _ if diffed.interrupted.is_some() => INTERRUPTED,
+        _ if !errors.is_empty() => BAD_INPUT,
+        report::Summary { breaks: 1.., .. } => FAILED,
+        report::Summary { unknown: 1.., .. } | report::Summary { not_judged: 1.., .. } => UNKNOWN,
+        report::Summary { .. } => OK,
+    })
+}
+
+fn options<'r>(
+    args: &DiffArgs,
+    resources: &'r Resources,
+    compared: &view::Compared<'r>,
+    configurations: &Configurations,
+    run: &'r Run,
+) -> Result<(Options<'r>, Differences), Vec<Diagnostic>> {
+    let VerdictsArgs { opencl: only_opencl, hsa: only_hsa, limits, varied_threads, assume: names, engine, .. } =
+        &args.judged;
+    let assume = assume(names);
+    let (mut targets, mut tables) = (Vec::new(), Vec::new());
+    let languages = LANGUAGES.into_iter().filter(|&opencl| if opencl { !only_hsa } else { !only_opencl });
+    for (number, (pair, configurations)) in compared.pairs.iter().zip(configurations).enumerate() {
+        for (&configuration, opencl) in configurations.iter().cartesian_product(languages.clone()) {
+            let chip = crate::refine::chip(&configuration, &assume, resources)?;
+            targets.extend(pair.map(|table| RefinementTarget::of_table(configuration, chip.clone(), table, opencl)));
+            tables.push(number);
+        }
+    }
+    let judged = configurations.iter().flatten().map(|configuration| configuration.target).collect::<Vec<_>>();
+    resources.check_hardware(&[], &judged)?;
+    crate::refine::known_assumptions(&assume, &targets)?;
+    let options = Options {
+        targets,
+        limits: limits.limits(),
+        varied_threads: (*varied_threads).into(),
+        audit: false,
+        settings: engine.settings(RaceSemantics::CatchFire),
+        assume,
+        resources,
+        run,
+    };
+    Ok((options, Differences { changes: changes(compared, configurations), tables }))
+}

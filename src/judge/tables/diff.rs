@@ -1,0 +1,230 @@
+//! What the differences between two tables do, as programs show it: which break something, and which mend something.
+
+use super::ask::{Asked, Asker, Posed};
+use super::{All, Options, Program, Shown, ask_all, hash, programs};
+use crate::engine::Inconclusive;
+use crate::engine::answers::Source as Allowed;
+use crate::hardware::{self, Code};
+use crate::judge::programs::{Counts, structure};
+use crate::judge::run::Ended;
+use crate::lowering::survey::{self, Change};
+use crate::lowering::{Setting, query};
+use crate::program::EventStructure;
+use crate::syntax::source::{Diagnostic, Source, Span};
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What differs between tables. Of the targets that are asked each two neighbours are one pair: one target configuration in one language,
+/// first with the earlier table and then with the later one.
+pub struct Differences {
+    /// By pair of tables, what differs.
+    pub changes: Vec<Vec<Change>>,
+    /// By pair of targets, the number of its pair of tables.
+    pub tables: Vec<usize>,
+}
+
+/// What programs say of the differences between tables.
+pub struct Diffed {
+    /// What is known of base programs.
+    pub counts: Counts,
+    /// How many programs were asked, with variants, each once.
+    pub programs: usize,
+    /// If the run was told to end: of how many base programs, with their variants, all was asked.
+    pub interrupted: Option<usize>,
+    /// By number of the pair of targets, and of the change among those of its tables. What has no program is not there.
+    pub effects: BTreeMap<(usize, usize), Effect>,
+}
+
+/// What a change does on one target in one language.
+#[derive(Clone, Debug, Default)]
+pub struct Effect {
+    /// The programs that have an operation whose code is changed so.
+    pub programs: usize,
+    /// A program that is sound with the earlier code, or has none, and not with the later.
+    pub breaks: Option<Shows>,
+    /// A program that is sound with the later code, and not with the earlier.
+    pub fixes: Option<Shows>,
+    /// Why some program could not be decided.
+    pub undecided: Option<String>,
+}
+
+/// A program that shows what a change does. Those that show it of the change alone come first, and of these smaller ones.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Shows {
+    /// Whether it takes other changes besides.
+    pub with_others: bool,
+    /// The program.
+    pub shown: Shown,
+}
+
+impl Effect {
+    fn merge(&mut self, other: Effect) {
+        let Effect { programs, breaks, fixes, undecided } = other;
+        self.programs += programs;
+        self.breaks = self.breaks.take().into_iter().chain(breaks).min();
+        self.fixes = self.fixes.take().into_iter().chain(fixes).min();
+        self.undecided = self.undecided.take().or(undecided);
+    }
+}
+
+type Effects = BTreeMap<(usize, usize), Effect>;
+
+/// Judges the differences between tables by every program within the limits that has an operation whose code differs. The targets are in pairs, as
+/// [`Differences`] has them.
+///
+/// # Errors
+/// What is wrong with a model, or that the run was told to end before any program was asked.
+pub fn diff(options: &Options<'_>, differences: &Differences) -> Result<Diffed, Ended> {
+    let programs = programs(options)?;
+    let differ = Differ { asker: Asker::new(options), differences };
+    let mut effects = Effects::new();
+    let merge = |effects: &mut Effects, found: Effects| {
+        found.into_iter().for_each(|(key, effect)| effects.entry(key).or_default().merge(effect));
+    };
+    let ask = |_: &Effects, of_base: &[Program]| differ.ask(of_base);
+    let All { asked, interrupted } = ask_all(options, &programs.bases, &mut effects, ask, merge)?;
+    Ok(Diffed { counts: programs.counts, programs: asked, interrupted, effects })
+}
+
+struct Differ<'o> {
+    asker: Asker<'o>,
+    differences: &'o Differences,
+}
+
+/// A program's code for a pair of targets, where it differs.
+struct Both {
+    pair: usize,
+    /// The earlier code; `None` if there is none.
+    before: Option<Code>,
+    after: Code,
+    /// By number of the change, the steps whose code it changes.
+    changed: BTreeMap<usize, Vec<usize>>,
+}
+
+impl Differ<'_> {
+    /// What a base program and its variants say.
+    fn ask(&self, programs: &[Program]) -> Result<Effects, Vec<Diagnostic>> {
+        let mut effects = Effects::new();
+        let mut asked_before: FxHashSet<u64> = FxHashSet::default();
+        for Program { shown, bare, .. } in programs {
+            let test = structure(&shown.text)?;
+            let pairs = 0..self.differences.tables.len();
+            let differing: Vec<Both> =
+                pairs.filter_map(|pair| self.both(pair, &test).transpose()).collect::<Result<_, _>>()?;
+            if differing.is_empty() {
+                continue;
+            }
+            let posed = Posed::of_test(shown, test, self.asker.options)?;
+            for both in differing {
+                let is_new = |key: u64| asked_before.insert(hash((both.pair, bare, key)));
+                self.judge(&both, &posed, &mut effects, is_new);
+            }
+        }
+        Ok(effects)
+    }
+
+    fn settings(&self, pair: usize) -> Option<[Setting<'_>; 2]> {
+        let target = |index: usize| self.asker.options.targets.get(index)?.setting();
+        Some([target(2 * pair)?, target(2 * pair + 1)?])
+    }
+
+    /// The code of both tables, if it differs and the later table has some.
+    ///
+    /// # Errors
+    /// An operation differs of which the list of changes says nothing: a fault of this program.
+    fn both(&self, pair: usize, test: &EventStructure) -> Result<Option<Both>, Vec<Diagnostic>> {
+        let Some([before, after]) = self.settings(pair) else { return Ok(None) };
+        let changes = &self.differences.changes[self.differences.tables[pair]];
+        let mut changed: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (number, step) in test.steps.iter().enumerate() {
+            let Some(query) = step.instr.as_ref().and_then(|(instr, _)| query(instr)) else { continue };
+            let operation = survey::Operation { configuration: before.configuration, opencl: before.opencl, query };
+            let (code_before, code_after) = (operation.code(before.table), operation.code(after.table));
+            if code_before == code_after {
+                continue;
+            }
+            let Some(change) = changes.iter().position(|change| change.is(&query, &code_before, &code_after)) else {
+                let source = Source::new("generated.litmus", test.program.source.text.as_str());
+                let message = format!("no difference of the tables is of {query:?}");
+                return Err(vec![Diagnostic::new(&source, Span::default(), message, "in this program")]);
+            };
+            changed.entry(change).or_default().push(number);
+        }
+        if changed.is_empty() {
+            return Ok(None);
+        }
+        let chip = &self.asker.options.targets[2 * pair].chip;
+        let code = |setting| hardware::lower(test, setting, chip).ok();
+        Ok(code(&after).map(|after| Both { pair, before: code(&before), after, changed }))
+    }
+
+    fn judge(&self, both: &Both, posed: &Posed<'_>, effects: &mut Effects, is_new: impl FnOnce(u64) -> bool) {
+        let index = 2 * both.pair;
+        let target = &self.asker.options.targets[index];
+        let mut add = |effect: &dyn Fn(usize) -> Effect| {
+            for &change in both.changed.keys() {
+                effects.entry((both.pair, change)).or_default().merge(effect(change));
+            }
+        };
+        let forbidden = match posed.source.for_language(target.opencl) {
+            Ok(Allowed::Racy) => return,
+            Ok(Allowed::Defined(forbidden)) if forbidden.candidates.is_empty() => return,
+            Ok(Allowed::Defined(forbidden)) => forbidden,
+            Err(why) => {
+                return add(&|_| Effect { programs: 1, undecided: Some(why.to_string()), ..Effect::default() });
+            }
+        };
+        let Some(setting) = target.setting() else { return };
+        let asked = self.asker.asked(index, setting, posed, forbidden);
+        add(&|_| Effect { programs: 1, ..Effect::default() });
+        if !is_new(hash((both.before.as_ref().map(|code| asked.key(code)), asked.key(&both.after)))) {
+            return;
+        }
+        match both.effect(&asked) {
+            Ok(None) => {}
+            Ok(Some((breaks, by, with_others))) => {
+                let shows = |change| by.contains(&change).then(|| Shows { with_others, shown: posed.shown.clone() });
+                add(&|change| {
+                    let (breaks, fixes) = if breaks { (shows(change), None) } else { (None, shows(change)) };
+                    Effect { breaks, fixes, ..Effect::default() }
+                });
+            }
+            Err(why) => add(&|_| Effect { undecided: Some(why.to_string()), ..Effect::default() }),
+        }
+    }
+}
+
+impl Both {
+    /// Whether the later code breaks the program, else mends it; which changes do, and whether only together. `None` if it does neither.
+    fn effect(&self, asked: &Asked<'_>) -> Result<Option<(bool, BTreeSet<usize>, bool)>, Inconclusive> {
+        let after = asked.breaks(&self.after)?;
+        let Some(code_before) = &self.before else {
+            return Ok(after.then(|| (true, self.changed.keys().copied().collect(), self.changed.len() > 1)));
+        };
+        let before = asked.breaks(code_before)?;
+        if before == after {
+            return Ok(None);
+        }
+        let of = |turns: &dyn Fn(usize) -> Result<bool, Inconclusive>| -> Result<BTreeSet<usize>, Inconclusive> {
+            let changes = self.changed.keys().copied();
+            changes.filter_map(|change| turns(change).map(|turns| turns.then_some(change)).transpose()).collect()
+        };
+        let alone = of(&|change| Ok(asked.breaks(&self.mixed(code_before, &self.after, change))? == after))?;
+        if !alone.is_empty() {
+            return Ok(Some((after, alone, false)));
+        }
+        // Of those that act together, the ones without which nothing changes.
+        let together = of(&|change| Ok(asked.breaks(&self.mixed(&self.after, code_before, change))? == before))?;
+        let all = || self.changed.keys().copied().collect();
+        Ok(Some((after, if together.is_empty() { all() } else { together }, true)))
+    }
+
+    /// Code in which the operations of one change have that of the other table.
+    fn mixed(&self, code: &Code, other: &Code, change: usize) -> Code {
+        let mut code = code.clone();
+        for &step in &self.changed[&change] {
+            code.steps[step].clone_from(&other.steps[step]);
+        }
+        code
+    }
+}

@@ -1,0 +1,213 @@
+//! The differences between tables, and what programs say of them.
+
+use super::code::change as operations;
+use super::judged::{place, space};
+use super::parts;
+use crate::judge::tables::{self, Diffed, Differences, Options, Shows};
+use crate::lowering::survey::{self, Change};
+use crate::lowering::{LoadedTable, Setting, row};
+use crate::report;
+use crate::report::diff::{ChangeReport, DiffReport, Effect, EffectReport, SCHEMA, ShownReport, Summary, TablePair};
+use crate::report::results::FileResult;
+use crate::report::tables::{DifferencesReport, PairReport};
+use crate::syntax::source::Diagnostic;
+use indexmap::IndexSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is compared: pairs of tables, and those that have no counterpart.
+pub struct Compared<'r> {
+    /// The two tables of each pair, as [`Differences`] numbers them.
+    pub pairs: Vec<[&'r LoadedTable; 2]>,
+    /// Tables for targets that the other side has no table for, with these targets.
+    pub alone: Vec<(&'r LoadedTable, Vec<String>)>,
+}
+
+impl Compared<'_> {
+    fn without_counterpart(&self) -> Vec<String> {
+        self.alone.iter().map(|(table, targets)| format!("{} for {}", name(table), targets.join(", "))).collect()
+    }
+}
+
+/// The report of differences as they are, by pair of tables.
+pub fn differences(compared: &Compared<'_>, changes: &[Vec<Change>], files: Vec<FileResult>) -> DifferencesReport {
+    let pair = |(pair, changes): (&[&LoadedTable; 2], &Vec<Change>)| {
+        let [before, after] = names(pair);
+        PairReport { before, after, changes: changes.iter().map(operations).collect() }
+    };
+    DifferencesReport {
+        schema: report::tables::SCHEMA,
+        tables: compared.pairs.iter().zip(changes).map(pair).collect(),
+        without_counterpart: compared.without_counterpart(),
+        files,
+    }
+}
+
+/// The report of differences judged: what is wrong with other input, the files read, and the wall seconds.
+pub fn diff(
+    (diffed, differences): (&Diffed, &Differences),
+    options: &Options<'_>,
+    compared: &Compared<'_>,
+    errors: &[Diagnostic],
+    files: Vec<FileResult>,
+    seconds: f64,
+) -> DiffReport {
+    let mut viewer = Viewer { options, diffed, differences, programs: IndexSet::new() };
+    let pairs = compared.pairs.iter().enumerate();
+    let tables: Vec<TablePair> = pairs.map(|(number, pair)| viewer.pair(number, pair)).collect();
+    let space = space(options, &diffed.counts, (diffed.programs, diffed.interrupted));
+    DiffReport {
+        schema: SCHEMA,
+        summary: summary(&tables, seconds),
+        tables,
+        without_counterpart: compared.without_counterpart(),
+        programs: viewer.programs.into_iter().collect(),
+        space,
+        files,
+        errors: errors.iter().map(parts::error).collect(),
+    }
+}
+
+/// The names of two tables; with their paths, where the names are the same.
+fn names(pair: &[&LoadedTable; 2]) -> [String; 2] {
+    let [before, after] = pair.map(name);
+    match before == after {
+        true => pair.map(|table| format!("{} of {}", name(table), table.path)),
+        false => [before, after],
+    }
+}
+
+fn name(table: &LoadedTable) -> String {
+    format!("{}:{}", table.release, table.table.family)
+}
+
+fn summary(tables: &[TablePair], seconds: f64) -> Summary {
+    let changes = || tables.iter().flat_map(|pair| &pair.changes);
+    let some = |wanted: &[Effect]| {
+        let is_wanted = |change: &&ChangeReport| change.effects.iter().any(|effect| wanted.contains(&effect.effect));
+        changes().filter(is_wanted).count()
+    };
+    Summary {
+        changes: changes().count(),
+        breaks: some(&[Effect::Breaks, Effect::BreaksAndFixes, Effect::Loses, Effect::GainsUnsound]),
+        fixes: some(&[Effect::Fixes, Effect::BreaksAndFixes]),
+        saves: some(&[Effect::Saves]),
+        unknown: some(&[Effect::Unknown]),
+        not_judged: some(&[Effect::NotJudged]),
+        seconds,
+    }
+}
+
+struct Viewer<'a> {
+    options: &'a Options<'a>,
+    diffed: &'a Diffed,
+    differences: &'a Differences,
+    /// The programs that are named so far.
+    programs: IndexSet<String>,
+}
+
+impl Viewer<'_> {
+    fn pair(&mut self, number: usize, pair: &[&LoadedTable; 2]) -> TablePair {
+        let differences = self.differences;
+        let changes = differences.changes[number].iter().enumerate();
+        let changes = changes.map(|(change_number, change)| self.change(number, change_number, change, pair[1]));
+        // What is asked of no target, since it is of the other language, is not listed.
+        let changes = changes.filter(|change| !change.effects.is_empty()).collect();
+        let [before, after] = names(pair);
+        TablePair { before, after, document: pair[1].document.clone(), changes }
+    }
+
+    fn change(&mut self, tables: usize, number: usize, change: &Change, after: &LoadedTable) -> ChangeReport {
+        let [removed, added] = instructions(change);
+        let row_line = |operation: &survey::Operation| {
+            let (configuration, opencl) = (operation.configuration, operation.opencl);
+            row(&Setting { table: &after.table, configuration, opencl }, &operation.query).ok().map(|row| row.line)
+        };
+        let lines: BTreeSet<u32> = change.operations.iter().filter_map(row_line).collect();
+        let mut report = ChangeReport {
+            operations: operations(change),
+            removed,
+            added,
+            lines: lines.into_iter().collect(),
+            effects: Vec::new(),
+        };
+        let differences = self.differences;
+        for (pair, _) in differences.tables.iter().enumerate().filter(|(_, of)| **of == tables) {
+            let target = &self.options.targets[2 * pair];
+            let is_there = |operation: &survey::Operation| {
+                operation.opencl == target.opencl
+                    && operation.configuration.to_string() == target.configuration.to_string()
+            };
+            if change.operations.iter().any(is_there) {
+                let effect = self.effect(pair, number, change, &report);
+                report.effects.push(effect);
+            }
+        }
+        report
+    }
+
+    fn effect(&mut self, pair: usize, number: usize, change: &Change, report: &ChangeReport) -> EffectReport {
+        let found = self.diffed.effects.get(&(pair, number)).cloned().unwrap_or_default();
+        let tables::Effect { programs, breaks, fixes, undecided } = found;
+        let undecided = undecided.or_else(|| self.not_asked());
+        let gains = change.before.is_err();
+        let (effect, reason) = match (&breaks, &fixes, undecided) {
+            _ if change.after.is_err() => (Effect::Loses, None),
+            (Some(_), ..) if gains => (Effect::GainsUnsound, None),
+            (Some(_), Some(_), _) => (Effect::BreaksAndFixes, None),
+            (Some(_), None, _) => (Effect::Breaks, None),
+            (None, _, Some(why)) => (Effect::Unknown, Some(why)),
+            (None, Some(_), None) => (Effect::Fixes, None),
+            (None, None, None) if programs == 0 => (Effect::NotJudged, Some(NOT_JUDGED.into())),
+            (None, None, None) if gains => (Effect::Gains, None),
+            (None, None, None) => (alike(report), None),
+        };
+        let place = place(&self.options.targets[2 * pair]);
+        let [breaks, fixes] = [breaks, fixes].map(|shows| shows.map(|shows| self.shown(shows)));
+        EffectReport { place, effect, programs, breaks, fixes, reason }
+    }
+
+    /// Why nothing is said that rests on all programs.
+    fn not_asked(&self) -> Option<String> {
+        let Diffed { counts, interrupted, .. } = self.diffed;
+        let interrupted =
+            interrupted.map(|done| format!("interrupted after {done} of {} base programs", counts.judged));
+        let undecided = || format!("what {} base programs may do is not decided", counts.unknown);
+        interrupted.or_else(|| (counts.unknown > 0).then(undecided))
+    }
+
+    fn shown(&mut self, shows: Shows) -> ShownReport {
+        ShownReport { program: self.programs.insert_full(shows.shown.text).0, with_others: shows.with_others }
+    }
+}
+
+/// What is said of a change that no program notices.
+fn alike(report: &ChangeReport) -> Effect {
+    match (report.removed.is_empty(), report.added.is_empty()) {
+        (false, true) => Effect::Saves,
+        (true, false) => Effect::Adds,
+        (true, true) | (false, false) => Effect::Same,
+    }
+}
+
+/// Why a change is not judged.
+const NOT_JUDGED: &str = "no program within the limits has such an operation and forbids something";
+
+/// The instructions that only one of the codes has, each as often as it has it more: those of the earlier, and of the later.
+fn instructions(change: &Change) -> [Vec<String>; 2] {
+    let counts = |code: &survey::Code| {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for instr in code.iter().flatten() {
+            *counts.entry(instr.clone()).or_default() += 1;
+        }
+        counts
+    };
+    let (before, after) = (counts(&change.before), counts(&change.after));
+    let more = |these: &BTreeMap<String, usize>, others: &BTreeMap<String, usize>| {
+        let left = |(instr, count): (&String, &usize)| {
+            let others = others.get(instr).copied().unwrap_or_default();
+            std::iter::repeat_n(instr.clone(), count.saturating_sub(others)).collect::<Vec<_>>()
+        };
+        these.iter().flat_map(left).collect()
+    };
+    [more(&before, &after), more(&after, &before)]
+}

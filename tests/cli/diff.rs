@@ -1,0 +1,77 @@
+//! Differences between tables, and what they do.
+
+use super::litmus;
+
+/// Two threads with two accesses each.
+const SMALL: [&str; 7] = ["--verdicts", "--events", "4", "--threads", "2", "--varied-threads", "0"];
+
+fn judged(tables: [&str; 2], others: &[&str]) -> String {
+    litmus(&[["table", "diff"].as_slice(), &tables, &SMALL, others].concat())
+}
+
+/// A folder with gfx12's table, changed: in each pair of texts the first gives way to the second.
+fn changed(changes: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut text = std::fs::read_to_string("models/tables/llvm24/gfx12.table").expect("the table");
+    for (old, new) in changes {
+        assert!(text.contains(old), "{old}");
+        text = text.replacen(old, new, 1);
+    }
+    std::fs::write(folder.path().join("gfx12.table"), text).expect("written");
+    folder
+}
+
+#[test]
+fn what_a_release_fixes() {
+    let target = ["--target", "gfx10,cu", "--hsa"];
+    insta::assert_snapshot!(judged(["llvm19:gfx10-gfx11", "llvm22:gfx10-gfx11"], &target));
+}
+
+#[test]
+fn what_a_release_fixes_as_markdown() {
+    let target = ["--target", "gfx10,cu", "--hsa", "--format", "markdown"];
+    insta::assert_snapshot!(judged(["llvm19:gfx10-gfx11", "llvm22:gfx10-gfx11"], &target));
+}
+
+/// What was fixed is broken the other way round.
+#[test]
+fn what_going_back_breaks() {
+    let target = ["--target", "gfx10,cu", "--hsa", "--format", "json"];
+    insta::assert_snapshot!(judged(["llvm22:gfx10-gfx11", "llvm19:gfx10-gfx11"], &target));
+}
+
+/// A wait for a counter that nothing in tests counts in is saved; one for loads is not.
+#[test]
+fn instructions_taken_out() {
+    let idle =
+        changed(&[("      s_wait_bvhcnt 0x0;\n", ""), ("s_wait_samplecnt, s_wait_bvhcnt:", "s_wait_samplecnt:")]);
+    let needed = changed(&[("    2 @13347:\n      s_wait_loadcnt 0x0;\n      before instr global_inv @13349;\n", "")]);
+    for folder in [idle, needed] {
+        let path = folder.path().to_string_lossy().into_owned();
+        let said = judged(["llvm24:gfx12", &path], &["--target", "gfx12,wgp", "--hsa"]).replace(&path, "FOLDER");
+        insta::assert_snapshot!(said);
+    }
+}
+
+#[test]
+fn differences_as_markdown_and_json() {
+    for format in ["markdown", "json"] {
+        insta::assert_snapshot!(litmus(&[
+            "table",
+            "diff",
+            "llvm22:gfx12",
+            "llvm24:gfx12",
+            "--target",
+            "gfx12,cu",
+            "--format",
+            format
+        ]));
+    }
+}
+
+#[test]
+fn tables_for_no_target_of_both() {
+    insta::assert_snapshot!(litmus(&["table", "diff", "llvm24:gfx12", "llvm24:gfx90a"]));
+    insta::assert_snapshot!(litmus(&["table", "diff", "llvm24:gfx12", "llvm22:gfx12", "--target", "gfx90a"]));
+    insta::assert_snapshot!(litmus(&["table", "diff", "llvm24:gfx12", "llvm22:gfx12", "--hsa"]));
+}
