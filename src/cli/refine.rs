@@ -2,16 +2,15 @@
 
 use super::*;
 use crate::load;
-use crate::refine::{
-    Options, Otherwise, Refined, RefinementTarget, Verdict, known_assumptions, model_for_language, refine,
-};
+use crate::refine::{Options, Otherwise, Refined, RefinementTarget, known_assumptions, model_for_language, refine};
 use crate::report::refinement;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::targets::TargetConfiguration;
+use crate::verdict::RefinementVerdict;
 use rayon::prelude::*;
 use std::time::Instant;
 
-const CODES: &str = "Exit codes: 0 all sound or racy, 1 some unsound, 2 bad input or usage, 3 some unknown.";
+const CODES: &str = "Exit codes: 0 all sound or racy, 1 some unsound, 2 bad input or usage, 3 some unknown; with --against of what is another result.";
 
 #[derive(Args)]
 #[command(after_help = CODES)]
@@ -28,6 +27,9 @@ pub struct RefineArgs {
     /// The tables: a release, a file, a folder of `*.table`, or one family of them (`llvm24:gfx12`).
     #[arg(long, value_name = "NAME|FILE|DIR", default_value = defaults::TABLE)]
     table: String,
+    /// Print only the results that are others with the code of this table.
+    #[arg(long, value_name = "NAME|FILE|DIR", conflicts_with = "sensitivity")]
+    against: Option<String>,
     /// The model that says what the source may do.
     /// By default the one that the language's code is written for.
     #[arg(long, value_name = "NAME|FILE")]
@@ -85,7 +87,9 @@ impl RefineArgs {
 pub fn run(args: &RefineArgs) -> u8 {
     let start = Instant::now();
     let (resources, mut errors) = Resources::given(&[], &args.hardware.hardware);
-    let (targets, assume) = match targets(args, &resources, &mut errors) {
+    let against = args.against.as_ref().map(|table| targets(args, table, &resources, &mut Vec::new())).transpose();
+    let found = targets(args, &args.table, &resources, &mut errors);
+    let ((targets, assume), against) = match found.and_then(|targets| Ok((targets, against?))) {
         Ok(targets) => targets,
         Err(found) => {
             args.judged.output.errors(&errors);
@@ -118,13 +122,20 @@ pub fn run(args: &RefineArgs) -> u8 {
         };
     let options = Options { model, targets, otherwise, settings, resources: &resources };
     let (refined, left_out) = refine_all(&files, &options, &mut errors);
+    let before = against.map(|(targets, _)| {
+        let options = Options { model: options.model.clone(), targets, otherwise: None, ..options };
+        refine_all(&files, &options, &mut errors).0
+    });
     if refined.is_empty() && errors.is_empty() {
         errors.push(nothing_to_refine(&args.paths));
     }
     let files = view::files(&resources);
     args.judged.output.files(&files);
     let seconds = start.elapsed().as_secs_f64();
-    let report = view::refinement(&refined, &options, &args.table, (opencl, placement), &errors, files, seconds);
+    let mut report = view::refinement(&refined, &options, &args.table, (opencl, placement), &errors, files, seconds);
+    if let (Some(table), Some(before)) = (&args.against, &before) {
+        view::against(&mut report, table, before);
+    }
     match args.judged.format {
         Format::Text if args.sensitivity => print(&refinement::sensitivity(&report)),
         Format::Text => print(&refinement::text(&report, args.matrix)),
@@ -136,16 +147,17 @@ pub fn run(args: &RefineArgs) -> u8 {
     if args.judged.format == Format::Text {
         args.judged.output.errors(&errors);
     }
-    code(&refined, &errors)
+    code(&report, &errors)
 }
 
 /// The targets asked about; those of which the hardware is wrong are left out, with an error.
 fn targets(
     args: &RefineArgs,
+    table: &str,
     resources: &Resources,
     errors: &mut Vec<Diagnostic>,
 ) -> Result<(Vec<RefinementTarget<'static>>, Assume), Vec<Diagnostic>> {
-    let tables = resources.tables(&args.table)?;
+    let tables = resources.tables(table)?;
     let has_table = |configuration: &TargetConfiguration| tables.table(configuration.target).is_ok();
     let mut named: Vec<TargetConfiguration> = Vec::new();
     for name in &args.targets {
@@ -203,14 +215,12 @@ fn refine_all(files: &[PathBuf], options: &Options<'_>, errors: &mut Vec<Diagnos
 }
 
 /// Bad input comes before what is unsound, and that before what is unknown.
-fn code(refined: &[Refined], errors: &[Diagnostic]) -> u8 {
-    let any = |wanted: fn(&Verdict) -> bool| {
-        refined.iter().flat_map(|test| &test.results).any(|result| wanted(&result.verdict))
-    };
+fn code(report: &refinement::RefinementReport, errors: &[Diagnostic]) -> u8 {
+    let any = |wanted| report.tests.iter().flat_map(|test| &test.cells).any(|cell| cell.verdict == wanted);
     match () {
         () if !errors.is_empty() => BAD_INPUT,
-        () if any(|verdict| matches!(verdict, Verdict::Unsound(_))) => FAILED,
-        () if any(|verdict| matches!(verdict, Verdict::Unknown(_))) => UNKNOWN,
+        () if any(RefinementVerdict::Unsound) => FAILED,
+        () if any(RefinementVerdict::Unknown) => UNKNOWN,
         () => OK,
     }
 }

@@ -31,7 +31,7 @@ mod tests;
 pub use super::representatives::Representatives;
 pub use ask::Asker;
 pub use change::{Change, Part};
-pub use diff::{Diffed, Differences, Effect, Shows, diff};
+pub use diff::{Diffed, Differences, Effect, Evidence, Shows, diff};
 pub use reach::Unreached;
 pub use roles::{Role, Roles};
 pub use tally::{RowTally, Tally, Unsound};

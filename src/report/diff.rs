@@ -1,6 +1,7 @@
 //! The differences between tables, and what programs say of each, as plain data, text and Markdown.
 
 use super::judged::{self, PlaceReport, SpaceReport};
+use super::refinement::{self, CounterexampleReport};
 use super::results::{ErrorResult, FileResult};
 use super::tables::{self, OperationsReport};
 use crate::llvm::words_enum;
@@ -20,7 +21,7 @@ pub struct DiffReport {
     /// Tables for targets that the other side has no table for, with these targets: `llvm24:gfx12 for gfx12`.
     pub without_counterpart: Vec<String>,
     /// The programs that show something; places name them by their position here, from 0.
-    pub programs: Vec<String>,
+    pub programs: Vec<ProgramReport>,
     /// Which programs were asked.
     pub space: SpaceReport,
     /// The models, tables and hardware files that were read.
@@ -113,6 +114,27 @@ pub struct ShownReport {
     pub program: usize,
     /// Whether other changes of the same tables take part.
     pub with_others: bool,
+}
+
+/// A program that shows something.
+#[derive(Debug, Serialize)]
+pub struct ProgramReport {
+    /// Its text in the litmus language.
+    pub text: String,
+    /// How it is unsound where it is: with the later code if that breaks it, with the earlier if it was fixed.
+    pub unsound: Option<UnsoundReport>,
+}
+
+/// How code reaches what a program's source forbids.
+#[derive(Debug, Serialize)]
+pub struct UnsoundReport {
+    /// The first target on which it does, and the language.
+    #[serde(flatten)]
+    pub place: PlaceReport,
+    /// The table that the code is of: `llvm22:gfx12`.
+    pub table: String,
+    /// The state, what forbids it, the code, and what happens on the hardware.
+    pub counterexample: CounterexampleReport,
 }
 
 /// How many changes there are, by what they do on some target, and the time.
@@ -224,7 +246,7 @@ pub fn text(report: &DiffReport) -> String {
     }
     out += &report.without_counterpart.iter().map(|table| tables::alone(table)).collect::<String>();
     for (number, program) in report.programs.iter().enumerate() {
-        out += &format!("\nprogram {}:\n{program}", number + 1);
+        out += &format!("\nprogram {}:\n{}{}", number + 1, program.text, explained(program));
     }
     out + "\n" + &judged::space_line(&report.space) + &summary(&report.summary)
 }
@@ -235,6 +257,13 @@ fn summary(summary: &Summary) -> String {
         "{changes} changes: {breaks} break, {fixes} fix, {saves} save an instruction not shown needed, {unknown} unknown, {not_judged} not judged \
          somewhere; {seconds:.2} s\n"
     )
+}
+
+/// How a program is unsound, and where.
+fn explained(program: &ProgramReport) -> String {
+    let Some(UnsoundReport { place, table, counterexample }) = &program.unsound else { return String::new() };
+    let PlaceReport { target, language } = place;
+    format!("with the code of {table} for {language} on {target}:\n{}", refinement::counterexample(counterexample))
 }
 
 /// The report as Markdown, for a pull request: what breaks first.
@@ -277,13 +306,28 @@ fn markdown_change(report: &DiffReport, pair: &TablePair, change: &ChangeReport)
         let mark = if bold { "**" } else { "" };
         out += &format!("- {mark}{}{mark} on {}\n", line.what(change), line.places);
         for (what, shown) in line.shown() {
-            let program = report.programs[shown.program].lines().map(|line| format!("  {line}\n")).collect::<String>();
-            out += &format!(
-                "\n  <details><summary>The program that is {what}{}</summary>\n\n  ```\n{program}  ```\n\n  </details>\n\n",
-                together(shown)
-            );
+            out += &markdown_program(&report.programs[shown.program], &format!("{what}{}", together(shown)));
         }
     }
     let places = tables::places(&change.operations.places);
     out + &format!("\n<details><summary>Where</summary>\n\n```\n{places}```\n\n</details>\n")
+}
+
+/// A program and how it is unsound, to be unfolded below an item of a list.
+fn markdown_program(program: &ProgramReport, what: &str) -> String {
+    let block = |text: &str| {
+        let lines: String = text.lines().map(|line| format!("  {line}\n")).collect();
+        format!("  ```\n{lines}  ```\n")
+    };
+    let (program, explained) = (block(&program.text), explained(program));
+    let explained = match explained.split_once('\n') {
+        Some((head, text)) => format!("\n  {}:\n\n{}", capitalized(head.trim_end_matches(':')), block(text)),
+        None => String::new(),
+    };
+    format!("\n  <details><summary>The program that is {what}</summary>\n\n{program}{explained}\n  </details>\n\n")
+}
+
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

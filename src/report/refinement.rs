@@ -19,6 +19,8 @@ pub struct RefinementReport {
     pub schema: u32,
     /// The tables as named on the command line: a release or a path.
     pub table: String,
+    /// The tables whose results are other ones, if that was asked: only these results are listed.
+    pub against: Option<String>,
     /// The model of the source language, by name or path.
     pub model: String,
     /// The source language whose code sequences are emitted.
@@ -55,6 +57,8 @@ pub struct CellReport {
     pub target: String,
     /// `sound`, `unsound`, `racy`, `no code` or `unknown`.
     pub verdict: RefinementVerdict,
+    /// The verdict by the tables of [`RefinementReport::against`], which is another one.
+    pub was: Option<RefinementVerdict>,
     /// For `no code`: why the table gives none, a sentence each; empty otherwise.
     pub reasons: Vec<String>,
     /// Why it is inconclusive, if it is.
@@ -160,6 +164,10 @@ pub fn text(report: &RefinementReport, only_matrix: bool) -> String {
         0 => String::new(),
         moved => format!(" ({moved} of them as instructions move)"),
     };
+    if let Some(against) = &report.against {
+        let differ: usize = report.tests.iter().map(|test| test.cells.len()).sum();
+        out += &format!("{differ} of {} results are others than with {against}\n", s.cells);
+    }
     out += &format!(
         "{} tests on {} target configurations, {language} code of {table}{placement} against {model}: {} sound, {} unsound{moved}, {} racy, {} no code, {} unknown; {:.2} s, median cell {:.2} ms\n",
         s.tests,
@@ -270,11 +278,12 @@ fn matrix(report: &RefinementReport) -> String {
     out
 }
 
-/// The verdict of a cell, and whether instructions have to move for it.
+/// The verdict of a cell, what it was by other tables if that was asked, and whether instructions have to move for it.
 fn cell_text(cell: &CellReport) -> String {
+    let was = cell.was.map_or(String::new(), |was| format!("{was} -> "));
     match &cell.counterexample {
-        Some(found) if !found.moved.is_empty() => format!("{} as instructions move", cell.verdict),
-        Some(_) | None => cell.verdict.to_string(),
+        Some(found) if !found.moved.is_empty() => format!("{was}{} as instructions move", cell.verdict),
+        Some(_) | None => format!("{was}{}", cell.verdict),
     }
 }
 
@@ -296,7 +305,8 @@ fn explained(test: &TestReport) -> String {
     groups.iter().map(|(text, targets)| format!("\n{} on {}:\n{text}", test.name, targets.join(" "))).collect()
 }
 
-fn counterexample(found: &CounterexampleReport) -> String {
+/// How hardware reaches what the source forbids: the state, what forbids it, the code, and what happens in order of time.
+pub(super) fn counterexample(found: &CounterexampleReport) -> String {
     let value = |(name, value): &(String, Option<String>)| format!("{name}={}", value.as_deref().unwrap_or("-"));
     let mut out = format!("  unsound: {}\n", found.state.iter().map(value).collect::<Vec<_>>().join(" "));
     if let Some(axiom) = &found.axiom {

@@ -3,11 +3,16 @@
 use super::code::change as operations;
 use super::judged::{place, space};
 use super::parts;
-use crate::judge::tables::{self, Diffed, Differences, Options, Shows};
+use super::refinement::counterexample_report;
+use crate::judge::tables::{self, Diffed, Differences, Evidence, Options, Shows};
 use crate::lowering::survey::{self, Change};
 use crate::lowering::{LoadedTable, Setting, row};
+use crate::refine::Verdict;
 use crate::report;
-use crate::report::diff::{ChangeReport, DiffReport, Effect, EffectReport, SCHEMA, ShownReport, Summary, TablePair};
+use crate::report::diff::{
+    ChangeReport, DiffReport, Effect, EffectReport, ProgramReport, SCHEMA, ShownReport, Summary, TablePair,
+    UnsoundReport,
+};
 use crate::report::results::FileResult;
 use crate::report::tables::{DifferencesReport, PairReport};
 use crate::syntax::source::Diagnostic;
@@ -60,11 +65,26 @@ pub fn diff(
         summary: summary(&tables, seconds),
         tables,
         without_counterpart: compared.without_counterpart(),
-        programs: viewer.programs.into_iter().collect(),
+        programs: viewer.programs.into_iter().map(|text| program(text, diffed, options)).collect(),
         space,
         files,
         errors: errors.iter().map(parts::error).collect(),
     }
+}
+
+/// A program with how it is unsound.
+fn program(text: String, diffed: &Diffed, options: &Options<'_>) -> ProgramReport {
+    let evidence = diffed.evidence.get(&text);
+    let unsound = evidence.and_then(|Evidence { target, refined }| {
+        let target = &options.targets[*target];
+        let counterexample = refined.results.iter().find_map(|result| match &result.verdict {
+            Verdict::Unsound(found) => Some(counterexample_report(&refined.structure, found)),
+            Verdict::Sound | Verdict::Racy | Verdict::NoCode(_) | Verdict::Unknown(_) => None,
+        })?;
+        let table = target.table.as_ref().map_or_else(Clone::clone, |table| name(table));
+        Some(UnsoundReport { place: place(target), table, counterexample })
+    });
+    ProgramReport { text, unsound }
 }
 
 /// The names of two tables; with their paths, where the names are the same.

@@ -19,4 +19,4 @@ pub use judged::tables_judged;
 pub use mutations::mutations;
 pub use outcomes::outcomes;
 pub use parts::{counts, error, files, limits};
-pub use refinement::refinement;
+pub use refinement::{against, refinement};

@@ -23,6 +23,7 @@ pub fn refinement(
     RefinementReport {
         schema: SCHEMA,
         table: table.to_string(),
+        against: None,
         model: options.model.clone(),
         language: parts::language(opencl),
         placement,
@@ -32,6 +33,22 @@ pub fn refinement(
         errors: errors.iter().map(parts::error).collect(),
         summary: summary(refined, seconds),
     }
+}
+
+/// Leaves of a report the results that are others than those of another table, with these.
+pub fn against(report: &mut RefinementReport, table: &str, before: &[Refined]) {
+    let was = |test: &TestReport, target: &str| {
+        let same = |refined: &&Refined| refined.structure.program.source.name == test.path;
+        let results = before.iter().find(same).map(|refined| refined.results.as_slice()).unwrap_or_default();
+        results.iter().find(|result| result.configuration.to_string() == target).map(|result| result.verdict.word())
+    };
+    for test in &mut report.tests {
+        let verdicts: Vec<_> = test.cells.iter().map(|cell| was(test, &cell.target)).collect();
+        test.cells.iter_mut().zip(verdicts).for_each(|(cell, verdict)| cell.was = verdict);
+        test.cells.retain(|cell| cell.was != Some(cell.verdict));
+    }
+    report.tests.retain(|test| !test.cells.is_empty());
+    report.against = Some(table.to_string());
 }
 
 fn summary(refined: &[Refined], seconds: f64) -> Summary {
@@ -76,6 +93,7 @@ fn cell_report(structure: &EventStructure, result: &RefinementResult) -> CellRep
     CellReport {
         target: result.configuration.to_string(),
         verdict: result.verdict.word(),
+        was: None,
         reasons,
         undecided: parts::undecided(result.verdict.inconclusive()),
         assumed: result.assumed.clone(),
@@ -85,7 +103,7 @@ fn cell_report(structure: &EventStructure, result: &RefinementResult) -> CellRep
     }
 }
 
-fn counterexample_report(structure: &EventStructure, found: &Counterexample) -> CounterexampleReport {
+pub(super) fn counterexample_report(structure: &EventStructure, found: &Counterexample) -> CounterexampleReport {
     let program = &structure.program;
     let reason = found.reason.as_ref().ok().and_then(Option::as_ref);
     let broken = reason.and_then(|reason| reason.broken.as_ref().ok()?.as_ref());

@@ -75,3 +75,12 @@ fn tables_for_no_target_of_both() {
     insta::assert_snapshot!(litmus(&["table", "diff", "llvm24:gfx12", "llvm22:gfx12", "--target", "gfx90a"]));
     insta::assert_snapshot!(litmus(&["table", "diff", "llvm24:gfx12", "llvm22:gfx12", "--hsa"]));
 }
+
+/// What a release changes in the results of tests, and what nothing changes.
+#[test]
+fn results_that_another_table_changes() {
+    let refine = ["refine", "litmus/causality", "--target", "gfx10,cu", "--matrix"];
+    for [table, against] in [["llvm19", "llvm22"], ["llvm22", "llvm19"], ["llvm22", "llvm22"]] {
+        insta::assert_snapshot!(litmus(&[refine.as_slice(), &["--table", table, "--against", against]].concat()));
+    }
+}

@@ -10,7 +10,9 @@ use crate::judge::run::Ended;
 use crate::lowering::survey::{self, Change};
 use crate::lowering::{Setting, query};
 use crate::program::EventStructure;
+use crate::refine::{self, Refined, model_for_language};
 use crate::syntax::source::{Diagnostic, Source, Span};
+use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,6 +35,16 @@ pub struct Diffed {
     pub interrupted: Option<usize>,
     /// By number of the pair of targets, and of the change among those of its tables. What has no program is not there.
     pub effects: BTreeMap<(usize, usize), Effect>,
+    /// By text of a program that shows something, how the unsound code reaches what it must not.
+    pub evidence: BTreeMap<String, Evidence>,
+}
+
+/// How code reaches what a program's source forbids.
+pub struct Evidence {
+    /// The number of the target that the code is for.
+    pub target: usize,
+    /// The program refined against that target.
+    pub refined: Refined,
 }
 
 /// What a change does on one target in one language.
@@ -83,7 +95,34 @@ pub fn diff(options: &Options<'_>, differences: &Differences) -> Result<Diffed, 
     };
     let ask = |_: &Effects, of_base: &[Program]| differ.ask(of_base);
     let All { asked, interrupted } = ask_all(options, &programs.bases, &mut effects, ask, merge)?;
-    Ok(Diffed { counts: programs.counts, programs: asked, interrupted, effects })
+    let evidence = evidence(options, &effects)?;
+    Ok(Diffed { counts: programs.counts, programs: asked, interrupted, effects, evidence })
+}
+
+/// What each program that shows something does on the first target where it does: with the later code if that breaks it, with the earlier if that is mended.
+fn evidence(options: &Options<'_>, effects: &Effects) -> Result<BTreeMap<String, Evidence>, Vec<Diagnostic>> {
+    let mut shown: BTreeMap<&str, usize> = BTreeMap::new();
+    for ((pair, _), Effect { breaks, fixes, .. }) in effects {
+        let by_side = [(fixes, 2 * pair), (breaks, 2 * pair + 1)];
+        for (shows, target) in by_side.into_iter().filter_map(|(shows, target)| Some((shows.as_ref()?, target))) {
+            shown.entry(&shows.shown.text).or_insert(target);
+        }
+    }
+    let of_program = |(&text, &target): (&&str, &usize)| {
+        let unsound = &options.targets[target];
+        let refined = refine::refine(
+            &Source::new("generated.litmus", text),
+            &refine::Options {
+                model: model_for_language(unsound.opencl).into(),
+                targets: vec![unsound.clone()],
+                otherwise: None,
+                settings: options.settings,
+                resources: options.resources,
+            },
+        )?;
+        Ok((text.to_string(), Evidence { target, refined }))
+    };
+    shown.par_iter().map(of_program).collect()
 }
 
 struct Differ<'o> {
