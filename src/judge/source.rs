@@ -27,30 +27,34 @@ pub fn content(model: &Model, races: RaceSemantics) -> Question {
     Question::about(&(texts, statements.collect::<Vec<_>>(), format!("{:?}", model.options), format!("{races:?}")))
 }
 
-/// What a test's source allows and forbids by each language's model.
-pub struct SourceSide([Result<Allowed, Inconclusive>; LANGUAGES.len()]);
+/// What a test's source allows and forbids by the model of each language that was asked for.
+pub struct SourceSide([Option<Result<Allowed, Inconclusive>>; LANGUAGES.len()]);
 
 impl SourceSide {
-    /// Decides the source's side of a test.
+    /// Decides the source's side of a test for those of [`LANGUAGES`] that are wanted.
     ///
     /// # Errors
     /// What is wrong with a model for it.
     pub fn decide(
         test: &EventStructure,
+        wanted: [bool; LANGUAGES.len()],
         resources: &Resources,
         settings: Settings,
     ) -> Result<SourceSide, Vec<Diagnostic>> {
         let mut decider = Decider::new(test, resources.elaborations(), settings).map_err(|error| vec![*error])?;
         let mut forbidden = |opencl: bool| -> Result<_, Vec<Diagnostic>> {
+            if !wanted[usize::from(opencl)] {
+                return Ok(None);
+            }
             let model = resources.model(refine::model_for_language(opencl))?;
             let id = decider.add_model(model).map_err(|error| vec![*error])?;
-            Ok(decider.forbidden(id))
+            Ok(Some(decider.forbidden(id)))
         };
         Ok(SourceSide([forbidden(LANGUAGES[0])?, forbidden(LANGUAGES[1])?]))
     }
 
-    /// What the model for a language's code allows and forbids.
-    pub fn for_language(&self, opencl: bool) -> &Result<Allowed, Inconclusive> {
-        &self.0[usize::from(opencl)]
+    /// What the model for a language's code allows and forbids; `None` if it was not asked for.
+    pub fn for_language(&self, opencl: bool) -> Option<&Result<Allowed, Inconclusive>> {
+        self.0[usize::from(opencl)].as_ref()
     }
 }

@@ -85,7 +85,10 @@ impl<'t> Prepared<'t> {
             let asked = conditions.map(|condition| decider.ending_in(&condition.asked())).collect();
             return Ok(Prepared { test, asked: Asked::Conditions(asked) });
         }
-        Ok(Prepared { test, asked: Asked::Source(SourceSide::decide(test, resources, settings)?) })
+        Ok(Prepared {
+            test,
+            asked: Asked::Source(SourceSide::decide(test, [true; LANGUAGES.len()], resources, settings)?),
+        })
     }
 
     /// The event structure that hardware is asked about.
@@ -109,7 +112,7 @@ impl<'t> Prepared<'t> {
                 reached.map(|found| (configuration.to_string(), found)).collect()
             }
             Asked::Source(source) => {
-                let refined = LANGUAGES.into_iter().map(|opencl| {
+                let refined = LANGUAGES.into_iter().filter_map(|opencl| {
                     let target = RefinementTarget {
                         configuration,
                         chip: chip.clone(),
@@ -117,9 +120,9 @@ impl<'t> Prepared<'t> {
                         opencl,
                         placement: InstructionPlacement::Canonical,
                     };
-                    let result = refine::refine_against(&target, self.test, source.for_language(opencl));
+                    let result = refine::refine_against(&target, self.test, source.for_language(opencl)?);
                     let language = if opencl { " by OpenCL's code" } else { "" };
-                    (format!("{configuration}{language}"), Found::Refinement(result.verdict.word()))
+                    Some((format!("{configuration}{language}"), Found::Refinement(result.verdict.word())))
                 });
                 refined.collect()
             }

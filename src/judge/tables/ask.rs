@@ -8,12 +8,13 @@ use crate::hardware::{self, Code};
 use crate::judge::programs::structure;
 use crate::judge::source::{LANGUAGES, SourceSide};
 use crate::judge::store::Question;
+use crate::llvm::{AddressSpace, SyncScope};
 use crate::lowering::machine::{MachineInstr, Origin};
-use crate::lowering::{Query, Setting, query, row};
+use crate::lowering::{Query, Setting, query, row, select};
 use crate::program::EventStructure;
 use crate::refine::{RefinementTarget, breaks};
 use crate::syntax::source::Diagnostic;
-use crate::syntax::table::ast::Line;
+use crate::syntax::table::ast::{Line, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,15 +45,18 @@ impl<'o> Asker<'o> {
         // The targets on which a program is sound of which every operation's instructions are changed: those of its variants need not all be.
         let mut changed_all: FxHashSet<usize> = FxHashSet::default();
         for Program { shown, bare, changed } in programs {
-            let posed = Posed::new(shown, self.options)?;
-            for (index, target) in self.options.targets.iter().enumerate() {
+            let test = structure(&shown.text)?;
+            let targets = self.options.targets.iter().enumerate();
+            let targets = targets.filter_map(|(index, target)| Some((index, target, target.setting()?)));
+            let targets: Vec<_> = targets.filter(|(.., setting)| narrows_code(&test, setting)).collect();
+            let posed = Posed::of_test(shown, test, targets.iter().map(|(_, target, _)| target.opencl), self.options)?;
+            for (index, target, setting) in targets {
                 let tally = &mut tallies[index];
-                let Some(setting) = target.setting() else { continue };
                 let forbidden = match posed.source.for_language(target.opencl) {
-                    Ok(Allowed::Racy) => continue,
-                    Ok(Allowed::Defined(forbidden)) if forbidden.candidates.is_empty() => continue,
-                    Ok(Allowed::Defined(forbidden)) => forbidden,
-                    Err(why) => {
+                    None | Some(Ok(Allowed::Racy)) => continue,
+                    Some(Ok(Allowed::Defined(forbidden))) if forbidden.candidates.is_empty() => continue,
+                    Some(Ok(Allowed::Defined(forbidden))) => forbidden,
+                    Some(Err(why)) => {
                         tally.undecided.insert(why.to_string());
                         continue;
                     }
@@ -78,10 +82,13 @@ impl<'o> Asker<'o> {
         program: &Shown,
         numbers: &BTreeSet<usize>,
     ) -> Result<Vec<Vec<String>>, Vec<Diagnostic>> {
-        let posed = Posed::new(program, self.options)?;
+        let opencl = numbers.iter().map(|&index| self.options.targets[index].opencl);
+        let posed = Posed::of_test(program, structure(&program.text)?, opencl, self.options)?;
         let of_target = |&index: &usize| {
             let target = &self.options.targets[index];
-            let Ok(Allowed::Defined(forbidden)) = posed.source.for_language(target.opencl) else { return Vec::new() };
+            let Some(Ok(Allowed::Defined(forbidden))) = posed.source.for_language(target.opencl) else {
+                return Vec::new();
+            };
             let Some(setting) = target.setting() else { return Vec::new() };
             let asked = self.asked(index, setting, &posed, forbidden);
             hardware::lower(&posed.test, &setting, &target.chip).map_or(Vec::new(), |code| asked.omitted(&code))
@@ -117,20 +124,19 @@ pub(super) struct Posed<'a> {
 }
 
 impl<'a> Posed<'a> {
-    fn new(shown: &'a Shown, options: &Options<'_>) -> Result<Posed<'a>, Vec<Diagnostic>> {
-        Posed::of_test(shown, structure(&shown.text)?, options)
-    }
-
-    /// The program, given its event structure.
+    /// The program, given its event structure, in these languages.
     pub(super) fn of_test(
         shown: &'a Shown,
         test: EventStructure,
+        opencl: impl Iterator<Item = bool>,
         options: &Options<'_>,
     ) -> Result<Posed<'a>, Vec<Diagnostic>> {
-        let source = SourceSide::decide(&test, options.resources, options.settings)?;
+        let mut wanted = [false; LANGUAGES.len()];
+        opencl.for_each(|opencl| wanted[usize::from(opencl)] = true);
+        let source = SourceSide::decide(&test, wanted, options.resources, options.settings)?;
         let executions = LANGUAGES.map(|opencl| match source.for_language(opencl) {
-            Ok(Allowed::Defined(forbidden)) => Some(executions(forbidden)),
-            Ok(Allowed::Racy) | Err(_) => None,
+            Some(Ok(Allowed::Defined(forbidden))) => Some(executions(forbidden)),
+            Some(Ok(Allowed::Racy) | Err(_)) | None => None,
         });
         let roles = roles::roles(&test);
         Ok(Posed { shown, test, source, roles, executions, answers: RefCell::default() })
@@ -140,6 +146,19 @@ impl<'a> Posed<'a> {
     fn executions(&self, target: &RefinementTarget<'_>) -> Option<Question> {
         self.executions[usize::from(target.opencl)]
     }
+}
+
+/// Whether the code says more than that of the program with all operations for every address space, which promises more: some operation that is for one alone
+/// has other code, or there is none.
+fn narrows_code(test: &EventStructure, setting: &Setting<'_>) -> bool {
+    let queries = || test.steps.iter().filter_map(|step| query(&step.instr.as_ref()?.0));
+    let wide = |query: &Query| {
+        let space = if query.op == Op::Fence { AddressSpace::Generic } else { query.space };
+        Query { scope: SyncScope { one_as: false, ..query.scope }, space, ..*query }
+    };
+    let is_narrow = |query: &Query| wide(query) != *query;
+    !queries().any(|query| is_narrow(&query))
+        || queries().any(|query| is_narrow(&query) && select(setting, &query) != select(setting, &wide(&query)))
 }
 
 /// What tells the executions that the source forbids from those that it forbids by another model.

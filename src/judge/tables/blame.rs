@@ -26,8 +26,11 @@ impl Asked<'_> {
     /// Notes the program: with the rows of operations that could keep it from breaking; or with the barrier, if that could; or else with all
     /// rows that it uses.
     pub(super) fn blame(&self, code: &Code, known: &Tally, rows: &mut BTreeMap<Line, RowTally>) -> Option<Unsound> {
-        let smaller =
-            |unsound: &Unsound| unsound.alone && !unsound.or_another && unsound.shown.events <= self.posed.shown.events;
+        let events = self.posed.shown.events;
+        let smaller = |unsound: &Unsound| {
+            let size = unsound.shown.events;
+            unsound.alone && (size < events || (size == events && !unsound.or_another))
+        };
         let settled = |line: &Line| known.rows.get(line).and_then(|row| row.unsound.as_ref()).is_some_and(smaller);
         if rows.keys().all(settled) && known.barrier.as_ref().is_some_and(smaller) {
             return None;

@@ -153,7 +153,8 @@ impl Differ<'_> {
             if differing.is_empty() {
                 continue;
             }
-            let posed = Posed::of_test(shown, test, self.asker.options)?;
+            let opencl = differing.iter().map(|both| self.asker.options.targets[2 * both.pair].opencl);
+            let posed = Posed::of_test(shown, test, opencl, self.asker.options)?;
             for both in differing {
                 let is_new = |key: u64| asked_before.insert(hash((both.pair, bare, key)));
                 self.judge(&both, &posed, &mut effects, is_new);
@@ -206,10 +207,10 @@ impl Differ<'_> {
             }
         };
         let forbidden = match posed.source.for_language(target.opencl) {
-            Ok(Allowed::Racy) => return,
-            Ok(Allowed::Defined(forbidden)) if forbidden.candidates.is_empty() => return,
-            Ok(Allowed::Defined(forbidden)) => forbidden,
-            Err(why) => {
+            None | Some(Ok(Allowed::Racy)) => return,
+            Some(Ok(Allowed::Defined(forbidden))) if forbidden.candidates.is_empty() => return,
+            Some(Ok(Allowed::Defined(forbidden))) => forbidden,
+            Some(Err(why)) => {
                 return add(&|_| Effect { programs: 1, undecided: Some(why.to_string()), ..Effect::default() });
             }
         };
