@@ -36,6 +36,8 @@ const REFUSED: &[(&str, &str)] = &[
     // Without it there is no code, and it claims nothing that could be less.
     ("load with ", " nothing"),
     ("store with ", " nothing"),
+    ("load with dlc=1 nothing if gfx11", ""),
+    ("store with dlc=1 nothing if gfx11", ""),
     ("atomic with ", " nothing"),
     ("instr ", " nothing"),
     ("counter ", " counts nothing"),

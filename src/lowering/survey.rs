@@ -4,6 +4,7 @@ use super::select::{Missing, Query, Setting, select};
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope};
 use crate::syntax::table::ast::{Op, Table};
 use crate::targets::{self, Target, TargetConfiguration};
+use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What an operation becomes: its instructions, or why there are none.
@@ -82,10 +83,18 @@ pub type Place = [BTreeSet<String>; DIMENSIONS.len()];
 pub fn compare(before: &Table, after: &Table, configurations: &[TargetConfiguration]) -> Vec<Change> {
     let mut changes: BTreeMap<(Op, Option<Ordering>, Code, Code), Vec<Operation>> = BTreeMap::new();
     for operation in operations(configurations.to_vec()) {
-        let (before, after) = (operation.code(before), operation.code(after));
-        if before != after {
-            let key = (operation.query.op, operation.query.ordering, before, after);
-            changes.entry(key).or_default().push(operation);
+        let mut known: Vec<(Code, Code)> = Vec::new();
+        for form in std::iter::once(operation).chain(operation.rarer()) {
+            let codes = (form.code(before), form.code(after));
+            // Of several forms with the same codes the plainest stands for the others.
+            if known.contains(&codes) {
+                continue;
+            }
+            if codes.0 != codes.1 {
+                let (before, after) = codes.clone();
+                changes.entry((form.query.op, form.query.ordering, before, after)).or_default().push(form);
+            }
+            known.push(codes);
         }
     }
     let change = |((op, ordering, before, after), operations)| Change { op, ordering, before, after, operations };
@@ -103,6 +112,25 @@ fn operations(configurations: Vec<TargetConfiguration>) -> impl Iterator<Item = 
 }
 
 impl Operation {
+    /// An atomic operation in its forms that few tables tell from it: `volatile`, nontemporal, of a one-as scope, in private memory.
+    fn rarer(&self) -> Vec<Operation> {
+        if self.query.ordering.is_none() {
+            return Vec::new();
+        }
+        let bits = [false, true];
+        let flags = bits.into_iter().cartesian_product(bits).cartesian_product(bits).cartesian_product(bits);
+        let form = |(((volatile, nontemporal), one_as), private): (((bool, bool), bool), bool)| {
+            let Query { op, scope, space, .. } = self.query;
+            let is_access = op != Op::Fence;
+            let is_form =
+                (is_access || !(volatile || nontemporal)) && (!private || (is_access && space == AddressSpace::Global));
+            let space = if private { AddressSpace::Private } else { space };
+            let query = Query { scope: SyncScope { one_as, ..scope }, space, volatile, nontemporal, ..self.query };
+            is_form.then_some(Operation { query, ..*self })
+        };
+        flags.filter_map(form).skip(1).collect()
+    }
+
     /// What a table makes of it.
     ///
     /// # Errors
@@ -169,15 +197,13 @@ const ATOMIC: &[(Op, &[Ordering])] = {
 };
 
 fn place_of(Operation { configuration, opencl, query }: &Operation) -> Place {
-    let scope = query.ordering.map_or("any scope", |_| query.scope.level.as_str()).to_string();
-    let flags = match (query.op, query.volatile, query.nontemporal) {
-        (Op::Atomicrmw, ..) => if query.returns { "result used" } else { "result not used" }.to_string(),
-        (Op::Load | Op::Store, false, false) => "plain".to_string(),
-        (_, volatile, nontemporal) => {
-            let words = [(volatile, "volatile"), (nontemporal, "nontemporal")];
-            words.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
-        }
-    };
+    let one_as = if query.scope.one_as { "-one-as" } else { "" };
+    let scope = query.ordering.map_or("any scope".to_string(), |_| format!("{}{one_as}", query.scope.level));
+    let result = (query.op == Op::Atomicrmw).then_some(if query.returns { "result used" } else { "result not used" });
+    let plain = matches!((query.op, query.volatile, query.nontemporal), (Op::Load | Op::Store, false, false));
+    let words = [(plain, "plain"), (query.volatile, "volatile"), (query.nontemporal, "nontemporal")];
+    let words = words.into_iter().filter(|(is_set, _)| *is_set).map(|(_, word)| word);
+    let flags = result.into_iter().chain(words).join(" ");
     let language = if *opencl { "OpenCL" } else { "HSA" }.to_string();
     [scope, query.space.to_string(), configuration.to_string(), language, flags].map(|value| BTreeSet::from([value]))
 }

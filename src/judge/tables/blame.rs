@@ -53,7 +53,7 @@ impl Asked<'_> {
 
     /// The steps that promise an order which they do not keep, and whether each could keep the program from breaking by itself: if none can, two
     /// that can together, or none.
-    fn at_fault(&self, code: &Code) -> (Vec<usize>, bool) {
+    pub(super) fn at_fault(&self, code: &Code) -> (Vec<usize>, bool) {
         let promises: Vec<(usize, Promise)> =
             (0..code.steps.len()).filter_map(|step| Some((step, self.promise(step)?))).collect();
         let strengthened = |code: &Code, (step, promise): (usize, Promise)| self.strengthened(code, step, promise);

@@ -239,7 +239,11 @@ impl Both {
     fn effect(&self, asked: &Asked<'_>) -> Result<Option<(bool, BTreeSet<usize>, bool)>, Inconclusive> {
         let after = asked.breaks(&self.after)?;
         let Some(code_before) = &self.before else {
-            return Ok(after.then(|| (true, self.changed.keys().copied().collect(), self.changed.len() > 1)));
+            let (at_fault, alone) = if after { asked.at_fault(&self.after) } else { (Vec::new(), false) };
+            let is_at_fault = |steps: &Vec<usize>| steps.iter().any(|step| at_fault.contains(step));
+            let by = self.changed.iter().filter(|(_, steps)| is_at_fault(steps)).map(|(&change, _)| change);
+            let by: BTreeSet<usize> = by.collect();
+            return Ok((!by.is_empty()).then_some((true, by, !alone)));
         };
         let before = asked.breaks(code_before)?;
         if before == after {
