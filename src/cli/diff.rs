@@ -106,11 +106,7 @@ fn compared(
     resources: &Resources,
 ) -> Result<(view::Compared<'static>, Configurations), Vec<Diagnostic>> {
     let sides: [&'static Library; 2] = [resources.tables(&args.before)?, resources.tables(&args.after)?];
-    let mut named: Vec<TargetConfiguration> = Vec::new();
-    for name in &args.targets {
-        let found = TargetConfiguration::parse_several(name);
-        named.extend(found.map_err(|message| vec![usage_error("--target", name, message)])?);
-    }
+    let named = named_targets(&args.targets)?;
     let every = if named.is_empty() { TargetConfiguration::every_configuration() } else { named.clone() };
     let mut pairs: Vec<([&LoadedTable; 2], Vec<TargetConfiguration>)> = Vec::new();
     let mut alone: Vec<(&LoadedTable, &str)> = Vec::new();
@@ -152,8 +148,9 @@ fn listed(
     compared: &view::Compared<'_>,
     configurations: &Configurations,
 ) -> u8 {
-    args.output.files(&view::files(resources));
-    let report = view::differences(compared, &changes(compared, configurations), view::files(resources));
+    let files = view::files(resources);
+    args.output.files(&files);
+    let report = view::differences(compared, &changes(compared, configurations), files);
     match args.format {
         DiffFormat::Text => print(&tables::differences(&report)),
         DiffFormat::Markdown => print(&tables::differences_markdown(&report)),

@@ -107,11 +107,7 @@ fn options<'r>(
     run: &'r Run,
 ) -> Result<Options<'r>, Vec<Diagnostic>> {
     let assume = assume(&args.assume);
-    let mut named: Vec<TargetConfiguration> = Vec::new();
-    for name in &args.targets {
-        let found = TargetConfiguration::parse_several(name);
-        named.extend(found.map_err(|message| vec![usage_error("--target", name, message)])?);
-    }
+    let named = named_targets(&args.targets)?;
     let every = TargetConfiguration::every_configuration();
     let configurations = if named.is_empty() { &every } else { &named };
     let mut targets = Vec::new();

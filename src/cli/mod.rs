@@ -23,7 +23,7 @@ use crate::models;
 use crate::report::{diagnostic, results::FileResult, text, text::Paint};
 use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
-use crate::targets;
+use crate::targets::{self, TargetConfiguration};
 use crate::view;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::{IsTerminal, Write};
@@ -291,6 +291,16 @@ fn assume(names: &[String]) -> Assume {
         none: names.iter().any(|name| name == "none"),
         on: names.iter().filter(|name| *name != "none").cloned().collect(),
     }
+}
+
+/// The target configurations that `--target` names, each a target or a family, in a mode or in all.
+fn named_targets(names: &[String]) -> Result<Vec<TargetConfiguration>, Vec<Diagnostic>> {
+    let mut named = Vec::new();
+    for name in names {
+        let found = TargetConfiguration::parse_several(name);
+        named.extend(found.map_err(|message| vec![usage_error("--target", name, message)])?);
+    }
+    Ok(named)
 }
 
 /// An error that underlines the value of an argument.

@@ -159,12 +159,7 @@ fn targets(
 ) -> Result<(Vec<RefinementTarget<'static>>, Assume), Vec<Diagnostic>> {
     let tables = resources.tables(table)?;
     let has_table = |configuration: &TargetConfiguration| tables.table(configuration.target).is_ok();
-    let mut named: Vec<TargetConfiguration> = Vec::new();
-    for name in &args.targets {
-        named.extend(
-            TargetConfiguration::parse_several(name).map_err(|message| vec![usage_error("--target", name, message)])?,
-        );
-    }
+    let named = named_targets(&args.targets)?;
     for configuration in &named {
         let name = &configuration.target.name;
         tables.table(configuration.target).map_err(|message| vec![usage_error("--target", name, message)])?;
