@@ -138,6 +138,8 @@ struct Both {
     after: Code,
     /// By number of the change, the steps whose code it changes.
     changed: BTreeMap<usize, Vec<usize>>,
+    /// The changes among these by which an operation gains code.
+    gains: BTreeSet<usize>,
 }
 
 impl Differ<'_> {
@@ -195,7 +197,8 @@ impl Differ<'_> {
         }
         let chip = &self.asker.options.targets[2 * pair].chip;
         let code = |setting| hardware::lower(test, setting, chip).ok();
-        Ok(code(&after).map(|after| Both { pair, before: code(&before), after, changed }))
+        let gains = changed.keys().copied().filter(|&change| changes[change].before.is_err()).collect();
+        Ok(code(&after).map(|after| Both { pair, before: code(&before), after, changed, gains }))
     }
 
     fn judge(&self, both: &Both, posed: &Posed<'_>, effects: &mut Effects, is_new: impl FnOnce(u64) -> bool) {
@@ -216,6 +219,10 @@ impl Differ<'_> {
         };
         let Some(setting) = target.setting() else { return };
         let asked = self.asker.asked(index, setting, posed, forbidden);
+        if both.before.is_none() && both.gains.is_empty() {
+            let why = "the hardware file does not know the earlier code of some program";
+            return add(&|_| Effect { programs: 1, undecided: Some(why.into()), ..Effect::default() });
+        }
         add(&|_| Effect { programs: 1, ..Effect::default() });
         if !is_new(hash((both.before.as_ref().map(|code| asked.key(code)), asked.key(&both.after)))) {
             return;
@@ -240,9 +247,8 @@ impl Both {
         let after = asked.breaks(&self.after)?;
         let Some(code_before) = &self.before else {
             let (at_fault, alone) = if after { asked.at_fault(&self.after) } else { (Vec::new(), false) };
-            let is_at_fault = |steps: &Vec<usize>| steps.iter().any(|step| at_fault.contains(step));
-            let by = self.changed.iter().filter(|(_, steps)| is_at_fault(steps)).map(|(&change, _)| change);
-            let by: BTreeSet<usize> = by.collect();
+            let is_at_fault = |change: &usize| self.changed[change].iter().any(|step| at_fault.contains(step));
+            let by: BTreeSet<usize> = self.gains.iter().copied().filter(is_at_fault).collect();
             return Ok((!by.is_empty()).then_some((true, by, !alone)));
         };
         let before = asked.breaks(code_before)?;
