@@ -2,17 +2,21 @@
 //! from what it was. The reasons of `models/survivors.toml` say why; this asks both engines.
 
 use gfx_litmus::cat::Model;
-use gfx_litmus::engine::{EngineChoice, Settings};
-use gfx_litmus::generate::Limits;
+use gfx_litmus::engine::{Decider, EngineChoice, Settings};
+use gfx_litmus::generate::{Base, Limits};
 use gfx_litmus::hardware::{Assume, Chip, HardwareFile};
-use gfx_litmus::judge::compare::{Compared, Options, Sides, compare};
+use gfx_litmus::judge::compare::{Difference, Options, Sides, compare};
+use gfx_litmus::judge::programs::{Space, structure};
 use gfx_litmus::judge::run::Run;
 use gfx_litmus::judge::survivors::Survivors;
 use gfx_litmus::refine::RefinementTarget;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::litmus::ast::InstructionPlacement;
 use gfx_litmus::{defaults, load};
+use itertools::Itertools;
 use libtest_mimic::{Arguments, Failed, Trial};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -23,20 +27,18 @@ const QUICK: &[&str] = &["hsa", "opencl", "gfx90a"];
 
 static RESOURCES: LazyLock<Resources> = LazyLock::new(Resources::default);
 
-/// What each engine is asked: the solver takes a hundred times as long.
+/// What each engine is asked.
 fn asked() -> [Asked; 2] {
-    let limits = |events, threads| Limits { events, threads };
-    let [enumerated, solved] = match std::env::var_os("GFX_LITMUS_THOROUGH") {
-        Some(_) => [limits(5, 3), limits(4, 2)],
-        None => [limits(4, 2), limits(3, 2)],
+    let limits = match std::env::var_os("GFX_LITMUS_THOROUGH") {
+        Some(_) => Limits { events: 5, threads: 3 },
+        None => Limits { events: 4, threads: 2 },
     };
-    [(EngineChoice::Enumerate, enumerated), (EngineChoice::Smt, solved)]
+    [(EngineChoice::Enumerate, limits), (EngineChoice::Smt, limits)]
 }
 
-/// Hardware is asked about programs of two threads, of which the solver decides what the source may do.
+/// Hardware is asked about programs of two threads: what the source may do takes the solver a hundred times as long to list.
 fn of_two_threads((engine, limits): Asked) -> Asked {
-    let events = if engine == EngineChoice::Smt { 3 } else { limits.events };
-    (engine, Limits { events, threads: 2 })
+    (engine, Limits { threads: 2, ..limits })
 }
 
 fn main() -> std::process::ExitCode {
@@ -67,20 +69,12 @@ fn subjects() -> Vec<String> {
 /// How an engine is asked: which, and within what limits.
 type Asked = (EngineChoice, Limits);
 
-fn differ(sides: Sides<'_>, (engine, limits): Asked) -> Result<Compared, Failed> {
-    let settings = Settings { engine, ..Settings::default() };
-    let run = Run::default();
-    let options = Options { sides, limits, all: false, settings, resources: &RESOURCES, run: &run };
-    compare(&options).map_err(|errors| Failed::from(format!("{errors:?}")))
-}
-
-fn models<'m>(models: [&'m Model; 2]) -> Sides<'m> {
-    Sides::Models(models.map(|model| (model.name.clone(), model)))
-}
+/// A target by two hardware files.
+type Pair = [RefinementTarget<'static>; 2];
 
 /// The targets of two hardware files in all their modes, with the code of one language: under the default claims, and where a claim is named, under
 /// this one alone.
-fn targets(files: [&HardwareFile; 2], claim: Option<&str>, opencl: bool) -> Result<Sides<'static>, Failed> {
+fn targets(files: [&HardwareFile; 2], claim: Option<&str>, opencl: bool) -> Result<Vec<Pair>, Failed> {
     let tables = RESOURCES.tables(defaults::TABLE).map_err(|errors| format!("{errors:?}"))?;
     let alone = claim.map(|name| Assume { none: true, on: vec![name.into()] });
     let mut pairs = Vec::new();
@@ -96,7 +90,7 @@ fn targets(files: [&HardwareFile; 2], claim: Option<&str>, opencl: bool) -> Resu
             pairs.push([before?, after?]);
         }
     }
-    Ok(Sides::Code(pairs))
+    Ok(pairs)
 }
 
 fn survivors_of(name: &str) -> Result<Survivors, Failed> {
@@ -107,7 +101,7 @@ fn survivors_of(name: &str) -> Result<Survivors, Failed> {
 fn survivors_change_nothing(name: &str) -> Result<(), Failed> {
     match HardwareFile::find(name).map_err(|errors| format!("{errors:?}"))? {
         Some(file) => survivors_change_no_verdict(name, &file),
-        None => survivors_change_no_state(name),
+        None => survivors_change_no_execution(name),
     }
 }
 
@@ -119,54 +113,85 @@ fn survivors_change_no_verdict(name: &str, file: &HardwareFile) -> Result<(), Fa
     if mutations.is_empty() {
         return Err("no change of the file is listed".into());
     }
-    for mutation in mutations {
-        let claims =
-            file.file.clauses.iter().filter_map(|clause| clause.name.as_ref()).map(|(name, _)| name.text.as_str());
-        let claim = claims.into_iter().find(|claim| mutation.change.contains(&format!(" as {claim}")));
-        for asked in asked().map(of_two_threads) {
-            for opencl in [false, true] {
-                if let Some(program) = told(targets([file, &mutation.file], claim, opencl)?, asked)? {
-                    return Err(format!("{}: {program}", mutation.change).into());
-                }
-            }
+    for (asked, opencl) in asked().map(of_two_threads).into_iter().cartesian_product([false, true]) {
+        // One question for all changes: what the source may do is decided once.
+        let mut pairs = Vec::new();
+        for mutation in &mutations {
+            let claims = file.file.clauses.iter().filter_map(|clause| clause.name.as_ref());
+            let mut claims = claims.map(|(name, _)| name.text.as_str());
+            let claim = claims.find(|claim| mutation.change.contains(&format!(" as {claim}")));
+            pairs.extend(targets([file, &mutation.file], claim, opencl)?);
+        }
+        if let Some(told) = told(pairs, asked)? {
+            return Err(told.into());
         }
     }
     Ok(())
 }
 
-/// Of the changes that have a listed name, one at least is told from the model by no program.
-fn survivors_change_no_state(name: &str) -> Result<(), Failed> {
+/// Of the changes that have a listed name, one at least is told from the model by no candidate execution of any program.
+fn survivors_change_no_execution(name: &str) -> Result<(), Failed> {
     let model = RESOURCES.model(name).map_err(|errors| format!("{errors:?}"))?;
     let survivors = survivors_of(name)?;
-    let mutations = model.mutations();
-    let mut listed: Vec<&str> = mutations.iter().map(|mutation| mutation.change.as_str()).collect();
-    listed.retain(|change| survivors.reason(change).is_some());
-    listed.dedup();
-    if listed.is_empty() {
+    let mut mutations = model.mutations();
+    mutations.retain(|mutation| survivors.reason(&mutation.change).is_some());
+    if mutations.is_empty() {
         return Err("no change of the model is listed".into());
     }
-    for change in listed {
-        let mut told_by = Vec::new();
-        let of_name = mutations.iter().filter(|mutation| mutation.change == change);
-        let survives = of_name.into_iter().try_fold(false, |survives, mutation| -> Result<bool, Failed> {
-            let told = asked().into_iter().find_map(|asked| told(models([model, &mutation.model]), asked).transpose());
-            let told = told.transpose()?;
-            let same = told.is_none();
-            told_by.extend(told);
-            Ok(survives || same)
-        })?;
-        if !survives {
-            return Err(format!("{change}: {}", told_by.join("\n")).into());
+    let changed: Vec<&Model> = mutations.iter().map(|mutation| &mutation.model).collect();
+    for asked in asked() {
+        let told = told_apart(model, &changed, asked)?;
+        let mut by_name: BTreeMap<&str, Vec<&Told>> = BTreeMap::new();
+        for (mutation, told) in mutations.iter().zip(&told) {
+            by_name.entry(&mutation.change).or_default().push(told);
+        }
+        let found = |(change, told): (&str, Vec<&Told>)| {
+            let programs: Option<Vec<&str>> = told.iter().map(|told| told.as_deref()).collect();
+            Some(format!("{change}: {}", programs?.join("\n")))
+        };
+        if let Some(message) = by_name.into_iter().find_map(found) {
+            return Err(message.into());
         }
     }
     Ok(())
 }
 
-/// The program that tells two sides apart, or how many are not decided.
-fn told(sides: Sides<'_>, asked: Asked) -> Result<Option<String>, Failed> {
-    let compared = differ(sides, asked)?;
+/// A program with an execution of which two models say other things, or why that could not be decided.
+type Told = Option<String>;
+
+/// By changed model: what tells it from the model.
+fn told_apart(model: &Model, changed: &[&Model], (engine, limits): Asked) -> Result<Vec<Told>, Failed> {
+    let settings = Settings { engine, ..Settings::default() };
+    let of_program = |(_, text): &(Base, String)| -> Result<Vec<Told>, Failed> {
+        let wrong = |errors: &dyn std::fmt::Debug| Failed::from(format!("{errors:?}\n{text}"));
+        let structure = structure(text).map_err(|errors| wrong(&errors))?;
+        let mut decider =
+            Decider::new(&structure, RESOURCES.elaborations(), settings).map_err(|error| wrong(&error))?;
+        let id = decider.add_model(model).map_err(|error| wrong(&error))?;
+        let told = changed.iter().map(|changed| {
+            let other = decider.add_model(changed).map_err(|error| wrong(&error))?;
+            Ok(match decider.told_apart([id, other]) {
+                Ok(found) => found.map(|_| text.clone()),
+                Err(why) => Some(format!("{why}\n{text}")),
+            })
+        });
+        told.collect()
+    };
+    let first = |a: Vec<Told>, b: Vec<Told>| Ok(a.into_iter().zip(b).map(|(a, b)| a.or(b)).collect());
+    Space::new(limits).programs.par_iter().map(of_program).try_reduce(|| vec![None; changed.len()], first)
+}
+
+/// The program that tells pairs of targets apart, or how many are not decided.
+fn told(pairs: Vec<Pair>, (engine, limits): Asked) -> Result<Told, Failed> {
+    let settings = Settings { engine, ..Settings::default() };
+    let run = Run::default();
+    let options = Options { sides: Sides::Code(pairs), limits, all: false, settings, resources: &RESOURCES, run: &run };
+    let compared = compare(&options).map_err(|errors| format!("{errors:?}"))?;
     let undecided = (compared.unknown > 0).then(|| format!("{} programs are not decided", compared.unknown));
-    Ok(compared.found.first().map(|differing| differing.shown.text.clone()).or(undecided))
+    let Some(differing) = compared.found.first() else { return Ok(undecided) };
+    let Difference::Verdicts(verdicts) = &differing.difference else { return Err("not by verdicts".into()) };
+    let numbers: Vec<usize> = verdicts.iter().map(|(number, _)| *number).collect();
+    Ok(Some(format!("pairs {numbers:?}: {}", differing.shown.text)))
 }
 
 /// The comparison can tell: without coherence a model allows what it forbids.
@@ -174,9 +199,10 @@ fn a_change_that_counts_is_found() -> Result<(), Failed> {
     let model = RESOURCES.model("hsa").map_err(|errors| format!("{errors:?}"))?;
     let mutations = model.mutations();
     let without = mutations.iter().find(|mutation| mutation.change == "without coherence").ok_or("no such change")?;
-    for asked in asked() {
-        if differ(models([model, &without.model]), asked)?.found.is_empty() {
-            return Err(format!("no program of {:?} tells them apart", asked.1).into());
+    for engine in [EngineChoice::Enumerate, EngineChoice::Smt] {
+        let limits = Limits { events: 3, threads: 2 };
+        if told_apart(model, &[&without.model], (engine, limits))?.contains(&None) {
+            return Err(format!("no program of {limits:?} tells them apart").into());
         }
     }
     Ok(())

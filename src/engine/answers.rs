@@ -76,6 +76,17 @@ pub struct Race {
     pub execution: Execution,
 }
 
+/// What a model says of one execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Saying {
+    /// It violates an axiom.
+    Forbidden,
+    /// It violates none, and raises no flag.
+    Allowed,
+    /// It violates none, and raises a flag: the program is undefined.
+    Flagged,
+}
+
 /// What a model says of a test: its races and its conditions.
 #[derive(Clone, Debug)]
 pub struct Judgement {

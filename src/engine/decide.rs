@@ -147,6 +147,14 @@ impl<'a> Decider<'a> {
         self.ask(BUDGET_OF_LIST, |engine| engine.reason(model, outcome))
     }
 
+    /// An execution that two models say other things of, if there is one: as [`Engine::told_apart`].
+    ///
+    /// # Errors
+    /// Why neither could be shown.
+    pub fn told_apart(&mut self, models: [ModelId; 2]) -> Answer<Option<Execution>> {
+        self.ask(BUDGET_OF_LIST, |engine| engine.told_apart(models))
+    }
+
     /// Complete executions with a final state that satisfies a proposition: as [`Engine::ending_in`].
     ///
     /// # Errors

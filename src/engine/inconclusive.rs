@@ -44,6 +44,8 @@ pub enum Inconclusive {
     UndefSemantics,
     /// The solver's execution violates these axioms when the model is evaluated on it: a fault of this program.
     Disagreement(Vec<String>),
+    /// Two models say the same of the execution by which the solver tells them apart: a fault of this program.
+    NotApart,
 }
 
 /// What may be too many to list.
@@ -92,7 +94,8 @@ impl Inconclusive {
             | Inconclusive::Memory
             | Inconclusive::TooMany { .. }
             | Inconclusive::UndefSemantics
-            | Inconclusive::Disagreement(_) => true,
+            | Inconclusive::Disagreement(_)
+            | Inconclusive::NotApart => true,
             Inconclusive::UnrollBound { .. } | Inconclusive::RaceBeyondBound { .. } => false,
         }
     }
@@ -108,7 +111,7 @@ impl Inconclusive {
             Inconclusive::Memory => Cause::Memory,
             Inconclusive::TooMany { .. } => Cause::TooMany,
             Inconclusive::UndefSemantics => Cause::UndefSemantics,
-            Inconclusive::Disagreement(_) => Cause::Disagreement,
+            Inconclusive::Disagreement(_) | Inconclusive::NotApart => Cause::Disagreement,
         }
     }
 }
@@ -140,6 +143,9 @@ impl fmt::Display for Inconclusive {
             Inconclusive::Disagreement(axioms) => {
                 write!(f, "the solver's execution violates {}: a fault of this program", axioms.join(", "))
             }
+            Inconclusive::NotApart => f.write_str(
+                "models say the same of the execution by which the solver tells them apart: a fault of this program",
+            ),
         }
     }
 }

@@ -62,6 +62,12 @@ pub trait Engine {
     /// Why neither could be shown.
     fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>>;
 
+    /// A complete execution that two models say other things of ([`Saying`](super::answers::Saying)); `None` if there is none.
+    ///
+    /// # Errors
+    /// Why neither could be shown.
+    fn told_apart(&mut self, models: [ModelId; 2]) -> Answer<Option<Execution>>;
+
     /// Complete executions that end in a state that a proposition is true of, whatever models say: one for each choice of events, of
     /// reads-from and of co-maximal writes. Enumeration leaves out those with values out of thin air.
     ///

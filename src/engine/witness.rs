@@ -1,6 +1,7 @@
 //! One execution on its own: the model evaluated on it with bits, which checks what the solver answers and shows where
 //! an execution breaks a model.
 
+use super::answers::Saying;
 use super::execution::Execution;
 use crate::cat::Elaborated;
 use crate::cat::core::{Evaluated, Facts, Property, Subject, Test, evaluate_execution, holds};
@@ -23,6 +24,17 @@ pub fn broken(elaborated: &Elaborated, structure: &EventStructure, execution: &E
     let values = evaluate_execution(graph, classes, &model.schedule, &ExecutionFacts::new(structure, execution));
     let broken = model.axioms.iter().filter(|axiom| !holds(axiom, &values));
     broken.map(|axiom| Broken { axiom: axiom.name.clone(), events: evidence(axiom, &values) }).collect()
+}
+
+/// What a model says of an execution.
+pub fn saying(elaborated: &Elaborated, structure: &EventStructure, execution: &Execution) -> Saying {
+    let Elaborated { graph, model, classes } = elaborated;
+    let values = evaluate_execution(graph, classes, &model.schedule, &ExecutionFacts::new(structure, execution));
+    match model.axioms.iter().all(|axiom| holds(axiom, &values)) {
+        false => Saying::Forbidden,
+        true if model.flags.iter().any(|flag| holds(flag, &values)) => Saying::Flagged,
+        true => Saying::Allowed,
+    }
 }
 
 fn evidence(test: &Test, values: &Evaluated) -> Vec<EventId> {

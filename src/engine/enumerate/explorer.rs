@@ -4,7 +4,7 @@ use super::goal::Goal;
 use super::space::Space;
 use super::specialize::Specializer;
 use super::tester::{Raised, Tester};
-use super::visitors::{Allowed, Asked, CONTINUE, Candidates, Judging, Listing, STOP, Standing, hitting_set};
+use super::visitors::{Allowed, Apart, Asked, CONTINUE, Candidates, Judging, Listing, STOP, Standing, hitting_set};
 use super::walk::{End, Limits, Orders, Visitor, Walk};
 use crate::cat::{self, Elaborated, Elaborations, Model};
 use crate::engine::answers::*;
@@ -300,6 +300,19 @@ impl Engine for Explorer<'_> {
             Some(Standing::Broken(broken, least)) => Some(self.ruled_out(model, &broken, &least)),
             Some(Standing::Allowed) | None => None,
         })
+    }
+
+    fn told_apart(&mut self, models: [ModelId; 2]) -> Answer<Option<Execution>> {
+        let goals = self.complete(None);
+        let Ok(testers) = self.testers.get_disjoint_mut(models.map(|model| model.0)) else {
+            return Ok(None);
+        };
+        let mut visitor = Apart { testers, found: None, thin_air: false };
+        visit_executions(&self.space, (self.timeout, self.budget), goals, Orders::All, &mut visitor)?;
+        match visitor.found {
+            None if visitor.thin_air => Err(Inconclusive::ThinAir),
+            found => Ok(found),
+        }
     }
 
     fn ending_in(&mut self, prop: &Prop) -> Answer<Vec<Execution>> {

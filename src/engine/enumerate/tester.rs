@@ -4,6 +4,7 @@ use super::bytecode::Bytecode;
 use super::specialize::Specializer;
 use super::walk::Walk;
 use crate::cat::Elaborated;
+use crate::engine::answers::Saying;
 use crate::program::EventId;
 
 /// A model compiled for a test.
@@ -67,6 +68,16 @@ impl Tester {
             .into_iter()
             .map(|(flag, pairs)| Raised { flag: self.bytecode.flags[flag].name.clone(), pairs: events(pairs) })
             .collect()
+    }
+
+    /// What the model says of an execution.
+    pub fn saying(&mut self, walk: &Walk<'_>) -> Saying {
+        self.bytecode.load(walk);
+        match self.bytecode.is_consistent() {
+            false => Saying::Forbidden,
+            true if self.bytecode.raised().is_empty() => Saying::Allowed,
+            true => Saying::Flagged,
+        }
     }
 
     /// The names of axioms, given as bits.

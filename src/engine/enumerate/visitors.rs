@@ -123,6 +123,34 @@ impl<Each: FnMut(&mut Tester, &Walk<'_>) -> ControlFlow<()>> Visitor for Allowed
     }
 }
 
+/// Finds an execution that two models say other things of.
+pub struct Apart<'t> {
+    pub testers: [&'t mut Tester; 2],
+    pub found: Option<Execution>,
+    /// Whether a model may allow executions with values out of thin air.
+    pub thin_air: bool,
+}
+
+impl Visitor for Apart<'_> {
+    fn partial(&mut self, walk: &Walk<'_>) -> bool {
+        self.testers.iter_mut().any(|tester| tester.violated(walk) == 0)
+    }
+
+    fn complete(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
+        let [first, second] = self.testers.each_mut().map(|tester| tester.saying(walk));
+        if first == second {
+            return CONTINUE;
+        }
+        self.found = Some(walk.execution());
+        STOP
+    }
+
+    fn thin_air(&mut self, walk: &Walk<'_>) -> ControlFlow<()> {
+        self.thin_air |= self.partial(walk);
+        if self.thin_air { STOP } else { CONTINUE }
+    }
+}
+
 /// What is known of a final state under a model.
 #[derive(Clone, Debug)]
 pub enum Standing {

@@ -2,7 +2,7 @@
 
 use super::judge::Judge;
 use super::session::Session;
-use super::{candidates, judge};
+use super::{apart, candidates, judge};
 use crate::cat::Elaborated;
 use crate::engine::answers::*;
 use crate::engine::execution::{Execution, Outcome};
@@ -42,6 +42,10 @@ impl Engine for Session<'_> {
 
     fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>> {
         candidates::reason(self, model, outcome)
+    }
+
+    fn told_apart(&mut self, models: [ModelId; 2]) -> Answer<Option<Execution>> {
+        apart::told_apart(self, models)
     }
 
     fn ending_in(&mut self, prop: &Prop) -> Answer<Vec<Execution>> {

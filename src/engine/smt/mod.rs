@@ -1,5 +1,6 @@
 //! All executions of a test as formulas, decided by z3.
 
+mod apart;
 mod candidates;
 mod emit;
 mod encode;

@@ -5,7 +5,7 @@ use super::encode::{Encoding, Input};
 use super::formulas::{Encoder, Grid};
 use crate::cat::Elaborated;
 use crate::cat::core::{Subject, Values, evaluate};
-use crate::engine::answers::{FlaggedPair, ModelId};
+use crate::engine::answers::{FlaggedPair, ModelId, Saying};
 use crate::engine::circuit::{Gate, Lit};
 use crate::engine::execution::Execution;
 use crate::engine::inconclusive::Inconclusive;
@@ -209,6 +209,33 @@ impl<'a> Session<'a> {
     /// The flags of a model: each one's name and that it is raised.
     pub fn flags(&self, model: ModelId) -> Vec<(String, Lit)> {
         self.models[model.0].flags.iter().map(|(name, truth, _)| (name.clone(), *truth)).collect()
+    }
+
+    /// The formula that an execution violates no axiom of a model.
+    pub fn consistent(&mut self, model: ModelId) -> Lit {
+        let axioms: Vec<Lit> = self.models[model.0].axioms.iter().map(|(_, axiom)| *axiom).collect();
+        self.encoding.formulas.circuit.conjunction(axioms)
+    }
+
+    /// The formula that an execution violates no axiom of a model and raises one of its flags.
+    pub fn flagged(&mut self, model: ModelId) -> Lit {
+        let flags: Vec<Lit> = self.models[model.0].flags.iter().map(|(_, raised, _)| *raised).collect();
+        let consistent = self.consistent(model);
+        let circuit = &mut self.encoding.formulas.circuit;
+        let raised = circuit.disjunction(flags);
+        circuit.and(consistent, raised)
+    }
+
+    /// The formula that not both or none of two formulas are true.
+    pub fn differ(&mut self, [a, b]: [Lit; 2]) -> Lit {
+        let circuit = &mut self.encoding.formulas.circuit;
+        let (first, second) = (circuit.and(a, !b), circuit.and(!a, b));
+        circuit.or(first, second)
+    }
+
+    /// What a model says of an execution when it is evaluated on that alone.
+    pub fn saying(&self, model: ModelId, execution: &Execution) -> Saying {
+        witness::saying(&self.models[model.0].elaborated, self.structure(), execution)
     }
 
     /// The formula that a flag's relation holds of some pair that is not known, or of one that is known at other locations only.
