@@ -8,6 +8,8 @@ mod compare;
 mod diff;
 #[path = "cli/judged.rs"]
 mod judged;
+#[path = "cli/repair.rs"]
+mod repair;
 #[path = "cli/synth.rs"]
 mod synth;
 

@@ -15,9 +15,9 @@ use std::time::Instant;
 
 const CODES: &str = "Exit codes: 0 every row is sound, 1 some are unsound, 2 bad input or usage, 3 some are not judged or unknown, 130 interrupted.";
 
+/// What is judged by generated programs.
 #[derive(Args)]
-#[command(after_help = CODES)]
-pub struct VerifyArgs {
+pub struct TablesArgs {
     /// The tables: releases, files, folders of `*.table`, one family of them (`llvm24:gfx12`), or documents (`AMDGPUUsage.rst`).
     #[arg(required = true, value_name = "NAME|FILE|DIR|DOC")]
     tables: Vec<String>,
@@ -38,41 +38,46 @@ pub struct VerifyArgs {
     /// A claim of the hardware to switch on, or `none` to switch off those that are on. May be repeated.
     #[arg(long, value_name = "NAME")]
     assume: Vec<String>,
+    #[command(flatten)]
+    pub long: LongArgs,
+    #[command(flatten)]
+    pub hardware: HardwareArg,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+}
+
+#[derive(Args)]
+#[command(after_help = CODES)]
+pub struct VerifyArgs {
+    #[command(flatten)]
+    pub tables: TablesArgs,
     /// What is sound, and what is needed, is printed too.
     #[arg(long)]
     all: bool,
     /// Only counts for each table, as Markdown.
     #[arg(long, conflicts_with_all = ["all", "format"])]
     counts: bool,
+    /// How results are printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
     #[command(flatten)]
-    long: LongArgs,
-    #[command(flatten)]
-    hardware: HardwareArg,
-    #[command(flatten)]
-    judged: JudgedArgs,
-}
-
-impl VerifyArgs {
-    /// The hardware files and folders that are named.
-    pub fn hardware(&self) -> &[PathBuf] {
-        &self.hardware.hardware
-    }
+    output: OutputArgs,
 }
 
 /// Judges every row of tables; with `audit` every instruction, too.
 pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
     let start = Instant::now();
-    let (resources, mut errors) = Resources::given(&[], &args.hardware.hardware);
+    let (resources, mut errors) = Resources::given(&[], &args.tables.hardware.hardware);
     let mut refuse = |found: Vec<Diagnostic>| {
         add_new_errors(&mut errors, found);
-        args.judged.output.errors(&errors);
+        args.output.errors(&errors);
         BAD_INPUT
     };
-    let long = match args.long.begin() {
+    let long = match args.tables.long.begin() {
         Ok(long) => long,
         Err(error) => return refuse(vec![*error]),
     };
-    let options = match options(args, audit, &resources, &long.run) {
+    let options = match options(&args.tables, audit, &resources, &long.run) {
         Ok(options) => options,
         Err(found) => return refuse(found),
     };
@@ -88,11 +93,11 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
     };
     errors.extend(kept.err().map(|error| *error));
     let files = view::files(&resources);
-    args.judged.output.files(&files);
+    args.output.files(&files);
     let report = view::tables_judged(&judged, &options, &errors, files, start.elapsed().as_secs_f64());
-    match args.judged.format {
+    match args.format {
         Format::Text => {
-            args.judged.output.errors(&errors);
+            args.output.errors(&errors);
             print(&if args.counts { judged::counts(&report) } else { judged::text(&report, args.all) });
         }
         Format::Json => print_json(&report),
@@ -100,8 +105,9 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
     code(&report, &judged, &errors)
 }
 
-fn options<'r>(
-    args: &VerifyArgs,
+/// What is judged, and how.
+pub fn options<'r>(
+    args: &TablesArgs,
     audit: bool,
     resources: &'r Resources,
     run: &'r Run,
@@ -148,7 +154,7 @@ fn options<'r>(
         limits: args.limits.limits(),
         varied_threads: args.varied_threads.into(),
         audit,
-        settings: args.judged.engine.settings(RaceSemantics::CatchFire),
+        settings: args.engine.settings(RaceSemantics::CatchFire),
         assume,
         resources,
         run,

@@ -73,6 +73,7 @@ fn show(bar: &ProgressBar, phase: Phase, done: usize, all: usize) {
             Phase::Choosing => "base programs looked at",
             Phase::Asking => "base programs asked, with their variants",
             Phase::Comparing => "base programs compared",
+            Phase::Repairing => "programs that refuse many edits",
         };
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}, {per_sec}, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

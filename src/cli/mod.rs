@@ -11,6 +11,7 @@ mod lower;
 mod mutate;
 mod outcomes;
 mod refine;
+mod repair;
 mod synth;
 mod table;
 

@@ -23,13 +23,16 @@ pub enum TableCommand {
     Verify(judge::VerifyArgs),
     /// Say of each instruction of tables whether programs show that it is needed, too.
     Audit(judge::VerifyArgs),
+    /// Find the smallest edits of unsound rows that make them sound.
+    Repair(repair::RepairArgs),
 }
 
 impl TableCommand {
     /// The hardware files and folders that are named.
     pub fn hardware(&self) -> &[PathBuf] {
         match self {
-            TableCommand::Verify(args) | TableCommand::Audit(args) => args.hardware(),
+            TableCommand::Verify(args) | TableCommand::Audit(args) => &args.tables.hardware.hardware,
+            TableCommand::Repair(args) => &args.tables.hardware.hardware,
             TableCommand::Diff(args) => args.hardware(),
             TableCommand::Import(_) | TableCommand::Show(_) => &[],
         }
@@ -70,6 +73,7 @@ pub fn run(command: &TableCommand) -> u8 {
         TableCommand::Import(args) => run_import(args),
         TableCommand::Show(args) => answer_with_resources(&args.output, |resources| show(args, resources)),
         TableCommand::Diff(args) => diff::run(args),
+        TableCommand::Repair(args) => repair::run(args),
         TableCommand::Verify(args) => judge::run(args, false),
         TableCommand::Audit(args) => judge::run(args, true),
     }

@@ -13,6 +13,8 @@ pub enum Phase {
     Asking,
     /// Programs are put to two sides.
     Comparing,
+    /// Programs that refuse many edits of rows are put to those.
+    Repairing,
 }
 
 /// What is called as work is done: the phase, how much of it is done, and how much there is.

@@ -23,6 +23,7 @@ mod diff;
 mod evidence;
 mod omitted;
 mod reach;
+mod repair;
 mod roles;
 mod tally;
 #[cfg(test)]
@@ -33,6 +34,7 @@ pub use ask::Asker;
 pub use change::{Change, Part};
 pub use diff::{Diffed, Differences, Effect, Evidence, Shows, diff};
 pub use reach::Unreached;
+pub use repair::{Repair, Repaired, RowRepairs, repair};
 pub use roles::{Role, Roles};
 pub use tally::{RowTally, Tally, Unsound};
 
@@ -132,13 +134,18 @@ pub fn judge(options: &Options<'_>) -> Result<Judged, Ended> {
     let programs = programs(options)?;
     let asker = Asker::new(options);
     let mut tallies: Vec<Tally> = vec![Tally::default(); options.targets.len()];
+    let All { asked, interrupted } = tally_of(&asker, &programs.bases, &mut tallies)?;
+    evidence::add(&asker, options, &mut tallies)?;
+    Ok(Judged { counts: programs.counts, programs: asked, interrupted, targets: tallies })
+}
+
+/// Adds what base programs and their variants say of each target.
+fn tally_of(asker: &Asker<'_>, bases: &[Base], tallies: &mut Vec<Tally>) -> Result<All, Ended> {
     let merge = |tallies: &mut Vec<Tally>, of_base: Vec<Tally>| {
         tallies.iter_mut().zip(of_base).for_each(|(tally, new)| tally.merge(new));
     };
     let ask = |tallies: &Vec<Tally>, of_base: &[Program]| asker.ask(tallies, of_base);
-    let All { asked, interrupted } = ask_all(options, &programs.bases, &mut tallies, ask, merge)?;
-    evidence::add(&asker, options, &mut tallies)?;
-    Ok(Judged { counts: programs.counts, programs: asked, interrupted, targets: tallies })
+    ask_all(asker.options, bases, tallies, ask, merge)
 }
 
 /// The programs of the space that say something.

@@ -1,5 +1,6 @@
 //! From LLVM's operations to a target's instructions, by the rows of a table of code sequences.
 
+pub mod edit;
 pub mod machine;
 mod program;
 mod select;

@@ -352,7 +352,7 @@ fn instr_line(instr: &InstrReport, what: &str, places: &[PlaceReport]) -> String
 }
 
 /// Places in one line: targets with both languages first, then those with one.
-fn places_text(places: &[PlaceReport]) -> String {
+pub(super) fn places_text(places: &[PlaceReport]) -> String {
     let mut languages: BTreeMap<&str, Vec<Language>> = BTreeMap::new();
     for place in places {
         languages.entry(&place.target).or_default().push(place.language);
@@ -377,7 +377,7 @@ fn shown_programs(report: &TablesReport, all: bool) -> Vec<usize> {
     shown
 }
 
-fn indented(text: &str) -> String {
+pub(super) fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}\n")).collect()
 }
 

@@ -8,6 +8,7 @@ pub mod judged;
 pub mod language;
 pub mod mutations;
 pub mod refinement;
+pub mod repair;
 pub mod results;
 pub mod space;
 pub mod tables;

@@ -226,7 +226,7 @@ fn key(change: &Change, target: &RefinementTarget<'_>) -> (u32, u32, String, Cha
 }
 
 /// The columns of a row, as its first line prints them.
-fn head(row: &Row) -> String {
+pub(super) fn head(row: &Row) -> String {
     let text = table::row(row);
     let head = text.lines().next().unwrap_or_default();
     head.rsplit_once(" @").map_or(head, |(head, _)| head).to_string()

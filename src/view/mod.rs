@@ -10,6 +10,7 @@ mod mutations;
 mod outcomes;
 mod parts;
 mod refinement;
+mod repair;
 
 pub use check::{check_report, test_result};
 pub use code::{code, group};
@@ -20,3 +21,4 @@ pub use mutations::mutations;
 pub use outcomes::outcomes;
 pub use parts::{counts, error, files, limits};
 pub use refinement::{against, refinement};
+pub use repair::repairs;

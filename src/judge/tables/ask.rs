@@ -264,10 +264,19 @@ impl Asked<'_> {
     }
 
     /// The row of a step's operation.
-    fn own_row(&self, step: usize) -> Option<Line> {
-        let instr = self.posed.test.steps[step].instr.as_ref().and_then(|(instr, _)| query(instr));
-        instr.and_then(|query| row(&self.setting, &query).ok()).map(|row| row.line)
+    pub(super) fn own_row(&self, step: usize) -> Option<Line> {
+        own_row(&self.posed.test, &self.setting, step)
     }
+}
+
+fn own_row(test: &EventStructure, setting: &Setting<'_>, step: usize) -> Option<Line> {
+    let instr = test.steps[step].instr.as_ref().and_then(|(instr, _)| query(instr));
+    instr.and_then(|query| row(setting, &query).ok()).map(|row| row.line)
+}
+
+/// The rows of a program's operations.
+pub(super) fn own_rows(test: &EventStructure, setting: &Setting<'_>) -> BTreeSet<Line> {
+    (0..test.steps.len()).filter_map(|step| own_row(test, setting, step)).collect()
 }
 
 /// What tells code from other code for one program: its instructions, whatever they are from.

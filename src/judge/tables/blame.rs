@@ -11,7 +11,7 @@ use crate::program::InstrKind;
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::{Line, Op};
 use itertools::Itertools;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a step of a program promises to order.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,6 +20,21 @@ struct Promise {
     release: bool,
     /// What stands after it comes after it.
     acquire: bool,
+}
+
+impl Promise {
+    /// What operations of an ordering promise; `None` if they promise no order.
+    fn of(op: Op, ordering: Ordering) -> Option<Promise> {
+        let promise = match op {
+            // What makes seq_cst accesses come in one order stands before a load.
+            Op::Load | Op::LoadAtomic => {
+                Promise { release: ordering == Ordering::SeqCst, acquire: ordering.is_acquire() }
+            }
+            Op::Store | Op::StoreAtomic => Promise { release: ordering.is_release(), acquire: false },
+            Op::Atomicrmw | Op::Fence => Promise { release: ordering.is_release(), acquire: ordering.is_acquire() },
+        };
+        (promise.release || promise.acquire).then_some(promise)
+    }
 }
 
 impl Asked<'_> {
@@ -42,7 +57,12 @@ impl Asked<'_> {
         if at_fault.is_empty() && self.is_the_barriers(code) {
             return Some(Unsound { alone: true, ..unsound });
         }
-        let lines: Vec<Line> = at_fault.into_iter().flat_map(|step| self.rows(code, step)).collect();
+        // A row that others refer to is at fault only if more order in its own code mends.
+        let mending = if alone { self.rows_at_fault(code) } else { BTreeSet::new() };
+        let is_at_fault =
+            |step: usize, line: &Line| !alone || self.own_row(step) == Some(*line) || mending.contains(line);
+        let of_step = |step: usize| self.rows(code, step).into_iter().filter(move |line| is_at_fault(step, line));
+        let lines: Vec<Line> = at_fault.into_iter().flat_map(of_step).collect();
         for (line, row) in rows {
             if lines.is_empty() || lines.contains(line) {
                 row.unsound = Some(unsound.clone());
@@ -80,16 +100,35 @@ impl Asked<'_> {
     fn promise(&self, step: usize) -> Option<Promise> {
         let (instr, _) = self.posed.test.steps[step].instr.as_ref()?;
         let Query { op, ordering, .. } = query(instr)?;
-        let ordering = ordering?;
-        let promise = match op {
-            // What makes seq_cst accesses come in one order stands before a load.
-            Op::Load | Op::LoadAtomic => {
-                Promise { release: ordering == Ordering::SeqCst, acquire: ordering.is_acquire() }
+        Promise::of(op, ordering?)
+    }
+
+    /// The rows that could keep the program from breaking, each by itself: with a fence of everything where it promises order, wherever it is used.
+    pub(super) fn rows_at_fault(&self, code: &Code) -> BTreeSet<Line> {
+        let used: BTreeSet<Line> = (0..code.steps.len()).flat_map(|step| self.rows(code, step)).collect();
+        let rows = self.setting.table.rows.iter().filter(|row| used.contains(&row.line));
+        let promising = rows.filter_map(|row| Some((row.line, Promise::of(row.op, row.ordering?)?)));
+        let mends = |(line, promise): &(Line, Promise)| self.breaks(&self.with_row(code, *line, *promise)) == Ok(false);
+        promising.filter(mends).map(|(line, _)| line).collect()
+    }
+
+    /// The code with a fence of everything where a row promises order: around its instructions, or where it has none around those of its operations.
+    fn with_row(&self, code: &Code, line: Line, promise: Promise) -> Code {
+        let mut code = code.clone();
+        for (step, instrs) in code.steps.iter_mut().enumerate() {
+            let is_of_row = |instr: &MachineInstr| matches!(instr.origin, Origin::Row { row, .. } if row == line);
+            let own = (self.own_row(step) == Some(line)).then_some((0, instrs.len()));
+            let first = instrs.iter().position(is_of_row);
+            let last = instrs.iter().rposition(is_of_row);
+            let Some((first, end)) = first.zip(last.map(|last| last + 1)).or(own) else { continue };
+            // The later place first, so that the earlier one stays where it is.
+            for at in
+                [(promise.acquire, end), (promise.release, first)].into_iter().filter_map(|(is, at)| is.then_some(at))
+            {
+                instrs.splice(at..at, self.fence());
             }
-            Op::Store | Op::StoreAtomic => Promise { release: ordering.is_release(), acquire: false },
-            Op::Atomicrmw | Op::Fence => Promise { release: ordering.is_release(), acquire: ordering.is_acquire() },
-        };
-        (promise.release || promise.acquire).then_some(promise)
+        }
+        code
     }
 
     fn is_barrier(&self, step: usize) -> bool {

@@ -51,6 +51,11 @@ pub struct Unsound {
 }
 
 impl Tally {
+    /// Whether something could not be decided.
+    pub fn is_undecided(&self) -> bool {
+        !self.undecided.is_empty() || self.rows.values().any(|row| row.unknown.is_some())
+    }
+
     /// Adds what other programs say.
     pub(super) fn merge(&mut self, other: Tally) {
         for (line, row) in other.rows {

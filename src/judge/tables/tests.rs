@@ -1,11 +1,12 @@
 //! What audit calls needed is missed where it is taken out of the table.
 
-use super::{Change, Judged, Options, Part, judge};
+use super::{Change, Judged, Options, Part, Repair, judge, repair};
 use crate::engine::Settings;
 use crate::generate::Limits;
 use crate::hardware::Assume;
 use crate::judge::run::Run;
-use crate::lowering::Library;
+use crate::lowering::edit::edited;
+use crate::lowering::{Library, survey};
 use crate::refine::RefinementTarget;
 use crate::resources::Resources;
 use crate::syntax::table::ast::{Code, Row};
@@ -14,15 +15,39 @@ use crate::targets::TargetConfiguration;
 /// Base programs of two threads with two accesses each.
 const LIMITS: Limits = Limits { events: 4, threads: 2 };
 
-/// The tables judged for gfx12 in WGP mode by base programs alone.
-fn judged(tables: &Library, resources: &Resources, audit: bool) -> Judged {
-    let configuration = TargetConfiguration::parse("gfx12,wgp").expect("a target configuration");
-    let target = RefinementTarget::new(configuration, tables, false, &Assume::default(), resources);
+fn configuration() -> TargetConfiguration {
+    TargetConfiguration::parse("gfx12,wgp").expect("a target configuration")
+}
+
+/// Tables for gfx12 in WGP mode, asked by base programs alone.
+fn options<'r>(tables: &'r Library, resources: &'r Resources, run: &'r Run) -> Options<'r> {
+    let assume = Assume::default();
+    let target = RefinementTarget::new(configuration(), tables, false, &assume, resources);
     let targets = vec![target.expect("well formed")];
     let settings = Settings::default();
-    let (assume, run) = (Assume::default(), Run::default());
-    let options = Options { targets, limits: LIMITS, varied_threads: 0, audit, settings, assume, resources, run: &run };
-    judge(&options).expect("well formed")
+    Options { targets, limits: LIMITS, varied_threads: 0, audit: false, settings, assume, resources, run }
+}
+
+fn judged(tables: &Library, resources: &Resources, audit: bool) -> Judged {
+    judge(&Options { audit, ..options(tables, resources, &Run::default()) }).expect("well formed")
+}
+
+/// The changes of sound rows by which an instruction that is needed is taken out.
+fn needed(judged: &Judged) -> Vec<&Change> {
+    let tally = &judged.targets[0];
+    let sound = |change: &&Change| tally.rows[&change.row].unsound.is_none();
+    let needed = tally.changes.iter().filter(|(_, shown)| shown.is_some()).map(|(change, _)| change);
+    needed.filter(|change| change.part == Part::Instr).filter(sound).collect()
+}
+
+/// The tables of the default release, of which gfx12's is without an instruction.
+fn without(change: &Change) -> Library {
+    let mut tables = Library::load(crate::defaults::TABLE).expect("well formed");
+    let rows = tables.tables.iter_mut().filter(|loaded| loaded.table.family == "gfx12");
+    let mut rows = rows.flat_map(|loaded| &mut loaded.table.rows);
+    let row = rows.find(|row| row.line == change.row).expect("the row that is changed");
+    assert_eq!(remove(row, change), 1, "{change:?}");
+    tables
 }
 
 /// The table without a part of the code of a step: how many parts that is.
@@ -64,18 +89,44 @@ fn rows_without_an_instruction_that_is_needed_are_unsound() {
     let resources = Resources::default();
     let tables = Library::load(crate::defaults::TABLE).expect("well formed");
     let whole = judged(&tables, &resources, true);
-    let tally = &whole.targets[0];
-    let sound = |change: &&Change| tally.rows[&change.row].unsound.is_none();
-    let needed = tally.changes.iter().filter(|(_, shown)| shown.is_some()).map(|(change, _)| change);
-    let whole: Vec<&Change> = needed.filter(|change| change.part == Part::Instr).filter(sound).collect();
-    assert!(whole.len() >= 5, "{whole:?}");
-    for change in whole.iter().step_by(whole.len() / 5).take(5) {
-        let mut tables = Library::load(crate::defaults::TABLE).expect("well formed");
-        let rows = tables.tables.iter_mut().filter(|loaded| loaded.table.family == "gfx12");
-        let mut rows = rows.flat_map(|loaded| &mut loaded.table.rows);
-        let row = rows.find(|row| row.line == change.row).expect("the row that is changed");
-        assert_eq!(remove(row, change), 1, "{change:?}");
-        let without = judged(&tables, &resources, false);
+    let needed = needed(&whole);
+    assert!(needed.len() >= 5, "{needed:?}");
+    for change in needed.iter().step_by(needed.len() / 5).take(5) {
+        let without = judged(&without(change), &resources, false);
         assert!(without.targets[0].rows[&change.row].unsound.is_some(), "{change:?}");
+    }
+}
+
+/// What is taken out of a row is among what repairs it, and with each of its repairs the row is sound.
+#[test]
+fn rows_are_repaired_by_what_was_taken_out() {
+    let resources = Resources::default();
+    let tables = Library::load(crate::defaults::TABLE).expect("well formed");
+    let whole = judged(&tables, &resources, true);
+    let before = tables.table(configuration().target).expect("a table");
+    for change in needed(&whole).into_iter().step_by(7) {
+        let without = without(change);
+        let run = Run::default();
+        let repaired = repair(&options(&without, &resources, &run), &[change.row]).expect("well formed");
+        let found = repaired.rows.first().expect("an unsound row");
+        let edited_by = |repair: &Repair| {
+            let mut tables = Library::load(crate::defaults::TABLE).expect("well formed");
+            let rows = tables.tables.iter_mut().filter(|loaded| loaded.table.family == "gfx12");
+            let row = rows.flat_map(|loaded| &mut loaded.table.rows).find(|row| row.line == change.row);
+            row.into_iter().for_each(|row| *row = edited(found.row, &repair.edits));
+            tables
+        };
+        let is_as_before = |repair: &Repair| {
+            let tables = edited_by(repair);
+            let after = tables.table(configuration().target).expect("a table");
+            survey::compare(&before.table, &after.table, &[configuration()])
+                .iter()
+                .all(|change| change.operations.iter().all(|operation| operation.opencl))
+        };
+        assert!(found.repairs.iter().any(is_as_before), "{change:?}: {:?}", found.repairs);
+        for repair in found.repairs.iter().step_by(5) {
+            let judged = judged(&edited_by(repair), &resources, false);
+            assert!(judged.targets[0].rows[&change.row].unsound.is_none(), "{change:?}: {repair:?}");
+        }
     }
 }

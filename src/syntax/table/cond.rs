@@ -70,6 +70,13 @@ impl Cond {
         })
     }
 
+    /// The condition that is true where this one would be if a word were true or if it were false.
+    pub fn regardless_of(&self, word: &str) -> Cond {
+        let without =
+            |clause: &BTreeSet<Literal>| clause.iter().filter(|literal| literal.word != word).cloned().collect();
+        Cond(self.0.iter().map(without).collect()).reduced()
+    }
+
     /// Whether it is true where exactly the words of which `holds` says so are.
     pub fn holds(&self, mut holds: impl FnMut(&str) -> bool) -> bool {
         self.0.iter().any(|clause| clause.iter().all(|literal| holds(&literal.word) == literal.positive))

@@ -9,4 +9,4 @@ pub(crate) mod parse;
 mod print;
 
 pub use parse::parse;
-pub use print::{placement_text, print, row};
+pub use print::{code, instr_text, placement_text, print, row};

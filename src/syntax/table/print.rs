@@ -70,18 +70,22 @@ fn step(step: &Step, indent: &str) -> String {
     }
 }
 
-fn code(code: &Code) -> String {
+/// What a step emits, as tables write it: an instruction or a reference.
+pub fn code(code: &Code) -> String {
     match code {
-        Code::Instr(instr) => {
-            let operands = instr.operands.iter().map(|o| format!(" {}", operand(o))).collect::<String>();
-            format!("{}{operands}{}", instr.spelling(), when(&instr.when))
-        }
+        Code::Instr(instr) => instr_text(instr),
         Code::Same(reference) => {
             let ordering = reference.ordering.map_or(String::new(), |ordering| format!(" {ordering}"));
             let complete = if reference.complete { ", complete" } else { "" };
             format!("same {}{ordering}{complete}", reference.op)
         }
     }
+}
+
+/// An instruction as tables write it, with its conditions: `s_wait_dscnt 0x0 if !opencl`.
+pub fn instr_text(instr: &Instr) -> String {
+    let operands = instr.operands.iter().map(|o| format!(" {}", operand(o))).collect::<String>();
+    format!("{}{operands}{}", instr.spelling(), when(&instr.when))
 }
 
 fn when(when: &Cond) -> String {

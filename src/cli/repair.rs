@@ -1,0 +1,94 @@
+//! `litmus table repair`: the smallest edits that make unsound rows of tables sound.
+
+use super::judge::{TablesArgs, options};
+use super::long::INTERRUPTED;
+use super::*;
+use crate::judge::run::Ended;
+use crate::judge::tables::repair;
+use crate::lowering::Library;
+use crate::report::repair as report;
+use std::time::Instant;
+
+const CODES: &str = "Exit codes: 0 every row is sound, 1 some are unsound, repaired or not, 2 bad input or usage, 3 some could not be decided, 130 interrupted.";
+
+#[derive(Args)]
+#[command(after_help = CODES)]
+pub struct RepairArgs {
+    #[command(flatten)]
+    pub tables: TablesArgs,
+    /// Only the row that begins at this line of the document. May be repeated.
+    #[arg(long = "row", value_name = "LINE")]
+    rows: Vec<u32>,
+    /// Say of each repair whether these tables have its code for the same operations: a release, a file, a folder or a document.
+    #[arg(long, value_name = "NAME|FILE|DIR|DOC")]
+    against: Option<String>,
+    /// How results are printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: RepairFormat,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum RepairFormat {
+    /// Lines of text, for people.
+    Text,
+    /// For a pull request.
+    Markdown,
+    /// For programs: see docs/json.md.
+    Json,
+}
+
+pub fn run(args: &RepairArgs) -> u8 {
+    let start = Instant::now();
+    let (resources, errors) = Resources::given(&[], &args.tables.hardware.hardware);
+    let answer = if errors.is_empty() { repaired(args, &resources, start) } else { Err(errors) };
+    answer.unwrap_or_else(|errors| {
+        args.output.errors(&errors);
+        BAD_INPUT
+    })
+}
+
+fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<u8, Vec<Diagnostic>> {
+    let against: Option<&'static Library> = args.against.as_ref().map(|name| resources.tables(name)).transpose()?;
+    let long = args.tables.long.begin().map_err(|error| vec![*error])?;
+    let options = options(&args.tables, false, resources, &long.run)?;
+    for line in &args.rows {
+        let tables = options.targets.iter().filter_map(|target| target.table.as_ref().ok());
+        if !tables.into_iter().flat_map(|loaded| &loaded.table.rows).any(|row| row.line == *line) {
+            return Err(vec![usage_error(
+                "--row",
+                &line.to_string(),
+                "no row of the tables begins at this line".into(),
+            )]);
+        }
+    }
+    let repaired = repair(&options, &args.rows);
+    let kept = long.end();
+    let repaired = match repaired {
+        Ok(repaired) => repaired,
+        Err(Ended::Wrong(found)) => return Err(found),
+        Err(Ended::Interrupted) => {
+            eprintln!("litmus: no program was asked");
+            return Ok(INTERRUPTED);
+        }
+    };
+    let errors: Vec<Diagnostic> = kept.err().map(|error| *error).into_iter().collect();
+    args.output.errors(&errors);
+    let files = view::files(resources);
+    args.output.files(&files);
+    let found = view::repairs(&repaired, &options, against, &errors, files, start.elapsed().as_secs_f64());
+    match args.format {
+        RepairFormat::Text => print(&report::text(&found)),
+        RepairFormat::Markdown => print(&report::markdown(&found)),
+        RepairFormat::Json => print_json(&found),
+    }
+    let undecided = repaired.counts.unknown > 0 || repaired.targets.iter().any(|tally| tally.is_undecided());
+    Ok(match found.summary {
+        _ if repaired.interrupted.is_some() => INTERRUPTED,
+        _ if !errors.is_empty() => BAD_INPUT,
+        report::Summary { unsound: 1.., .. } | report::Summary { with_others: 1.., .. } => FAILED,
+        report::Summary { .. } if undecided => UNKNOWN,
+        report::Summary { .. } => OK,
+    })
+}

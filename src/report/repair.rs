@@ -1,0 +1,273 @@
+//! Repairs of unsound rows of tables, as plain data, text and Markdown.
+
+use super::judged::{PlaceReport, SpaceReport, indented, places_text, space_line};
+use super::results::{ErrorResult, FileResult};
+use crate::llvm::words_enum;
+use itertools::Itertools;
+use serde::Serialize;
+use similar::{ChangeTag, TextDiff};
+
+/// The version of the JSON schema.
+pub const SCHEMA: u32 = 1;
+
+/// The report of `litmus table repair`.
+#[derive(Debug, Serialize)]
+pub struct RepairsReport {
+    /// The value of [`SCHEMA`] that the report is written by.
+    pub schema: u32,
+    /// The unsound rows, by table in the order in which tables were named, and in that of the document.
+    pub rows: Vec<RowRepairsReport>,
+    /// The programs that show rows unsound; rows name them by their position here, from 0.
+    pub programs: Vec<String>,
+    /// The table that repairs were compared with: `llvm22`.
+    pub against: Option<String>,
+    /// Which programs were asked.
+    pub space: SpaceReport,
+    /// The models, tables and hardware files that were read.
+    pub files: Vec<FileResult>,
+    /// What is wrong with input.
+    pub errors: Vec<ErrorResult>,
+    /// Counts, and the time.
+    pub summary: Summary,
+}
+
+/// An unsound row, and what repairs it.
+#[derive(Debug, Serialize)]
+pub struct RowRepairsReport {
+    /// The table: `llvm24:gfx12`.
+    pub table: String,
+    /// The document that the line is of.
+    pub document: String,
+    /// The line at which the row begins.
+    pub line: u32,
+    /// The operations that it is for.
+    pub operation: String,
+    /// Where it is unsound.
+    pub unsound: Vec<PlaceReport>,
+    /// The smallest program that shows it.
+    pub program: usize,
+    /// How many programs are to be mended, each counted for every target and language.
+    pub mended: usize,
+    /// How many edits were tried by themselves.
+    pub tried: usize,
+    /// How many were tried two at a time: none if one is enough.
+    pub tried_pairs: usize,
+    /// The smallest repairs of which none does what another does and more; those that do least elsewhere first.
+    pub repairs: Vec<RepairReport>,
+    /// Where there is none: edits that repair it in some places.
+    pub partial: Vec<PartialReport>,
+}
+
+/// Edits that repair a row in some of the places where it is unsound.
+#[derive(Debug, Serialize)]
+pub struct PartialReport {
+    /// Where they do.
+    pub places: Vec<PlaceReport>,
+    /// The edits.
+    pub repair: RepairReport,
+}
+
+/// Edits that repair a row.
+#[derive(Debug, Serialize)]
+pub struct RepairReport {
+    /// The edits: all are needed.
+    pub edits: Vec<EditReport>,
+    /// The row as it is, in the language of tables.
+    pub before: String,
+    /// The row with the edits.
+    pub after: String,
+    /// Where the row is sound as it is, and has other code with the edits.
+    pub also: Vec<PlaceReport>,
+    /// Other rows that have other code with the edits, since they refer to the row.
+    pub others: Vec<OtherReport>,
+    /// How the code is to that of the table it is compared with; `None` if there is none.
+    pub likeness: Option<Likeness>,
+}
+
+/// An edit of a row, in words.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct EditReport {
+    /// What is done: ``add `s_wait_dscnt 0x0` ``.
+    pub what: String,
+    /// Where, if it may be done in several places: ``before `flat_load` of step 2``.
+    pub place: Option<String>,
+}
+
+impl EditReport {
+    fn text(&self) -> String {
+        self.place.as_ref().map_or_else(|| self.what.clone(), |place| format!("{} {place}", self.what))
+    }
+}
+
+words_enum! {
+    /// How the code of edited rows, where they were unsound, is to that of another table.
+    Likeness {
+        /// The other table has this code.
+        Same = "the same",
+        /// The other table has all its instructions, in this order, and more.
+        Less = "less",
+        /// The other table has other code.
+        Other = "other",
+    }
+}
+
+/// Another row that has other code with a repair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OtherReport {
+    /// The line at which it begins.
+    pub line: u32,
+    /// The operations that it is for.
+    pub operation: String,
+    /// Where it was unsound, and is mended.
+    pub mended: Vec<PlaceReport>,
+    /// Where it was not shown to be unsound.
+    pub sound: Vec<PlaceReport>,
+}
+
+/// Counts of rows, and the time.
+#[derive(Debug, Default, Serialize)]
+pub struct Summary {
+    /// Rows that programs show to be unsound by themselves, somewhere.
+    pub unsound: usize,
+    /// Those that one edit repairs.
+    pub by_one: usize,
+    /// Those that two edits repair.
+    pub by_two: usize,
+    /// Those that have repairs for some places only.
+    pub partly: usize,
+    /// Those that nothing of what was tried repairs.
+    pub not_repaired: usize,
+    /// Those with no program that another row could not mend, too: nothing is tried for them.
+    pub through_others: usize,
+    /// Rows that are unsound only together with others: nothing is tried for them.
+    pub with_others: usize,
+    /// Wall seconds of the whole run.
+    pub seconds: f64,
+}
+
+/// The report as text: each row with its repairs, then the programs, and what was asked.
+pub fn text(report: &RepairsReport) -> String {
+    let against = report.against.as_deref();
+    let rows: String = report.rows.iter().map(|row| row_text(row, against)).collect();
+    let programs = report.programs.iter().enumerate();
+    let programs: String = programs.map(|(number, text)| format!("program {number}:\n{}\n", indented(text))).collect();
+    format!("{rows}{programs}{}{}", space_line(&report.space), summary(&report.summary))
+}
+
+/// The report as Markdown, for a pull request.
+pub fn markdown(report: &RepairsReport) -> String {
+    let against = report.against.as_deref();
+    let row = |row: &RowRepairsReport| {
+        let repairs = groups(&row.repairs).into_iter().map(|group| markdown_group(&group, against)).collect::<String>();
+        let program = &report.programs[row.program];
+        let program = format!("<details><summary>the smallest program</summary>\n\n```\n{program}```\n\n</details>\n");
+        format!("### `{}` {}\n\n{}\n{repairs}\n{program}\n", row.table, title(row), found(row))
+    };
+    let rows: String = report.rows.iter().map(row).collect();
+    format!("{rows}{}\n{}", space_line(&report.space), summary(&report.summary))
+}
+
+fn title(row: &RowRepairsReport) -> String {
+    format!("@{} {}", row.line, row.operation)
+}
+
+fn row_text(row: &RowRepairsReport, against: Option<&str>) -> String {
+    let head =
+        format!("{} {}: unsound, program {} [{}]\n", row.table, title(row), row.program, places_text(&row.unsound));
+    let repairs: String = groups(&row.repairs).iter().map(|group| group_text(group, against)).collect();
+    let partial = row.partial.iter().map(|PartialReport { places, repair }| {
+        format!("    only [{}]: {}\n", places_text(places), edits_text(repair))
+    });
+    format!("{head}  {}\n{repairs}{}\n", found(row), partial.collect::<String>())
+}
+
+/// What was found, in a sentence.
+fn found(row: &RowRepairsReport) -> String {
+    let RowRepairsReport { mended, tried, tried_pairs, repairs, .. } = row;
+    let programs = format!("{mended} programs to mend");
+    match repairs.first().map(|repair| repair.edits.len()) {
+        None if *mended == 0 => {
+            "in each of its programs another row could mend it, too: repairs of those say so".into()
+        }
+        Some(1) => format!("{programs}: {} of {tried} edits, each by itself, mend all:", repairs.len()),
+        Some(_) => format!("{programs}: none of {tried} edits mends all by itself; of {tried_pairs} pairs these do:"),
+        None => format!("{programs}: none of {tried} edits and of {tried_pairs} pairs mends all"),
+    }
+}
+
+/// Repairs that do the same in several places of the row, and to other code.
+fn groups(repairs: &[RepairReport]) -> Vec<Vec<&RepairReport>> {
+    let alike = |one: &RepairReport, other: &RepairReport| {
+        let effects =
+            |repair: &RepairReport| (whats(repair), repair.also.clone(), repair.others.clone(), repair.likeness);
+        effects(one) == effects(other)
+    };
+    let mut groups: Vec<Vec<&RepairReport>> = Vec::new();
+    for repair in repairs {
+        match groups.iter_mut().find(|group| alike(group[0], repair)) {
+            Some(group) => group.push(repair),
+            None => groups.push(vec![repair]),
+        }
+    }
+    groups
+}
+
+/// What edits do, whatever the place.
+fn whats(repair: &RepairReport) -> Vec<String> {
+    repair.edits.iter().map(|edit| edit.what.clone()).sorted().collect()
+}
+
+fn edits_text(repair: &RepairReport) -> String {
+    repair.edits.iter().map(EditReport::text).join("; and ")
+}
+
+fn group_text(group: &[&RepairReport], against: Option<&str>) -> String {
+    let edits: String = group.iter().map(|repair| edits_text(repair)).join("\n    or ");
+    let effects = effects(group[0], against).map(|effect| format!("      {effect}\n")).collect::<String>();
+    let diff: String = diff(group[0]).lines().map(|line| format!("      {line}\n")).collect();
+    format!("    {edits}\n{effects}{diff}")
+}
+
+fn markdown_group(group: &[&RepairReport], against: Option<&str>) -> String {
+    let edits = group.iter().map(|repair| edits_text(repair)).join(", or ");
+    let effects = effects(group[0], against).map(|effect| format!("  - {effect}\n")).collect::<String>();
+    format!("- {edits}\n{effects}\n```diff\n{}```\n\n", diff(group[0]))
+}
+
+/// What a repair does elsewhere, and how it is to another table.
+fn effects<'a>(repair: &'a RepairReport, against: Option<&'a str>) -> impl Iterator<Item = String> + 'a {
+    let also = (!repair.also.is_empty())
+        .then(|| format!("also, where the row is not shown unsound: [{}]", places_text(&repair.also)));
+    let other = |other: &OtherReport| {
+        let part = |what: &str, places: &[PlaceReport]| {
+            (!places.is_empty()).then(|| format!("{what} [{}]", places_text(places)))
+        };
+        let parts = [part("mended", &other.mended), part("changed", &other.sound)].into_iter().flatten().join(", ");
+        format!("@{} {}: {parts}", other.line, other.operation)
+    };
+    let likeness = repair.likeness.zip(against).map(|(likeness, name)| match likeness {
+        Likeness::Same => format!("{name} has this code"),
+        Likeness::Less => format!("{name} has this and more"),
+        Likeness::Other => format!("{name} has other code"),
+    });
+    also.into_iter().chain(repair.others.iter().map(other)).chain(likeness)
+}
+
+/// The lines of the row that change, with the signs of `diff`.
+fn diff(repair: &RepairReport) -> String {
+    let diff = TextDiff::from_lines(&repair.before, &repair.after);
+    let line = |line: similar::Change<&str>| match line.tag() {
+        ChangeTag::Delete => Some(format!("-{line}")),
+        ChangeTag::Insert => Some(format!("+{line}")),
+        ChangeTag::Equal => None,
+    };
+    diff.iter_all_changes().filter_map(line).collect()
+}
+
+fn summary(summary: &Summary) -> String {
+    let Summary { unsound, by_one, by_two, partly, not_repaired, through_others, with_others, seconds } = summary;
+    format!(
+        "{unsound} rows unsound: {by_one} repaired by one edit, {by_two} by two, {partly} on some targets only, {not_repaired} by none, {through_others} \
+         by repairs of others; {with_others} more unsound only together with others; {seconds:.2} s\n"
+    )
+}
