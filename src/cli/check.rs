@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::load;
-use crate::report::results::{Summary, TestResult};
+use crate::report::results::{self, Status, Summary, TestResult};
+use crate::report::{amount::Amount, cases};
 use crate::run::{self, Options};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
@@ -17,6 +18,8 @@ pub struct CheckArgs {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    findings: FindingsArgs,
     /// Tables, a file or a folder of `*.table`, that `expect refine` finds by the release they are from, before those
     /// that come with the tool. May be repeated.
     #[arg(long = "table", value_name = "FILE|DIR")]
@@ -38,6 +41,17 @@ impl CheckArgs {
     /// The hardware files and folders that are named.
     pub fn hardware(&self) -> &[PathBuf] {
         &self.hardware.hardware
+    }
+
+    /// Refuses options that have no effect in the format.
+    pub fn check_formats(&self) -> Result<(), clap::Error> {
+        self.findings.shown.check(self.findings.format)
+    }
+
+    /// How what is given is refused.
+    pub fn refusal(&self) -> Refusal<'_> {
+        let (format, output) = (self.findings.format, &self.common.judged.output);
+        Refusal { command: "litmus check", schema: results::SCHEMA, format, output }
     }
 }
 
@@ -63,9 +77,14 @@ pub fn run(args: &CheckArgs) -> u8 {
         Options { models: args.common.models.clone(), settings, sensitivity: args.sensitivity, resources: &resources };
     let output = &args.common.judged.output;
     let paint = output.paint();
-    let show = |result: &TestResult| match args.common.judged.format {
-        Format::Text => print(&text::test(result, paint)),
-        Format::Json => {}
+    let format = args.findings.format.output();
+    let is_quiet = args.findings.shown.quiet.amount(false) == Amount::Quiet;
+    let early = matches!(format, Output::Text) && !is_quiet;
+    // What is not as it should be comes last.
+    let show = |result: &TestResult| {
+        if early && matches!(result.status, Status::Ok | Status::Unchecked) {
+            print(&text::test(result, paint));
+        }
     };
     let mut tests: Vec<TestResult> = Vec::new();
     for result in decide(&files, &options, args.jobs, &show) {
@@ -79,14 +98,26 @@ pub fn run(args: &CheckArgs) -> u8 {
     }
     let report = view::check_report(tests, &errors, view::files(&resources), start.elapsed().as_secs_f64());
     output.files(&report.files);
-    match args.common.judged.format {
-        Format::Text => {
+    let code = exit_code(&report.summary);
+    match format {
+        Output::Text => {
+            print(&wrong(&report.tests, paint));
             output.errors(&errors);
             print(&text::summary(&report.summary, paint));
         }
-        Format::Json => print_json(&report),
+        Output::Json => print_json(&report),
+        Output::Findings(render) => {
+            output.errors(&errors);
+            print_findings(cases::check(&report, code), render, args.findings.shown.limit());
+        }
     }
-    exit_code(&report.summary)
+    code
+}
+
+/// The tests that are not as they should be: those that are unknown, and then those that differ.
+fn wrong(tests: &[TestResult], paint: Paint) -> String {
+    let of_status = |status| tests.iter().filter(move |test| test.status == status);
+    of_status(Status::Unknown).chain(of_status(Status::Differs)).map(|test| text::test(test, paint)).collect()
 }
 
 type Decided = Result<TestResult, Vec<Diagnostic>>;

@@ -9,7 +9,7 @@ use crate::judge::tables::{Differences, Options, diff};
 use crate::lowering::{Library, LoadedTable, survey};
 use crate::refine::RefinementTarget;
 use crate::report::diff as report;
-use crate::report::tables;
+use crate::report::{cases, tables};
 use crate::targets::TargetConfiguration;
 use itertools::Itertools;
 use std::time::Instant;
@@ -30,9 +30,12 @@ pub struct DiffArgs {
     /// Say of each difference what it does to generated programs: it breaks or fixes some, or saves an instruction that none needs.
     #[arg(long)]
     verdicts: bool,
-    /// How results are printed.
+    /// How results are printed; findings are what is said of differences, which needs `--verdicts`.
     #[arg(long, value_enum, default_value = "text")]
-    format: DiffFormat,
+    #[arg(requires_ifs = [("junit", "verdicts"), ("sarif", "verdicts"), ("github", "verdicts")])]
+    format: FindingsFormat,
+    #[command(flatten)]
+    shown: ShownArgs,
     #[command(flatten)]
     judged: VerdictsArgs,
     #[command(flatten)]
@@ -64,37 +67,34 @@ struct VerdictsArgs {
     engine: EngineArgs,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum DiffFormat {
-    /// Lines of text, for people.
-    Text,
-    /// For a pull request.
-    Markdown,
-    /// For programs: see docs/json.md.
-    Json,
-}
-
 impl DiffArgs {
     /// The hardware files and folders that are named.
     pub fn hardware(&self) -> &[PathBuf] {
         &self.judged.hardware.hardware
+    }
+
+    /// Refuses options that have no effect in the format.
+    pub fn check_formats(&self) -> Result<(), clap::Error> {
+        self.shown.check(self.format)
+    }
+
+    /// How what is given is refused.
+    pub fn refusal(&self) -> Refusal<'_> {
+        let schema = if self.verdicts { report::SCHEMA } else { tables::SCHEMA };
+        Refusal { command: "litmus table diff", schema, format: self.format, output: &self.output }
     }
 }
 
 pub fn run(args: &DiffArgs) -> u8 {
     let (resources, errors) = Resources::given(&[], &args.judged.hardware.hardware);
     if !errors.is_empty() {
-        args.output.errors(&errors);
-        return BAD_INPUT;
+        return args.refusal().print(&errors);
     }
     let answer = compared(args, &resources).and_then(|(compared, configurations)| match args.verdicts {
         true => judged(args, &resources, &compared, &configurations),
         false => Ok(listed(args, &resources, &compared, &configurations)),
     });
-    answer.unwrap_or_else(|errors| {
-        args.output.errors(&errors);
-        BAD_INPUT
-    })
+    answer.unwrap_or_else(|errors| args.refusal().print(&errors))
 }
 
 /// The configurations by pair of tables.
@@ -152,9 +152,12 @@ fn listed(
     args.output.files(&files);
     let report = view::differences(compared, &changes(compared, configurations), files);
     match args.format {
-        DiffFormat::Text => print(&tables::differences(&report)),
-        DiffFormat::Markdown => print(&tables::differences_markdown(&report)),
-        DiffFormat::Json => print_json(&report),
+        FindingsFormat::Text => print(&tables::differences(&report, args.shown.quiet.amount(false))),
+        FindingsFormat::Markdown => print(&tables::differences_markdown(&report, args.shown.limit())),
+        FindingsFormat::Json => print_json(&report),
+        FindingsFormat::Junit | FindingsFormat::Sarif | FindingsFormat::Github => {
+            unreachable!("these formats are for verdicts, as the arguments say")
+        }
     }
     if report.is_empty() { OK } else { FAILED }
 }
@@ -187,22 +190,30 @@ fn judged(
         }
     };
     let errors: Vec<Diagnostic> = kept.err().map(|error| *error).into_iter().collect();
-    args.output.errors(&errors);
     let files = view::files(resources);
     args.output.files(&files);
     let found = view::diff((&diffed, &differences), &options, compared, &errors, files, start.elapsed().as_secs_f64());
-    match args.format {
-        DiffFormat::Text => print(&report::text(&found)),
-        DiffFormat::Markdown => print(&report::markdown(&found)),
-        DiffFormat::Json => print_json(&found),
-    }
-    Ok(match found.summary {
+    let code = match found.summary {
         _ if diffed.interrupted.is_some() => INTERRUPTED,
         _ if !errors.is_empty() => BAD_INPUT,
         report::Summary { breaks: 1.., .. } => FAILED,
         report::Summary { unknown: 1.., .. } | report::Summary { not_judged: 1.., .. } => UNKNOWN,
         report::Summary { .. } => OK,
-    })
+    };
+    print_judged(args, &found, code);
+    if args.format != FindingsFormat::Json {
+        args.output.errors(&errors);
+    }
+    Ok(code)
+}
+
+fn print_judged(args: &DiffArgs, found: &report::DiffReport, code: u8) {
+    match (args.format, args.format.output()) {
+        (FindingsFormat::Markdown, _) => print(&report::markdown(found, args.shown.limit())),
+        (_, Output::Text) => print(&report::text(found, args.shown.quiet.amount(false))),
+        (_, Output::Json) => print_json(found),
+        (_, Output::Findings(render)) => print_findings(cases::diff(found, code), render, None),
+    }
 }
 
 fn options<'r>(

@@ -8,7 +8,7 @@ use crate::judge::source::LANGUAGES;
 use crate::judge::tables::{Judged, Options, judge};
 use crate::lowering::{Library, LoadedTable};
 use crate::refine::RefinementTarget;
-use crate::report::judged;
+use crate::report::{cases, judged};
 use crate::targets::TargetConfiguration;
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -39,15 +39,17 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "NAME")]
     assume: Vec<String>,
     /// What is sound, and what is needed, is printed too.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "quiet")]
     all: bool,
     /// Only counts for each table, as Markdown.
-    #[arg(long, conflicts_with_all = ["all", "format"])]
+    #[arg(long, conflicts_with_all = ["all", "format", "quiet", "limit"])]
     counts: bool,
     #[command(flatten)]
     long: LongArgs,
     #[command(flatten)]
     hardware: HardwareArg,
+    #[command(flatten)]
+    findings: FindingsArgs,
     #[command(flatten)]
     judged: JudgedArgs,
 }
@@ -57,6 +59,21 @@ impl VerifyArgs {
     pub fn hardware(&self) -> &[PathBuf] {
         &self.hardware.hardware
     }
+
+    /// Refuses options that have no effect in the format.
+    pub fn check_formats(&self) -> Result<(), clap::Error> {
+        self.findings.shown.check(self.findings.format)
+    }
+
+    /// How what is given is refused.
+    pub fn refusal(&self, audit: bool) -> Refusal<'_> {
+        let (format, output) = (self.findings.format, &self.judged.output);
+        Refusal { command: command(audit), schema: judged::SCHEMA, format, output }
+    }
+}
+
+fn command(audit: bool) -> &'static str {
+    if audit { "litmus table audit" } else { "litmus table verify" }
 }
 
 /// Judges every row of tables; with `audit` every instruction, too.
@@ -65,8 +82,7 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
     let (resources, mut errors) = Resources::given(&[], &args.hardware.hardware);
     let mut refuse = |found: Vec<Diagnostic>| {
         add_new_errors(&mut errors, found);
-        args.judged.output.errors(&errors);
-        BAD_INPUT
+        args.refusal(audit).print(&errors)
     };
     let long = match args.long.begin() {
         Ok(long) => long,
@@ -90,14 +106,21 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
     let files = view::files(&resources);
     args.judged.output.files(&files);
     let report = view::tables_judged(&judged, &options, &errors, files, start.elapsed().as_secs_f64());
-    match args.judged.format {
-        Format::Text => {
+    let code = code(&report, &judged, &errors);
+    let shown = &args.findings.shown;
+    match args.findings.format.output() {
+        Output::Text => {
             args.judged.output.errors(&errors);
-            print(&if args.counts { judged::counts(&report) } else { judged::text(&report, args.all) });
+            let amount = shown.quiet.amount(args.all);
+            print(&if args.counts { judged::counts(&report) } else { judged::text(&report, amount) });
         }
-        Format::Json => print_json(&report),
+        Output::Json => print_json(&report),
+        Output::Findings(render) => {
+            args.judged.output.errors(&errors);
+            print_findings(cases::judged(&report, command(audit), code), render, shown.limit());
+        }
     }
-    code(&report, &judged, &errors)
+    code
 }
 
 fn options<'r>(
