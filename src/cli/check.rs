@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::load;
-use crate::report::results::{self, Status, Summary, TestResult};
+use crate::report::results::{self, CheckReport, Status, Summary, TestResult};
 use crate::report::{amount::Amount, cases};
 use crate::run::{self, Options};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -50,8 +50,13 @@ impl CheckArgs {
 
     /// How what is given is refused.
     pub fn refusal(&self) -> Refusal<'_> {
-        let (format, output) = (self.findings.format, &self.common.judged.output);
-        Refusal { command: "litmus check", schema: results::SCHEMA, format, output }
+        let FindingsArgs { format, shown } = &self.findings;
+        let (schema, output) = (results::SCHEMA, &self.common.judged.output);
+        Refusal { command: "litmus check", schema, format: *format, shown: Some(shown), output }
+    }
+
+    fn amount(&self) -> Amount {
+        self.findings.shown.quiet.amount(false)
     }
 }
 
@@ -77,12 +82,10 @@ pub fn run(args: &CheckArgs) -> u8 {
         Options { models: args.common.models.clone(), settings, sensitivity: args.sensitivity, resources: &resources };
     let output = &args.common.judged.output;
     let paint = output.paint();
-    let format = args.findings.format.output();
-    let is_quiet = args.findings.shown.quiet.amount(false) == Amount::Quiet;
-    let early = matches!(format, Output::Text) && !is_quiet;
+    let early = args.findings.format == FindingsFormat::Text && args.amount() != Amount::Quiet;
     // What is not as it should be comes last.
     let show = |result: &TestResult| {
-        if early && matches!(result.status, Status::Ok | Status::Unchecked) {
+        if early && is_fine(result) {
             print(&text::test(result, paint));
         }
     };
@@ -98,26 +101,38 @@ pub fn run(args: &CheckArgs) -> u8 {
     }
     let report = view::check_report(tests, &errors, view::files(&resources), start.elapsed().as_secs_f64());
     output.files(&report.files);
-    let code = exit_code(&report.summary);
-    match format {
-        Output::Text => {
-            print(&wrong(&report.tests, paint));
-            output.errors(&errors);
-            print(&text::summary(&report.summary, paint));
-        }
-        Output::Json => print_json(&report),
-        Output::Findings(render) => {
-            output.errors(&errors);
-            print_findings(cases::check(&report, code), render, args.findings.shown.limit());
-        }
-    }
-    code
+    print_report(args, &report, &errors)
 }
 
-/// The tests that are not as they should be: those that are unknown, and then those that differ.
-fn wrong(tests: &[TestResult], paint: Paint) -> String {
-    let of_status = |status| tests.iter().filter(move |test| test.status == status);
-    of_status(Status::Unknown).chain(of_status(Status::Differs)).map(|test| text::test(test, paint)).collect()
+/// Prints what is not printed yet, and writes the files that are named.
+fn print_report(args: &CheckArgs, report: &CheckReport, errors: &[Diagnostic]) -> u8 {
+    let (output, code) = (&args.common.judged.output, exit_code(&report.summary));
+    if args.findings.format != FindingsFormat::Json {
+        output.errors(errors);
+    }
+    let render = |format: FindingsFormat, paint: Paint, amount: Amount| match format.output() {
+        Output::Text => rest(report, paint, amount),
+        Output::Json => json(report),
+        Output::Findings(render) => rendered(cases::check(report, code), render, args.findings.shown.limit()),
+    };
+    // The tests that are fine are printed.
+    print(&render(args.findings.format, output.paint(), Amount::Quiet));
+    args.findings.shown.write(code, |format| render(format, Paint(false), args.amount()))
+}
+
+/// The text: tests that are fine unless it is quiet, then those that are unknown, those that differ, and the summary.
+fn rest(report: &CheckReport, paint: Paint, amount: Amount) -> String {
+    let fine = report.tests.iter().filter(|test| amount != Amount::Quiet && is_fine(test));
+    let of_status = |status| report.tests.iter().filter(move |test| test.status == status);
+    let tests = fine.chain(of_status(Status::Unknown)).chain(of_status(Status::Differs));
+    tests.map(|test| text::test(test, paint)).collect::<String>() + &text::summary(&report.summary, paint)
+}
+
+fn is_fine(test: &TestResult) -> bool {
+    match test.status {
+        Status::Ok | Status::Unchecked => true,
+        Status::Unknown | Status::Differs => false,
+    }
 }
 
 type Decided = Result<TestResult, Vec<Diagnostic>>;

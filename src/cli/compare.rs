@@ -55,7 +55,7 @@ impl CompareArgs {
     /// How what is given is refused.
     pub fn refusal(&self) -> Refusal<'_> {
         let (format, output) = (self.format.into(), &self.judged.output);
-        Refusal { command: "litmus compare", schema: compare::SCHEMA, format, output }
+        Refusal { command: "litmus compare", schema: compare::SCHEMA, format, shown: None, output }
     }
 }
 

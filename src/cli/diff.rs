@@ -30,9 +30,8 @@ pub struct DiffArgs {
     /// Say of each difference what it does to generated programs: it breaks or fixes some, or saves an instruction that none needs.
     #[arg(long)]
     verdicts: bool,
-    /// How results are printed; findings are what is said of differences, which needs `--verdicts`.
+    /// How results are printed; `junit`, `sarif` and `github` need `--verdicts`.
     #[arg(long, value_enum, default_value = "text")]
-    #[arg(requires_ifs = [("junit", "verdicts"), ("sarif", "verdicts"), ("github", "verdicts")])]
     format: FindingsFormat,
     #[command(flatten)]
     shown: ShownArgs,
@@ -75,13 +74,21 @@ impl DiffArgs {
 
     /// Refuses options that have no effect in the format.
     pub fn check_formats(&self) -> Result<(), clap::Error> {
-        self.shown.check(self.format)
+        let is_listed = |format: &FindingsFormat| match format {
+            FindingsFormat::Text | FindingsFormat::Markdown | FindingsFormat::Json => true,
+            FindingsFormat::Junit | FindingsFormat::Sarif | FindingsFormat::Github => false,
+        };
+        match self.verdicts || self.shown.formats(self.format).iter().all(is_listed) {
+            true => self.shown.check(self.format),
+            false => Err(formats::missing("--verdicts")),
+        }
     }
 
     /// How what is given is refused.
     pub fn refusal(&self) -> Refusal<'_> {
         let schema = if self.verdicts { report::SCHEMA } else { tables::SCHEMA };
-        Refusal { command: "litmus table diff", schema, format: self.format, output: &self.output }
+        let (format, shown, output) = (self.format, Some(&self.shown), &self.output);
+        Refusal { command: "litmus table diff", schema, format, shown, output }
     }
 }
 
@@ -151,15 +158,16 @@ fn listed(
     let files = view::files(resources);
     args.output.files(&files);
     let report = view::differences(compared, &changes(compared, configurations), files);
-    match args.format {
-        FindingsFormat::Text => print(&tables::differences(&report, args.shown.quiet.amount(false))),
-        FindingsFormat::Markdown => print(&tables::differences_markdown(&report, args.shown.limit())),
-        FindingsFormat::Json => print_json(&report),
+    let render = |format: FindingsFormat| match format {
+        FindingsFormat::Text => tables::differences(&report, args.shown.quiet.amount(false)),
+        FindingsFormat::Markdown => tables::differences_markdown(&report, args.shown.limit()),
+        FindingsFormat::Json => json(&report),
         FindingsFormat::Junit | FindingsFormat::Sarif | FindingsFormat::Github => {
-            unreachable!("these formats are for verdicts, as the arguments say")
+            unreachable!("arguments are refused that ask for verdicts without judging")
         }
-    }
-    if report.is_empty() { OK } else { FAILED }
+    };
+    print(&render(args.format));
+    args.shown.write(if report.is_empty() { OK } else { FAILED }, render)
 }
 
 fn changes(compared: &view::Compared<'_>, configurations: &Configurations) -> Vec<Vec<survey::Change>> {
@@ -200,20 +208,17 @@ fn judged(
         report::Summary { unknown: 1.., .. } | report::Summary { not_judged: 1.., .. } => UNKNOWN,
         report::Summary { .. } => OK,
     };
-    print_judged(args, &found, code);
     if args.format != FindingsFormat::Json {
         args.output.errors(&errors);
     }
-    Ok(code)
-}
-
-fn print_judged(args: &DiffArgs, found: &report::DiffReport, code: u8) {
-    match (args.format, args.format.output()) {
-        (FindingsFormat::Markdown, _) => print(&report::markdown(found, args.shown.limit())),
-        (_, Output::Text) => print(&report::text(found, args.shown.quiet.amount(false))),
-        (_, Output::Json) => print_json(found),
-        (_, Output::Findings(render)) => print_findings(cases::diff(found, code), render, None),
-    }
+    let render = |format: FindingsFormat| match (format, format.output()) {
+        (FindingsFormat::Markdown, _) => report::markdown(&found, args.shown.limit()),
+        (_, Output::Text) => report::text(&found, args.shown.quiet.amount(false)),
+        (_, Output::Json) => json(&found),
+        (_, Output::Findings(render)) => rendered(cases::diff(&found, code), render, None),
+    };
+    print(&render(args.format));
+    Ok(args.shown.write(code, render))
 }
 
 fn options<'r>(

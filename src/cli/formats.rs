@@ -1,6 +1,6 @@
 //! How results are printed: the formats, and what all commands do with them.
 
-use super::{Diagnostic, OutputArgs, print, print_json};
+use super::{Diagnostic, OutputArgs, json, print};
 use crate::report::cases;
 use crate::report::findings::Findings;
 use crate::report::results::ErrorResult;
@@ -8,7 +8,9 @@ use crate::report::{amount::Amount, github, junit, markdown, sarif};
 use crate::view;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, ValueEnum};
+use itertools::Itertools;
 use serde::Serialize;
+use std::path::PathBuf;
 
 /// The formats of commands that judge nothing.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -46,14 +48,34 @@ pub struct FindingsArgs {
     pub shown: ShownArgs,
 }
 
-/// How much of what is judged is printed.
+/// How much of what is judged is printed, and where else it is written.
 #[derive(Args)]
 pub struct ShownArgs {
     #[command(flatten)]
     pub quiet: QuietArg,
+    /// Write the results in this format to a file, too. May be repeated.
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = written)]
+    write: Vec<Written>,
     /// Bytes of Markdown, at most: details are left out first, and a line says so. A comment of GitHub has 65536.
     #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(4096..))]
     limit: Option<u32>,
+}
+
+/// A file that results are written to.
+#[derive(Clone)]
+struct Written {
+    format: FindingsFormat,
+    path: PathBuf,
+}
+
+/// Reads `FORMAT=FILE`.
+fn written(text: &str) -> Result<Written, String> {
+    let (format, path) = text.split_once('=').ok_or("not FORMAT=FILE, such as sarif=litmus.sarif")?;
+    let format = FindingsFormat::from_str(format, false).map_err(|_| {
+        let known = FindingsFormat::value_variants().iter().map(|format| format.name()).join(", ");
+        format!("`{format}` is no format; it is one of {known}")
+    })?;
+    Ok(Written { format, path: path.into() })
 }
 
 /// Whether only what is wrong is printed.
@@ -71,8 +93,11 @@ pub enum Output {
     /// The report as it is.
     Json,
     /// What was found, by a function that takes the bytes at most.
-    Findings(fn(&Findings, Option<usize>) -> String),
+    Findings(Render),
 }
+
+/// A function that makes text of findings, of at most so many bytes where that can be.
+pub type Render = fn(&Findings, Option<usize>) -> String;
 
 impl FindingsFormat {
     /// What is printed in this format.
@@ -85,6 +110,13 @@ impl FindingsFormat {
             FindingsFormat::Sarif => Output::Findings(|findings, _| sarif::render(findings)),
             FindingsFormat::Github => Output::Findings(|findings, _| github::render(findings)),
         }
+    }
+}
+
+impl FindingsFormat {
+    /// The word for it.
+    fn name(self) -> String {
+        self.to_possible_value().map_or(String::new(), |value| value.get_name().to_string())
     }
 }
 
@@ -122,31 +154,57 @@ impl ShownArgs {
         self.limit.map(|limit| limit as usize)
     }
 
-    /// Refuses what has no effect in a format.
-    pub fn check(&self, format: FindingsFormat) -> Result<(), clap::Error> {
-        if self.limit.is_some() && format != FindingsFormat::Markdown {
-            return Err(conflict("--limit <BYTES>", format));
+    /// The formats that something is printed or written in.
+    pub fn formats(&self, printed: FindingsFormat) -> Vec<FindingsFormat> {
+        std::iter::once(printed).chain(self.write.iter().map(|written| written.format)).collect()
+    }
+
+    /// Refuses what has no effect in any format.
+    pub fn check(&self, printed: FindingsFormat) -> Result<(), clap::Error> {
+        let formats = self.formats(printed);
+        if self.limit.is_some() && !formats.contains(&FindingsFormat::Markdown) {
+            return Err(conflict("--limit <BYTES>", printed));
         }
-        self.quiet.check(format)
+        match formats.contains(&FindingsFormat::Text) {
+            true => Ok(()),
+            false => self.quiet.check(printed),
+        }
+    }
+
+    /// Writes results to the files that are named: the exit code, which says if one cannot be written.
+    pub fn write(&self, code: u8, render: impl Fn(FindingsFormat) -> String) -> u8 {
+        let failed = |Written { format, path }: &Written| {
+            let error = std::fs::write(path, render(*format)).err()?;
+            eprintln!("litmus: {}: {error}", path.display());
+            Some(super::BAD_INPUT)
+        };
+        // Each is tried.
+        let failed: Vec<u8> = self.write.iter().filter_map(failed).collect();
+        failed.first().copied().unwrap_or(code)
     }
 }
 
 /// The error that an option has no effect in a format.
 pub fn conflict(option: &str, format: FindingsFormat) -> clap::Error {
-    let name = format.to_possible_value().map_or(String::new(), |value| value.get_name().to_string());
     let mut error = clap::Error::new(ErrorKind::ArgumentConflict);
     error.insert(ContextKind::InvalidArg, ContextValue::String(option.to_string()));
-    error.insert(ContextKind::PriorArg, ContextValue::String(format!("--format {name}")));
+    error.insert(ContextKind::PriorArg, ContextValue::String(format!("--format {}", format.name())));
     error
 }
 
-/// Prints findings, with paths as seen from the working folder.
-pub fn print_findings(findings: Findings, render: fn(&Findings, Option<usize>) -> String, limit: Option<usize>) {
-    let findings = match std::env::current_dir() {
-        Ok(folder) => findings.relative_to(&folder),
-        Err(_) => findings,
-    };
-    print(&render(&findings, limit));
+/// The error that an option has to be given.
+pub fn missing(option: &str) -> clap::Error {
+    let mut error = clap::Error::new(ErrorKind::MissingRequiredArgument);
+    error.insert(ContextKind::InvalidArg, ContextValue::Strings(vec![option.to_string()]));
+    error
+}
+
+/// The text of findings, with paths as seen from the working folder.
+pub fn rendered(findings: Findings, render: Render, limit: Option<usize>) -> String {
+    match std::env::current_dir() {
+        Ok(folder) => render(&findings.relative_to(&folder), limit),
+        Err(_) => render(&findings, limit),
+    }
 }
 
 /// What a command prints that refuses what it is given.
@@ -157,6 +215,8 @@ pub struct Refusal<'a> {
     pub schema: u32,
     /// How it prints results.
     pub format: FindingsFormat,
+    /// Where else results go, if it judges.
+    pub shown: Option<&'a ShownArgs>,
     /// How it prints text.
     pub output: &'a OutputArgs,
 }
@@ -168,17 +228,20 @@ struct RefusalReport {
 }
 
 impl Refusal<'_> {
-    /// Says what is wrong: on standard error, but for JSON, and in the format.
+    /// Says what is wrong: on standard error, but for JSON, and in the formats.
     pub fn print(&self, errors: &[Diagnostic]) -> u8 {
-        let results: Vec<ErrorResult> = errors.iter().map(view::error).collect();
-        match self.format.output() {
-            Output::Text => self.output.errors(errors),
-            Output::Json => print_json(&RefusalReport { schema: self.schema, errors: results }),
-            Output::Findings(render) => {
-                self.output.errors(errors);
-                print_findings(cases::refused(self.command, &results, super::BAD_INPUT), render, None);
-            }
+        if self.format != FindingsFormat::Json {
+            self.output.errors(errors);
         }
-        super::BAD_INPUT
+        let results: Vec<ErrorResult> = errors.iter().map(view::error).collect();
+        let render = |format: FindingsFormat| match format.output() {
+            Output::Text => String::new(),
+            Output::Json => json(&RefusalReport { schema: self.schema, errors: results.clone() }),
+            Output::Findings(render) => {
+                rendered(cases::refused(self.command, &results, super::BAD_INPUT), render, None)
+            }
+        };
+        print(&render(self.format));
+        self.shown.map_or(super::BAD_INPUT, |shown| shown.write(super::BAD_INPUT, render))
     }
 }

@@ -42,7 +42,7 @@ pub struct VerifyArgs {
     #[arg(long, conflicts_with = "quiet")]
     all: bool,
     /// Only counts for each table, as Markdown.
-    #[arg(long, conflicts_with_all = ["all", "format", "quiet", "limit"])]
+    #[arg(long, conflicts_with_all = ["all", "format", "quiet", "limit", "write"])]
     counts: bool,
     #[command(flatten)]
     long: LongArgs,
@@ -67,8 +67,9 @@ impl VerifyArgs {
 
     /// How what is given is refused.
     pub fn refusal(&self, audit: bool) -> Refusal<'_> {
-        let (format, output) = (self.findings.format, &self.judged.output);
-        Refusal { command: command(audit), schema: judged::SCHEMA, format, output }
+        let (FindingsArgs { format, shown }, output) = (&self.findings, &self.judged.output);
+        let (command, schema) = (command(audit), judged::SCHEMA);
+        Refusal { command, schema, format: *format, shown: Some(shown), output }
     }
 }
 
@@ -107,20 +108,18 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
     args.judged.output.files(&files);
     let report = view::tables_judged(&judged, &options, &errors, files, start.elapsed().as_secs_f64());
     let code = code(&report, &judged, &errors);
-    let shown = &args.findings.shown;
-    match args.findings.format.output() {
-        Output::Text => {
-            args.judged.output.errors(&errors);
-            let amount = shown.quiet.amount(args.all);
-            print(&if args.counts { judged::counts(&report) } else { judged::text(&report, amount) });
-        }
-        Output::Json => print_json(&report),
-        Output::Findings(render) => {
-            args.judged.output.errors(&errors);
-            print_findings(cases::judged(&report, command(audit), code), render, shown.limit());
-        }
+    let FindingsArgs { format, shown } = &args.findings;
+    if *format != FindingsFormat::Json {
+        args.judged.output.errors(&errors);
     }
-    code
+    let render = |format: FindingsFormat| match format.output() {
+        Output::Text if args.counts => judged::counts(&report),
+        Output::Text => judged::text(&report, shown.quiet.amount(args.all)),
+        Output::Json => json(&report),
+        Output::Findings(render) => rendered(cases::judged(&report, command(audit), code), render, shown.limit()),
+    };
+    print(&render(*format));
+    shown.write(code, render)
 }
 
 fn options<'r>(

@@ -29,7 +29,13 @@ pub struct LowerArgs {
 impl LowerArgs {
     /// How what is given is refused.
     pub fn refusal(&self) -> Refusal<'_> {
-        Refusal { command: "litmus lower", schema: code::SCHEMA, format: self.format.into(), output: &self.output }
+        Refusal {
+            command: "litmus lower",
+            schema: code::SCHEMA,
+            format: self.format.into(),
+            shown: None,
+            output: &self.output,
+        }
     }
 }
 

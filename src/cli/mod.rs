@@ -27,7 +27,7 @@ use crate::syntax::source::Diagnostic;
 use crate::targets::{self, TargetConfiguration};
 use crate::view;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use formats::{FindingsArgs, FindingsFormat, Format, Output, QuietArg, Refusal, ShownArgs, print_findings};
+use formats::{FindingsArgs, FindingsFormat, Format, Output, QuietArg, Refusal, ShownArgs, rendered};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -294,8 +294,12 @@ fn print(text: &str) {
 }
 
 fn print_json(report: &impl serde::Serialize) {
+    print(&json(report));
+}
+
+fn json(report: &impl serde::Serialize) -> String {
     let text = serde_json::to_string_pretty(report).expect("results are plain data with keys that are words");
-    print(&format!("{text}\n"));
+    format!("{text}\n")
 }
 
 /// Prints errors to standard error, each with its place.

@@ -48,7 +48,7 @@ impl MutateArgs {
     /// How what is given is refused.
     pub fn refusal(&self) -> Refusal<'_> {
         let (format, output) = (self.format.into(), &self.judged.output);
-        Refusal { command: "litmus mutate", schema: mutations::SCHEMA, format, output }
+        Refusal { command: "litmus mutate", schema: mutations::SCHEMA, format, shown: None, output }
     }
 }
 

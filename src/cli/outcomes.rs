@@ -23,7 +23,7 @@ impl OutcomesArgs {
     /// How what is given is refused.
     pub fn refusal(&self) -> Refusal<'_> {
         let (format, output) = (self.format.into(), &self.common.judged.output);
-        Refusal { command: "litmus outcomes", schema: results::SCHEMA, format, output }
+        Refusal { command: "litmus outcomes", schema: results::SCHEMA, format, shown: None, output }
     }
 }
 

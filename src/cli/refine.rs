@@ -87,19 +87,19 @@ impl RefineArgs {
 
     /// Refuses options that have no effect in the format: a matrix of assumptions is text, or in the JSON.
     pub fn check_formats(&self) -> Result<(), clap::Error> {
-        let format = self.findings.format;
-        match (self.sensitivity, format.output()) {
-            (true, Output::Findings(_)) => Err(formats::conflict("--sensitivity", format)),
-            (true | false, Output::Text | Output::Json) | (false, Output::Findings(_)) => {
-                self.findings.shown.check(format)
-            }
+        let FindingsArgs { format, shown } = &self.findings;
+        let is_of_findings = |format: &FindingsFormat| matches!(format.output(), Output::Findings(_));
+        match shown.formats(*format).into_iter().find(is_of_findings) {
+            Some(format) if self.sensitivity => Err(formats::conflict("--sensitivity", format)),
+            Some(_) | None => shown.check(*format),
         }
     }
 
     /// How what is given is refused.
     pub fn refusal(&self) -> Refusal<'_> {
-        let (format, output) = (self.findings.format, &self.judged.output);
-        Refusal { command: "litmus refine", schema: refinement::SCHEMA, format, output }
+        let (FindingsArgs { format, shown }, output) = (&self.findings, &self.judged.output);
+        let (command, schema) = ("litmus refine", refinement::SCHEMA);
+        Refusal { command, schema, format: *format, shown: Some(shown), output }
     }
 }
 
@@ -146,22 +146,25 @@ pub fn run(args: &RefineArgs) -> u8 {
     if let (Some(table), Some(before)) = (&args.against, &before) {
         view::against(&mut report, table, before);
     }
-    let code = code(&report, &errors);
-    let shown = &args.findings.shown;
-    match args.findings.format.output() {
-        Output::Text if args.sensitivity => print(&refinement::sensitivity(&report)),
-        Output::Text => print(&refinement::text(&report, args.matrix, shown.quiet.amount(false))),
-        Output::Json => print_json(&report),
-        Output::Findings(render) => print_findings(cases::refinement(&report, code), render, shown.limit()),
-    }
     if left_out > 0 {
         eprintln!("litmus: {left_out} tests of machine code have no source to refine and are left out");
     }
-    match args.findings.format.output() {
-        Output::Text | Output::Findings(_) => args.judged.output.errors(&errors),
-        Output::Json => {}
+    print_report(args, &report, &errors)
+}
+
+fn print_report(args: &RefineArgs, report: &refinement::RefinementReport, errors: &[Diagnostic]) -> u8 {
+    let (FindingsArgs { format, shown }, code) = (&args.findings, code(report, errors));
+    let render = |format: FindingsFormat| match format.output() {
+        Output::Text if args.sensitivity => refinement::sensitivity(report),
+        Output::Text => refinement::text(report, args.matrix, shown.quiet.amount(false)),
+        Output::Json => json(report),
+        Output::Findings(render) => rendered(cases::refinement(report, code), render, shown.limit()),
+    };
+    print(&render(*format));
+    if *format != FindingsFormat::Json {
+        args.judged.output.errors(errors);
     }
-    code
+    shown.write(code, render)
 }
 
 /// The targets asked about; those of which the hardware is wrong are left out, with an error.

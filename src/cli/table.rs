@@ -80,7 +80,7 @@ pub struct ImportArgs {
 impl ImportArgs {
     fn refusal(&self) -> Refusal<'_> {
         let (format, output) = (self.format.into(), &self.output);
-        Refusal { command: "litmus table import", schema: imported::SCHEMA, format, output }
+        Refusal { command: "litmus table import", schema: imported::SCHEMA, format, shown: None, output }
     }
 }
 

@@ -48,6 +48,8 @@ pub struct Case {
     pub message: String,
     /// What shows it, over several lines: a program, an execution.
     pub details: String,
+    /// Wall seconds that it took, where they are known.
+    pub seconds: Option<f64>,
 }
 
 /// A place in a file of the user.
@@ -247,7 +249,8 @@ impl Findings {
 }
 
 impl Suite {
-    fn list(&self) -> Vec<Finding<'_>> {
+    /// What is not as it should be, and what is worth knowing, in order, those alike once.
+    pub fn list(&self) -> Vec<Finding<'_>> {
         let mut list: Vec<Finding<'_>> = Vec::new();
         for case in &self.cases {
             let rule = match case.outcome {
@@ -271,7 +274,7 @@ impl Suite {
 impl Case {
     /// Whether it is another only by the target and language.
     fn says_the_same(&self, other: &Case) -> bool {
-        let Case { name, on: _, outcome, place, message, details } = self;
+        let Case { name, on: _, outcome, place, message, details, seconds: _ } = self;
         (name, outcome, place) == (&other.name, &other.outcome, &other.place)
             && (message, details) == (&other.message, &other.details)
     }

@@ -37,3 +37,27 @@ fn escaped(text: &str) -> String {
 fn escaped_property(text: &str) -> String {
     escaped(text).replace(':', "%3A").replace(',', "%2C")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::cases;
+    use crate::report::results::ErrorResult;
+
+    /// Nothing of a path or message ends its annotation.
+    #[test]
+    fn texts_are_escaped() {
+        let error = ErrorResult {
+            path: r"a\b,c:d%.litmus".into(),
+            line: 3,
+            column: 7,
+            message: "100% of\r\nlines, all: wrong".into(),
+            help: Some("::error::".into()),
+            is_argument: false,
+        };
+        let said = render(&cases::refused("litmus check", &[error], 2));
+        let annotation = "::error file=a/b%2Cc%3Ad%25.litmus,line=3,col=7,title=bad-input%3A A file or an argument is wrong\
+                          ::100%25 of%0D%0Alines, all: wrong%0A%0Ahelp: ::error::\n1 error\n";
+        assert_eq!(said, annotation);
+    }
+}

@@ -14,7 +14,9 @@ pub fn render(findings: &Findings) -> String {
 
 fn suite(suite: &Suite) -> TestSuite {
     let mut out = TestSuite::new(text(&suite.name));
-    out.set_time(duration(suite.seconds.unwrap_or_default()));
+    if let Some(seconds) = suite.seconds {
+        out.set_time(duration(seconds));
+    }
     out.add_test_cases(suite.cases.iter().map(|case| test_case(&suite.name, case)));
     out
 }
@@ -26,7 +28,9 @@ fn test_case(suite: &str, case: &Case) -> TestCase {
     };
     let mut out = TestCase::new(text(&name), status(case));
     out.set_classname(text(suite));
-    out.set_time(Duration::ZERO);
+    if let Some(seconds) = case.seconds {
+        out.set_time(duration(seconds));
+    }
     if let Some(place) = &case.place {
         out.extra.insert("file".into(), text(&place.path).into());
         out.extra.insert("line".into(), place.line.to_string().into());

@@ -87,7 +87,7 @@ fn headline(findings: &Findings, list: &[Finding<'_>]) -> String {
         (errors, 0) => format!("{errors} findings are wrong"),
         (errors, unknown) => format!("{errors} findings are wrong, and {unknown} not known to be right"),
     };
-    format!("**`{}`: {found}.** Of {cases} cases {passed} passed and {skipped} were skipped.\n", findings.command)
+    format!("**`{}`: {found}.** {cases} cases: {passed} passed, {skipped} skipped.\n", findings.command)
 }
 
 /// The findings of one rule: what is only worth knowing is folded as a whole.
@@ -151,4 +151,49 @@ fn longest_run(text: &str) -> usize {
 
 fn indented(text: &str) -> String {
     text.lines().map(|line| format!("{}\n", format!("  {line}").trim_end())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document() -> Document {
+        let section = |(rank, name): (usize, &str)| Section {
+            rank,
+            full: format!("{name}\n{}", "detail\n".repeat(20)),
+            brief: format!("{name}\n"),
+        };
+        let sections = [(2, "light"), (1, "heavy"), (2, "last")].map(section).to_vec();
+        Document { head: "head\n".into(), sections, tail: "tail\n".into() }
+    }
+
+    /// Details go first, then sections, the lightest and last of them before others, and a line says how many.
+    #[test]
+    fn what_is_light_is_left_out_first() {
+        let whole = document().render(None);
+        assert_eq!(whole, document().render(Some(whole.len())));
+        let names = |limit: usize| {
+            let text = document().render(Some(limit));
+            assert!(text.len() <= limit, "{text}");
+            (text.matches("detail\n").count(), ["light", "heavy", "last"].map(|name| text.contains(name)))
+        };
+        assert_eq!(names(whole.len() - 1), (40, [true, true, true]));
+        assert_eq!(names(300), (20, [true, true, true]));
+        let least = document().with(0, 3, "").len();
+        let note = document().render(Some(300)).lines().find(|line| line.starts_with('_')).map_or(0, str::len);
+        assert_eq!(names(least + note + 2), (0, [true, true, true]));
+        assert_eq!(names(least + note + 1), (0, [true, true, false]));
+        assert!(
+            document()
+                .render(Some(least + note + 1))
+                .contains("2 of 3 parts are without their details, and 1 are left out")
+        );
+    }
+
+    #[test]
+    fn code_holds_backticks() {
+        assert_eq!(code("a `b` c"), "``a `b` c``");
+        assert_eq!(code("`b`"), "`` `b` ``");
+        assert_eq!(block("```\n"), "````\n```\n````\n");
+    }
 }

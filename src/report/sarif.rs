@@ -219,3 +219,41 @@ fn fingerprint(finding: &Finding<'_>) -> String {
     let known_by = [finding.rule.as_str(), finding.suite, &finding.case.name, &finding.number.to_string()].join("\n");
     blake3::hash(known_by.as_bytes()).to_hex().chars().take(32).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::findings::{Case, Outcome, Suite};
+
+    fn findings(places: &[(&str, usize)]) -> Suite {
+        let case = |(name, line): &(&str, usize)| Case {
+            name: name.to_string(),
+            on: String::new(),
+            outcome: Outcome::Found(Rule::UnsoundRow),
+            place: Some(Place { path: "doc.rst".into(), line: *line, column: None }),
+            message: format!("{name} is unsound"),
+            details: String::new(),
+            seconds: None,
+        };
+        Suite { name: "doc:gfx".into(), seconds: None, cases: places.iter().map(case).collect() }
+    }
+
+    fn fingerprints(places: &[(&str, usize)]) -> Vec<String> {
+        findings(places).list().iter().map(fingerprint).collect()
+    }
+
+    /// Findings keep their fingerprints as lines move, and no two have the same.
+    #[test]
+    fn fingerprints_do_not_move() {
+        let before = fingerprints(&[("a", 1), ("b", 2), ("b", 9)]);
+        assert_eq!(before, fingerprints(&[("a", 11), ("b", 12), ("b", 29)]));
+        assert!(before[0] != before[1] && before[1] != before[2]);
+    }
+
+    #[test]
+    fn paths_are_uris() {
+        assert_eq!(uri("./docs/a b%.rst"), ("docs/a%20b%25.rst".into(), Some(ROOT)));
+        assert_eq!(uri(r"docs\a.rst"), ("docs/a.rst".into(), Some(ROOT)));
+        assert_eq!(uri("/tmp/ä"), ("file:///tmp/%C3%A4".into(), None));
+    }
+}

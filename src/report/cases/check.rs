@@ -61,6 +61,7 @@ fn of_condition(test: &TestResult, model: &ModelResult, found: &ConditionResult)
         place: at(&test.path, found.line),
         message: format!("{} under {}: {said}", found.condition, model.model),
         details: unindented(details),
+        seconds: None,
     }
 }
 
@@ -75,6 +76,7 @@ fn of_refinement(test: &TestResult, found: &RefinementCheck) -> Case {
         outcome: outcome(found.status),
         place: at(&test.path, found.line),
         details: String::new(),
+        seconds: None,
     }
 }
 
@@ -92,5 +94,6 @@ fn of_hardware(test: &TestResult, found: &HardwareCheck) -> Case {
         outcome: outcome(found.status),
         place: at(&test.path, found.line),
         details,
+        seconds: None,
     }
 }

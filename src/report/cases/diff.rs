@@ -56,5 +56,6 @@ fn case(report: &DiffReport, pair: &TablePair, change: &ChangeReport, line: &Lin
         place: at(&pair.path, change.path_lines.first().copied().unwrap_or(pair.path_line)),
         message: format!("{operation}: {}", line.what(change)),
         details: tables::code_diff(&change.operations, "") + &programs.collect::<String>(),
+        seconds: None,
     }
 }

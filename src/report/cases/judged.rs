@@ -39,6 +39,7 @@ fn undecided(report: &TablesReport) -> Option<Suite> {
         place: None,
         message: format!("some programs are not decided: {why}"),
         details: String::new(),
+        seconds: None,
     };
     let cases: Vec<Case> = report.undecided.iter().map(case).collect();
     (!cases.is_empty()).then(|| Suite { name: "programs".into(), seconds: None, cases })
@@ -63,6 +64,7 @@ fn of_row(report: &TablesReport, table: &TableReport, row: &RowReport, cell: &Ce
         place: at(&table.path, row.path_line),
         message: format!("{}: {}{}", row.operation, cell.verdict, judged::reasons(cell)),
         details: cell.program.map_or(String::new(), |program| report.programs[program].clone()),
+        seconds: None,
     }
 }
 
@@ -74,6 +76,7 @@ fn of_barrier(report: &TablesReport, table: &TableReport, barrier: &BarrierRepor
         place: at(&table.path, table.path_line),
         message: format!("the target's barrier: unsound{}", judged::but_not(&barrier.rests_on)),
         details: report.programs[barrier.program].clone(),
+        seconds: None,
     }
 }
 
@@ -91,6 +94,7 @@ fn of_instr<'r>(
         place: at(&table.path, instr.path_line),
         message: format!("{changed}: {what} in {}", instr.operation),
         details,
+        seconds: None,
     };
     let not_shown = case.clone();
     let needed = instr

@@ -46,6 +46,7 @@ fn bad_input(error: &ErrorResult) -> Case {
         place: Some(place).filter(|_| !is_argument),
         message: message.clone(),
         details: help.as_ref().map_or(String::new(), |help| format!("help: {help}\n")),
+        seconds: None,
     }
 }
 

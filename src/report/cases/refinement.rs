@@ -28,6 +28,7 @@ fn suite(report: &RefinementReport, test: &TestReport) -> Suite {
         place: at(&test.path, test.line),
         message: message(report, test, cell),
         details: cell.counterexample.as_ref().map_or(String::new(), |it| unindented(&refinement::counterexample(it))),
+        seconds: Some(cell.seconds),
     };
     let seconds = test.cells.iter().map(|cell| cell.seconds).sum();
     Suite { name: test.path.clone(), seconds: Some(seconds), cases: test.cells.iter().map(case).collect() }
