@@ -9,6 +9,7 @@ use super::tables::{self, OperationsReport};
 use crate::llvm::words_enum;
 use itertools::Itertools;
 use serde::Serialize;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// The version of the JSON schema.
@@ -189,6 +190,11 @@ impl ChangeReport {
     fn worst(&self) -> Effect {
         self.effects.iter().map(|effect| effect.effect).min().unwrap_or(Effect::Same)
     }
+
+    /// Whether something that it does makes the exit code another than 0.
+    fn is_wrong(&self) -> bool {
+        self.effects.iter().any(|effect| is_printed(effect.effect, Amount::Quiet))
+    }
 }
 
 fn place_key(effect: &EffectReport) -> (&str, &str) {
@@ -266,8 +272,8 @@ pub fn text(report: &DiffReport, amount: Amount) -> String {
 fn pair_text(pair: &TablePair, amount: Amount) -> String {
     let mut out = format!("{} -> {}: {} changes\n", pair.before, pair.after, pair.changes.len());
     let mut title = "";
-    let changes = pair.changes.iter().filter(|change| is_printed(change.worst(), amount));
-    for change in changes.sorted_by_key(|change| std::cmp::Reverse(change.worst())) {
+    let changes = pair.changes.iter().filter(|change| amount != Amount::Quiet || change.is_wrong());
+    for change in changes.sorted_by_key(|change| (change.is_wrong(), Reverse(change.worst()))) {
         if change.operations.operation != title {
             out += &format!("{}\n", change.operations.operation);
             title = &change.operations.operation;

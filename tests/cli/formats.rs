@@ -110,7 +110,7 @@ fn junit_counts_its_cases() {
             (false, 0, 1..) => 3,
             (false, 0, 0) => 0,
         };
-        assert!(cases.len() > failures + errors && code == expected, "{command:?}: {code}\n{text}");
+        assert!(!cases.is_empty() && code == expected, "{command:?}: {code}\n{text}");
     }
 }
 
@@ -128,7 +128,13 @@ fn sarif_schema() -> Value {
     let package = packages.iter().find(|package| package["name"] == "serde-sarif").expect("the package");
     let manifest = std::path::Path::new(package["manifest_path"].as_str().expect("a path"));
     let schema = std::fs::read_to_string(manifest.with_file_name("src/schema.json")).expect("the schema");
-    serde_json::from_str(&schema).expect("a schema")
+    let mut schema: Value = serde_json::from_str(&schema).expect("a schema");
+    // Of languages, which are not written here, it says what strict readers of regular expressions refuse.
+    for part in ["run", "toolComponent"] {
+        let language = schema["definitions"][part]["properties"]["language"].as_object_mut().expect("a property");
+        assert!(language.remove("pattern").is_some(), "{part}");
+    }
+    schema
 }
 
 #[test]
@@ -160,6 +166,8 @@ fn formats_that_a_command_has_not() {
         &["check", "tests/fixtures/iriw.litmus", "--format", "junit", "--limit", "65536"],
         &["refine", "tests/fixtures/iriw.litmus", "--target", "gfx12", "--format", "sarif", "--sensitivity"],
         &["table", "audit", "llvm24", "--all", "--quiet"],
+        &["table", "diff", "llvm22", "llvm24", "--write", "sarif=target/no.sarif"],
+        &["check", "tests/fixtures/iriw.litmus", "--write", "sarf=target/no.sarif"],
     ] {
         let text = litmus(command);
         assert!(text.starts_with("--- stderr\nerror: ") && text.ends_with("--- exit code 2\n"), "{text}");
@@ -220,4 +228,48 @@ fn markdown_within_a_limit() {
     let (text, code) = output(&[DIFF, &["--format", "markdown", "--limit", "6000"]].concat());
     assert!(whole.len() > 6000 && text.len() <= 6000 && code == 1, "{} and {}", whole.len(), text.len());
     insta::assert_snapshot!(without_xml_times(&text));
+}
+
+/// One run has several formats; each is what a run of its own prints.
+#[test]
+fn results_in_several_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let names = ["text", "markdown", "junit", "sarif", "github"];
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let files: Vec<String> =
+        names.iter().flat_map(|name| ["--write".into(), format!("{name}={}", path(name))]).collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    for command in [CHECK, REFINE, VERIFY, DIFF] {
+        let printed = litmus(&[command, &files].concat());
+        assert_eq!(printed, litmus(command), "{command:?}");
+        for name in names {
+            let written = std::fs::read_to_string(path(name)).expect("written");
+            let (alone, _) = output(&[command, &["--format", name]].concat());
+            let lines = |text: &str| text.lines().map(super::without_times).collect::<String>();
+            assert_eq!(without_xml_times(&lines(&written)), without_xml_times(&lines(&alone)), "{command:?} as {name}");
+        }
+    }
+    let missing = format!("sarif={}", folder.path().join("no/such/folder").display());
+    assert_eq!(output(&["check", "tests/fixtures/iriw.litmus", "--write", &missing]).1, 2);
+}
+
+/// The script of the workflow leaves a comment, SARIF, JUnit's XML and JSON, and prints annotations at the later document.
+#[test]
+fn a_document_is_reviewed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (later, out) = (folder.path().join("later.md"), folder.path().join("out"));
+    let text = std::fs::read_to_string("tests/fixtures/small.md").expect("the document");
+    std::fs::write(&later, text.replacen("s_wait_loadcnt 0x0", "s_wait_dscnt 0x0", 1)).expect("written");
+    let review = Command::new("scripts/review-document.sh")
+        .args(["tests/fixtures/small.md".as_ref(), later.as_os_str(), out.as_os_str()])
+        .args(["--target", "gfx12,cu", "--hsa", "--events", "2", "--threads", "1"])
+        .env("LITMUS", env!("CARGO_BIN_EXE_litmus"))
+        .output()
+        .expect("the script starts");
+    let said = String::from_utf8_lossy(&review.stdout).into_owned();
+    let annotation = format!("::warning file={},line=", later.display());
+    assert!(review.status.code() == Some(3) && said.starts_with(&annotation), "{review:?}");
+    let read = |name: &str| std::fs::read_to_string(out.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert!(read("comment.md").contains("s_wait_dscnt 0x0") && read("litmus.sarif").contains("\"not-judged\""));
+    assert!(read("litmus.xml").contains("type=\"not-judged\"") && read("litmus.json").contains("\"not judged\""));
 }
