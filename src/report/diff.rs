@@ -355,7 +355,8 @@ pub fn markdown(report: &DiffReport, limit: Option<usize>) -> String {
 }
 
 fn markdown_pair(report: &DiffReport, pair: &TablePair) -> Vec<Section> {
-    let heading = Section::heading(format!("\n### `{}` to `{}`\n", pair.before, pair.after));
+    let nothing = if pair.changes.is_empty() { "\nNo operation's code changes.\n" } else { "" };
+    let heading = Section::heading(format!("\n### `{}` to `{}`\n{nothing}", pair.before, pair.after));
     let changes = pair.changes.iter().sorted_by_key(|change| change.worst());
     std::iter::once(heading).chain(changes.map(|change| markdown_change(report, pair, change))).collect()
 }

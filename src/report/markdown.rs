@@ -41,16 +41,24 @@ impl Document {
         let Some(limit) = limit.filter(|&limit| whole.len() > limit) else { return whole };
         let without_details = (0..all).rev().map(|detailed| (detailed, all));
         let without_sections = (0..all).rev().map(|kept| (0, kept));
-        let shortened = without_details.chain(without_sections).map(|(detailed, kept)| {
-            let note = format!(
-                "\n_Shortened to {limit} bytes: {} of {all} parts are without their details, and {} are left out._\n",
-                kept - detailed,
-                all - kept
-            );
-            self.with(detailed, kept, &note)
-        });
+        let shortened = without_details
+            .chain(without_sections)
+            .map(|(detailed, kept)| self.with(detailed, kept, &self.note(limit, detailed, kept)));
         let mut shortened = shortened.skip_while(|text| text.len() > limit);
         shortened.next().unwrap_or_else(|| self.with(0, 0, ""))
+    }
+
+    /// What is left out, with details of so many sections, and so many sections.
+    fn note(&self, limit: usize, detailed: usize, kept: usize) -> String {
+        let brief = self.by_rank()[detailed..kept].iter().filter(|section| section.full != section.brief).count();
+        let left_out = self.sections.len() - kept;
+        format!(
+            "\n_Shortened to {limit} bytes: {brief} parts are without their details, and {left_out} are left out._\n"
+        )
+    }
+
+    fn by_rank(&self) -> Vec<&Section> {
+        self.sections.iter().sorted_by_key(|section| section.rank).collect()
     }
 
     /// The text with details of so many sections, and so many sections, the heaviest.
@@ -184,9 +192,7 @@ mod tests {
         assert_eq!(names(least + note + 2), (0, [true, true, true]));
         assert_eq!(names(least + note + 1), (0, [true, true, false]));
         assert!(
-            document()
-                .render(Some(least + note + 1))
-                .contains("2 of 3 parts are without their details, and 1 are left out")
+            document().render(Some(least + note + 1)).contains("2 parts are without their details, and 1 are left out")
         );
     }
 
