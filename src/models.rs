@@ -66,7 +66,7 @@ pub fn with_word(name: &str, word: &str) -> String {
 }
 
 fn unknown_assumption(name: &str, error: &UnknownAssumption) -> Diagnostic {
-    let source = Source::new("command line", name);
+    let source = Source::argument("command line", name);
     let at = name.rfind(&error.word).unwrap_or(0);
     Diagnostic::new(&source, Span::new(at, at + error.word.len()), error.to_string(), "not known")
         .help(error.help.clone())
@@ -90,7 +90,7 @@ fn builtin(name: &str) -> Option<Result<Model, Box<Diagnostic>>> {
 
 fn unknown(name: &str) -> Diagnostic {
     let known = list();
-    let source = Source::new("command line", name);
+    let source = Source::argument("command line", name);
     let message = format!("unknown model `{name}`");
     let names = || known.iter().map(|model| model.name.as_str());
     let help = match did_you_mean(name, names()) {

@@ -106,7 +106,7 @@ pub fn known_assumptions(assume: &Assume, targets: &[RefinementTarget<'_>]) -> R
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("none, or one of {}", names().collect::<Vec<_>>().join(", ")),
     };
-    let source = Source::new("--assume", unknown.as_str());
+    let source = Source::argument("--assume", unknown.as_str());
     let message = format!("no target has an assumption `{unknown}`");
     Err(vec![Diagnostic::new(&source, Span::new(0, unknown.len()), message, "not known").help(help)])
 }

@@ -4,7 +4,7 @@ use crate::cat::{Elaborations, Model};
 use crate::hardware::HardwareFile;
 use crate::import;
 use crate::load;
-use crate::lowering::{Library as Tables, LoadedTable, read_path};
+use crate::lowering::{DocumentLines, Library as Tables, LoadedTable, read_path};
 use crate::models;
 use crate::syntax::source::{Diagnostic, Source, Span};
 use crate::targets::{self, Target};
@@ -105,7 +105,7 @@ impl Resources {
             let same_family =
                 |known: &&LoadedTable| known.release == table.release && known.table.family == table.table.family;
             if let Some(first) = self.given_tables.iter().find(same_family) {
-                let source = Source::new("--table", path);
+                let source = Source::argument("--table", path);
                 let message = format!("two given tables are for {} of {}", table.table.family, table.release);
                 let diagnostic = Diagnostic::new(&source, Span::new(0, path.len()), message, "has the second");
                 return Err(vec![diagnostic.help(format!("the first is {}", first.path))]);
@@ -264,6 +264,7 @@ fn imported(path: &Path) -> Result<Tables, Vec<Diagnostic>> {
         release: release.clone(),
         document: document.clone(),
         table: table.clone(),
+        lines: DocumentLines::in_document(&name),
     });
     Ok(Tables { tables: tables.collect(), name })
 }
@@ -307,7 +308,7 @@ fn two_files(target: &Target, first: &HardwareFile, second: &HardwareFile) -> Di
 
 /// The error for what is given and used by nothing.
 fn unused(option: &str, path: &str) -> Diagnostic {
-    let source = Source::new(option, path);
+    let source = Source::argument(option, path);
     let message = format!("nothing that the tests expect asks of {path}");
     Diagnostic::new(&source, Span::new(0, path.len()), message, "given, and not used").help(
         "`expect hardware TARGET` asks of its hardware file, `expect refine TARGET RELEASE` of both; or leave it out",
@@ -317,7 +318,7 @@ fn unused(option: &str, path: &str) -> Diagnostic {
 /// The error for targets asked about by name that no given file is for.
 fn not_given(uncovered: &BTreeSet<&str>, given: &[HardwareFile]) -> Diagnostic {
     let names = uncovered.iter().copied().collect::<Vec<_>>().join(", ");
-    let source = Source::new("--target", names.as_str());
+    let source = Source::argument("--target", names.as_str());
     let message = format!("no file given by --hardware is for {names}");
     let files = given.iter().map(|file| format!("{} is for {}", file.source.name, target_names(file)));
     Diagnostic::new(&source, Span::new(0, names.len()), message, "asked about by name")

@@ -6,6 +6,8 @@ mod by_path;
 mod compare;
 #[path = "cli/diff.rs"]
 mod diff;
+#[path = "cli/formats.rs"]
+mod formats;
 #[path = "cli/judged.rs"]
 mod judged;
 #[path = "cli/repair.rs"]
@@ -22,6 +24,12 @@ fn litmus(arguments: &[&str]) -> String {
     let stderr = show(&output.stderr);
     let stderr = if stderr.is_empty() { stderr } else { format!("--- stderr\n{stderr}") };
     format!("{}{stderr}--- exit code {}\n", show(&output.stdout), output.status.code().unwrap_or(-1))
+}
+
+/// What `litmus` prints on standard output, as it is, and the exit code.
+fn output(arguments: &[&str]) -> (String, i32) {
+    let output = Command::new(env!("CARGO_BIN_EXE_litmus")).args(arguments).output().expect("litmus starts");
+    (String::from_utf8(output.stdout).expect("text"), output.status.code().unwrap_or(-1))
 }
 
 /// A line in which every number that is followed by a unit of time, or names seconds in JSON, is `T`, and the slowest test is

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::load;
-use crate::report::results::{Summary, TestResult};
+use crate::report::results::{self, CheckReport, Status, Summary, TestResult};
+use crate::report::{amount::Amount, cases};
 use crate::run::{self, Options};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
@@ -17,6 +18,8 @@ pub struct CheckArgs {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    findings: FindingsArgs,
     /// Tables, a file or a folder of `*.table`, that `expect refine` finds by the release they are from, before those
     /// that come with the tool. May be repeated.
     #[arg(long = "table", value_name = "FILE|DIR")]
@@ -38,6 +41,22 @@ impl CheckArgs {
     /// The hardware files and folders that are named.
     pub fn hardware(&self) -> &[PathBuf] {
         &self.hardware.hardware
+    }
+
+    /// Refuses options that have no effect in the format.
+    pub fn check_formats(&self) -> Result<(), clap::Error> {
+        self.findings.shown.check(self.findings.format)
+    }
+
+    /// How what is given is refused.
+    pub fn refusal(&self) -> Refusal<'_> {
+        let FindingsArgs { format, shown } = &self.findings;
+        let (schema, output) = (results::SCHEMA, &self.common.judged.output);
+        Refusal { command: "litmus check", schema, format: *format, shown: Some(shown), output }
+    }
+
+    fn amount(&self) -> Amount {
+        self.findings.shown.quiet.amount(false)
     }
 }
 
@@ -63,9 +82,12 @@ pub fn run(args: &CheckArgs) -> u8 {
         Options { models: args.common.models.clone(), settings, sensitivity: args.sensitivity, resources: &resources };
     let output = &args.common.judged.output;
     let paint = output.paint();
-    let show = |result: &TestResult| match args.common.judged.format {
-        Format::Text => print(&text::test(result, paint)),
-        Format::Json => {}
+    let early = args.findings.format == FindingsFormat::Text && args.amount() != Amount::Quiet;
+    // What is not as it should be comes last.
+    let show = |result: &TestResult| {
+        if early && is_fine(result) {
+            print(&text::test(result, paint));
+        }
     };
     let mut tests: Vec<TestResult> = Vec::new();
     for result in decide(&files, &options, args.jobs, &show) {
@@ -79,14 +101,38 @@ pub fn run(args: &CheckArgs) -> u8 {
     }
     let report = view::check_report(tests, &errors, view::files(&resources), start.elapsed().as_secs_f64());
     output.files(&report.files);
-    match args.common.judged.format {
-        Format::Text => {
-            output.errors(&errors);
-            print(&text::summary(&report.summary, paint));
-        }
-        Format::Json => print_json(&report),
+    print_report(args, &report, &errors)
+}
+
+/// Prints what is not printed yet, and writes the files that are named.
+fn print_report(args: &CheckArgs, report: &CheckReport, errors: &[Diagnostic]) -> u8 {
+    let (output, code) = (&args.common.judged.output, exit_code(&report.summary));
+    if args.findings.format != FindingsFormat::Json {
+        output.errors(errors);
     }
-    exit_code(&report.summary)
+    let render = |format: FindingsFormat, paint: Paint, amount: Amount| match format.output() {
+        Output::Text => rest(report, paint, amount),
+        Output::Json => json(report),
+        Output::Findings(render) => rendered(cases::check(report, code), render, args.findings.shown.limit()),
+    };
+    // The tests that are fine are printed.
+    print(&render(args.findings.format, output.paint(), Amount::Quiet));
+    args.findings.shown.write(code, |format| render(format, Paint(false), args.amount()))
+}
+
+/// The text: tests that are fine unless it is quiet, then those that are unknown, those that differ, and the summary.
+fn rest(report: &CheckReport, paint: Paint, amount: Amount) -> String {
+    let fine = report.tests.iter().filter(|test| amount != Amount::Quiet && is_fine(test));
+    let of_status = |status| report.tests.iter().filter(move |test| test.status == status);
+    let tests = fine.chain(of_status(Status::Unknown)).chain(of_status(Status::Differs));
+    tests.map(|test| text::test(test, paint)).collect::<String>() + &text::summary(&report.summary, paint)
+}
+
+fn is_fine(test: &TestResult) -> bool {
+    match test.status {
+        Status::Ok | Status::Unchecked => true,
+        Status::Unknown | Status::Differs => false,
+    }
 }
 
 type Decided = Result<TestResult, Vec<Diagnostic>>;

@@ -37,8 +37,26 @@ pub struct CompareArgs {
     /// Every minimal program, not only the smallest: those that do not differ in the same way with one thread ordering its accesses less.
     #[arg(long)]
     all: bool,
+    /// How results are printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    quiet: QuietArg,
     #[command(flatten)]
     judged: JudgedArgs,
+}
+
+impl CompareArgs {
+    /// Refuses options that have no effect in the format.
+    pub fn check_formats(&self) -> Result<(), clap::Error> {
+        self.quiet.check(self.format.into())
+    }
+
+    /// How what is given is refused.
+    pub fn refusal(&self) -> Refusal<'_> {
+        let (format, output) = (self.format.into(), &self.judged.output);
+        Refusal { command: "litmus compare", schema: compare::SCHEMA, format, shown: None, output }
+    }
 }
 
 pub fn run(args: &CompareArgs) -> u8 {
@@ -51,15 +69,12 @@ pub fn run(args: &CompareArgs) -> u8 {
     long.end().ok();
     let (compared, options, names) = match found {
         Ok(found) => found,
-        Err(errors) => {
-            args.judged.output.errors(&errors);
-            return BAD_INPUT;
-        }
+        Err(errors) => return args.refusal().print(&errors),
     };
     let files = view::files(&resources);
     args.judged.output.files(&files);
     let report = view::compared(&compared, &options, names, files, start.elapsed().as_secs_f64());
-    match args.judged.format {
+    match args.format {
         Format::Text => print(&compare::text(&report)),
         Format::Json => print_json(&report),
     }

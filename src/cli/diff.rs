@@ -9,7 +9,7 @@ use crate::judge::tables::{Differences, Options, diff};
 use crate::lowering::{Library, LoadedTable, survey};
 use crate::refine::RefinementTarget;
 use crate::report::diff as report;
-use crate::report::tables;
+use crate::report::{cases, tables};
 use crate::targets::TargetConfiguration;
 use itertools::Itertools;
 use std::time::Instant;
@@ -30,9 +30,11 @@ pub struct DiffArgs {
     /// Say of each difference what it does to generated programs: it breaks or fixes some, or saves an instruction that none needs.
     #[arg(long)]
     verdicts: bool,
-    /// How results are printed.
+    /// How results are printed; `junit`, `sarif` and `github` need `--verdicts`.
     #[arg(long, value_enum, default_value = "text")]
-    format: DiffFormat,
+    format: FindingsFormat,
+    #[command(flatten)]
+    shown: ShownArgs,
     #[command(flatten)]
     judged: VerdictsArgs,
     #[command(flatten)]
@@ -64,37 +66,42 @@ struct VerdictsArgs {
     engine: EngineArgs,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum DiffFormat {
-    /// Lines of text, for people.
-    Text,
-    /// For a pull request.
-    Markdown,
-    /// For programs: see docs/json.md.
-    Json,
-}
-
 impl DiffArgs {
     /// The hardware files and folders that are named.
     pub fn hardware(&self) -> &[PathBuf] {
         &self.judged.hardware.hardware
+    }
+
+    /// Refuses options that have no effect in the format.
+    pub fn check_formats(&self) -> Result<(), clap::Error> {
+        let is_listed = |format: &FindingsFormat| match format {
+            FindingsFormat::Text | FindingsFormat::Markdown | FindingsFormat::Json => true,
+            FindingsFormat::Junit | FindingsFormat::Sarif | FindingsFormat::Github => false,
+        };
+        match self.verdicts || self.shown.formats(self.format).iter().all(is_listed) {
+            true => self.shown.check(self.format),
+            false => Err(formats::missing("--verdicts")),
+        }
+    }
+
+    /// How what is given is refused.
+    pub fn refusal(&self) -> Refusal<'_> {
+        let schema = if self.verdicts { report::SCHEMA } else { tables::SCHEMA };
+        let (format, shown, output) = (self.format, Some(&self.shown), &self.output);
+        Refusal { command: "litmus table diff", schema, format, shown, output }
     }
 }
 
 pub fn run(args: &DiffArgs) -> u8 {
     let (resources, errors) = Resources::given(&[], &args.judged.hardware.hardware);
     if !errors.is_empty() {
-        args.output.errors(&errors);
-        return BAD_INPUT;
+        return args.refusal().print(&errors);
     }
     let answer = compared(args, &resources).and_then(|(compared, configurations)| match args.verdicts {
         true => judged(args, &resources, &compared, &configurations),
         false => Ok(listed(args, &resources, &compared, &configurations)),
     });
-    answer.unwrap_or_else(|errors| {
-        args.output.errors(&errors);
-        BAD_INPUT
-    })
+    answer.unwrap_or_else(|errors| args.refusal().print(&errors))
 }
 
 /// The configurations by pair of tables.
@@ -151,12 +158,16 @@ fn listed(
     let files = view::files(resources);
     args.output.files(&files);
     let report = view::differences(compared, &changes(compared, configurations), files);
-    match args.format {
-        DiffFormat::Text => print(&tables::differences(&report)),
-        DiffFormat::Markdown => print(&tables::differences_markdown(&report)),
-        DiffFormat::Json => print_json(&report),
-    }
-    if report.is_empty() { OK } else { FAILED }
+    let render = |format: FindingsFormat| match format {
+        FindingsFormat::Text => tables::differences(&report, args.shown.quiet.amount(false)),
+        FindingsFormat::Markdown => tables::differences_markdown(&report, args.shown.limit()),
+        FindingsFormat::Json => json(&report),
+        FindingsFormat::Junit | FindingsFormat::Sarif | FindingsFormat::Github => {
+            unreachable!("arguments are refused that ask for verdicts without judging")
+        }
+    };
+    print(&render(args.format));
+    args.shown.write(if report.is_empty() { OK } else { FAILED }, render)
 }
 
 fn changes(compared: &view::Compared<'_>, configurations: &Configurations) -> Vec<Vec<survey::Change>> {
@@ -187,22 +198,27 @@ fn judged(
         }
     };
     let errors: Vec<Diagnostic> = kept.err().map(|error| *error).into_iter().collect();
-    args.output.errors(&errors);
     let files = view::files(resources);
     args.output.files(&files);
     let found = view::diff((&diffed, &differences), &options, compared, &errors, files, start.elapsed().as_secs_f64());
-    match args.format {
-        DiffFormat::Text => print(&report::text(&found)),
-        DiffFormat::Markdown => print(&report::markdown(&found)),
-        DiffFormat::Json => print_json(&found),
-    }
-    Ok(match found.summary {
+    let code = match found.summary {
         _ if diffed.interrupted.is_some() => INTERRUPTED,
         _ if !errors.is_empty() => BAD_INPUT,
         report::Summary { breaks: 1.., .. } => FAILED,
         report::Summary { unknown: 1.., .. } | report::Summary { not_judged: 1.., .. } => UNKNOWN,
         report::Summary { .. } => OK,
-    })
+    };
+    if args.format != FindingsFormat::Json {
+        args.output.errors(&errors);
+    }
+    let render = |format: FindingsFormat| match (format, format.output()) {
+        (FindingsFormat::Markdown, _) => report::markdown(&found, args.shown.limit()),
+        (_, Output::Text) => report::text(&found, args.shown.quiet.amount(false)),
+        (_, Output::Json) => json(&found),
+        (_, Output::Findings(render)) => rendered(cases::diff(&found, code), render, None),
+    };
+    print(&render(args.format));
+    Ok(args.shown.write(code, render))
 }
 
 fn options<'r>(

@@ -8,7 +8,7 @@ use crate::judge::source::LANGUAGES;
 use crate::judge::tables::{Judged, Options, judge};
 use crate::lowering::{Library, LoadedTable};
 use crate::refine::RefinementTarget;
-use crate::report::judged;
+use crate::report::{cases, judged};
 use crate::targets::TargetConfiguration;
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -52,16 +52,33 @@ pub struct VerifyArgs {
     #[command(flatten)]
     pub tables: TablesArgs,
     /// What is sound, and what is needed, is printed too.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "quiet")]
     all: bool,
     /// Only counts for each table, as Markdown.
-    #[arg(long, conflicts_with_all = ["all", "format"])]
+    #[arg(long, conflicts_with_all = ["all", "format", "quiet", "limit", "write"])]
     counts: bool,
-    /// How results are printed.
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    findings: FindingsArgs,
     #[command(flatten)]
     output: OutputArgs,
+}
+
+impl VerifyArgs {
+    /// Refuses options that have no effect in the format.
+    pub fn check_formats(&self) -> Result<(), clap::Error> {
+        self.findings.shown.check(self.findings.format)
+    }
+
+    /// How what is given is refused.
+    pub fn refusal(&self, audit: bool) -> Refusal<'_> {
+        let FindingsArgs { format, shown } = &self.findings;
+        let (command, schema) = (command(audit), judged::SCHEMA);
+        Refusal { command, schema, format: *format, shown: Some(shown), output: &self.output }
+    }
+}
+
+fn command(audit: bool) -> &'static str {
+    if audit { "litmus table audit" } else { "litmus table verify" }
 }
 
 /// Judges every row of tables; with `audit` every instruction, too.
@@ -70,8 +87,7 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
     let (resources, mut errors) = Resources::given(&[], &args.tables.hardware.hardware);
     let mut refuse = |found: Vec<Diagnostic>| {
         add_new_errors(&mut errors, found);
-        args.output.errors(&errors);
-        BAD_INPUT
+        args.refusal(audit).print(&errors)
     };
     let long = match args.tables.long.begin() {
         Ok(long) => long,
@@ -95,14 +111,19 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
     let files = view::files(&resources);
     args.output.files(&files);
     let report = view::tables_judged(&judged, &options, &errors, files, start.elapsed().as_secs_f64());
-    match args.format {
-        Format::Text => {
-            args.output.errors(&errors);
-            print(&if args.counts { judged::counts(&report) } else { judged::text(&report, args.all) });
-        }
-        Format::Json => print_json(&report),
+    let code = code(&report, &judged, &errors);
+    let FindingsArgs { format, shown } = &args.findings;
+    if *format != FindingsFormat::Json {
+        args.output.errors(&errors);
     }
-    code(&report, &judged, &errors)
+    let render = |format: FindingsFormat| match format.output() {
+        Output::Text if args.counts => judged::counts(&report),
+        Output::Text => judged::text(&report, shown.quiet.amount(args.all)),
+        Output::Json => json(&report),
+        Output::Findings(render) => rendered(cases::judged(&report, command(audit), code), render, shown.limit()),
+    };
+    print(&render(*format));
+    shown.write(code, render)
 }
 
 /// What is judged, and how.

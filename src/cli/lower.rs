@@ -3,7 +3,7 @@
 use super::*;
 use crate::load;
 use crate::lowering::{Setting, lower};
-use crate::report::code;
+use crate::report::code::{self, CodeReport, LowerReport};
 use crate::targets::TargetConfiguration;
 
 #[derive(Args)]
@@ -19,30 +19,56 @@ pub struct LowerArgs {
     /// Omit what OpenCL may omit.
     #[arg(long)]
     opencl: bool,
+    /// How results are printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-pub fn run(args: &LowerArgs) -> u8 {
-    let resources = Resources::default();
-    let printed = print_code(args, &resources);
-    args.output.files(&view::files(&resources));
-    match printed {
-        Ok(()) => OK,
-        Err(errors) => {
-            args.output.errors(&errors);
-            BAD_INPUT
+impl LowerArgs {
+    /// How what is given is refused.
+    pub fn refusal(&self) -> Refusal<'_> {
+        Refusal {
+            command: "litmus lower",
+            schema: code::SCHEMA,
+            format: self.format.into(),
+            shown: None,
+            output: &self.output,
         }
     }
 }
 
-/// Prints the code for every target; errors of one do not keep the others from being printed.
-fn print_code(args: &LowerArgs, resources: &Resources) -> Result<(), Vec<Diagnostic>> {
+pub fn run(args: &LowerArgs) -> u8 {
+    let resources = Resources::default();
+    let lowered = lowered(args, &resources);
+    let files = view::files(&resources);
+    args.output.files(&files);
+    let (code, errors) = match lowered {
+        Ok(lowered) => lowered,
+        Err(errors) => return args.refusal().print(&errors),
+    };
+    let exit_code = if errors.is_empty() { OK } else { BAD_INPUT };
+    match args.format {
+        Format::Text => {
+            print(&code.iter().map(code::text).collect::<String>());
+            args.output.errors(&errors);
+        }
+        Format::Json => {
+            let (path, errors) = (args.file.display().to_string(), errors.iter().map(view::error).collect());
+            print_json(&LowerReport { schema: code::SCHEMA, path, code, files, errors });
+        }
+    }
+    exit_code
+}
+
+/// The code for every target; errors of one do not keep the others from having some.
+fn lowered(args: &LowerArgs, resources: &Resources) -> Result<(Vec<CodeReport>, Vec<Diagnostic>), Vec<Diagnostic>> {
     let source = load::read(&args.file).map_err(|error| vec![*error])?;
     let program = load::program(&source)?;
     let library = resources.tables(&args.table)?;
     let named = !args.targets.is_empty();
-    let mut errors = Vec::new();
+    let (mut code, mut errors) = (Vec::new(), Vec::new());
     let parse = |name: &String| {
         TargetConfiguration::parse(name).map_err(|message| vec![usage_error("--target", name, message)])
     };
@@ -62,9 +88,9 @@ fn print_code(args: &LowerArgs, resources: &Resources) -> Result<(), Vec<Diagnos
             Err(_) => continue,
         };
         match lower(&program, &Setting { table: &loaded.table, configuration, opencl: args.opencl }) {
-            Ok(found) => print(&code::text(&view::code(&program, &configuration, loaded, args.opencl, &found))),
+            Ok(found) => code.push(view::code(&program, &configuration, loaded, args.opencl, &found)),
             Err(found) => errors.extend(found),
         }
     }
-    if errors.is_empty() { Ok(()) } else { Err(errors) }
+    Ok((code, errors))
 }

@@ -4,6 +4,7 @@ mod check;
 mod compare;
 mod diff;
 mod fmt;
+mod formats;
 mod judge;
 mod limits;
 mod long;
@@ -26,7 +27,8 @@ use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
 use crate::targets::{self, TargetConfiguration};
 use crate::view;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use formats::{FindingsArgs, FindingsFormat, Format, Output, QuietArg, Refusal, ShownArgs, rendered};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -94,12 +96,9 @@ struct Common {
     judged: JudgedArgs,
 }
 
-/// How tests are decided, and how what is found is printed.
+/// How tests are decided, and what is printed beside results.
 #[derive(Args)]
 struct JudgedArgs {
-    /// How results are printed.
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
@@ -175,14 +174,6 @@ impl OutputArgs {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Lines of text, for people.
-    Text,
-    /// For programs: see docs/json.md.
-    Json,
-}
-
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
@@ -199,8 +190,19 @@ pub fn main() -> ExitCode {
     if let Some(message) = crate::engine::smt::check_library() {
         eprintln!("litmus: {message}");
     }
+    if let Err(error) = cli.command.check_formats() {
+        // Where it cannot be printed, the exit code says it.
+        let _ = error.with_cmd(&Cli::command()).print();
+        return ExitCode::from(BAD_INPUT);
+    }
     if let Err(error) = install_targets(&cli) {
-        print_errors(&[*error], false);
+        match cli.command.refusal() {
+            Some(refusal) => refusal.print(&[*error]),
+            None => {
+                print_errors(&[*error], false);
+                BAD_INPUT
+            }
+        };
         return ExitCode::from(BAD_INPUT);
     }
     let code = match cli.command {
@@ -216,6 +218,34 @@ pub fn main() -> ExitCode {
         Command::Models => list_models(),
     };
     ExitCode::from(code)
+}
+
+impl Command {
+    /// Refuses options that have no effect in the format that is asked for.
+    fn check_formats(&self) -> Result<(), clap::Error> {
+        match self {
+            Command::Check(args) => args.check_formats(),
+            Command::Refine(args) => args.check_formats(),
+            Command::Mutate(args) => args.check_formats(),
+            Command::Compare(args) => args.check_formats(),
+            Command::Table(command) => command.check_formats(),
+            Command::Outcomes(_) | Command::Fmt(_) | Command::Lower(_) | Command::Synth(_) | Command::Models => Ok(()),
+        }
+    }
+
+    /// How the command refuses what it is given; `None` if it has text alone.
+    fn refusal(&self) -> Option<Refusal<'_>> {
+        match self {
+            Command::Check(args) => Some(args.refusal()),
+            Command::Outcomes(args) => Some(args.refusal()),
+            Command::Lower(args) => Some(args.refusal()),
+            Command::Refine(args) => Some(args.refusal()),
+            Command::Mutate(args) => Some(args.refusal()),
+            Command::Compare(args) => Some(args.refusal()),
+            Command::Table(command) => command.refusal(),
+            Command::Fmt(_) | Command::Synth(_) | Command::Models => None,
+        }
+    }
 }
 
 /// Adds the targets of the files that are named, and of those in folders of hardware.
@@ -265,8 +295,12 @@ fn print(text: &str) {
 }
 
 fn print_json(report: &impl serde::Serialize) {
+    print(&json(report));
+}
+
+fn json(report: &impl serde::Serialize) -> String {
     let text = serde_json::to_string_pretty(report).expect("results are plain data with keys that are words");
-    print(&format!("{text}\n"));
+    format!("{text}\n")
 }
 
 /// Prints errors to standard error, each with its place.
@@ -306,7 +340,7 @@ fn named_targets(names: &[String]) -> Result<Vec<TargetConfiguration>, Vec<Diagn
 
 /// An error that underlines the value of an argument.
 fn usage_error(option: &str, value: &str, message: String) -> Diagnostic {
-    let source = crate::syntax::source::Source::new(option, value);
+    let source = crate::syntax::source::Source::argument(option, value);
     Diagnostic::new(&source, crate::syntax::source::Span::new(0, value.len()), message, "this value")
 }
 

@@ -28,10 +28,28 @@ pub struct MutateArgs {
     #[arg(long, value_name = "FILE")]
     survivors: Option<PathBuf>,
     /// Changes that tests notice are printed too, each with a test.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "quiet")]
     all: bool,
+    /// How results are printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    quiet: QuietArg,
     #[command(flatten)]
     judged: JudgedArgs,
+}
+
+impl MutateArgs {
+    /// Refuses options that have no effect in the format.
+    pub fn check_formats(&self) -> Result<(), clap::Error> {
+        self.quiet.check(self.format.into())
+    }
+
+    /// How what is given is refused.
+    pub fn refusal(&self) -> Refusal<'_> {
+        let (format, output) = (self.format.into(), &self.judged.output);
+        Refusal { command: "litmus mutate", schema: mutations::SCHEMA, format, shown: None, output }
+    }
 }
 
 pub fn run(args: &MutateArgs) -> u8 {
@@ -41,30 +59,22 @@ pub fn run(args: &MutateArgs) -> u8 {
     let (tests, wrong) = load_tests(&files);
     errors.extend(wrong);
     if tests.is_empty() {
-        args.judged.output.errors(&errors);
-        return BAD_INPUT;
+        return args.refusal().print(&errors);
     }
     let judged = match judge(args, &tests, &resources) {
         Ok(judged) => judged,
-        Err(found) => {
-            args.judged.output.errors(&errors);
-            args.judged.output.errors(&found);
-            return BAD_INPUT;
-        }
+        Err(found) => return args.refusal().print(&[errors, found].concat()),
     };
     let listed = match args.survivors.as_ref().map(|path| survivors(path, &args.of, &resources)).transpose() {
         Ok(listed) => listed,
-        Err(error) => {
-            args.judged.output.errors(&[*error]);
-            return BAD_INPUT;
-        }
+        Err(error) => return args.refusal().print(&[*error]),
     };
     errors.extend(listed.iter().flat_map(|listed| listed.wrong(&judged)));
     let read = view::files(&resources);
     args.judged.output.files(&read);
     let measured = (tests.len(), start.elapsed().as_secs_f64());
     let report = view::mutations(&args.of, &judged, listed.as_ref(), &errors, read, measured);
-    match args.judged.format {
+    match args.format {
         Format::Text => {
             args.judged.output.errors(&errors);
             print(&mutations::text(&report, args.all));

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::load;
+use crate::report::results;
 use crate::run::{self, Options};
 
 #[derive(Args)]
@@ -11,8 +12,19 @@ pub struct OutcomesArgs {
     /// Only states that some model allows.
     #[arg(long)]
     allowed: bool,
+    /// How results are printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
     #[command(flatten)]
     common: Common,
+}
+
+impl OutcomesArgs {
+    /// How what is given is refused.
+    pub fn refusal(&self) -> Refusal<'_> {
+        let (format, output) = (self.format.into(), &self.common.judged.output);
+        Refusal { command: "litmus outcomes", schema: results::SCHEMA, format, shown: None, output }
+    }
 }
 
 pub fn run(args: &OutcomesArgs) -> u8 {
@@ -31,7 +43,7 @@ pub fn run(args: &OutcomesArgs) -> u8 {
     match found {
         Ok(found) => {
             let report = view::outcomes(&found, files);
-            match (args.common.judged.format, &report.undecided.reason) {
+            match (args.format, &report.undecided.reason) {
                 (Format::Json, _) => print_json(&report),
                 (Format::Text, Some(reason)) if report.states.is_empty() => {
                     eprintln!("litmus: {}: not decided: {reason}", args.file.display());
@@ -40,9 +52,6 @@ pub fn run(args: &OutcomesArgs) -> u8 {
             }
             if report.undecided.reason.is_some() { UNKNOWN } else { OK }
         }
-        Err(errors) => {
-            output.errors(&errors);
-            BAD_INPUT
-        }
+        Err(errors) => args.refusal().print(&errors),
     }
 }

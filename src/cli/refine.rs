@@ -3,7 +3,7 @@
 use super::*;
 use crate::load;
 use crate::refine::{Options, Otherwise, Refined, RefinementTarget, known_assumptions, model_for_language, refine};
-use crate::report::refinement;
+use crate::report::{cases, refinement};
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::targets::TargetConfiguration;
 use crate::verdict::RefinementVerdict;
@@ -52,6 +52,8 @@ pub struct RefineArgs {
     #[arg(long)]
     matrix: bool,
     #[command(flatten)]
+    findings: FindingsArgs,
+    #[command(flatten)]
     judged: JudgedArgs,
 }
 
@@ -82,6 +84,23 @@ impl RefineArgs {
     pub fn hardware(&self) -> &[PathBuf] {
         &self.hardware.hardware
     }
+
+    /// Refuses options that have no effect in the format: a matrix of assumptions is text, or in the JSON.
+    pub fn check_formats(&self) -> Result<(), clap::Error> {
+        let FindingsArgs { format, shown } = &self.findings;
+        let is_of_findings = |format: &FindingsFormat| matches!(format.output(), Output::Findings(_));
+        match shown.formats(*format).into_iter().find(is_of_findings) {
+            Some(format) if self.sensitivity => Err(formats::conflict("--sensitivity", format)),
+            Some(_) | None => shown.check(*format),
+        }
+    }
+
+    /// How what is given is refused.
+    pub fn refusal(&self) -> Refusal<'_> {
+        let (FindingsArgs { format, shown }, output) = (&self.findings, &self.judged.output);
+        let (command, schema) = ("litmus refine", refinement::SCHEMA);
+        Refusal { command, schema, format: *format, shown: Some(shown), output }
+    }
 }
 
 pub fn run(args: &RefineArgs) -> u8 {
@@ -91,34 +110,25 @@ pub fn run(args: &RefineArgs) -> u8 {
     let found = targets(args, &args.table, &resources, &mut errors);
     let ((targets, assume), against) = match found.and_then(|targets| Ok((targets, against?))) {
         Ok(targets) => targets,
-        Err(found) => {
-            args.judged.output.errors(&errors);
-            args.judged.output.errors(&found);
-            return BAD_INPUT;
-        }
+        Err(found) => return args.refusal().print(&[errors, found].concat()),
     };
     let (opencl, settings) = (args.opencl, args.judged.engine.settings(RaceSemantics::CatchFire));
     let placement = args.placement.into();
     let model = args.model.clone().unwrap_or_else(|| model_for_language(opencl).to_string());
     let assumptions = if errors.is_empty() { known_assumptions(&assume, &targets) } else { Ok(()) };
     if let Err(found) = assumptions.and_then(|()| resources.model(&model).map(drop)) {
-        args.judged.output.errors(&found);
-        return BAD_INPUT;
+        return args.refusal().print(&found);
     }
     // Nothing is left to ask about.
     if targets.is_empty() && !errors.is_empty() {
-        args.judged.output.errors(&errors);
-        return BAD_INPUT;
+        return args.refusal().print(&errors);
     }
     let (files, missing) = collect_tests(&args.paths);
     errors.extend(missing);
     let otherwise =
         match args.asks_sensitivity().then(|| Otherwise::new(&model, &targets, &assume, &resources)).transpose() {
             Ok(otherwise) => otherwise,
-            Err(found) => {
-                args.judged.output.errors(&found);
-                return BAD_INPUT;
-            }
+            Err(found) => return args.refusal().print(&found),
         };
     let options = Options { model, targets, otherwise, settings, resources: &resources };
     let (refined, left_out) = refine_all(&files, &options, &mut errors);
@@ -136,18 +146,25 @@ pub fn run(args: &RefineArgs) -> u8 {
     if let (Some(table), Some(before)) = (&args.against, &before) {
         view::against(&mut report, table, before);
     }
-    match args.judged.format {
-        Format::Text if args.sensitivity => print(&refinement::sensitivity(&report)),
-        Format::Text => print(&refinement::text(&report, args.matrix)),
-        Format::Json => print_json(&report),
-    }
     if left_out > 0 {
         eprintln!("litmus: {left_out} tests of machine code have no source to refine and are left out");
     }
-    if args.judged.format == Format::Text {
-        args.judged.output.errors(&errors);
+    print_report(args, &report, &errors)
+}
+
+fn print_report(args: &RefineArgs, report: &refinement::RefinementReport, errors: &[Diagnostic]) -> u8 {
+    let (FindingsArgs { format, shown }, code) = (&args.findings, code(report, errors));
+    let render = |format: FindingsFormat| match format.output() {
+        Output::Text if args.sensitivity => refinement::sensitivity(report),
+        Output::Text => refinement::text(report, args.matrix, shown.quiet.amount(false)),
+        Output::Json => json(report),
+        Output::Findings(render) => rendered(cases::refinement(report, code), render, shown.limit()),
+    };
+    print(&render(*format));
+    if *format != FindingsFormat::Json {
+        args.judged.output.errors(errors);
     }
-    code(&report, &errors)
+    shown.write(code, render)
 }
 
 /// The targets asked about; those of which the hardware is wrong are left out, with an error.

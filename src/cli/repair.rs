@@ -4,8 +4,9 @@ use super::judge::{TablesArgs, options};
 use super::long::INTERRUPTED;
 use super::*;
 use crate::judge::run::Ended;
-use crate::judge::tables::repair;
+use crate::judge::tables::{Repaired, Tally, repair};
 use crate::lowering::Library;
+use crate::report::cases;
 use crate::report::repair as report;
 use std::time::Instant;
 
@@ -22,31 +23,31 @@ pub struct RepairArgs {
     /// Say of each repair whether these tables have its code for the same operations: a release, a file, a folder or a document.
     #[arg(long, value_name = "NAME|FILE|DIR|DOC")]
     against: Option<String>,
-    /// How results are printed.
-    #[arg(long, value_enum, default_value = "text")]
-    format: RepairFormat,
+    #[command(flatten)]
+    findings: FindingsArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum RepairFormat {
-    /// Lines of text, for people.
-    Text,
-    /// For a pull request.
-    Markdown,
-    /// For programs: see docs/json.md.
-    Json,
+impl RepairArgs {
+    /// Refuses options that have no effect in the format.
+    pub fn check_formats(&self) -> Result<(), clap::Error> {
+        self.findings.shown.check(self.findings.format)
+    }
+
+    /// How what is given is refused.
+    pub fn refusal(&self) -> Refusal<'_> {
+        let FindingsArgs { format, shown } = &self.findings;
+        let (command, schema) = ("litmus table repair", report::SCHEMA);
+        Refusal { command, schema, format: *format, shown: Some(shown), output: &self.output }
+    }
 }
 
 pub fn run(args: &RepairArgs) -> u8 {
     let start = Instant::now();
     let (resources, errors) = Resources::given(&[], &args.tables.hardware.hardware);
     let answer = if errors.is_empty() { repaired(args, &resources, start) } else { Err(errors) };
-    answer.unwrap_or_else(|errors| {
-        args.output.errors(&errors);
-        BAD_INPUT
-    })
+    answer.unwrap_or_else(|errors| args.refusal().print(&errors))
 }
 
 fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<u8, Vec<Diagnostic>> {
@@ -74,21 +75,31 @@ fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<
         }
     };
     let errors: Vec<Diagnostic> = kept.err().map(|error| *error).into_iter().collect();
-    args.output.errors(&errors);
+    let FindingsArgs { format, shown } = &args.findings;
+    if *format != FindingsFormat::Json {
+        args.output.errors(&errors);
+    }
     let files = view::files(resources);
     args.output.files(&files);
     let found = view::repairs(&repaired, &options, against, &errors, files, start.elapsed().as_secs_f64());
-    match args.format {
-        RepairFormat::Text => print(&report::text(&found)),
-        RepairFormat::Markdown => print(&report::markdown(&found)),
-        RepairFormat::Json => print_json(&found),
-    }
-    let undecided = repaired.counts.unknown > 0 || repaired.targets.iter().any(|tally| tally.is_undecided());
-    Ok(match found.summary {
+    let code = code(&found, &repaired, &errors);
+    let render = |format: FindingsFormat| match format.output() {
+        Output::Text => report::text(&found, shown.quiet.amount(false)),
+        Output::Json => json(&found),
+        Output::Findings(render) => rendered(cases::repairs(&found, code), render, shown.limit()),
+    };
+    print(&render(*format));
+    Ok(shown.write(code, render))
+}
+
+/// Bad input comes before what is unsound, and that before what is not decided; a run that was interrupted says so.
+fn code(found: &report::RepairsReport, repaired: &Repaired<'_>, errors: &[Diagnostic]) -> u8 {
+    let undecided = repaired.counts.unknown > 0 || repaired.targets.iter().any(Tally::is_undecided);
+    match found.summary {
         _ if repaired.interrupted.is_some() => INTERRUPTED,
         _ if !errors.is_empty() => BAD_INPUT,
         report::Summary { unsound: 1.., .. } | report::Summary { with_others: 1.., .. } => FAILED,
         report::Summary { .. } if undecided => UNKNOWN,
         report::Summary { .. } => OK,
-    })
+    }
 }

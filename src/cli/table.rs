@@ -1,9 +1,10 @@
 //! `litmus table`: imports, shows and compares tables of code sequences; `judge` has the commands that judge them.
 
 use super::*;
-use crate::import::{self, Import};
+use crate::import;
 use crate::load;
 use crate::lowering::survey;
+use crate::report::imported::{self, ImportReport};
 use crate::report::tables;
 use crate::syntax::table;
 use crate::syntax::table::ast::{Content, File, Op, Row};
@@ -37,6 +38,29 @@ impl TableCommand {
             TableCommand::Import(_) | TableCommand::Show(_) => &[],
         }
     }
+
+    /// Refuses options that have no effect in the format.
+    pub fn check_formats(&self) -> Result<(), clap::Error> {
+        match self {
+            TableCommand::Import(args) => args.quiet.check(args.format.into()),
+            TableCommand::Verify(args) | TableCommand::Audit(args) => args.check_formats(),
+            TableCommand::Repair(args) => args.check_formats(),
+            TableCommand::Diff(args) => args.check_formats(),
+            TableCommand::Show(_) => Ok(()),
+        }
+    }
+
+    /// How the command refuses what it is given; `None` if it has text alone.
+    pub fn refusal(&self) -> Option<Refusal<'_>> {
+        match self {
+            TableCommand::Import(args) => Some(args.refusal()),
+            TableCommand::Verify(args) => Some(args.refusal(false)),
+            TableCommand::Audit(args) => Some(args.refusal(true)),
+            TableCommand::Repair(args) => Some(args.refusal()),
+            TableCommand::Diff(args) => Some(args.refusal()),
+            TableCommand::Show(_) => None,
+        }
+    }
 }
 
 #[derive(Args)]
@@ -49,9 +73,20 @@ pub struct ImportArgs {
     /// The folder to write to; `models/tables/RELEASE` by default.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Print without colours (so does a NO_COLOR environment variable).
-    #[arg(long)]
-    no_color: bool,
+    /// How results are printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    quiet: QuietArg,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl ImportArgs {
+    fn refusal(&self) -> Refusal<'_> {
+        let (format, output) = (self.format.into(), &self.output);
+        Refusal { command: "litmus table import", schema: imported::SCHEMA, format, shown: None, output }
+    }
 }
 
 #[derive(Args)]
@@ -81,32 +116,29 @@ pub fn run(command: &TableCommand) -> u8 {
 
 fn run_import(args: &ImportArgs) -> u8 {
     let start = Instant::now();
+    let mut report = match import(args) {
+        Ok(report) => report,
+        Err(errors) => return args.refusal().print(&errors),
+    };
+    report.seconds = start.elapsed().as_secs_f64();
+    match args.format {
+        Format::Text => print(&imported::text(&report, args.quiet.amount(false))),
+        Format::Json => print_json(&report),
+    }
+    OK
+}
+
+fn import(args: &ImportArgs) -> Result<ImportReport, Vec<Diagnostic>> {
     let name = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
     let release = args.release.clone().unwrap_or_else(|| name(args.document.file_stem()));
     let document = name(args.document.file_name());
-    let source = match load::read_document(&args.document) {
-        Ok(source) => source,
-        Err(error) => {
-            print_errors(&[*error], args.no_color);
-            return BAD_INPUT;
-        }
-    };
-    let imported = match import::import(&source, &document, &release) {
-        Ok(imported) => imported,
-        Err(errors) => {
-            print_errors(&errors, args.no_color);
-            return BAD_INPUT;
-        }
-    };
+    let source = load::read_document(&args.document).map_err(|error| vec![*error])?;
+    let imported = import::import(&source, &document, &release)?;
     let out = args.out.clone().unwrap_or_else(|| Path::new("models/tables").join(&release));
     let files = import::files(&imported, &document);
-    if let Err(error) = write_files(&out, &files) {
-        eprintln!("litmus: {}: {error}", out.display());
-        return BAD_INPUT;
-    }
-    let elapsed = start.elapsed().as_secs_f64() * 1e3;
-    print(&summary(&imported, &source.text, &out, elapsed));
-    OK
+    let written = write_files(&out, &files);
+    written.map_err(|error| vec![usage_error("--out", &out.display().to_string(), error.to_string())])?;
+    Ok(view::imported(&imported, &source, &release, &out, 0.0))
 }
 
 fn answer_with_resources(output: &OutputArgs, ask: impl FnOnce(&Resources) -> Result<u8, Vec<Diagnostic>>) -> u8 {
@@ -161,19 +193,4 @@ fn has_words(row: &Row, words: &str) -> bool {
 fn write_files(out: &Path, files: &[(String, String)]) -> std::io::Result<()> {
     std::fs::create_dir_all(out)?;
     files.iter().try_for_each(|(name, text)| std::fs::write(out.join(name), text))
-}
-
-fn summary(imported: &Import, text: &str, out: &Path, milliseconds: f64) -> String {
-    let mut lines = String::new();
-    for (name, file) in &imported.files {
-        let rows = match &file.content {
-            Content::Table(table) => table.rows.len(),
-            Content::Constraints(constraints) => constraints.rows.len(),
-        };
-        lines += &format!("{name:<24} {rows:>4} rows\n");
-    }
-    let flaws = imported.flaws.len();
-    let size = text.len() as f64 / 1e6;
-    lines
-        + &format!("{flaws} flaws of the document; {size:.2} MB read into {} in {milliseconds:.0} ms\n", out.display())
 }

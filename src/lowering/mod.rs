@@ -9,4 +9,4 @@ mod tables;
 
 pub use program::{barrier, code, given, lower, query};
 pub use select::{Missing, Query, Selected, Setting, row, scope_operands, select};
-pub use tables::{Library, LoadedTable, read_path};
+pub use tables::{DocumentLines, Library, LoadedTable, read_path};

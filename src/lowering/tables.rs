@@ -2,10 +2,10 @@
 
 use crate::load;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
-use crate::syntax::table::ast::{Code, Content, File, Row, Table};
-use crate::syntax::table::parse;
+use crate::syntax::table::ast::{Code, Content, File, Line, Row, Table};
+use crate::syntax::table::{named_lines, parse};
 use crate::targets::{self, Target};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -25,6 +25,41 @@ pub struct LoadedTable {
     pub document: String,
     /// The rows, checked to name only known families, instructions, forms and words.
     pub table: Table,
+    /// Where the lines of its document are found by who gave it.
+    pub lines: DocumentLines,
+}
+
+/// Where lines of a document are found: in the document, or in the table's file that quotes them.
+#[derive(Clone, Debug)]
+pub struct DocumentLines {
+    /// The path of the document or of the table's file, as the user gave it.
+    pub path: String,
+    /// By line of the document the first line of the table's file that names it; `None` where the path is the document's.
+    named: Option<BTreeMap<Line, usize>>,
+}
+
+impl DocumentLines {
+    /// The lines of a document that is there itself.
+    pub fn in_document(path: &str) -> DocumentLines {
+        DocumentLines { path: path.to_string(), named: None }
+    }
+
+    /// The lines as a table's file names them.
+    fn in_table(source: &Arc<Source>) -> Result<DocumentLines, Box<Diagnostic>> {
+        let mut named = BTreeMap::new();
+        for (line, span) in named_lines(source)? {
+            named.entry(line).or_insert_with(|| source.line_column(span.start).0);
+        }
+        Ok(DocumentLines { path: source.name.clone(), named: Some(named) })
+    }
+
+    /// The line at [`path`](Self::path) of a line of the document; the first if the table's file does not name it.
+    pub fn find(&self, line: Line) -> usize {
+        match &self.named {
+            None => line as usize,
+            Some(named) => named.get(&line).copied().unwrap_or(1),
+        }
+    }
 }
 
 /// The tables of a release, of a file or of a folder.
@@ -156,7 +191,8 @@ fn read(source: &Arc<Source>, built_in: bool) -> Result<Option<LoadedTable>, Box
     let File { release, document, content } = parse(source)?;
     let Content::Table(table) = content else { return Ok(None) };
     check(source, &table)?;
-    Ok(Some(LoadedTable { path: source.name.clone(), built_in, release, document, table }))
+    let lines = DocumentLines::in_table(source)?;
+    Ok(Some(LoadedTable { path: source.name.clone(), built_in, release, document, table, lines }))
 }
 
 /// Refuses a family that no target has, and words that no target knows.
@@ -237,7 +273,7 @@ fn other_access(source: &Arc<Source>, row: &Row, code: &str) -> Result<(), Box<D
 
 /// That nothing has this name, or that what stands before its colon has only these families.
 fn unknown_table(name: &str, families: &[String], given: &[LoadedTable]) -> Diagnostic {
-    let source = Source::new("command line", name);
+    let source = Source::argument("command line", name);
     let releases = Library::releases().into_iter().chain(given.iter().map(|loaded| loaded.release.as_str()));
     let releases: Vec<&str> = releases.collect::<BTreeSet<_>>().into_iter().collect();
     let release = name.rsplit_once(':').map_or(name, |(release, _)| release);

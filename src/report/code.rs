@@ -1,9 +1,29 @@
 //! The machine code of a test as plain data and text.
 
 use super::language::Language;
+use super::results::{ErrorResult, FileResult};
+use serde::Serialize;
+
+/// The version of the JSON schema.
+pub const SCHEMA: u32 = 1;
+
+/// The report of `litmus lower`.
+#[derive(Debug, Serialize)]
+pub struct LowerReport {
+    /// The value of [`SCHEMA`] that the report is written by.
+    pub schema: u32,
+    /// The path of the test's file, as given.
+    pub path: String,
+    /// The code for each target that there is code for.
+    pub code: Vec<CodeReport>,
+    /// The tables that were read.
+    pub files: Vec<FileResult>,
+    /// Operations that there is no code for, and what is wrong with input.
+    pub errors: Vec<ErrorResult>,
+}
 
 /// The machine code of a test for a target.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct CodeReport {
     /// The name after `litmus` in the file.
     pub name: String,
@@ -13,12 +33,21 @@ pub struct CodeReport {
     pub table: String,
     /// The source language whose code sequences are emitted.
     pub language: Language,
-    /// By thread: its name and its lines.
-    pub threads: Vec<(String, Vec<CodeLine>)>,
+    /// In the test's order.
+    pub threads: Vec<ThreadLines>,
+}
+
+/// The code of a thread.
+#[derive(Clone, Debug, Serialize)]
+pub struct ThreadLines {
+    /// The thread's name in the test.
+    pub thread: String,
+    /// Its lines in order.
+    pub lines: Vec<CodeLine>,
 }
 
 /// A line of a thread's code.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct CodeLine {
     /// How many blocks it is in.
     pub depth: usize,
@@ -31,8 +60,8 @@ pub struct CodeLine {
 /// The code, each instruction with where it is from.
 pub fn text(report: &CodeReport) -> String {
     let CodeReport { name, target, table, language, .. } = report;
-    let thread = |(name, lines): &(String, Vec<CodeLine>)| {
-        format!("thread {name} {{\n{}}}\n", lines.iter().map(line).collect::<String>())
+    let thread = |ThreadLines { thread, lines }: &ThreadLines| {
+        format!("thread {thread} {{\n{}}}\n", lines.iter().map(line).collect::<String>())
     };
     let threads: String = report.threads.iter().map(thread).collect();
     format!("{name} for {target} by {table}, {language}\n{threads}")

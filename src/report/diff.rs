@@ -1,12 +1,16 @@
 //! The differences between tables, and what programs say of each, as plain data, text and Markdown.
 
+use super::amount::Amount;
 use super::judged::{self, PlaceReport, SpaceReport};
+use super::markdown::{self, Document, Section};
 use super::refinement::{self, CounterexampleReport};
 use super::results::{ErrorResult, FileResult};
 use super::tables::{self, OperationsReport};
 use crate::llvm::words_enum;
 use itertools::Itertools;
 use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// The version of the JSON schema.
 pub const SCHEMA: u32 = 1;
@@ -41,6 +45,10 @@ pub struct TablePair {
     pub after: String,
     /// The document that the later table's lines are of.
     pub document: String,
+    /// That document or the later table's file, as it was named; in the project's folder if it comes with the tool.
+    pub path: String,
+    /// The line of the later table's title at `path`.
+    pub path_line: usize,
     /// What differs.
     pub changes: Vec<ChangeReport>,
 }
@@ -57,6 +65,8 @@ pub struct ChangeReport {
     pub added: Vec<String>,
     /// The lines of the later document at which the rows of these operations begin.
     pub lines: Vec<u32>,
+    /// The same lines at the path of the later table.
+    pub path_lines: Vec<usize>,
     /// What programs say of it, by target and language.
     pub effects: Vec<EffectReport>,
 }
@@ -157,20 +167,34 @@ pub struct Summary {
 }
 
 /// What a change does somewhere, with all the places where it does so for the same reason.
-struct Line<'r> {
-    effect: Effect,
-    places: String,
+pub(super) struct Line<'r> {
+    /// What it does.
+    pub effect: Effect,
+    /// The targets and languages.
+    pub places: String,
     effects: Vec<&'r EffectReport>,
 }
 
 /// The effects of a change, those alike together, worst first.
-fn lines(change: &ChangeReport) -> Vec<Line<'_>> {
+pub(super) fn lines(change: &ChangeReport) -> Vec<Line<'_>> {
     let key = |effect: &&EffectReport| {
         (effect.effect, effect.breaks.map(|it| it.program), effect.fixes.map(|it| it.program), effect.reason.clone())
     };
     let mut groups: Vec<Vec<&EffectReport>> = change.effects.iter().into_group_map_by(key).into_values().collect();
     groups.sort_by_key(|group| (group[0].effect, place_key(group[0])));
     groups.into_iter().map(Line::new).collect()
+}
+
+impl ChangeReport {
+    /// The worst that it does somewhere.
+    fn worst(&self) -> Effect {
+        self.effects.iter().map(|effect| effect.effect).min().unwrap_or(Effect::Same)
+    }
+
+    /// Whether something that it does makes the exit code another than 0.
+    fn is_wrong(&self) -> bool {
+        self.effects.iter().any(|effect| is_printed(effect.effect, Amount::Quiet))
+    }
 }
 
 fn place_key(effect: &EffectReport) -> (&str, &str) {
@@ -197,7 +221,7 @@ impl<'r> Line<'r> {
     }
 
     /// What it does, without where.
-    fn what(&self, change: &ChangeReport) -> String {
+    pub(super) fn what(&self, change: &ChangeReport) -> String {
         let instrs = |instrs: &[String]| instrs.iter().map(|instr| format!("`{instr}`")).join(", ");
         match self.effect {
             Effect::Saves => format!("saves {}, which none of {} needs", instrs(&change.removed), self.programs()),
@@ -213,45 +237,88 @@ impl<'r> Line<'r> {
         }
     }
 
+    /// The lines that say what it does, where, and by which programs.
+    fn text(&self, change: &ChangeReport) -> String {
+        let programs = self
+            .shown()
+            .map(|(what, shown)| format!("      {what}: program {}{}\n", shown.program + 1, together(shown)));
+        format!("    {} on {}\n{}", self.what(change), self.places, programs.collect::<String>())
+    }
+
     /// The programs that show it: what each shows, its position, and whether with other changes.
-    fn shown(&self) -> impl Iterator<Item = (&'static str, ShownReport)> {
+    pub(super) fn shown(&self) -> impl Iterator<Item = (&'static str, ShownReport)> {
         let EffectReport { breaks, fixes, .. } = self.effects[0];
         breaks.map(|shown| ("broken", shown)).into_iter().chain(fixes.map(|shown| ("fixed", shown)))
     }
 }
 
-fn together(shown: ShownReport) -> &'static str {
+pub(super) fn together(shown: ShownReport) -> &'static str {
     if shown.with_others { ", with other changes" } else { "" }
 }
 
-/// The report as text: each change with what it does, and then the programs.
-pub fn text(report: &DiffReport) -> String {
-    let mut out = String::new();
-    for pair in &report.tables {
-        out += &format!("{} -> {}: {} changes\n", pair.before, pair.after, pair.changes.len());
-        let mut title = "";
-        for change in &pair.changes {
-            if change.operations.operation != title {
-                out += &format!("{}\n", change.operations.operation);
-                title = &change.operations.operation;
-            }
-            out += &tables::change(&change.operations);
-            for line in lines(change) {
-                out += &format!("    {} on {}\n", line.what(change), line.places);
-                for (what, shown) in line.shown() {
-                    out += &format!("      {what}: program {}{}\n", shown.program + 1, together(shown));
-                }
-            }
-        }
-    }
-    out += &report.without_counterpart.iter().map(|table| tables::alone(table)).collect::<String>();
-    for (number, program) in report.programs.iter().enumerate() {
-        out += &format!("\nprogram {}:\n{}{}", number + 1, program.text, explained(program));
-    }
-    out + "\n" + &judged::space_line(&report.space) + &summary(&report.summary)
+/// The report as text: each change with what it does, the worst last, and then the programs. What is quiet has only what is not as it should be.
+pub fn text(report: &DiffReport, amount: Amount) -> String {
+    let pairs: String = report.tables.iter().map(|pair| pair_text(pair, amount)).collect();
+    let alone: String = report.without_counterpart.iter().map(|table| tables::alone(table)).collect();
+    let programs: String =
+        shown_programs(report, amount).into_iter().map(|number| program_text(report, number)).collect();
+    let space = match amount {
+        Amount::Quiet => String::new(),
+        Amount::Usual | Amount::All => format!("\n{}", judged::space_line(&report.space)),
+    };
+    pairs + &alone + &programs + &space + &summary(&report.summary)
 }
 
-fn summary(summary: &Summary) -> String {
+fn pair_text(pair: &TablePair, amount: Amount) -> String {
+    let mut out = format!("{} -> {}: {} changes\n", pair.before, pair.after, pair.changes.len());
+    let mut title = "";
+    let changes = pair.changes.iter().filter(|change| amount != Amount::Quiet || change.is_wrong());
+    for change in changes.sorted_by_key(|change| (change.is_wrong(), Reverse(change.worst()))) {
+        if change.operations.operation != title {
+            out += &format!("{}\n", change.operations.operation);
+            title = &change.operations.operation;
+        }
+        out += &tables::change(&change.operations);
+        out += &lines(change)
+            .iter()
+            .filter(|line| is_printed(line.effect, amount))
+            .map(|line| line.text(change))
+            .collect::<String>();
+    }
+    out
+}
+
+/// Whether an effect is printed: what is quiet has what makes the exit code another than 0.
+fn is_printed(effect: Effect, amount: Amount) -> bool {
+    match (amount, effect) {
+        (Amount::Usual | Amount::All, _) => true,
+        (
+            Amount::Quiet,
+            Effect::Breaks
+            | Effect::Loses
+            | Effect::GainsUnsound
+            | Effect::BreaksAndFixes
+            | Effect::Unknown
+            | Effect::NotJudged,
+        ) => true,
+        (Amount::Quiet, Effect::Fixes | Effect::Gains | Effect::Saves | Effect::Adds | Effect::Same) => false,
+    }
+}
+
+/// The programs that printed lines name.
+fn shown_programs(report: &DiffReport, amount: Amount) -> BTreeSet<usize> {
+    let lines = report.tables.iter().flat_map(|pair| &pair.changes).flat_map(lines);
+    let lines = lines.filter(|line| is_printed(line.effect, amount));
+    lines.flat_map(|line| line.shown().map(|(_, shown)| shown.program).collect::<Vec<_>>()).collect()
+}
+
+fn program_text(report: &DiffReport, number: usize) -> String {
+    let program = &report.programs[number];
+    format!("\nprogram {}:\n{}{}", number + 1, program.text, explained(program))
+}
+
+/// Counts of changes in a line.
+pub(super) fn summary(summary: &Summary) -> String {
     let Summary { changes, breaks, fixes, saves, unknown, not_judged, seconds } = summary;
     format!(
         "{changes} changes: {breaks} break, {fixes} fix, {saves} save an instruction not shown needed, {unknown} unknown, {not_judged} not judged \
@@ -260,14 +327,14 @@ fn summary(summary: &Summary) -> String {
 }
 
 /// How a program is unsound, and where.
-fn explained(program: &ProgramReport) -> String {
+pub(super) fn explained(program: &ProgramReport) -> String {
     let Some(UnsoundReport { place, table, counterexample }) = &program.unsound else { return String::new() };
     let PlaceReport { target, language } = place;
     format!("with the code of {table} for {language} on {target}:\n{}", refinement::counterexample(counterexample))
 }
 
-/// The report as Markdown, for a pull request: what breaks first.
-pub fn markdown(report: &DiffReport) -> String {
+/// The report as Markdown, for a pull request: what breaks first; of at most so many bytes where that can be.
+pub fn markdown(report: &DiffReport, limit: Option<usize>) -> String {
     let Summary { changes, breaks, fixes, saves, unknown, not_judged, .. } = report.summary;
     let verdict = match (changes, breaks, unknown) {
         (0, ..) => "**No operation's code changes.**".to_string(),
@@ -277,40 +344,44 @@ pub fn markdown(report: &DiffReport) -> String {
         ),
         (_, 0, 0) => format!("**No program shows that one of {changes} changes breaks something.**"),
     };
-    let mut out = format!(
+    let head = format!(
         "{verdict} {fixes} fix programs, {saves} save instructions that no program needs, {not_judged} are not judged somewhere.\n"
     );
-    for pair in &report.tables {
-        out += &format!("\n### `{}` to `{}`\n", pair.before, pair.after);
-        let worst = |change: &&ChangeReport| change.effects.iter().map(|effect| effect.effect).min();
-        for change in pair.changes.iter().sorted_by_key(worst) {
-            out += &markdown_change(report, pair, change);
-        }
-    }
-    out += &report.without_counterpart.iter().map(|table| format!("\n{}", tables::alone(table))).collect::<String>();
-    out + "\n<details><summary>Which programs were asked</summary>\n\n"
-        + &judged::space_line(&report.space).replace('\n', "  \n")
-        + "\n</details>\n"
+    let sections = report.tables.iter().flat_map(|pair| markdown_pair(report, pair)).collect();
+    let alone = report.without_counterpart.iter().map(|table| format!("\n{}", tables::alone(table)));
+    let space = judged::space_line(&report.space).replace('\n', "  \n");
+    let tail = alone.collect::<String>() + &markdown::folded("Which programs were asked", &space);
+    Document { head, sections, tail }.render(limit)
 }
 
-fn markdown_change(report: &DiffReport, pair: &TablePair, change: &ChangeReport) -> String {
+fn markdown_pair(report: &DiffReport, pair: &TablePair) -> Vec<Section> {
+    let nothing = if pair.changes.is_empty() { "\nNo operation's code changes.\n" } else { "" };
+    let heading = Section::heading(format!("\n### `{}` to `{}`\n{nothing}", pair.before, pair.after));
+    let changes = pair.changes.iter().sorted_by_key(|change| change.worst());
+    std::iter::once(heading).chain(changes.map(|change| markdown_change(report, pair, change))).collect()
+}
+
+fn markdown_change(report: &DiffReport, pair: &TablePair, change: &ChangeReport) -> Section {
     let at = match change.lines.as_slice() {
         [] => String::new(),
         lines => format!(" ({}:{})", pair.document, lines.iter().join(", ")),
     };
-    let mut out = format!("\n#### {}{at}\n\n```diff\n", change.operations.operation);
-    out += &tables::code_diff(&change.operations, "");
-    out += "```\n\n";
+    let mut brief = format!("\n#### {}{at}\n\n```diff\n", change.operations.operation);
+    brief += &tables::code_diff(&change.operations, "");
+    brief += "```\n\n";
+    let mut full = brief.clone();
     for line in lines(change) {
         let bold = line.effect <= Effect::Unknown;
         let mark = if bold { "**" } else { "" };
-        out += &format!("- {mark}{}{mark} on {}\n", line.what(change), line.places);
+        let item = format!("- {mark}{}{mark} on {}\n", line.what(change), line.places);
+        brief += &item;
+        full += &item;
         for (what, shown) in line.shown() {
-            out += &markdown_program(&report.programs[shown.program], &format!("{what}{}", together(shown)));
+            full += &markdown_program(&report.programs[shown.program], &format!("{what}{}", together(shown)));
         }
     }
-    let places = tables::places(&change.operations.places);
-    out + &format!("\n<details><summary>Where</summary>\n\n```\n{places}```\n\n</details>\n")
+    full += &markdown::folded("Where", &markdown::block(&tables::places(&change.operations.places)));
+    Section { rank: 1 + change.worst() as usize, full, brief }
 }
 
 /// A program and how it is unsound, to be unfolded below an item of a list.

@@ -1,5 +1,6 @@
 //! Tables judged by generated programs, as plain data and text.
 
+use super::amount::Amount;
 use super::language::Language;
 use super::results::{ErrorResult, FileResult};
 use super::space::{self, CountsReport, LimitsReport};
@@ -60,6 +61,10 @@ pub struct TableReport {
     pub family: String,
     /// The document that lines are of.
     pub document: String,
+    /// The document or the table's file, as it was named; in the project's folder if it comes with the tool.
+    pub path: String,
+    /// The line of the table's title at `path`.
+    pub path_line: usize,
     /// Its rows, in the document's order.
     pub rows: Vec<RowReport>,
     /// Where the target's barrier, which is of no row, does not order what stands around it.
@@ -73,6 +78,8 @@ pub struct TableReport {
 pub struct RowReport {
     /// The line of the document at which it begins.
     pub line: u32,
+    /// The same line at the table's path.
+    pub path_line: usize,
     /// The operations that it is for.
     pub operation: String,
     /// What is said of it, by target and language.
@@ -146,6 +153,8 @@ pub struct InstrReport {
     pub operation: String,
     /// The line of the document at which its step stands.
     pub line: u32,
+    /// The same line at the table's path.
+    pub path_line: usize,
     /// The instruction; of an access what it is in any form.
     pub instr: String,
     /// What is done to it.
@@ -184,7 +193,7 @@ pub struct ChangeReport {
 
 impl ChangeReport {
     /// What of an instruction is needed, or not.
-    fn text(&self, instr: &str) -> String {
+    pub(super) fn text(&self, instr: &str) -> String {
         match (&self.operand, &self.by, &self.next) {
             (Some(operand), Some(by), _) => format!("{operand} of {instr}, instead of {by}"),
             (Some(operand), None, _) => format!("{operand} of {instr}"),
@@ -236,16 +245,19 @@ pub struct Summary {
     pub seconds: f64,
 }
 
-/// The report as text: rows that are not sound, then instructions that are not shown needed, the programs, and what was asked. With `all`,
-/// sound rows and needed instructions too.
-pub fn text(report: &TablesReport, all: bool) -> String {
-    let tables: String = report.tables.iter().map(|table| table_text(table, all)).collect();
-    let shown = shown_programs(report, all);
+/// The report as text: of each table instructions that are not shown needed, then rows that are not sound; after that the programs, and what was
+/// asked. With all, needed instructions and sound rows come before these; what is quiet has no instructions.
+pub fn text(report: &TablesReport, amount: Amount) -> String {
+    let tables: String = report.tables.iter().map(|table| table_text(table, amount)).collect();
+    let shown = shown_programs(report, amount == Amount::All);
     let programs = shown.iter().map(|&number| format!("program {number}:\n{}\n", indented(&report.programs[number])));
     let undecided = report.undecided.iter().map(|why| format!("some programs are not decided: {why}\n"));
     let (programs, undecided) = (programs.collect::<String>(), undecided.collect::<String>());
-    let lacking = lacking(&report.tables);
-    format!("{tables}{programs}{undecided}{}{lacking}{}", space_line(&report.space), summary(&report.summary))
+    let scope = match amount {
+        Amount::Quiet => String::new(),
+        Amount::Usual | Amount::All => space_line(&report.space) + &lacking(&report.tables),
+    };
+    format!("{tables}{programs}{undecided}{scope}{}", summary(&report.summary))
 }
 
 /// Counts for each table as Markdown: rows and instructions, each once whatever the targets and languages.
@@ -271,10 +283,30 @@ fn table_counts(table: &TableReport) -> String {
     format!("| {release} | {family} | {} | {hsa} | {opencl} | {not_judged} | {changes} |\n", table.rows.len())
 }
 
-fn table_text(table: &TableReport, all: bool) -> String {
+fn table_text(table: &TableReport, amount: Amount) -> String {
     let title = format!("{} of {}, lines of {}\n", table.family, table.release, table.document);
-    let rows: String = table.rows.iter().flat_map(|row| row_lines(row, all)).collect();
-    let barriers: String = table.barriers.iter().map(barrier_line).collect();
+    let rows = |wanted: &dyn Fn(RowVerdict) -> bool| -> String {
+        table.rows.iter().flat_map(|row| row_lines(row, wanted)).collect()
+    };
+    let wrong = rows(&is_wrong) + &table.barriers.iter().map(barrier_line).collect::<String>();
+    let fine = match amount {
+        Amount::Quiet => String::new(),
+        Amount::Usual => instructions(table, false),
+        Amount::All => rows(&|verdict| !is_wrong(verdict)) + &instructions(table, true),
+    };
+    format!("{title}{fine}{wrong}\n")
+}
+
+/// Whether a verdict on a row makes the exit code another than 0.
+fn is_wrong(verdict: RowVerdict) -> bool {
+    match verdict {
+        RowVerdict::Unsound | RowVerdict::NotJudged | RowVerdict::Unknown => true,
+        RowVerdict::Sound | RowVerdict::NoCode => false,
+    }
+}
+
+/// A line for each instruction that is not shown needed, after those that are if all are wanted.
+fn instructions(table: &TableReport, all: bool) -> String {
     let mut instrs: Vec<&InstrReport> =
         table.instructions.iter().filter(|instr| !instr.not_shown_needed.is_empty()).collect();
     // What is emitted in most places, and whole instructions before operands, and these before orders: they cost most.
@@ -283,11 +315,11 @@ fn table_text(table: &TableReport, all: bool) -> String {
         instrs.into_iter().map(|instr| instr_line(instr, "not shown needed", &instr.not_shown_needed)).collect();
     let needed = table.instructions.iter().filter(|instr| all && !instr.needed.is_empty());
     let needed: String = needed.flat_map(needed_lines).collect();
-    format!("{title}{rows}{barriers}{unneeded}{needed}\n")
+    needed + &unneeded
 }
 
 /// A line for each verdict on a row, with the places that have it.
-fn row_lines(row: &RowReport, all: bool) -> Vec<String> {
+fn row_lines(row: &RowReport, wanted: &dyn Fn(RowVerdict) -> bool) -> Vec<String> {
     let mut groups: BTreeMap<(RowVerdict, String), (usize, Vec<PlaceReport>)> = BTreeMap::new();
     for cell in &row.cells {
         let place = PlaceReport { target: cell.target.clone(), language: cell.language };
@@ -295,10 +327,6 @@ fn row_lines(row: &RowReport, all: bool) -> Vec<String> {
         *broken += cell.broken;
         places.push(place);
     }
-    let wanted = |verdict: RowVerdict| match verdict {
-        RowVerdict::Unsound | RowVerdict::NotJudged | RowVerdict::Unknown => true,
-        RowVerdict::Sound | RowVerdict::NoCode => all,
-    };
     let groups = groups.into_iter().filter(|((verdict, _), _)| wanted(*verdict));
     let line = |((verdict, detail), (broken, places)): ((RowVerdict, String), (usize, Vec<PlaceReport>))| {
         let broken = if verdict == RowVerdict::Unsound { format!(", {broken} programs break") } else { String::new() };
@@ -317,12 +345,17 @@ fn barrier_line(barrier: &BarrierReport) -> String {
 }
 
 /// The assumptions without which something is not so.
-fn but_not(rests_on: &[String]) -> String {
+pub(super) fn but_not(rests_on: &[String]) -> String {
     if rests_on.is_empty() { String::new() } else { format!(", but not {}", rests_on.join(", ")) }
 }
 
 fn detail(cell: &CellReport) -> String {
     let program = cell.program.map_or(String::new(), |program| format!(", program {program}"));
+    program + &reasons(cell)
+}
+
+/// What there is to say of a verdict beside the program that shows it.
+pub(super) fn reasons(cell: &CellReport) -> String {
     let alone = match cell.alone {
         Some(false) => " (with another row)",
         Some(true) | None => "",
@@ -335,7 +368,7 @@ fn detail(cell: &CellReport) -> String {
         true => format!(", in no program {}", cell.lacks.iter().format(", ")),
         false => String::new(),
     };
-    format!("{program}{alone}{rests_on}{omitted}{reason}{lacks}")
+    format!("{alone}{rests_on}{omitted}{reason}{lacks}")
 }
 
 /// A line for each program that shows an instruction to be needed, with the places where it does.
@@ -413,7 +446,8 @@ fn lacking(tables: &[TableReport]) -> String {
     }
 }
 
-fn summary(summary: &Summary) -> String {
+/// Counts of rows and instructions in a line.
+pub(super) fn summary(summary: &Summary) -> String {
     let Summary { sound, unsound, barriers, no_code, not_judged, unknown, needed, not_shown_needed, seconds } = summary;
     let barriers = match barriers {
         0 => String::new(),

@@ -93,11 +93,13 @@ pub struct Summary {
     pub seconds: f64,
 }
 
-/// The report as text: what survives and what is not decided first, and each killed change with a test only if all are wanted.
+/// The report as text: what survives and what is not decided last, and before it each killed change with a test only if all are wanted.
 pub fn text(report: &MutationsReport, all: bool) -> String {
-    let shown =
-        |mutation: &&MutationResult| all || matches!(mutation.effect, EffectWord::Survives | EffectWord::Unknown);
-    let lines: String = report.mutations.iter().filter(shown).map(line).collect();
+    let (wrong, fine): (Vec<_>, Vec<_>) = report
+        .mutations
+        .iter()
+        .partition(|mutation| matches!(mutation.effect, EffectWord::Survives | EffectWord::Unknown));
+    let lines: String = fine.into_iter().filter(|_| all).chain(wrong).map(line).collect();
     let Summary { tests, mutations, killed, survive, listed, refused, unknown, seconds } = &report.summary;
     format!(
         "{lines}{} changed in {mutations} ways, {tests} tests: {killed} killed, {survive} survive, {listed} listed, {refused} refused, \

@@ -1,5 +1,6 @@
 //! Refinement as plain data and text: a matrix of tests and targets, and what explains each unsound result.
 
+use super::amount::Amount;
 use super::language::Language;
 use super::results::{ErrorResult, FileResult, MicroEventResult, Undecided};
 use super::text::micro_events;
@@ -46,6 +47,8 @@ pub struct TestReport {
     pub path: String,
     /// The name after `litmus` in the file.
     pub name: String,
+    /// The line of its first condition, from 1; of a test without conditions the first line.
+    pub line: usize,
     /// Its refinement results, in the order of [`RefinementReport::targets`].
     pub cells: Vec<CellReport>,
 }
@@ -145,15 +148,27 @@ pub struct Summary {
     pub median_seconds: f64,
 }
 
-/// The report as text: the matrix, then, unless only that is wanted, each unsound result explained; those explained alike, once.
-pub fn text(report: &RefinementReport, only_matrix: bool) -> String {
-    let mut out = matrix(report);
+/// The report as text: the matrix, then, unless only that is wanted, each unsound result explained; those explained alike, once. Tests with results
+/// that are unsound or unknown come last; what is quiet has only these, and not what they rest on.
+pub fn text(report: &RefinementReport, only_matrix: bool, amount: Amount) -> String {
+    let (wrong, fine): (Vec<&TestReport>, Vec<&TestReport>) = report.tests.iter().partition(|test| test.is_wrong());
+    let (tests, resting): (Vec<&TestReport>, fn(&TestReport) -> String) = match amount {
+        Amount::Quiet => (wrong, |_| String::new()),
+        Amount::Usual | Amount::All => (fine.into_iter().chain(wrong).collect(), resting),
+    };
+    let mut out = matrix(&tests);
     if !only_matrix {
-        for test in &report.tests {
-            out += &explained(test);
-            out += &resting(test);
-        }
+        out += &tests.iter().map(|test| explained(test) + &resting(test)).collect::<String>();
     }
+    if let Some(against) = &report.against {
+        let differ: usize = report.tests.iter().map(|test| test.cells.len()).sum();
+        out += &format!("{differ} of {} results are others than with {against}\n", report.summary.cells);
+    }
+    out + &summary(report)
+}
+
+/// Counts and times in a line.
+pub(super) fn summary(report: &RefinementReport) -> String {
     let s = &report.summary;
     let RefinementReport { table, model, language, .. } = report;
     let placement = match report.placement {
@@ -164,11 +179,7 @@ pub fn text(report: &RefinementReport, only_matrix: bool) -> String {
         0 => String::new(),
         moved => format!(" ({moved} of them as instructions move)"),
     };
-    if let Some(against) = &report.against {
-        let differ: usize = report.tests.iter().map(|test| test.cells.len()).sum();
-        out += &format!("{differ} of {} results are others than with {against}\n", s.cells);
-    }
-    out += &format!(
+    format!(
         "{} tests on {} target configurations, {language} code of {table}{placement} against {model}: {} sound, {} unsound{moved}, {} racy, {} no code, {} unknown; {:.2} s, median cell {:.2} ms\n",
         s.tests,
         report.targets.len(),
@@ -179,8 +190,17 @@ pub fn text(report: &RefinementReport, only_matrix: bool) -> String {
         s.unknown,
         s.seconds,
         s.median_seconds * 1e3
-    );
-    out
+    )
+}
+
+impl TestReport {
+    /// Whether some result makes the exit code another than 0.
+    fn is_wrong(&self) -> bool {
+        self.cells.iter().any(|cell| match cell.verdict {
+            RefinementVerdict::Unsound | RefinementVerdict::Unknown => true,
+            RefinementVerdict::Sound | RefinementVerdict::Racy | RefinementVerdict::NoCode => false,
+        })
+    }
 }
 
 /// What a test's results rest on: a line for each assumption and verdict, with the targets.
@@ -255,10 +275,10 @@ fn flips(report: &RefinementReport, change: &str) -> String {
 }
 
 /// A line a test: its verdict, or each verdict with the targets that have it.
-fn matrix(report: &RefinementReport) -> String {
-    let width = report.tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
+fn matrix(tests: &[&TestReport]) -> String {
+    let width = tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
     let mut out = String::new();
-    for test in &report.tests {
+    for test in tests {
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
         for cell in &test.cells {
             let verdict = cell_text(cell);

@@ -1,5 +1,6 @@
-//! Repairs of unsound rows of tables, as plain data, text and Markdown.
+//! Repairs of unsound rows of tables, as plain data and text.
 
+use super::amount::Amount;
 use super::judged::{PlaceReport, SpaceReport, indented, places_text, space_line};
 use super::results::{ErrorResult, FileResult};
 use crate::llvm::words_enum;
@@ -40,6 +41,10 @@ pub struct RowRepairsReport {
     pub document: String,
     /// The line at which the row begins.
     pub line: u32,
+    /// The file in which the row is shown: the document, if it was given by its path, or the file of the table.
+    pub path: String,
+    /// The line of that file.
+    pub path_line: usize,
     /// The operations that it is for.
     pub operation: String,
     /// Where it is unsound.
@@ -145,26 +150,26 @@ pub struct Summary {
     pub seconds: f64,
 }
 
-/// The report as text: each row with its repairs, then the programs, and what was asked.
-pub fn text(report: &RepairsReport) -> String {
+/// The report as text: each row with its repairs, then the programs, and what was asked. Where that is to be quiet, the repairs alone.
+pub fn text(report: &RepairsReport, amount: Amount) -> String {
     let against = report.against.as_deref();
     let rows: String = report.rows.iter().map(|row| row_text(row, against)).collect();
     let programs = report.programs.iter().enumerate();
     let programs: String = programs.map(|(number, text)| format!("program {number}:\n{}\n", indented(text))).collect();
-    format!("{rows}{programs}{}{}", space_line(&report.space), summary(&report.summary))
+    let summary = summary(&report.summary);
+    match amount {
+        Amount::Quiet => format!("{rows}{summary}"),
+        Amount::Usual | Amount::All => format!("{rows}{programs}{}{summary}", space_line(&report.space)),
+    }
 }
 
-/// The report as Markdown, for a pull request.
-pub fn markdown(report: &RepairsReport) -> String {
-    let against = report.against.as_deref();
-    let row = |row: &RowRepairsReport| {
-        let repairs = groups(&row.repairs).into_iter().map(|group| markdown_group(&group, against)).collect::<String>();
-        let program = &report.programs[row.program];
-        let program = format!("<details><summary>the smallest program</summary>\n\n```\n{program}```\n\n</details>\n");
-        format!("### `{}` {}\n\n{}\n{repairs}\n{program}\n", row.table, title(row), found(row))
-    };
-    let rows: String = report.rows.iter().map(row).collect();
-    format!("{rows}{}\n{}", space_line(&report.space), summary(&report.summary))
+/// The repairs of a row, each with what it does elsewhere and the lines that it changes.
+pub(super) fn repairs_text(row: &RowRepairsReport, against: Option<&str>) -> String {
+    let repairs: String = groups(&row.repairs).iter().map(|group| group_text(group, against)).collect();
+    let partial = row.partial.iter().map(|PartialReport { places, repair }| {
+        format!("    only [{}]: {}\n", places_text(places), edits_text(repair))
+    });
+    format!("{}\n{repairs}{}", found(row), partial.collect::<String>())
 }
 
 fn title(row: &RowRepairsReport) -> String {
@@ -174,11 +179,7 @@ fn title(row: &RowRepairsReport) -> String {
 fn row_text(row: &RowRepairsReport, against: Option<&str>) -> String {
     let head =
         format!("{} {}: unsound, program {} [{}]\n", row.table, title(row), row.program, places_text(&row.unsound));
-    let repairs: String = groups(&row.repairs).iter().map(|group| group_text(group, against)).collect();
-    let partial = row.partial.iter().map(|PartialReport { places, repair }| {
-        format!("    only [{}]: {}\n", places_text(places), edits_text(repair))
-    });
-    format!("{head}  {}\n{repairs}{}\n", found(row), partial.collect::<String>())
+    format!("{head}  {}\n", repairs_text(row, against))
 }
 
 /// What was found, in a sentence.
@@ -228,12 +229,6 @@ fn group_text(group: &[&RepairReport], against: Option<&str>) -> String {
     format!("    {edits}\n{effects}{diff}")
 }
 
-fn markdown_group(group: &[&RepairReport], against: Option<&str>) -> String {
-    let edits = group.iter().map(|repair| edits_text(repair)).join(", or ");
-    let effects = effects(group[0], against).map(|effect| format!("  - {effect}\n")).collect::<String>();
-    format!("- {edits}\n{effects}\n```diff\n{}```\n\n", diff(group[0]))
-}
-
 /// What a repair does elsewhere, and how it is to another table.
 fn effects<'a>(repair: &'a RepairReport, against: Option<&'a str>) -> impl Iterator<Item = String> + 'a {
     let also = (!repair.also.is_empty())
@@ -264,7 +259,7 @@ fn diff(repair: &RepairReport) -> String {
     diff.iter_all_changes().filter_map(line).collect()
 }
 
-fn summary(summary: &Summary) -> String {
+pub(super) fn summary(summary: &Summary) -> String {
     let Summary { unsound, by_one, by_two, partly, not_repaired, through_others, with_others, seconds } = summary;
     format!(
         "{unsound} rows unsound: {by_one} repaired by one edit, {by_two} by two, {partly} on some targets only, {not_repaired} by none, {through_others} \

@@ -72,6 +72,8 @@ pub struct ErrorResult {
     pub message: String,
     /// What would be right.
     pub help: Option<String>,
+    /// Whether `path` is an option of the command line, and the place one in its value.
+    pub is_argument: bool,
 }
 
 /// A test under each of its models.

@@ -1,5 +1,7 @@
 //! What tables of code sequences mean, and how they differ, as text.
 
+use super::amount::Amount;
+use super::markdown::{Document, Section};
 use super::results::FileResult;
 use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
@@ -52,22 +54,32 @@ impl DifferencesReport {
     }
 }
 
-/// All differences as text.
-pub fn differences(report: &DifferencesReport) -> String {
-    let pair = |pair: &PairReport| format!("--- {}\n+++ {}\n{}", pair.before, pair.after, changes(&pair.changes));
+/// All differences as text; what is quiet does not name tables without any.
+pub fn differences(report: &DifferencesReport, amount: Amount) -> String {
+    let pair = |pair: &PairReport| match (amount, pair.changes.is_empty()) {
+        (Amount::Quiet, true) => String::new(),
+        (Amount::Quiet, false) | (Amount::Usual | Amount::All, _) => {
+            format!("--- {}\n+++ {}\n{}", pair.before, pair.after, changes(&pair.changes))
+        }
+    };
     report.tables.iter().map(pair).chain(report.without_counterpart.iter().map(|table| alone(table))).collect()
 }
 
-/// All differences as Markdown, for a pull request.
-pub fn differences_markdown(report: &DifferencesReport) -> String {
+/// All differences as Markdown, for a pull request; of at most so many bytes where that can be.
+pub fn differences_markdown(report: &DifferencesReport, limit: Option<usize>) -> String {
     let pair = |pair: &PairReport| {
-        let code = match pair.changes.as_slice() {
-            [] => "No operation's code changes.\n".to_string(),
-            some => format!("```diff\n{}```\n", changes(some)),
-        };
-        format!("### `{}` to `{}`\n\n{code}\n", pair.before, pair.after)
+        let heading = format!("### `{}` to `{}`\n\n", pair.before, pair.after);
+        match pair.changes.as_slice() {
+            [] => Section::heading(format!("{heading}No operation's code changes.\n\n")),
+            some => Section {
+                rank: 1,
+                full: format!("{heading}```diff\n{}```\n\n", changes(some)),
+                brief: format!("{heading}{} operations' code changes.\n\n", some.len()),
+            },
+        }
     };
-    report.tables.iter().map(pair).chain(report.without_counterpart.iter().map(|table| alone(table))).collect()
+    let tail = report.without_counterpart.iter().map(|table| alone(table)).collect();
+    Document { head: String::new(), sections: report.tables.iter().map(pair).collect(), tail }.render(limit)
 }
 
 /// The line that says of a table that the other side has none for its targets.

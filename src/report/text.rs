@@ -135,7 +135,7 @@ fn in_parentheses(parts: Vec<String>) -> String {
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
 }
 
-fn details(result: &TestResult, model: &ModelResult, condition: &ConditionResult) -> String {
+pub(super) fn details(result: &TestResult, model: &ModelResult, condition: &ConditionResult) -> String {
     let mut out = String::new();
     let place = format!("{}:{}", result.path, condition.line);
     match condition.status {

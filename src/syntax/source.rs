@@ -9,6 +9,8 @@ pub struct Source {
     pub name: String,
     /// The file's text, as it was read; spans are byte offsets into it.
     pub text: String,
+    /// Whether it is the value of an option of the command line, which is its name, and no file.
+    pub is_argument: bool,
     /// Where lines begin, once someone has asked.
     lines: OnceLock<Vec<usize>>,
 }
@@ -24,7 +26,12 @@ impl Eq for Source {}
 impl Source {
     /// A shared source of this name and text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: text.into(), lines: OnceLock::new() })
+        Arc::new(Self { name: name.into(), text: text.into(), is_argument: false, lines: OnceLock::new() })
+    }
+
+    /// The value of an option of the command line.
+    pub fn argument(option: impl Into<String>, value: impl Into<String>) -> Arc<Self> {
+        Arc::new(Self { name: option.into(), text: value.into(), is_argument: true, lines: OnceLock::new() })
     }
 
     /// Line and column of a byte offset, both from 1; columns count characters.

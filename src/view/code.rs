@@ -6,7 +6,7 @@ use crate::lowering::LoadedTable;
 use crate::lowering::machine::{MachineProgram, Node};
 use crate::lowering::survey::{Change, Code, Group, Place};
 use crate::program::Program;
-use crate::report::code::{CodeLine, CodeReport};
+use crate::report::code::{CodeLine, CodeReport, ThreadLines};
 use crate::report::tables::OperationsReport;
 use crate::syntax::source::{Source, Span};
 use crate::syntax::table::ast::Op;
@@ -25,7 +25,7 @@ pub fn code(
     let threads = code.threads.iter().map(|thread| {
         let mut lines = Vec::new();
         writer.block(&thread.body, 1, &mut lines);
-        (thread.name.clone(), lines)
+        ThreadLines { thread: thread.name.clone(), lines }
     });
     CodeReport {
         name: program.name.clone(),

@@ -133,7 +133,9 @@ impl Viewer<'_> {
         // What is asked of no target, since it is of the other language, is not listed.
         let changes = changes.filter(|change| !change.effects.is_empty()).collect();
         let [before, after] = names(pair);
-        TablePair { before, after, document: pair[1].document.clone(), changes }
+        let (document, lines) = (pair[1].document.clone(), &pair[1].lines);
+        let (path, path_line) = (lines.path.clone(), lines.find(pair[1].table.line));
+        TablePair { before, after, document, path, path_line, changes }
     }
 
     fn change(&mut self, tables: usize, number: usize, change: &Change, after: &LoadedTable) -> ChangeReport {
@@ -147,6 +149,7 @@ impl Viewer<'_> {
             operations: operations(change),
             removed,
             added,
+            path_lines: lines.iter().map(|line| after.lines.find(*line)).collect(),
             lines: lines.into_iter().collect(),
             effects: Vec::new(),
         };

@@ -3,7 +3,7 @@
 use super::parts;
 use crate::judge::programs::Counts;
 use crate::judge::tables::{Change, Judged, Options, Part, Role, Roles, RowTally, Shown, Tally, Unreached};
-use crate::lowering::{LoadedTable, Setting};
+use crate::lowering::{DocumentLines, LoadedTable, Setting};
 use crate::refine::RefinementTarget;
 use crate::report::judged::*;
 use crate::report::results::FileResult;
@@ -106,16 +106,18 @@ impl<'a> Viewer<'a> {
             .filter(|(target, _)| is_of(target))
             .map(|(target, tally)| Cell { target, tally })
             .collect();
-        let rows: Vec<RowReport> = loaded.table.rows.iter().map(|row| self.row(row, &cells)).collect();
+        let rows: Vec<RowReport> = loaded.table.rows.iter().map(|row| self.row(row, &cells, &loaded.lines)).collect();
         let barriers = cells.iter().filter_map(|cell| self.barrier(cell)).collect();
         let instructions = self.instructions(loaded, &cells);
         let (release, document) = (loaded.release.clone(), loaded.document.clone());
-        TableReport { release, family: loaded.table.family.clone(), document, rows, barriers, instructions }
+        let (family, lines) = (loaded.table.family.clone(), &loaded.lines);
+        let (path, path_line) = (lines.path.clone(), lines.find(loaded.table.line));
+        TableReport { release, family, document, path, path_line, rows, barriers, instructions }
     }
 
-    fn row(&mut self, row: &Row, cells: &[Cell<'_>]) -> RowReport {
+    fn row(&mut self, row: &Row, cells: &[Cell<'_>], lines: &DocumentLines) -> RowReport {
         let cells = cells.iter().filter_map(|cell| Some(self.cell(&cell.target.setting()?, row, cell.tally)));
-        RowReport { line: row.line, operation: head(row), cells: cells.collect() }
+        RowReport { line: row.line, path_line: lines.find(row.line), operation: head(row), cells: cells.collect() }
     }
 
     fn cell(&mut self, setting: &Setting<'_>, row: &Row, tally: &Tally) -> CellReport {
@@ -193,7 +195,8 @@ impl<'a> Viewer<'a> {
             let not_shown = |shown: &Option<Shown>| shown.is_none() && self.judged.interrupted.is_none();
             let not_shown_needed = effects.iter().filter(|(_, shown)| not_shown(shown)).map(|(place, _)| place.clone());
             let operation = heads.get(&row).cloned().unwrap_or_default();
-            InstrReport { row, operation, line, instr, change, needed, not_shown_needed: not_shown_needed.collect() }
+            let (path_line, not_shown_needed) = (loaded.lines.find(line), not_shown_needed.collect());
+            InstrReport { row, operation, line, path_line, instr, change, needed, not_shown_needed }
         };
         found.into_iter().map(report).collect()
     }

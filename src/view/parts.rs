@@ -24,7 +24,7 @@ pub fn language(opencl: bool) -> Language {
 pub fn error(error: &Diagnostic) -> ErrorResult {
     let (line, column) = error.source_text.line_column(error.span.start);
     let (path, message, help) = (error.source_text.name.clone(), error.message.clone(), error.help.clone());
-    ErrorResult { path, line, column, message, help }
+    ErrorResult { path, line, column, message, help, is_argument: error.source_text.is_argument }
 }
 
 /// The files that a run has read so far.

@@ -80,6 +80,7 @@ fn test_report(refined: &Refined) -> TestReport {
     TestReport {
         path: program.source.name.clone(),
         name: program.name.clone(),
+        line: program.conditions.first().map_or(1, |condition| program.source.line_column(condition.span.start).0),
         cells: refined.results.iter().map(|result| cell_report(&refined.structure, result)).collect(),
     }
 }

@@ -80,6 +80,8 @@ impl Viewer<'_, '_> {
             table: format!("{}:{}", loaded.release, loaded.table.family),
             document: loaded.document.clone(),
             line: row.line,
+            path: loaded.lines.path.clone(),
+            path_line: loaded.lines.find(row.line),
             operation: head(row),
             unsound: self.places(unsound),
             program,

@@ -8,5 +8,5 @@ pub(crate) mod lexer;
 pub(crate) mod parse;
 mod print;
 
-pub use parse::parse;
+pub use parse::{named_lines, parse};
 pub use print::{code, instr_text, placement_text, print, row};

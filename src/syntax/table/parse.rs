@@ -1,6 +1,6 @@
 //! From text to tree.
 
-use super::ast::File;
+use super::ast::{File, Line};
 use super::build::Problem;
 use super::lexer::Token;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
@@ -38,6 +38,19 @@ pub fn tokens(source: &Arc<Source>) -> Result<Vec<Placed<'_>>, Box<Diagnostic>> 
         }
     }
     Ok(tokens)
+}
+
+/// The lines of the document that a text names by `@`, each with its place in the text.
+///
+/// # Errors
+/// The first place that is no token.
+pub fn named_lines(source: &Arc<Source>) -> Result<Vec<(Line, Span)>, Box<Diagnostic>> {
+    let tokens: Vec<(usize, Token<'_>, usize)> = tokens(source)?.into_iter().filter_map(Result::ok).collect();
+    let named = |pair: &[(usize, Token<'_>, usize)]| match pair {
+        [(start, Token::At, _), (_, Token::Number(line), end)] => Some((line.parse().ok()?, Span::new(*start, *end))),
+        _ => None,
+    };
+    Ok(tokens.windows(2).filter_map(named).collect())
 }
 
 /// What is wrong where a parser stopped.

@@ -1,0 +1,30 @@
+#!/bin/sh
+# Reviews a change of one of LLVM's documents that have tables of code sequences: what it does to the programs of docs/judging.md.
+#
+#     scripts/review-document.sh OLD NEW OUT [OPTION...]
+#
+# OLD and NEW are versions of the document: NEW by its path in the checkout, since findings are shown there, OLD by a path or as REVISION:PATH, which
+# git has. OUT is a folder that receives comment.md (Markdown that fits in a comment), litmus.sarif, litmus.xml (JUnit), litmus.json, and results,
+# which keeps what was decided. Annotations for GitHub Actions are printed. Options are of `litmus table diff`, such as `--target gfx12,cu`.
+# LITMUS is the program, `litmus` by default.
+# Exit codes are those of `litmus table diff --verdicts`: 0 nothing breaks, 1 something does, 2 bad input or usage, 3 something is not known.
+set -eu
+if [ $# -lt 3 ]; then
+  echo "usage: review-document.sh OLD NEW OUT [OPTION...]" >&2
+  exit 2
+fi
+old=$1 new=$2 out=$3
+shift 3
+mkdir -p "$out"
+
+if [ ! -f "$old" ]; then
+  # The ending stays, since it says how the document is read.
+  before=$out/before-$(basename "${old#*:}")
+  git show "$old" > "$before" || exit 2
+  old=$before
+fi
+
+# A comment of GitHub has 65,536 characters at most.
+exec "${LITMUS:-litmus}" table diff "$old" "$new" --verdicts --format github --results "$out/results" \
+  --write "markdown=$out/comment.md" --limit 65000 \
+  --write "sarif=$out/litmus.sarif" --write "junit=$out/litmus.xml" --write "json=$out/litmus.json" "$@"

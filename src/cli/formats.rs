@@ -1,0 +1,247 @@
+//! How results are printed: the formats, and what all commands do with them.
+
+use super::{Diagnostic, OutputArgs, json, print};
+use crate::report::cases;
+use crate::report::findings::Findings;
+use crate::report::results::ErrorResult;
+use crate::report::{amount::Amount, github, junit, markdown, sarif};
+use crate::view;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, ValueEnum};
+use itertools::Itertools;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// The formats of commands that judge nothing.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Lines of text, for people.
+    Text,
+    /// For programs: see docs/json.md.
+    Json,
+}
+
+/// The formats of commands that judge.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FindingsFormat {
+    /// Lines of text, for people.
+    Text,
+    /// For a pull request.
+    Markdown,
+    /// For programs: see docs/json.md.
+    Json,
+    /// JUnit's XML, for CI systems.
+    Junit,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+    /// Annotations of GitHub Actions.
+    Github,
+}
+
+/// How what is judged is printed.
+#[derive(Args)]
+pub struct FindingsArgs {
+    /// How results are printed.
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: FindingsFormat,
+    #[command(flatten)]
+    pub shown: ShownArgs,
+}
+
+/// How much of what is judged is printed, and where else it is written.
+#[derive(Args)]
+pub struct ShownArgs {
+    #[command(flatten)]
+    pub quiet: QuietArg,
+    /// Write the results in this format to a file, too. May be repeated.
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = written)]
+    write: Vec<Written>,
+    /// Bytes of Markdown, at most: details are left out first, and a line says so. A comment of GitHub has 65536.
+    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(4096..))]
+    limit: Option<u32>,
+}
+
+/// A file that results are written to.
+#[derive(Clone)]
+struct Written {
+    format: FindingsFormat,
+    path: PathBuf,
+}
+
+/// Reads `FORMAT=FILE`.
+fn written(text: &str) -> Result<Written, String> {
+    let (format, path) = text.split_once('=').ok_or("not FORMAT=FILE, such as sarif=litmus.sarif")?;
+    let format = FindingsFormat::from_str(format, false).map_err(|_| {
+        let known = FindingsFormat::value_variants().iter().map(|format| format.name()).join(", ");
+        format!("`{format}` is no format; it is one of {known}")
+    })?;
+    Ok(Written { format, path: path.into() })
+}
+
+/// Whether only what is wrong is printed.
+#[derive(Args)]
+pub struct QuietArg {
+    /// Print as text only what is not as it should be, and the summary.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// What is printed in one of the formats.
+pub enum Output {
+    /// Lines of text.
+    Text,
+    /// The report as it is.
+    Json,
+    /// What was found, by a function that takes the bytes at most.
+    Findings(Render),
+}
+
+/// A function that makes text of findings, of at most so many bytes where that can be.
+pub type Render = fn(&Findings, Option<usize>) -> String;
+
+impl FindingsFormat {
+    /// What is printed in this format.
+    pub fn output(self) -> Output {
+        match self {
+            FindingsFormat::Text => Output::Text,
+            FindingsFormat::Json => Output::Json,
+            FindingsFormat::Markdown => Output::Findings(markdown::render),
+            FindingsFormat::Junit => Output::Findings(|findings, _| junit::render(findings)),
+            FindingsFormat::Sarif => Output::Findings(|findings, _| sarif::render(findings)),
+            FindingsFormat::Github => Output::Findings(|findings, _| github::render(findings)),
+        }
+    }
+}
+
+impl FindingsFormat {
+    /// The word for it.
+    fn name(self) -> String {
+        self.to_possible_value().map_or(String::new(), |value| value.get_name().to_string())
+    }
+}
+
+impl From<Format> for FindingsFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Text => FindingsFormat::Text,
+            Format::Json => FindingsFormat::Json,
+        }
+    }
+}
+
+impl QuietArg {
+    /// How much is printed; `all` where that is asked for.
+    pub fn amount(&self, all: bool) -> Amount {
+        match (self.quiet, all) {
+            (true, _) => Amount::Quiet,
+            (false, true) => Amount::All,
+            (false, false) => Amount::Usual,
+        }
+    }
+
+    /// Refuses what is quiet in a format that has no lines to leave out.
+    pub fn check(&self, format: FindingsFormat) -> Result<(), clap::Error> {
+        match self.quiet && format != FindingsFormat::Text {
+            true => Err(conflict("--quiet", format)),
+            false => Ok(()),
+        }
+    }
+}
+
+impl ShownArgs {
+    /// The bytes of Markdown, at most.
+    pub fn limit(&self) -> Option<usize> {
+        self.limit.map(|limit| limit as usize)
+    }
+
+    /// The formats that something is printed or written in.
+    pub fn formats(&self, printed: FindingsFormat) -> Vec<FindingsFormat> {
+        std::iter::once(printed).chain(self.write.iter().map(|written| written.format)).collect()
+    }
+
+    /// Refuses what has no effect in any format.
+    pub fn check(&self, printed: FindingsFormat) -> Result<(), clap::Error> {
+        let formats = self.formats(printed);
+        if self.limit.is_some() && !formats.contains(&FindingsFormat::Markdown) {
+            return Err(conflict("--limit <BYTES>", printed));
+        }
+        match formats.contains(&FindingsFormat::Text) {
+            true => Ok(()),
+            false => self.quiet.check(printed),
+        }
+    }
+
+    /// Writes results to the files that are named: the exit code, which says if one cannot be written.
+    pub fn write(&self, code: u8, render: impl Fn(FindingsFormat) -> String) -> u8 {
+        let failed = |Written { format, path }: &Written| {
+            let error = std::fs::write(path, render(*format)).err()?;
+            eprintln!("litmus: {}: {error}", path.display());
+            Some(super::BAD_INPUT)
+        };
+        // Each is tried.
+        let failed: Vec<u8> = self.write.iter().filter_map(failed).collect();
+        failed.first().copied().unwrap_or(code)
+    }
+}
+
+/// The error that an option has no effect in a format.
+pub fn conflict(option: &str, format: FindingsFormat) -> clap::Error {
+    let mut error = clap::Error::new(ErrorKind::ArgumentConflict);
+    error.insert(ContextKind::InvalidArg, ContextValue::String(option.to_string()));
+    error.insert(ContextKind::PriorArg, ContextValue::String(format!("--format {}", format.name())));
+    error
+}
+
+/// The error that an option has to be given.
+pub fn missing(option: &str) -> clap::Error {
+    let mut error = clap::Error::new(ErrorKind::MissingRequiredArgument);
+    error.insert(ContextKind::InvalidArg, ContextValue::Strings(vec![option.to_string()]));
+    error
+}
+
+/// The text of findings, with paths as seen from the working folder.
+pub fn rendered(findings: Findings, render: Render, limit: Option<usize>) -> String {
+    match std::env::current_dir() {
+        Ok(folder) => render(&findings.relative_to(&folder), limit),
+        Err(_) => render(&findings, limit),
+    }
+}
+
+/// What a command prints that refuses what it is given.
+pub struct Refusal<'a> {
+    /// The command: `litmus check`.
+    pub command: &'static str,
+    /// The version of its JSON object.
+    pub schema: u32,
+    /// How it prints results.
+    pub format: FindingsFormat,
+    /// Where else results go, if it judges.
+    pub shown: Option<&'a ShownArgs>,
+    /// How it prints text.
+    pub output: &'a OutputArgs,
+}
+
+#[derive(Serialize)]
+struct RefusalReport {
+    schema: u32,
+    errors: Vec<ErrorResult>,
+}
+
+impl Refusal<'_> {
+    /// Says what is wrong: on standard error, but for JSON, and in the formats.
+    pub fn print(&self, errors: &[Diagnostic]) -> u8 {
+        if self.format != FindingsFormat::Json {
+            self.output.errors(errors);
+        }
+        let results: Vec<ErrorResult> = errors.iter().map(view::error).collect();
+        let render = |format: FindingsFormat| match format.output() {
+            Output::Text => String::new(),
+            Output::Json => json(&RefusalReport { schema: self.schema, errors: results.clone() }),
+            Output::Findings(render) => {
+                rendered(cases::refused(self.command, &results, super::BAD_INPUT), render, None)
+            }
+        };
+        print(&render(self.format));
+        self.shown.map_or(super::BAD_INPUT, |shown| shown.write(super::BAD_INPUT, render))
+    }
+}

@@ -1,0 +1,61 @@
+//! Changes of tables as cases.
+
+use super::{at, input};
+use crate::report::diff::{self, ChangeReport, DiffReport, Effect, Line, TablePair};
+use crate::report::findings::{Case, Findings, Outcome, Rule, Suite};
+use crate::report::{judged, tables};
+use itertools::Itertools;
+
+/// What `litmus table diff --verdicts` found.
+pub fn findings(report: &DiffReport, exit_code: u8) -> Findings {
+    Findings {
+        command: "litmus table diff".into(),
+        suites: report.tables.iter().map(|pair| suite(report, pair)).chain(input(&report.errors)).collect(),
+        scope: judged::space_line(&report.space),
+        summary: diff::summary(&report.summary),
+        seconds: report.summary.seconds,
+        exit_code,
+        successful: report.errors.is_empty() && report.space.interrupted.is_none(),
+    }
+}
+
+fn suite(report: &DiffReport, pair: &TablePair) -> Suite {
+    let cases = |change| diff::lines(change).into_iter().map(move |line| case(report, pair, change, &line));
+    Suite {
+        name: format!("{} to {}", pair.before, pair.after),
+        seconds: None,
+        cases: pair.changes.iter().flat_map(cases).collect(),
+    }
+}
+
+fn outcome(effect: Effect) -> Outcome {
+    match effect {
+        Effect::Breaks | Effect::BreaksAndFixes => Outcome::Found(Rule::Breaks),
+        Effect::Loses => Outcome::Found(Rule::LosesCode),
+        Effect::GainsUnsound => Outcome::Found(Rule::GainsUnsoundCode),
+        Effect::Unknown => Outcome::Found(Rule::Unknown),
+        Effect::NotJudged => Outcome::Found(Rule::NotJudged),
+        Effect::Fixes => Outcome::Found(Rule::Fixes),
+        Effect::Saves => Outcome::Found(Rule::Saves),
+        Effect::Gains | Effect::Adds | Effect::Same => Outcome::Passed,
+    }
+}
+
+fn case(report: &DiffReport, pair: &TablePair, change: &ChangeReport, line: &Line<'_>) -> Case {
+    let operation = &change.operations.operation;
+    let places = tables::places(&change.operations.places);
+    let programs = line.shown().map(|(what, shown)| {
+        let program = &report.programs[shown.program];
+        let together = diff::together(shown);
+        format!("\nthe program that is {what}{together}:\n{}{}", program.text, diff::explained(program))
+    });
+    Case {
+        name: format!("{operation} ({})", places.lines().map(str::trim).join("; ")),
+        on: line.places.clone(),
+        outcome: outcome(line.effect),
+        place: at(&pair.path, change.path_lines.first().copied().unwrap_or(pair.path_line)),
+        message: format!("{operation}: {}", line.what(change)),
+        details: tables::code_diff(&change.operations, "") + &programs.collect::<String>(),
+        seconds: None,
+    }
+}
