@@ -1,10 +1,11 @@
 //! One test against what it expects: its questions asked, each model elaborated once.
 
-use crate::engine::answers::{Judgement, Race, RuledOut, Source as Allowed, State};
+use crate::engine::answers::{Judgement, Race, RuledOut, Source as Allowed, State, Verdict};
+use crate::engine::witness::Broken;
 use crate::engine::{Decider, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
 use crate::hardware::{Assume, Chip, tested};
 use crate::load;
-use crate::program::{EventStructure, Prop};
+use crate::program::{Condition, EventStructure, Prop};
 use crate::refine::{self, HardwareVerdict, Otherwise, RefinementResult, RefinementTarget, other_chips};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast;
@@ -58,6 +59,8 @@ pub struct ModelFound {
     pub name: String,
     /// Its races, and its verdict on each condition.
     pub judgement: Judgement,
+    /// By condition: what an execution breaks that ends as asked, where that is forbidden and expected otherwise.
+    pub broken: Vec<Option<Box<Broken>>>,
     /// By condition: the assumptions of the model that give another verdict if they are decided otherwise, where that is asked.
     pub rests_on: Vec<Option<Assumptions>>,
 }
@@ -150,9 +153,33 @@ impl<'a> Asked<'a> {
         for (name, id) in self.models()? {
             let judgement = self.decider.judge(id);
             let rests_on = self.rests_on(&name, &judgement)?;
-            found.push(ModelFound { name, judgement, rests_on });
+            let broken = self.broken(&name, id, &judgement);
+            found.push(ModelFound { name, judgement, broken, rests_on });
         }
         Ok(found)
+    }
+
+    /// By condition, what forbids the state that it asks for, where that is not expected.
+    fn broken(&mut self, name: &str, id: ModelId, judgement: &Judgement) -> Vec<Option<Box<Broken>>> {
+        let own = crate::models::expected_name(name);
+        let structure = self.structure;
+        let conditions = structure.program.conditions.iter().zip(&judgement.verdicts);
+        let broken = |(condition, verdict): (&Condition, &Verdict)| {
+            let expected = condition.expects.iter().find(|expected| expected.model == own)?;
+            let is_unexpected = ConditionVerdict::from(expected.verdict) != ConditionVerdict::Forbidden;
+            match verdict {
+                Verdict::Forbidden(_) if is_unexpected => self.broken_by(id, &condition.asked()),
+                Verdict::Forbidden(_) | Verdict::Allowed(_) | Verdict::Racy | Verdict::Unknown(_) => None,
+            }
+        };
+        conditions.map(broken).collect()
+    }
+
+    /// What some execution breaks that ends in an asked state; `None` if there is none, or it is not found.
+    fn broken_by(&mut self, id: ModelId, asked: &Prop) -> Option<Box<Broken>> {
+        let ending = self.decider.ending_in(asked).ok()?;
+        let outcome = ending.first()?.outcome(self.structure);
+        self.decider.reason(id, &outcome).ok()??.broken.ok()?
     }
 
     /// By condition, the assumptions of a model that give another verdict if they are decided otherwise.

@@ -64,6 +64,12 @@ fn check_reports_what_differs() {
     insta::assert_snapshot!(litmus(&["check", "tests/fixtures/wrong.litmus"]));
 }
 
+/// What is forbidden and was expected otherwise is explained.
+#[test]
+fn check_says_what_forbids() {
+    insta::assert_snapshot!(litmus(&["check", "tests/fixtures/wrong-about-order.litmus"]));
+}
+
 /// A witness on hardware says which waves share a unit, where that is free.
 #[test]
 fn check_says_which_waves_share_a_unit() {

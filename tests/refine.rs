@@ -1,6 +1,8 @@
 //! Refinement of the whole corpus, kept as a snapshot for each release and language: under other assumptions, with instructions that move, and
 //! by z3 as well as by the search for timestamps.
 
+#[path = "refine/order.rs"]
+mod order;
 #[path = "refine/patterns.rs"]
 mod patterns;
 #[path = "refine/tables.rs"]

@@ -118,7 +118,7 @@ pub struct RuledOut {
     /// The names of axioms that together rule it out: few, though perhaps not the fewest.
     pub axioms: Vec<String>,
     /// The first axiom broken by an execution that ends in the state and breaks few; `None` if no such execution was found.
-    pub broken: Result<Option<Broken>, Inconclusive>,
+    pub broken: Result<Option<Box<Broken>>, Inconclusive>,
 }
 
 /// What a model leaves for hardware to break.

@@ -4,26 +4,33 @@
 use super::answers::Saying;
 use super::execution::Execution;
 use crate::cat::Elaborated;
-use crate::cat::core::{Evaluated, Facts, Property, Subject, Test, evaluate_execution, holds};
+use crate::cat::core::{
+    Bits, Derivation, Deriver, Evaluated, Fact, Facts, Place, Property, Reason, Reasons, Subject, Test,
+    evaluate_execution, holds, reasons,
+};
 use crate::matrix::{BitMatrix, BitSet};
-use crate::program::{EventId, EventStructure, StaticBase, event_relation, events_in};
+use crate::program::{EventId, EventStructure, StaticBase, event_relation};
+use crate::syntax::provenance::Provenance;
 use petgraph::graphmap::DiGraphMap;
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// An axiom that an execution breaks.
 #[derive(Clone, Debug)]
 pub struct Broken {
     /// The name after `as` in the model; without one, `file:line`.
     pub axiom: String,
-    /// A shortest cycle of an `acyclic` or `irreflexive` relation, or the first pair of one that should be empty.
-    pub events: Vec<EventId>,
-}
-
-/// The axioms of a model that an execution breaks.
-pub fn broken(elaborated: &Elaborated, structure: &EventStructure, execution: &Execution) -> Vec<Broken> {
-    let Elaborated { graph, model, classes } = elaborated;
-    let values = evaluate_execution(graph, classes, &model.schedule, &ExecutionFacts::new(structure, execution));
-    let broken = model.axioms.iter().filter(|axiom| !holds(axiom, &values));
-    broken.map(|axiom| Broken { axiom: axiom.name.clone(), events: evidence(axiom, &values) }).collect()
+    /// What the axiom asks, as the model has it, without the name.
+    pub test: String,
+    /// Where the axiom is from.
+    pub provenance: Arc<Provenance>,
+    /// A shortest cycle of an `acyclic` or `irreflexive` relation, or a path from the first to the second event of a pair that should not be,
+    /// by relations that the model names; empty where a set should be, or where an axiom asks that something be broken (`~`).
+    pub path: Vec<Reason>,
+    /// What else it takes for the path, or for the event of a set that should be empty.
+    pub conditions: Vec<Reason>,
+    /// The execution that breaks it.
+    pub execution: Execution,
 }
 
 /// What a model says of an execution.
@@ -37,21 +44,82 @@ pub fn saying(elaborated: &Elaborated, structure: &EventStructure, execution: &E
     }
 }
 
-fn evidence(test: &Test, values: &Evaluated) -> Vec<EventId> {
-    match test.property {
-        Property::Empty(Subject::Set(set)) => events_in(values.set(set)).take(1).collect(),
-        Property::Empty(Subject::Rel(rel)) => {
-            values.rel(rel).iter().next().map_or(vec![], |(a, b)| vec![EventId::new(a), EventId::new(b)])
-        }
-        Property::Irreflexive(rel) => {
-            values.rel(rel).iter().find(|(a, b)| a == b).map_or(vec![], |(a, _)| vec![EventId::new(a)])
-        }
-        Property::Acyclic(rel) => shortest_cycle(values.rel(rel)),
+impl Broken {
+    /// The events on the path, of a cycle each once; of a set that should be empty, an event.
+    pub fn events(&self) -> Vec<EventId> {
+        let (Some(first), Some(last)) = (self.path.first(), self.path.last()) else {
+            return self.conditions.iter().take(1).map(|reason| EventId::new(reason.fact.from)).collect();
+        };
+        let end = (first.fact.from != last.fact.to).then_some(last.fact.to);
+        self.path.iter().map(|step| step.fact.from).chain(end).map(EventId::new).collect()
     }
 }
 
+/// The names of a model's axioms that an execution breaks.
+pub fn broken(elaborated: &Elaborated, structure: &EventStructure, execution: &Execution) -> Vec<String> {
+    let Elaborated { graph, model, classes } = elaborated;
+    let values = evaluate_execution(graph, classes, &model.schedule, &ExecutionFacts::new(structure, execution));
+    model.axioms.iter().filter(|axiom| !holds(axiom, &values)).map(|axiom| axiom.name.clone()).collect()
+}
+
+/// The first of a model's axioms that an execution breaks, with what breaks it; `None` if the model allows the execution.
+pub fn explain(elaborated: &Elaborated, structure: &EventStructure, execution: &Execution) -> Option<Box<Broken>> {
+    let Elaborated { graph, model, classes } = elaborated;
+    let facts = ExecutionFacts::new(structure, execution);
+    let values = evaluate_execution(graph, classes, &model.schedule, &facts);
+    let axiom = model.axioms.iter().find(|axiom| !holds(axiom, &values))?;
+    let mut deriver = Deriver::new(&mut Bits { graph, classes, facts: &facts }, &model.schedule, &values);
+    let mut found = Reasons::default();
+    for derivation in evidence(axiom, &values, &mut deriver) {
+        let Reasons { path, conditions } = reasons(graph, &model.names, &derivation);
+        found.path.extend(path);
+        found.conditions.extend(conditions);
+    }
+    Some(Box::new(Broken {
+        axiom: axiom.name.clone(),
+        test: text_of_test(axiom),
+        provenance: axiom.provenance.clone(),
+        path: found.path,
+        conditions: found.conditions,
+        execution: execution.clone(),
+    }))
+}
+
+/// The statement of a test in one line, without its name.
+fn text_of_test(test: &Test) -> String {
+    let Place { source, span } = &test.place;
+    let words: Vec<&str> = source.text[span.start..span.end].split_whitespace().collect();
+    match words.as_slice() {
+        [test @ .., "as", _] => test.join(" "),
+        test => test.join(" "),
+    }
+}
+
+/// Derivations of what breaks a test: the pairs of a cycle, or the pair or event that should not be and takes least to explain.
+fn evidence(test: &Test, values: &Evaluated, deriver: &mut Deriver<'_>) -> Vec<Rc<Derivation>> {
+    if test.negated {
+        return vec![];
+    }
+    let pair = |rel, (from, to)| Fact { subject: Subject::Rel(rel), from, to, holds: true };
+    let member = |set, event| Fact { subject: Subject::Set(set), from: event, to: event, holds: true };
+    let candidates: Vec<Fact> = match test.property {
+        Property::Empty(Subject::Set(set)) => values.set(set).iter().map(|event| member(set, event)).collect(),
+        Property::Empty(Subject::Rel(rel)) => values.rel(rel).iter().map(|found| pair(rel, found)).collect(),
+        Property::Irreflexive(rel) => {
+            values.rel(rel).iter().filter(|(a, b)| a == b).map(|found| pair(rel, found)).collect()
+        }
+        Property::Acyclic(rel) => {
+            let cycle = shortest_cycle(values.rel(rel));
+            let pairs = cycle.iter().copied().zip(cycle.iter().copied().cycle().skip(1));
+            return pairs.filter_map(|found| deriver.derive(pair(rel, found))).collect();
+        }
+    };
+    let derivations = candidates.into_iter().filter_map(|fact| deriver.derive(fact));
+    derivations.min_by_key(|derivation| derivation.size).into_iter().collect()
+}
+
 /// A shortest cycle of a relation, each event once; empty if there is none.
-fn shortest_cycle(relation: &BitMatrix) -> Vec<EventId> {
+fn shortest_cycle(relation: &BitMatrix) -> Vec<usize> {
     let graph: DiGraphMap<usize, ()> = DiGraphMap::from_edges(relation.iter());
     // Only within a strongly connected component does a path lead back.
     let mut component = vec![0; relation.size()];
@@ -63,8 +131,7 @@ fn shortest_cycle(relation: &BitMatrix) -> Vec<EventId> {
         found.map(|(_, path)| path)
     };
     let returning = relation.iter().filter(|&(from, to)| component[from] == component[to]);
-    let shortest = returning.filter_map(back).min_by_key(Vec::len).unwrap_or_default();
-    shortest.into_iter().map(EventId::new).collect()
+    returning.filter_map(back).min_by_key(Vec::len).unwrap_or_default()
 }
 
 /// What an execution provides to models: base sets and relations as bits.

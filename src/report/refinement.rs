@@ -1,7 +1,9 @@
 //! Refinement as plain data and text: a matrix of tests and targets, and what explains each unsound result.
 
 use super::amount::Amount;
+use super::explanation::{self, ExplanationResult};
 use super::language::Language;
+use super::lines::wrap_words;
 use super::results::{ErrorResult, FileResult, MicroEventResult, Undecided};
 use super::text::micro_events;
 use crate::syntax::litmus::ast::InstructionPlacement;
@@ -89,6 +91,8 @@ pub struct CounterexampleReport {
     pub undecided: Undecided,
     /// The events of the cycle, each by its text, thread and line.
     pub cycle: Vec<String>,
+    /// The relations between them, each with its reason.
+    pub explanation: Option<ExplanationResult>,
     /// The machine code of every thread, in the test's order.
     pub code: Vec<ThreadCode>,
     /// The instructions that have to leave their canonical places for it; with all of them there the result is sound. Empty if none has to.
@@ -120,7 +124,25 @@ pub struct ThreadCode {
     /// The thread's name in the test.
     pub thread: String,
     /// Its instructions, each with where it is from.
-    pub instructions: Vec<(String, String)>,
+    pub instructions: Vec<CodeInstruction>,
+}
+
+/// A machine instruction and where it is from; in JSON the pair of both.
+#[derive(Clone, Debug, Serialize)]
+#[serde(into = "(String, String)")]
+pub struct CodeInstruction {
+    /// The instruction with its operands.
+    pub text: String,
+    /// The row and step, the target or the test that it is from.
+    pub from: String,
+    /// Its place in its row, without the row: what is said of it after another instruction of the row.
+    pub within_row: Option<(u32, String)>,
+}
+
+impl From<CodeInstruction> for (String, String) {
+    fn from(line: CodeInstruction) -> Self {
+        (line.text, line.from)
+    }
 }
 
 /// Counts of refinement results, and times.
@@ -328,18 +350,17 @@ fn explained(test: &TestReport) -> String {
 /// How hardware reaches what the source forbids: the state, what forbids it, the code, and what happens in order of time.
 pub(super) fn counterexample(found: &CounterexampleReport) -> String {
     let value = |(name, value): &(String, Option<String>)| format!("{name}={}", value.as_deref().unwrap_or("-"));
-    let mut out = format!("  unsound: {}\n", found.state.iter().map(value).collect::<Vec<_>>().join(" "));
-    if let Some(axiom) = &found.axiom {
-        out += &format!("  the source forbids it by {axiom}{}\n", if found.cycle.is_empty() { "" } else { ":" });
-        out += &found.cycle.iter().map(|event| format!("    {event}\n")).collect::<String>();
+    let mut out = wrap_words(&format!("unsound: {}", found.state.iter().map(value).join(" ")), "  ");
+    match (&found.explanation, &found.axiom) {
+        (Some(found), _) => out += &format!("  the source forbids it:\n{}", explanation::text(found, "    ")),
+        (None, Some(axiom)) => out += &format!("  the source forbids it by {axiom}\n"),
+        (None, None) => {}
     }
     if let Some(reason) = &found.undecided.reason {
         out += &format!("  what it violates is not decided: {reason}\n");
     }
     for thread in &found.code {
-        out += &format!("  {}\n", thread.thread);
-        out +=
-            &thread.instructions.iter().map(|(text, from)| format!("    {text:<40} // {from}\n")).collect::<String>();
+        out += &format!("  {}\n{}", thread.thread, code(&thread.instructions));
     }
     if !found.moved.is_empty() {
         out += "  sound with every instruction in its canonical place; the rules of their rows let these move:\n";
@@ -349,13 +370,30 @@ pub(super) fn counterexample(found: &CounterexampleReport) -> String {
     out + &micro_events(&found.micro_events, "    ")
 }
 
+/// Instructions, one a line; where several of one row follow each other, the first says which row it is.
+fn code(instructions: &[CodeInstruction]) -> String {
+    let row = |line: &CodeInstruction| line.within_row.as_ref().map(|(row, _)| *row);
+    let mut before = None;
+    let mut out = String::new();
+    for line in instructions {
+        let from = match &line.within_row {
+            Some((row, place)) if before == Some(*row) => place,
+            Some(_) | None => &line.from,
+        };
+        out += &wrap_words(&format!("{:<40} // {from}", line.text), "    ");
+        before = row(line);
+    }
+    out
+}
+
 fn moved(moved: &MovedReport) -> String {
-    let line = |head: &str, text: &str| format!("      {head} {text}\n");
+    let line = |head: &str, text: &str| wrap_words(&format!("{head} {text}"), "      ");
     let rules: String = match moved.rules.is_empty() {
         true => "      no rule is about it\n".into(),
         false => moved.rules.iter().map(|rule| line("rule:", rule)).collect(),
     };
     let before: String = moved.before.iter().map(|text| line("issued before", text)).collect();
     let after: String = moved.after.iter().map(|text| line("issued after", text)).collect();
-    format!("    {} {:<36} // {}\n{rules}{before}{after}", moved.thread, moved.instruction, moved.from)
+    let head = wrap_words(&format!("{} {:<36} // {}", moved.thread, moved.instruction, moved.from), "    ");
+    format!("{head}{rules}{before}{after}")
 }

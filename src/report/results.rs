@@ -1,5 +1,6 @@
 //! Results as plain data: what the JSON output holds, and the text output is made of. `docs/json.md` describes it.
 
+use super::explanation::ExplanationResult;
 use super::language::Language;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::verdict::{Cause, ConditionVerdict, RefinementVerdict, RestsOn};
@@ -207,6 +208,8 @@ pub struct ConditionResult {
     pub rests_on: Option<Vec<RestsOn<ConditionVerdict>>>,
     /// Where the asked state is forbidden: axioms that together rule it out.
     pub axioms: Vec<String>,
+    /// Where it is forbidden and expected otherwise: what an execution that ends in it breaks.
+    pub explanation: Option<ExplanationResult>,
     /// Where it is allowed: an execution that ends in it.
     pub witness: Option<Vec<EventResult>>,
     /// The line of the condition, from 1.
@@ -265,6 +268,8 @@ pub struct MicroEventResult {
     pub time: u32,
     /// The thread; `None` for where waves are placed.
     pub thread: Option<String>,
+    /// The line of its instruction in the test, from 1; `None` for where waves are placed.
+    pub line: Option<usize>,
     /// The micro-event in words.
     pub text: String,
 }
@@ -336,6 +341,8 @@ pub struct StateVerdict {
 pub struct BreaksResult {
     /// The name of the axiom.
     pub axiom: String,
-    /// The events of a cycle, or the pair, that it forbids.
+    /// The events of a cycle, or from the first to the second of a pair, that it forbids.
     pub events: Vec<PlaceResult>,
+    /// The relations between them, each with its reason.
+    pub explanation: ExplanationResult,
 }

@@ -1,6 +1,8 @@
 //! Results as text for people.
 
+use super::explanation::{self, ExplanationResult};
 use super::language::Language;
+use super::lines::wrap_words;
 use super::results::*;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::verdict::{ConditionVerdict, RestsOn};
@@ -160,6 +162,9 @@ pub(super) fn details(result: &TestResult, model: &ModelResult, condition: &Cond
     if !condition.axioms.is_empty() {
         let _ = writeln!(out, "          ruled out by {}", condition.axioms.join(", "));
     }
+    if let Some(found) = &condition.explanation {
+        out += &explanation::text(found, "          ");
+    }
     if let Some(witness) = &condition.witness {
         out.push_str(&execution(witness, "          "));
     }
@@ -184,13 +189,20 @@ pub fn execution(events: &[EventResult], indent: &str) -> String {
     out
 }
 
-/// Micro-events, one a line; the placement of waves has no timestamp.
+/// Micro-events, one a line, with their timestamps, threads and lines; the placement of waves has none.
 pub(super) fn micro_events(micro_events: &[MicroEventResult], indent: &str) -> String {
-    let line = |micro_event: &MicroEventResult| {
-        let time = micro_event.thread.as_ref().map_or("  -".into(), |_| format!("{:>3}", micro_event.time));
-        format!("{indent}{time}  {:<4} {}\n", micro_event.thread.as_deref().unwrap_or(""), micro_event.text)
+    let width = micro_events.iter().map(|event| who(event).chars().count()).max().unwrap_or(0);
+    let line = |event: &MicroEventResult| {
+        let time = event.thread.as_ref().map_or("  -".into(), |_| format!("{:>3}", event.time));
+        wrap_words(&format!("{time}  {:<width$}  {}", who(event), event.text), indent)
     };
     micro_events.iter().map(line).collect()
+}
+
+/// The thread of a micro-event and the line of its instruction.
+fn who(event: &MicroEventResult) -> String {
+    let words = event.thread.iter().cloned().chain(event.line.map(|line| line.to_string()));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// The files that were read, one a line, for `--verbose`.
@@ -248,12 +260,13 @@ pub fn outcomes(report: &OutcomesReport, paint: Paint) -> String {
         cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
     };
     let _ = writeln!(out, "{}", line(&header));
+    let mut explanations = Explanations::default();
     for (row, state) in rows.iter().zip(&report.states) {
-        let mut why: Vec<String> = state.models.iter().filter(|verdict| !verdict.allowed).map(why).collect();
-        why.dedup();
-        let why = if why.is_empty() { String::new() } else { format!("  # {}", why.join("; ")) };
+        let why = explanations.why(&report.models, state);
+        let why = if why.is_empty() { why } else { format!("  # {why}") };
         let _ = writeln!(out, "{}{why}", line(row));
     }
+    out += &explanations.text();
     if let Some(reason) = &report.undecided.reason {
         let text = format!("states or races may be missing: {reason}");
         let _ = writeln!(out, "{}", paint.with(AnsiColor::Yellow, &text));
@@ -272,18 +285,42 @@ pub fn outcomes(report: &OutcomesReport, paint: Paint) -> String {
     out
 }
 
-/// The axiom that forbids a state, with its cycle: `coherence: P0 5:3 -> P1 8:3`.
-fn why(verdict: &StateVerdict) -> String {
-    let place = |place: &PlaceResult| match &place.thread {
-        Some(thread) => format!("{thread} {}:{}", place.line, place.column),
-        None => format!("init {}", place.text),
-    };
-    match &verdict.breaks {
-        Some(breaks) => {
-            let events: Vec<String> = breaks.events.iter().map(place).collect();
-            format!("{}: {}", breaks.axiom, events.join(" -> "))
+/// Explanations of a report with the model whose they are, each once, numbered from 1 by those that refer to them.
+#[derive(Default)]
+struct Explanations<'a>(Vec<(&'a str, &'a ExplanationResult)>);
+
+impl<'a> Explanations<'a> {
+    /// What forbids a state: each axiom by which some model does, with the number of the first such model's explanation.
+    fn why(&mut self, models: &'a [String], state: &'a StateResult) -> String {
+        let mut why: Vec<(String, Option<usize>)> = Vec::new();
+        for (model, verdict) in models.iter().zip(&state.models).filter(|(_, verdict)| !verdict.allowed) {
+            let axiom =
+                verdict.breaks.as_ref().map_or_else(|| verdict.axioms.join(", "), |breaks| breaks.axiom.clone());
+            if why.iter().all(|(known, _)| *known != axiom) {
+                let number = verdict.breaks.as_ref().map(|breaks| self.number(model, &breaks.explanation));
+                why.push((axiom, number));
+            }
         }
-        None => verdict.axioms.join(", "),
+        let text = |(axiom, number): &(String, Option<usize>)| match number {
+            Some(number) => format!("{axiom} [{number}]"),
+            None => axiom.clone(),
+        };
+        why.iter().map(text).collect::<Vec<_>>().join("; ")
+    }
+
+    fn number(&mut self, model: &'a str, explanation: &'a ExplanationResult) -> usize {
+        let known = self.0.iter().position(|known| *known == (model, explanation));
+        known.unwrap_or_else(|| {
+            self.0.push((model, explanation));
+            self.0.len() - 1
+        }) + 1
+    }
+
+    fn text(&self) -> String {
+        let one = |(at, (model, explanation)): (usize, &(&str, &ExplanationResult))| {
+            format!("[{}] under {model}:\n{}", at + 1, explanation::text(explanation, "  "))
+        };
+        self.0.iter().enumerate().map(one).collect()
     }
 }
 

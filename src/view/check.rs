@@ -1,5 +1,6 @@
 //! A test's verdicts beside what it expects.
 
+use super::explanation::explanation;
 use super::parts;
 use crate::engine::RaceSemantics;
 use crate::engine::answers::{Races, Verdict};
@@ -64,20 +65,23 @@ pub fn test_result(checked: &Checked) -> TestResult {
 
 fn model_result(checked: &Checked, found: &ModelFound) -> ModelResult {
     let structure = &checked.structure;
-    let ModelFound { name, judgement, rests_on } = found;
+    let ModelFound { name, judgement, broken, rests_on } = found;
     let (race, flag) = match &judgement.races {
         Races::Found(race) => (parts::races(structure, race).into_iter().next(), Some(race.flag.clone())),
         Races::None | Races::Unknown(_) => (None, None),
     };
     // A model given as a file goes by the file's name.
     let own = crate::models::expected_name(name);
-    let verdicts = judgement.verdicts.iter().zip(rests_on);
-    let conditions = structure.program.conditions.iter().zip(verdicts).map(|(condition, (verdict, rests_on))| {
-        let expectation = condition.expects.iter().find(|expected| expected.model == own);
-        let expectation = expectation.filter(|_| checked.races == RaceSemantics::CatchFire);
-        let expected = expectation.map(|expected| expected.verdict);
-        ConditionResult { rests_on: rests_on.clone(), ..condition_result(structure, condition, expected, verdict) }
-    });
+    let verdicts = judgement.verdicts.iter().zip(rests_on.iter().zip(broken));
+    let conditions =
+        structure.program.conditions.iter().zip(verdicts).map(|(condition, (verdict, (rests_on, broken)))| {
+            let expectation = condition.expects.iter().find(|expected| expected.model == own);
+            let expectation = expectation.filter(|_| checked.races == RaceSemantics::CatchFire);
+            let expected = expectation.map(|expected| expected.verdict);
+            let explanation = broken.as_ref().map(|broken| explanation(structure, broken));
+            let result = condition_result(structure, condition, expected, verdict);
+            ConditionResult { rests_on: rests_on.clone(), explanation, ..result }
+        });
     ModelResult { model: name.clone(), race, flag, conditions: conditions.collect() }
 }
 
@@ -99,6 +103,7 @@ fn condition_result(
         status: expected.map_or(unexpected, |expected| status([got], expected, ConditionVerdict::Unknown)),
         undecided: parts::undecided(why),
         rests_on: None,
+        explanation: None,
         axioms: if let Verdict::Forbidden(axioms) = verdict { axioms.clone() } else { vec![] },
         witness: if let Verdict::Allowed(execution) = verdict {
             Some(parts::events(structure, execution))

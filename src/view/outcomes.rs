@@ -1,5 +1,6 @@
 //! The final states of a test.
 
+use super::explanation::explanation;
 use super::parts;
 use crate::engine::Inconclusive;
 use crate::engine::answers::{Race, RuledOut, State};
@@ -43,7 +44,8 @@ fn state_result(structure: &EventStructure, state: &State) -> StateResult {
             axioms: why.axioms.clone(),
             breaks: why.broken.as_ref().ok().and_then(Option::as_ref).map(|broken| BreaksResult {
                 axiom: broken.axiom.clone(),
-                events: broken.events.iter().map(|&event| parts::place(structure, event)).collect(),
+                events: broken.events().into_iter().map(|event| parts::place(structure, event)).collect(),
+                explanation: explanation(structure, broken),
             }),
             undecided: parts::undecided(why.broken.as_ref().err()),
         },

@@ -100,6 +100,17 @@ pub(super) fn races(structure: &EventStructure, race: &Race) -> Vec<RaceResult> 
     race.pairs.iter().map(pair).collect()
 }
 
+/// What an event does, in a word.
+pub(super) fn kind(kind: EventKind) -> &'static str {
+    match kind {
+        EventKind::Read => "read",
+        EventKind::Write => "write",
+        EventKind::Fence => "fence",
+        EventKind::Arrive => "arrive",
+        EventKind::Wait => "wait",
+    }
+}
+
 /// The events that an execution executes, with their values, reads-from and coherence order.
 pub(super) fn events(structure: &EventStructure, execution: &Execution) -> Vec<EventResult> {
     let event = |id: EventId| {
@@ -109,13 +120,7 @@ pub(super) fn events(structure: &EventStructure, execution: &Execution) -> Vec<E
         let earlier = |&other: &EventId| execution.co.contains(other, id);
         EventResult {
             id: id.index(),
-            kind: match event.kind {
-                EventKind::Read => "read",
-                EventKind::Write => "write",
-                EventKind::Fence => "fence",
-                EventKind::Arrive => "arrive",
-                EventKind::Wait => "wait",
-            },
+            kind: kind(event.kind),
             place: place(structure, id),
             location: location(structure, execution, id),
             value: ty.zip(value).map(|(ty, value)| show_value(structure, ty, value)),
@@ -132,6 +137,7 @@ pub(super) fn micro_events(program: &Program, micro_events: &[MicroEvent]) -> Ve
     let micro_event = |micro_event: &MicroEvent| MicroEventResult {
         time: micro_event.time,
         thread: thread(micro_event),
+        line: micro_event.span.map(|span| program.source.line_column(span.start).0),
         text: micro_event.text.clone(),
     };
     micro_events.iter().map(micro_event).collect()
@@ -148,6 +154,14 @@ pub(super) fn origin(origin: Origin, document: &str) -> Option<String> {
         Origin::Row { row, step, line } => Some(format!("{document}:{line} step {step} of the row at {row}")),
         Origin::Target => Some("the target's barrier".into()),
         Origin::Test => None,
+    }
+}
+
+/// The row that a machine instruction is of, and its place there.
+pub(super) fn within_row(origin: Origin) -> Option<(u32, String)> {
+    match origin {
+        Origin::Row { row, step, line } => Some((row, format!("line {line} step {step}"))),
+        Origin::Target | Origin::Test => None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! What refinement found: a matrix of tests and targets, and what shows that a result is unsound.
 
+use super::explanation::explanation;
 use super::parts;
 use crate::program::{EventId, EventStructure};
 use crate::refine::{Counterexample, Moved, Options, Refined, RefinementResult, Verdict};
@@ -119,7 +120,7 @@ pub(super) fn counterexample_report(structure: &EventStructure, found: &Countere
             .iter()
             .map(|(text, origin)| {
                 let from = parts::origin(*origin, &found.document).unwrap_or_else(|| "the test".into());
-                (text.clone(), from)
+                CodeInstruction { text: text.clone(), from, within_row: parts::within_row(*origin) }
             })
             .collect(),
     });
@@ -129,7 +130,8 @@ pub(super) fn counterexample_report(structure: &EventStructure, found: &Countere
             .map(|broken| broken.axiom.clone())
             .or_else(|| reason.and_then(|reason| reason.axioms.first().cloned())),
         undecided: parts::undecided(undecided),
-        cycle: broken.map_or(vec![], |broken| broken.events.iter().map(event).collect()),
+        explanation: broken.map(|broken| explanation(structure, broken)),
+        cycle: broken.map_or(vec![], |broken| broken.events().iter().map(event).collect()),
         code: code.collect(),
         moved: found.moved.iter().map(|moved| moved_report(structure, found, moved)).collect(),
         micro_events: parts::micro_events(program, &found.micro_events),

@@ -143,9 +143,25 @@ pub fn evaluate<S, R, F: Fold<S, R>>(
             Component::Node(node) if values.has(*node) => {}
             Component::Node(node) => compute(fold, graph, *node, values),
             Component::Loop(nodes) if nodes.iter().all(|&node| values.has(node)) => {}
-            Component::Loop(nodes) => fixpoint(fold, graph, nodes, values),
+            Component::Loop(nodes) => fixpoint(fold, graph, nodes, values, |_| ()),
         }
     }
+}
+
+/// The values of a loop's nodes in each round up to the least fixpoint, given what the loop needs: in each, variables are as the round before
+/// made them (in the first, empty), and the other nodes are made of these.
+pub fn rounds<S, R, F: Fold<S, R>>(
+    fold: &mut F,
+    graph: &Graph<S, R>,
+    nodes: &[NodeId],
+    values: &Values<F::Set, F::Rel>,
+) -> Vec<Values<F::Set, F::Rel>>
+where
+    F::Set: Clone,
+{
+    let mut rounds = Vec::new();
+    fixpoint(fold, graph, nodes, &mut values.clone(), |values| rounds.push(values.clone()));
+    rounds
 }
 
 fn compute<S, R, F: Fold<S, R>>(fold: &mut F, graph: &Graph<S, R>, node: NodeId, values: &mut Values<F::Set, F::Rel>) {
@@ -166,6 +182,7 @@ fn fixpoint<S, R, F: Fold<S, R>>(
     graph: &Graph<S, R>,
     nodes: &[NodeId],
     values: &mut Values<F::Set, F::Rel>,
+    mut after_round: impl FnMut(&Values<F::Set, F::Rel>),
 ) {
     let (variables, others) = split_loop(graph, nodes);
     for &(variable, _) in &variables {
@@ -174,6 +191,7 @@ fn fixpoint<S, R, F: Fold<S, R>>(
     }
     for _ in 0..fold.rounds(variables.len()) {
         others.iter().for_each(|&node| compute(fold, graph, node, values));
+        after_round(values);
         let next: Vec<F::Rel> = variables.iter().map(|&(_, body)| values.rel(body).clone()).collect();
         let is_fixpoint = variables.iter().zip(&next).all(|(&(variable, _), next)| values.rel(variable) == next);
         if is_fixpoint {

@@ -3,19 +3,25 @@
 //! [`SetOp`] or [`RelOp`] and one arm of each fold.
 
 mod classes;
+mod derivation;
 mod execution;
 mod fold;
 mod graph;
 mod model;
+mod names;
 mod op;
 mod polarity;
+mod reason;
 mod words;
 
 pub use classes::{Classes, StaticSets, classes};
+pub use derivation::{Derivation, Deriver, Fact};
 pub use execution::{Bits, Evaluated, Facts, evaluate_execution, holds, holds_of};
-pub use fold::{Component, Fold, Values, evaluate, schedule, split_loop};
+pub use fold::{Component, Fold, Values, evaluate, rounds, schedule, split_loop};
 pub use graph::Graph;
 pub use model::{CoreModel, ModelGraph, Place, Property, RelLeaf, SetLeaf, Symbol, Test};
+pub use names::{Name, NamedBy, Names};
 pub use op::{NodeId, Op, RelId, RelOp, SetId, SetOp, Subject, VariableId, commutative};
 pub use polarity::{Polarities, Polarity};
-pub use words::describe;
+pub use reason::{Called, Reason, Reasons, reasons};
+pub use words::{describe, describe_by_names};

@@ -2,7 +2,9 @@
 
 use super::fold::Component;
 use super::graph::Graph;
+use super::names::Names;
 use super::op::{NodeId, RelId, Subject};
+use crate::syntax::provenance::Provenance;
 use crate::syntax::source::{Source, Span};
 use indexmap::IndexSet;
 use std::sync::Arc;
@@ -111,6 +113,8 @@ pub struct Test {
     pub negated: bool,
     /// The statement of the test.
     pub place: Place,
+    /// Where the test is from, as the comment before it says.
+    pub provenance: Arc<Provenance>,
 }
 
 /// The tests of a model over a [`ModelGraph`].
@@ -124,6 +128,8 @@ pub struct CoreModel {
     pub schedule: Vec<Component>,
     /// The equivalences that the model was elaborated by, each with how many classes it has in the programs it is for.
     pub classes: Vec<(RelId, usize)>,
+    /// What the text calls the nodes.
+    pub names: Names,
 }
 
 impl CoreModel {

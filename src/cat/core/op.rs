@@ -36,7 +36,7 @@ impl From<RelId> for NodeId {
 }
 
 /// A node with its kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// A set of events.
     Set(SetId),

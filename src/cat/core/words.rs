@@ -2,6 +2,7 @@
 
 use super::fold::{Fold, Values, evaluate, schedule};
 use super::model::{ModelGraph, RelLeaf, SetLeaf};
+use super::names::Names;
 use super::op::{RelId, RelOp, SetId, SetOp, Subject, VariableId};
 
 /// A text, and how tightly its outermost operator binds.
@@ -16,12 +17,28 @@ const MAX_CHARS: usize = 2_000;
 
 /// The cat text of a set or relation, such as the subject of a test; cut after 2000 characters.
 pub fn describe(graph: &ModelGraph, subject: Subject) -> String {
-    let mut values = Values::default();
+    text_of(graph, subject, Values::default())
+}
+
+/// The text of a set or relation, given those of some that it is made of.
+fn text_of(graph: &ModelGraph, subject: Subject, mut values: Values<Words, Words>) -> String {
     evaluate(&mut Writer { graph }, &graph.ops, &schedule(&graph.ops, [subject.node()]), &mut values);
     match subject {
         Subject::Set(set) => values.set(set).text.clone(),
         Subject::Rel(rel) => values.rel(rel).text.clone(),
     }
+}
+
+/// The cat text of a set or relation by what the model calls those that it is made of; cut after 2000 characters.
+pub fn describe_by_names(graph: &ModelGraph, names: &Names, subject: Subject) -> String {
+    let mut values = Values::default();
+    for (node, name) in names.nodes().filter(|&(node, _)| node != subject.node()) {
+        match graph.ops.typed(node) {
+            Subject::Set(set) => values.put_set(set, atom(&*name.text)),
+            Subject::Rel(rel) => values.put_rel(rel, atom(&*name.text)),
+        }
+    }
+    text_of(graph, subject, values)
 }
 
 struct Writer<'a> {

@@ -6,8 +6,9 @@ use super::recursion;
 use super::value::{Closure, Globals, Named, Scope, Sets, Value};
 use crate::cat::base_names::BaseNames;
 use crate::cat::builtin::{BUILTINS, Builtin, wrong_arity};
-use crate::cat::core::{ModelGraph, RelId, RelLeaf, RelOp, SetLeaf, SetOp};
+use crate::cat::core::{ModelGraph, Name, NamedBy, Names, NodeId, Op, Place, RelId, RelLeaf, RelOp, SetLeaf, SetOp};
 use crate::syntax::cat::ast::{Binding, Expr, ExprKind, Infix, Let, Match, Word};
+use crate::syntax::provenance::Provenance;
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -31,6 +32,7 @@ pub struct Elaborator<'m, 'g> {
     globals: Globals<'m>,
     /// The equivalences whose classes were asked for.
     classes: Vec<(RelId, usize)>,
+    names: Names,
     depth: usize,
     steps: usize,
 }
@@ -38,13 +40,35 @@ pub struct Elaborator<'m, 'g> {
 impl<'m, 'g> Elaborator<'m, 'g> {
     /// An elaboration at the beginning of a model, into `graph`.
     pub fn new(base: &'g BaseNames<'g>, graph: &'g mut ModelGraph, count_classes: &'g mut CountClasses<'g>) -> Self {
-        let (globals, classes) = (Globals::default(), Vec::new());
-        Elaborator { base, graph, count_classes, globals, classes, depth: 0, steps: 0 }
+        let (globals, classes, names) = (Globals::default(), Vec::new(), Names::default());
+        Elaborator { base, graph, count_classes, globals, classes, names, depth: 0, steps: 0 }
     }
 
-    /// The equivalences whose classes the model asks for, each with how many it has.
-    pub fn into_classes(self) -> Vec<(RelId, usize)> {
-        self.classes
+    /// The equivalences whose classes the model asks for, each with how many it has, and the names of nodes.
+    pub fn into_parts(self) -> (Vec<(RelId, usize)>, Names) {
+        (self.classes, self.names)
+    }
+
+    /// Names what a value is, unless that is given: base sets and relations have their own names.
+    fn name_value(&mut self, value: &Value<'m>, word: &Word, by: NamedBy, from: (&Arc<Source>, &Arc<Provenance>)) {
+        let node: NodeId = match *value {
+            Value::Set(set) => set.into(),
+            Value::Rel(rel) => rel.into(),
+            Value::Empty | Value::Sets(_) | Value::Closure(_) | Value::Builtin(_) => return,
+        };
+        if matches!(self.graph.ops.op(node), Op::Set(SetOp::Leaf(_)) | Op::Rel(RelOp::Leaf(_))) {
+            return;
+        }
+        let place = Place { source: from.0.clone(), span: word.span };
+        self.names.add(node, Name { text: word.text.clone(), by, place, provenance: from.1.clone() });
+    }
+
+    /// Names what definitions are.
+    fn name_definitions(&mut self, definitions: &'m Let, names: &Named<'m>, source: &Arc<Source>, by: NamedBy) {
+        let provenance = Arc::new(definitions.provenance.clone());
+        for (binding, (_, value)) in definitions.bindings.iter().zip(names) {
+            self.name_value(value, &binding.name, by, (source, &provenance));
+        }
     }
 
     /// The value as a relation.
@@ -62,6 +86,7 @@ impl<'m, 'g> Elaborator<'m, 'g> {
     pub fn define(&mut self, definitions: &'m Let, source: &'m Arc<Source>) -> Result<(), Box<Diagnostic>> {
         let scope = self.top_scope(source);
         let names = self.definitions(definitions, &scope)?;
+        self.name_definitions(definitions, &names, source, NamedBy::Definition);
         self.globals.add(names);
         Ok(())
     }
@@ -114,6 +139,7 @@ impl<'m, 'g> Elaborator<'m, 'g> {
             ExprKind::Call(function, arguments) => self.eval_call(function, arguments, expr.span, scope),
             ExprKind::Let(definitions, body) => {
                 let names = self.definitions(definitions, scope)?;
+                self.name_definitions(definitions, &names, scope.source, NamedBy::Use);
                 self.eval(body, &scope.with_names(names))
             }
             ExprKind::Match(m) => self.eval_match(m, scope),
@@ -212,7 +238,10 @@ impl<'m, 'g> Elaborator<'m, 'g> {
         };
         let parameters = closure.binding.parameters.iter().map(|name| name.text.as_str());
         let names = parameters.zip(arguments.into_iter().map(|argument| argument.value)).collect();
-        self.eval(&closure.binding.body, &scope.with_names(names))
+        let value = self.eval(&closure.binding.body, &scope.with_names(names))?;
+        let nothing = Arc::new(Provenance::default());
+        self.name_value(&value, &closure.binding.name, NamedBy::Use, (closure.scope.source, &nothing));
+        Ok(value)
     }
 
     fn apply_builtin(&mut self, builtin: Builtin, argument: Operand<'m, 'm>, scope: &Scope<'m>) -> Elaborated<'m> {

@@ -43,9 +43,9 @@ pub fn elaborate(
             Statement::Include(_) | Statement::If(_) => unreachable!("they were replaced when the model was loaded"),
         }
     }
-    let classes = elaborator.into_classes();
+    let (classes, names) = elaborator.into_parts();
     let roots: Vec<NodeId> = axioms.iter().chain(&flags).map(|test| test.property.subject().node()).collect();
-    Ok(CoreModel { axioms, flags, schedule: schedule(&graph.ops, roots), classes })
+    Ok(CoreModel { axioms, flags, schedule: schedule(&graph.ops, roots), classes, names })
 }
 
 fn elaborate_test<'m>(
@@ -63,7 +63,7 @@ fn elaborate_test<'m>(
     };
     let name = test.name.as_ref().map_or_else(|| file_and_line(source, test.span), |name| name.text.clone());
     let place = Place { source: source.clone(), span: test.span };
-    Ok(Test { name, property, negated: test.negated, place })
+    Ok(Test { name, property, negated: test.negated, place, provenance: Arc::new(test.provenance.clone()) })
 }
 
 fn file_and_line(source: &Source, span: Span) -> String {

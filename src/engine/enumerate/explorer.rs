@@ -169,7 +169,7 @@ impl<'a> Explorer<'a> {
 
     fn ruled_out(&self, model: ModelId, broken: &BTreeSet<u64>, least: &Execution) -> RuledOut {
         let tester = &self.testers[model.0];
-        let first = witness::broken(&tester.elaborated, self.structure(), least).into_iter().next();
+        let first = witness::explain(&tester.elaborated, self.structure(), least);
         RuledOut { axioms: tester.names(hitting_set(broken)), broken: Ok(first) }
     }
 

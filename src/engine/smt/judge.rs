@@ -185,7 +185,7 @@ pub fn states(session: &mut Session<'_>, models: &[ModelId]) -> Result<Vec<State
 /// Why a model rules goals out, given axioms that together do.
 pub fn ruled_out(session: &mut Session<'_>, model: ModelId, axioms: Vec<String>, goals: &[Lit]) -> RuledOut {
     let broken = session.find_breaking(model, &axioms, goals);
-    RuledOut { axioms, broken: broken.map(|broken| broken.into_iter().next()) }
+    RuledOut { axioms, broken }
 }
 
 /// The final states that a model allows.

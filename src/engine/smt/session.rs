@@ -304,7 +304,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// An execution that satisfies all goals and breaks a model as little as can be, with what it breaks, given axioms that
+    /// What an execution breaks that satisfies all goals and breaks a model as little as can be, given axioms that
     /// together rule the goals out; nothing if goals are ruled out whatever the model says.
     ///
     /// # Errors
@@ -314,13 +314,13 @@ impl<'a> Session<'a> {
         model: ModelId,
         ruled_out_by: &[String],
         goals: &[Lit],
-    ) -> Result<Vec<Broken>, Inconclusive> {
+    ) -> Result<Option<Box<Broken>>, Inconclusive> {
         let mut leave_out = ruled_out_by.to_vec();
         let mut count = 1;
         while count <= leave_out.len() {
             match self.solve(Some(model), &leave_out[..count], goals) {
                 Answer::Found(execution) => {
-                    return Ok(witness::broken(&self.models[model.0].elaborated, self.structure(), &execution));
+                    return Ok(witness::explain(&self.models[model.0].elaborated, self.structure(), &execution));
                 }
                 // Other axioms rule the goals out as well.
                 Answer::None(others) => {
@@ -331,7 +331,7 @@ impl<'a> Session<'a> {
             leave_out = leave_out.into_iter().unique().collect();
             count += 1;
         }
-        Ok(Vec::new())
+        Ok(None)
     }
 
     /// Asks the solver, leaving some axioms of the model out.
@@ -390,8 +390,7 @@ impl<'a> Session<'a> {
         if broken.is_empty() {
             return Answer::Found(execution);
         }
-        let axioms: Vec<String> = broken.into_iter().map(|broken| broken.axiom).collect();
-        Answer::Unknown(Inconclusive::Disagreement(axioms))
+        Answer::Unknown(Inconclusive::Disagreement(broken))
     }
 
     /// A constant that implies a formula, to assume it by.

@@ -9,7 +9,7 @@ mod reads;
 mod rules;
 
 use super::chip::{Chip, Control, Sharing};
-use super::explain::{Label, MicroEvent, micro_events};
+use super::explain::{MicroEvent, Timed, micro_events};
 use super::ops::{Code, Position, reads_and_writes};
 use super::schedule::{Found, Literal, Problem, solve};
 use super::timeline::{Access, Op, What};
@@ -39,8 +39,7 @@ pub fn feasible(structure: &EventStructure, execution: &Execution, code: &Code, 
     let builder = Builder::build(structure, execution, code, chip);
     match solve(&builder.problem) {
         Found::Times(times, choices) => {
-            let micro_events = micro_events(&builder.labels(), &times, &builder.placement(&choices));
-            Answer::Feasible(micro_events, builder.passed(&times))
+            Answer::Feasible(builder.micro_events(&times, &choices), builder.passed(&times))
         }
         Found::None => Answer::Infeasible,
         Found::Unknown(why) => Answer::Unknown(why),
@@ -401,8 +400,16 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn labels(&self) -> Vec<Label> {
-        crate::hardware::explain::labels(self.structure, self.execution, self.chip, &self.ops)
+    fn micro_events(&self, times: &[u32], choices: &[bool]) -> Vec<MicroEvent> {
+        let shares = |level: usize, a: ThreadId, b: ThreadId| match self.shares(level, a, b) {
+            Maybe::Known(shares) => shares,
+            Maybe::Open(Literal::Is(choice, wanted)) => choices[choice as usize] == wanted,
+            Maybe::Open(Literal::Before(..) | Literal::NotAfter(..)) => {
+                unreachable!("where waves are placed is no question of time")
+            }
+        };
+        let Builder { structure, execution, chip, ref ops, .. } = *self;
+        micro_events(&Timed { structure, execution, chip, ops, times, shares: &shares }, &self.placement(choices))
     }
 
     /// The units that waves were placed in together.

@@ -71,6 +71,8 @@ pub struct Let {
     pub bindings: Vec<Binding>,
     /// From `let` to the last definition.
     pub span: Span,
+    /// Where the definitions are from, as the comment before them says; nothing within an expression.
+    pub provenance: Provenance,
 }
 
 /// `x = e` or `f a b = e`.

@@ -30,7 +30,7 @@ pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
         let help = "such a comment stands before the statement that it is about";
         return Err(Box::new(Diagnostic::new(source, *span, message, "attached to nothing").help(help)));
     }
-    attach(&mut file.statements, &provenances);
+    attach(&mut file.statements, &provenances, &source.text);
     if let Some(span) = file.statements.iter().find_map(nameless_assumption) {
         let help = "`as NAME`: variants of the model are without it by its name";
         return Err(Box::new(Diagnostic::new(source, span, "what is assumed has no name", "this test").help(help)));
@@ -64,20 +64,30 @@ fn is_within(statements: &[Statement], comment: &Span) -> bool {
     statements.iter().map(Statement::span).any(|span| span.start < comment.start && comment.end < span.end)
 }
 
-/// Gives each test what the last comment before it says that stands between statements, and after the last file included before it.
-fn attach(statements: &mut [Statement], provenances: &[(Span, Provenance)]) {
+/// Gives each definition and test what the last comment before it says that stands between statements, and after the last file included before it.
+/// Of definitions only what stands in one paragraph with them counts.
+fn attach(statements: &mut [Statement], provenances: &[(Span, Provenance)], text: &str) {
     let between = |comment: &Span| !is_within(statements, comment);
     let comments: Vec<(Span, Provenance)> =
         provenances.iter().filter(|(comment, _)| between(comment)).cloned().collect();
     let mut included = 0;
     for statement in statements {
         let Span { start, end } = statement.span();
-        let last = comments.iter().rev().find(|(comment, _)| included <= comment.start && comment.end < start);
+        let before = |comment: &Span| included <= comment.start && comment.end < start;
+        let is_about = |comment: &Span| match statement {
+            Statement::Let(_) => !has_blank_line(&text[comment.end..start]),
+            Statement::Test(_) | Statement::If(_) | Statement::Include(_) => true,
+        };
+        let last = comments.iter().rev().find(|(comment, _)| before(comment)).filter(|(comment, _)| is_about(comment));
         give(statement, &last.map(|(_, provenance)| provenance.clone()).unwrap_or_default());
         if matches!(statement, Statement::Include(_)) {
             included = end;
         }
     }
+}
+
+fn has_blank_line(text: &str) -> bool {
+    text.trim_end_matches([' ', '\t']).lines().skip(1).any(|line| line.trim().is_empty())
 }
 
 /// The place of a test that is assumed and has no name.
@@ -98,7 +108,8 @@ fn give(statement: &mut Statement, provenance: &Provenance) {
             give(&mut choice.then, provenance);
             give(&mut choice.otherwise, provenance);
         }
-        Statement::Include(_) | Statement::Let(_) => {}
+        Statement::Let(definitions) => definitions.provenance = provenance.clone(),
+        Statement::Include(_) => {}
     }
 }
 

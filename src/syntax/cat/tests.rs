@@ -2,6 +2,7 @@
 
 use super::ast::*;
 use super::parse;
+use crate::syntax::provenance::Citation;
 use crate::syntax::source::{Diagnostic, Source};
 use proptest::prelude::*;
 
@@ -283,4 +284,22 @@ proptest! {
     fn any_words_are_parsed_or_refused(text in words()) {
         spans_are_inside(&text)?;
     }
+}
+
+/// A definition is from where the last comment of its paragraph says, if that says anything.
+#[test]
+fn definitions_are_from_the_comment_of_their_paragraph() {
+    let cite = |line: usize| format!("(* cite \"x D:{line}\" quoting \"words\" *)");
+    let text = format!(
+        "{}\nlet a = po\nlet b = rf\n\nlet c = co\n{}\n\nlet d = fr\n  {} let e = loc",
+        cite(1),
+        cite(2),
+        cite(3)
+    );
+    let file = parse(&Source::new("m.cat", text)).expect("well formed");
+    let cited = file.statements.iter().map(|statement| match statement {
+        Statement::Let(definitions) => definitions.provenance.citations.iter().map(Citation::place).collect::<Vec<_>>(),
+        Statement::Test(_) | Statement::Include(_) | Statement::If(_) => panic!("only definitions"),
+    });
+    assert_eq!(cited.collect::<Vec<_>>(), [vec!["x D:1"], vec!["x D:1"], vec![], vec![], vec!["x D:3"]]);
 }

@@ -1,0 +1,56 @@
+//! Text in lines that are not too long.
+
+/// Longer lines are broken.
+pub const COLUMNS: usize = 100;
+
+/// The chunks in lines that are not too long, as far as a chunk is not by itself; what continues a line stands deeper.
+pub fn wrap(chunks: &[String], indent: &str) -> String {
+    let mut out = String::new();
+    let mut line = indent.to_string();
+    for (at, chunk) in chunks.iter().enumerate() {
+        let is_first = at == 0;
+        if !is_first && line.chars().count() + 1 + chunk.chars().count() > COLUMNS {
+            out += &format!("{line}\n");
+            line = format!("{indent}    {chunk}");
+        } else {
+            line += if is_first { "" } else { " " };
+            line += chunk;
+        }
+    }
+    out + &format!("{line}\n")
+}
+
+/// A line whose words, after those that an alignment begins it with, may be continued in a deeper one.
+pub fn wrap_words(text: &str, indent: &str) -> String {
+    let full = format!("{indent}{text}");
+    if full.chars().count() <= COLUMNS {
+        return format!("{full}\n");
+    }
+    // Spaces that align columns stay in their chunk.
+    let mut chunks: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match chunks.last_mut() {
+            Some(last) if word.is_empty() || last.ends_with(' ') || last.is_empty() => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            Some(_) | None => chunks.push(word.to_string()),
+        }
+    }
+    wrap(&chunks, indent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_broken_between_words() {
+        let text = "P0 7   word ".to_string() + &"word ".repeat(30);
+        let lines = wrap_words(text.trim_end(), "  ");
+        assert!(lines.lines().count() == 2 && lines.lines().all(|line| line.chars().count() <= COLUMNS), "{lines}");
+        assert!(lines.starts_with("  P0 7   word word"));
+        assert_eq!(lines.split_whitespace().filter(|&word| word == "word").count(), 31);
+        assert_eq!(wrap_words("short  line", " "), " short  line\n");
+    }
+}
