@@ -1,16 +1,17 @@
 //! `litmus table repair`: the smallest edits that make unsound rows of tables sound.
 
 use super::judge::{TablesArgs, options};
-use super::long::INTERRUPTED;
+use super::long::{INTERRUPTED, Long};
 use super::*;
 use crate::judge::run::Ended;
-use crate::judge::tables::{Repaired, Tally, repair};
+use crate::judge::tables::{Repaired, Saved, Tally, repair, save};
 use crate::lowering::Library;
 use crate::report::cases;
 use crate::report::repair as report;
+use crate::report::savings;
 use std::time::Instant;
 
-const CODES: &str = "Exit codes: 0 every row is sound, 1 some are unsound, repaired or not, 2 bad input or usage, 3 some could not be decided, 130 interrupted.";
+const CODES: &str = "Exit codes: 0 every row is sound, 1 some are unsound, repaired or not, 2 bad input or usage, 3 some could not be decided, 130 interrupted. With --savings: 0 whatever can be left out.";
 
 #[derive(Args)]
 #[command(after_help = CODES)]
@@ -20,6 +21,9 @@ pub struct RepairArgs {
     /// Only the row that begins at this line of the document. May be repeated.
     #[arg(long = "row", value_name = "LINE")]
     rows: Vec<u32>,
+    /// Instead of repairing unsound rows, leave out of every row what no program shows to be needed, all at once.
+    #[arg(long, conflicts_with = "against")]
+    savings: bool,
     /// Say of each repair whether these tables have its code for the same operations: a release, a file, a folder or a document.
     #[arg(long, value_name = "NAME|FILE|DIR|DOC")]
     against: Option<String>,
@@ -33,6 +37,12 @@ impl RepairArgs {
     /// Refuses options that have no effect in the format.
     pub fn check_formats(&self) -> Result<(), clap::Error> {
         self.findings.shown.check(self.findings.format)
+    }
+
+    /// Prints in the format that is asked for, and writes the others.
+    fn print(&self, code: u8, render: impl Fn(FindingsFormat) -> String) -> u8 {
+        print(&render(self.findings.format));
+        self.findings.shown.write(code, render)
     }
 
     /// How what is given is refused.
@@ -64,32 +74,64 @@ fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<
             )]);
         }
     }
-    let repaired = repair(&options, &args.rows);
+    let shown = &args.findings.shown;
+    if args.savings {
+        let (saved, errors, files) = ended(args, resources, &long, save(&options, &args.rows))?;
+        let Some(saved) = saved else { return Ok(INTERRUPTED) };
+        let found = view::savings(&saved, &options, &errors, files, start.elapsed().as_secs_f64());
+        let code = code_of_savings(&saved, &errors);
+        return Ok(args.print(code, |format| match format.output() {
+            Output::Text => savings::text(&found, shown.quiet.amount(false)),
+            Output::Json => json(&found),
+            Output::Findings(render) => rendered(cases::savings(&found, code), render, shown.limit()),
+        }));
+    }
+    let (repaired, errors, files) = ended(args, resources, &long, repair(&options, &args.rows))?;
+    let Some(repaired) = repaired else { return Ok(INTERRUPTED) };
+    let found = view::repairs(&repaired, &options, against, &errors, files, start.elapsed().as_secs_f64());
+    let code = code(&found, &repaired, &errors);
+    Ok(args.print(code, |format| match format.output() {
+        Output::Text => report::text(&found, shown.quiet.amount(false)),
+        Output::Json => json(&found),
+        Output::Findings(render) => rendered(cases::repairs(&found, code), render, shown.limit()),
+    }))
+}
+
+/// What a run found, if any program was asked, with why something is not kept and the files that were read.
+type Ending<T> = (Option<T>, Vec<Diagnostic>, Vec<FileResult>);
+
+/// Ends a run: says what went wrong on the way, and names the files read.
+fn ended<T>(
+    args: &RepairArgs,
+    resources: &Resources,
+    long: &Long,
+    found: Result<T, Ended>,
+) -> Result<Ending<T>, Vec<Diagnostic>> {
     let kept = long.end();
-    let repaired = match repaired {
-        Ok(repaired) => repaired,
-        Err(Ended::Wrong(found)) => return Err(found),
+    let found = match found {
+        Ok(found) => Some(found),
+        Err(Ended::Wrong(errors)) => return Err(errors),
         Err(Ended::Interrupted) => {
             eprintln!("litmus: no program was asked");
-            return Ok(INTERRUPTED);
+            None
         }
     };
     let errors: Vec<Diagnostic> = kept.err().map(|error| *error).into_iter().collect();
-    let FindingsArgs { format, shown } = &args.findings;
-    if *format != FindingsFormat::Json {
+    if args.findings.format != FindingsFormat::Json {
         args.output.errors(&errors);
     }
     let files = view::files(resources);
     args.output.files(&files);
-    let found = view::repairs(&repaired, &options, against, &errors, files, start.elapsed().as_secs_f64());
-    let code = code(&found, &repaired, &errors);
-    let render = |format: FindingsFormat| match format.output() {
-        Output::Text => report::text(&found, shown.quiet.amount(false)),
-        Output::Json => json(&found),
-        Output::Findings(render) => rendered(cases::repairs(&found, code), render, shown.limit()),
-    };
-    print(&render(*format));
-    Ok(shown.write(code, render))
+    Ok((found, errors, files))
+}
+
+fn code_of_savings(saved: &Saved<'_>, errors: &[Diagnostic]) -> u8 {
+    match saved.counts.unknown {
+        _ if saved.interrupted.is_some() => INTERRUPTED,
+        _ if !errors.is_empty() => BAD_INPUT,
+        1.. => UNKNOWN,
+        0 => OK,
+    }
 }
 
 /// Bad input comes before what is unsound, and that before what is not decided; a run that was interrupted says so.

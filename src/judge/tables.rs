@@ -25,6 +25,8 @@ mod omitted;
 mod reach;
 mod repair;
 mod roles;
+mod savings;
+mod sieve;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -36,6 +38,7 @@ pub use diff::{Diffed, Differences, Effect, Evidence, Shows, diff};
 pub use reach::Unreached;
 pub use repair::{Repair, Repaired, RowRepairs, repair};
 pub use roles::{Role, Roles};
+pub use savings::{RowSavings, Saved, save};
 pub use tally::{RowTally, Tally, Unsound};
 
 /// What is judged, and how.

@@ -1,4 +1,4 @@
-//! Small edits of a row that may order more: an instruction of its family is added, widened or moved.
+//! Small edits of a row: an instruction of its family is added, widened or moved, so that the row may order more, or left out.
 
 use super::scope_operands;
 use crate::syntax::table::ast::{Code, Instr, Operand, Row, SCOPE_OF_TABLE, Step, Table};
@@ -44,6 +44,10 @@ pub enum EditKind {
     Regardless(String),
     /// The instruction stands before what stands there.
     Move(Place),
+    /// The instruction is left out.
+    Without,
+    /// An operand, by its number, is.
+    WithoutOperand(usize),
 }
 
 /// An instruction that can be emitted anywhere: its name and operands.
@@ -85,7 +89,21 @@ fn with_every_scope(table: &Table, operands: &[&str]) -> Vec<Vec<String>> {
     by.map(with).collect()
 }
 
-/// Every edit of a row, given what can be added.
+/// Every edit that leaves out an instruction of a row that accesses nothing, or one of several operands of any.
+pub fn savings(row: &Row) -> Vec<Edit> {
+    let mut all = Vec::new();
+    for place in (0..row.cases.len()).flat_map(|case| places(row, case)) {
+        let Some(Code::Instr(instr)) = code(row, place) else { continue };
+        let is_access = instr.access().is_some();
+        all.extend((!is_access).then_some(Edit { place, kind: EditKind::Without }));
+        // Without its only operand an instruction that accesses nothing is another one, or none.
+        let operands = if is_access || instr.operands.len() > 1 { instr.operands.len() } else { 0 };
+        all.extend((0..operands).map(|operand| Edit { place, kind: EditKind::WithoutOperand(operand) }));
+    }
+    all
+}
+
+/// Every edit of a row that may order more, given what can be added.
 pub fn edits(table: &Table, row: &Row, vocabulary: &[Instr]) -> Vec<Edit> {
     let mut all = Vec::new();
     for case in 0..row.cases.len() {
@@ -176,6 +194,7 @@ pub fn edited(row: &Row, edits: &[Edit]) -> Row {
     for Edit { place, kind } in edits {
         widen(&mut row, *place, kind);
     }
+    without_operands(&mut row, edits);
     for case in 0..row.cases.len() {
         let mut draft = Draft::of(&row, case);
         for edit in edits.iter().filter(|edit| edit.place.case == case) {
@@ -184,6 +203,26 @@ pub fn edited(row: &Row, edits: &[Edit]) -> Row {
         draft.write(&mut row, case);
     }
     row
+}
+
+/// Leaves out operands, later ones first, so that the numbers of others stay what they are.
+fn without_operands(row: &mut Row, edits: &[Edit]) {
+    let left_out = edits.iter().filter_map(|edit| match edit.kind {
+        EditKind::WithoutOperand(operand) => Some((edit.place, operand)),
+        EditKind::Add(_)
+        | EditKind::Operand(_)
+        | EditKind::Wider(..)
+        | EditKind::When(_)
+        | EditKind::OperandWhen(..)
+        | EditKind::Regardless(_)
+        | EditKind::Move(_)
+        | EditKind::Without => None,
+    });
+    for (Place { case, step, code }, operand) in left_out.sorted().rev() {
+        if let Code::Instr(instr) = &mut row.cases[case].steps[step].code[code] {
+            instr.operands.remove(operand);
+        }
+    }
 }
 
 /// Does what an edit does to an instruction where it stands.
@@ -201,7 +240,7 @@ fn widen(row: &mut Row, Place { case, step, code }: Place, kind: &EditKind) {
                 operand.when = operand.when.regardless_of(word);
             }
         }
-        EditKind::Add(_) | EditKind::Move(_) => {}
+        EditKind::Add(_) | EditKind::Move(_) | EditKind::Without | EditKind::WithoutOperand(_) => {}
     }
 }
 
@@ -239,7 +278,9 @@ impl Draft {
             | EditKind::Wider(..)
             | EditKind::When(_)
             | EditKind::OperandWhen(..)
-            | EditKind::Regardless(_) => {}
+            | EditKind::Regardless(_)
+            | EditKind::WithoutOperand(_) => {}
+            EditKind::Without => self.0.retain(|(_, stood, _)| *stood != Some(edit.place)),
         }
     }
 
@@ -254,6 +295,7 @@ impl Draft {
         for (step, _, code) in self.0 {
             steps[step].code.push(code);
         }
+        steps.retain(|step| !step.code.is_empty());
     }
 }
 
@@ -280,7 +322,9 @@ pub fn is_less(row: &Row, scopes: &[&str], one: &Edit, other: &Edit) -> bool {
             | EditKind::When(_)
             | EditKind::OperandWhen(..)
             | EditKind::Regardless(_)
-            | EditKind::Move(_),
+            | EditKind::Move(_)
+            | EditKind::Without
+            | EditKind::WithoutOperand(_),
             _,
         ) => false,
     }
@@ -330,6 +374,8 @@ pub fn describe(row: &Row, edit: &Edit) -> (String, Option<String>) {
         }
         EditKind::Regardless(word) => (format!("emit {own} whatever {word} is"), None),
         EditKind::Move(to) => (format!("move {own}"), Some(at(*to))),
+        EditKind::Without => (format!("leave out {own}"), None),
+        EditKind::WithoutOperand(number) => (format!("leave out {} of {own}", operand(*number)), None),
     }
 }
 

@@ -20,6 +20,7 @@ pub mod refinement;
 pub mod repair;
 pub mod results;
 pub mod sarif;
+pub mod savings;
 pub mod space;
 pub mod tables;
 pub mod text;

@@ -248,9 +248,13 @@ fn effects<'a>(repair: &'a RepairReport, against: Option<&'a str>) -> impl Itera
     also.into_iter().chain(repair.others.iter().map(other)).chain(likeness)
 }
 
-/// The lines of the row that change, with the signs of `diff`.
 fn diff(repair: &RepairReport) -> String {
-    let diff = TextDiff::from_lines(&repair.before, &repair.after);
+    row_diff(&repair.before, &repair.after)
+}
+
+/// The lines of a row that change, with the signs of `diff`.
+pub(super) fn row_diff(before: &str, after: &str) -> String {
+    let diff = TextDiff::from_lines(before, after);
     let line = |line: similar::Change<&str>| match line.tag() {
         ChangeTag::Delete => Some(format!("-{line}")),
         ChangeTag::Insert => Some(format!("+{line}")),

@@ -13,6 +13,7 @@ mod outcomes;
 mod parts;
 mod refinement;
 mod repair;
+mod savings;
 
 pub use check::{check_report, test_result};
 pub use code::{code, group};
@@ -26,3 +27,4 @@ pub use outcomes::outcomes;
 pub use parts::{counts, error, files, limits};
 pub use refinement::{against, refinement};
 pub use repair::repairs;
+pub use savings::savings;

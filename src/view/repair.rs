@@ -2,8 +2,9 @@
 
 use super::judged::{head, place, space};
 use super::parts;
+use super::savings::edit_report;
 use crate::judge::tables::{Options, Repair, Repaired, RowRepairs, Tally};
-use crate::lowering::edit::{describe, edited};
+use crate::lowering::edit::edited;
 use crate::lowering::survey::{self, Operation};
 use crate::lowering::{Library, LoadedTable, Setting, row};
 use crate::refine::RefinementTarget;
@@ -125,12 +126,7 @@ impl Viewer<'_, '_> {
             OtherReport { line, operation, mended: self.places(&mended), sound: self.places(&sound) }
         };
         RepairReport {
-            edits: repair
-                .edits
-                .iter()
-                .map(|edit| describe(row, edit))
-                .map(|(what, place)| EditReport { what, place })
-                .collect(),
+            edits: repair.edits.iter().map(|edit| edit_report(row, edit)).collect(),
             before: table::row(row),
             after: table::row(&with_edits),
             also: self.places(&also),

@@ -1,6 +1,6 @@
 //! What audit calls needed is missed where it is taken out of the table.
 
-use super::{Change, Judged, Options, Part, Repair, judge, repair};
+use super::{Change, Judged, Options, Part, Repair, judge, repair, save};
 use crate::engine::Settings;
 use crate::generate::Limits;
 use crate::hardware::Assume;
@@ -127,6 +127,29 @@ fn rows_are_repaired_by_what_was_taken_out() {
         for repair in found.repairs.iter().step_by(5) {
             let judged = judged(&edited_by(repair), &resources, false);
             assert!(judged.targets[0].rows[&change.row].unsound.is_none(), "{change:?}: {repair:?}");
+        }
+    }
+}
+
+/// All that can be left out of a row at once leaves it sound, and nothing that audit calls needed is among it.
+#[test]
+fn what_is_needed_is_not_left_out() {
+    let resources = Resources::default();
+    let tables = Library::load(crate::defaults::TABLE).expect("well formed");
+    let whole = judged(&tables, &resources, true);
+    let tally = &whole.targets[0];
+    let run = Run::default();
+    let saved = save(&options(&tables, &resources, &run), &[]).expect("well formed");
+    assert!(saved.rows.len() >= 5);
+    for found in &saved.rows {
+        let mut tables = Library::load(crate::defaults::TABLE).expect("well formed");
+        let rows = tables.tables.iter_mut().filter(|loaded| loaded.table.family == "gfx12");
+        let row = rows.flat_map(|loaded| &mut loaded.table.rows).find(|row| row.line == found.row.line);
+        row.into_iter().for_each(|row| *row = edited(found.row, &found.edits));
+        let without = judged(&tables, &resources, false);
+        for (line, before) in &tally.rows {
+            let is_worse = before.unsound.is_none() && without.targets[0].rows[line].unsound.is_some();
+            assert!(!is_worse, "@{line} without {:?} of @{}", found.edits, found.row.line);
         }
     }
 }

@@ -5,12 +5,14 @@ mod diff;
 mod judged;
 mod refinement;
 mod repair;
+mod savings;
 
 pub use check::findings as check;
 pub use diff::findings as diff;
 pub use judged::findings as judged;
 pub use refinement::findings as refinement;
 pub use repair::findings as repairs;
+pub use savings::findings as savings;
 
 use super::findings::{Case, Findings, Outcome, Place, Rule, Suite};
 use super::results::ErrorResult;

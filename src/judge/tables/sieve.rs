@@ -1,0 +1,280 @@
+//! Edits of rows put to programs: which of them some program refuses.
+//!
+//! A program refuses edits if it is sound and would not be with them, or if they should mend it and do not.
+
+use super::ask::{Asked, Asker, Posed, own_rows};
+use super::{All, Options, Program, Shown, ask_all};
+use crate::engine::answers::Source as Allowed;
+use crate::generate::Base;
+use crate::hardware;
+use crate::judge::programs::structure;
+use crate::judge::run::{Ended, Phase};
+use crate::lowering::edit::{Edit, edited};
+use crate::lowering::{LoadedTable, Setting};
+use crate::syntax::source::Diagnostic;
+use crate::syntax::table::ast::{Code, Line, Row, Table};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A row that is edited.
+pub(super) struct Subject<'r> {
+    pub(super) loaded: &'r LoadedTable,
+    /// Its number among the rows of the table.
+    pub(super) number: usize,
+    /// The rows whose code is its code too: itself, and those that refer to it.
+    involved: BTreeSet<Line>,
+    /// The programs that are asked first.
+    pub(super) first: BTreeSet<Shown>,
+    /// What edits have to mend.
+    pub(super) duty: Duty,
+}
+
+/// What edits of a row have to mend.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Duty {
+    /// Nothing: they only must not break what is sound.
+    Nothing,
+    /// Programs that no other row could mend.
+    Own,
+    /// All programs that the row could mend.
+    Any,
+}
+
+/// Edits that are tried.
+#[derive(Clone)]
+pub(super) struct Candidate {
+    pub(super) edits: Vec<Edit>,
+    /// The targets on which a program refuses them.
+    pub(super) refused: BTreeSet<usize>,
+}
+
+/// What is known of the candidates for a subject.
+#[derive(Clone, Default)]
+pub(super) struct Tried {
+    pub(super) candidates: Vec<Candidate>,
+    /// The programs that refused some.
+    pub(super) refusing: BTreeSet<Shown>,
+    /// How many programs they were put to, each counted for every target.
+    pub(super) programs: usize,
+    /// How many of these they have to mend.
+    pub(super) mended: usize,
+}
+
+/// That a program refuses candidates of a subject on a target, and whether it is one that is to be mended.
+struct Answer {
+    subject: usize,
+    target: usize,
+    to_mend: bool,
+    refused: Vec<usize>,
+    shown: Shown,
+}
+
+/// The rows whose code a row's code is part of: itself, and those that refer to one of them.
+fn involved(table: &Table, row: &Row) -> BTreeSet<Line> {
+    let mut involved = BTreeSet::from([row.line]);
+    let refers = |row: &Row, to: &Row| {
+        let codes = row.cases.iter().flat_map(|case| &case.steps).flat_map(|step| &step.code);
+        codes.into_iter().any(|code| match code {
+            Code::Same(reference) => (reference.op, reference.ordering) == (to.op, to.ordering),
+            Code::Instr(_) => false,
+        })
+    };
+    loop {
+        let known: Vec<&Row> = table.rows.iter().filter(|row| involved.contains(&row.line)).collect();
+        let refer = table.rows.iter().filter(|row| known.iter().any(|to| refers(row, to))).map(|row| row.line);
+        let before = involved.len();
+        involved.extend(refer.collect::<Vec<_>>());
+        if involved.len() == before {
+            return involved;
+        }
+    }
+}
+
+impl Candidate {
+    fn new(edits: Vec<Edit>) -> Candidate {
+        Candidate { edits, refused: BTreeSet::new() }
+    }
+
+    /// Whether no program refuses it on any target.
+    pub(super) fn is_accepted(&self) -> bool {
+        self.refused.is_empty()
+    }
+
+    /// Whether it may still be of use: by itself on some target, or with another on all.
+    fn may_be_accepted(&self) -> bool {
+        self.edits.len() == 1 || self.is_accepted()
+    }
+}
+
+impl Tried {
+    pub(super) fn new(edits: impl IntoIterator<Item = Vec<Edit>>) -> Tried {
+        Tried { candidates: edits.into_iter().map(Candidate::new).collect(), ..Tried::default() }
+    }
+
+    /// The same programs for other candidates.
+    pub(super) fn again(&self, edits: impl IntoIterator<Item = Vec<Edit>>) -> Tried {
+        Tried { refusing: self.refusing.clone(), ..Tried::new(edits) }
+    }
+}
+
+impl<'r> Subject<'r> {
+    /// A row by its number.
+    pub(super) fn new(loaded: &'r LoadedTable, number: usize, duty: Duty) -> Subject<'r> {
+        let involved = involved(&loaded.table, &loaded.table.rows[number]);
+        Subject { loaded, number, involved, first: BTreeSet::new(), duty }
+    }
+
+    pub(super) fn row(&self) -> &'r Row {
+        &self.loaded.table.rows[self.number]
+    }
+
+    /// Whether it has to mend a program that these rows, each by itself, could mend.
+    fn is_to_mend(&self, at_fault: &BTreeSet<Line>) -> bool {
+        let is_other = |line: &Line| *line != self.row().line;
+        let alone = !at_fault.iter().any(is_other);
+        match self.duty {
+            Duty::Nothing => false,
+            Duty::Own => at_fault.contains(&self.row().line) && alone,
+            Duty::Any => at_fault.contains(&self.row().line),
+        }
+    }
+}
+
+/// Puts candidates for rows to programs.
+pub(super) struct Sieve<'o, 'r> {
+    pub(super) options: &'o Options<'r>,
+    pub(super) asker: Asker<'o>,
+    pub(super) subjects: Vec<Subject<'r>>,
+}
+
+impl Sieve<'_, '_> {
+    /// Asks every program of the candidates that none has refused yet: first the programs that showed the rows unsound or refused others.
+    pub(super) fn all(&self, bases: &[Base], tried: &mut Vec<Tried>) -> Result<All, Ended> {
+        if !self.refusing(tried)? {
+            return Ok(All { asked: 0, interrupted: Some(0) });
+        }
+        let all: Vec<usize> = (0..self.subjects.len()).collect();
+        let ask = |tried: &Vec<Tried>, programs: &[Program]| {
+            let answers = programs.iter().map(|program| self.ask_one(tried, &program.shown, &all));
+            Ok(answers.collect::<Result<Vec<_>, Vec<Diagnostic>>>()?.into_iter().flatten().collect())
+        };
+        ask_all(self.options, bases, tried, ask, |tried, answers| note(tried, answers, true))
+    }
+
+    /// Asks the programs that refused others, each of the candidates for all rows: whether the run was not told to end.
+    ///
+    /// # Errors
+    /// What is wrong with a program or a model.
+    pub(super) fn refusing(&self, tried: &mut [Tried]) -> Result<bool, Vec<Diagnostic>> {
+        let first: BTreeSet<Shown> = self.first(tried);
+        let work = self.options.run.work(Phase::Repairing, first.len());
+        let subjects: Vec<usize> = (0..self.subjects.len()).collect();
+        for shown in first {
+            if self.options.run.is_stopped() {
+                return Ok(false);
+            }
+            let answers = subjects.par_iter().map(|&subject| self.ask_one(tried, &shown, &[subject]));
+            let answers: Vec<Vec<Answer>> = answers.collect::<Result<_, Vec<Diagnostic>>>()?;
+            answers.into_iter().for_each(|answers| note(tried, answers, false));
+            work.one_is_done();
+        }
+        Ok(true)
+    }
+
+    fn first(&self, tried: &[Tried]) -> BTreeSet<Shown> {
+        let shown = self.subjects.iter().flat_map(|subject| &subject.first);
+        shown.chain(tried.iter().flat_map(|tried| &tried.refusing)).cloned().collect()
+    }
+
+    /// What a program says of the candidates for subjects.
+    fn ask_one(&self, tried: &[Tried], shown: &Shown, subjects: &[usize]) -> Result<Vec<Answer>, Vec<Diagnostic>> {
+        let test = structure(&shown.text)?;
+        let open = |&&subject: &&usize| !tried[subject].candidates.is_empty();
+        let open: Vec<usize> = subjects.iter().filter(open).copied().collect();
+        let mut asked: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (index, target) in self.options.targets.iter().enumerate() {
+            let Some(setting) = target.setting() else { continue };
+            let own = own_rows(&test, &setting);
+            let is_used = |&subject: &usize| {
+                let Subject { loaded, involved, .. } = &self.subjects[subject];
+                std::ptr::eq(&raw const loaded.table, setting.table) && !own.is_disjoint(involved)
+            };
+            let used: Vec<usize> = open.iter().copied().filter(is_used).collect();
+            if !used.is_empty() {
+                asked.insert(index, used);
+            }
+        }
+        if asked.is_empty() {
+            return Ok(Vec::new());
+        }
+        let languages = asked.keys().map(|&index| self.options.targets[index].opencl);
+        let posed = Posed::of_test(shown, test, languages, self.options)?;
+        let answers = asked.iter().flat_map(|(&index, used)| self.ask_target(tried, &posed, index, used));
+        Ok(answers.collect())
+    }
+
+    fn ask_target(&self, tried: &[Tried], posed: &Posed<'_>, index: usize, used: &[usize]) -> Vec<Answer> {
+        let target = &self.options.targets[index];
+        let Some(setting) = target.setting() else { return Vec::new() };
+        let Some(Ok(Allowed::Defined(forbidden))) = posed.source.for_language(target.opencl) else {
+            return Vec::new();
+        };
+        if forbidden.candidates.is_empty() {
+            return Vec::new();
+        }
+        let asked = self.asker.asked(index, setting, posed, forbidden);
+        let Ok(code) = hardware::lower(&posed.test, &setting, &target.chip) else { return Vec::new() };
+        let Ok(broken) = asked.breaks(&code) else { return Vec::new() };
+        let mends = used.iter().any(|&subject| self.subjects[subject].duty != Duty::Nothing);
+        let at_fault = if broken && mends { asked.rows_at_fault(&code) } else { BTreeSet::new() };
+        let answer = |&subject: &usize| {
+            let to_mend = self.subjects[subject].is_to_mend(&at_fault);
+            if broken && !to_mend {
+                return None;
+            }
+            let refused = self.refused(&tried[subject], &asked, setting, subject, index);
+            Some(Answer { subject, target: index, to_mend, refused, shown: posed.shown.clone() })
+        };
+        used.iter().filter_map(answer).collect()
+    }
+
+    /// The candidates with which the program is not sound on a target.
+    fn refused(
+        &self,
+        tried: &Tried,
+        asked: &Asked<'_>,
+        setting: Setting<'_>,
+        subject: usize,
+        target: usize,
+    ) -> Vec<usize> {
+        let Subject { number, loaded, .. } = self.subjects[subject];
+        let mut table = loaded.table.clone();
+        let mut is_refused = |candidate: &Candidate| {
+            table.rows[number] = edited(&loaded.table.rows[number], &candidate.edits);
+            let setting = Setting { table: &table, ..setting };
+            let code = hardware::lower(&asked.posed.test, &setting, &asked.target.chip);
+            code.map_or(true, |code| asked.breaks(&code) != Ok(false))
+        };
+        // Those that another target refuses may still repair the row on some.
+        let is_open = |candidate: &Candidate| !candidate.refused.contains(&target) && candidate.may_be_accepted();
+        let candidates = tried.candidates.iter().enumerate().filter(|(_, candidate)| is_open(candidate));
+        candidates.filter(|(_, candidate)| is_refused(candidate)).map(|(number, _)| number).collect()
+    }
+}
+
+/// Adds what a program says.
+fn note(tried: &mut [Tried], answers: Vec<Answer>, counts: bool) {
+    for Answer { subject, target, to_mend, refused, shown } in answers {
+        let tried = &mut tried[subject];
+        tried.programs += usize::from(counts);
+        tried.mended += usize::from(counts && to_mend);
+        let mut refuses = false;
+        for number in refused {
+            refuses |= tried.candidates[number].refused.is_empty();
+            tried.candidates[number].refused.insert(target);
+        }
+        if refuses {
+            tried.refusing.insert(shown);
+        }
+    }
+}
