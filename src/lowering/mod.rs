@@ -8,5 +8,5 @@ pub mod survey;
 mod tables;
 
 pub use program::{barrier, code, given, lower, query};
-pub use select::{Missing, Query, Selected, Setting, row, scope_operands, select};
+pub use select::{Missing, Query, Selected, Setting, row, rows, scope_operands, select};
 pub use tables::{DocumentLines, Library, LoadedTable, read_path};

@@ -117,6 +117,25 @@ pub fn row<'a>(setting: &Setting<'a>, query: &Query) -> Result<&'a Row, Missing>
     find_row(setting.table, &clamp_query(&setting.configuration, *query))
 }
 
+/// The rows that an operation's code is from: its own, and those that it refers to; none if it has no row.
+pub fn rows<'a>(setting: &Setting<'a>, query: &Query) -> Vec<&'a Row> {
+    let mut found: Vec<&Row> = Vec::new();
+    let mut open = vec![clamp_query(&setting.configuration, *query)];
+    while let Some(query) = open.pop() {
+        let Ok(row) = find_row(setting.table, &query) else { continue };
+        if found.iter().any(|known| known.line == row.line) {
+            continue;
+        }
+        found.push(row);
+        let codes = row.cases.iter().flat_map(|case| &case.steps).flat_map(|step| &step.code);
+        open.extend(codes.filter_map(|code| match code {
+            Code::Same(reference) => Some(Query { op: reference.op, ordering: reference.ordering, ..query }),
+            Code::Instr(_) => None,
+        }));
+    }
+    found
+}
+
 /// The operation as the tables know it (LLVM 24, AMDGPUUsage, Memory Model and Memory Scopes): private and constant accesses are not
 /// atomic (unless the target has private atomics through generic pointers), no scope is wider than workgroup in LDS, and a cluster is an
 /// agent where there are none.

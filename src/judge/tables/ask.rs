@@ -10,7 +10,7 @@ use crate::judge::source::{LANGUAGES, SourceSide};
 use crate::judge::store::Question;
 use crate::llvm::{AddressSpace, SyncScope};
 use crate::lowering::machine::{MachineInstr, Origin};
-use crate::lowering::{Query, Setting, query, row, select};
+use crate::lowering::{Query, Setting, query, row, rows, select};
 use crate::program::EventStructure;
 use crate::refine::{RefinementTarget, breaks};
 use crate::syntax::source::Diagnostic;
@@ -274,9 +274,10 @@ fn own_row(test: &EventStructure, setting: &Setting<'_>, step: usize) -> Option<
     instr.and_then(|query| row(setting, &query).ok()).map(|row| row.line)
 }
 
-/// The rows of a program's operations.
-pub(super) fn own_rows(test: &EventStructure, setting: &Setting<'_>) -> BTreeSet<Line> {
-    (0..test.steps.len()).filter_map(|step| own_row(test, setting, step)).collect()
+/// The rows of a program's operations, and those that they refer to.
+pub(super) fn rows_of(test: &EventStructure, setting: &Setting<'_>) -> BTreeSet<Line> {
+    let queries = test.steps.iter().filter_map(|step| query(&step.instr.as_ref()?.0));
+    queries.flat_map(|query| rows(setting, &query)).map(|row| row.line).collect()
 }
 
 /// What tells code from other code for one program: its instructions, whatever they are from.

@@ -2,7 +2,7 @@
 //!
 //! A program refuses edits if it is sound and would not be with them, or if they should mend it and do not.
 
-use super::ask::{Asked, Asker, Posed, own_rows};
+use super::ask::{Asked, Asker, Posed, rows_of};
 use super::{All, Options, Program, Shown, ask_all};
 use crate::engine::answers::Source as Allowed;
 use crate::generate::Base;
@@ -12,7 +12,7 @@ use crate::judge::run::{Ended, Phase};
 use crate::lowering::edit::{Edit, edited};
 use crate::lowering::{LoadedTable, Setting};
 use crate::syntax::source::Diagnostic;
-use crate::syntax::table::ast::{Code, Line, Row, Table};
+use crate::syntax::table::ast::{Line, Row};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,8 +21,6 @@ pub(super) struct Subject<'r> {
     pub(super) loaded: &'r LoadedTable,
     /// Its number among the rows of the table.
     pub(super) number: usize,
-    /// The rows whose code is its code too: itself, and those that refer to it.
-    involved: BTreeSet<Line>,
     /// The programs that are asked first.
     pub(super) first: BTreeSet<Shown>,
     /// What edits have to mend.
@@ -69,27 +67,6 @@ struct Answer {
     shown: Shown,
 }
 
-/// The rows whose code a row's code is part of: itself, and those that refer to one of them.
-fn involved(table: &Table, row: &Row) -> BTreeSet<Line> {
-    let mut involved = BTreeSet::from([row.line]);
-    let refers = |row: &Row, to: &Row| {
-        let codes = row.cases.iter().flat_map(|case| &case.steps).flat_map(|step| &step.code);
-        codes.into_iter().any(|code| match code {
-            Code::Same(reference) => (reference.op, reference.ordering) == (to.op, to.ordering),
-            Code::Instr(_) => false,
-        })
-    };
-    loop {
-        let known: Vec<&Row> = table.rows.iter().filter(|row| involved.contains(&row.line)).collect();
-        let refer = table.rows.iter().filter(|row| known.iter().any(|to| refers(row, to))).map(|row| row.line);
-        let before = involved.len();
-        involved.extend(refer.collect::<Vec<_>>());
-        if involved.len() == before {
-            return involved;
-        }
-    }
-}
-
 impl Candidate {
     fn new(edits: Vec<Edit>) -> Candidate {
         Candidate { edits, refused: BTreeSet::new() }
@@ -120,8 +97,7 @@ impl Tried {
 impl<'r> Subject<'r> {
     /// A row by its number.
     pub(super) fn new(loaded: &'r LoadedTable, number: usize, duty: Duty) -> Subject<'r> {
-        let involved = involved(&loaded.table, &loaded.table.rows[number]);
-        Subject { loaded, number, involved, first: BTreeSet::new(), duty }
+        Subject { loaded, number, first: BTreeSet::new(), duty }
     }
 
     pub(super) fn row(&self) -> &'r Row {
@@ -194,10 +170,10 @@ impl Sieve<'_, '_> {
         let mut asked: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (index, target) in self.options.targets.iter().enumerate() {
             let Some(setting) = target.setting() else { continue };
-            let own = own_rows(&test, &setting);
+            let rows = rows_of(&test, &setting);
             let is_used = |&subject: &usize| {
-                let Subject { loaded, involved, .. } = &self.subjects[subject];
-                std::ptr::eq(&raw const loaded.table, setting.table) && !own.is_disjoint(involved)
+                let subject = &self.subjects[subject];
+                std::ptr::eq(&raw const subject.loaded.table, setting.table) && rows.contains(&subject.row().line)
             };
             let used: Vec<usize> = open.iter().copied().filter(is_used).collect();
             if !used.is_empty() {
