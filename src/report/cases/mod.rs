@@ -3,12 +3,14 @@
 mod check;
 mod diff;
 mod judged;
+mod lint;
 mod refinement;
 mod repair;
 
 pub use check::findings as check;
 pub use diff::findings as diff;
 pub use judged::findings as judged;
+pub use lint::findings as lint;
 pub use refinement::findings as refinement;
 pub use repair::findings as repairs;
 
