@@ -33,8 +33,8 @@ pub fn mistake(table: &Table) -> Option<Mistake> {
 }
 
 fn of_scopes(table: &Table, vocabulary: &Vocabulary) -> Option<Mistake> {
-    let entries = table.scopes.iter().flat_map(|scopes| &scopes.entries);
-    entries.flat_map(|entry| of_entry(entry, vocabulary)).next()
+    let mut entries = table.scopes.iter().flat_map(|scopes| &scopes.entries);
+    entries.find_map(|entry| of_entry(entry, vocabulary))
 }
 
 /// The first mistake of an entry of the table of scopes.
