@@ -8,6 +8,7 @@ pub mod generate;
 pub mod hardware;
 pub mod import;
 pub mod judge;
+pub mod lint;
 pub mod llvm;
 pub mod load;
 pub mod lowering;

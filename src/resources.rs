@@ -265,6 +265,8 @@ fn imported(path: &Path) -> Result<Tables, Vec<Diagnostic>> {
         document: document.clone(),
         table: table.clone(),
         lines: DocumentLines::in_document(&name),
+        source: source.clone(),
+        corrected: imported.corrected(&table.family),
     });
     Ok(Tables { tables: tables.collect(), name })
 }

@@ -10,6 +10,8 @@ mod diff;
 mod formats;
 #[path = "cli/judged.rs"]
 mod judged;
+#[path = "cli/lint.rs"]
+mod lint;
 #[path = "cli/repair.rs"]
 mod repair;
 #[path = "cli/synth.rs"]

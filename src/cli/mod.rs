@@ -7,6 +7,7 @@ mod fmt;
 mod formats;
 mod judge;
 mod limits;
+mod lint;
 mod long;
 mod lower;
 mod mutate;

@@ -1,4 +1,4 @@
-//! `litmus table`: imports, shows and compares tables of code sequences; `judge` has the commands that judge them.
+//! `litmus table`: imports, shows and compares tables of code sequences; `judge` and `lint` have commands that judge them.
 
 use super::*;
 use crate::import;
@@ -20,6 +20,8 @@ pub enum TableCommand {
     Show(ShowArgs),
     /// Compare tables by meaning: which operations get which instructions, and what the differences do.
     Diff(diff::DiffArgs),
+    /// Say what is wrong with tables though they can be understood.
+    Lint(lint::LintArgs),
     /// Say of each row of tables whether programs show that it is unsound.
     Verify(judge::VerifyArgs),
     /// Say of each instruction of tables whether programs show that it is needed, too.
@@ -35,7 +37,7 @@ impl TableCommand {
             TableCommand::Verify(args) | TableCommand::Audit(args) => &args.tables.hardware.hardware,
             TableCommand::Repair(args) => &args.tables.hardware.hardware,
             TableCommand::Diff(args) => args.hardware(),
-            TableCommand::Import(_) | TableCommand::Show(_) => &[],
+            TableCommand::Import(_) | TableCommand::Show(_) | TableCommand::Lint(_) => &[],
         }
     }
 
@@ -46,6 +48,7 @@ impl TableCommand {
             TableCommand::Verify(args) | TableCommand::Audit(args) => args.check_formats(),
             TableCommand::Repair(args) => args.check_formats(),
             TableCommand::Diff(args) => args.check_formats(),
+            TableCommand::Lint(args) => args.check_formats(),
             TableCommand::Show(_) => Ok(()),
         }
     }
@@ -58,6 +61,7 @@ impl TableCommand {
             TableCommand::Audit(args) => Some(args.refusal(true)),
             TableCommand::Repair(args) => Some(args.refusal()),
             TableCommand::Diff(args) => Some(args.refusal()),
+            TableCommand::Lint(args) => Some(args.refusal()),
             TableCommand::Show(_) => None,
         }
     }
@@ -108,6 +112,7 @@ pub fn run(command: &TableCommand) -> u8 {
         TableCommand::Import(args) => run_import(args),
         TableCommand::Show(args) => answer_with_resources(&args.output, |resources| show(args, resources)),
         TableCommand::Diff(args) => diff::run(args),
+        TableCommand::Lint(args) => lint::run(args),
         TableCommand::Repair(args) => repair::run(args),
         TableCommand::Verify(args) => judge::run(args, false),
         TableCommand::Audit(args) => judge::run(args, true),

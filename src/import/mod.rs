@@ -1,11 +1,10 @@
 //! Reading LLVM's documents: code-sequence tables in reStructuredText or MyST become tables of our own. Every sentence is
-//! understood or the import fails; what is wrong with a document but can be understood is a [`Flaw`].
+//! understood or the import fails; what is wrong with a document but can be understood is a [`Flaw`]. A table that would be refused where
+//! tables are read is not written.
 
-mod check;
 mod columns;
 mod constraints;
 mod document;
-mod flaw;
 mod myst;
 mod raw;
 mod reader;
@@ -18,8 +17,7 @@ mod step;
 mod tests;
 pub(crate) mod words;
 
-pub use flaw::Flaw;
-
+use crate::lint::{self, At, Flaw};
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 use crate::syntax::table::ast::{Content, File, Scopes, Table};
 use crate::syntax::table::print;
@@ -46,6 +44,12 @@ impl Import {
             Content::Constraints(_) => None,
         })
     }
+
+    /// The flaws of the document about a family's table which that does not have any more.
+    pub fn corrected(&self, family: &str) -> Vec<Flaw> {
+        let is_corrected = |flaw: &&Flaw| flaw.family == family && matches!(flaw.at, At::Document(_));
+        self.flaws.iter().filter(is_corrected).cloned().collect()
+    }
 }
 
 /// Reads the tables of a document, which is called `release`.
@@ -64,7 +68,7 @@ pub fn import(source: &Arc<Source>, document: &str, release: &str) -> Result<Imp
             }
             // It stands before the table that it is for.
             Some((Holds::Scopes, _)) => {
-                let found = scopes::read(source, table, &mut import.flaws).unwrap_or_else(|found| {
+                let found = scopes::read(source, table).unwrap_or_else(|found| {
                     errors.extend(found);
                     Scopes { line: 0, entries: Vec::new() }
                 });
@@ -142,9 +146,19 @@ fn sequences(
         return Err(errors.into_iter().filter_map(Result::err).map(|error| *error).collect());
     }
     let line = reader.line(raw.span);
+    let scopes = scopes.map(|scopes| reader.corrected_scopes(scopes));
     let rows = rows.into_iter().filter_map(Result::ok).collect();
     let table = Table { family: family.to_string(), line, scopes, rows };
+    if let Some(mistake) = lint::mistake(&table) {
+        return Err(vec![refused(source, &table, mistake)]);
+    }
     flaws.extend(reader.flaws);
-    flaws.extend(check::flaws(&table));
+    flaws.extend(lint::flaws(&table));
     Ok(table)
+}
+
+/// A mistake of a table, at the line of the document that it is from.
+fn refused(source: &Arc<Source>, table: &Table, mistake: lint::Mistake) -> Diagnostic {
+    let span = source.line_span(lint::line_of(table, mistake.part.within) as usize);
+    Diagnostic::new(source, span, mistake.message, mistake.label).help(mistake.help)
 }

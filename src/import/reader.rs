@@ -1,17 +1,14 @@
 //! What reading a table needs to know of its family's targets, and the flaws found in reading.
 
-use super::flaw::Flaw;
 use super::sentence::{self, Sentence};
 use super::words::{Item, Placed, Token, explains, sentences, tokens};
+use crate::lint::{At, Flaw, matches};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
-use crate::syntax::table::ast::{Access, Instr, Line};
+use crate::syntax::table::ast::{Access, Instr, Line, Scopes};
 use crate::syntax::table::cond::Cond;
-use crate::targets;
+use crate::targets::{self, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// Words of conditions that are not of a target or a mode.
-const WORDS: &[&str] = &["opencl", "return", "volatile", "nontemporal"];
 
 /// The reader of a table.
 pub struct Reader<'a> {
@@ -19,10 +16,12 @@ pub struct Reader<'a> {
     pub source: &'a Arc<Source>,
     /// The label of the table of scopes that rows may apply.
     pub scopes: Option<&'a str>,
+    /// The family whose table it is.
+    family: String,
+    /// The words that the table may use.
+    vocabulary: Vocabulary,
     /// The instructions of the family's targets.
     instructions: BTreeSet<&'static str>,
-    /// Those of them that wait for counters.
-    waits: BTreeSet<&'static str>,
     /// The counters that documents abbreviate.
     counters: BTreeSet<&'static str>,
     /// The operands that name scopes.
@@ -31,8 +30,6 @@ pub struct Reader<'a> {
     accesses: BTreeMap<&'static str, Access>,
     /// The forms of accesses.
     forms: BTreeSet<&'static str>,
-    /// The words of targets and modes.
-    words: BTreeSet<&'static str>,
     /// The row being read.
     pub row: String,
     /// The flaws found so far, in the order of reading.
@@ -46,8 +43,9 @@ impl<'a> Reader<'a> {
         Reader {
             source,
             scopes,
+            family: family.to_string(),
+            vocabulary: Vocabulary::of_family(family),
             instructions: of_family().flat_map(targets::Target::instructions).map(String::as_str).collect(),
-            waits: of_family().flat_map(|target| &target.waits).map(String::as_str).collect(),
             counters: of_family().flat_map(|target| &target.counters).map(String::as_str).collect(),
             scope_operands: of_family().filter_map(|target| target.scope_operand.as_deref()).collect(),
             accesses: of_family()
@@ -59,7 +57,6 @@ impl<'a> Reader<'a> {
                 .flat_map(|target| target.forms.values().flatten())
                 .map(String::as_str)
                 .collect(),
-            words: targets::words(),
             row: String::new(),
             flaws: Vec::new(),
         }
@@ -72,8 +69,13 @@ impl<'a> Reader<'a> {
 
     /// Notes a flaw of the row being read, at the line of a place.
     pub fn flaw(&mut self, span: Span, message: impl Into<String>) {
-        let flaw = Flaw { line: self.line(span), place: self.row.clone(), message: message.into() };
-        self.flaws.push(flaw);
+        self.flaw_at(self.line(span), span, message.into());
+    }
+
+    /// Notes a flaw of the row being read, at a line and a place.
+    pub fn flaw_at(&mut self, line: Line, span: Span, message: String) {
+        let (family, place) = (self.family.clone(), self.row.clone());
+        self.flaws.push(Flaw { family, line, place, message, at: At::Document(span) });
     }
 
     /// An error at a place.
@@ -136,11 +138,11 @@ impl<'a> Reader<'a> {
             | Sentence::Constraint(..) => Vec::new(),
         };
         for word in conds.iter().flat_map(|cond| cond.words()) {
-            let known = word.contains('(') || WORDS.contains(&word) || self.words.contains(word);
-            if !known {
-                let help = match did_you_mean(word, self.words.iter().copied()) {
+            let known = self.vocabulary.condition_words();
+            if !word.contains('(') && !known.contains(word) {
+                let help = match did_you_mean(word, known.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("one of {}", self.words.iter().copied().collect::<Vec<_>>().join(", ")),
+                    None => format!("one of {}", known.iter().copied().collect::<Vec<_>>().join(", ")),
                 };
                 return Err(self.error(span, format!("`{word}` is neither a target nor a mode"), help));
             }
@@ -165,6 +167,41 @@ impl<'a> Reader<'a> {
         Ok(near.to_string())
     }
 
+    /// An operand of an instruction, which is named by its mnemonic or by what it accesses; a misspelt one is a flaw.
+    pub fn operand(&mut self, instr: &Instr, text: &str, span: Span) -> Result<String, Box<Diagnostic>> {
+        let name = instr.word();
+        if self.vocabulary.has_operand(name, text) {
+            return Ok(text.to_string());
+        }
+        let known = self.vocabulary.operands_of(name, text);
+        let Some(near) = did_you_mean(text, known.iter().map(String::as_str)) else {
+            let message = format!("`{text}` is no operand of `{}`", instr.spelling());
+            let help = match known.is_empty() {
+                true => "it has none".to_string(),
+                false => format!("one of {}", known.iter().map(String::as_str).collect::<Vec<_>>().join(", ")),
+            };
+            return Err(self.error(span, message, help));
+        };
+        self.flaw(span, format!("`{text}` is no operand of `{}`; taken as `{near}`", instr.spelling()));
+        Ok(near.to_string())
+    }
+
+    /// The table of scopes with misspelt operands corrected, which are flaws; one that is like none stays, and is refused with the table.
+    pub fn corrected_scopes(&mut self, mut scopes: Scopes) -> Scopes {
+        let known = self.vocabulary.scope_operands();
+        let place = std::mem::replace(&mut self.row, "table of scopes".into());
+        for entry in &mut scopes.entries {
+            for operand in entry.operands.iter_mut().filter(|operand| !known.contains(operand.text.as_str())) {
+                let Some(near) = did_you_mean(&operand.text, known.iter().copied()) else { continue };
+                let message = format!("`{}` is no operand for a scope; taken as `{near}`", operand.text);
+                self.flaw_at(entry.line, self.source.line_span(entry.line as usize), message);
+                operand.text = near.to_string();
+            }
+        }
+        self.row = place;
+        scopes
+    }
+
     /// The form and the access of an instruction that is one; `None` for others.
     pub fn access<'n>(&self, name: &'n str) -> Option<(&'n str, Access)> {
         let (form, access) = name.split_once('_')?;
@@ -173,7 +210,7 @@ impl<'a> Reader<'a> {
 
     /// Whether an instruction waits for counters.
     pub fn is_wait(&self, instr: &Instr) -> bool {
-        instr.forms.is_empty() && self.waits.contains(instr.name.as_str())
+        self.vocabulary.is_wait(instr)
     }
 
     /// Whether an operand names a scope, with its value or without.
@@ -226,14 +263,4 @@ impl<'a> Reader<'a> {
 /// The line of a place.
 pub fn line(source: &Source, span: Span) -> Line {
     Line::try_from(source.line_column(span.start).0).unwrap_or(Line::MAX)
-}
-
-/// Whether a name is of a pattern in which `*` stands for anything.
-pub fn matches(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        Some((before, after)) => {
-            name.len() >= before.len() + after.len() && name.starts_with(before) && name.ends_with(after)
-        }
-        None => pattern == name,
-    }
 }

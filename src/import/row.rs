@@ -1,12 +1,12 @@
 //! Rows: from the items of the last cell to cases and steps.
 
 use super::columns;
-use super::flaw::row_name;
 use super::raw::RawRow;
 use super::reader::Reader;
 use super::sentence::{SameRow, Sentence};
 use super::step::Builder;
 use super::words::{Item, Marker, items};
+use crate::lint::row_name;
 use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::ast::{Case, Code, EventKind, Op, Reference, Row, Step};
 use crate::syntax::table::cond::Cond;
@@ -53,10 +53,6 @@ impl CellReader {
         dotted: bool,
     ) -> Result<(), Box<Diagnostic>> {
         self.finish_step(reader)?;
-        let before = self.cases.last().and_then(|(_, steps)| steps.last()).map_or(0, |step| step.number);
-        if number != before + 1 {
-            reader.flaw(span, format!("step {number} follows step {before}"));
-        }
         if !dotted {
             reader.flaw(span, format!("the number {number} of a step has no dot"));
         }

@@ -1,19 +1,18 @@
 //! Tables of instruction scopes: the operand for each sync scope.
 
 use super::columns::plain;
-use super::flaw::Flaw;
 use super::raw::RawTable;
 use super::reader::line;
 use super::sentence;
 use super::words::{Token, tokens};
-use crate::llvm::SyncScope;
+use crate::lint::is_scope;
 use crate::syntax::source::{Diagnostic, Source, Span};
 use crate::syntax::table::ast::{Operand, ScopeEntry, Scopes};
 use crate::syntax::table::cond::Cond;
 use std::sync::Arc;
 
-/// Reads a table of instruction scopes; unknown sync scopes are flaws.
-pub fn read(source: &Arc<Source>, table: &RawTable, flaws: &mut Vec<Flaw>) -> Result<Scopes, Vec<Diagnostic>> {
+/// Reads a table of instruction scopes.
+pub fn read(source: &Arc<Source>, table: &RawTable) -> Result<Scopes, Vec<Diagnostic>> {
     let heading = |cell: &super::raw::Cell| sentence::heading(source, &tokens(source, &cell.lines));
     let columns: Vec<Cond> =
         table.header.iter().skip(1).map(heading).collect::<Result<_, _>>().map_err(|error| vec![*error])?;
@@ -25,11 +24,6 @@ pub fn read(source: &Arc<Source>, table: &RawTable, flaws: &mut Vec<Flaw>) -> Re
             row.cells[1..].iter().map(|cell| operand(source, &cell.lines)).collect();
         match (scopes, operands) {
             (Ok(scopes), Ok(operands)) => {
-                flaws.extend(scopes.iter().filter(|scope| unknown(scope)).map(|scope| Flaw {
-                    line: line(source, row.span),
-                    place: "table of scopes".into(),
-                    message: format!("`{scope}` is not a sync scope of LLVM"),
-                }));
                 entries.push(ScopeEntry {
                     line: line(source, row.span),
                     scopes,
@@ -54,17 +48,10 @@ fn merged(operands: &[Option<String>], columns: &[Cond]) -> Vec<Operand> {
         .collect()
 }
 
-/// What tables of scopes call the default scope; the last is `one-as` to LLVM.
-const DEFAULT: &[&str] = &["none", "system", "system-one-as"];
-
-fn unknown(scope: &str) -> bool {
-    SyncScope::parse(scope).is_none() && scope != "none" && scope != "system"
-}
-
 fn scopes(source: &Arc<Source>, lines: &[Span]) -> Result<Vec<String>, Box<Diagnostic>> {
     let text = super::columns::joined(source, lines);
     let names = text.split(',').map(plain);
-    let known = |name: String| match DEFAULT.contains(&name.as_str()) || !unknown(&name) {
+    let known = |name: String| match is_scope(&name) {
         true => Ok(name),
         false => {
             let span = lines.first().copied().unwrap_or_default();

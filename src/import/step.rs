@@ -1,6 +1,5 @@
 //! Steps: instructions, what is left out of them when, and where they may stand.
 
-use super::flaw::Flaw;
 use super::reader::Reader;
 use super::sentence::{Alternative, Effect, Omitted, RawInstr, RawPoint, Sentence, Side, StepPart};
 use crate::syntax::source::{Diagnostic, Span};
@@ -104,6 +103,7 @@ impl Builder {
                 ));
             }
         };
+        let bare = Instr { forms, name, operands: Vec::new(), when: when.clone() };
         let mut operands = Vec::new();
         for text in &raw.operands {
             match text.split_once('/') {
@@ -114,17 +114,19 @@ impl Builder {
                         return Err(reader.error(raw.span, message, "two counters of the family's targets"));
                     }
                     self.open_choice = Some(raw.span);
-                    operands.extend(counters);
+                    for counter in counters {
+                        operands.push(reader.operand(&bare, &counter, raw.span)?);
+                    }
                 }
                 None if text.ends_with(':') => self.open_scope = Some(raw.span),
-                None => operands.push(text.clone()),
+                None => operands.push(reader.operand(&bare, text, raw.span)?),
             }
         }
         if let Some(again) = operand_twice(&operands) {
             return Err(reader.error(raw.span, format!("{again} more than once"), "one value"));
         }
         let operands = operands.into_iter().map(|text| Operand { text, when: Cond::always() }).collect();
-        let instr = Instr { forms, name, operands, when: when.clone() };
+        let instr = Instr { operands, ..bare };
         if reader.is_wait(&instr) && instr.operands.is_empty() {
             return Err(reader.error(raw.span, "a wait that does not say for what", "its counter and number"));
         }
@@ -146,7 +148,10 @@ impl Builder {
                 let Some(instr) = self.instrs().next() else {
                     return Err(reader.error(span, "an operand for no instruction", "a step with an instruction"));
                 };
-                instr.operands.extend(operands.into_iter().map(|text| Operand { text, when: when.clone() }));
+                for text in operands {
+                    let text = reader.operand(instr, &text, span)?;
+                    instr.operands.push(Operand { text, when: when.clone() });
+                }
             }
             Effect::Choose(when, counter) => {
                 self.open_choice = None;
@@ -284,14 +289,7 @@ impl Builder {
     fn subject(&mut self, reader: &mut Reader<'_>, raw: &RawInstr) -> Result<String, Box<Diagnostic>> {
         let name = reader.instruction(&raw.names.join("/"), raw.span)?;
         let counters: Vec<&String> = raw.operands.iter().filter(|operand| operand.contains('(')).collect();
-        let there = self.instrs().any(|instr| {
-            instr.name == name && counters.iter().all(|c| instr.operands.iter().any(|operand| operand.text == **c))
-        });
-        let text = std::iter::once(&name).chain(counters).map(String::as_str).collect::<Vec<_>>().join(" ");
-        if !there {
-            reader.flaw(raw.span, format!("a rule about `{text}`, which the step does not have"));
-        }
-        Ok(text)
+        Ok(std::iter::once(&name).chain(counters).map(String::as_str).collect::<Vec<_>>().join(" "))
     }
 
     /// The step with its conditions simplified; what is never emitted is taken out and noted as a flaw.
@@ -308,7 +306,7 @@ impl Builder {
         self.code.retain(|code| !matches!(code, Code::Instr(instr) if instr.when.is_never()));
         if self.code.len() < before {
             let message = format!("an instruction of step {} is never emitted", self.number);
-            reader.flaws.push(Flaw { line: self.line, place: reader.row.clone(), message });
+            reader.flaw_at(self.line, reader.source.line_span(self.line as usize), message);
         }
         Ok(Step { number: self.number, line: self.line, code: self.code, placement: self.placement })
     }

@@ -1,10 +1,12 @@
 //! The tables that come with the tool, and those of the user's files.
 
+use crate::lint::{self, At, Flaw};
 use crate::load;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
-use crate::syntax::table::ast::{Code, Content, File, Line, Row, Table};
+use crate::syntax::table::ast::{Content, File, Line, Table};
+use crate::syntax::table::places::Places;
 use crate::syntax::table::{named_lines, parse};
-use crate::targets::{self, Target};
+use crate::targets::Target;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -27,6 +29,31 @@ pub struct LoadedTable {
     pub table: Table,
     /// Where the lines of its document are found by who gave it.
     pub lines: DocumentLines,
+    /// The text that it was read from: its own, or the document.
+    pub source: Arc<Source>,
+    /// The flaws of the document that the table does not have any more; none if it was read from a text of its own.
+    pub corrected: Vec<Flaw>,
+}
+
+impl LoadedTable {
+    /// What is wrong with it though it can be understood, in the order of its document, each with its place in what was read.
+    ///
+    /// # Errors
+    /// The text is not of the language, as it is when the table is read.
+    pub fn flaws(&self) -> Result<Vec<(Flaw, Span)>, Box<Diagnostic>> {
+        let mut flaws: Vec<Flaw> = self.corrected.iter().cloned().chain(lint::flaws(&self.table)).collect();
+        flaws.sort_by_key(|flaw| flaw.line);
+        let places = match self.lines.named {
+            Some(_) => Some(Places::new(&self.source)?),
+            None => None,
+        };
+        let span = |flaw: &Flaw| match (&flaw.at, &places) {
+            (At::Document(span), _) => *span,
+            (At::Table(part), Some(places)) => places.find(part),
+            (At::Table(_), None) => self.source.line_span(flaw.line as usize),
+        };
+        Ok(flaws.into_iter().map(|flaw| (flaw.clone(), span(&flaw))).collect())
+    }
 }
 
 /// Where lines of a document are found: in the document, or in the table's file that quotes them.
@@ -192,83 +219,15 @@ fn read(source: &Arc<Source>, built_in: bool) -> Result<Option<LoadedTable>, Box
     let Content::Table(table) = content else { return Ok(None) };
     check(source, &table)?;
     let lines = DocumentLines::in_table(source)?;
-    Ok(Some(LoadedTable { path: source.name.clone(), built_in, release, document, table, lines }))
+    let (path, source, corrected) = (source.name.clone(), source.clone(), Vec::new());
+    Ok(Some(LoadedTable { path, built_in, release, document, table, lines, source, corrected }))
 }
 
-/// Refuses a family that no target has, and words that no target knows.
+/// Refuses a table with a mistake.
 fn check(source: &Arc<Source>, table: &Table) -> Result<(), Box<Diagnostic>> {
-    let span_of = |word: &str| {
-        let start = source.text.find(word).unwrap_or(0);
-        Span::new(start, start + word.len())
-    };
-    let error = |word: &str, what: &str, known: Vec<&str>| {
-        let help = match did_you_mean(word, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("one of {}", known.join(", ")),
-        };
-        Err(Box::new(
-            Diagnostic::new(source, span_of(word), format!("unknown {what} `{word}`"), "not known").help(help),
-        ))
-    };
-    let of_family: Vec<&'static Target> = targets::targets_of_family(&table.family).collect();
-    if of_family.is_empty() {
-        let known = targets::known_targets().iter().flat_map(|target| &target.tables).map(String::as_str).collect();
-        return error(&table.family, "family of tables", known);
-    }
-    // In order, and each once, for the messages.
-    let sorted = |names: BTreeSet<&'static str>| names.into_iter().collect::<Vec<_>>();
-    let instructions = sorted(of_family.iter().flat_map(|target| target.instructions()).map(String::as_str).collect());
-    let forms =
-        sorted(of_family.iter().flat_map(|target| target.forms.values().flatten()).map(String::as_str).collect());
-    let words: Vec<&str> =
-        targets::words().into_iter().chain(["opencl", "return", "volatile", "nontemporal"]).collect();
-    for instr in table.instrs() {
-        if instr.forms.is_empty() && !instructions.contains(&instr.name.as_str()) {
-            return error(&instr.name, "instruction", instructions);
-        }
-        if of_family.iter().any(|target| target.waits.contains(&instr.name)) && instr.operands.is_empty() {
-            let message = format!("`{}` does not say what it waits for", instr.name);
-            let diagnostic = Diagnostic::new(source, span_of(&format!("{};", instr.name)), message, "a wait");
-            return Err(Box::new(diagnostic.help("its counter and number")));
-        }
-        if let Some(form) = instr.forms.iter().find(|form| !forms.contains(&form.as_str())) {
-            return error(form, "form of access", forms);
-        }
-    }
-    for row in &table.rows {
-        for code in row.cases.iter().flat_map(|case| &case.steps).flat_map(|step| &step.code) {
-            match code {
-                Code::Instr(instr) if instr.access().is_some_and(|access| row.op.access() != Some(access)) => {
-                    return other_access(source, row, &instr.spelling());
-                }
-                Code::Same(reference)
-                    if reference.op.access().is_some() && reference.op.access() != row.op.access() =>
-                {
-                    return other_access(source, row, &format!("same {}", reference.op));
-                }
-                Code::Instr(_) | Code::Same(_) => {}
-            }
-        }
-    }
-    for word in table.conditions().flat_map(|when| when.words()) {
-        if !word.contains('(') && !words.contains(&word) {
-            return error(word, "word of a condition", words);
-        }
-    }
-    Ok(())
-}
-
-/// A row whose code accesses memory in another way than its operation does.
-fn other_access(source: &Arc<Source>, row: &Row, code: &str) -> Result<(), Box<Diagnostic>> {
-    let after = source.text.find(&format!("@{} {{", row.line)).unwrap_or(0);
-    let found = source.text[after..].find(code).map(|at| after + at);
-    let message = format!("`{code}` in the row of {} at line {}", row.op, row.line);
-    let help = match row.op.access() {
-        Some(access) => format!("the access of such a row is a `{access}`"),
-        None => "a fence accesses nothing".to_string(),
-    };
-    let span = found.map_or(Span::new(after, after), |start| Span::new(start, start + code.len()));
-    Err(Box::new(Diagnostic::new(source, span, message, "another access").help(help)))
+    let Some(mistake) = lint::mistake(table) else { return Ok(()) };
+    let span = Places::new(source)?.find(&mistake.part);
+    Err(Box::new(Diagnostic::new(source, span, mistake.message, mistake.label).help(mistake.help)))
 }
 
 /// That nothing has this name, or that what stands before its colon has only these families.

@@ -6,12 +6,21 @@ use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind, Sour
 /// Longer lines are shown as an excerpt.
 const MAX_LINE: usize = 160;
 
-/// The message as text, coloured or not.
+/// The message of an error as text, coloured or not.
 pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
+    render_as(diagnostic, ReportKind::Error, color)
+}
+
+/// The message of a warning as text.
+pub fn render_warning(diagnostic: &Diagnostic) -> String {
+    render_as(diagnostic, ReportKind::Warning, false)
+}
+
+fn render_as(diagnostic: &Diagnostic, kind: ReportKind<'_>, color: bool) -> String {
     let source = &diagnostic.source_text;
     let spans = [Some(diagnostic.span), diagnostic.related.as_ref().map(|(span, _)| *span)];
     if spans.into_iter().flatten().any(|span| line_of(&source.text, span).len() > MAX_LINE) {
-        return excerpt(diagnostic);
+        return excerpt(diagnostic, kind);
     }
     let name = source.name.clone();
     let place = |span: Span| {
@@ -29,7 +38,7 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
         let label = if label.is_empty() { "here" } else { label };
         Label::new(place(span)).with_message(label).with_color(color)
     });
-    let mut report = Report::build(ReportKind::Error, place(diagnostic.span))
+    let mut report = Report::build(kind, place(diagnostic.span))
         .with_config(config)
         .with_message(&diagnostic.message)
         .with_labels(labels);
@@ -40,7 +49,7 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
     let written = report.finish().write((name.clone(), Source::from(source.text.as_str())), &mut out);
     match written {
         Ok(()) => String::from_utf8_lossy(&out).lines().map(|line| format!("{}\n", line.trim_end())).collect(),
-        Err(_) => excerpt(diagnostic),
+        Err(_) => excerpt(diagnostic, kind),
     }
 }
 
@@ -53,7 +62,7 @@ fn line_of(text: &str, span: Span) -> &str {
 }
 
 /// The message with a few characters around the place, for lines too long to show.
-fn excerpt(diagnostic: &Diagnostic) -> String {
+fn excerpt(diagnostic: &Diagnostic, kind: ReportKind<'_>) -> String {
     const AROUND: usize = 40;
     let text = &diagnostic.source_text.text;
     let start = boundary(text, diagnostic.span.start);
@@ -68,7 +77,7 @@ fn excerpt(diagnostic: &Diagnostic) -> String {
     let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!("  Help: {help}\n"));
     let excerpt = &text[from..to];
     format!(
-        "Error: {}\n  at {place}\n  ...{excerpt}...\n     {underline} {}\n{help}",
+        "{kind}: {}\n  at {place}\n  ...{excerpt}...\n     {underline} {}\n{help}",
         diagnostic.message, diagnostic.label
     )
 }

@@ -93,6 +93,8 @@ words_enum! {
         LosesCode = "loses-code",
         /// A change of a table gives an operation code that is unsound.
         GainsUnsoundCode = "gains-unsound-code",
+        /// A table or its document contradicts itself, or leaves something out.
+        FlawedTable = "flawed-table",
         /// A limit was reached before it was decided.
         Unknown = "unknown",
         /// No program that was asked says anything of it.
@@ -111,7 +113,7 @@ words_enum! {
     Level {
         /// Something is wrong.
         Error = "error",
-        /// It is not known whether something is wrong.
+        /// It is not known whether something is wrong, or what was meant.
         Warning = "warning",
         /// Nothing is wrong; it is worth knowing.
         Note = "note",
@@ -130,7 +132,7 @@ impl Rule {
             | Rule::Breaks
             | Rule::LosesCode
             | Rule::GainsUnsoundCode => Level::Error,
-            Rule::Unknown | Rule::NotJudged => Level::Warning,
+            Rule::FlawedTable | Rule::Unknown | Rule::NotJudged => Level::Warning,
             Rule::NotShownNeeded | Rule::Fixes | Rule::Saves => Level::Note,
         }
     }
@@ -146,6 +148,7 @@ impl Rule {
             Rule::Breaks => "A change breaks a program that was sound",
             Rule::LosesCode => "An operation has lost its code",
             Rule::GainsUnsoundCode => "An operation has gained code that is unsound",
+            Rule::FlawedTable => "A table has a flaw",
             Rule::Unknown => "Not decided",
             Rule::NotJudged => "Not judged",
             Rule::NotShownNeeded => "An instruction is not shown to be needed",
@@ -176,6 +179,9 @@ impl Rule {
             Rule::LosesCode => "The earlier table has code for the operation, the later one has none.",
             Rule::GainsUnsoundCode => {
                 "The earlier table has no code for the operation; with the code of the later one, the program in the details is unsound."
+            }
+            Rule::FlawedTable => {
+                "The table can be understood, but contradicts itself, leaves something out or was corrected. What it means may not be what was meant."
             }
             Rule::Unknown => {
                 "A limit of time or of the search was reached, or the run was interrupted. It may be sound or not."

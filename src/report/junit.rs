@@ -56,6 +56,7 @@ fn status(case: &Case) -> TestCaseStatus {
     };
     let kind = match (rule.level(), rule) {
         (Level::Note, _) => return TestCaseStatus::success(),
+        (Level::Warning, Rule::FlawedTable) => NonSuccessKind::Failure,
         (Level::Warning, _) | (Level::Error, Rule::BadInput) => NonSuccessKind::Error,
         (Level::Error, _) => NonSuccessKind::Failure,
     };

@@ -14,6 +14,7 @@ pub mod judged;
 pub mod junit;
 pub mod language;
 mod lines;
+pub mod lint;
 pub mod markdown;
 pub mod mutations;
 pub mod refinement;

@@ -42,6 +42,14 @@ impl Source {
         (line, self.text[start..offset].chars().count() + 1)
     }
 
+    /// The text of a line, counted from 1, without the space around it; empty at the end of the text if there is no such line.
+    pub fn line_span(&self, line: usize) -> Span {
+        let start = |line: usize| self.line_starts().get(line.saturating_sub(1)).copied().unwrap_or(self.text.len());
+        let text = &self.text[start(line)..start(line + 1)];
+        let start = start(line) + (text.len() - text.trim_start().len());
+        Span::new(start, start + text.trim().len())
+    }
+
     fn line_starts(&self) -> &[usize] {
         let after_newlines = || self.text.match_indices('\n').map(|(at, _)| at + 1);
         self.lines.get_or_init(|| std::iter::once(0).chain(after_newlines()).collect())

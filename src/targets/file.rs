@@ -59,6 +59,7 @@ struct RawTarget {
     waits: Option<Vec<String>>,
     cache_operations: Option<Vec<String>>,
     counters: Option<Vec<String>>,
+    operands: Option<BTreeMap<Spanned<String>, Vec<String>>>,
     scope_operand: Option<String>,
     barrier: Option<Vec<String>>,
     barrier_arrive: Option<Vec<String>>,
@@ -117,6 +118,8 @@ impl Targets {
             }
             forms.insert(space.into_inner(), list);
         }
+        let cache_operations = raw.cache_operations.as_ref().or(base.map(|base| &base.cache_operations));
+        let operands = operands(source, raw.operands, cache_operations.map_or(&[], Vec::as_slice))?;
         // What neither the target nor the one it is like says has a default only where leaving it out means "none".
         let missing = |key: &str| -> Box<Diagnostic> {
             let message = format!("the target {name} does not say its `{key}`");
@@ -143,6 +146,7 @@ impl Targets {
             cache_operations: or_inherited(raw.cache_operations, base, |base| &base.cache_operations)
                 .ok_or_else(|| missing("cache_operations"))?,
             counters: or_inherited(raw.counters, base, |base| &base.counters).unwrap_or_default(),
+            operands: base.map(|base| base.operands.clone()).unwrap_or_default().into_iter().chain(operands).collect(),
             scope_operand: raw.scope_operand.or_else(|| base.and_then(|base| base.scope_operand.clone())),
             barrier: or_inherited(raw.barrier, base, |base| &base.barrier).ok_or_else(|| missing("barrier"))?,
             barrier_arrive: or_inherited(raw.barrier_arrive, base, |base| &base.barrier_arrive).unwrap_or_default(),
@@ -185,6 +189,29 @@ impl Targets {
             None => Ok(Section { label: label.clone(), holds: raw.holds, family: raw.family.clone() }),
         }
     }
+}
+
+/// The operands by what has them: an access, or one of the cache operations.
+fn operands(
+    source: &Arc<Source>,
+    raw: Option<BTreeMap<Spanned<String>, Vec<String>>>,
+    cache_operations: &[String],
+) -> Result<BTreeMap<String, Vec<String>>, Box<Diagnostic>> {
+    let accesses = Access::ALL.iter().map(|access| access.as_str());
+    let known: Vec<&str> = accesses.chain(cache_operations.iter().map(String::as_str)).collect();
+    let mut operands = BTreeMap::new();
+    for (name, list) in raw.into_iter().flatten() {
+        if !known.contains(&name.get_ref().as_str()) {
+            let message = format!("operands of `{}`, which is neither an access nor a cache operation", name.get_ref());
+            let help = match did_you_mean(name.get_ref(), known.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("one of {}", known.join(", ")),
+            };
+            return Err(error(source, &name, message, "not known").help(help).into());
+        }
+        operands.insert(name.into_inner(), list);
+    }
+    Ok(operands)
 }
 
 /// Refuses a mode that is named twice, and one without LDS that is none of the target's modes.

@@ -2,6 +2,7 @@
 //! data: `models/targets.toml`, and files of the same form that a run adds.
 
 mod file;
+mod vocabulary;
 
 use crate::llvm::AddressSpace;
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
@@ -10,6 +11,7 @@ pub use file::Targets;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
+pub use vocabulary::{Vocabulary, outstanding};
 
 /// A target: processors that run the same code.
 #[derive(Clone, Debug)]
@@ -36,8 +38,11 @@ pub struct Target {
     pub waits: Vec<String>,
     /// Mnemonics of the instructions that invalidate caches or write them back.
     pub cache_operations: Vec<String>,
-    /// Counters that waits name as operands, for documents that abbreviate them.
+    /// Counters that waits name as operands; where there are none, each wait has one counter and names a number.
     pub counters: Vec<String>,
+    /// The operands that instructions may have besides registers and addresses, by mnemonic or by what they access; those of waits follow
+    /// from the counters.
+    pub operands: BTreeMap<String, Vec<String>>,
     /// The operand that names an instruction's scope, without its value.
     pub scope_operand: Option<String>,
     /// The instructions of the workgroup barrier in one: arrive, then wait.
@@ -329,6 +334,7 @@ mod tests {
                 refused(&format!("{new}tables = [\"new\"]\n")),
                 refused(&format!("{new}like = \"gfx12\"\n")),
                 refused(&format!("{new}like = \"gfx12\"\ntables = []\nforms = {{ shared = [\"ds\"] }}\n")),
+                refused(&format!("{new}like = \"gfx12\"\ntables = []\noperands = {{ global_inf = [\"a=1\"] }}\n")),
                 refused(&format!("{new}like = \"gfx12\"\ntables = []\naccesses = {{ jump = \"jump\" }}\n")),
                 refused(&format!("{new}like = \"gfx90a\"\ntables = []\nno_lds = [\"tgspilt\"]\n")),
                 refused(&format!("{new}like = \"gfx12\"\ntables = []\nmodes = [\"cu\", \"cu\"]\n")),

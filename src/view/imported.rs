@@ -1,6 +1,7 @@
 //! What was read from a document.
 
-use crate::import::{Flaw, Import};
+use crate::import::Import;
+use crate::lint::Flaw;
 use crate::report::imported::{FlawReport, ImportReport, ImportedTable, SCHEMA};
 use crate::syntax::source::Source;
 use crate::syntax::table::ast::{Content, File};
@@ -30,6 +31,6 @@ fn table((name, file): &(String, File)) -> ImportedTable {
 }
 
 fn flaw(flaw: &Flaw) -> FlawReport {
-    let Flaw { line, place, message } = flaw.clone();
+    let Flaw { line, place, message, .. } = flaw.clone();
     FlawReport { line, place, message }
 }

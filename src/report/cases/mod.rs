@@ -3,6 +3,7 @@
 mod check;
 mod diff;
 mod judged;
+mod lint;
 mod refinement;
 mod repair;
 mod savings;
@@ -10,6 +11,7 @@ mod savings;
 pub use check::findings as check;
 pub use diff::findings as diff;
 pub use judged::findings as judged;
+pub use lint::findings as lint;
 pub use refinement::findings as refinement;
 pub use repair::findings as repairs;
 pub use savings::findings as savings;

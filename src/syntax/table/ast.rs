@@ -193,6 +193,14 @@ impl Instr {
         if self.forms.is_empty() { None } else { self.name.parse().ok() }
     }
 
+    /// The word by which targets know its operands: for what it does to memory, or its name.
+    pub fn word(&self) -> &str {
+        match self.access() {
+            Some(access) => access.as_str(),
+            None => &self.name,
+        }
+    }
+
     /// The name with its forms: `buffer/global_load`.
     pub fn spelling(&self) -> String {
         match (self.forms.is_empty(), self.access()) {

@@ -1,5 +1,6 @@
 //! Conditions: when a case applies, an instruction is emitted or an operand given.
 
+use itertools::Itertools;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -82,6 +83,12 @@ impl Cond {
         self.0.iter().any(|clause| clause.iter().all(|literal| holds(&literal.word) == literal.positive))
     }
 
+    /// Whether it is true of some operation, if of some words it is known whether they hold.
+    pub fn may_hold(&self, known: impl Fn(&str) -> Option<bool>) -> bool {
+        let may_hold = |literal: &Literal| known(&literal.word).is_none_or(|holds| holds == literal.positive);
+        self.0.iter().any(|clause| clause.iter().all(may_hold) && !names_two_of_a_kind(clause))
+    }
+
     /// The words whose truth it depends on.
     pub fn words(&self) -> BTreeSet<&str> {
         self.0.iter().flatten().map(|literal| literal.word.as_str()).collect()
@@ -128,6 +135,12 @@ fn consistent(clause: &BTreeSet<Literal>) -> bool {
     !clause.iter().any(|literal| clause.contains(&flip(literal)))
 }
 
+/// Whether a clause wants an operation to have two address spaces, two sync scopes or two forms of access.
+fn names_two_of_a_kind(clause: &BTreeSet<Literal>) -> bool {
+    let kinds = clause.iter().filter(|literal| literal.positive).filter_map(|literal| literal.word.split_once('('));
+    kinds.duplicates_by(|(kind, _)| *kind).next().is_some()
+}
+
 impl fmt::Display for Cond {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let literal = |l: &Literal| format!("{}{}", if l.positive { "" } else { "!" }, l.word);
@@ -154,5 +167,15 @@ mod tests {
         assert_eq!(a.or(&a.and(&b)), a);
         assert_eq!(a.and(&b).not().to_string(), "!a | !b");
         assert_eq!(a.or(&b).not().to_string(), "!a & !b");
+    }
+
+    #[test]
+    fn conditions_that_cannot_hold_are_known() {
+        let [cu, agent, system] = ["cu", "scope(agent)", "scope(system)"].map(Cond::word);
+        let nothing = |_: &str| None;
+        assert!(agent.may_hold(nothing) && agent.not().and(&system.not()).may_hold(nothing));
+        assert!(!agent.and(&system).may_hold(nothing));
+        let wgp = |word: &str| (word == "cu").then_some(false);
+        assert!(!cu.may_hold(wgp) && cu.not().may_hold(wgp) && cu.or(&agent).may_hold(wgp));
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod build;
 pub mod cond;
 pub(crate) mod lexer;
 pub(crate) mod parse;
+pub mod places;
 mod print;
 
 pub use parse::{named_lines, parse};

@@ -1,16 +1,31 @@
-//! What is wrong with a document though it can be understood.
+//! What is wrong with a table or its document though it can be understood.
 
+use crate::syntax::source::Span;
 use crate::syntax::table::ast::{Column, Line, Row};
+use crate::syntax::table::places::Part;
 
-/// A flaw of a document.
+/// A flaw of a table or of the document that it is from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
+    /// The family of the table.
+    pub family: String,
     /// The line of the document, from 1.
     pub line: Line,
     /// The row, or the table.
     pub place: String,
     /// What is wrong, and what was taken instead.
     pub message: String,
+    /// Where it stands.
+    pub at: At,
+}
+
+/// Where a flaw stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum At {
+    /// In the text of the document: the table that was read does not have it any more.
+    Document(Span),
+    /// In the table.
+    Table(Part),
 }
 
 impl std::fmt::Display for Flaw {
