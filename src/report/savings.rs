@@ -50,7 +50,7 @@ pub struct RowSavingsReport {
     pub before: String,
     /// The row without it.
     pub after: String,
-    /// How many programs were asked of the row without it, each counted for every target and language: none breaks.
+    /// How many programs have other code without it, each counted for every target and language: none breaks.
     pub programs: usize,
 }
 
@@ -81,7 +81,10 @@ pub(super) fn savings_text(row: &RowSavingsReport) -> String {
     let RowSavingsReport { edits, tried, programs, .. } = row;
     let edits_text = edits.iter().map(|edit| format!("    {}\n", edit.what)).join("");
     let diff: String = row_diff(&row.before, &row.after).lines().map(|line| format!("      {line}\n")).collect();
-    format!("  none of {programs} programs breaks without these, {} of {tried}:\n{edits_text}{diff}", edits.len())
+    format!(
+        "  none of {programs} programs whose code changes breaks without these, {} of {tried}:\n{edits_text}{diff}",
+        edits.len()
+    )
 }
 
 pub(super) fn summary(summary: &Summary) -> String {

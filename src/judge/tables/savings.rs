@@ -32,7 +32,7 @@ pub struct RowSavings<'r> {
     pub tried: usize,
     /// What can be left out at once.
     pub edits: Vec<Edit>,
-    /// How many programs were asked of the row without it, each counted for every target and language.
+    /// How many programs have other code without it, each counted for every target and language: none breaks.
     pub programs: usize,
 }
 
@@ -63,7 +63,7 @@ pub fn save<'r>(options: &Options<'r>, lines: &[Line]) -> Result<Saved<'r>, Ende
             row: subject.row(),
             tried: alone.candidates.len(),
             edits: candidate.edits.clone(),
-            programs: together.programs,
+            programs: candidate.changed,
         })
     });
     let rows = rows.collect();
@@ -87,11 +87,12 @@ fn subjects<'r>(options: &Options<'r>, lines: &[Line]) -> Vec<Subject<'r>> {
 
 /// All that can be left out one at a time; of an instruction that can be, not also its operands.
 fn all_at_once(tried: &Tried) -> Option<Vec<Edit>> {
-    let accepted = tried.candidates.iter().filter(|candidate| candidate.is_accepted());
+    // What no program has other code for was not asked.
+    let accepted = tried.candidates.iter().filter(|candidate| candidate.is_accepted() && candidate.changed > 0);
     let edits: Vec<Edit> = accepted.flat_map(|candidate| candidate.edits.clone()).collect();
     let whole = |edit: &Edit| edits.iter().any(|other| other.place == edit.place && other.kind == EditKind::Without);
     let left = edits.iter().filter(|edit| edit.kind == EditKind::Without || !whole(edit)).cloned().collect::<Vec<_>>();
-    (!left.is_empty() && tried.programs > 0).then_some(left)
+    (!left.is_empty()).then_some(left)
 }
 
 /// For rows of which something is refused: as much as the programs that refused more accept. One edit less is enough, or else the last is put back.

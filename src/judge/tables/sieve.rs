@@ -6,7 +6,7 @@ use super::ask::{Asked, Asker, Posed, rows_of};
 use super::{All, Options, Program, Shown, ask_all};
 use crate::engine::answers::Source as Allowed;
 use crate::generate::Base;
-use crate::hardware;
+use crate::hardware::{self, Code};
 use crate::judge::programs::structure;
 use crate::judge::run::{Ended, Phase};
 use crate::lowering::edit::{Edit, edited};
@@ -42,6 +42,8 @@ pub(super) enum Duty {
 #[derive(Clone)]
 pub(super) struct Candidate {
     pub(super) edits: Vec<Edit>,
+    /// How many programs have other code with them, each counted for every target.
+    pub(super) changed: usize,
     /// The targets on which a program refuses them.
     pub(super) refused: BTreeSet<usize>,
 }
@@ -52,9 +54,7 @@ pub(super) struct Tried {
     pub(super) candidates: Vec<Candidate>,
     /// The programs that refused some.
     pub(super) refusing: BTreeSet<Shown>,
-    /// How many programs they were put to, each counted for every target.
-    pub(super) programs: usize,
-    /// How many of these they have to mend.
+    /// How many programs they have to mend, each counted for every target.
     pub(super) mended: usize,
 }
 
@@ -63,13 +63,14 @@ struct Answer {
     subject: usize,
     target: usize,
     to_mend: bool,
-    refused: Vec<usize>,
+    /// The candidates with which it has other code, and whether it refuses them.
+    changed: Vec<(usize, bool)>,
     shown: Shown,
 }
 
 impl Candidate {
     fn new(edits: Vec<Edit>) -> Candidate {
-        Candidate { edits, refused: BTreeSet::new() }
+        Candidate { edits, changed: 0, refused: BTreeSet::new() }
     }
 
     /// Whether no program refuses it on any target.
@@ -208,46 +209,71 @@ impl Sieve<'_, '_> {
             if broken && !to_mend {
                 return None;
             }
-            let refused = self.refused(&tried[subject], &asked, setting, subject, index);
-            Some(Answer { subject, target: index, to_mend, refused, shown: posed.shown.clone() })
+            let mut changed = self.changed(&tried[subject], (&asked, &code), setting, subject, index);
+            if to_mend {
+                // What leaves the code as it is does not mend it.
+                let same = |number: &usize| !changed.iter().any(|(known, _)| known == number);
+                changed.extend(
+                    self.open(&tried[subject], index).filter(same).map(|number| (number, true)).collect::<Vec<_>>(),
+                );
+            }
+            Some(Answer { subject, target: index, to_mend, changed, shown: posed.shown.clone() })
         };
         used.iter().filter_map(answer).collect()
     }
 
-    /// The candidates with which the program is not sound on a target.
-    fn refused(
+    /// The numbers of the candidates that are asked on a target: those that another refuses may still be of use on this one.
+    fn open<'t>(&self, tried: &'t Tried, target: usize) -> impl Iterator<Item = usize> + 't {
+        let is_open = move |candidate: &Candidate| !candidate.refused.contains(&target) && candidate.may_be_accepted();
+        let candidates = tried.candidates.iter().enumerate();
+        candidates.filter(move |(_, candidate)| is_open(candidate)).map(|(number, _)| number)
+    }
+
+    /// The candidates with which the program has other code on a target, or none, and whether it is not sound with them.
+    fn changed(
         &self,
         tried: &Tried,
-        asked: &Asked<'_>,
+        (asked, code): (&Asked<'_>, &Code),
         setting: Setting<'_>,
         subject: usize,
         target: usize,
-    ) -> Vec<usize> {
+    ) -> Vec<(usize, bool)> {
         let Subject { number, loaded, .. } = self.subjects[subject];
         let mut table = loaded.table.clone();
-        let mut is_refused = |candidate: &Candidate| {
-            table.rows[number] = edited(&loaded.table.rows[number], &candidate.edits);
+        let mut changed = |candidate: usize| {
+            table.rows[number] = edited(&loaded.table.rows[number], &tried.candidates[candidate].edits);
             let setting = Setting { table: &table, ..setting };
-            let code = hardware::lower(&asked.posed.test, &setting, &asked.target.chip);
-            code.map_or(true, |code| asked.breaks(&code) != Ok(false))
+            match hardware::lower(&asked.posed.test, &setting, &asked.target.chip) {
+                Ok(with_edits) if is_same(&with_edits, code) => None,
+                Ok(with_edits) => Some((candidate, asked.breaks(&with_edits) != Ok(false))),
+                Err(_) => Some((candidate, true)),
+            }
         };
-        // Those that another target refuses may still repair the row on some.
-        let is_open = |candidate: &Candidate| !candidate.refused.contains(&target) && candidate.may_be_accepted();
-        let candidates = tried.candidates.iter().enumerate().filter(|(_, candidate)| is_open(candidate));
-        candidates.filter(|(_, candidate)| is_refused(candidate)).map(|(number, _)| number).collect()
+        self.open(tried, target).filter_map(|candidate| changed(candidate)).collect()
     }
+}
+
+/// Whether two codes of one program have the same instructions.
+fn is_same(one: &Code, other: &Code) -> bool {
+    let texts = |code: &Code| -> Vec<Vec<String>> {
+        code.steps.iter().map(|step| step.iter().map(ToString::to_string).collect()).collect()
+    };
+    texts(one) == texts(other)
 }
 
 /// Adds what a program says.
 fn note(tried: &mut [Tried], answers: Vec<Answer>, counts: bool) {
-    for Answer { subject, target, to_mend, refused, shown } in answers {
+    for Answer { subject, target, to_mend, changed, shown } in answers {
         let tried = &mut tried[subject];
-        tried.programs += usize::from(counts);
         tried.mended += usize::from(counts && to_mend);
         let mut refuses = false;
-        for number in refused {
-            refuses |= tried.candidates[number].refused.is_empty();
-            tried.candidates[number].refused.insert(target);
+        for (number, is_refused) in changed {
+            let candidate = &mut tried.candidates[number];
+            candidate.changed += usize::from(counts);
+            if is_refused {
+                refuses |= candidate.is_accepted();
+                candidate.refused.insert(target);
+            }
         }
         if refuses {
             tried.refusing.insert(shown);
