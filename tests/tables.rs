@@ -201,7 +201,7 @@ fn same_operands() -> Result<(), Failed> {
         }
         let declared = target.operands.iter().filter(|(instr, _)| is_of(target, instr));
         let mut declared = declared.flat_map(|(instr, operands)| operands.iter().map(move |operand| (instr, operand)));
-        let unsaid = declared.find(|(instr, operand)| !said.contains(&(instr.to_string(), operand.to_string())));
+        let unsaid = declared.find(|(instr, operand)| !said.contains(&((*instr).clone(), (*operand).clone())));
         if let Some((instr, operand)) = unsaid {
             return Err(
                 format!("{}.hw does not say what `{operand}` does to `{instr}` of {}", file.name, target.name).into()
