@@ -12,6 +12,8 @@ mod formats;
 mod judged;
 #[path = "cli/repair.rs"]
 mod repair;
+#[path = "cli/shards.rs"]
+mod shards;
 #[path = "cli/synth.rs"]
 mod synth;
 

@@ -2,6 +2,7 @@
 
 use super::judge::{TablesArgs, options};
 use super::long::INTERRUPTED;
+use super::shard::{self, Asked};
 use super::*;
 use crate::judge::run::Ended;
 use crate::judge::tables::{Repaired, Tally, repair};
@@ -18,10 +19,10 @@ pub struct RepairArgs {
     #[command(flatten)]
     pub tables: TablesArgs,
     /// Only the row that begins at this line of the document. May be repeated.
-    #[arg(long = "row", value_name = "LINE")]
+    #[arg(long = "row", value_name = "LINE", conflicts_with = "shard")]
     rows: Vec<u32>,
     /// Say of each repair whether these tables have its code for the same operations: a release, a file, a folder or a document.
-    #[arg(long, value_name = "NAME|FILE|DIR|DOC")]
+    #[arg(long, value_name = "NAME|FILE|DIR|DOC", conflicts_with = "shard")]
     against: Option<String>,
     #[command(flatten)]
     findings: FindingsArgs,
@@ -52,7 +53,7 @@ pub fn run(args: &RepairArgs) -> u8 {
 
 fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<u8, Vec<Diagnostic>> {
     let against: Option<&'static Library> = args.against.as_ref().map(|name| resources.tables(name)).transpose()?;
-    let long = args.tables.long.begin().map_err(|error| vec![*error])?;
+    let long = args.tables.long.begin_shard(args.tables.shard.shard()).map_err(|error| vec![*error])?;
     let options = options(&args.tables, false, resources, &long.run)?;
     for line in &args.rows {
         let tables = options.targets.iter().filter_map(|target| target.table.as_ref().ok());
@@ -65,6 +66,10 @@ fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<
         }
     }
     let repaired = repair(&options, &args.rows);
+    if let Some(shard) = long.run.shard {
+        let asked = |Repaired { counts, programs, interrupted, .. }| Asked { counts, programs, interrupted };
+        return shard::end(&long, shard, ("litmus table repair", &options), repaired.map(asked));
+    }
     let kept = long.end();
     let repaired = match repaired {
         Ok(repaired) => repaired,

@@ -3,9 +3,9 @@
 //! A repair mends every program that more order at the row's own operations would mend, and breaks none that is sound. Edits are tried by themselves
 //! first; where none is a repair, two at a time. Programs that refused many edits are asked first of the next ones.
 
-use super::ask::{Asked, Asker, Posed};
+use super::ask::{Asked, Asker};
+use super::posed::{Left, Posed};
 use super::{All, Options, Program, Shown, Tally, ask_all, programs, tally_of};
-use crate::engine::answers::Source as Allowed;
 use crate::hardware;
 use crate::judge::programs::{Counts, structure};
 use crate::judge::run::{Ended, Phase};
@@ -105,17 +105,18 @@ struct Answer {
 /// What is wrong with a model, or that the run was told to end before any program was asked.
 pub fn repair<'r>(options: &Options<'r>, lines: &[Line]) -> Result<Repaired<'r>, Ended> {
     let programs = programs(options)?;
-    let asker = Asker::new(options);
+    let asker = Asker::new(options)?;
     let mut tallies: Vec<Tally> = vec![Tally::default(); options.targets.len()];
     let asked = tally_of(&asker, &programs.bases, &mut tallies)?;
-    let subjects = subjects(options, &tallies, lines);
+    // Which rows are unsound, and which edits mend them, is known only of all shards together.
+    let subjects = if options.run.shard.is_some() { Vec::new() } else { subjects(options, &tallies, lines) };
     let repairer = Repairer { options, asker, subjects };
     let single = |subject: &Subject<'_>| subject.singles().into_iter().map(|edit| vec![edit]).collect();
     let mut tried: Vec<Tried> = repairer.subjects.iter().map(|subject| Tried::new(single(subject))).collect();
     let counts = |tried: &[Tried]| tried.iter().map(|tried| tried.candidates.len()).collect::<Vec<_>>();
     let singles = counts(&tried);
     let mut interrupted = asked.interrupted;
-    if interrupted.is_none() {
+    if interrupted.is_none() && options.run.shard.is_none() {
         interrupted = repairer.sieve(&programs.bases, &mut tried)?;
     }
     let alone = tried.clone();
@@ -295,7 +296,8 @@ impl Repairer<'_, '_> {
         }
         let all: Vec<usize> = (0..self.subjects.len()).collect();
         let ask = |tried: &Vec<Tried>, programs: &[Program]| {
-            let answers = programs.iter().map(|program| self.ask_one(tried, &program.shown, &all));
+            let answers = programs.iter().filter(|program| program.counts);
+            let answers = answers.map(|program| self.ask_one(tried, &program.shown, &all));
             Ok(answers.collect::<Result<Vec<_>, Vec<Diagnostic>>>()?.into_iter().flatten().collect())
         };
         let All { interrupted, .. } =
@@ -330,7 +332,7 @@ impl Repairer<'_, '_> {
             return Ok(Vec::new());
         }
         let languages = asked.keys().map(|&index| self.options.targets[index].opencl);
-        let posed = Posed::of_test(shown, test, languages, self.options)?;
+        let posed = Posed::of_test(shown, test, languages, &self.asker)?;
         let answers = asked.iter().flat_map(|(&index, used)| self.ask_target(tried, &posed, index, used));
         Ok(answers.collect())
     }
@@ -338,13 +340,8 @@ impl Repairer<'_, '_> {
     fn ask_target(&self, tried: &[Tried], posed: &Posed<'_>, index: usize, used: &[usize]) -> Vec<Answer> {
         let target = &self.options.targets[index];
         let Some(setting) = target.setting() else { return Vec::new() };
-        let Some(Ok(Allowed::Defined(forbidden))) = posed.source.for_language(target.opencl) else {
-            return Vec::new();
-        };
-        if forbidden.candidates.is_empty() {
-            return Vec::new();
-        }
-        let asked = self.asker.asked(index, setting, posed, forbidden);
+        let Some(Ok(Left::Executions(_))) = posed.left(target.opencl) else { return Vec::new() };
+        let asked = self.asker.asked(index, setting, posed);
         let Ok(code) = hardware::lower(&posed.test, &setting, &target.chip) else { return Vec::new() };
         let Ok(broken) = asked.breaks(&code) else { return Vec::new() };
         let at_fault = if broken { asked.rows_at_fault(&code) } else { BTreeSet::new() };
