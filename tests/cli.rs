@@ -14,6 +14,8 @@ mod judged;
 mod lint;
 #[path = "cli/repair.rs"]
 mod repair;
+#[path = "cli/shards.rs"]
+mod shards;
 #[path = "cli/synth.rs"]
 mod synth;
 

@@ -100,7 +100,7 @@ impl Said {
 /// What programs say of each target; a change that is known to be needed is not tried again.
 fn say(options: &Options<'_>, programs: &[Program], known: &[Tally]) -> Vec<Said> {
     let mut said = vec![Said::default(); options.targets.len()];
-    let asker = Asker::new(options);
+    let asker = Asker::new(options).expect("well formed");
     let answers: Vec<Vec<Tally>> =
         programs.par_chunks(50).map(|some| asker.ask(known, some).expect("well formed")).collect();
     for tallies in &answers {

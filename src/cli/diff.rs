@@ -2,10 +2,11 @@
 
 use super::limits::LimitsArgs;
 use super::long::{INTERRUPTED, LongArgs};
+use super::shard::{self, Asked, ShardArg};
 use super::*;
 use crate::judge::run::{Ended, Run};
 use crate::judge::source::LANGUAGES;
-use crate::judge::tables::{Differences, Options, diff};
+use crate::judge::tables::{Diffed, Differences, Options, diff};
 use crate::lowering::{Library, LoadedTable, survey};
 use crate::refine::RefinementTarget;
 use crate::report::diff as report;
@@ -61,6 +62,8 @@ struct VerdictsArgs {
     #[command(flatten)]
     long: LongArgs,
     #[command(flatten)]
+    shard: ShardArg,
+    #[command(flatten)]
     hardware: HardwareArg,
     #[command(flatten)]
     engine: EngineArgs,
@@ -78,7 +81,8 @@ impl DiffArgs {
             FindingsFormat::Text | FindingsFormat::Markdown | FindingsFormat::Json => true,
             FindingsFormat::Junit | FindingsFormat::Sarif | FindingsFormat::Github => false,
         };
-        match self.verdicts || self.shown.formats(self.format).iter().all(is_listed) {
+        let lists_a_shard = !self.verdicts && self.judged.shard.shard().is_some();
+        match self.verdicts || !lists_a_shard && self.shown.formats(self.format).iter().all(is_listed) {
             true => self.shown.check(self.format),
             false => Err(formats::missing("--verdicts")),
         }
@@ -185,9 +189,13 @@ fn judged(
     configurations: &Configurations,
 ) -> Result<u8, Vec<Diagnostic>> {
     let start = Instant::now();
-    let long = args.judged.long.begin().map_err(|error| vec![*error])?;
+    let long = args.judged.long.begin_shard(args.judged.shard.shard()).map_err(|error| vec![*error])?;
     let (options, differences) = options(args, resources, compared, configurations, &long.run)?;
     let diffed = diff(&options, &differences);
+    if let Some(shard) = long.run.shard {
+        let asked = diffed.map(|Diffed { counts, programs, interrupted, .. }| Asked { counts, programs, interrupted });
+        return shard::end(&long, shard, ("litmus table diff --verdicts", &options), asked);
+    }
     let kept = long.end();
     let diffed = match diffed {
         Ok(diffed) => diffed,

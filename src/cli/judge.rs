@@ -2,6 +2,7 @@
 
 use super::limits::LimitsArgs;
 use super::long::{INTERRUPTED, LongArgs};
+use super::shard::{self, Asked, ShardArg};
 use super::*;
 use crate::judge::run::{Ended, Run};
 use crate::judge::source::LANGUAGES;
@@ -41,6 +42,8 @@ pub struct TablesArgs {
     #[command(flatten)]
     pub long: LongArgs,
     #[command(flatten)]
+    pub shard: ShardArg,
+    #[command(flatten)]
     pub hardware: HardwareArg,
     #[command(flatten)]
     pub engine: EngineArgs,
@@ -52,10 +55,10 @@ pub struct VerifyArgs {
     #[command(flatten)]
     pub tables: TablesArgs,
     /// What is sound, and what is needed, is printed too.
-    #[arg(long, conflicts_with = "quiet")]
+    #[arg(long, conflicts_with_all = ["quiet", "shard"])]
     all: bool,
     /// Only counts for each table, as Markdown.
-    #[arg(long, conflicts_with_all = ["all", "format", "quiet", "limit", "write"])]
+    #[arg(long, conflicts_with_all = ["all", "format", "quiet", "limit", "write", "shard"])]
     counts: bool,
     #[command(flatten)]
     findings: FindingsArgs,
@@ -89,7 +92,7 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
         add_new_errors(&mut errors, found);
         args.refusal(audit).print(&errors)
     };
-    let long = match args.tables.long.begin() {
+    let long = match args.tables.long.begin_shard(args.tables.shard.shard()) {
         Ok(long) => long,
         Err(error) => return refuse(vec![*error]),
     };
@@ -98,6 +101,10 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
         Err(found) => return refuse(found),
     };
     let judged = judge(&options);
+    if let Some(shard) = long.run.shard {
+        let asked = judged.map(|Judged { counts, programs, interrupted, .. }| Asked { counts, programs, interrupted });
+        return shard::end(&long, shard, (command(audit), &options), asked).unwrap_or_else(refuse);
+    }
     let kept = long.end();
     let judged = match judged {
         Ok(judged) => judged,

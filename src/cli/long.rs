@@ -2,6 +2,7 @@
 
 use super::{Diagnostic, PathBuf};
 use crate::judge::run::{Phase, Run};
+use crate::judge::shard::Shard;
 use crate::judge::store::Store;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -35,6 +36,16 @@ impl LongArgs {
     /// What is wrong with the file of results.
     pub fn begin(&self) -> Result<Long, Box<Diagnostic>> {
         Ok(Long::new(self.results.as_deref().map_or(Ok(Store::default()), Store::open)?))
+    }
+
+    /// The same, of one shard if one is meant.
+    ///
+    /// # Errors
+    /// What is wrong with the file of results.
+    pub fn begin_shard(&self, shard: Option<Shard>) -> Result<Long, Box<Diagnostic>> {
+        let mut long = self.begin()?;
+        long.run.shard = shard;
+        Ok(long)
     }
 }
 

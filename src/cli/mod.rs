@@ -14,6 +14,7 @@ mod mutate;
 mod outcomes;
 mod refine;
 mod repair;
+mod shard;
 mod synth;
 mod table;
 
@@ -80,6 +81,8 @@ enum Command {
     Synth(synth::SynthArgs),
     /// Find the smallest generated programs that two models, targets or tables decide differently.
     Compare(compare::CompareArgs),
+    /// Unite the files of all shards of a run, so that the command without `--shard` asks nothing again.
+    Merge(shard::MergeArgs),
     /// Import, show and compare tables of code sequences.
     #[command(subcommand)]
     Table(table::TableCommand),
@@ -215,6 +218,7 @@ pub fn main() -> ExitCode {
         Command::Mutate(args) => mutate::run(&args),
         Command::Synth(args) => synth::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Merge(args) => shard::merge(&args),
         Command::Table(command) => table::run(&command),
         Command::Models => list_models(),
     };
@@ -230,7 +234,12 @@ impl Command {
             Command::Mutate(args) => args.check_formats(),
             Command::Compare(args) => args.check_formats(),
             Command::Table(command) => command.check_formats(),
-            Command::Outcomes(_) | Command::Fmt(_) | Command::Lower(_) | Command::Synth(_) | Command::Models => Ok(()),
+            Command::Outcomes(_)
+            | Command::Fmt(_)
+            | Command::Lower(_)
+            | Command::Synth(_)
+            | Command::Merge(_)
+            | Command::Models => Ok(()),
         }
     }
 
@@ -244,7 +253,7 @@ impl Command {
             Command::Mutate(args) => Some(args.refusal()),
             Command::Compare(args) => Some(args.refusal()),
             Command::Table(command) => command.refusal(),
-            Command::Fmt(_) | Command::Synth(_) | Command::Models => None,
+            Command::Fmt(_) | Command::Synth(_) | Command::Merge(_) | Command::Models => None,
         }
     }
 }
@@ -259,6 +268,7 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
         | Command::Fmt(_)
         | Command::Lower(_)
         | Command::Mutate(_)
+        | Command::Merge(_)
         | Command::Synth(_)
         | Command::Compare(_)
         | Command::Models => &[],

@@ -2,6 +2,7 @@
 
 use super::judge::{TablesArgs, options};
 use super::long::{INTERRUPTED, Long};
+use super::shard::{self, Asked};
 use super::*;
 use crate::judge::run::Ended;
 use crate::judge::tables::{Repaired, Saved, Tally, repair, save};
@@ -19,13 +20,13 @@ pub struct RepairArgs {
     #[command(flatten)]
     pub tables: TablesArgs,
     /// Only the row that begins at this line of the document. May be repeated.
-    #[arg(long = "row", value_name = "LINE")]
+    #[arg(long = "row", value_name = "LINE", conflicts_with = "shard")]
     rows: Vec<u32>,
     /// Instead of repairing unsound rows, leave out of every row what no program shows to be needed, all at once.
-    #[arg(long, conflicts_with = "against")]
+    #[arg(long, conflicts_with_all = ["against", "shard"])]
     savings: bool,
     /// Say of each repair whether these tables have its code for the same operations: a release, a file, a folder or a document.
-    #[arg(long, value_name = "NAME|FILE|DIR|DOC")]
+    #[arg(long, value_name = "NAME|FILE|DIR|DOC", conflicts_with = "shard")]
     against: Option<String>,
     #[command(flatten)]
     findings: FindingsArgs,
@@ -62,7 +63,7 @@ pub fn run(args: &RepairArgs) -> u8 {
 
 fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<u8, Vec<Diagnostic>> {
     let against: Option<&'static Library> = args.against.as_ref().map(|name| resources.tables(name)).transpose()?;
-    let long = args.tables.long.begin().map_err(|error| vec![*error])?;
+    let long = args.tables.long.begin_shard(args.tables.shard.shard()).map_err(|error| vec![*error])?;
     let options = options(&args.tables, false, resources, &long.run)?;
     for line in &args.rows {
         let tables = options.targets.iter().filter_map(|target| target.table.as_ref().ok());
@@ -86,7 +87,12 @@ fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<
             Output::Findings(render) => rendered(cases::savings(&found, code), render, shown.limit()),
         }));
     }
-    let (repaired, errors, files) = ended(args, resources, &long, repair(&options, &args.rows))?;
+    let repaired = repair(&options, &args.rows);
+    if let Some(shard) = long.run.shard {
+        let asked = |Repaired { counts, programs, interrupted, .. }| Asked { counts, programs, interrupted };
+        return shard::end(&long, shard, ("litmus table repair", &options), repaired.map(asked));
+    }
+    let (repaired, errors, files) = ended(args, resources, &long, repaired)?;
     let Some(repaired) = repaired else { return Ok(INTERRUPTED) };
     let found = view::repairs(&repaired, &options, against, &errors, files, start.elapsed().as_secs_f64());
     let code = code(&found, &repaired, &errors);

@@ -6,6 +6,7 @@ pub mod mutate;
 pub mod programs;
 mod representatives;
 pub mod run;
+pub mod shard;
 pub mod source;
 pub mod store;
 pub mod survivors;

@@ -78,6 +78,17 @@ pub struct Counts {
 /// What models leave for code to break, by model; `None` if one could not be decided.
 type Summary = Vec<Option<Left>>;
 
+/// What models leave of programs, by meaning.
+#[derive(Default)]
+struct Summaries(FxHashMap<String, Summary>);
+
+impl Summaries {
+    /// What is known of a program, by model; nothing if it was not decided.
+    fn of(&self, text: &str) -> &[Option<Left>] {
+        self.0.get(&meaning(text)).map_or(&[], Vec::as_slice)
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Left {
     Racy,
@@ -94,6 +105,11 @@ impl Left {
             Left::Idle => 1,
             Left::Allows(states) => states as u64 + 2,
         }
+    }
+
+    /// Whether it depends on programs that order less whether a program is judged.
+    fn is_compared(left: &Option<Left>) -> bool {
+        matches!(left, Some(Left::Allows(_)))
     }
 
     fn of_number(number: u64) -> Left {
@@ -133,26 +149,20 @@ impl Programs {
     /// # Errors
     /// What is wrong with a model, or that the run was told to end.
     pub fn new(limits: Limits, choice: &Choice<'_>) -> Result<Programs, Ended> {
-        let Space { shapes, programs, .. } = Space::new(limits);
-        let meanings: Vec<String> = programs.par_iter().map(|(_, text)| meaning(text)).collect();
-        let distinct: Vec<&String> = meanings.iter().unique().collect();
-        let contents: Vec<Question> = choice.models.iter().map(|model| content(model, choice.settings.races)).collect();
-        let work = choice.run.work(Phase::Choosing, distinct.len());
-        let decide = |text: &&String| {
-            if choice.run.is_stopped() {
-                return Err(Ended::Interrupted);
-            }
-            let summary = choice.summary(text, &contents)?;
-            work.one_is_done();
-            Ok(summary)
-        };
-        let by_meaning: Vec<Summary> = distinct.par_iter().map(decide).collect::<Result<_, _>>()?;
-        let by_meaning: FxHashMap<&String, Summary> = distinct.into_iter().zip(by_meaning).collect();
-        let decided: Vec<Summary> = meanings.iter().map(|meaning| by_meaning[meaning].clone()).collect();
-        let texts = programs.iter().map(|(_, text)| text.as_str());
-        let summaries: FxHashMap<&str, &Summary> = texts.zip(&decided).collect();
-        let kept: Vec<Kept> =
-            programs.par_iter().zip(&decided).map(|((base, _), summary)| kept(base, summary, &summaries)).collect();
+        let Space { shapes, programs: all, .. } = Space::new(limits);
+        let own: Vec<&(Base, String)> = all.par_iter().filter(|(_, text)| choice.run.has(text)).collect();
+        let mut summaries = Summaries::default();
+        choice.decide_all(own.iter().map(|(_, text)| text.as_str()), &mut summaries)?;
+        let space: FxHashSet<&str> = all.iter().map(|(_, text)| text.as_str()).collect();
+        if choice.run.shard.is_some() {
+            // What orders less may be another shard's: it is decided in both.
+            let compared = own.par_iter().filter(|(_, text)| summaries.of(text).iter().any(Left::is_compared));
+            let weaker: Vec<String> = compared.flat_map_iter(|(base, _)| weaker_texts(base, &space)).collect();
+            choice.decide_all(weaker.iter().map(String::as_str), &mut summaries)?;
+        }
+        let of_program = |(base, text): &&(Base, String)| kept(text, &weaker_texts(base, &space), &summaries);
+        let programs = own;
+        let kept: Vec<Kept> = programs.par_iter().map(of_program).collect();
         let count = |wanted: Kept| kept.iter().filter(|kept| **kept == wanted).count();
         let counts = Counts {
             shapes,
@@ -180,6 +190,25 @@ pub fn structure(text: &str) -> Result<EventStructure, Vec<Diagnostic>> {
 }
 
 impl Choice<'_> {
+    /// Adds what the models leave of these programs.
+    fn decide_all<'t>(&self, texts: impl Iterator<Item = &'t str>, summaries: &mut Summaries) -> Result<(), Ended> {
+        let new = texts.map(meaning).unique().filter(|meaning| !summaries.0.contains_key(meaning));
+        let new: Vec<String> = new.collect();
+        let contents: Vec<Question> = self.models.iter().map(|model| content(model, self.settings.races)).collect();
+        let work = self.run.work(Phase::Choosing, new.len());
+        let decide = |meaning: String| {
+            if self.run.is_stopped() {
+                return Err(Ended::Interrupted);
+            }
+            let summary = self.summary(&meaning, &contents)?;
+            work.one_is_done();
+            Ok((meaning, summary))
+        };
+        let decided: Vec<(String, Summary)> = new.into_par_iter().map(decide).collect::<Result<_, _>>()?;
+        summaries.0.extend(decided);
+        Ok(())
+    }
+
     /// What the models leave of a program, given what they say.
     fn summary(&self, text: &str, contents: &[Question]) -> Result<Summary, Vec<Diagnostic>> {
         let questions = contents.iter().map(|model| Question::about(&("what is left", model, text)));
@@ -220,16 +249,21 @@ fn meaning(text: &str) -> String {
     }
 }
 
+/// The programs of the space in which one thread orders its accesses a little less.
+fn weaker_texts(base: &Base, space: &FxHashSet<&str>) -> Vec<String> {
+    let texts = base.weaker().into_iter().map(|weaker| weaker.draft().text(NAME));
+    texts.filter(|text| space.contains(text.as_str())).collect()
+}
+
 /// Whether a program is judged: by some model it forbids what every program that orders less allows.
-fn kept(base: &Base, summary: &Summary, summaries: &FxHashMap<&str, &Summary>) -> Kept {
-    let text = |weaker: &Base| weaker.draft().text(NAME);
-    let weaker: Vec<&Summary> =
-        base.weaker().iter().filter_map(|weaker| summaries.get(text(weaker).as_str()).copied()).collect();
+fn kept(text: &str, weaker: &[String], summaries: &Summaries) -> Kept {
+    let summary = summaries.of(text);
+    let weaker: Vec<&[Option<Left>]> = weaker.iter().map(|text| summaries.of(text)).collect();
     let by_model = |(model, left): (usize, &Option<Left>)| match left {
         None => Kept::Unknown,
         Some(Left::Racy) => Kept::Racy,
         Some(Left::Idle) => Kept::Idle,
-        Some(allows) if weaker.iter().any(|weaker| weaker[model] == Some(*allows)) => Kept::Implied,
+        Some(allows) if weaker.iter().any(|weaker| weaker.get(model) == Some(&Some(*allows))) => Kept::Implied,
         Some(Left::Allows(_)) => Kept::Judged,
     };
     let found: Vec<Kept> = summary.iter().enumerate().map(by_model).collect();

@@ -1,5 +1,6 @@
 //! What a long run works with besides its question: answers that are known, whom to tell how far it is, and whether it is to end.
 
+use super::shard::Shard;
 use super::store::Store;
 use crate::syntax::source::Diagnostic;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -24,6 +25,8 @@ pub type Progress = dyn Fn(Phase, usize, usize) + Send + Sync;
 pub struct Run {
     /// The answers that are known, and where new ones are kept.
     pub store: Store,
+    /// Which part of the base programs is asked; `None` for all.
+    pub shard: Option<Shard>,
     stop: &'static AtomicBool,
     progress: Box<Progress>,
 }
@@ -58,7 +61,12 @@ impl Run {
         stop: &'static AtomicBool,
         progress: impl Fn(Phase, usize, usize) + Send + Sync + 'static,
     ) -> Run {
-        Run { store, stop, progress: Box::new(progress) }
+        Run { store, shard: None, stop, progress: Box::new(progress) }
+    }
+
+    /// Whether it asks a base program with this text.
+    pub fn has(&self, text: &str) -> bool {
+        self.shard.is_none_or(|shard| shard.has(text))
     }
 
     /// Whether it is to end.

@@ -12,8 +12,12 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+mod merge;
+mod parts;
 #[cfg(test)]
 mod tests;
+
+pub use merge::{Merged, merge};
 
 /// A question, by the digest of all that its answer depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,6 +29,11 @@ impl Question {
         let mut bytes = Bytes::default();
         content.hash(&mut bytes);
         Question(first(&blake3::hash(&bytes.0)))
+    }
+
+    /// Half of the digest, as a number.
+    pub fn number(self) -> u64 {
+        u64::from_le_bytes(std::array::from_fn(|index| self.0[index]))
     }
 }
 
@@ -53,6 +62,19 @@ pub struct Store {
     /// What is not in the file yet.
     new: Mutex<Pending>,
     file: Option<Mutex<File>>,
+}
+
+/// A file as the command line names it.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    argument: &'a str,
+    path: &'a str,
+}
+
+impl Place<'_> {
+    fn results(path: &str) -> Place<'_> {
+        Place { argument: "--results", path }
+    }
 }
 
 struct File {
@@ -84,7 +106,7 @@ const PERIOD: Duration = Duration::from_millis(500);
 /// What marks a SQLite file as this program's: `gfxl`.
 const APPLICATION: i32 = 0x6766_786c;
 /// The version of the file's tables.
-const SCHEMA: i32 = 1;
+const SCHEMA: i32 = 2;
 /// How long another process that writes to the file is waited for.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Bytes of a question and its answer.
@@ -95,6 +117,17 @@ const TABLES: &str = "
         tool BLOB NOT NULL,     -- the build of the program that found them
         entries BLOB NOT NULL,  -- 16 bytes of a question and 8 of its answer, each
         checksum BLOB NOT NULL  -- of the entries
+    );
+    CREATE TABLE parts (
+        tool BLOB NOT NULL,     -- the build of the program that asked them
+        command TEXT NOT NULL,  -- what is asked, in words
+        models BLOB NOT NULL,   -- what the answers depend on, digested
+        tables BLOB NOT NULL,
+        hardware BLOB NOT NULL,
+        number INTEGER NOT NULL,
+        of INTEGER NOT NULL,
+        checksum BLOB NOT NULL, -- of all that stands before
+        UNIQUE (checksum)
     );";
 
 impl Store {
@@ -108,11 +141,10 @@ impl Store {
 
     fn open_as(path: &Path, tool: Question) -> Result<Store, Box<Diagnostic>> {
         let name = path.display().to_string();
-        let fail = |error: rusqlite::Error| problem(&name, &error);
-        let mut connection = Connection::open(path).map_err(fail)?;
-        connection.busy_timeout(PATIENCE).map_err(fail)?;
-        prepare(&mut connection, &name)?;
-        let known = read(&connection, &name, tool)?;
+        let place = Place::results(&name);
+        let mut connection = open(path, place)?;
+        prepare(&mut connection, place)?;
+        let known = read(&connection, place, tool)?;
         let file = File { name, connection, tool, error: None };
         Ok(Store { known, new: Mutex::default(), file: Some(Mutex::new(file)) })
     }
@@ -157,22 +189,29 @@ impl Store {
         let batch = std::mem::take(&mut self.new.lock().unwrap_or_else(PoisonError::into_inner).answers);
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
         file.write(&batch);
-        file.error.as_ref().map_or(Ok(()), |error| Err(problem(&file.name, error)))
+        file.error.as_ref().map_or(Ok(()), |error| Err(file.problem(error)))
     }
 }
 
 impl File {
+    fn problem(&self, error: &rusqlite::Error) -> Box<Diagnostic> {
+        problem(Place::results(&self.name), error)
+    }
+
     fn write(&mut self, batch: &[(Question, u64)]) {
         if batch.is_empty() || self.error.is_some() {
             return;
         }
         let entry = |(question, answer): &(Question, u64)| [&question.0[..], &answer.to_le_bytes()].concat();
         let entries: Vec<u8> = batch.iter().flat_map(entry).collect();
-        let checksum = checksum(self.tool, &entries);
-        let row = (self.tool.0, entries, checksum);
-        let insert = "INSERT INTO answers (tool, entries, checksum) VALUES (?, ?, ?)";
-        self.error = self.connection.execute(insert, row).err();
+        self.error = insert(&self.connection, self.tool, &entries).err();
     }
+}
+
+/// Adds answers to a file, written as they are kept.
+fn insert(connection: &Connection, tool: Question, entries: &[u8]) -> rusqlite::Result<usize> {
+    let row = (tool.0, entries, checksum(tool, entries));
+    connection.execute("INSERT INTO answers (tool, entries, checksum) VALUES (?, ?, ?)", row)
 }
 
 /// What says that answers are as they were written.
@@ -185,38 +224,69 @@ fn this_build() -> Question {
     Question::about(&(env!("GFX_LITMUS_SOURCES"), crate::engine::smt::library_version()))
 }
 
+/// Opens a file that is to be written.
+fn open(path: &Path, place: Place<'_>) -> Result<Connection, Box<Diagnostic>> {
+    let fail = |error: rusqlite::Error| problem(place, &error);
+    let connection = Connection::open(path).map_err(fail)?;
+    connection.busy_timeout(PATIENCE).map_err(fail)?;
+    Ok(connection)
+}
+
 /// Makes the tables of a new file, and refuses what is not a file of results.
-fn prepare(connection: &mut Connection, name: &str) -> Result<(), Box<Diagnostic>> {
-    let fail = |error: rusqlite::Error| problem(name, &error);
-    let number = |connection: &Connection, query: &str| connection.query_row(query, (), |row| row.get::<_, i32>(0));
+fn prepare(connection: &mut Connection, place: Place<'_>) -> Result<(), Box<Diagnostic>> {
+    let fail = |error: rusqlite::Error| problem(place, &error);
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;
-    let tables = number(&transaction, "SELECT count(*) FROM sqlite_schema").map_err(fail)?;
-    let application = number(&transaction, "PRAGMA application_id").map_err(fail)?;
-    let schema = number(&transaction, "PRAGMA user_version").map_err(fail)?;
-    match (tables, application, schema) {
-        (0, 0, 0) => {
-            transaction.execute_batch(TABLES).map_err(fail)?;
-            transaction.pragma_update(None, "application_id", APPLICATION).map_err(fail)?;
-            transaction.pragma_update(None, "user_version", SCHEMA).map_err(fail)?;
-        }
-        (_, APPLICATION, SCHEMA) => {}
-        (_, APPLICATION, other) => {
-            let message = format!("results are kept here in form {other}, and this program knows form {SCHEMA}");
-            return Err(refusal(name, message, "another file, or delete this one"));
-        }
-        _ => return Err(refusal(name, "a database, but not of results".into(), "a file that is not there yet")),
+    if is_new(&transaction, place)? {
+        transaction.execute_batch(TABLES).map_err(fail)?;
+        transaction.pragma_update(None, "application_id", APPLICATION).map_err(fail)?;
+        transaction.pragma_update(None, "user_version", SCHEMA).map_err(fail)?;
     }
     transaction.commit().map_err(fail)
 }
 
+/// Whether a file has nothing in it yet; what is not a file of results is refused.
+fn is_new(connection: &Connection, place: Place<'_>) -> Result<bool, Box<Diagnostic>> {
+    let number = |query: &str| {
+        let number = connection.query_row(query, (), |row| row.get::<_, i32>(0));
+        number.map_err(|error| problem(place, &error))
+    };
+    let tables = number("SELECT count(*) FROM sqlite_schema")?;
+    match (tables, number("PRAGMA application_id")?, number("PRAGMA user_version")?) {
+        (0, 0, 0) => Ok(true),
+        (_, APPLICATION, SCHEMA) => Ok(false),
+        (_, APPLICATION, other) => {
+            let message = format!("results are kept here in form {other}, and this program knows form {SCHEMA}");
+            Err(refusal(place, message, "another file, or delete this one"))
+        }
+        _ => Err(refusal(place, "a database, but not of results".into(), "a file that is not there yet")),
+    }
+}
+
 /// The answers that a build of this program has found.
-fn read(connection: &Connection, name: &str, tool: Question) -> Result<FxHashMap<Question, u64>, Box<Diagnostic>> {
-    let fail = |error: rusqlite::Error| problem(name, &error);
+fn read(
+    connection: &Connection,
+    place: Place<'_>,
+    tool: Question,
+) -> Result<FxHashMap<Question, u64>, Box<Diagnostic>> {
+    let mut known = FxHashMap::default();
+    for_each_batch(connection, place, |of, entries| {
+        known.extend((of == tool).then_some(entries).into_iter().flatten().map(entry));
+        Ok(())
+    })?;
+    Ok(known)
+}
+
+/// Gives all answers to a function, as many at a time as were written at once, with the build that found them.
+fn for_each_batch(
+    connection: &Connection,
+    place: Place<'_>,
+    mut take: impl FnMut(Question, &[[u8; ENTRY]]) -> Result<(), Box<Diagnostic>>,
+) -> Result<(), Box<Diagnostic>> {
+    let fail = |error: rusqlite::Error| problem(place, &error);
     let sound: String = connection.query_row("PRAGMA quick_check(1)", (), |row| row.get(0)).map_err(fail)?;
     if sound != "ok" {
-        return Err(damaged(name, &sound));
+        return Err(damaged(place, &sound));
     }
-    let mut known = FxHashMap::default();
     let mut select = connection.prepare("SELECT tool, entries, checksum FROM answers").map_err(fail)?;
     let mut rows = select.query(()).map_err(fail)?;
     while let Some(row) = rows.next().map_err(fail)? {
@@ -225,38 +295,39 @@ fn read(connection: &Connection, name: &str, tool: Question) -> Result<FxHashMap
         let of = <[u8; 16]>::try_from(of).map(Question);
         let (entries, rest) = entries.as_chunks::<ENTRY>();
         match of {
-            Ok(of) if rest.is_empty() && checksum(of, entries.as_flattened())[..] == sum => {
-                known.extend((of == tool).then_some(entries).into_iter().flatten().map(entry));
-            }
-            Ok(_) | Err(_) => return Err(damaged(name, "answers are not as they were written")),
+            Ok(of) if rest.is_empty() && checksum(of, entries.as_flattened())[..] == sum => take(of, entries)?,
+            Ok(_) | Err(_) => return Err(damaged(place, CHANGED)),
         }
     }
-    Ok(known)
+    Ok(())
 }
+
+/// What is wrong with rows that no longer match their checksum.
+const CHANGED: &str = "answers are not as they were written";
 
 fn entry(bytes: &[u8; ENTRY]) -> (Question, u64) {
     let question = Question(std::array::from_fn(|index| bytes[index]));
     (question, u64::from_le_bytes(std::array::from_fn(|index| bytes[question.0.len() + index])))
 }
 
-fn problem(name: &str, error: &rusqlite::Error) -> Box<Diagnostic> {
+fn problem(place: Place<'_>, error: &rusqlite::Error) -> Box<Diagnostic> {
     match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => damaged(name, &error.to_string()),
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => damaged(place, &error.to_string()),
         Some(_) | None => {
-            refusal(name, format!("results cannot be kept here: {error}"), "a file in a folder that is there")
+            refusal(place, format!("results cannot be kept here: {error}"), "a file in a folder that is there")
         }
     }
 }
 
-fn damaged(name: &str, why: &str) -> Box<Diagnostic> {
+fn damaged(place: Place<'_>, why: &str) -> Box<Diagnostic> {
     refusal(
-        name,
+        place,
         format!("damaged: {why}"),
         "a file of results, or one that is not there yet; what a damaged one had is decided anew",
     )
 }
 
-fn refusal(name: &str, message: String, help: &str) -> Box<Diagnostic> {
-    let source = Source::new("--results", name);
-    Box::new(Diagnostic::new(&source, Span::new(0, name.len()), message, "this file").help(help))
+fn refusal(place: Place<'_>, message: String, help: &str) -> Box<Diagnostic> {
+    let source = Source::new(place.argument, place.path);
+    Box::new(Diagnostic::new(&source, Span::new(0, place.path.len()), message, "this file").help(help))
 }

@@ -21,7 +21,9 @@ mod blame;
 mod change;
 mod diff;
 mod evidence;
+mod job;
 mod omitted;
+mod posed;
 mod reach;
 mod repair;
 mod roles;
@@ -114,6 +116,8 @@ pub struct Program {
     pub bare: u64,
     /// The operation whose code is changed if instructions are; `None` for all.
     pub changed: Option<Query>,
+    /// Whether no earlier base program has it among its variants: each program counts once.
+    pub counts: bool,
 }
 
 impl Program {
@@ -122,7 +126,7 @@ impl Program {
         let order = draft.order();
         let text = draft.text_in(&order, NAME);
         let shown = Shown { events: draft.events(), is_among_wider: *is_among_wider, text };
-        Program { shown, bare: hash(draft.bare().text_in(&order, NAME)), changed: *changed }
+        Program { shown, bare: hash(draft.bare().text_in(&order, NAME)), changed: *changed, counts: true }
     }
 }
 
@@ -135,7 +139,7 @@ const BATCH: usize = 64;
 /// What is wrong with a model, or that the run was told to end before any program was asked.
 pub fn judge(options: &Options<'_>) -> Result<Judged, Ended> {
     let programs = programs(options)?;
-    let asker = Asker::new(options);
+    let asker = Asker::new(options)?;
     let mut tallies: Vec<Tally> = vec![Tally::default(); options.targets.len()];
     let All { asked, interrupted } = tally_of(&asker, &programs.bases, &mut tallies)?;
     evidence::add(&asker, options, &mut tallies)?;
@@ -179,29 +183,37 @@ fn ask_all<K: Sync, F: Send>(
     let work = run.work(Phase::Asking, bases.len());
     let mut seen: FxHashSet<u64> = FxHashSet::default();
     let mut asked = 0;
+    let mut held = Vec::new();
     for batch in bases.chunks(BATCH) {
-        let varied: Vec<Vec<Program>> =
+        let mut varied: Vec<Vec<Program>> =
             batch.par_iter().map(|base| programs_of(base, options, &representatives)).collect();
-        let mut is_new = |program: &Program| seen.insert(hash(&program.shown.text));
-        let new: Vec<Vec<Program>> =
-            varied.into_iter().map(|of_base| of_base.into_iter().filter(&mut is_new).collect()).collect();
+        for program in varied.iter_mut().flatten() {
+            program.counts = seen.insert(hash(&program.shown.text));
+        }
         let ask = |of_base: &Vec<Program>| {
             if run.is_stopped() {
                 return Ok(None);
             }
             let found = ask(known, of_base)?;
             work.one_is_done();
-            Ok(Some((of_base.len(), found)))
+            Ok(Some((of_base.iter().filter(|program| program.counts).count(), found)))
         };
         let found: Vec<Option<(usize, F)>> =
-            new.par_iter().with_max_len(1).map(ask).collect::<Result<_, Vec<Diagnostic>>>()?;
-        for (programs, of_base) in found.into_iter().flatten() {
+            varied.par_iter().with_max_len(1).map(ask).collect::<Result<_, Vec<Diagnostic>>>()?;
+        // A shard shares what it finds one batch later. So it knows no more of a program than the whole run does, which may have both batches in one,
+        // and leaves no question out that the whole run asks.
+        let ready = if run.shard.is_some() { std::mem::replace(&mut held, found) } else { found };
+        for (programs, of_base) in ready.into_iter().flatten() {
             asked += programs;
             merge(known, of_base);
         }
         if run.is_stopped() {
             break;
         }
+    }
+    for (programs, of_base) in held.into_iter().flatten() {
+        asked += programs;
+        merge(known, of_base);
     }
     Ok(All { asked, interrupted: (work.done() < bases.len()).then(|| work.done()) })
 }
@@ -237,8 +249,13 @@ pub fn varied(base: &Base, options: &Options<'_>, representatives: &Representati
     all
 }
 
+/// A base program and what is asked with it, each once. What other base programs are asked with is not left out, so that it depends on this one alone
+/// what is asked.
 fn programs_of(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Program> {
-    varied(base, options, representatives).iter().map(Program::generated).collect()
+    let mut seen: FxHashSet<u64> = FxHashSet::default();
+    let programs = varied(base, options, representatives).into_iter();
+    let programs = programs.map(|varied| Program::generated(&varied));
+    programs.filter(|program| seen.insert(hash(&program.shown.text))).collect()
 }
 
 fn hash(value: impl Hash) -> u64 {

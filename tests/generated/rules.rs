@@ -56,6 +56,7 @@ fn others(programs: impl IntoIterator<Item = brute::Program>) -> Vec<Program> {
         shown: Shown { events, is_among_wider: false, text },
         bare,
         changed: None,
+        counts: true,
     };
     (0..).zip(programs).map(program).collect()
 }

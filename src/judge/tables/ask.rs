@@ -1,22 +1,20 @@
 //! Programs asked of targets: what each says of the rows that its code is from, and of changes of that code.
 
-use super::roles::{self, OfStep};
+use super::posed::{Left, Posed};
 use super::{Options, Program, RowTally, Shown, Tally, hash};
-use crate::engine::answers::{Forbidden, Source as Allowed};
-use crate::engine::{Execution, Inconclusive};
+use crate::engine::Inconclusive;
 use crate::hardware::{self, Code};
 use crate::judge::programs::structure;
-use crate::judge::source::{LANGUAGES, SourceSide};
+use crate::judge::source::{LANGUAGES, content};
 use crate::judge::store::Question;
 use crate::llvm::{AddressSpace, SyncScope};
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Query, Setting, query, row, rows, select};
 use crate::program::EventStructure;
-use crate::refine::{RefinementTarget, breaks};
+use crate::refine::{RefinementTarget, model_for_language};
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table::ast::{Line, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 
@@ -25,14 +23,22 @@ pub struct Asker<'o> {
     pub(super) options: &'o Options<'o>,
     /// By target, all of its hardware that verdicts on code depend on.
     chips: Vec<Question>,
+    /// By language, all that its model says.
+    pub(super) models: [Question; LANGUAGES.len()],
 }
 
 impl<'o> Asker<'o> {
     /// What asks programs of these targets.
     ///
-    pub fn new(options: &'o Options<'o>) -> Asker<'o> {
+    /// # Errors
+    /// What is wrong with a model.
+    pub fn new(options: &'o Options<'o>) -> Result<Asker<'o>, Vec<Diagnostic>> {
         let of_target = |target: &RefinementTarget<'_>| Question::about(&format!("{:?}", target.chip));
-        Asker { options, chips: options.targets.iter().map(of_target).collect() }
+        let model = |opencl: bool| -> Result<Question, Vec<Diagnostic>> {
+            Ok(content(options.resources.model(model_for_language(opencl))?, options.settings.races))
+        };
+        let models = [model(LANGUAGES[0])?, model(LANGUAGES[1])?];
+        Ok(Asker { options, chips: options.targets.iter().map(of_target).collect(), models })
     }
 
     /// What programs say of every target, in the order of the targets. Changes that are known to break something are not tried again.
@@ -44,25 +50,24 @@ impl<'o> Asker<'o> {
         let mut broken_before: FxHashMap<(usize, u64), bool> = FxHashMap::default();
         // The targets on which a program is sound of which every operation's instructions are changed: those of its variants need not all be.
         let mut changed_all: FxHashSet<usize> = FxHashSet::default();
-        for Program { shown, bare, changed } in programs {
+        for Program { shown, bare, changed, counts } in programs {
             let test = structure(&shown.text)?;
             let targets = self.options.targets.iter().enumerate();
             let targets = targets.filter_map(|(index, target)| Some((index, target, target.setting()?)));
             let targets: Vec<_> = targets.filter(|(.., setting)| narrows_code(&test, setting)).collect();
-            let posed = Posed::of_test(shown, test, targets.iter().map(|(_, target, _)| target.opencl), self.options)?;
+            let posed = Posed::of_test(shown, test, targets.iter().map(|(_, target, _)| target.opencl), self)?;
             for (index, target, setting) in targets {
                 let tally = &mut tallies[index];
-                let forbidden = match posed.source.for_language(target.opencl) {
-                    None | Some(Ok(Allowed::Racy)) => continue,
-                    Some(Ok(Allowed::Defined(forbidden))) if forbidden.candidates.is_empty() => continue,
-                    Some(Ok(Allowed::Defined(forbidden))) => forbidden,
+                match posed.left(target.opencl) {
+                    None | Some(Ok(Left::Nothing)) => continue,
+                    Some(Ok(Left::Executions(_))) => {}
                     Some(Err(why)) => {
                         tally.undecided.insert(why.to_string());
                         continue;
                     }
-                };
+                }
                 let changed = if changed_all.contains(&index) { *changed } else { None };
-                let asked = Asked { changed, ..self.asked(index, setting, &posed, forbidden) };
+                let asked = Asked { changed, counts: *counts, ..self.asked(index, setting, &posed) };
                 let key = |code: &Code, rows: &BTreeSet<Line>| (index, hash((bare, rows, asked.key(code))));
                 let is_sound = asked.judge(&known[index], tally, key, &mut broken_before);
                 if is_sound && changed.is_none() {
@@ -83,68 +88,22 @@ impl<'o> Asker<'o> {
         numbers: &BTreeSet<usize>,
     ) -> Result<Vec<Vec<String>>, Vec<Diagnostic>> {
         let opencl = numbers.iter().map(|&index| self.options.targets[index].opencl);
-        let posed = Posed::of_test(program, structure(&program.text)?, opencl, self.options)?;
+        let posed = Posed::of_test(program, structure(&program.text)?, opencl, self)?;
         let of_target = |&index: &usize| {
             let target = &self.options.targets[index];
-            let Some(Ok(Allowed::Defined(forbidden))) = posed.source.for_language(target.opencl) else {
-                return Vec::new();
-            };
+            let Some(Ok(Left::Executions(_))) = posed.left(target.opencl) else { return Vec::new() };
             let Some(setting) = target.setting() else { return Vec::new() };
-            let asked = self.asked(index, setting, &posed, forbidden);
+            let asked = self.asked(index, setting, &posed);
             hardware::lower(&posed.test, &setting, &target.chip).map_or(Vec::new(), |code| asked.omitted(&code))
         };
         Ok(numbers.iter().map(of_target).collect())
     }
 
     /// A program asked of a target, every instruction changed.
-    pub(super) fn asked<'a>(
-        &'a self,
-        index: usize,
-        setting: Setting<'a>,
-        posed: &'a Posed<'a>,
-        forbidden: &'a Forbidden,
-    ) -> Asked<'a> {
+    pub(super) fn asked<'a>(&'a self, index: usize, setting: Setting<'a>, posed: &'a Posed<'a>) -> Asked<'a> {
         let target = &self.options.targets[index];
         let content = Question::about(&(self.chips[index], &posed.shown.text, posed.executions(target)));
-        Asked { target, setting, posed, forbidden, content, changed: None, options: self.options }
-    }
-}
-
-/// A program as it is put to targets: what is the same for all of them.
-pub(super) struct Posed<'a> {
-    pub(super) shown: &'a Shown,
-    pub(super) test: EventStructure,
-    pub(super) source: SourceSide,
-    /// By step what it is there for.
-    roles: Vec<OfStep>,
-    /// By language the executions that its source forbids, digested; of a program that races none.
-    executions: [Option<Question>; LANGUAGES.len()],
-    /// Whether code breaks, by all that this depends on: targets with the same hardware and code, and both languages, ask once.
-    answers: RefCell<FxHashMap<Question, bool>>,
-}
-
-impl<'a> Posed<'a> {
-    /// The program, given its event structure, in these languages.
-    pub(super) fn of_test(
-        shown: &'a Shown,
-        test: EventStructure,
-        opencl: impl Iterator<Item = bool>,
-        options: &Options<'_>,
-    ) -> Result<Posed<'a>, Vec<Diagnostic>> {
-        let mut wanted = [false; LANGUAGES.len()];
-        opencl.for_each(|opencl| wanted[usize::from(opencl)] = true);
-        let source = SourceSide::decide(&test, wanted, options.resources, options.settings)?;
-        let executions = LANGUAGES.map(|opencl| match source.for_language(opencl) {
-            Some(Ok(Allowed::Defined(forbidden))) => Some(executions(forbidden)),
-            Some(Ok(Allowed::Racy) | Err(_)) | None => None,
-        });
-        let roles = roles::roles(&test);
-        Ok(Posed { shown, test, source, roles, executions, answers: RefCell::default() })
-    }
-
-    /// The executions that the source forbids in the target's language, digested.
-    fn executions(&self, target: &RefinementTarget<'_>) -> Option<Question> {
-        self.executions[usize::from(target.opencl)]
+        Asked { target, setting, posed, content, changed: None, counts: true, options: self.options }
     }
 }
 
@@ -161,24 +120,16 @@ fn narrows_code(test: &EventStructure, setting: &Setting<'_>) -> bool {
         || queries().any(|query| is_narrow(&query) && select(setting, &query) != select(setting, &wide(&query)))
 }
 
-/// What tells the executions that the source forbids from those that it forbids by another model.
-fn executions(forbidden: &Forbidden) -> Question {
-    let parts = forbidden.candidates.iter().map(|execution| {
-        let Execution { executed, rf, co, values, .. } = execution;
-        (executed, rf, co, values)
-    });
-    Question::about(&parts.collect::<Vec<_>>())
-}
-
 /// One program asked of one target.
 pub(super) struct Asked<'a> {
     pub(super) target: &'a RefinementTarget<'a>,
     pub(super) setting: Setting<'a>,
     pub(super) posed: &'a Posed<'a>,
-    forbidden: &'a Forbidden,
     /// All that verdicts on code depend on besides the code.
     content: Question,
     pub(super) changed: Option<Query>,
+    /// Whether it is one more program of the rows that it uses.
+    counts: bool,
     options: &'a Options<'a>,
 }
 
@@ -204,7 +155,9 @@ impl Asked<'_> {
             let own = self.own_row(step);
             let roles = if self.setting.configuration.has_lds() { *roles } else { roles.in_one_memory() };
             for line in self.rows(&code, step) {
-                let row = rows.entry(line).or_insert_with(|| RowTally { programs: 1, ..RowTally::default() });
+                let row = rows
+                    .entry(line)
+                    .or_insert_with(|| RowTally { programs: usize::from(self.counts), ..RowTally::default() });
                 row.roles = row.roles.and(if own == Some(line) { roles } else { roles.elsewhere() });
             }
         }
@@ -214,14 +167,16 @@ impl Asked<'_> {
         let breaks = if known_broken.is_some() { None } else { Some(self.breaks(&code)) };
         let is_broken = known_broken.unwrap_or(breaks == Some(Ok(true)));
         broken_before.insert(key, is_broken);
-        rows.values_mut().for_each(|row| row.broken = usize::from(is_broken));
+        rows.values_mut().for_each(|row| row.broken = usize::from(is_broken && self.counts));
         let is_sound = breaks == Some(Ok(false));
         if let Some(breaks) = breaks {
             match breaks {
                 Ok(false) if self.options.audit => changes = self.change(&code, known, tally),
                 Ok(false) => {}
                 Ok(true) => barrier = self.blame(&code, known, &mut rows),
-                Err(why) => rows.values_mut().for_each(|row| row.unknown = Some((1, why.to_string()))),
+                Err(why) => {
+                    rows.values_mut().for_each(|row| row.unknown = Some((usize::from(self.counts), why.to_string())));
+                }
             }
         }
         tally.merge(Tally { rows, changes, barrier, ..Tally::default() });
@@ -248,7 +203,7 @@ impl Asked<'_> {
         if let Some(&known) = self.posed.answers.borrow().get(&question) {
             return Ok(known);
         }
-        let decide = || breaks(&self.posed.test, self.forbidden, code, &self.target.chip).map(u64::from);
+        let decide = || self.posed.is_broken(code, self.target).map(u64::from);
         let answer = self.options.run.store.answer(question, decide)? != 0;
         self.posed.answers.borrow_mut().insert(question, answer);
         Ok(answer)

@@ -1,9 +1,9 @@
 //! What the differences between two tables do, as programs show it: which break something, and which mend something.
 
-use super::ask::{Asked, Asker, Posed};
+use super::ask::{Asked, Asker};
+use super::posed::{Left, Posed};
 use super::{All, Options, Program, Shown, ask_all, hash, programs};
 use crate::engine::Inconclusive;
-use crate::engine::answers::Source as Allowed;
 use crate::hardware::{self, Code};
 use crate::judge::programs::{Counts, structure};
 use crate::judge::run::Ended;
@@ -88,14 +88,15 @@ type Effects = BTreeMap<(usize, usize), Effect>;
 /// What is wrong with a model, or that the run was told to end before any program was asked.
 pub fn diff(options: &Options<'_>, differences: &Differences) -> Result<Diffed, Ended> {
     let programs = programs(options)?;
-    let differ = Differ { asker: Asker::new(options), differences };
+    let differ = Differ { asker: Asker::new(options)?, differences };
     let mut effects = Effects::new();
     let merge = |effects: &mut Effects, found: Effects| {
         found.into_iter().for_each(|(key, effect)| effects.entry(key).or_default().merge(effect));
     };
     let ask = |_: &Effects, of_base: &[Program]| differ.ask(of_base);
     let All { asked, interrupted } = ask_all(options, &programs.bases, &mut effects, ask, merge)?;
-    let evidence = evidence(options, &effects)?;
+    // Of a shard nothing is shown.
+    let evidence = if options.run.shard.is_some() { BTreeMap::new() } else { evidence(options, &effects)? };
     Ok(Diffed { counts: programs.counts, programs: asked, interrupted, effects, evidence })
 }
 
@@ -147,7 +148,7 @@ impl Differ<'_> {
     fn ask(&self, programs: &[Program]) -> Result<Effects, Vec<Diagnostic>> {
         let mut effects = Effects::new();
         let mut asked_before: FxHashSet<u64> = FxHashSet::default();
-        for Program { shown, bare, .. } in programs {
+        for Program { shown, bare, counts, .. } in programs {
             let test = structure(&shown.text)?;
             let pairs = 0..self.differences.tables.len();
             let differing: Vec<Both> =
@@ -156,10 +157,10 @@ impl Differ<'_> {
                 continue;
             }
             let opencl = differing.iter().map(|both| self.asker.options.targets[2 * both.pair].opencl);
-            let posed = Posed::of_test(shown, test, opencl, self.asker.options)?;
+            let posed = Posed::of_test(shown, test, opencl, &self.asker)?;
             for both in differing {
                 let is_new = |key: u64| asked_before.insert(hash((both.pair, bare, key)));
-                self.judge(&both, &posed, &mut effects, is_new);
+                self.judge(&both, &posed, &mut effects, usize::from(*counts), is_new);
             }
         }
         Ok(effects)
@@ -201,7 +202,14 @@ impl Differ<'_> {
         Ok(code(&after).map(|after| Both { pair, before: code(&before), after, changed, gains }))
     }
 
-    fn judge(&self, both: &Both, posed: &Posed<'_>, effects: &mut Effects, is_new: impl FnOnce(u64) -> bool) {
+    fn judge(
+        &self,
+        both: &Both,
+        posed: &Posed<'_>,
+        effects: &mut Effects,
+        programs: usize,
+        is_new: impl FnOnce(u64) -> bool,
+    ) {
         let index = 2 * both.pair;
         let target = &self.asker.options.targets[index];
         let mut add = |effect: &dyn Fn(usize) -> Effect| {
@@ -209,21 +217,20 @@ impl Differ<'_> {
                 effects.entry((both.pair, change)).or_default().merge(effect(change));
             }
         };
-        let forbidden = match posed.source.for_language(target.opencl) {
-            None | Some(Ok(Allowed::Racy)) => return,
-            Some(Ok(Allowed::Defined(forbidden))) if forbidden.candidates.is_empty() => return,
-            Some(Ok(Allowed::Defined(forbidden))) => forbidden,
+        match posed.left(target.opencl) {
+            None | Some(Ok(Left::Nothing)) => return,
+            Some(Ok(Left::Executions(_))) => {}
             Some(Err(why)) => {
-                return add(&|_| Effect { programs: 1, undecided: Some(why.to_string()), ..Effect::default() });
+                return add(&|_| Effect { programs, undecided: Some(why.to_string()), ..Effect::default() });
             }
-        };
+        }
         let Some(setting) = target.setting() else { return };
-        let asked = self.asker.asked(index, setting, posed, forbidden);
+        let asked = self.asker.asked(index, setting, posed);
         if both.before.is_none() && both.gains.is_empty() {
             let why = "the hardware file does not know the earlier code of some program";
-            return add(&|_| Effect { programs: 1, undecided: Some(why.into()), ..Effect::default() });
+            return add(&|_| Effect { programs, undecided: Some(why.into()), ..Effect::default() });
         }
-        add(&|_| Effect { programs: 1, ..Effect::default() });
+        add(&|_| Effect { programs, ..Effect::default() });
         if !is_new(hash((both.before.as_ref().map(|code| asked.key(code)), asked.key(&both.after)))) {
             return;
         }

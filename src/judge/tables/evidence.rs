@@ -54,7 +54,11 @@ fn evidence(
     shown: &Shown,
     numbers: &BTreeSet<usize>,
 ) -> Result<Known, Vec<Diagnostic>> {
-    let rests_on = rests_on(options, opencl, &shown.text, numbers)?;
+    // What is shown of a shard is not printed; only answers that are kept are of use.
+    let rests_on = match options.run.shard {
+        Some(_) => vec![Vec::new(); numbers.len()],
+        None => rests_on(options, opencl, &shown.text, numbers)?,
+    };
     let omitted = asker.omitted(shown, numbers)?;
     let evidence = |((&number, rests_on), omitted): ((&usize, Vec<String>), Vec<String>)| {
         ((shown.clone(), number), Evidence { rests_on, omitted })

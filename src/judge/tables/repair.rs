@@ -62,16 +62,17 @@ pub struct Repair {
 /// What is wrong with a model, or that the run was told to end before any program was asked.
 pub fn repair<'r>(options: &Options<'r>, lines: &[Line]) -> Result<Repaired<'r>, Ended> {
     let programs = programs(options)?;
-    let asker = Asker::new(options);
+    let asker = Asker::new(options)?;
     let mut tallies: Vec<Tally> = vec![Tally::default(); options.targets.len()];
     let asked = tally_of(&asker, &programs.bases, &mut tallies)?;
-    let (subjects, unsound): (Vec<Subject<'r>>, Vec<BTreeSet<usize>>) =
-        subjects(options, &tallies, lines).into_iter().unzip();
+    // Which rows are unsound, and which edits mend them, is known only of all shards together.
+    let unsound = if options.run.shard.is_some() { Vec::new() } else { subjects(options, &tallies, lines) };
+    let (subjects, unsound): (Vec<Subject<'r>>, Vec<BTreeSet<usize>>) = unsound.into_iter().unzip();
     let sieve = Sieve { options, asker, subjects };
     let single = |subject: &Subject<'_>| Tried::new(singles(subject).into_iter().map(|edit| vec![edit]));
     let mut alone: Vec<Tried> = sieve.subjects.iter().map(single).collect();
     let mut interrupted = asked.interrupted;
-    if interrupted.is_none() {
+    if interrupted.is_none() && !sieve.subjects.is_empty() {
         interrupted = sieve.all(&programs.bases, &mut alone)?.interrupted;
     }
     let is_repaired = |tried: &Tried| tried.mended == 0 || tried.candidates.iter().any(Candidate::is_accepted);

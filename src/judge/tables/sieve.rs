@@ -2,9 +2,9 @@
 //!
 //! A program refuses edits if it is sound and would not be with them, or if they should mend it and do not.
 
-use super::ask::{Asked, Asker, Posed, rows_of};
+use super::ask::{Asked, Asker, rows_of};
+use super::posed::{Left, Posed};
 use super::{All, Options, Program, Shown, ask_all};
-use crate::engine::answers::Source as Allowed;
 use crate::generate::Base;
 use crate::hardware::{self, Code};
 use crate::judge::programs::structure;
@@ -132,7 +132,8 @@ impl Sieve<'_, '_> {
         }
         let all: Vec<usize> = (0..self.subjects.len()).collect();
         let ask = |tried: &Vec<Tried>, programs: &[Program]| {
-            let answers = programs.iter().map(|program| self.ask_one(tried, &program.shown, &all));
+            let answers = programs.iter().filter(|program| program.counts);
+            let answers = answers.map(|program| self.ask_one(tried, &program.shown, &all));
             Ok(answers.collect::<Result<Vec<_>, Vec<Diagnostic>>>()?.into_iter().flatten().collect())
         };
         ask_all(self.options, bases, tried, ask, |tried, answers| note(tried, answers, true))
@@ -185,7 +186,7 @@ impl Sieve<'_, '_> {
             return Ok(Vec::new());
         }
         let languages = asked.keys().map(|&index| self.options.targets[index].opencl);
-        let posed = Posed::of_test(shown, test, languages, self.options)?;
+        let posed = Posed::of_test(shown, test, languages, &self.asker)?;
         let answers = asked.iter().flat_map(|(&index, used)| self.ask_target(tried, &posed, index, used));
         Ok(answers.collect())
     }
@@ -193,13 +194,8 @@ impl Sieve<'_, '_> {
     fn ask_target(&self, tried: &[Tried], posed: &Posed<'_>, index: usize, used: &[usize]) -> Vec<Answer> {
         let target = &self.options.targets[index];
         let Some(setting) = target.setting() else { return Vec::new() };
-        let Some(Ok(Allowed::Defined(forbidden))) = posed.source.for_language(target.opencl) else {
-            return Vec::new();
-        };
-        if forbidden.candidates.is_empty() {
-            return Vec::new();
-        }
-        let asked = self.asker.asked(index, setting, posed, forbidden);
+        let Some(Ok(Left::Executions(_))) = posed.left(target.opencl) else { return Vec::new() };
+        let asked = self.asker.asked(index, setting, posed);
         let Ok(code) = hardware::lower(&posed.test, &setting, &target.chip) else { return Vec::new() };
         let Ok(broken) = asked.breaks(&code) else { return Vec::new() };
         let mends = used.iter().any(|&subject| self.subjects[subject].duty != Duty::Nothing);

@@ -1,0 +1,141 @@
+//! A program as it is put to targets: what is the same for all of them, and what its source leaves for their code to break.
+
+use super::ask::Asker;
+use super::roles::{self, OfStep};
+use super::{Options, Shown};
+use crate::engine::answers::{Forbidden, Source as Allowed};
+use crate::engine::{Execution, Inconclusive};
+use crate::hardware::Code;
+use crate::judge::source::{LANGUAGES, SourceSide};
+use crate::judge::store::Question;
+use crate::program::EventStructure;
+use crate::refine::{RefinementTarget, breaks};
+use crate::syntax::source::Diagnostic;
+use rustc_hash::FxHashMap;
+use std::cell::{OnceCell, RefCell};
+
+/// A program that is put to targets.
+pub(super) struct Posed<'a> {
+    pub(super) shown: &'a Shown,
+    pub(super) test: EventStructure,
+    /// By step what it is there for.
+    pub(super) roles: Vec<OfStep>,
+    /// By language what its source leaves for code to break; `None` of a language that is not asked about.
+    left: [Option<Result<Left, Inconclusive>>; LANGUAGES.len()],
+    /// The source's side, decided only if what it leaves, or whether some code breaks it, is not known from earlier runs.
+    source: OnceCell<SourceSide>,
+    /// Whether code breaks, by all that this depends on: targets with the same hardware and code, and both languages, ask once.
+    pub(super) answers: RefCell<FxHashMap<Question, bool>>,
+    options: &'a Options<'a>,
+}
+
+/// What a source leaves for code to break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Left {
+    /// Nothing: it races, or forbids no state.
+    Nothing,
+    /// The executions with this digest.
+    Executions(u64),
+}
+
+impl Left {
+    fn new(allowed: &Allowed) -> Left {
+        match allowed {
+            Allowed::Racy => Left::Nothing,
+            Allowed::Defined(forbidden) if forbidden.candidates.is_empty() => Left::Nothing,
+            Allowed::Defined(forbidden) => Left::Executions(digest(forbidden)),
+        }
+    }
+
+    /// The number by which it is kept.
+    fn number(self) -> u64 {
+        match self {
+            Left::Nothing => 0,
+            Left::Executions(digest) => digest,
+        }
+    }
+
+    fn of_number(number: u64) -> Left {
+        match number {
+            0 => Left::Nothing,
+            digest => Left::Executions(digest),
+        }
+    }
+}
+
+/// What tells the executions that the source forbids from those that it forbids by another model; never 0.
+fn digest(forbidden: &Forbidden) -> u64 {
+    let parts = forbidden.candidates.iter().map(|execution| {
+        let Execution { executed, rf, co, values, .. } = execution;
+        (executed, rf, co, values)
+    });
+    Question::about(&parts.collect::<Vec<_>>()).number() | 1
+}
+
+impl<'a> Posed<'a> {
+    /// The program, given its event structure, in these languages.
+    pub(super) fn of_test(
+        shown: &'a Shown,
+        test: EventStructure,
+        opencl: impl Iterator<Item = bool>,
+        asker: &'a Asker<'_>,
+    ) -> Result<Posed<'a>, Vec<Diagnostic>> {
+        let options = asker.options;
+        let mut wanted = [false; LANGUAGES.len()];
+        opencl.for_each(|opencl| wanted[usize::from(opencl)] = true);
+        let questions = asker.models.map(|model| Question::about(&("source", model, &shown.text)));
+        let known = questions.map(|question| options.run.store.known(question).map(Left::of_number));
+        let is_known = |language: usize| !wanted[language] || known[language].is_some();
+        let source = OnceCell::new();
+        let left = if (0..LANGUAGES.len()).all(is_known) {
+            [0, 1].map(|language| known[language].filter(|_| wanted[language]).map(Ok))
+        } else {
+            let decided = SourceSide::decide(&test, wanted, options.resources, options.settings)?;
+            let left = LANGUAGES.map(|opencl| left(decided.for_language(opencl)));
+            for (question, left) in questions.into_iter().zip(&left) {
+                left.iter().flatten().for_each(|left| options.run.store.keep(question, left.number()));
+            }
+            source.set(decided).ok();
+            left
+        };
+        let roles = roles::roles(&test);
+        Ok(Posed { shown, test, roles, left, source, answers: RefCell::default(), options })
+    }
+
+    /// What the source leaves for code in a language to break; `None` if the language is not asked about.
+    pub(super) fn left(&self, opencl: bool) -> Option<Result<Left, &Inconclusive>> {
+        self.left[usize::from(opencl)].as_ref().map(|left| left.as_ref().copied())
+    }
+
+    /// The executions that the source forbids in the target's language, digested; `None` if there are none.
+    pub(super) fn executions(&self, target: &RefinementTarget<'_>) -> Option<u64> {
+        match self.left(target.opencl) {
+            Some(Ok(Left::Executions(digest))) => Some(digest),
+            Some(Ok(Left::Nothing) | Err(_)) | None => None,
+        }
+    }
+
+    /// Whether a target's code reaches what the source forbids.
+    ///
+    /// # Errors
+    /// Why that is not decided.
+    pub(super) fn is_broken(&self, code: &Code, target: &RefinementTarget<'_>) -> Result<bool, Inconclusive> {
+        let source = self.source.get_or_init(|| self.decide());
+        match source.for_language(target.opencl) {
+            None | Some(Ok(Allowed::Racy)) => Ok(false),
+            Some(Ok(Allowed::Defined(forbidden))) => breaks(&self.test, forbidden, code, &target.chip),
+            Some(Err(why)) => Err(why.clone()),
+        }
+    }
+
+    /// The source's side, of which an earlier run has kept what it leaves.
+    fn decide(&self) -> SourceSide {
+        let wanted = self.left.each_ref().map(Option::is_some);
+        let decided = SourceSide::decide(&self.test, wanted, self.options.resources, self.options.settings);
+        decided.unwrap_or_else(|_| unreachable!("the same models have decided this program before"))
+    }
+}
+
+fn left(allowed: Option<&Result<Allowed, Inconclusive>>) -> Option<Result<Left, Inconclusive>> {
+    allowed.map(|allowed| allowed.as_ref().map(Left::new).map_err(Inconclusive::clone))
+}
