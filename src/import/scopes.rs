@@ -55,7 +55,9 @@ fn scopes(source: &Arc<Source>, lines: &[Span]) -> Result<Vec<String>, Box<Diagn
         true => Ok(name),
         false => {
             let span = lines.first().copied().unwrap_or_default();
-            Err(Box::new(Diagnostic::new(source, span, format!("`{name}` is not a sync scope"), "this cell")))
+            let message =
+                if name.is_empty() { "no sync scope".into() } else { format!("`{name}` is not a sync scope") };
+            Err(Box::new(Diagnostic::new(source, span, message, "this cell")))
         }
     };
     names.map(known).collect()

@@ -14,8 +14,9 @@ pub fn is_scope(name: &str) -> bool {
     DEFAULT.contains(&name) || is_of_llvm(name)
 }
 
+/// Whether it is LLVM's: the widest has a name here, where LLVM's is empty.
 fn is_of_llvm(name: &str) -> bool {
-    SyncScope::parse(name).is_some() || name == "none" || name == "system"
+    (!name.is_empty() && SyncScope::parse(name).is_some()) || name == "none" || name == "system"
 }
 
 /// Names that are not LLVM's, names with two entries, and sync scopes without an entry.
