@@ -236,7 +236,7 @@ impl Sieve<'_, '_> {
     ) -> Vec<(usize, bool)> {
         let Subject { number, loaded, .. } = self.subjects[subject];
         let mut table = loaded.table.clone();
-        let mut changed = |candidate: usize| {
+        let changed = |candidate: usize| {
             table.rows[number] = edited(&loaded.table.rows[number], &tried.candidates[candidate].edits);
             let setting = Setting { table: &table, ..setting };
             match hardware::lower(&asked.posed.test, &setting, &asked.target.chip) {
@@ -245,7 +245,7 @@ impl Sieve<'_, '_> {
                 Err(_) => Some((candidate, true)),
             }
         };
-        self.open(tried, target).filter_map(|candidate| changed(candidate)).collect()
+        self.open(tried, target).filter_map(changed).collect()
     }
 }
 
