@@ -45,14 +45,12 @@ impl CheckArgs {
 
     /// Refuses options that have no effect in the format.
     pub fn check_formats(&self) -> Result<(), clap::Error> {
-        self.findings.shown.check(self.findings.format)
+        self.findings.check()
     }
 
     /// How what is given is refused.
     pub fn refusal(&self) -> Refusal<'_> {
-        let FindingsArgs { format, shown } = &self.findings;
-        let (schema, output) = (results::SCHEMA, &self.common.judged.output);
-        Refusal { command: "litmus check", schema, format: *format, shown: Some(shown), output }
+        self.findings.refusal("litmus check", results::SCHEMA, &self.common.judged.output)
     }
 
     fn amount(&self) -> Amount {

@@ -4,7 +4,7 @@ use super::limits::LimitsArgs;
 use super::long::{INTERRUPTED, LongArgs};
 use super::shard::{self, Asked, ShardArg};
 use super::*;
-use crate::judge::run::{Ended, Run};
+use crate::judge::run::Run;
 use crate::judge::source::LANGUAGES;
 use crate::judge::tables::{Diffed, Differences, Options, diff};
 use crate::lowering::{Library, LoadedTable, survey};
@@ -170,8 +170,7 @@ fn listed(
             unreachable!("arguments are refused that ask for verdicts without judging")
         }
     };
-    print(&render(args.format));
-    args.shown.write(if report.is_empty() { OK } else { FAILED }, render)
+    args.shown.print(args.format, if report.is_empty() { OK } else { FAILED }, render)
 }
 
 fn changes(compared: &view::Compared<'_>, configurations: &Configurations) -> Vec<Vec<survey::Change>> {
@@ -196,16 +195,8 @@ fn judged(
         let asked = diffed.map(|Diffed { counts, programs, interrupted, .. }| Asked { counts, programs, interrupted });
         return shard::end(&long, shard, ("litmus table diff --verdicts", &options), asked);
     }
-    let kept = long.end();
-    let diffed = match diffed {
-        Ok(diffed) => diffed,
-        Err(Ended::Wrong(found)) => return Err(found),
-        Err(Ended::Interrupted) => {
-            eprintln!("litmus: no program was asked");
-            return Ok(INTERRUPTED);
-        }
-    };
-    let errors: Vec<Diagnostic> = kept.err().map(|error| *error).into_iter().collect();
+    let (diffed, errors) = long.ended(diffed)?;
+    let Some(diffed) = diffed else { return Ok(INTERRUPTED) };
     let files = view::files(resources);
     args.output.files(&files);
     let found = view::diff((&diffed, &differences), &options, compared, &errors, files, start.elapsed().as_secs_f64());
@@ -225,8 +216,7 @@ fn judged(
         (_, Output::Json) => json(&found),
         (_, Output::Findings(render)) => rendered(cases::diff(&found, code), render, None),
     };
-    print(&render(args.format));
-    Ok(args.shown.write(code, render))
+    Ok(args.shown.print(args.format, code, render))
 }
 
 fn options<'r>(

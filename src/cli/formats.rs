@@ -48,6 +48,23 @@ pub struct FindingsArgs {
     pub shown: ShownArgs,
 }
 
+impl FindingsArgs {
+    /// Refuses options that have no effect in the format.
+    pub fn check(&self) -> Result<(), clap::Error> {
+        self.shown.check(self.format)
+    }
+
+    /// How a command refuses what it is given, by the version of its JSON object.
+    pub fn refusal<'a>(&'a self, command: &'static str, schema: u32, output: &'a OutputArgs) -> Refusal<'a> {
+        Refusal { command, schema, format: self.format, shown: Some(&self.shown), output }
+    }
+
+    /// Prints results in the format, and writes them where else they are wanted: the exit code.
+    pub fn print(&self, code: u8, render: impl Fn(FindingsFormat) -> String) -> u8 {
+        self.shown.print(self.format, code, render)
+    }
+}
+
 /// How much of what is judged is printed, and where else it is written.
 #[derive(Args)]
 pub struct ShownArgs {
@@ -169,6 +186,12 @@ impl ShownArgs {
             true => Ok(()),
             false => self.quiet.check(printed),
         }
+    }
+
+    /// Prints results in a format, and writes them to the files that are named: the exit code.
+    pub fn print(&self, format: FindingsFormat, code: u8, render: impl Fn(FindingsFormat) -> String) -> u8 {
+        print(&render(format));
+        self.write(code, render)
     }
 
     /// Writes results to the files that are named: the exit code, which says if one cannot be written.

@@ -4,7 +4,7 @@ use super::limits::LimitsArgs;
 use super::long::{INTERRUPTED, LongArgs};
 use super::shard::{self, Asked, ShardArg};
 use super::*;
-use crate::judge::run::{Ended, Run};
+use crate::judge::run::Run;
 use crate::judge::source::LANGUAGES;
 use crate::judge::tables::{Judged, Options, judge};
 use crate::lowering::{Library, LoadedTable};
@@ -69,14 +69,12 @@ pub struct VerifyArgs {
 impl VerifyArgs {
     /// Refuses options that have no effect in the format.
     pub fn check_formats(&self) -> Result<(), clap::Error> {
-        self.findings.shown.check(self.findings.format)
+        self.findings.check()
     }
 
     /// How what is given is refused.
     pub fn refusal(&self, audit: bool) -> Refusal<'_> {
-        let FindingsArgs { format, shown } = &self.findings;
-        let (command, schema) = (command(audit), judged::SCHEMA);
-        Refusal { command, schema, format: *format, shown: Some(shown), output: &self.output }
+        self.findings.refusal(command(audit), judged::SCHEMA, &self.output)
     }
 }
 
@@ -105,16 +103,12 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
         let asked = judged.map(|Judged { counts, programs, interrupted, .. }| Asked { counts, programs, interrupted });
         return shard::end(&long, shard, (command(audit), &options), asked).unwrap_or_else(refuse);
     }
-    let kept = long.end();
-    let judged = match judged {
-        Ok(judged) => judged,
-        Err(Ended::Wrong(found)) => return refuse(found),
-        Err(Ended::Interrupted) => {
-            eprintln!("litmus: no program was asked");
-            return INTERRUPTED;
-        }
+    let (judged, kept) = match long.ended(judged) {
+        Ok((Some(judged), kept)) => (judged, kept),
+        Ok((None, _)) => return INTERRUPTED,
+        Err(found) => return refuse(found),
     };
-    errors.extend(kept.err().map(|error| *error));
+    errors.extend(kept);
     let files = view::files(&resources);
     args.output.files(&files);
     let report = view::tables_judged(&judged, &options, &errors, files, start.elapsed().as_secs_f64());
@@ -129,8 +123,7 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
         Output::Json => json(&report),
         Output::Findings(render) => rendered(cases::judged(&report, command(audit), code), render, shown.limit()),
     };
-    print(&render(*format));
-    shown.write(code, render)
+    args.findings.print(code, render)
 }
 
 /// What is judged, and how.

@@ -22,14 +22,12 @@ pub struct LintArgs {
 impl LintArgs {
     /// Refuses options that have no effect in the format.
     pub fn check_formats(&self) -> Result<(), clap::Error> {
-        self.findings.shown.check(self.findings.format)
+        self.findings.check()
     }
 
     /// How what is given is refused.
     pub fn refusal(&self) -> Refusal<'_> {
-        let FindingsArgs { format, shown } = &self.findings;
-        let (command, schema) = ("litmus table lint", report::SCHEMA);
-        Refusal { command, schema, format: *format, shown: Some(shown), output: &self.output }
+        self.findings.refusal("litmus table lint", report::SCHEMA, &self.output)
     }
 }
 
@@ -54,12 +52,11 @@ fn linted(args: &LintArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>>
     let found = view::lint(&tables, resources, start.elapsed().as_secs_f64())?;
     args.output.files(&found.files);
     let code = if found.summary.flaws == 0 { OK } else { FAILED };
-    let FindingsArgs { format, shown } = &args.findings;
+    let shown = &args.findings.shown;
     let render = |format: FindingsFormat| match format.output() {
         Output::Text => report::text(&found, shown.quiet.amount(false)),
         Output::Json => json(&found),
         Output::Findings(render) => rendered(cases::lint(&found, code), render, shown.limit()),
     };
-    print(&render(*format));
-    Ok(shown.write(code, render))
+    Ok(args.findings.print(code, render))
 }

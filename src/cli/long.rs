@@ -1,7 +1,7 @@
 //! What long runs share: a file that keeps results, how far they are, and how they are interrupted.
 
 use super::{Diagnostic, PathBuf};
-use crate::judge::run::{Phase, Run};
+use crate::judge::run::{Ended, Phase, Run};
 use crate::judge::shard::Shard;
 use crate::judge::store::Store;
 use clap::Args;
@@ -67,6 +67,27 @@ impl Long {
     pub fn end(&self) -> Result<(), Box<Diagnostic>> {
         self.bar.finish_and_clear();
         self.run.store.finish()
+    }
+}
+
+/// What a run found, if any program was asked, and why something is not kept.
+pub type Ending<T> = (Option<T>, Vec<Diagnostic>);
+
+impl Long {
+    /// Ends the run, and says so if no program was asked.
+    ///
+    /// # Errors
+    /// What is wrong with its input.
+    pub fn ended<T>(&self, found: Result<T, Ended>) -> Result<Ending<T>, Vec<Diagnostic>> {
+        let kept = self.end().err().map(|error| *error).into_iter().collect();
+        match found {
+            Ok(found) => Ok((Some(found), kept)),
+            Err(Ended::Wrong(errors)) => Err(errors),
+            Err(Ended::Interrupted) => {
+                eprintln!("litmus: no program was asked");
+                Ok((None, kept))
+            }
+        }
     }
 }
 

@@ -97,9 +97,7 @@ impl RefineArgs {
 
     /// How what is given is refused.
     pub fn refusal(&self) -> Refusal<'_> {
-        let (FindingsArgs { format, shown }, output) = (&self.findings, &self.judged.output);
-        let (command, schema) = ("litmus refine", refinement::SCHEMA);
-        Refusal { command, schema, format: *format, shown: Some(shown), output }
+        self.findings.refusal("litmus refine", refinement::SCHEMA, &self.judged.output)
     }
 }
 

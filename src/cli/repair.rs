@@ -37,20 +37,12 @@ pub struct RepairArgs {
 impl RepairArgs {
     /// Refuses options that have no effect in the format.
     pub fn check_formats(&self) -> Result<(), clap::Error> {
-        self.findings.shown.check(self.findings.format)
-    }
-
-    /// Prints in the format that is asked for, and writes the others.
-    fn print(&self, code: u8, render: impl Fn(FindingsFormat) -> String) -> u8 {
-        print(&render(self.findings.format));
-        self.findings.shown.write(code, render)
+        self.findings.check()
     }
 
     /// How what is given is refused.
     pub fn refusal(&self) -> Refusal<'_> {
-        let FindingsArgs { format, shown } = &self.findings;
-        let (command, schema) = ("litmus table repair", report::SCHEMA);
-        Refusal { command, schema, format: *format, shown: Some(shown), output: &self.output }
+        self.findings.refusal("litmus table repair", report::SCHEMA, &self.output)
     }
 }
 
@@ -65,15 +57,11 @@ fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<
     let against: Option<&'static Library> = args.against.as_ref().map(|name| resources.tables(name)).transpose()?;
     let long = args.tables.long.begin_shard(args.tables.shard.shard()).map_err(|error| vec![*error])?;
     let options = options(&args.tables, false, resources, &long.run)?;
-    for line in &args.rows {
-        let tables = options.targets.iter().filter_map(|target| target.table.as_ref().ok());
-        if !tables.into_iter().flat_map(|loaded| &loaded.table.rows).any(|row| row.line == *line) {
-            return Err(vec![usage_error(
-                "--row",
-                &line.to_string(),
-                "no row of the tables begins at this line".into(),
-            )]);
-        }
+    let tables = options.tables();
+    let begins = |line: &u32| tables.iter().flat_map(|loaded| &loaded.table.rows).any(|row| row.line == *line);
+    if let Some(line) = args.rows.iter().find(|line| !begins(line)) {
+        let message = "no row of the tables begins at this line".into();
+        return Err(vec![usage_error("--row", &line.to_string(), message)]);
     }
     let shown = &args.findings.shown;
     if args.savings {
@@ -81,7 +69,7 @@ fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<
         let Some(saved) = saved else { return Ok(INTERRUPTED) };
         let found = view::savings(&saved, &options, &errors, files, start.elapsed().as_secs_f64());
         let code = code_of_savings(&saved, &errors);
-        return Ok(args.print(code, |format| match format.output() {
+        return Ok(args.findings.print(code, |format| match format.output() {
             Output::Text => savings::text(&found, shown.quiet.amount(false)),
             Output::Json => json(&found),
             Output::Findings(render) => rendered(cases::savings(&found, code), render, shown.limit()),
@@ -96,7 +84,7 @@ fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<
     let Some(repaired) = repaired else { return Ok(INTERRUPTED) };
     let found = view::repairs(&repaired, &options, against, &errors, files, start.elapsed().as_secs_f64());
     let code = code(&found, &repaired, &errors);
-    Ok(args.print(code, |format| match format.output() {
+    Ok(args.findings.print(code, |format| match format.output() {
         Output::Text => report::text(&found, shown.quiet.amount(false)),
         Output::Json => json(&found),
         Output::Findings(render) => rendered(cases::repairs(&found, code), render, shown.limit()),
@@ -104,7 +92,7 @@ fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<
 }
 
 /// What a run found, if any program was asked, with why something is not kept and the files that were read.
-type Ending<T> = (Option<T>, Vec<Diagnostic>, Vec<FileResult>);
+type Answer<T> = (Option<T>, Vec<Diagnostic>, Vec<FileResult>);
 
 /// Ends a run: says what went wrong on the way, and names the files read.
 fn ended<T>(
@@ -112,17 +100,8 @@ fn ended<T>(
     resources: &Resources,
     long: &Long,
     found: Result<T, Ended>,
-) -> Result<Ending<T>, Vec<Diagnostic>> {
-    let kept = long.end();
-    let found = match found {
-        Ok(found) => Some(found),
-        Err(Ended::Wrong(errors)) => return Err(errors),
-        Err(Ended::Interrupted) => {
-            eprintln!("litmus: no program was asked");
-            None
-        }
-    };
-    let errors: Vec<Diagnostic> = kept.err().map(|error| *error).into_iter().collect();
+) -> Result<Answer<T>, Vec<Diagnostic>> {
+    let (found, errors) = long.ended(found)?;
     if args.findings.format != FindingsFormat::Json {
         args.output.errors(&errors);
     }

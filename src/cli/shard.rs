@@ -43,16 +43,11 @@ pub fn end(
     (command, options): (&str, &Options<'_>),
     asked: Result<Asked, Ended>,
 ) -> Result<u8, Vec<Diagnostic>> {
-    let kept = long.end().map_err(|error| vec![*error]);
-    let Asked { counts, programs, interrupted } = match asked {
-        Ok(asked) => asked,
-        Err(Ended::Wrong(found)) => return Err(found),
-        Err(Ended::Interrupted) => {
-            eprintln!("litmus: no program was asked");
-            return Ok(INTERRUPTED);
-        }
-    };
-    kept?;
+    let (asked, not_kept) = long.ended(asked)?;
+    let Some(Asked { counts, programs, interrupted }) = asked else { return Ok(INTERRUPTED) };
+    if !not_kept.is_empty() {
+        return Err(not_kept);
+    }
     if let Some(done) = interrupted {
         eprintln!(
             "litmus: {shard}: interrupted after {done} of {} base programs; run again, it goes on there",

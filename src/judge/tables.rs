@@ -8,10 +8,11 @@ use crate::engine::Settings;
 use crate::generate::{Base, Draft, Limits, Variant, narrower, variants};
 use crate::hardware::Assume;
 use crate::llvm::AddressSpace;
-use crate::lowering::{Query, Setting};
+use crate::lowering::{LoadedTable, Query, Setting};
 use crate::refine::RefinementTarget;
 use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
+use itertools::Itertools;
 use rayon::prelude::*;
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{BuildHasher, BuildHasherDefault, Hash};
@@ -63,7 +64,13 @@ pub struct Options<'r> {
     pub run: &'r Run,
 }
 
-impl Options<'_> {
+impl<'r> Options<'r> {
+    /// The tables of the targets, each once, in the order of the targets.
+    pub fn tables(&self) -> Vec<&'r LoadedTable> {
+        let tables = self.targets.iter().filter_map(|target| target.table.as_ref().ok().copied());
+        tables.unique_by(|loaded| &loaded.path).collect()
+    }
+
     /// The operations that stand for all that the tables give the same code.
     pub fn representatives(&self) -> Representatives {
         let settings: Vec<Setting<'_>> = self.targets.iter().filter_map(RefinementTarget::setting).collect();

@@ -6,12 +6,9 @@ use crate::syntax::table::ast::{SCOPE_OF_TABLE, Table};
 use crate::syntax::table::places::Within;
 use itertools::Itertools;
 
-/// What tables of scopes call the default scope; the last is `one-as` to LLVM.
-const DEFAULT: &[&str] = &["none", "system", "system-one-as"];
-
-/// Whether a name means a sync scope in a table of scopes.
+/// Whether a name means a sync scope in a table of scopes, which may have another name for LLVM's `one-as`.
 pub fn is_scope(name: &str) -> bool {
-    DEFAULT.contains(&name) || is_of_llvm(name)
+    name == "system-one-as" || is_of_llvm(name)
 }
 
 /// Whether it is LLVM's: the widest has a name here, where LLVM's is empty.

@@ -76,8 +76,7 @@ pub fn vocabulary(table: &Table) -> Vec<Instr> {
 /// The operands, and for one that names a scope every other scope in its place.
 fn with_every_scope(table: &Table, operands: &[&str]) -> Vec<Vec<String>> {
     let scopes = scope_operands(table);
-    let is_scope = |operand: &str| operand == SCOPE_OF_TABLE || scopes.contains(&operand);
-    let Some(at) = operands.iter().position(|operand| is_scope(operand)) else {
+    let Some(at) = operands.iter().position(|operand| is_scope(&scopes, operand)) else {
         return vec![operands.iter().map(ToString::to_string).collect()];
     };
     let by = scopes.iter().copied().chain([SCOPE_OF_TABLE]);
@@ -87,6 +86,11 @@ fn with_every_scope(table: &Table, operands: &[&str]) -> Vec<Vec<String>> {
         operands
     };
     by.map(with).collect()
+}
+
+/// Whether an operand names a scope, given those that do.
+fn is_scope(scopes: &[&str], operand: &str) -> bool {
+    operand == SCOPE_OF_TABLE || scopes.contains(&operand)
 }
 
 /// Every edit that leaves out an instruction of a row that accesses nothing, or one of several operands of any.
@@ -165,9 +169,10 @@ fn stronger(table: &Table, instr: &Instr) -> Vec<EditKind> {
 /// The operands that other instructions of its name have and that it has not, but scopes where it has one.
 fn more_operands(table: &Table, instr: &Instr) -> Vec<String> {
     let scopes = scope_operands(table);
-    let is_scope = |operand: &str| operand == SCOPE_OF_TABLE || scopes.contains(&operand);
-    let has_scope = instr.operands.iter().any(|operand| is_scope(&operand.text));
-    let has = |text: &str| instr.operands.iter().any(|operand| operand.text == text) || (has_scope && is_scope(text));
+    let has_scope = instr.operands.iter().any(|operand| is_scope(&scopes, &operand.text));
+    let has = |text: &str| {
+        instr.operands.iter().any(|operand| operand.text == text) || (has_scope && is_scope(&scopes, text))
+    };
     let alike = table.instrs().filter(|other| other.name == instr.name && other.access() == instr.access());
     let operands = alike.flat_map(|other| &other.operands).map(|operand| operand.text.clone());
     operands.filter(|text| !has(text)).unique().collect()

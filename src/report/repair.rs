@@ -32,9 +32,9 @@ pub struct RepairsReport {
     pub summary: Summary,
 }
 
-/// An unsound row, and what repairs it.
+/// A row that edits are about.
 #[derive(Debug, Serialize)]
-pub struct RowRepairsReport {
+pub struct EditedRow {
     /// The table: `llvm24:gfx12`.
     pub table: String,
     /// The document that the line is of.
@@ -47,6 +47,14 @@ pub struct RowRepairsReport {
     pub path_line: usize,
     /// The operations that it is for.
     pub operation: String,
+}
+
+/// An unsound row, and what repairs it.
+#[derive(Debug, Serialize)]
+pub struct RowRepairsReport {
+    /// Which row it is.
+    #[serde(flatten)]
+    pub row: EditedRow,
     /// Where it is unsound.
     pub unsound: Vec<PlaceReport>,
     /// The smallest program that shows it.
@@ -172,13 +180,13 @@ pub(super) fn repairs_text(row: &RowRepairsReport, against: Option<&str>) -> Str
     format!("{}\n{repairs}{}", found(row), partial.collect::<String>())
 }
 
-fn title(row: &RowRepairsReport) -> String {
-    format!("@{} {}", row.line, row.operation)
+/// The table, line and operations of a row.
+pub(super) fn title(row: &EditedRow) -> String {
+    format!("{} @{} {}", row.table, row.line, row.operation)
 }
 
 fn row_text(row: &RowRepairsReport, against: Option<&str>) -> String {
-    let head =
-        format!("{} {}: unsound, program {} [{}]\n", row.table, title(row), row.program, places_text(&row.unsound));
+    let head = format!("{}: unsound, program {} [{}]\n", title(&row.row), row.program, places_text(&row.unsound));
     format!("{head}  {}\n", repairs_text(row, against))
 }
 

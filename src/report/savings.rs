@@ -2,7 +2,7 @@
 
 use super::amount::Amount;
 use super::judged::{SpaceReport, space_line};
-use super::repair::{EditReport, row_diff};
+use super::repair::{EditReport, EditedRow, row_diff, title};
 use super::results::{ErrorResult, FileResult};
 use itertools::Itertools;
 use serde::Serialize;
@@ -30,18 +30,9 @@ pub struct SavingsReport {
 /// A row, and what can be left out of it at once.
 #[derive(Debug, Serialize)]
 pub struct RowSavingsReport {
-    /// The table: `llvm24:gfx12`.
-    pub table: String,
-    /// The document that the line is of.
-    pub document: String,
-    /// The line at which the row begins.
-    pub line: u32,
-    /// The file in which the row is shown: the document, if it was given by its path, or the file of the table.
-    pub path: String,
-    /// The line of that file.
-    pub path_line: usize,
-    /// The operations that it is for.
-    pub operation: String,
+    /// Which row it is.
+    #[serde(flatten)]
+    pub row: EditedRow,
     /// How many instructions, and operands of them, were left out one at a time.
     pub tried: usize,
     /// What can be left out, all at once.
@@ -67,8 +58,8 @@ pub struct Summary {
 
 /// The report as text: each row with what can be left out of it, and what was asked.
 pub fn text(report: &SavingsReport, amount: Amount) -> String {
-    let head = |row: &RowSavingsReport| format!("{} @{} {}\n", row.table, row.line, row.operation);
-    let rows: String = report.rows.iter().map(|row| head(row) + &savings_text(row) + "\n").collect();
+    let row = |row: &RowSavingsReport| format!("{}\n{}\n", title(&row.row), savings_text(row));
+    let rows: String = report.rows.iter().map(row).collect();
     let summary = summary(&report.summary);
     match amount {
         Amount::Quiet => format!("{rows}{summary}"),

@@ -22,14 +22,7 @@ pub fn tables_judged(
     seconds: f64,
 ) -> TablesReport {
     let mut viewer = Viewer { options, judged, programs: IndexSet::new() };
-    let mut known: Vec<&str> = Vec::new();
-    let mut tables = Vec::new();
-    for loaded in options.targets.iter().filter_map(|target| target.table.as_ref().ok()) {
-        if !known.contains(&loaded.path.as_str()) {
-            known.push(&loaded.path);
-            tables.push(viewer.table(loaded));
-        }
-    }
+    let tables: Vec<TableReport> = options.tables().into_iter().map(|loaded| viewer.table(loaded)).collect();
     let space = space(options, &judged.counts, (judged.programs, judged.interrupted));
     let summary = summary(&tables, seconds);
     let programs = viewer.programs.into_iter().collect();

@@ -2,7 +2,7 @@
 
 use super::judged::{head, place, space};
 use super::parts;
-use super::savings::edit_report;
+use super::savings::{edit_report, edited_row};
 use crate::judge::tables::{Options, Repair, Repaired, RowRepairs, Tally};
 use crate::lowering::edit::edited;
 use crate::lowering::survey::{self, Operation};
@@ -78,12 +78,7 @@ impl Viewer<'_, '_> {
             .iter()
             .map(|(on, repair)| PartialReport { places: self.places(on), repair: self.repair(found, repair) });
         RowRepairsReport {
-            table: format!("{}:{}", loaded.release, loaded.table.family),
-            document: loaded.document.clone(),
-            line: row.line,
-            path: loaded.lines.path.clone(),
-            path_line: loaded.lines.find(row.line),
-            operation: head(row),
+            row: edited_row(loaded, row),
             unsound: self.places(unsound),
             program,
             mended: *mended,

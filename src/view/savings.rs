@@ -3,8 +3,9 @@
 use super::judged::{head, space};
 use super::parts;
 use crate::judge::tables::{Options, RowSavings, Saved};
+use crate::lowering::LoadedTable;
 use crate::lowering::edit::{Edit, describe, edited};
-use crate::report::repair::EditReport;
+use crate::report::repair::{EditReport, EditedRow};
 use crate::report::results::FileResult;
 use crate::report::savings::{RowSavingsReport, SCHEMA, SavingsReport, Summary};
 use crate::syntax::source::Diagnostic;
@@ -34,17 +35,24 @@ pub fn savings(
 fn row(saved: &RowSavings<'_>) -> RowSavingsReport {
     let RowSavings { loaded, row, tried, edits, programs } = saved;
     RowSavingsReport {
+        row: edited_row(loaded, row),
+        tried: *tried,
+        edits: edits.iter().map(|edit| edit_report(row, edit)).collect(),
+        before: table::row(row),
+        after: table::row(&edited(row, edits)),
+        programs: *programs,
+    }
+}
+
+/// Which row it is.
+pub(super) fn edited_row(loaded: &LoadedTable, row: &Row) -> EditedRow {
+    EditedRow {
         table: format!("{}:{}", loaded.release, loaded.table.family),
         document: loaded.document.clone(),
         line: row.line,
         path: loaded.lines.path.clone(),
         path_line: loaded.lines.find(row.line),
         operation: head(row),
-        tried: *tried,
-        edits: edits.iter().map(|edit| edit_report(row, edit)).collect(),
-        before: table::row(row),
-        after: table::row(&edited(row, edits)),
-        programs: *programs,
     }
 }
 

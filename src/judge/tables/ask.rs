@@ -236,7 +236,7 @@ pub(super) fn rows_of(test: &EventStructure, setting: &Setting<'_>) -> BTreeSet<
 }
 
 /// What tells code from other code for one program: its instructions, whatever they are from.
-fn identity(code: &Code) -> Vec<Vec<impl Hash>> {
+pub(super) fn identity(code: &Code) -> Vec<Vec<impl Hash + PartialEq + use<>>> {
     let instr = |instr: &MachineInstr| {
         let MachineInstr { mnemonic, operands, access, movement, origin: _, span: _ } = instr;
         let access = access.as_ref().map(|access| (access.kind, access.role));

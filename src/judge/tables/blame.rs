@@ -12,6 +12,7 @@ use crate::syntax::source::Span;
 use crate::syntax::table::ast::{Line, Op};
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// What a step of a program promises to order.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -121,12 +122,7 @@ impl Asked<'_> {
             let first = instrs.iter().position(is_of_row);
             let last = instrs.iter().rposition(is_of_row);
             let Some((first, end)) = first.zip(last.map(|last| last + 1)).or(own) else { continue };
-            // The later place first, so that the earlier one stays where it is.
-            for at in
-                [(promise.acquire, end), (promise.release, first)].into_iter().filter_map(|(is, at)| is.then_some(at))
-            {
-                instrs.splice(at..at, self.fence());
-            }
+            self.fence_around(instrs, first..end, promise);
         }
         code
     }
@@ -139,10 +135,20 @@ impl Asked<'_> {
     /// The code with a fence of everything where a step promises order.
     fn strengthened(&self, code: &Code, step: usize, promise: Promise) -> Code {
         let mut code = code.clone();
-        let own = std::mem::take(&mut code.steps[step]);
-        let fence = |wanted: bool| if wanted { self.fence() } else { Vec::new() };
-        code.steps[step] = fence(promise.release).into_iter().chain(own).chain(fence(promise.acquire)).collect();
+        let instrs = &mut code.steps[step];
+        self.fence_around(instrs, 0..instrs.len(), promise);
         code
+    }
+
+    /// Puts a fence of everything before a range of instructions, after it, or both, as is promised.
+    fn fence_around(&self, instrs: &mut Vec<MachineInstr>, range: Range<usize>, promise: Promise) {
+        // The later place first, so that the earlier one stays where it is.
+        if promise.acquire {
+            instrs.splice(range.end..range.end, self.fence());
+        }
+        if promise.release {
+            instrs.splice(range.start..range.start, self.fence());
+        }
     }
 
     /// The instructions that order everything, by what the hardware file says: the tables are what is judged.

@@ -10,7 +10,6 @@ use crate::judge::programs::Counts;
 use crate::judge::run::Ended;
 use crate::lowering::edit::{Edit, EditKind, edits, is_less, vocabulary};
 use crate::lowering::{LoadedTable, scope_operands};
-use crate::refine::RefinementTarget;
 use crate::syntax::table::ast::{Line, Row};
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,17 +94,17 @@ pub fn repair<'r>(options: &Options<'r>, lines: &[Line]) -> Result<Repaired<'r>,
 /// The rows that programs show to be at fault by themselves, each with the targets on which they do.
 fn subjects<'r>(options: &Options<'r>, tallies: &[Tally], lines: &[Line]) -> Vec<(Subject<'r>, BTreeSet<usize>)> {
     let mut found: BTreeMap<(usize, usize), (Subject<'r>, BTreeSet<usize>)> = BTreeMap::new();
-    let table_of = |target: &RefinementTarget<'r>| target.table.as_ref().ok().copied();
+    let tables = options.tables();
     for (target, tally) in tallies.iter().enumerate() {
-        let Some(loaded) = table_of(&options.targets[target]) else { continue };
-        let is_of = |other: &RefinementTarget<'r>| table_of(other).is_some_and(|table| table.path == loaded.path);
-        let first = options.targets.iter().position(is_of).unwrap_or(target);
+        let Ok(of_target) = &options.targets[target].table else { continue };
+        let found_table = tables.iter().copied().enumerate().find(|(_, loaded)| loaded.path == of_target.path);
+        let Some((table, loaded)) = found_table else { continue };
         for (number, row) in loaded.table.rows.iter().enumerate() {
             let wanted = lines.is_empty() || lines.contains(&row.line);
             let unsound = tally.rows.get(&row.line).and_then(|found| found.unsound.as_ref());
             let Some(unsound) = unsound.filter(|unsound| wanted && unsound.alone) else { continue };
             let new = || (Subject::new(loaded, number, Duty::Any), BTreeSet::new());
-            let (subject, targets) = found.entry((first, number)).or_insert_with(new);
+            let (subject, targets) = found.entry((table, number)).or_insert_with(new);
             if !unsound.or_another {
                 // Some program shows it alone at fault: it does not have to mend what another row could as well.
                 subject.duty = Duty::Own;

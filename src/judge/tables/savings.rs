@@ -72,13 +72,8 @@ pub fn save<'r>(options: &Options<'r>, lines: &[Line]) -> Result<Saved<'r>, Ende
 
 /// All rows of the tables that something might be left out of.
 fn subjects<'r>(options: &Options<'r>, lines: &[Line]) -> Vec<Subject<'r>> {
-    let mut tables: Vec<&'r LoadedTable> = Vec::new();
-    for loaded in options.targets.iter().filter_map(|target| target.table.as_ref().ok()) {
-        if !tables.iter().any(|known| known.path == loaded.path) {
-            tables.push(loaded);
-        }
-    }
-    let subjects = tables
+    let subjects = options
+        .tables()
         .into_iter()
         .flat_map(|loaded| (0..loaded.table.rows.len()).map(|row| Subject::new(loaded, row, Duty::Nothing)));
     let wanted = |row: &Row| (lines.is_empty() || lines.contains(&row.line)) && !savings(row).is_empty();

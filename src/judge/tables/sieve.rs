@@ -2,7 +2,7 @@
 //!
 //! A program refuses edits if it is sound and would not be with them, or if they should mend it and do not.
 
-use super::ask::{Asked, Asker, rows_of};
+use super::ask::{Asked, Asker, identity, rows_of};
 use super::posed::{Left, Posed};
 use super::{All, Options, Program, Shown, ask_all};
 use crate::generate::Base;
@@ -234,27 +234,24 @@ impl Sieve<'_, '_> {
         subject: usize,
         target: usize,
     ) -> Vec<(usize, bool)> {
+        let open: Vec<usize> = self.open(tried, target).collect();
+        if open.is_empty() {
+            return Vec::new();
+        }
         let Subject { number, loaded, .. } = self.subjects[subject];
         let mut table = loaded.table.clone();
+        let before = identity(code);
         let changed = |candidate: usize| {
             table.rows[number] = edited(&loaded.table.rows[number], &tried.candidates[candidate].edits);
             let setting = Setting { table: &table, ..setting };
             match hardware::lower(&asked.posed.test, &setting, &asked.target.chip) {
-                Ok(with_edits) if is_same(&with_edits, code) => None,
+                Ok(with_edits) if identity(&with_edits) == before => None,
                 Ok(with_edits) => Some((candidate, asked.breaks(&with_edits) != Ok(false))),
                 Err(_) => Some((candidate, true)),
             }
         };
-        self.open(tried, target).filter_map(changed).collect()
+        open.into_iter().filter_map(changed).collect()
     }
-}
-
-/// Whether two codes of one program have the same instructions.
-fn is_same(one: &Code, other: &Code) -> bool {
-    let texts = |code: &Code| -> Vec<Vec<String>> {
-        code.steps.iter().map(|step| step.iter().map(ToString::to_string).collect()).collect()
-    };
-    texts(one) == texts(other)
 }
 
 /// Adds what a program says.

@@ -9,7 +9,7 @@ use crate::lowering::edit::edited;
 use crate::lowering::{Library, survey};
 use crate::refine::RefinementTarget;
 use crate::resources::Resources;
-use crate::syntax::table::ast::{Code, Row};
+use crate::syntax::table::ast::{Code, Line, Row, Table};
 use crate::targets::TargetConfiguration;
 
 /// Base programs of two threads with two accesses each.
@@ -42,12 +42,21 @@ fn needed(judged: &Judged) -> Vec<&Change> {
 
 /// The tables of the default release, of which gfx12's is without an instruction.
 fn without(change: &Change) -> Library {
+    with_row(change.row, |row| assert_eq!(remove(row, change), 1, "{change:?}"))
+}
+
+/// The tables of the default release, of which the one for the asked target is changed.
+fn with_table(change: impl FnOnce(&mut Table)) -> Library {
     let mut tables = Library::load(crate::defaults::TABLE).expect("well formed");
-    let rows = tables.tables.iter_mut().filter(|loaded| loaded.table.family == "gfx12");
-    let mut rows = rows.flat_map(|loaded| &mut loaded.table.rows);
-    let row = rows.find(|row| row.line == change.row).expect("the row that is changed");
-    assert_eq!(remove(row, change), 1, "{change:?}");
+    let path = tables.table(configuration().target).expect("a table").path.clone();
+    let loaded = tables.tables.iter_mut().find(|loaded| loaded.path == path);
+    change(&mut loaded.expect("the table for the target").table);
     tables
+}
+
+/// These tables with one row changed.
+fn with_row(line: Line, change: impl FnOnce(&mut Row)) -> Library {
+    with_table(|table| change(table.rows.iter_mut().find(|row| row.line == line).expect("the row that is changed")))
 }
 
 /// The table without a part of the code of a step: how many parts that is.
@@ -76,11 +85,11 @@ fn scopes_of_one_address_space_are_judged() {
         judged.targets[0].rows.values().filter(|row| row.unsound.is_some()).count()
     };
     let tables = Library::load(crate::defaults::TABLE).expect("well formed");
-    let mut without = Library::load(crate::defaults::TABLE).expect("well formed");
-    let of_gfx12 = without.tables.iter_mut().filter(|loaded| loaded.table.family == "gfx12");
-    let entries = of_gfx12.flat_map(|loaded| &mut loaded.table.scopes).flat_map(|scopes| &mut scopes.entries);
-    let one_as = entries.filter(|entry| entry.scopes.iter().any(|scope| scope.contains("one-as")));
-    one_as.for_each(|entry| entry.operands.clear());
+    let without = with_table(|table| {
+        let entries = table.scopes.iter_mut().flat_map(|scopes| &mut scopes.entries);
+        let one_as = entries.filter(|entry| entry.scopes.iter().any(|scope| scope.contains("one-as")));
+        one_as.for_each(|entry| entry.operands.clear());
+    });
     assert!(unsound(&without) > unsound(&tables));
 }
 
@@ -109,13 +118,7 @@ fn rows_are_repaired_by_what_was_taken_out() {
         let run = Run::default();
         let repaired = repair(&options(&without, &resources, &run), &[change.row]).expect("well formed");
         let found = repaired.rows.first().expect("an unsound row");
-        let edited_by = |repair: &Repair| {
-            let mut tables = Library::load(crate::defaults::TABLE).expect("well formed");
-            let rows = tables.tables.iter_mut().filter(|loaded| loaded.table.family == "gfx12");
-            let row = rows.flat_map(|loaded| &mut loaded.table.rows).find(|row| row.line == change.row);
-            row.into_iter().for_each(|row| *row = edited(found.row, &repair.edits));
-            tables
-        };
+        let edited_by = |repair: &Repair| with_row(change.row, |row| *row = edited(found.row, &repair.edits));
         let is_as_before = |repair: &Repair| {
             let tables = edited_by(repair);
             let after = tables.table(configuration().target).expect("a table");
@@ -142,10 +145,7 @@ fn what_is_needed_is_not_left_out() {
     let saved = save(&options(&tables, &resources, &run), &[]).expect("well formed");
     assert!(saved.rows.len() >= 5);
     for found in &saved.rows {
-        let mut tables = Library::load(crate::defaults::TABLE).expect("well formed");
-        let rows = tables.tables.iter_mut().filter(|loaded| loaded.table.family == "gfx12");
-        let row = rows.flat_map(|loaded| &mut loaded.table.rows).find(|row| row.line == found.row.line);
-        row.into_iter().for_each(|row| *row = edited(found.row, &found.edits));
+        let tables = with_row(found.row.line, |row| *row = edited(found.row, &found.edits));
         let without = judged(&tables, &resources, false);
         for (line, before) in &tally.rows {
             let is_worse = before.unsound.is_none() && without.targets[0].rows[line].unsound.is_some();

@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 /// What `litmus table repair` found.
 pub fn findings(report: &RepairsReport, exit_code: u8) -> Findings {
-    let tables = report.rows.iter().chunk_by(|row| &row.table);
+    let tables = report.rows.iter().chunk_by(|row| &row.row.table);
     let suites = tables.into_iter().map(|(table, rows)| Suite {
         name: table.clone(),
         seconds: None,
@@ -30,11 +30,11 @@ fn case(report: &RepairsReport, row: &RowRepairsReport) -> Case {
     let repairs = repair::repairs_text(row, report.against.as_deref());
     let found = repairs.lines().next().unwrap_or_default().trim_end_matches(':');
     Case {
-        name: row.operation.clone(),
+        name: row.row.operation.clone(),
         on: places_text(&row.unsound),
         outcome: Outcome::Found(Rule::UnsoundRow),
-        place: at(&row.path, row.path_line),
-        message: format!("{}: unsound; {found}", row.operation),
+        place: at(&row.row.path, row.row.path_line),
+        message: format!("{}: unsound; {found}", row.row.operation),
         details: format!("{repairs}\nthe smallest program:\n{}", report.programs[row.program]),
         seconds: None,
     }

@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 /// What `litmus table repair --savings` found.
 pub fn findings(report: &SavingsReport, exit_code: u8) -> Findings {
-    let tables = report.rows.iter().chunk_by(|row| &row.table);
+    let tables = report.rows.iter().chunk_by(|row| &row.row.table);
     let suite = |(table, rows): (&String, _)| Suite { name: table.clone(), seconds: None, cases: cases(rows) };
     let suites: Vec<Suite> = tables.into_iter().map(suite).collect();
     Findings {
@@ -24,11 +24,11 @@ pub fn findings(report: &SavingsReport, exit_code: u8) -> Findings {
 
 fn cases<'r>(rows: impl Iterator<Item = &'r RowSavingsReport>) -> Vec<Case> {
     let case = |row: &RowSavingsReport| Case {
-        name: row.operation.clone(),
+        name: row.row.operation.clone(),
         on: String::new(),
         outcome: Outcome::Found(Rule::NotShownNeeded),
-        place: at(&row.path, row.path_line),
-        message: format!("{}: {}", row.operation, row.edits.iter().map(|edit| &edit.what).join(", ")),
+        place: at(&row.row.path, row.row.path_line),
+        message: format!("{}: {}", row.row.operation, row.edits.iter().map(|edit| &edit.what).join(", ")),
         details: savings::savings_text(row),
         seconds: None,
     };
