@@ -114,6 +114,71 @@ fn junit_counts_its_cases() {
     }
 }
 
+/// The attributes of each element in the schema of Jenkins' xUnit plugin (`junit-10.xsd`), of those elements that are printed, and the elements in each.
+const JUNIT_SCHEMA: &[(&str, &[&str], &[&str])] = &[
+    ("testsuites", &["name", "time", "tests", "failures", "errors"], &["testsuite"]),
+    (
+        "testsuite",
+        &[
+            "name",
+            "tests",
+            "failures",
+            "errors",
+            "group",
+            "time",
+            "skipped",
+            "timestamp",
+            "hostname",
+            "id",
+            "package",
+            "file",
+            "log",
+            "url",
+            "version",
+        ],
+        &["testsuite", "properties", "testcase", "system-out", "system-err"],
+    ),
+    ("testcase", &["name", "time", "classname", "group"], &["skipped", "error", "failure", "system-out", "system-err"]),
+    ("failure", &["type", "message"], &[]),
+    ("error", &["type", "message"], &[]),
+    ("skipped", &["type", "message"], &[]),
+    ("system-out", &[], &[]),
+];
+
+/// What the schema refuses in an element and in all below it. Times have three decimals, at most.
+fn refused_by_schema(node: roxmltree::Node<'_, '_>) -> Vec<String> {
+    let name = node.tag_name().name();
+    let Some((_, attributes, children)) = JUNIT_SCHEMA.iter().find(|(element, ..)| *element == name) else {
+        return vec![format!("<{name}>")];
+    };
+    let is_time = |time: &str| {
+        let (whole, parts) = time.split_once('.').unwrap_or((time, ""));
+        parts.len() <= 3 && [whole, parts].iter().all(|part| part.bytes().all(|c| c.is_ascii_digit()))
+    };
+    let mut refused = Vec::new();
+    for attribute in node.attributes() {
+        let wrong =
+            !attributes.contains(&attribute.name()) || attribute.name() == "time" && !is_time(attribute.value());
+        refused.extend(wrong.then(|| format!("<{name} {}={:?}>", attribute.name(), attribute.value())));
+    }
+    for child in node.children().filter(roxmltree::Node::is_element) {
+        let inner = child.tag_name().name();
+        refused.extend((!children.contains(&inner)).then(|| format!("<{name}><{inner}>")));
+        refused.extend(refused_by_schema(child));
+    }
+    refused
+}
+
+#[test]
+fn junit_is_of_its_schema() {
+    let refused: &[&str] = &["table", "verify", "llvm24", "--target", "gfx77"];
+    for command in [CHECK, REFINE, VERIFY, AUDIT, DIFF, refused] {
+        let (text, _) = output(&[command, &["--format", "junit"]].concat());
+        let document = roxmltree::Document::parse(&text).expect("XML");
+        assert_eq!(refused_by_schema(document.root_element()), Vec::<String>::new(), "{command:?}");
+    }
+}
+
 /// The schema of SARIF that a package of the registry has.
 fn sarif_schema() -> Value {
     let run = |program: &str, arguments: &[&str]| {
