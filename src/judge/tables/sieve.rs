@@ -38,6 +38,15 @@ pub(super) enum Duty {
     Any,
 }
 
+/// Which programs are asked. Most edits fail to mend, and are not asked of sound programs then.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    /// Those that break, and might be mended.
+    Broken,
+    /// Those that are sound.
+    Sound,
+}
+
 /// Edits that are tried.
 #[derive(Clone)]
 pub(super) struct Candidate {
@@ -130,13 +139,36 @@ impl Sieve<'_, '_> {
         if !self.refusing(tried)? {
             return Ok(All { asked: 0, interrupted: Some(0) });
         }
-        let all: Vec<usize> = (0..self.subjects.len()).collect();
+        let broken = self.subjects.iter().any(|subject| subject.duty != Duty::Nothing);
+        if broken {
+            let all = self.pass(Pass::Broken, bases, tried)?;
+            if all.interrupted.is_some() {
+                return Ok(all);
+            }
+        }
+        self.pass(Pass::Sound, bases, tried)
+    }
+
+    fn pass(&self, pass: Pass, bases: &[Base], tried: &mut Vec<Tried>) -> Result<All, Ended> {
         let ask = |tried: &Vec<Tried>, programs: &[Program]| {
-            let answers = programs.iter().filter(|program| program.counts);
-            let answers = answers.map(|program| self.ask_one(tried, &program.shown, &all));
+            let open: Vec<usize> =
+                (0..self.subjects.len()).filter(|&number| self.is_open(pass, tried, number)).collect();
+            let answers = programs.iter().filter(|program| program.counts && !open.is_empty());
+            let answers = answers.map(|program| self.ask_one(tried, &program.shown, &open, Some(pass)));
             Ok(answers.collect::<Result<Vec<_>, Vec<Diagnostic>>>()?.into_iter().flatten().collect())
         };
         ask_all(self.options, bases, tried, ask, |tried, answers| note(tried, answers, true))
+    }
+
+    /// Whether a subject has candidates for the programs of a pass. Where nothing is to be mended, none is of use.
+    fn is_open(&self, pass: Pass, tried: &[Tried], subject: usize) -> bool {
+        let Tried { candidates, mended, .. } = &tried[subject];
+        let is_of_use = match (self.subjects[subject].duty, pass) {
+            (Duty::Nothing, _) => pass == Pass::Sound,
+            (Duty::Own | Duty::Any, Pass::Broken) => true,
+            (Duty::Own | Duty::Any, Pass::Sound) => *mended > 0,
+        };
+        is_of_use && candidates.iter().any(Candidate::may_be_accepted)
     }
 
     /// Asks the programs that refused others, each of the candidates for all rows: whether the run was not told to end.
@@ -151,7 +183,7 @@ impl Sieve<'_, '_> {
             if self.options.run.is_stopped() {
                 return Ok(false);
             }
-            let answers = subjects.par_iter().map(|&subject| self.ask_one(tried, &shown, &[subject]));
+            let answers = subjects.par_iter().map(|&subject| self.ask_one(tried, &shown, &[subject], None));
             let answers: Vec<Vec<Answer>> = answers.collect::<Result<_, Vec<Diagnostic>>>()?;
             answers.into_iter().for_each(|answers| note(tried, answers, false));
             work.one_is_done();
@@ -164,8 +196,14 @@ impl Sieve<'_, '_> {
         shown.chain(tried.iter().flat_map(|tried| &tried.refusing)).cloned().collect()
     }
 
-    /// What a program says of the candidates for subjects.
-    fn ask_one(&self, tried: &[Tried], shown: &Shown, subjects: &[usize]) -> Result<Vec<Answer>, Vec<Diagnostic>> {
+    /// What a program says of the candidates for subjects, if it is of the pass.
+    fn ask_one(
+        &self,
+        tried: &[Tried],
+        shown: &Shown,
+        subjects: &[usize],
+        pass: Option<Pass>,
+    ) -> Result<Vec<Answer>, Vec<Diagnostic>> {
         let test = structure(&shown.text)?;
         let open = |&&subject: &&usize| !tried[subject].candidates.is_empty();
         let open: Vec<usize> = subjects.iter().filter(open).copied().collect();
@@ -187,17 +225,26 @@ impl Sieve<'_, '_> {
         }
         let languages = asked.keys().map(|&index| self.options.targets[index].opencl);
         let posed = Posed::of_test(shown, test, languages, &self.asker)?;
-        let answers = asked.iter().flat_map(|(&index, used)| self.ask_target(tried, &posed, index, used));
+        let answers = asked.iter().flat_map(|(&index, used)| self.ask_target(tried, &posed, (index, used), pass));
         Ok(answers.collect())
     }
 
-    fn ask_target(&self, tried: &[Tried], posed: &Posed<'_>, index: usize, used: &[usize]) -> Vec<Answer> {
+    fn ask_target(
+        &self,
+        tried: &[Tried],
+        posed: &Posed<'_>,
+        (index, used): (usize, &[usize]),
+        pass: Option<Pass>,
+    ) -> Vec<Answer> {
         let target = &self.options.targets[index];
         let Some(setting) = target.setting() else { return Vec::new() };
         let Some(Ok(Left::Executions(_))) = posed.left(target.opencl) else { return Vec::new() };
         let asked = self.asker.asked(index, setting, posed);
         let Ok(code) = hardware::lower(&posed.test, &setting, &target.chip) else { return Vec::new() };
         let Ok(broken) = asked.breaks(&code) else { return Vec::new() };
+        if pass.is_some_and(|pass| broken != (pass == Pass::Broken)) {
+            return Vec::new();
+        }
         let mends = used.iter().any(|&subject| self.subjects[subject].duty != Duty::Nothing);
         let at_fault = if broken && mends { asked.rows_at_fault(&code) } else { BTreeSet::new() };
         let answer = |&subject: &usize| {
