@@ -49,8 +49,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("atomic performs at ", ""),
     // Without them code of one thread would not work.
     ("process in order per address", ""),
-    ("process lds in order", ""),
-    ("process cache operations in order", ""),
     ("queues in order per address", ""),
     // Its operands name counters, each of which is weakened by itself.
     ("wait s_waitcnt", ""),

@@ -117,8 +117,8 @@ fn survivors_change_no_verdict(name: &str, file: &HardwareFile) -> Result<(), Fa
         // One question for all changes: what the source may do is decided once.
         let mut pairs = Vec::new();
         for mutation in &mutations {
-            let claims = file.file.clauses.iter().filter_map(|clause| clause.name.as_ref());
-            let mut claims = claims.map(|(name, _)| name.text.as_str());
+            let claims = file.file.clauses.iter().filter_map(|clause| clause.switch.as_ref());
+            let mut claims = claims.map(|switch| switch.name.text.as_str());
             let claim = claims.find(|claim| mutation.change.contains(&format!(" as {claim}")));
             pairs.extend(targets([file, &mutation.file], claim, opencl)?);
         }

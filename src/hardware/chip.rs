@@ -3,7 +3,7 @@
 use super::shadow;
 use crate::llvm::{Granularity, Home, ScopeLevel};
 use crate::program::{Object, Program, ThreadId};
-use crate::syntax::hardware::ast::{Clause, Counted, File, Kind, Rule, Storage, Word};
+use crate::syntax::hardware::ast::{Clause, Counted, File, Kind, Rule, Storage, Switch, Word};
 use crate::syntax::litmus::ast::Name;
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 use crate::targets::{self, Access, TargetConfiguration};
@@ -124,6 +124,10 @@ impl Chip {
             operands: BTreeSet::new(),
             assumptions: BTreeMap::new(),
         };
+        for switch in file.clauses.iter().filter_map(|clause| clause.switch.as_ref()) {
+            let on = assume.on.contains(&switch.name.text) || (switch.on && !assume.none);
+            chip.assumptions.insert(switch.name.text.clone(), on);
+        }
         let own = source;
         let mut applying: Vec<&Clause> = Vec::new();
         for clause in &file.clauses {
@@ -136,14 +140,13 @@ impl Chip {
                 return Err(Box::new(diagnostic.help(format!("one of {known}"))));
             }
             let applies = clause.when.holds(|word| configuration.is(word));
-            let on = clause.name.as_ref().is_none_or(|(name, default)| {
-                let on = assume.on.contains(&name.text) || (*default && !assume.none);
-                chip.assumptions.insert(name.text.clone(), on);
-                on
-            });
+            let on = match &clause.switch {
+                Some(switch) => chip.is_switched_on(source, switch)?,
+                None => true,
+            };
             if applies && on {
                 chip.add(source, &clause.kind)?;
-                applying.extend(clause.name.is_none().then_some(clause));
+                applying.extend(clause.switch.is_none().then_some(clause));
             }
         }
         shadow::check(own, &applying)?;
@@ -158,7 +161,11 @@ impl Chip {
             }
             () if !always(&chip.store_completes) => Some(("where a store completes", "store completes at LEVEL")),
             () if !always(&chip.atomic_performs) => Some(("where an atomic is performed", "atomic performs at LEVEL")),
-            () => chip.unsaid_rule().map(|(what, rule)| (what, rule.as_str())),
+            () if !chip.has(Rule::QueuesInOrderPerAddress) => {
+                let rule = Rule::QueuesInOrderPerAddress.as_str();
+                Some(("whether accesses to one address stay in order between levels", rule))
+            }
+            () => None,
         };
         let coherent = |level: &CacheLevel| level.storage == Storage::Coherent;
         match chip.levels.iter().position(coherent) {
@@ -199,18 +206,16 @@ impl Chip {
         self.levels.get(level + 1).is_some_and(|next| next.queue_in_order)
     }
 
-    /// A claim without which sequential code would not work, that does not hold; and what nobody has said then.
-    fn unsaid_rule(&self) -> Option<(&'static str, Rule)> {
-        let is_cache_operation = |control: &Control| match control {
-            Control::Invalidate(_) | Control::WriteBack { .. } => true,
-            Control::Wait(_) | Control::Nothing | Control::Barrier(..) => false,
+    /// Whether a claim is made: it is on, and so is the one that it means nothing without.
+    fn is_switched_on(&self, source: &Arc<Source>, switch: &Switch) -> Result<bool, Box<Diagnostic>> {
+        let is_on = |name: &Word| {
+            let known = || self.assumptions.keys().cloned().collect::<Vec<_>>().join(", ");
+            let message = || format!("no claim of this file is switched as `{}`", name.text);
+            let unknown =
+                || Diagnostic::new(source, name.span, message(), "this name").help(format!("one of {}", known()));
+            self.assumptions.get(&name.text).copied().ok_or_else(|| Box::new(unknown()))
         };
-        let needs_cache_operations = self.controls.iter().any(|(.., control)| is_cache_operation(control));
-        let queues = ("whether accesses to one address stay in order between levels", Rule::QueuesInOrderPerAddress);
-        let lds = ("in which order a wave's LDS operations happen", Rule::LdsInOrder);
-        let cache = ("in which order a wave's cache operations are processed", Rule::CacheOperationsInOrder);
-        let needed = [Some(queues), Some(lds), needs_cache_operations.then_some(cache)];
-        needed.into_iter().flatten().find(|(_, rule)| !self.has(*rule))
+        Ok(is_on(&switch.name)? && switch.with.as_ref().map_or(Ok(true), is_on)?)
     }
 
     fn add(&mut self, source: &Arc<Source>, kind: &Kind) -> Result<(), Box<Diagnostic>> {

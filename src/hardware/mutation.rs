@@ -57,7 +57,7 @@ impl HardwareFile {
     /// The file without what a clause, by its number, says. The name by which it is switched is still known, and switches nothing.
     pub fn without(&self, at: usize) -> HardwareFile {
         let mut file = self.clone();
-        match file.file.clauses[at].name {
+        match file.file.clauses[at].switch {
             Some(_) => file.file.clauses[at].when = Cond::never(),
             None => {
                 file.file.clauses.remove(at);
@@ -73,7 +73,7 @@ impl HardwareFile {
         let claim = claim(source, clause);
         let mutation = |(change, kind): (String, Kind)| {
             let mut file = self.clone();
-            let counter = counter_of_nothing(&kind).map(|kind| Clause { kind, name: None, ..clause.clone() });
+            let counter = counter_of_nothing(&kind).map(|kind| Clause { kind, switch: None, ..clause.clone() });
             file.file.clauses[at].kind = kind;
             file.file.clauses.splice(at..at, counter);
             Mutation { change: format!("{claim}: {change}"), source: source.clone(), span: clause.span, file }
@@ -86,7 +86,7 @@ impl HardwareFile {
 fn claim(source: &Source, clause: &Clause) -> String {
     let text = source.text.get(clause.span.start..clause.span.end).unwrap_or_default();
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    clause.name.as_ref().map_or(words.clone(), |(name, _)| format!("{words} as {}", name.text))
+    clause.switch.as_ref().map_or(words.clone(), |switch| format!("{words} as {}", switch.name.text))
 }
 
 /// How operands and instructions are changed that then do nothing.
@@ -186,6 +186,8 @@ fn weaker_rule(rule: Rule) -> Option<Rule> {
         | Rule::InOrderWithLds
         | Rule::LdsInOrder
         | Rule::CacheOperationsInOrder
+        | Rule::InvalidationsBeforeAccesses
+        | Rule::WriteBacksAfterAccesses
         | Rule::QueuesInOrderPerAddress
         | Rule::AtomicEvictsForItsWave
         | Rule::LoadRefreshesForItsWave

@@ -7,6 +7,7 @@ use crate::engine::{Decider, EngineChoice, Inconclusive, Settings};
 use crate::hardware::{Assume, Chip, HardwareFile};
 use crate::program::EventStructure;
 use crate::resources::Resources;
+use crate::syntax::hardware::ast::Switch;
 use crate::syntax::source::Diagnostic;
 use crate::targets::TargetConfiguration;
 use crate::verdict::{RefinementVerdict, RestsOn};
@@ -98,13 +99,14 @@ pub fn other_chips(
     let known = &chip.assumptions;
     let switched = known.iter().map(|(name, on)| {
         let others = known.iter().filter(|(other, on)| *other != name && **on).map(|(other, _)| other.clone());
-        let own = (!*on).then(|| name.clone());
+        let own = if *on { Vec::new() } else { claims(file, name) };
+        let change = if *on { format!("without {name}") } else { format!("with {}", own.join(", ")) };
         let assume = Assume { none: true, on: others.chain(own).collect() };
         let chip = Chip::new(&file.source, &file.file, configuration, &assume)?;
-        Ok((format!("{} {name}", if *on { "without" } else { "with" }), chip))
+        Ok((change, chip))
     });
     let clauses = file.file.clauses.iter().enumerate();
-    let assumed = clauses.filter(|(_, clause)| clause.source.assumed && clause.name.is_none());
+    let assumed = clauses.filter(|(_, clause)| clause.source.assumed && clause.switch.is_none());
     let changed = assumed.flat_map(|(at, clause)| {
         let chip = |changed: &HardwareFile| Chip::new(&changed.source, &changed.file, configuration, assume).ok();
         match chip(&file.without(at)) {
@@ -116,4 +118,11 @@ pub fn other_chips(
         }
     });
     switched.chain(changed).collect()
+}
+
+/// The claims that are switched on for one to be made, itself the last.
+fn claims(file: &HardwareFile, name: &str) -> Vec<String> {
+    let mut switches = file.file.clauses.iter().filter_map(|clause| clause.switch.as_ref());
+    let switch = switches.find(|switch| switch.name.text == name && switch.with.is_some());
+    switch.map_or_else(|| vec![name.to_string()], Switch::claims)
 }

@@ -27,24 +27,36 @@ impl<'a> Builder<'a> {
     /// Operations of one wave are processed in the order of their issue.
     fn order_in_wave(&mut self, x: usize, y: usize) {
         let processed = |op: &Op<'a>| match &op.what {
-            What::Access(access) => Some((access.at[0], access.lds, Some(access.object))),
-            What::Cache { processed, .. } => Some((*processed, false, None)),
+            What::Access(access) => Some(access.at[0]),
+            What::Cache { processed, .. } => Some(*processed),
             What::Other => None,
         };
-        let (Some((first, lds, object)), Some((second, other_lds, other))) =
-            (processed(&self.ops[x]), processed(&self.ops[y]))
-        else {
-            return;
-        };
-        let ordered = match (object, other) {
-            // Every file says that LDS operations are, and cache operations with accesses.
-            _ if lds => true,
-            (None, _) | (_, None) => true,
-            (Some(object), Some(other)) => object == other || self.chip.processes_in_order(),
-        };
-        if (lds == other_lds && ordered) || self.chip.has(Rule::InOrderWithLds) {
+        let (Some(first), Some(second)) = (processed(&self.ops[x]), processed(&self.ops[y])) else { return };
+        if self.chip.has(Rule::InOrderWithLds) || self.stays_before(&self.ops[x].what, &self.ops[y].what) {
             let issued = self.issued(x, y);
             self.clause([!issued, before(first, second)]);
+        }
+    }
+
+    /// Whether of two operations of a wave the one issued first is processed first, where vector memory and LDS have no queue in common. Accesses to one
+    /// address are.
+    fn stays_before(&self, first: &What, second: &What) -> bool {
+        let in_order = self.chip.has(Rule::CacheOperationsInOrder);
+        match (first, second) {
+            (What::Access(p), What::Access(q)) if p.lds || q.lds => {
+                p.lds == q.lds && (p.object == q.object || self.chip.has(Rule::LdsInOrder))
+            }
+            (What::Access(p), What::Access(q)) => p.object == q.object || self.chip.processes_in_order(),
+            (What::Cache { control, .. }, What::Access(q)) => {
+                let invalidates = matches!(control, Control::Invalidate(_));
+                !q.lds && (in_order || (invalidates && self.chip.has(Rule::InvalidationsBeforeAccesses)))
+            }
+            (What::Access(p), What::Cache { control, .. }) => {
+                let writes_back = matches!(control, Control::WriteBack { .. });
+                !p.lds && (in_order || (writes_back && self.chip.has(Rule::WriteBacksAfterAccesses)))
+            }
+            (What::Cache { .. }, What::Cache { .. }) => in_order,
+            (What::Other, _) | (_, What::Other) => false,
         }
     }
 

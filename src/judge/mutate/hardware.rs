@@ -119,9 +119,8 @@ fn places(file: &HardwareFile, tests: &[EventStructure]) -> Result<Vec<Place>, B
 /// The sets of claims under which changes are judged, the defaults first.
 fn sets_of_claims(file: &HardwareFile, tests: &[EventStructure]) -> Vec<Assume> {
     let mut sets = vec![Assume::default(), Assume { none: true, on: Vec::new() }];
-    let names = file.file.clauses.iter().filter_map(|clause| clause.name.as_ref());
-    let off = names.filter(|(_, default)| !default).map(|(name, _)| name.text.clone());
-    sets.extend(off.map(|name| Assume { none: false, on: vec![name] }));
+    let switches = file.file.clauses.iter().filter_map(|clause| clause.switch.as_ref());
+    sets.extend(switches.filter(|switch| !switch.on).map(|switch| Assume { none: false, on: switch.claims() }));
     for program in tests.iter().map(|test| &test.program) {
         for condition in &program.conditions {
             let is_for = |configurations: Vec<TargetConfiguration>| {

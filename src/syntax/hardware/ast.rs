@@ -111,12 +111,30 @@ pub struct Clause {
     pub when: Cond,
     /// The document that it cites, or what it assumes.
     pub source: Provenance,
-    /// The name by which it is switched, and whether it is on by default.
-    pub name: Option<(Word, bool)>,
+    /// How it is switched, if it is.
+    pub switch: Option<Switch>,
     /// What it does to an extended file.
     pub change: Change,
     /// The text that its places are in, if that is not the file's own but one that the file extends.
     pub inherited: Option<Arc<Source>>,
+}
+
+/// How a claim is switched.
+#[derive(Clone, Debug)]
+pub struct Switch {
+    /// The name of the claim.
+    pub name: Word,
+    /// Whether it is on by default.
+    pub on: bool,
+    /// The claim without which it means nothing, and is not made.
+    pub with: Option<Word>,
+}
+
+impl Switch {
+    /// The claims that are made where this one is, itself the last.
+    pub fn claims(&self) -> Vec<String> {
+        self.with.iter().chain([&self.name]).map(|word| word.text.clone()).collect()
+    }
 }
 
 /// What a clause does to an extended file.
@@ -132,7 +150,7 @@ impl Clause {
     /// What it is about: a replacement or removal of it names the same.
     pub fn subject(&self) -> Subject {
         let none: &[String] = &[];
-        let switched = |subject: Subject| subject.with_name(self.name.as_ref().map(|(name, _)| name));
+        let switched = |subject: Subject| subject.with_name(self.switch.as_ref().map(|switch| &switch.name));
         let (kind, name, with) = match &self.kind {
             Kind::Unit(unit, _) => ("unit", Some(unit), none),
             Kind::CacheLevel { level, .. } => ("level", Some(level), none),
@@ -241,6 +259,10 @@ words_enum! {
         LdsInOrder = "process lds in order",
         /// A wave's cache operations are processed in the order of their issue among its vector memory operations.
         CacheOperationsInOrder = "process cache operations in order",
+        /// A wave's invalidations are processed before the accesses that it issues after them.
+        InvalidationsBeforeAccesses = "process invalidations before later accesses",
+        /// A wave's write-backs are processed after the accesses that it issued before them.
+        WriteBacksAfterAccesses = "process write-backs after earlier accesses",
         /// What a queue between two cache levels got first of one address reaches the next level first, a fetch included.
         QueuesInOrderPerAddress = "queues in order per address",
         /// What the caches that an atomic passes by have of its address is old for what is processed there after it.
