@@ -78,7 +78,8 @@ fn model_result(checked: &Checked, found: &ModelFound) -> ModelResult {
             let expectation = condition.expects.iter().find(|expected| expected.model == own);
             let expectation = expectation.filter(|_| checked.races == RaceSemantics::CatchFire);
             let expected = expectation.map(|expected| expected.verdict);
-            let explanation = broken.as_ref().map(|broken| explanation(structure, broken));
+            let broken = broken.as_ref().ok().and_then(Option::as_ref);
+            let explanation = broken.map(|broken| explanation(structure, broken));
             let result = condition_result(structure, condition, expected, verdict);
             ConditionResult { rests_on: rests_on.clone(), explanation, ..result }
         });
