@@ -14,8 +14,8 @@ use crate::syntax::litmus::ast;
 use crate::syntax::source::{Diagnostic, Source};
 use crate::targets::TargetConfiguration;
 use crate::verdict::{ConditionVerdict, Decided, RestsOn};
-use std::collections::btree_map::Entry;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 use std::time::Instant;
 

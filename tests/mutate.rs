@@ -3,10 +3,10 @@
 
 use gfx_litmus::engine::Settings;
 use gfx_litmus::hardware::HardwareFile;
-use gfx_litmus::judge::run::{Ended, Run};
-use gfx_litmus::judge::{Asking, load_tests};
 use gfx_litmus::judge::mutate::{Effect, HardwareOptions, Judged, of_hardware, of_model};
+use gfx_litmus::judge::run::{Ended, Run};
 use gfx_litmus::judge::survivors::Survivors;
+use gfx_litmus::judge::{Asking, load_tests};
 use gfx_litmus::program::EventStructure;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::Diagnostic;

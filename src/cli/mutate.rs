@@ -3,13 +3,13 @@
 use super::long::{INTERRUPTED, LongArgs};
 use super::shard::{self, Asked};
 use super::*;
+use crate::hardware::HardwareFile;
 use crate::judge::mutate::{Effect, HardwareOptions, Judged, of_hardware, of_model};
 use crate::judge::run::{Ended, Run};
 use crate::judge::shard::{Job, Shard};
 use crate::judge::store::Question;
-use crate::judge::{Asking, depends, load_tests, rows, source};
-use crate::hardware::HardwareFile;
 use crate::judge::survivors::Survivors;
+use crate::judge::{Asking, depends, load_tests, rows, source};
 use crate::lowering::Library;
 use crate::program::EventStructure;
 use crate::report::mutations;
@@ -17,8 +17,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 
-const CODES: &str =
-    "Exit codes: 0 every change is noticed or listed, 1 some survive, 2 bad input or usage, 3 some unknown, 130 interrupted.";
+const CODES: &str = "Exit codes: 0 every change is noticed or listed, 1 some survive, 2 bad input or usage, 3 some unknown, 130 interrupted.";
 
 #[derive(Args)]
 #[command(after_help = CODES)]

@@ -1,7 +1,7 @@
 //! `litmus refine`: decides whether the machine code of tests, on the hardware, ends only as their source may.
 
 use super::long::{INTERRUPTED, LongArgs};
-use super::shard::{self, Asked};
+use super::shard;
 use super::*;
 use crate::judge::depends::{Contents, Depends, code_of};
 use crate::judge::rows;
@@ -120,76 +120,96 @@ impl RefineArgs {
 pub fn run(args: &RefineArgs) -> u8 {
     let start = Instant::now();
     let (resources, mut errors) = Resources::given(&[], &args.hardware.hardware);
-    let against = args.against.as_ref().map(|table| targets(args, table, &resources, &mut Vec::new())).transpose();
-    let found = targets(args, &args.table, &resources, &mut errors);
-    let ((targets, assume), against) = match found.and_then(|targets| Ok((targets, against?))) {
-        Ok(targets) => targets,
-        Err(found) => return args.refusal().print(&[errors, found].concat()),
+    let refuse = |errors: &[Diagnostic]| args.refusal().print(errors);
+    let asked = match Asked::new(args, &resources, &mut errors) {
+        Ok(asked) => asked,
+        Err(found) => return refuse(&found),
     };
-    let (opencl, settings) = (args.opencl, args.judged.engine.settings(RaceSemantics::CatchFire));
-    let placement = args.placement.into();
-    let model = args.model.clone().unwrap_or_else(|| model_for_language(opencl).to_string());
-    let assumptions = if errors.is_empty() { known_assumptions(&assume, &targets) } else { Ok(()) };
-    if let Err(found) = assumptions.and_then(|()| resources.model(&model).map(drop)) {
-        return args.refusal().print(&found);
-    }
-    // Nothing is left to ask about.
-    if targets.is_empty() && !errors.is_empty() {
-        return args.refusal().print(&errors);
-    }
-    let otherwise =
-        match args.asks_sensitivity().then(|| Otherwise::new(&model, &targets, &assume, &resources)).transpose() {
-            Ok(otherwise) => otherwise,
-            Err(found) => return args.refusal().print(&found),
-        };
-    let before = against.map(|(targets, _)| Options {
-        model: model.clone(),
-        targets,
-        otherwise: None,
-        settings,
-        resources: &resources,
-    });
-    let options = Options { model, targets, otherwise, settings, resources: &resources };
     let long = match args.long.begin_shard(args.shard) {
         Ok(long) => long,
-        Err(error) => return args.refusal().print(&[*error]),
+        Err(error) => return refuse(&[*error]),
+    };
+    let (after, before) = match asked.refiners(&long.run) {
+        Ok(refiners) => refiners,
+        Err(found) => return refuse(&found),
     };
     let (files, missing) = collect_tests(&args.paths);
     errors.extend(missing);
     let own = rows::own(&files, &long.run);
-    let refiner = |options| Refiner::new(options, &assume, &long.run);
-    let (after, before) = match (refiner(&options), before.as_ref().map(refiner).transpose()) {
-        (Ok(after), Ok(before)) => (after, before),
-        (Err(found), _) | (_, Err(found)) => return args.refusal().print(&found),
-    };
-    let RefinedTests { tests, left_out, asked } = after.refine_all(&own, &mut errors);
-    let before = before.map(|before| (before.refine_all(&own, &mut errors), before));
-    let asked = before.as_ref().map_or(asked, |(before, _)| asked.min(before.asked));
+    let RefinedTests { tests, left_out, asked: done } = after.refine_all(&own, &mut errors);
+    let tests_before = before.as_ref().map(|before| before.refine_all(&own, &mut errors));
+    let done = tests_before.as_ref().map_or(done, |before| done.min(before.asked));
     if let Some(shard) = long.run.shard {
         let unknown = tests.iter().filter(|test| test.has(RefinementVerdict::Unknown)).count();
-        let asked = Asked::tests((asked, unknown), own.len(), files.len());
-        let job = || after.job(&files, before.as_ref().map(|(_, before)| before));
-        return shard::code(shard::end(&long, shard, || Ok(job()), Ok(asked)), errors, &args.judged.output);
-    }
-    if tests.is_empty() && errors.is_empty() && asked == own.len() {
-        errors.push(nothing_to_refine(&args.paths));
+        let job = || Ok(after.job(&files, before.as_ref()));
+        let ended = shard::end(&long, shard, job, Ok(shard::Asked::tests((done, unknown), own.len(), files.len())));
+        return shard::code(ended, errors, &args.judged.output);
     }
     errors.extend(long.end().err().map(|error| *error));
-    let read = view::files(&resources);
-    args.judged.output.files(&read);
+    let interrupted = done < own.len();
+    if tests.is_empty() && errors.is_empty() && !interrupted {
+        errors.push(nothing_to_refine(&args.paths));
+    }
+    let files = view::files(&resources);
+    args.judged.output.files(&files);
+    let (options, code_of) = (&asked.options, (args.opencl, args.placement.into()));
     let seconds = start.elapsed().as_secs_f64();
-    let mut report = view::refinement(tests, &options, &args.table, (opencl, placement), &errors, read, seconds);
-    if let (Some(table), Some((before, _))) = (&args.against, &before) {
+    let mut report = view::refinement(tests, options, &args.table, code_of, &errors, files, seconds);
+    if let (Some(table), Some(before)) = (&args.against, &tests_before) {
         view::against(&mut report, table, &before.tests);
     }
     if left_out > 0 {
         eprintln!("litmus: {left_out} tests of machine code have no source to refine and are left out");
     }
-    if asked < own.len() {
-        eprintln!("litmus: interrupted after {asked} of {} tests", own.len());
+    if interrupted {
+        eprintln!("litmus: interrupted after {done} of {} tests", own.len());
     }
-    let code = if asked < own.len() { INTERRUPTED } else { code(&report, &errors) };
+    let code = if interrupted { INTERRUPTED } else { code(&report, &errors) };
     print_report(args, &report, &errors, code)
+}
+
+/// What is asked of tests.
+struct Asked<'r> {
+    options: Options<'r>,
+    /// The same with the code of other tables, if results are compared with theirs.
+    before: Option<Options<'r>>,
+    /// The assumptions that are chosen, which others are decided otherwise beside.
+    assume: Assume,
+}
+
+impl<'r> Asked<'r> {
+    /// What the arguments ask; what is wrong with hardware is added to errors if there is other hardware to ask.
+    fn new(
+        args: &RefineArgs,
+        resources: &'r Resources,
+        errors: &mut Vec<Diagnostic>,
+    ) -> Result<Asked<'r>, Vec<Diagnostic>> {
+        let against = args.against.as_ref().map(|table| targets(args, table, resources, &mut Vec::new())).transpose();
+        let found = targets(args, &args.table, resources, errors);
+        let found = found.and_then(|targets| Ok((targets, against?)));
+        let ((targets, assume), against) = found.map_err(|found| [errors.as_slice(), &found].concat())?;
+        let settings = args.judged.engine.settings(RaceSemantics::CatchFire);
+        let model = args.model.clone().unwrap_or_else(|| model_for_language(args.opencl).to_string());
+        if errors.is_empty() {
+            known_assumptions(&assume, &targets)?;
+        }
+        resources.model(&model)?;
+        // Nothing is left to ask about.
+        if targets.is_empty() && !errors.is_empty() {
+            return Err(errors.clone());
+        }
+        let otherwise = args.asks_sensitivity().then(|| Otherwise::new(&model, &targets, &assume, resources));
+        let before = |(targets, _)| Options { model: model.clone(), targets, otherwise: None, settings, resources };
+        let before = against.map(before);
+        let options = Options { otherwise: otherwise.transpose()?, model, targets, settings, resources };
+        Ok(Asked { options, before, assume })
+    }
+
+    /// What refines tests, also with the code of the other tables.
+    fn refiners<'a>(&'a self, run: &'a Run) -> Result<(Refiner<'a>, Option<Refiner<'a>>), Vec<Diagnostic>> {
+        let refiner = |options| Refiner::new(options, &self.assume, run);
+        Ok((refiner(&self.options)?, self.before.as_ref().map(refiner).transpose()?))
+    }
 }
 
 fn print_report(args: &RefineArgs, report: &refinement::RefinementReport, errors: &[Diagnostic], code: u8) -> u8 {

@@ -72,7 +72,8 @@ pub fn run(args: &SynthArgs) -> u8 {
             ),
             interrupted: None,
         };
-        return shard::end(&long, shard, || Ok(options.job()), made.map(asked)).unwrap_or_else(|errors| refuse(&errors));
+        return shard::end(&long, shard, || Ok(options.job()), made.map(asked))
+            .unwrap_or_else(|errors| refuse(&errors));
     }
     let (made, kept) = match long.ended(made) {
         Ok((Some(made), kept)) => (made, kept),

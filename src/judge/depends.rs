@@ -54,11 +54,7 @@ impl<'r> Contents<'r> {
     ///
     /// # Errors
     /// What is wrong with a model, target, table or hardware file that the test names.
-    pub fn of_check(
-        &self,
-        structure: &EventStructure,
-        options: &run::Options<'_>,
-    ) -> Result<Depends, Vec<Diagnostic>> {
+    pub fn of_check(&self, structure: &EventStructure, options: &run::Options<'_>) -> Result<Depends, Vec<Diagnostic>> {
         let run::Asks { models: names, refinements, hardware: asked } = run::Asks::new(structure, options)?;
         let mut models = self.models(&names, options.sensitivity)?;
         for target in &refinements {
@@ -118,7 +114,11 @@ impl<'r> Contents<'r> {
     }
 
     /// The text of the hardware file, of which claims are decided otherwise, if that is asked.
-    fn file(&self, configuration: &TargetConfiguration, sensitivity: bool) -> Result<Option<Question>, Vec<Diagnostic>> {
+    fn file(
+        &self,
+        configuration: &TargetConfiguration,
+        sensitivity: bool,
+    ) -> Result<Option<Question>, Vec<Diagnostic>> {
         if !sensitivity {
             return Ok(None);
         }

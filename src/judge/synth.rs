@@ -15,8 +15,8 @@ use crate::models;
 use crate::program::EventStructure;
 use crate::refine::{self, RefinementTarget};
 use crate::resources::Resources;
-use crate::syntax::source::Diagnostic;
 use crate::syntax::litmus::ast::{Expected, Refined};
+use crate::syntax::source::Diagnostic;
 use crate::verdict::RefinementVerdict;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -115,7 +115,8 @@ pub fn synthesize(options: &Options<'_>) -> Result<Synthesized, Ended> {
         work.one_is_done();
         Ok(described)
     };
-    let described: Vec<Result<(EventStructure, Described), Inconclusive>> = bases.par_iter().map(described).collect::<Result<_, _>>()?;
+    let described: Vec<Result<(EventStructure, Described), Inconclusive>> =
+        bases.par_iter().map(described).collect::<Result<_, _>>()?;
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     let (mut tests, mut unknown_code) = (Vec::new(), 0);
     for (base, described) in bases.iter().zip(described) {

@@ -143,8 +143,7 @@ impl<'t> Prepared<'t> {
         asking: Asking<'t>,
     ) -> Result<Prepared<'t>, Vec<Diagnostic>> {
         let Settings { engine, races, timeout: _ } = asking.settings;
-        let models: Vec<Question> =
-            source::models(resources)?.into_iter().map(|model| content(model, races)).collect();
+        let models: Vec<Question> = source::models(resources)?.into_iter().map(|model| content(model, races)).collect();
         let content = Question::about(&("on hardware", models, format!("{engine:?}"), &test.program.source.text));
         Ok(Prepared { test, resources, asking, content, asked: OnceLock::new() })
     }

@@ -76,8 +76,7 @@ pub(super) fn refinement_targets(
     resources: &Resources,
 ) -> Result<Vec<RefinementTarget<'static>>, Vec<Diagnostic>> {
     let (targets, table) = (&expectation.targets, &expectation.table);
-    let wrong =
-        |message| vec![Diagnostic::new(&structure.program.source, targets.span, message, "expected here")];
+    let wrong = |message| vec![Diagnostic::new(&structure.program.source, targets.span, message, "expected here")];
     let configurations = TargetConfiguration::parse_several(&targets.node).map_err(wrong)?;
     let tables =
         resources.tables(&table.node).map_err(|errors| expected_at(structure, table.span, &table.node, errors))?;

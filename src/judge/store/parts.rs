@@ -37,7 +37,8 @@ pub(super) fn insert(connection: &Connection, tool: Question, part: &Part) -> ru
 /// The parts of a file, each with the build of the program that asked it.
 pub(super) fn read(connection: &Connection, place: Place<'_>) -> Result<Vec<(Question, Part)>, Box<Diagnostic>> {
     let fail = |error: rusqlite::Error| problem(place, &error);
-    let query = "SELECT tool, command, tests, models, tables, hardware, number, of, checksum FROM parts ORDER BY number";
+    let query =
+        "SELECT tool, command, tests, models, tables, hardware, number, of, checksum FROM parts ORDER BY number";
     let mut select = connection.prepare(query).map_err(fail)?;
     let rows = select.query_map((), part).map_err(fail)?;
     let checked = |row: rusqlite::Result<(Question, Part, [u8; 16])>| {

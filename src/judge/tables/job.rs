@@ -33,6 +33,8 @@ impl Options<'_> {
         let targets = self.targets.iter().map(target).unique().join("; ");
         let varied = self.varied_threads;
         let settings = Job::settings(self.settings);
-        format!("{name} --events {events} --threads {threads} --varied-threads {varied} {settings}{assume}` for `{targets}")
+        format!(
+            "{name} --events {events} --threads {threads} --varied-threads {varied} {settings}{assume}` for `{targets}"
+        )
     }
 }
