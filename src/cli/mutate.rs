@@ -169,17 +169,20 @@ impl Changed {
     fn job(&self, args: &MutateArgs, files: &[PathBuf], resources: &Resources) -> Result<Job, Vec<Diagnostic>> {
         let settings = args.judged.engine.settings(RaceSemantics::CatchFire);
         let content = |model| source::content(model, settings.races);
-        let job = rows::job(format!("litmus mutate {} {}", args.of, Job::settings(settings)), files, |_| None);
-        Ok(match self {
-            Changed::Model(model) => Job { models: content(model), ..job },
-            Changed::Hardware(file, tables) => Job {
-                models: Question::about(&source::models(resources)?.into_iter().map(content).collect::<Vec<_>>()),
-                tables: Question::about(
-                    &tables.tables.iter().map(|loaded| format!("{:?}", loaded.table)).collect::<Vec<_>>(),
-                ),
-                hardware: depends::file(file),
-                ..job
-            },
+        let (models, tables, hardware) = match self {
+            Changed::Model(model) => (vec![content(model)], Vec::new(), None),
+            Changed::Hardware(file, tables) => {
+                let models = source::models(resources)?.into_iter().map(content).collect();
+                let tables = tables.tables.iter().map(|loaded| format!("{:?}", loaded.table)).collect();
+                (models, tables, Some(depends::file(file)))
+            }
+        };
+        Ok(Job {
+            command: format!("litmus mutate {} {}", args.of, Job::settings(settings)),
+            tests: rows::tests(files),
+            models: Question::about(&models),
+            tables: Question::about(&tables),
+            hardware: Question::about(&hardware),
         })
     }
 }

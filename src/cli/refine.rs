@@ -341,9 +341,9 @@ impl<'r> Refiner<'r> {
         let against = if before.is_some() { " --against" } else { "" };
         let settings = Job::settings(self.options.settings);
         let command = format!("{}{against} {settings}` for `{}", self.command(), targets.join("; "));
-        let tests = rows::job(command, files, |_| None);
         let others = before.iter().flat_map(|before| &before.options.targets);
-        Job::on_targets(tests.command, &[tests.tests], &self.depends.models, self.options.targets.iter().chain(others))
+        let targets = self.options.targets.iter().chain(others);
+        Job { tests: rows::tests(files), ..Job::on_targets(command, &self.depends.models, targets) }
     }
 
     /// The command with the arguments that matter to what is asked of a target.

@@ -64,7 +64,7 @@ impl Options<'_> {
             Sides::Models(_) => &[][..],
             Sides::Code(pairs) => pairs,
         };
-        Ok(Job::on_targets(command, &[], &self.contents()?, targets.iter().flatten()))
+        Ok(Job::on_targets(command, &self.contents()?, targets.iter().flatten()))
     }
 
     /// The models that are asked, by all that they say.

@@ -42,20 +42,22 @@ pub fn own(files: &[PathBuf], run: &Run) -> Vec<PathBuf> {
     files.iter().filter(is_own).cloned().collect()
 }
 
-/// What shards of a command about tests are parts of. Tests of which it cannot be said what they depend on are wrong, which every run finds out.
+/// The tests of files, by their paths and texts.
+pub fn tests(files: &[PathBuf]) -> Question {
+    let text = |path: &PathBuf| (path.clone(), load::read(path).ok().map(|source| source.text.clone()));
+    Question::about(&files.par_iter().map(text).collect::<Vec<_>>())
+}
+
+/// What shards of a command about tests are parts of, by what each test depends on. Tests of which that cannot be said are wrong, as every run finds out.
 pub fn job(command: String, files: &[PathBuf], depends: impl Fn(&Arc<Source>) -> Option<Depends> + Sync) -> Job {
-    let of_file = |path: &PathBuf| {
-        let source = load::read(path).ok();
-        let depends = source.as_ref().and_then(&depends);
-        (Question::about(&(path, source.as_ref().map(|source| &source.text))), depends)
-    };
-    let (tests, depends): (Vec<Question>, Vec<Option<Depends>>) = files.par_iter().map(of_file).unzip();
-    let depends: Vec<Depends> = depends.into_iter().flatten().collect();
+    let of_file = |path: &PathBuf| depends(&load::read(path).ok()?);
+    let found: Vec<Depends> = files.par_iter().filter_map(of_file).collect();
+    let all = |part: fn(&Depends) -> &Vec<Question>| Question::about(&found.iter().map(part).collect::<Vec<_>>());
     Job {
         command,
-        tests: Question::about(&tests),
-        models: Question::about(&depends.iter().map(|depends| &depends.models).collect::<Vec<_>>()),
-        tables: Question::about(&depends.iter().map(|depends| &depends.tables).collect::<Vec<_>>()),
-        hardware: Question::about(&depends.iter().map(|depends| &depends.hardware).collect::<Vec<_>>()),
+        tests: tests(files),
+        models: all(|depends| &depends.models),
+        tables: all(|depends| &depends.tables),
+        hardware: all(|depends| &depends.hardware),
     }
 }

@@ -66,10 +66,9 @@ impl Job {
         format!("--engine {} --timeout {}", format!("{engine:?}").to_lowercase(), timeout.as_secs_f64())
     }
 
-    /// A command about the code of targets, by all that these models say, and by tests, if it is not about generated programs.
+    /// A command about generated programs and the code of targets, by all that these models say.
     pub fn on_targets<'a>(
         command: String,
-        tests: &[Question],
         models: &[Question],
         targets: impl Iterator<Item = &'a RefinementTarget<'a>> + Clone,
     ) -> Job {
@@ -79,7 +78,7 @@ impl Job {
         });
         Job {
             command,
-            tests: Question::about(&tests),
+            tests: Question::about(&()),
             models: Question::about(&models),
             tables: Question::about(&tables.collect::<Vec<_>>()),
             hardware: Question::about(&targets.map(depends::hardware).collect::<Vec<_>>()),

@@ -87,7 +87,7 @@ impl Options<'_> {
         let opencl = if self.targets.iter().any(|target| target.opencl) { " --opencl" } else { "" };
         let settings = Job::settings(self.settings);
         let command = format!("litmus synth{models}{targets}{opencl} --events {events} --threads {threads} {settings}");
-        Job::on_targets(command, &[], &self.contents(), self.targets.iter())
+        Job::on_targets(command, &self.contents(), self.targets.iter())
     }
 
     /// The models by all that they say.

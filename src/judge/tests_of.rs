@@ -2,7 +2,7 @@
 
 use super::depends;
 use super::run::Run;
-use super::source::{self, LANGUAGES, SourceSide, content};
+use super::source::{LANGUAGES, SourceSide};
 use super::store::Question;
 use crate::cat::{Elaborations, Model};
 use crate::engine::{Decider, Execution, Inconclusive, Settings};
@@ -133,19 +133,16 @@ pub struct Place<'c> {
 }
 
 impl<'t> Prepared<'t> {
-    /// A test that is to be put to hardware.
-    ///
-    /// # Errors
-    /// What is wrong with a model.
+    /// A test that is to be put to hardware, its source judged by models that say this.
     pub fn new(
         test: &'t EventStructure,
+        models: &[Question],
         resources: &'t Resources,
         asking: Asking<'t>,
-    ) -> Result<Prepared<'t>, Vec<Diagnostic>> {
-        let Settings { engine, races, timeout: _ } = asking.settings;
-        let models: Vec<Question> = source::models(resources)?.into_iter().map(|model| content(model, races)).collect();
-        let content = Question::about(&("on hardware", models, format!("{engine:?}"), &test.program.source.text));
-        Ok(Prepared { test, resources, asking, content, asked: OnceLock::new() })
+    ) -> Prepared<'t> {
+        let engine = format!("{:?}", asking.settings.engine);
+        let content = Question::about(&("on hardware", models, engine, &test.program.source.text));
+        Prepared { test, resources, asking, content, asked: OnceLock::new() }
     }
 
     /// The event structure that hardware is asked about.

@@ -4,6 +4,7 @@ use super::{Effect, Judged, compare, effect};
 use crate::hardware::{Assume, Chip, HardwareFile, Mutation, tested};
 use crate::judge::depends;
 use crate::judge::run::{Ended, Phase};
+use crate::judge::source::{self, content};
 use crate::judge::store::Question;
 use crate::judge::tests_of::{self, Asking, Prepared, Verdicts};
 use crate::lowering::Library;
@@ -35,9 +36,12 @@ pub fn of_hardware(
     options: &HardwareOptions<'_>,
 ) -> Result<Vec<Judged>, Ended> {
     let HardwareOptions { tables, resources, asking } = *options;
-    let own = tests.par_iter().filter(|test| asking.run.has(&test.program.source.text));
+    let own: Vec<&EventStructure> = tests.iter().filter(|test| asking.run.has(&test.program.source.text)).collect();
+    let has_source = own.iter().any(|test| !test.program.has_machine_code());
+    let models = if has_source { source::models(resources)? } else { Vec::new() };
+    let models: Vec<Question> = models.into_iter().map(|model| content(model, asking.settings.races)).collect();
     let prepared: Vec<Prepared<'_>> =
-        own.map(|test| Prepared::new(test, resources, asking)).collect::<Result<_, _>>()?;
+        own.into_iter().map(|test| Prepared::new(test, &models, resources, asking)).collect();
     let places = places(file, tests).map_err(|error| vec![*error])?;
     let (machine_code, refined): (Vec<_>, Vec<_>) =
         prepared.into_iter().partition(|test| test.test().program.has_machine_code());

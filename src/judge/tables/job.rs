@@ -17,7 +17,7 @@ impl Options<'_> {
     pub fn job(&self, command: &str) -> Result<Job, Vec<Diagnostic>> {
         let models = source::models(self.resources)?;
         let models = models.into_iter().map(|model| content(model, self.settings.races)).collect::<Vec<_>>();
-        Ok(Job::on_targets(self.command(command), &[], &models, self.targets.iter()))
+        Ok(Job::on_targets(self.command(command), &models, self.targets.iter()))
     }
 
     /// The command with the arguments that matter, as they could be given.
