@@ -9,7 +9,8 @@
 # goes on where it was when the same line is run again. Options of Slurm (partition, account, time) are taken from its variables: SBATCH_PARTITION,
 # SBATCH_ACCOUNT, SBATCH_TIMELIMIT. LITMUS is the program, `litmus` by default, LITMUS_CPUS the cores of each shard, 1 by default, and
 # LITMUS_AT_ONCE how many shards may run at once.
-# The last line printed is the number of the second job, whose exit code is the command's: 1 says that something is unsound.
+# The last line printed is the number of the second job, whose exit code is the command's: 1 says that something is unsound. It follows whatever the shards'
+# exit codes are: 2 says that a test of a shard is wrong, which loses no other, and a shard that is not complete is refused when files are united.
 set -eu
 if [ $# -lt 4 ]; then
   echo "usage: slurm-array.sh SHARDS FOLDER COMMAND..." >&2
@@ -49,5 +50,5 @@ mkdir -p "$folder"
 cpus=${LITMUS_CPUS:-1}
 array=$(sbatch --parsable --job-name litmus-shards --array "1-$shards${LITMUS_AT_ONCE:+%$LITMUS_AT_ONCE}" --cpus-per-task "$cpus" --output "$folder/shard-%a.log" \
   "$0" shard "$shards" "$folder" "$@")
-sbatch --parsable --job-name litmus-merge --dependency "afterok:$array" --kill-on-invalid-dep yes --cpus-per-task "$cpus" \
+sbatch --parsable --job-name litmus-merge --dependency "afterany:$array" --cpus-per-task "$cpus" \
   --output "$folder/merge.log" "$0" merge "$shards" "$folder" "$@"

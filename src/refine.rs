@@ -134,6 +134,13 @@ pub struct Refined {
     pub source_seconds: f64,
 }
 
+impl Refined {
+    /// Whether nothing of it is inconclusive.
+    pub fn is_decided(&self) -> bool {
+        self.results.iter().all(RefinementResult::is_decided)
+    }
+}
+
 /// A refinement result: a test refined against one refinement target.
 pub struct RefinementResult {
     /// The target configuration whose code was asked for.
@@ -146,6 +153,19 @@ pub struct RefinementResult {
     pub rests_on: Option<Vec<RestsOn<RefinementVerdict>>>,
     /// Seconds that the target's side took.
     pub seconds: f64,
+}
+
+impl RefinementResult {
+    /// Whether nothing of it is inconclusive.
+    pub fn is_decided(&self) -> bool {
+        let is_explained = |reason: &RuledOut| reason.broken.is_ok();
+        let verdict = match &self.verdict {
+            Verdict::Sound | Verdict::Racy | Verdict::NoCode(_) => true,
+            Verdict::Unsound(found) => found.reason.as_ref().is_ok_and(|reason| reason.iter().all(is_explained)),
+            Verdict::Unknown(_) => false,
+        };
+        verdict && self.rests_on.iter().flatten().all(RestsOn::is_decided)
+    }
 }
 
 /// Whether machine code refines its source.

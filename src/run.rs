@@ -1,21 +1,25 @@
 //! One test against what it expects: its questions asked, each model elaborated once.
 
-use crate::engine::answers::{Judgement, Race, RuledOut, Source as Allowed, State, Verdict};
+mod asks;
+
+use crate::engine::answers::{Judgement, Race, Races, RuledOut, Source as Allowed, State, Verdict};
 use crate::engine::witness::Broken;
-use crate::engine::{Decider, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
-use crate::hardware::{Assume, Chip, tested};
+use crate::engine::{Answer, Decider, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
+use crate::hardware::{Assume, Chip};
 use crate::load;
 use crate::program::{Condition, EventStructure, Prop};
 use crate::refine::{self, HardwareVerdict, Otherwise, RefinementResult, RefinementTarget, other_chips};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast;
-use crate::syntax::source::{Diagnostic, Source, Span};
+use crate::syntax::source::{Diagnostic, Source};
 use crate::targets::TargetConfiguration;
-use crate::verdict::{ConditionVerdict, RestsOn};
+use crate::verdict::{ConditionVerdict, Decided, RestsOn};
+use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
+
+pub use asks::{Asks, Hardware};
 
 /// The models that a test is run under, and how engines are asked.
 pub struct Options<'r> {
@@ -53,6 +57,31 @@ pub struct Checked {
     pub seconds: f64,
 }
 
+impl Checked {
+    /// Whether nothing of it is inconclusive.
+    pub fn is_decided(&self) -> bool {
+        let refined = self.refinements.iter().flat_map(|(_, results)| results).all(RefinementResult::is_decided);
+        let hardware = self.hardware.iter().flat_map(|(_, answers)| answers).all(HardwareAnswer::is_decided);
+        self.models.iter().all(ModelFound::is_decided) && refined && hardware
+    }
+}
+
+impl ModelFound {
+    fn is_decided(&self) -> bool {
+        let Judgement { races, verdicts } = &self.judgement;
+        let races = !matches!(races, Races::Unknown(_));
+        let verdicts = verdicts.iter().all(|verdict| verdict.word().is_decided());
+        let explained = self.broken.iter().all(|broken| broken.is_ok());
+        races && verdicts && explained && self.rests_on.iter().flatten().flatten().all(RestsOn::is_decided)
+    }
+}
+
+impl HardwareAnswer {
+    fn is_decided(&self) -> bool {
+        self.verdict.word().is_decided() && self.rests_on.iter().flatten().all(RestsOn::is_decided)
+    }
+}
+
 /// What a model answers.
 pub struct ModelFound {
     /// The model's name, as it was asked for.
@@ -60,7 +89,7 @@ pub struct ModelFound {
     /// Its races, and its verdict on each condition.
     pub judgement: Judgement,
     /// By condition: what an execution breaks that ends as asked, where that is forbidden and expected otherwise.
-    pub broken: Vec<Option<Box<Broken>>>,
+    pub broken: Vec<Answer<Option<Box<Broken>>>>,
     /// By condition: the assumptions of the model that give another verdict if they are decided otherwise, where that is asked.
     pub rests_on: Vec<Option<Assumptions>>,
 }
@@ -128,24 +157,14 @@ impl<'a> Asked<'a> {
     /// The models to ask, by name.
     fn models(&mut self) -> Result<Vec<(String, ModelId)>, Vec<Diagnostic>> {
         let mut models = Vec::new();
-        for (name, span) in model_names(self.structure, self.options) {
+        for (name, span) in asks::model_names(self.structure, self.options) {
             let id = self.model(&name).map_err(|errors| match span {
-                Some(span) => self.expected_at(span, &name, errors),
+                Some(span) => asks::expected_at(self.structure, span, &name, errors),
                 None => errors,
             })?;
             models.push((name, id));
         }
         Ok(models)
-    }
-
-    /// What is wrong with something that the test names: shown where it does, unless it is about a place in a file.
-    fn expected_at(&self, span: Span, name: &str, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        let source = &self.structure.program.source;
-        let about = |error: Diagnostic| match error.source_text.text == name {
-            true => Diagnostic { help: error.help, ..Diagnostic::new(source, span, error.message, "expected here") },
-            false => error,
-        };
-        errors.into_iter().map(about).collect()
     }
 
     fn judgements(&mut self) -> Result<Vec<ModelFound>, Vec<Diagnostic>> {
@@ -160,26 +179,30 @@ impl<'a> Asked<'a> {
     }
 
     /// By condition, what forbids the state that it asks for, where that is not expected.
-    fn broken(&mut self, name: &str, id: ModelId, judgement: &Judgement) -> Vec<Option<Box<Broken>>> {
+    fn broken(&mut self, name: &str, id: ModelId, judgement: &Judgement) -> Vec<Answer<Option<Box<Broken>>>> {
         let own = crate::models::expected_name(name);
         let structure = self.structure;
         let conditions = structure.program.conditions.iter().zip(&judgement.verdicts);
         let broken = |(condition, verdict): (&Condition, &Verdict)| {
-            let expected = condition.expects.iter().find(|expected| expected.model == own)?;
-            let is_unexpected = ConditionVerdict::from(expected.verdict) != ConditionVerdict::Forbidden;
+            let expected = condition.expects.iter().find(|expected| expected.model == own);
+            let is_unexpected =
+                expected.is_some_and(|own| ConditionVerdict::from(own.verdict) != ConditionVerdict::Forbidden);
             match verdict {
                 Verdict::Forbidden(_) if is_unexpected => self.broken_by(id, &condition.asked()),
-                Verdict::Forbidden(_) | Verdict::Allowed(_) | Verdict::Racy | Verdict::Unknown(_) => None,
+                Verdict::Forbidden(_) | Verdict::Allowed(_) | Verdict::Racy | Verdict::Unknown(_) => Ok(None),
             }
         };
         conditions.map(broken).collect()
     }
 
     /// What some execution breaks that ends in an asked state; `None` if there is none, or it is not found.
-    fn broken_by(&mut self, id: ModelId, asked: &Prop) -> Option<Box<Broken>> {
-        let ending = self.decider.ending_in(asked).ok()?;
-        let outcome = ending.first()?.outcome(self.structure);
-        self.decider.reason(id, &outcome).ok()??.broken.ok()?
+    fn broken_by(&mut self, id: ModelId, asked: &Prop) -> Answer<Option<Box<Broken>>> {
+        let ending = self.decider.ending_in(asked)?;
+        let Some(execution) = ending.first() else { return Ok(None) };
+        match self.decider.reason(id, &execution.outcome(self.structure))? {
+            Some(reason) => reason.broken,
+            None => Ok(None),
+        }
     }
 
     /// By condition, the assumptions of a model that give another verdict if they are decided otherwise.
@@ -198,13 +221,6 @@ impl<'a> Asked<'a> {
         Ok(found.into_iter().map(Some).collect())
     }
 
-    /// The target configurations that an expectation names.
-    fn configurations(&self, name: &ast::Name) -> Result<Vec<TargetConfiguration>, Vec<Diagnostic>> {
-        let source = &self.structure.program.source;
-        TargetConfiguration::parse_several(&name.node)
-            .map_err(|message| vec![Diagnostic::new(source, name.span, message, "expected here")])
-    }
-
     /// The refinement results on the targets of every expectation of refinement; none unless [`Options::asks_expectations`].
     fn refinements(&mut self) -> Result<Vec<RefinementsFound>, Vec<Diagnostic>> {
         let mut found = Vec::new();
@@ -213,7 +229,7 @@ impl<'a> Asked<'a> {
         }
         let mut allowed: BTreeMap<bool, Result<Allowed, Inconclusive>> = BTreeMap::new();
         for expectation in &self.structure.program.refinements {
-            let targets = self.refinement_targets(expectation)?;
+            let targets = asks::refinement_targets(self.structure, expectation, self.options.resources)?;
             let opencl = expectation.opencl;
             if let Entry::Vacant(entry) = allowed.entry(opencl) {
                 let model = self.model(refine::model_for_language(opencl))?;
@@ -266,41 +282,18 @@ impl<'a> Asked<'a> {
         Ok(others.into_iter().filter_map(rests_on).collect())
     }
 
-    fn refinement_targets(
-        &self,
-        expectation: &ast::Refinement,
-    ) -> Result<Vec<RefinementTarget<'static>>, Vec<Diagnostic>> {
-        let configurations = self.configurations(&expectation.targets)?;
-        let (name, resources) = (&expectation.table, self.options.resources);
-        let tables = resources.tables(&name.node).map_err(|errors| self.expected_at(name.span, &name.node, errors))?;
-        let assume = Assume::default();
-        let target = |configuration| {
-            RefinementTarget::new(configuration, tables, expectation.opencl, &assume, resources)
-                .map(|target| target.with_placement(expectation.placement))
-        };
-        configurations.into_iter().map(target).collect()
-    }
-
     /// The hardware's verdict on the targets of every expectation of hardware; none unless [`Options::asks_expectations`].
     fn hardware(&mut self) -> Result<Vec<HardwareFound>, Vec<Diagnostic>> {
         let mut found = Vec::new();
         if !self.options.asks_expectations() {
             return Ok(found);
         }
-        let program = &self.structure.program;
-        for condition in &program.conditions {
+        for condition in &self.structure.program.conditions {
             for expectation in &condition.hardware {
-                let assume = Assume::named(&expectation.assume);
                 let mut verdicts = Vec::new();
-                let targets = tested(program, &condition.hardware, expectation).map_err(|message| {
-                    vec![Diagnostic::new(&program.source, expectation.targets.span, message, "expected here")]
-                })?;
-                for configuration in targets {
-                    let chip = refine::chip(&configuration, &assume, self.options.resources)?;
-                    if let Some(name) = expectation.assume.iter().find(|name| !assume.is_known(&name.node, &chip)) {
-                        let message = format!("{configuration} has no assumption `{}`", name.node);
-                        return Err(vec![Diagnostic::new(&program.source, name.span, message, "expected here")]);
-                    }
+                for asks::Hardware { configuration, assume, chip } in
+                    asks::hardware(self.structure, condition, expectation, self.options.resources)?
+                {
                     let asked = condition.asked();
                     let verdict = refine::reaches(&mut self.decider, &asked, &configuration, &chip)?;
                     let rests_on = match self.options.sensitivity {
@@ -377,20 +370,4 @@ fn allowed_states(decider: &mut Decider<'_>, models: &[ModelId]) -> Result<Vec<S
         }
     }
     Ok(states.into_iter().map(|(outcome, models)| State { outcome, models }).collect())
-}
-
-/// The models to ask, each with the place that names it.
-fn model_names(structure: &EventStructure, options: &Options<'_>) -> Vec<(String, Option<Span>)> {
-    if !options.models.is_empty() {
-        return options.models.iter().map(|name| (name.clone(), None)).collect();
-    }
-    let mut seen = BTreeSet::new();
-    let expectations = structure.program.conditions.iter().flat_map(|condition| &condition.expects);
-    let named: Vec<_> = expectations
-        .filter(|expectation| seen.insert(expectation.model.clone()))
-        .map(|expectation| (expectation.model.clone(), Some(expectation.span)))
-        .collect();
-    // A test of machine code alone asks no model.
-    let own_code = structure.program.conditions.iter().any(|condition| !condition.hardware.is_empty());
-    if named.is_empty() && !own_code { vec![(crate::defaults::MODEL.to_string(), None)] } else { named }
 }

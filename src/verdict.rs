@@ -2,7 +2,7 @@
 
 use crate::llvm::words_enum;
 use crate::syntax::litmus::ast::{Expected, Refined};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 words_enum! {
@@ -36,7 +36,7 @@ words_enum! {
 }
 
 /// What a test of machine code or of a source comes to, where verdicts about both are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Found {
     /// What a model or hardware says of a condition.
     Condition(ConditionVerdict),
@@ -64,7 +64,7 @@ impl fmt::Display for Found {
 }
 
 /// An assumption that a verdict rests on: decided otherwise, it gives another verdict, or an inconclusive one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RestsOn<V> {
     /// What is otherwise, such as `without write-through` or `hsa+wider-pairing`.
     pub change: String,
@@ -131,6 +131,11 @@ impl Decided for Found {
 }
 
 impl<V: Decided + PartialEq> RestsOn<V> {
+    /// Whether the verdict under the change is decided.
+    pub fn is_decided(&self) -> bool {
+        self.verdict.is_decided()
+    }
+
     /// What is otherwise with the verdict then, if a decided verdict is another one then, or inconclusive.
     pub fn new(change: &str, verdict: V, otherwise: V) -> Option<RestsOn<V>> {
         let differs = verdict != otherwise && verdict.is_decided() && otherwise.is_verdict();
@@ -158,14 +163,8 @@ impl From<Refined> for RefinementVerdict {
     }
 }
 
-impl Serialize for Found {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
-
 /// What inconclusive results are due to: a stable name for programs that read the JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
     /// The search budget was used up.

@@ -3,9 +3,10 @@
 
 use gfx_litmus::engine::Settings;
 use gfx_litmus::hardware::HardwareFile;
-use gfx_litmus::judge::load_tests;
 use gfx_litmus::judge::mutate::{Effect, HardwareOptions, Judged, of_hardware, of_model};
+use gfx_litmus::judge::run::{Ended, Run};
 use gfx_litmus::judge::survivors::Survivors;
+use gfx_litmus::judge::{Asking, load_tests};
 use gfx_litmus::program::EventStructure;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::Diagnostic;
@@ -128,19 +129,23 @@ fn all_refused(judged: &[Judged]) -> Vec<String> {
 
 /// The changes of a model or hardware file, judged by the corpus.
 fn judge(subject: &str) -> Result<Vec<Judged>, Failed> {
-    let (resources, settings) = (Resources::default(), Settings::default());
+    let (resources, run) = (Resources::default(), Run::default());
+    let asking = Asking { settings: Settings::default(), run: &run };
     let judged = match HardwareFile::find(subject).map_err(|errors| failed(&errors))? {
         Some(file) => {
             let tables = resources.tables(gfx_litmus::defaults::TABLE).map_err(|errors| failed(&errors))?;
-            let options = HardwareOptions { tables, resources: &resources, settings };
+            let options = HardwareOptions { tables, resources: &resources, asking };
             of_hardware(&file, corpus()?, &options)
         }
         None => {
             let model = resources.model(subject).map_err(|errors| failed(&errors))?;
-            of_model(model, corpus()?, settings).map_err(|error| vec![*error])
+            of_model(model, corpus()?, asking)
         }
     };
-    judged.map_err(|errors| failed(&errors))
+    judged.map_err(|ended| match ended {
+        Ended::Wrong(errors) => failed(&errors),
+        Ended::Interrupted => unreachable!("nobody tells the run to end"),
+    })
 }
 
 /// Every test of `litmus/`.

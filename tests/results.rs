@@ -81,7 +81,7 @@ fn interrupted_audit(signal: &str) {
     assert_eq!(output.status.code(), Some(130));
     let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(stderr.contains("interrupted"), "{stderr}");
-    assert!(stderr.contains("no program was asked") || stdout.contains("interrupted after"), "{stdout}{stderr}");
+    assert!(stderr.contains("too early to say anything") || stdout.contains("interrupted after"), "{stdout}{stderr}");
     assert!(!stdout.contains(": sound"), "nothing is called sound before all programs are asked: {stdout}");
 }
 
@@ -99,4 +99,84 @@ fn other_files_are_refused() {
     assert_eq!(std::fs::read_to_string(&file).expect("still there"), text);
     let folder = run(audit(Some(Path::new("no/such/folder/results"))));
     assert_eq!(folder.status.code(), Some(2));
+}
+
+/// A folder of some tests, and a file of results.
+struct Tests(tempfile::TempDir);
+
+impl Tests {
+    fn new(names: &[&str]) -> Tests {
+        let tests = Tests(tempfile::tempdir().expect("a folder"));
+        for name in names {
+            let own = tests.path(name.rsplit('/').next().expect("a name"));
+            std::fs::copy(format!("litmus/{name}.litmus"), format!("{own}.litmus")).expect("copied");
+        }
+        tests
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+
+    /// Changes a file of the folder.
+    fn change(&self, name: &str, from: &str, to: &str) {
+        let text = std::fs::read_to_string(self.path(name)).expect("readable");
+        assert!(text.contains(from), "{name} has no {from}");
+        std::fs::write(self.path(name), text.replace(from, to)).expect("written");
+    }
+
+    /// The tests that are decided now and not known from earlier runs, by name: what is known takes no time.
+    fn decided(&self, command: &[&str]) -> Vec<String> {
+        let mut litmus = Command::new(env!("CARGO_BIN_EXE_litmus"));
+        litmus.args(command).args([self.path("."), "--format".into(), "json".into()]);
+        litmus.args(["--results", &self.path("results")]);
+        let output = litmus.output().expect("litmus starts");
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let is_new = |test: &&serde_json::Value| {
+            let cells = test["cells"].as_array().into_iter().flatten();
+            cells.chain([*test]).any(|row| row["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0))
+        };
+        let tests = report["tests"].as_array().expect("a list").iter();
+        tests.filter(is_new).map(|test| test["name"].as_str().expect("a name").to_string()).collect()
+    }
+}
+
+/// `check` decides again only the tests that a change touches: of a test, of hardware that a test asks, of a model that all ask.
+#[test]
+fn check_decides_what_changed() {
+    let tests = Tests::new(&["hardware/SB+asm", "iriw/IRIW+sc+system", "message-passing/MP+rel+acq+agent"]);
+    std::fs::copy("models/hardware/gfx12.hw", tests.path("own.hw")).expect("copied");
+    let check = ["check", "--hardware", &tests.path("own.hw")];
+    assert_eq!(tests.decided(&check), ["IRIW+sc+system", "MP+rel+acq+agent", "SB+asm"]);
+    assert_eq!(tests.decided(&check), [""; 0]);
+    tests.change("IRIW+sc+system.litmus", "exists", "// changed\nexists");
+    assert_eq!(tests.decided(&check), ["IRIW+sc+system"]);
+    tests.change("own.hw", "as wave-issue-order on", "as wave-issue-order off");
+    assert_eq!(tests.decided(&check), ["MP+rel+acq+agent", "SB+asm"]);
+    let sensitivity = [&check[..], &["--sensitivity"]].concat();
+    assert_eq!(tests.decided(&sensitivity).len(), 3, "what a verdict rests on was not asked before");
+    assert_eq!(tests.decided(&check), [""; 0]);
+}
+
+/// `refine` decides again only the tests whose code is another one.
+#[test]
+fn refine_decides_what_changed() {
+    let names = ["message-passing/MP+nontemporal", "message-passing/MP+rel+acq+agent", "iriw/IRIW+sc+system"];
+    let tests = Tests::new(&names);
+    std::fs::copy("models/tables/llvm24/gfx12.table", tests.path("own.table")).expect("copied");
+    let refine = ["refine", "--target", "gfx12", "--table", &tests.path("own.table")];
+    assert_eq!(tests.decided(&refine).len(), 3);
+    assert_eq!(tests.decided(&refine), [""; 0]);
+    tests.change("own.table", "flat_load th:TH_LOAD_NT", "flat_load");
+    assert_eq!(tests.decided(&refine), ["MP+nontemporal"]);
+    assert_eq!(tests.decided(&[&refine[..], &["--assume", "none"]].concat()).len(), 3);
+}
+
+/// What cannot be decided is asked again.
+#[test]
+fn what_check_cannot_decide_is_not_kept() {
+    let tests = Tests::new(&["iriw/IRIW+sc+system"]);
+    let check = ["check", "--timeout", "0", "--engine", "smt"];
+    assert_eq!(tests.decided(&check), ["IRIW+sc+system"]);
+    assert_eq!(tests.decided(&check), ["IRIW+sc+system"]);
 }

@@ -1,17 +1,28 @@
 //! `litmus check`: decides tests, and compares the verdicts with those that their files expect.
 
+use super::long::{INTERRUPTED, Long, LongArgs};
+use super::shard::{self, Asked};
 use super::*;
+use crate::judge::depends::Contents;
+use crate::judge::rows;
+use crate::judge::run::{Phase, Run};
+use crate::judge::shard::{Job, Shard};
+use crate::judge::store::Question;
 use crate::load;
 use crate::report::results::{self, CheckReport, Status, Summary, TestResult};
 use crate::report::{amount::Amount, cases};
 use crate::run::{self, Options};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::syntax::source::Source;
 use rayon::prelude::*;
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+const CODES: &str =
+    "Exit codes: 0 all as expected, 1 some differ, 2 bad input or usage, 3 some unknown, 130 interrupted.";
+
 #[derive(Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = CODES)]
 pub struct CheckArgs {
     /// Test files, or folders that are walked for `*.litmus`.
     #[arg(required = true)]
@@ -35,6 +46,11 @@ pub struct CheckArgs {
     /// What a race means. Expectations are of `undefined`, and compared under it only.
     #[arg(long, value_enum, default_value = "undefined")]
     races: RacesArg,
+    #[command(flatten)]
+    long: LongArgs,
+    /// Decide only the tests of one of N parts, the I-th, and keep the results: `litmus merge` unites the files of all parts.
+    #[arg(long, value_name = "I/N", requires = "results", conflicts_with_all = ["format", "quiet", "write", "limit"])]
+    shard: Option<Shard>,
 }
 
 impl CheckArgs {
@@ -66,45 +82,74 @@ enum RacesArg {
     Undef,
 }
 
+impl RacesArg {
+    fn semantics(self) -> RaceSemantics {
+        match self {
+            RacesArg::Undefined => RaceSemantics::CatchFire,
+            RacesArg::Undef => RaceSemantics::Undef,
+        }
+    }
+}
+
 pub fn run(args: &CheckArgs) -> u8 {
     let start = Instant::now();
     let (resources, mut errors) = Resources::given(&args.tables, &args.hardware.hardware);
+    let long = match args.long.begin_shard(args.shard) {
+        Ok(long) => long,
+        Err(error) => return args.refusal().print(&[*error]),
+    };
     let (files, missing) = collect_tests(&args.paths);
     errors.extend(missing);
-    let races = match args.races {
-        RacesArg::Undefined => RaceSemantics::CatchFire,
-        RacesArg::Undef => RaceSemantics::Undef,
-    };
-    let settings = args.common.judged.engine.settings(races);
+    let settings = args.common.judged.engine.settings(args.races.semantics());
     let options =
         Options { models: args.common.models.clone(), settings, sensitivity: args.sensitivity, resources: &resources };
+    let checker = Checker { options: &options, contents: Contents::new(&resources, settings.races), run: &long.run };
+    if let Some(shard) = long.run.shard {
+        return check_shard(args, &checker, (&long, shard), &files, errors);
+    }
     let output = &args.common.judged.output;
     let paint = output.paint();
     let early = args.findings.format == FindingsFormat::Text && args.amount() != Amount::Quiet;
     // What is not as it should be comes last.
     let show = |result: &TestResult| {
         if early && is_fine(result) {
-            print(&text::test(result, paint));
+            long.suspend(|| print(&text::test(result, paint)));
         }
     };
-    let mut tests: Vec<TestResult> = Vec::new();
-    for result in decide(&files, &options, args.jobs, &show) {
-        match result {
-            Ok(test) => tests.push(test),
-            Err(found) => add_new_errors(&mut errors, found),
-        }
-    }
-    if errors.is_empty() {
+    let (tests, asked) = decide(&files, &checker, args.jobs, &show, &mut errors);
+    errors.extend(long.end().err().map(|error| *error));
+    let interrupted = asked < files.len();
+    if errors.is_empty() && !interrupted {
         errors.extend(resources.unused(&args.tables, args.hardware()));
     }
     let report = view::check_report(tests, &errors, view::files(&resources), start.elapsed().as_secs_f64());
     output.files(&report.files);
-    print_report(args, &report, &errors)
+    if interrupted {
+        eprintln!("litmus: interrupted after {asked} of {} tests", files.len());
+    }
+    let code = if interrupted { INTERRUPTED } else { exit_code(&report.summary) };
+    print_report(args, &report, &errors, code)
+}
+
+/// Decides the tests of a shard, and keeps their results; what is wrong with some is said, and loses no others.
+fn check_shard(
+    args: &CheckArgs,
+    checker: &Checker<'_>,
+    (long, shard): (&Long, Shard),
+    files: &[PathBuf],
+    mut errors: Vec<Diagnostic>,
+) -> u8 {
+    let own = rows::own(files, &long.run);
+    let (tests, asked) = decide(&own, checker, args.jobs, &|_| {}, &mut errors);
+    let unknown = tests.iter().filter(|test| test.status == Status::Unknown).count();
+    let asked = Asked::tests((asked, unknown), own.len(), files.len());
+    let code = shard::end(long, shard, || Ok(checker.job(files)), Ok(asked));
+    shard::code(code, errors, &args.common.judged.output)
 }
 
 /// Prints what is not printed yet, and writes the files that are named.
-fn print_report(args: &CheckArgs, report: &CheckReport, errors: &[Diagnostic]) -> u8 {
-    let (output, code) = (&args.common.judged.output, exit_code(&report.summary));
+fn print_report(args: &CheckArgs, report: &CheckReport, errors: &[Diagnostic], code: u8) -> u8 {
+    let output = &args.common.judged.output;
     if args.findings.format != FindingsFormat::Json {
         output.errors(errors);
     }
@@ -133,22 +178,70 @@ fn is_fine(test: &TestResult) -> bool {
     }
 }
 
+/// What decides tests, or knows what an earlier run has decided.
+struct Checker<'r> {
+    options: &'r Options<'r>,
+    contents: Contents<'r>,
+    run: &'r Run,
+}
+
+impl Checker<'_> {
+    fn row(&self, path: &Path) -> Result<TestResult, Vec<Diagnostic>> {
+        let source = load::read(path).map_err(|error| vec![*error])?;
+        let decide = || run::check(&source, self.options).map(|found| (view::test_result(&found), found.is_decided()));
+        rows::row(&self.run.store, || self.question(&source), TestResult::without_times, decide)
+    }
+
+    /// What the result of a test depends on; of a test that is wrong there is none.
+    fn question(&self, source: &Arc<Source>) -> Option<Question> {
+        let structure = load::event_structure(source).ok()?;
+        let depends = self.contents.of_check(&structure, self.options).ok()?;
+        Some(depends.question(&self.command(), self.options.settings, &structure))
+    }
+
+    /// What shards of the command are parts of.
+    fn job(&self, files: &[PathBuf]) -> Job {
+        let command = format!("{} {}", self.command(), Job::settings(self.options.settings));
+        rows::job(command, files, |source| {
+            self.contents.of_check(&load::event_structure(source).ok()?, self.options).ok()
+        })
+    }
+
+    /// The command with the arguments that matter to what is asked.
+    fn command(&self) -> String {
+        let Options { models, settings, sensitivity, resources: _ } = self.options;
+        let models: String = models.iter().map(|model| format!(" --model {model}")).collect();
+        let sensitivity = if *sensitivity { " --sensitivity" } else { "" };
+        let races = match settings.races {
+            RaceSemantics::CatchFire => "",
+            RaceSemantics::Undef => " --races undef",
+        };
+        format!("litmus check{models}{sensitivity}{races}")
+    }
+}
+
 type Decided = Result<TestResult, Vec<Diagnostic>>;
 
-/// The results, in the order of the files; each is shown as soon as it and those before it are there.
-fn decide(files: &[PathBuf], options: &Options<'_>, jobs: usize, show: &(dyn Fn(&TestResult) + Sync)) -> Vec<Decided> {
-    let progress = ProgressBar::with_draw_target(Some(files.len() as u64), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{pos}/{len} tests {wide_bar} {msg}") {
-        progress.set_style(style);
-    }
+/// The results, in the order of the files; each is shown as soon as it and those before it are there. What is wrong with tests is added to errors. A run
+/// that is told to end leaves tests out: also how many were asked.
+fn decide(
+    files: &[PathBuf],
+    checker: &Checker<'_>,
+    jobs: usize,
+    show: &(dyn Fn(&TestResult) + Sync),
+    errors: &mut Vec<Diagnostic>,
+) -> (Vec<TestResult>, usize) {
+    let work = checker.run.work(Phase::Testing, files.len());
     let queue = Mutex::new(Queue { decided: files.iter().map(|_| None).collect(), shown: 0 });
     let check_file = |(number, path): (usize, &PathBuf)| {
-        let result = load::read(path).map_err(|error| vec![*error]).and_then(|source| run::check(&source, options));
-        let result = result.map(|checked| view::test_result(&checked));
-        progress.inc(1);
+        if checker.run.is_stopped() {
+            return;
+        }
+        let result = checker.row(path);
+        work.one_is_done();
         let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.decided[number] = Some(result);
-        progress.suspend(|| queue.show(show));
+        queue.show(show);
     };
     let check_files = || files.par_iter().enumerate().for_each(check_file);
     // Deep formulas are walked without recursion, but z3's own threads of execution like a deep stack.
@@ -157,9 +250,17 @@ fn decide(files: &[PathBuf], options: &Options<'_>, jobs: usize, show: &(dyn Fn(
         Ok(pool) => pool.install(check_files),
         Err(_) => check_files(),
     }
-    progress.finish_and_clear();
-    let queue = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
-    queue.decided.into_iter().flatten().collect()
+    let Queue { decided, shown } = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // Those after the first that an interrupt has left out.
+    decided.iter().skip(shown).flatten().flatten().for_each(show);
+    let mut tests = Vec::new();
+    for result in decided.into_iter().flatten() {
+        match result {
+            Ok(test) => tests.push(test),
+            Err(found) => add_new_errors(errors, found),
+        }
+    }
+    (tests, work.done())
 }
 
 /// Results by the number of their file, and how many were shown.

@@ -1,11 +1,12 @@
 //! `litmus compare`: finds the smallest generated programs that two models, targets or tables decide differently.
 
 use super::limits::LimitsArgs;
-use super::long::{INTERRUPTED, Long};
+use super::long::{INTERRUPTED, LongArgs};
+use super::shard::{self, Asked};
 use super::*;
 use crate::judge::compare::{Compared, Options, Sides, compare};
-use crate::judge::run::Run;
-use crate::judge::store::Store;
+use crate::judge::run::{Ended, Run};
+use crate::judge::shard::Shard;
 use crate::refine::RefinementTarget;
 use crate::report::compare;
 use crate::targets::TargetConfiguration;
@@ -43,6 +44,11 @@ pub struct CompareArgs {
     #[command(flatten)]
     quiet: QuietArg,
     #[command(flatten)]
+    long: LongArgs,
+    /// Ask only the base programs of one of N parts, the I-th, and keep the answers: `litmus merge` unites the files of all parts.
+    #[arg(long, value_name = "I/N", requires = "results", conflicts_with_all = ["format", "quiet"])]
+    shard: Option<Shard>,
+    #[command(flatten)]
     judged: JudgedArgs,
 }
 
@@ -62,15 +68,26 @@ impl CompareArgs {
 pub fn run(args: &CompareArgs) -> u8 {
     let start = Instant::now();
     let resources = Resources::default();
-    let long = Long::new(Store::default());
-    let found =
-        options(args, &resources, &long.run).and_then(|(options, names)| Ok((compare(&options)?, options, names)));
-    // Nothing is kept.
-    long.end().ok();
-    let (compared, options, names) = match found {
-        Ok(found) => found,
-        Err(errors) => return args.refusal().print(&errors),
+    let refuse = |errors: Vec<Diagnostic>| args.refusal().print(&errors);
+    let long = match args.long.begin_shard(args.shard) {
+        Ok(long) => long,
+        Err(error) => return refuse(vec![*error]),
     };
+    let (options, names) = match options(args, &resources, &long.run) {
+        Ok(found) => found,
+        Err(errors) => return refuse(errors),
+    };
+    let compared = compare(&options).map_err(Ended::Wrong);
+    if let Some(shard) = long.run.shard {
+        let asked = compared.map(|compared| asked(&compared));
+        return shard::end(&long, shard, || options.job(&names), asked).unwrap_or_else(refuse);
+    }
+    let (compared, kept) = match long.ended(compared) {
+        Ok((Some(compared), kept)) => (compared, kept),
+        Ok((None, _)) => return INTERRUPTED,
+        Err(errors) => return refuse(errors),
+    };
+    args.judged.output.errors(&kept);
     let files = view::files(&resources);
     args.judged.output.files(&files);
     let report = view::compared(&compared, &options, names, files, start.elapsed().as_secs_f64());
@@ -80,9 +97,19 @@ pub fn run(args: &CompareArgs) -> u8 {
     }
     match compared {
         Compared { interrupted: true, .. } => INTERRUPTED,
+        _ if !kept.is_empty() => BAD_INPUT,
         Compared { differing: 1.., .. } => FAILED,
         Compared { unknown: 1.., .. } => UNKNOWN,
         Compared { .. } => OK,
+    }
+}
+
+/// How much a shard asked.
+fn asked(compared: &Compared) -> Asked {
+    let Compared { programs, asked, interrupted, unknown, .. } = compared;
+    Asked {
+        said: format!("asked {asked} of its {programs} base programs ({unknown} unknown)"),
+        interrupted: interrupted.then(|| format!("{asked} of {programs} base programs")),
     }
 }
 

@@ -192,8 +192,8 @@ fn judged(
     let (options, differences) = options(args, resources, compared, configurations, &long.run)?;
     let diffed = diff(&options, &differences);
     if let Some(shard) = long.run.shard {
-        let asked = diffed.map(|Diffed { counts, programs, interrupted, .. }| Asked { counts, programs, interrupted });
-        return shard::end(&long, shard, ("litmus table diff --verdicts", &options), asked);
+        let asked = |Diffed { counts, programs, interrupted, .. }| Asked::programs(counts, programs, interrupted);
+        return shard::end(&long, shard, || options.job("litmus table diff --verdicts"), diffed.map(asked));
     }
     let (diffed, errors) = long.ended(diffed)?;
     let Some(diffed) = diffed else { return Ok(INTERRUPTED) };

@@ -100,8 +100,8 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
     };
     let judged = judge(&options);
     if let Some(shard) = long.run.shard {
-        let asked = judged.map(|Judged { counts, programs, interrupted, .. }| Asked { counts, programs, interrupted });
-        return shard::end(&long, shard, (command(audit), &options), asked).unwrap_or_else(refuse);
+        let asked = |Judged { counts, programs, interrupted, .. }| Asked::programs(counts, programs, interrupted);
+        return shard::end(&long, shard, || options.job(command(audit)), judged.map(asked)).unwrap_or_else(refuse);
     }
     let (judged, kept) = match long.ended(judged) {
         Ok((Some(judged), kept)) => (judged, kept),

@@ -60,6 +60,11 @@ impl Long {
         Long { run, bar }
     }
 
+    /// Prints something where the line is that shows how far the run is.
+    pub fn suspend(&self, print: impl FnOnce()) {
+        self.bar.suspend(print);
+    }
+
     /// Ends the run: nothing more is shown of it, and what it decided is kept.
     ///
     /// # Errors
@@ -70,11 +75,11 @@ impl Long {
     }
 }
 
-/// What a run found, if any program was asked, and why something is not kept.
+/// What a run found, if it was not interrupted before it could say anything, and why something is not kept.
 pub type Ending<T> = (Option<T>, Vec<Diagnostic>);
 
 impl Long {
-    /// Ends the run, and says so if no program was asked.
+    /// Ends the run, and says so if it was interrupted before it could say anything.
     ///
     /// # Errors
     /// What is wrong with its input.
@@ -84,7 +89,7 @@ impl Long {
             Ok(found) => Ok((Some(found), kept)),
             Err(Ended::Wrong(errors)) => Err(errors),
             Err(Ended::Interrupted) => {
-                eprintln!("litmus: no program was asked");
+                eprintln!("litmus: interrupted too early to say anything");
                 Ok((None, kept))
             }
         }
@@ -106,6 +111,8 @@ fn show(bar: &ProgressBar, phase: Phase, done: usize, all: usize) {
             Phase::Asking => "base programs asked, with their variants",
             Phase::Comparing => "base programs compared",
             Phase::Repairing => "programs that refuse many edits",
+            Phase::Testing => "tests decided",
+            Phase::Changing => "changes put to tests",
         };
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}, {per_sec}, {eta} left");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

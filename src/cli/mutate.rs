@@ -1,16 +1,23 @@
 //! `litmus mutate`: changes a model or a hardware file in every small way, and says which changes no test notices.
 
+use super::long::{INTERRUPTED, LongArgs};
+use super::shard::{self, Asked};
 use super::*;
-use crate::judge::load_tests;
-use crate::judge::mutate::{HardwareOptions, Judged, of_hardware, of_model};
+use crate::hardware::HardwareFile;
+use crate::judge::mutate::{Effect, HardwareOptions, Judged, of_hardware, of_model};
+use crate::judge::run::{Ended, Run};
+use crate::judge::shard::{Job, Shard};
+use crate::judge::store::Question;
 use crate::judge::survivors::Survivors;
+use crate::judge::{Asking, depends, load_tests, rows, source};
+use crate::lowering::Library;
 use crate::program::EventStructure;
 use crate::report::mutations;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 
-const CODES: &str =
-    "Exit codes: 0 every change is noticed or listed, 1 some survive, 2 bad input or usage, 3 some unknown.";
+const CODES: &str = "Exit codes: 0 every change is noticed or listed, 1 some survive, 2 bad input or usage, 3 some unknown, 130 interrupted.";
 
 #[derive(Args)]
 #[command(after_help = CODES)]
@@ -25,10 +32,10 @@ pub struct MutateArgs {
     #[arg(long, value_name = "NAME|FILE|DIR")]
     table: Option<String>,
     /// A list of changes that no test can notice, with the reason of each: a TOML file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     survivors: Option<PathBuf>,
     /// Changes that tests notice are printed too, each with a test.
-    #[arg(long, conflicts_with = "quiet")]
+    #[arg(long, conflicts_with_all = ["quiet", "shard"])]
     all: bool,
     /// How results are printed.
     #[arg(long, value_enum, default_value = "text")]
@@ -37,6 +44,11 @@ pub struct MutateArgs {
     quiet: QuietArg,
     #[command(flatten)]
     judged: JudgedArgs,
+    #[command(flatten)]
+    long: LongArgs,
+    /// Put changes only to the tests of one of N parts, the I-th, and keep the verdicts: `litmus merge` unites the files of all parts.
+    #[arg(long, value_name = "I/N", requires = "results", conflicts_with_all = ["format", "quiet"])]
+    shard: Option<Shard>,
 }
 
 impl MutateArgs {
@@ -56,13 +68,33 @@ pub fn run(args: &MutateArgs) -> u8 {
     let start = Instant::now();
     let resources = Resources::default();
     let (files, mut errors) = collect_tests(&args.paths);
+    let long = match args.long.begin_shard(args.shard) {
+        Ok(long) => long,
+        Err(error) => return args.refusal().print(&[*error]),
+    };
     let (tests, wrong) = load_tests(&files);
-    errors.extend(wrong);
     if tests.is_empty() {
-        return args.refusal().print(&errors);
+        return args.refusal().print(&[errors, wrong].concat());
     }
-    let judged = match judge(args, &tests, &resources) {
-        Ok(judged) => judged,
+    // Which claims of hardware are asked about depends on all tests; what is wrong with one is said by its shard.
+    errors.extend(if long.run.shard.is_some() { load_tests(&rows::own(&files, &long.run)).1 } else { wrong });
+    let changed = match Changed::new(args, &resources) {
+        Ok(changed) => changed,
+        Err(found) => return args.refusal().print(&[errors, found].concat()),
+    };
+    let judged = changed.judge(args, &tests, &resources, &long.run);
+    if let Some(shard) = long.run.shard {
+        let own = tests.iter().filter(|test| long.run.has(&test.program.source.text)).count();
+        let asked = judged.map(|judged| Asked::tests((own, unknown(&judged)), own, tests.len()));
+        let job = || changed.job(args, &files, &resources);
+        return shard::code(shard::end(&long, shard, job, asked), errors, &args.judged.output);
+    }
+    let judged = match long.ended(judged) {
+        Ok((Some(judged), kept)) => {
+            errors.extend(kept);
+            judged
+        }
+        Ok((None, _)) => return INTERRUPTED,
         Err(found) => return args.refusal().print(&[errors, found].concat()),
     };
     let listed = match args.survivors.as_ref().map(|path| survivors(path, &args.of, &resources)).transpose() {
@@ -89,23 +121,69 @@ pub fn run(args: &MutateArgs) -> u8 {
     }
 }
 
-/// The changes of what is named, judged by tests.
-fn judge(args: &MutateArgs, tests: &[EventStructure], resources: &Resources) -> Result<Vec<Judged>, Vec<Diagnostic>> {
-    let settings = args.judged.engine.settings(RaceSemantics::CatchFire);
-    match resources.hardware_named(&args.of)? {
-        Some(file) => {
+/// The tests of which a change is inconclusive.
+fn unknown(judged: &[Judged]) -> usize {
+    let unknown = judged.iter().map(|judged| match &judged.effect {
+        Effect::Unknown(tests) => tests.as_slice(),
+        Effect::Killed(_) | Effect::Survives | Effect::Refused(_) => &[],
+    });
+    unknown.flatten().collect::<BTreeSet<_>>().len()
+}
+
+/// What is changed.
+enum Changed {
+    Hardware(Box<HardwareFile>, &'static Library),
+    Model(&'static Model),
+}
+
+impl Changed {
+    /// What is named, a hardware file with the tables whose code is refined.
+    fn new(args: &MutateArgs, resources: &Resources) -> Result<Changed, Vec<Diagnostic>> {
+        if let Some(file) = resources.hardware_named(&args.of)? {
             let tables = resources.tables(args.table.as_deref().unwrap_or(defaults::TABLE))?;
-            let options = HardwareOptions { tables, resources, settings };
-            of_hardware(&file, tests, &options)
+            return Ok(Changed::Hardware(Box::new(file), tables));
         }
-        None => {
-            if let Some(table) = &args.table {
-                let message = format!("`{}` is a model: no table's code is refined when it is changed", args.of);
-                return Err(vec![usage_error("--table", table, message)]);
+        if let Some(table) = &args.table {
+            let message = format!("`{}` is a model: no table's code is refined when it is changed", args.of);
+            return Err(vec![usage_error("--table", table, message)]);
+        }
+        Ok(Changed::Model(resources.model(&args.of)?))
+    }
+
+    /// Its changes, judged by tests.
+    fn judge(
+        &self,
+        args: &MutateArgs,
+        tests: &[EventStructure],
+        resources: &Resources,
+        run: &Run,
+    ) -> Result<Vec<Judged>, Ended> {
+        let asking = Asking { settings: args.judged.engine.settings(RaceSemantics::CatchFire), run };
+        match self {
+            Changed::Hardware(file, tables) => of_hardware(file, tests, &HardwareOptions { tables, resources, asking }),
+            Changed::Model(model) => of_model(model, tests, asking),
+        }
+    }
+
+    /// What shards of the command are parts of.
+    fn job(&self, args: &MutateArgs, files: &[PathBuf], resources: &Resources) -> Result<Job, Vec<Diagnostic>> {
+        let settings = args.judged.engine.settings(RaceSemantics::CatchFire);
+        let content = |model| source::content(model, settings.races);
+        let (models, tables, hardware) = match self {
+            Changed::Model(model) => (vec![content(model)], Vec::new(), None),
+            Changed::Hardware(file, tables) => {
+                let models = source::models(resources)?.into_iter().map(content).collect();
+                let tables = tables.tables.iter().map(|loaded| format!("{:?}", loaded.table)).collect();
+                (models, tables, Some(depends::file(file)))
             }
-            let model = resources.model(&args.of)?;
-            of_model(model, tests, settings).map_err(|error| vec![*error])
-        }
+        };
+        Ok(Job {
+            command: format!("litmus mutate {} {}", args.of, Job::settings(settings)),
+            tests: rows::tests(files),
+            models: Question::about(&models),
+            tables: Question::about(&tables),
+            hardware: Question::about(&hardware),
+        })
     }
 }
 

@@ -1,16 +1,27 @@
 //! `litmus refine`: decides whether the machine code of tests, on the hardware, ends only as their source may.
 
+use super::long::{INTERRUPTED, LongArgs};
+use super::shard;
 use super::*;
+use crate::judge::depends::{Contents, Depends, code_of};
+use crate::judge::rows;
+use crate::judge::run::{Phase, Run};
+use crate::judge::shard::{Job, Shard};
+use crate::judge::store::Question;
 use crate::load;
-use crate::refine::{Options, Otherwise, Refined, RefinementTarget, known_assumptions, model_for_language, refine};
+use crate::refine::{Options, Otherwise, RefinementTarget, known_assumptions, model_for_language, refine};
+use crate::report::refinement::TestReport;
 use crate::report::{cases, refinement};
 use crate::syntax::litmus::ast::InstructionPlacement;
+use crate::syntax::source::Source;
 use crate::targets::TargetConfiguration;
 use crate::verdict::RefinementVerdict;
 use rayon::prelude::*;
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
-const CODES: &str = "Exit codes: 0 all sound or racy, 1 some unsound, 2 bad input or usage, 3 some unknown; with --against of what is another result.";
+const CODES: &str = "Exit codes: 0 all sound or racy, 1 some unsound, 2 bad input or usage, 3 some unknown, 130 interrupted; with --against of what is another result.";
 
 #[derive(Args)]
 #[command(after_help = CODES)]
@@ -55,6 +66,11 @@ pub struct RefineArgs {
     findings: FindingsArgs,
     #[command(flatten)]
     judged: JudgedArgs,
+    #[command(flatten)]
+    long: LongArgs,
+    /// Refine only the tests of one of N parts, the I-th, and keep the results: `litmus merge` unites the files of all parts.
+    #[arg(long, value_name = "I/N", requires = "results", conflicts_with_all = ["format", "quiet", "write", "limit"])]
+    shard: Option<Shard>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -104,54 +120,100 @@ impl RefineArgs {
 pub fn run(args: &RefineArgs) -> u8 {
     let start = Instant::now();
     let (resources, mut errors) = Resources::given(&[], &args.hardware.hardware);
-    let against = args.against.as_ref().map(|table| targets(args, table, &resources, &mut Vec::new())).transpose();
-    let found = targets(args, &args.table, &resources, &mut errors);
-    let ((targets, assume), against) = match found.and_then(|targets| Ok((targets, against?))) {
-        Ok(targets) => targets,
-        Err(found) => return args.refusal().print(&[errors, found].concat()),
+    let refuse = |errors: &[Diagnostic]| args.refusal().print(errors);
+    let asked = match Asked::new(args, &resources, &mut errors) {
+        Ok(asked) => asked,
+        Err(found) => return refuse(&found),
     };
-    let (opencl, settings) = (args.opencl, args.judged.engine.settings(RaceSemantics::CatchFire));
-    let placement = args.placement.into();
-    let model = args.model.clone().unwrap_or_else(|| model_for_language(opencl).to_string());
-    let assumptions = if errors.is_empty() { known_assumptions(&assume, &targets) } else { Ok(()) };
-    if let Err(found) = assumptions.and_then(|()| resources.model(&model).map(drop)) {
-        return args.refusal().print(&found);
-    }
-    // Nothing is left to ask about.
-    if targets.is_empty() && !errors.is_empty() {
-        return args.refusal().print(&errors);
-    }
+    let long = match args.long.begin_shard(args.shard) {
+        Ok(long) => long,
+        Err(error) => return refuse(&[*error]),
+    };
+    let (after, before) = match asked.refiners(&long.run) {
+        Ok(refiners) => refiners,
+        Err(found) => return refuse(&found),
+    };
     let (files, missing) = collect_tests(&args.paths);
     errors.extend(missing);
-    let otherwise =
-        match args.asks_sensitivity().then(|| Otherwise::new(&model, &targets, &assume, &resources)).transpose() {
-            Ok(otherwise) => otherwise,
-            Err(found) => return args.refusal().print(&found),
-        };
-    let options = Options { model, targets, otherwise, settings, resources: &resources };
-    let (refined, left_out) = refine_all(&files, &options, &mut errors);
-    let before = against.map(|(targets, _)| {
-        let options = Options { model: options.model.clone(), targets, otherwise: None, ..options };
-        refine_all(&files, &options, &mut errors).0
-    });
-    if refined.is_empty() && errors.is_empty() {
+    let own = rows::own(&files, &long.run);
+    let RefinedTests { tests, left_out, asked: done } = after.refine_all(&own, &mut errors);
+    let tests_before = before.as_ref().map(|before| before.refine_all(&own, &mut errors));
+    let done = tests_before.as_ref().map_or(done, |before| done.min(before.asked));
+    if let Some(shard) = long.run.shard {
+        let unknown = tests.iter().filter(|test| test.has(RefinementVerdict::Unknown)).count();
+        let job = || Ok(after.job(&files, before.as_ref()));
+        let ended = shard::end(&long, shard, job, Ok(shard::Asked::tests((done, unknown), own.len(), files.len())));
+        return shard::code(ended, errors, &args.judged.output);
+    }
+    errors.extend(long.end().err().map(|error| *error));
+    let interrupted = done < own.len();
+    if tests.is_empty() && errors.is_empty() && !interrupted {
         errors.push(nothing_to_refine(&args.paths));
     }
     let files = view::files(&resources);
     args.judged.output.files(&files);
+    let (options, code_of) = (&asked.options, (args.opencl, args.placement.into()));
     let seconds = start.elapsed().as_secs_f64();
-    let mut report = view::refinement(&refined, &options, &args.table, (opencl, placement), &errors, files, seconds);
-    if let (Some(table), Some(before)) = (&args.against, &before) {
-        view::against(&mut report, table, before);
+    let mut report = view::refinement(tests, options, &args.table, code_of, &errors, files, seconds);
+    if let (Some(table), Some(before)) = (&args.against, &tests_before) {
+        view::against(&mut report, table, &before.tests);
     }
     if left_out > 0 {
         eprintln!("litmus: {left_out} tests of machine code have no source to refine and are left out");
     }
-    print_report(args, &report, &errors)
+    if interrupted {
+        eprintln!("litmus: interrupted after {done} of {} tests", own.len());
+    }
+    let code = if interrupted { INTERRUPTED } else { code(&report, &errors) };
+    print_report(args, &report, &errors, code)
 }
 
-fn print_report(args: &RefineArgs, report: &refinement::RefinementReport, errors: &[Diagnostic]) -> u8 {
-    let (FindingsArgs { format, shown }, code) = (&args.findings, code(report, errors));
+/// What is asked of tests.
+struct Asked<'r> {
+    options: Options<'r>,
+    /// The same with the code of other tables, if results are compared with theirs.
+    before: Option<Options<'r>>,
+    /// The assumptions that are chosen, which others are decided otherwise beside.
+    assume: Assume,
+}
+
+impl<'r> Asked<'r> {
+    /// What the arguments ask; what is wrong with hardware is added to errors if there is other hardware to ask.
+    fn new(
+        args: &RefineArgs,
+        resources: &'r Resources,
+        errors: &mut Vec<Diagnostic>,
+    ) -> Result<Asked<'r>, Vec<Diagnostic>> {
+        let against = args.against.as_ref().map(|table| targets(args, table, resources, &mut Vec::new())).transpose();
+        let found = targets(args, &args.table, resources, errors);
+        let found = found.and_then(|targets| Ok((targets, against?)));
+        let ((targets, assume), against) = found.map_err(|found| [errors.as_slice(), &found].concat())?;
+        let settings = args.judged.engine.settings(RaceSemantics::CatchFire);
+        let model = args.model.clone().unwrap_or_else(|| model_for_language(args.opencl).to_string());
+        if errors.is_empty() {
+            known_assumptions(&assume, &targets)?;
+        }
+        resources.model(&model)?;
+        // Nothing is left to ask about.
+        if targets.is_empty() && !errors.is_empty() {
+            return Err(errors.clone());
+        }
+        let otherwise = args.asks_sensitivity().then(|| Otherwise::new(&model, &targets, &assume, resources));
+        let before = |(targets, _)| Options { model: model.clone(), targets, otherwise: None, settings, resources };
+        let before = against.map(before);
+        let options = Options { otherwise: otherwise.transpose()?, model, targets, settings, resources };
+        Ok(Asked { options, before, assume })
+    }
+
+    /// What refines tests, also with the code of the other tables.
+    fn refiners<'a>(&'a self, run: &'a Run) -> Result<(Refiner<'a>, Option<Refiner<'a>>), Vec<Diagnostic>> {
+        let refiner = |options| Refiner::new(options, &self.assume, run);
+        Ok((refiner(&self.options)?, self.before.as_ref().map(refiner).transpose()?))
+    }
+}
+
+fn print_report(args: &RefineArgs, report: &refinement::RefinementReport, errors: &[Diagnostic], code: u8) -> u8 {
+    let FindingsArgs { format, shown } = &args.findings;
     let render = |format: FindingsFormat| match format.output() {
         Output::Text if args.sensitivity => refinement::sensitivity(report),
         Output::Text => refinement::text(report, args.matrix, shown.quiet.amount(false)),
@@ -205,28 +267,98 @@ fn nothing_to_refine(paths: &[PathBuf]) -> Diagnostic {
     usage_error("PATHS", &paths.join(" "), message).help("`litmus check` decides what their expectations ask")
 }
 
-/// Refines the tests of files, and counts those left out: tests of machine code have no source.
-fn refine_all(files: &[PathBuf], options: &Options<'_>, errors: &mut Vec<Diagnostic>) -> (Vec<Refined>, usize) {
-    let refine_file = |path: &PathBuf| -> Result<Option<Refined>, Vec<Diagnostic>> {
-        let source = load::read(path).map_err(|error| vec![*error])?;
-        let own_code = load::program(&source)?.has_machine_code();
-        if own_code { Ok(None) } else { refine(&source, options).map(Some) }
-    };
-    let results: Vec<_> = files.par_iter().map(refine_file).collect();
-    let (mut refined, mut left_out) = (Vec::new(), 0);
-    for result in results {
-        match result {
-            Ok(Some(test)) => refined.push(test),
-            Ok(None) => left_out += 1,
-            Err(found) => add_new_errors(errors, found),
-        }
+/// Tests that were refined.
+struct RefinedTests {
+    /// Their rows, in the order of the files.
+    tests: Vec<TestReport>,
+    /// How many are left out: tests of machine code have no source.
+    left_out: usize,
+    /// How many were asked, with those that are wrong or left out.
+    asked: usize,
+}
+
+/// What refines tests, or knows what an earlier run has found.
+struct Refiner<'r> {
+    options: &'r Options<'r>,
+    /// What all results rest on; the code of each test is its own.
+    depends: Depends,
+    /// The assumptions that are chosen, which others are decided otherwise beside.
+    assume: &'r Assume,
+    run: &'r Run,
+}
+
+impl<'r> Refiner<'r> {
+    fn new(options: &'r Options<'r>, assume: &'r Assume, run: &'r Run) -> Result<Refiner<'r>, Vec<Diagnostic>> {
+        let depends = Contents::new(options.resources, options.settings.races).of_refine(options)?;
+        Ok(Refiner { options, depends, assume, run })
     }
-    (refined, left_out)
+
+    /// Refines the tests of files; what is wrong with some is added to errors. A run that is told to end leaves tests out.
+    fn refine_all(&self, files: &[PathBuf], errors: &mut Vec<Diagnostic>) -> RefinedTests {
+        let work = self.run.work(Phase::Testing, files.len());
+        let refine_file = |path: &PathBuf| {
+            let found = (!self.run.is_stopped()).then(|| self.row(path))?;
+            work.one_is_done();
+            Some(found)
+        };
+        let results: Vec<_> = files.par_iter().map(refine_file).collect();
+        let mut refined = RefinedTests { tests: Vec::new(), left_out: 0, asked: work.done() };
+        for result in results.into_iter().flatten() {
+            match result {
+                Ok(Some(test)) => refined.tests.push(test),
+                Ok(None) => refined.left_out += 1,
+                Err(found) => add_new_errors(errors, found),
+            }
+        }
+        refined
+    }
+
+    /// The row of a test; `None` of one of machine code.
+    fn row(&self, path: &Path) -> Result<Option<TestReport>, Vec<Diagnostic>> {
+        let source = load::read(path).map_err(|error| vec![*error])?;
+        if load::program(&source)?.has_machine_code() {
+            return Ok(None);
+        }
+        let decide = || refine(&source, self.options).map(|found| (view::test_report(&found), found.is_decided()));
+        rows::row(&self.run.store, || self.question(&source), TestReport::without_times, decide).map(Some)
+    }
+
+    /// What the row of a test depends on; of a test that is wrong there is none.
+    fn question(&self, source: &Arc<Source>) -> Option<Question> {
+        let structure = load::event_structure(source).ok()?;
+        let tables = self.options.targets.iter().map(|target| code_of(&structure, target)).collect();
+        let depends = Depends { tables, ..self.depends.clone() };
+        Some(depends.question(&self.command(), self.options.settings, &structure))
+    }
+
+    /// What shards of the command are parts of, which may also be asked about the code of other tables.
+    fn job(&self, files: &[PathBuf], before: Option<&Refiner<'_>>) -> Job {
+        let of_target = |target: &RefinementTarget<'_>| {
+            let language = if target.opencl { "OpenCL" } else { "HSA" };
+            format!("{} by {language}'s code", target.configuration)
+        };
+        let targets: Vec<String> = self.options.targets.iter().map(of_target).collect();
+        let against = if before.is_some() { " --against" } else { "" };
+        let settings = Job::settings(self.options.settings);
+        let command = format!("{}{against} {settings}` for `{}", self.command(), targets.join("; "));
+        let others = before.iter().flat_map(|before| &before.options.targets);
+        let targets = self.options.targets.iter().chain(others);
+        Job { tests: rows::tests(files), ..Job::on_targets(command, &self.depends.models, targets) }
+    }
+
+    /// The command with the arguments that matter to what is asked of a target.
+    fn command(&self) -> String {
+        let Assume { none, on } = self.assume;
+        let claims = none.then_some("none").into_iter().chain(on.iter().map(String::as_str));
+        let assume: String = claims.map(|claim| format!(" --assume {claim}")).collect();
+        let sensitivity = if self.options.otherwise.is_some() { " with what results rest on" } else { "" };
+        format!("litmus refine --model {}{assume}{sensitivity}", self.options.model)
+    }
 }
 
 /// Bad input comes before what is unsound, and that before what is unknown.
 fn code(report: &refinement::RefinementReport, errors: &[Diagnostic]) -> u8 {
-    let any = |wanted| report.tests.iter().flat_map(|test| &test.cells).any(|cell| cell.verdict == wanted);
+    let any = |wanted| report.tests.iter().any(|test| test.has(wanted));
     match () {
         () if !errors.is_empty() => BAD_INPUT,
         () if any(RefinementVerdict::Unsound) => FAILED,

@@ -77,8 +77,8 @@ fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<
     }
     let repaired = repair(&options, &args.rows);
     if let Some(shard) = long.run.shard {
-        let asked = |Repaired { counts, programs, interrupted, .. }| Asked { counts, programs, interrupted };
-        return shard::end(&long, shard, ("litmus table repair", &options), repaired.map(asked));
+        let asked = |Repaired { counts, programs, interrupted, .. }| Asked::programs(counts, programs, interrupted);
+        return shard::end(&long, shard, || options.job("litmus table repair"), repaired.map(asked));
     }
     let (repaired, errors, files) = ended(args, resources, &long, repaired)?;
     let Some(repaired) = repaired else { return Ok(INTERRUPTED) };

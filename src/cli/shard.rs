@@ -4,9 +4,8 @@ use super::long::{INTERRUPTED, Long};
 use super::*;
 use crate::judge::programs::Counts;
 use crate::judge::run::Ended;
-use crate::judge::shard::{Part, Shard};
+use crate::judge::shard::{Job, Part, Shard};
 use crate::judge::store;
-use crate::judge::tables::Options;
 
 /// Which part of the programs is asked.
 #[derive(Args)]
@@ -18,12 +17,29 @@ pub struct ShardArg {
 
 /// How much a shard asked.
 pub struct Asked {
-    /// What is known of its base programs.
-    pub counts: Counts,
-    /// How many programs it asked, with variants.
-    pub programs: usize,
-    /// If it was told to end: of how many base programs, with their variants, all was asked.
-    pub interrupted: Option<usize>,
+    /// What is said of it: `asked 20 programs, of 3 of its 9 base programs (0 unknown)`.
+    pub said: String,
+    /// If it was told to end: how far it was.
+    pub interrupted: Option<String>,
+}
+
+impl Asked {
+    /// Programs, with variants, and if it was told to end, of how many base programs all was asked.
+    pub fn programs(counts: Counts, programs: usize, interrupted: Option<usize>) -> Asked {
+        let Counts { programs: bases, judged, unknown, .. } = counts;
+        Asked {
+            said: format!("asked {programs} programs, of {judged} of its {bases} base programs ({unknown} unknown)"),
+            interrupted: interrupted.map(|done| format!("{done} of {judged} base programs")),
+        }
+    }
+
+    /// Tests: how many were asked and how many of those are unknown, how many it has, and how many there are.
+    pub fn tests((asked, unknown): (usize, usize), own: usize, all: usize) -> Asked {
+        Asked {
+            said: format!("asked {own} of {all} tests ({unknown} unknown)"),
+            interrupted: (asked < own).then(|| format!("{asked} of {own} tests")),
+        }
+    }
 }
 
 impl ShardArg {
@@ -40,28 +56,31 @@ impl ShardArg {
 pub fn end(
     long: &Long,
     shard: Shard,
-    (command, options): (&str, &Options<'_>),
+    job: impl FnOnce() -> Result<Job, Vec<Diagnostic>>,
     asked: Result<Asked, Ended>,
 ) -> Result<u8, Vec<Diagnostic>> {
     let (asked, not_kept) = long.ended(asked)?;
-    let Some(Asked { counts, programs, interrupted }) = asked else { return Ok(INTERRUPTED) };
+    let Some(Asked { said, interrupted }) = asked else { return Ok(INTERRUPTED) };
     if !not_kept.is_empty() {
         return Err(not_kept);
     }
     if let Some(done) = interrupted {
-        eprintln!(
-            "litmus: {shard}: interrupted after {done} of {} base programs; run again, it goes on there",
-            counts.judged
-        );
+        eprintln!("litmus: {shard}: interrupted after {done}; run again, it goes on there");
         return Ok(INTERRUPTED);
     }
-    let part = Part { job: options.job(command)?, shard };
-    long.run.store.complete(&part).map_err(|error| vec![*error])?;
-    let Counts { programs: bases, judged, unknown, .. } = counts;
-    print(&format!(
-        "{shard}: asked {programs} programs, of {judged} of its {bases} base programs ({unknown} unknown)\n"
-    ));
+    long.run.store.complete(&Part { job: job()?, shard }).map_err(|error| vec![*error])?;
+    print(&format!("{shard}: {said}\n"));
     Ok(OK)
+}
+
+/// The exit code of a shard of tests, after what is wrong with some of them, or with the run, is printed.
+pub fn code(ended: Result<u8, Vec<Diagnostic>>, mut errors: Vec<Diagnostic>, output: &OutputArgs) -> u8 {
+    let code = ended.unwrap_or_else(|found| {
+        add_new_errors(&mut errors, found);
+        BAD_INPUT
+    });
+    output.errors(&errors);
+    if errors.is_empty() || code == INTERRUPTED { code } else { BAD_INPUT }
 }
 
 const CODES: &str = "Exit codes: 0 the new file has all answers, 2 a file is refused or cannot be written.";

@@ -2,9 +2,11 @@
 
 use super::limits::LimitsArgs;
 use super::long::{INTERRUPTED, LongArgs};
+use super::shard::{self, Asked};
 use super::*;
 use crate::judge::models_named;
-use crate::judge::run::{Ended, Run};
+use crate::judge::run::Run;
+use crate::judge::shard::Shard;
 use crate::judge::synth::{Options, Synthesized, Test, synthesize};
 use crate::refine::RefinementTarget;
 use crate::report::space;
@@ -36,6 +38,9 @@ pub struct SynthArgs {
     opencl: bool,
     #[command(flatten)]
     long: LongArgs,
+    /// Ask only the base programs of one of N parts, the I-th, and keep the answers: `litmus merge` unites the files of all parts.
+    #[arg(long, value_name = "I/N", requires = "results", conflicts_with = "out")]
+    shard: Option<Shard>,
     #[command(flatten)]
     engine: EngineArgs,
     #[command(flatten)]
@@ -48,20 +53,34 @@ pub fn run(args: &SynthArgs) -> u8 {
         args.output.errors(errors);
         BAD_INPUT
     };
-    let long = match args.long.begin() {
+    let long = match args.long.begin_shard(args.shard) {
         Ok(long) => long,
         Err(error) => return refuse(&[*error]),
     };
-    let made = options(args, &resources, &long.run).map_err(Ended::Wrong).and_then(|options| synthesize(&options));
-    let kept = long.end();
-    let Synthesized { counts, tests, unknown_code } = match made {
-        Ok(made) => made,
-        Err(Ended::Wrong(errors)) => return refuse(&errors),
-        Err(Ended::Interrupted) => {
-            eprintln!("litmus: no test is made");
-            return INTERRUPTED;
-        }
+    let options = match options(args, &resources, &long.run) {
+        Ok(options) => options,
+        Err(errors) => return refuse(&errors),
     };
+    let made = synthesize(&options);
+    if let Some(shard) = long.run.shard {
+        let asked = |Synthesized { counts, tests, unknown_code }| Asked {
+            said: format!(
+                "made {} tests of its {} base programs ({} unknown)",
+                tests.len(),
+                counts.programs,
+                counts.unknown + unknown_code
+            ),
+            interrupted: None,
+        };
+        return shard::end(&long, shard, || Ok(options.job()), made.map(asked))
+            .unwrap_or_else(|errors| refuse(&errors));
+    }
+    let (made, kept) = match long.ended(made) {
+        Ok((Some(made), kept)) => (made, kept),
+        Ok((None, _)) => return INTERRUPTED,
+        Err(errors) => return refuse(&errors),
+    };
+    let Synthesized { counts, tests, unknown_code } = made;
     args.output.files(&view::files(&resources));
     match &args.out {
         None => tests.iter().for_each(|test| print(&test.text)),
@@ -77,10 +96,10 @@ pub fn run(args: &SynthArgs) -> u8 {
     }
     let (limits, base) = (view::limits(args.limits.limits()), view::counts(&counts));
     eprintln!("{}", space::programs(counts.judged, &limits, &base));
-    match kept {
-        Err(error) => refuse(&[*error]),
-        Ok(()) if counts.unknown + unknown_code > 0 => UNKNOWN,
-        Ok(()) => OK,
+    match counts.unknown + unknown_code {
+        _ if !kept.is_empty() => refuse(&kept),
+        1.. => UNKNOWN,
+        0 => OK,
     }
 }
 

@@ -4,6 +4,7 @@ use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{EventId, EventStructure, ObjectId, Prop, events_in};
 use crate::syntax::litmus::ast::Type;
 use index_vec::IndexVec;
+use serde::{Deserialize, Serialize};
 
 /// An execution: which events it has, what reads read from, in which order writes reach memory.
 #[derive(Clone, Debug)]
@@ -56,7 +57,7 @@ impl Execution {
 }
 
 /// A final state: what registers and memory hold when all threads have ended.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Outcome {
     /// By the event structure's list of registers: the value, or `None` where the path taken did not write it.
     pub registers: Vec<Option<u64>>,

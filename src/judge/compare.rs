@@ -4,8 +4,13 @@
 //! ([`Base::weaker`]). So each program that differs has a minimal one with the same accesses in the same places that differs as it does.
 
 use super::allowed::{Allowed, Named, Obstacle, decided};
+use super::depends;
 use super::programs::{NAME, Space, structure};
+use super::rows;
 use super::run::{Phase, Run};
+use super::shard::Job;
+use super::source::content;
+use super::store::Question;
 use super::tables::Shown;
 use crate::engine::{Decider, Inconclusive, ModelId, Outcome, Settings};
 use crate::generate::{Base, Limits};
@@ -16,6 +21,7 @@ use crate::syntax::source::Diagnostic;
 use crate::verdict::RefinementVerdict;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
 mod tests;
@@ -40,11 +46,43 @@ pub struct Options<'r> {
     pub settings: Settings,
     /// The run's models, tables and hardware files, each read once.
     pub resources: &'r Resources,
-    /// Whom to tell how far it is, and whether to go on.
+    /// The answers that are known, whom to tell how far it is, and whether to go on.
     pub run: &'r Run,
 }
 
-/// The programs that two sides decide differently.
+impl Options<'_> {
+    /// What shards of the command are parts of, the sides having these names.
+    ///
+    /// # Errors
+    /// What is wrong with the model of the code's language.
+    pub fn job(&self, sides: &[String; 2]) -> Result<Job, Vec<Diagnostic>> {
+        let Limits { events, threads } = self.limits;
+        let (all, settings) = (if self.all { " --all" } else { "" }, Job::settings(self.settings));
+        let sides = sides.join("` and `");
+        let command = format!("litmus compare --events {events} --threads {threads}{all} {settings}` for `{sides}");
+        let targets = match &self.sides {
+            Sides::Models(_) => &[][..],
+            Sides::Code(pairs) => pairs,
+        };
+        Ok(Job::on_targets(command, &self.contents()?, targets.iter().flatten()))
+    }
+
+    /// The models that are asked, by all that they say.
+    fn contents(&self) -> Result<Vec<Question>, Vec<Diagnostic>> {
+        let content = |model| content(model, self.settings.races);
+        match &self.sides {
+            Sides::Models([(_, first), (_, second)]) => Ok(vec![content(first), content(second)]),
+            Sides::Code(pairs) => Ok(vec![content(self.resources.model(language_model(pairs))?)]),
+        }
+    }
+}
+
+/// The model of the language that all targets' code is of.
+fn language_model(pairs: &[[RefinementTarget<'_>; 2]]) -> &'static str {
+    model_for_language(pairs.iter().flatten().any(|target| target.opencl))
+}
+
+/// The programs that two sides decide differently; of a shard, among its own.
 pub struct Compared {
     /// The shapes within the limits.
     pub shapes: usize,
@@ -73,7 +111,7 @@ pub struct Differing {
 }
 
 /// One of the two sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
     /// The one that is named first.
     First,
@@ -92,7 +130,7 @@ impl Side {
 }
 
 /// How two sides decide a program differently.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Difference {
     /// By the model of one side only it has a race.
     Race(Side),
@@ -103,7 +141,7 @@ pub enum Difference {
 }
 
 /// A state that one model alone allows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Only {
     /// The final state: values of registers and locations.
     pub outcome: Outcome,
@@ -146,10 +184,12 @@ const BATCH: usize = 256;
 /// What is wrong with a model or with code.
 pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
     let Space { shapes, programs, .. } = Space::new(options.limits);
+    let own = programs.into_par_iter().filter(|(_, text)| options.run.has(text));
     let shown =
         |(base, text): (Base, String)| (Shown { events: base.draft().events(), is_among_wider: false, text }, base);
-    let mut programs: Vec<(Shown, Base)> = programs.into_par_iter().map(shown).collect();
+    let mut programs: Vec<(Shown, Base)> = own.map(shown).collect();
     programs.par_sort_by_cached_key(|(shown, base)| (shown.events, base.weaker().len(), shown.clone()));
+    let asker = Asker::new(options)?;
     let mut answers: Vec<Answer> = Vec::new();
     let work = options.run.work(Phase::Comparing, programs.len());
     let mut interrupted = false;
@@ -159,10 +199,11 @@ pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
             break;
         }
         let ask = |(shown, _): &(Shown, Base)| {
-            let answer = decided(difference(&shown.text, options));
+            let answer = decided(asker.difference(&shown.text));
             work.one_is_done();
             answer
         };
+        let batch = asker.up_to_known(batch)?;
         answers.extend(batch.par_iter().map(ask).collect::<Result<Vec<_>, _>>()?);
         let first = answers.iter().position(|answer| matches!(answer, Ok(Some(_))));
         if let (Some(first), false) = (first, options.all) {
@@ -191,16 +232,68 @@ fn minimal(differing: Vec<(&(Shown, Base), Difference)>) -> Result<Vec<Differing
     found.map(differing).collect()
 }
 
-/// How a program is decided differently, if it is.
-fn difference(text: &str, options: &Options<'_>) -> Result<Option<Difference>, Obstacle> {
-    let structure = structure(text)?;
-    let mut decider = Decider::new(&structure, options.resources.elaborations(), options.settings)?;
-    match &options.sides {
-        Sides::Models([(_, first), (_, second)]) => {
-            let models = [decider.add_model(first)?, decider.add_model(second)?];
-            Ok(of_models(&mut decider, models)?)
+/// What asks programs, or knows what an earlier run has found.
+struct Asker<'o> {
+    options: &'o Options<'o>,
+    models: Vec<Question>,
+    /// The hardware of all targets.
+    hardware: Vec<Question>,
+}
+
+impl<'o> Asker<'o> {
+    fn new(options: &'o Options<'o>) -> Result<Asker<'o>, Vec<Diagnostic>> {
+        let hardware = match &options.sides {
+            Sides::Models(_) => Vec::new(),
+            Sides::Code(pairs) => pairs.iter().flatten().map(depends::hardware).collect(),
+        };
+        Ok(Asker { options, models: options.contents()?, hardware })
+    }
+
+    /// What the answer about a program depends on.
+    fn question(&self, structure: &EventStructure) -> Question {
+        let code = match &self.options.sides {
+            Sides::Models(_) => Vec::new(),
+            Sides::Code(pairs) => {
+                pairs.iter().flatten().map(|target| depends::code_of(structure, target)).collect::<Vec<_>>()
+            }
+        };
+        let engine = format!("{:?}", self.options.settings.engine);
+        Question::about(&("differ", &self.models, &self.hardware, code, engine, &structure.program.source.text))
+    }
+
+    /// The first programs of a batch, to the first that is known to differ: those after it need not be asked, unless all are.
+    fn up_to_known<'p>(&self, batch: &'p [(Shown, Base)]) -> Result<&'p [(Shown, Base)], Vec<Diagnostic>> {
+        let Options { all, run, .. } = self.options;
+        if *all || !run.store.has_file() {
+            return Ok(batch);
         }
-        Sides::Code(pairs) => of_code(&structure, &mut decider, pairs, options.resources),
+        let differs = |(shown, _): &(Shown, Base)| -> Result<bool, Vec<Diagnostic>> {
+            let known = run.store.known_value::<Option<Difference>>(self.question(&structure(&shown.text)?));
+            Ok(matches!(known, Some(Some(_))))
+        };
+        let differ: Vec<bool> = batch.par_iter().map(differs).collect::<Result<_, _>>()?;
+        let first = differ.iter().position(|differs| *differs);
+        Ok(first.map_or(batch, |first| &batch[..=first]))
+    }
+
+    /// How a program is decided differently, if it is.
+    fn difference(&self, text: &str) -> Result<Option<Difference>, Obstacle> {
+        let structure = structure(text)?;
+        let decide = || self.decide(&structure);
+        rows::row(&self.options.run.store, || Some(self.question(&structure)), |difference| difference, decide)
+    }
+
+    /// How the sides differ, and whether that is all: of code some verdicts may differ and others be inconclusive.
+    fn decide(&self, structure: &EventStructure) -> Result<rows::Decided<Option<Difference>>, Obstacle> {
+        let Options { sides, resources, settings, .. } = self.options;
+        let mut decider = Decider::new(structure, resources.elaborations(), *settings)?;
+        match sides {
+            Sides::Models([(_, first), (_, second)]) => {
+                let models = [decider.add_model(first)?, decider.add_model(second)?];
+                Ok((of_models(&mut decider, models)?, true))
+            }
+            Sides::Code(pairs) => of_code(structure, &mut decider, pairs, resources),
+        }
     }
 }
 
@@ -226,15 +319,14 @@ fn of_models(decider: &mut Decider<'_>, models: [ModelId; 2]) -> Result<Option<D
     Ok(only.iter().any(|only| !only.is_empty()).then_some(Difference::States(only)))
 }
 
-/// On which pairs of targets the verdicts on a program's code differ.
+/// On which pairs of targets the verdicts on a program's code differ, and whether those of all are decided.
 fn of_code(
     structure: &EventStructure,
     decider: &mut Decider<'_>,
     pairs: &[[RefinementTarget<'_>; 2]],
     resources: &Resources,
-) -> Result<Option<Difference>, Obstacle> {
-    let opencl = pairs.iter().flatten().any(|target| target.opencl);
-    let id = decider.add_model(resources.model(model_for_language(opencl))?)?;
+) -> Result<rows::Decided<Option<Difference>>, Obstacle> {
+    let id = decider.add_model(resources.model(language_model(pairs))?)?;
     let source = decider.forbidden(id);
     let (mut differ, mut unknown) = (Vec::new(), None);
     for (number, pair) in pairs.iter().enumerate() {
@@ -249,7 +341,7 @@ fn of_code(
     }
     match (differ.is_empty(), unknown) {
         (true, Some(why)) => Err(why.into()),
-        (true, None) => Ok(None),
-        (false, _) => Ok(Some(Difference::Verdicts(differ))),
+        (true, None) => Ok((None, true)),
+        (false, unknown) => Ok((Some(Difference::Verdicts(differ)), unknown.is_none())),
     }
 }

@@ -2,9 +2,11 @@
 
 mod allowed;
 pub mod compare;
+pub mod depends;
 pub mod mutate;
 pub mod programs;
 mod representatives;
+pub mod rows;
 pub mod run;
 pub mod shard;
 pub mod source;
@@ -15,4 +17,4 @@ pub mod tables;
 mod tests_of;
 
 pub use allowed::{Named, models_named};
-pub use tests_of::{Prepared, Verdicts, load_tests};
+pub use tests_of::{Asking, Prepared, Verdicts, load_tests};

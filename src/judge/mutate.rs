@@ -1,8 +1,9 @@
 //! Which tests notice that a model or a hardware file is changed: a claim that none notices is not tested.
 
-use super::tests_of::{Verdicts, under_model};
+use super::run::{Ended, Phase};
+use super::source::content;
+use super::tests_of::{Asking, Verdicts, under_model};
 use crate::cat::Model;
-use crate::engine::Settings;
 use crate::models;
 use crate::program::EventStructure;
 use crate::syntax::source::{Diagnostic, Source, Span};
@@ -100,34 +101,43 @@ fn effect(noticed: Vec<(&str, Noticed)>) -> Effect {
 /// The mutations of a model, and which tests notice each; tests of machine code, which ask no model, are left out.
 ///
 /// # Errors
-/// What is wrong with the model itself for a test.
-pub fn of_model(model: &Model, tests: &[EventStructure], settings: Settings) -> Result<Vec<Judged>, Box<Diagnostic>> {
-    let tests: Vec<&EventStructure> = tests.iter().filter(|test| !test.program.has_machine_code()).collect();
+/// What is wrong with the model itself for a test, or that the run was told to end.
+pub fn of_model(model: &Model, tests: &[EventStructure], asking: Asking<'_>) -> Result<Vec<Judged>, Ended> {
+    let own = tests.iter().filter(|test| asking.run.has(&test.program.source.text));
+    let tests: Vec<&EventStructure> = own.filter(|test| !test.program.has_machine_code()).collect();
     let elaborations = models::elaborations();
-    let before: Vec<Verdicts> =
-        tests.par_iter().map(|test| under_model(test, model, &elaborations, settings)).collect::<Result<_, _>>()?;
+    let named = (model, content(model, asking.settings.races));
+    let before = tests.par_iter().map(|test| under_model(test, named, &elaborations, asking));
+    let before: Vec<Verdicts> = before.collect::<Result<_, _>>().map_err(|error| vec![*error])?;
+    let mutations = model.mutations();
+    let work = asking.run.work(Phase::Changing, mutations.len());
     let judge = |mutation: crate::cat::Mutation| {
+        if asking.run.is_stopped() {
+            return Err(Ended::Interrupted);
+        }
         let effect = match models::check_model(&mutation.model) {
             Err(error) => Effect::Refused(error.to_string()),
-            Ok(()) => under_mutant(&mutation.model, &tests, &before, settings)
+            Ok(()) => under_mutant(&mutation.model, &tests, &before, asking)
                 .unwrap_or_else(|error| Effect::Refused(error.to_string())),
         };
-        Judged { change: mutation.change, source: mutation.source, span: mutation.span, effect }
+        work.one_is_done();
+        Ok(Judged { change: mutation.change, source: mutation.source, span: mutation.span, effect })
     };
-    Ok(model.mutations().into_par_iter().map(judge).collect())
+    mutations.into_par_iter().map(judge).collect()
 }
 
 fn under_mutant(
     model: &Model,
     tests: &[&EventStructure],
     before: &[Verdicts],
-    settings: Settings,
+    asking: Asking<'_>,
 ) -> Result<Effect, Box<Diagnostic>> {
     let elaborations = models::elaborations();
+    let named = (model, content(model, asking.settings.races));
     let mut noticed = Vec::new();
     for (test, before) in tests.iter().zip(before) {
         let name = test.program.name.as_str();
-        noticed.push((name, compare(name, before, &under_model(test, model, &elaborations, settings)?)));
+        noticed.push((name, compare(name, before, &under_model(test, named, &elaborations, asking)?)));
     }
     Ok(effect(noticed))
 }

@@ -16,6 +16,10 @@ pub enum Phase {
     Comparing,
     /// Programs that refuse many edits of rows are put to those.
     Repairing,
+    /// Tests are decided.
+    Testing,
+    /// Changes of a model or a hardware file are put to tests.
+    Changing,
 }
 
 /// What is called as work is done: the phase, how much of it is done, and how much there is.
@@ -25,7 +29,7 @@ pub type Progress = dyn Fn(Phase, usize, usize) + Send + Sync;
 pub struct Run {
     /// The answers that are known, and where new ones are kept.
     pub store: Store,
-    /// Which part of the base programs is asked; `None` for all.
+    /// Which part of the tests or base programs is asked; `None` for all.
     pub shard: Option<Shard>,
     stop: &'static AtomicBool,
     progress: Box<Progress>,
@@ -64,7 +68,7 @@ impl Run {
         Run { store, shard: None, stop, progress: Box::new(progress) }
     }
 
-    /// Whether it asks a base program with this text.
+    /// Whether it asks a test or base program with this text.
     pub fn has(&self, text: &str) -> bool {
         self.shard.is_none_or(|shard| shard.has(text))
     }

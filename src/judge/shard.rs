@@ -1,10 +1,15 @@
-//! Shards of a long run: each asks the base programs that are its own by their text, so that machines which know nothing of each other share a run.
+//! Shards of a long run: each asks the tests or base programs that are its own by their text, so that machines which know nothing of each other share
+//! a run.
 
+use super::depends;
 use super::store::Question;
+use crate::engine::Settings;
+use crate::refine::RefinementTarget;
 use std::fmt;
 use std::str::FromStr;
 
-/// One of several parts of the programs of a space. Which part a program is of depends on its text and on how many parts there are, and on nothing else.
+/// One of several parts of tests, or of the programs of a space. Which part a program is of depends on its text and on how many parts there are, and on
+/// nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Which part it is, the first being 1.
@@ -45,6 +50,8 @@ impl fmt::Display for Shard {
 pub struct Job {
     /// The command with the arguments that matter, in words.
     pub command: String,
+    /// The tests by their paths and texts; none where programs are generated.
+    pub tests: Question,
     /// The models by all that they say.
     pub models: Question,
     /// The tables by all that they say.
@@ -53,7 +60,33 @@ pub struct Job {
     pub hardware: Question,
 }
 
-/// A shard whose programs have all been asked.
+impl Job {
+    /// Which engine is asked for how long, as an argument of a command.
+    pub fn settings(Settings { engine, timeout, races: _ }: Settings) -> String {
+        format!("--engine {} --timeout {}", format!("{engine:?}").to_lowercase(), timeout.as_secs_f64())
+    }
+
+    /// A command about generated programs and the code of targets, by all that these models say.
+    pub fn on_targets<'a>(
+        command: String,
+        models: &[Question],
+        targets: impl Iterator<Item = &'a RefinementTarget<'a>> + Clone,
+    ) -> Job {
+        let tables = targets.clone().map(|target| match &target.table {
+            Ok(loaded) => format!("{:?}", loaded.table),
+            Err(why) => why.clone(),
+        });
+        Job {
+            command,
+            tests: Question::about(&()),
+            models: Question::about(&models),
+            tables: Question::about(&tables.collect::<Vec<_>>()),
+            hardware: Question::about(&targets.map(depends::hardware).collect::<Vec<_>>()),
+        }
+    }
+}
+
+/// A shard whose tests or programs have all been asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// What it is a part of.

@@ -1,17 +1,21 @@
 //! Answers that are kept in a file, so that a run which was interrupted or is repeated decides nothing twice.
 //!
-//! An answer is a number, and its question a digest of all that the answer depends on: what is asked, the text of the program, the model, the
-//! hardware, the code. So an answer is never wrong for the question, and a change of a table or a model leaves the answers that it does not
+//! An answer is a number, or a value as JSON, and its question a digest of all that the answer depends on: what is asked, the text of the program,
+//! the model, the hardware, the code. So an answer is never wrong for the question, and a change of a table or a model leaves the answers that it does not
 //! touch. Answers of another build of this program are not used, since it may decide otherwise.
 
 use crate::syntax::source::{Diagnostic, Source, Span};
+use entry::{Answer, Entry};
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 use rustc_hash::FxHashMap;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::hash::{Hash, Hasher};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+mod entry;
 mod merge;
 mod parts;
 #[cfg(test)]
@@ -58,7 +62,7 @@ fn first<const N: usize>(digest: &blake3::Hash) -> [u8; N] {
 /// Answers by question: those of earlier runs, and those of this one as they are found.
 #[derive(Default)]
 pub struct Store {
-    known: FxHashMap<Question, u64>,
+    known: FxHashMap<Question, Answer>,
     /// What is not in the file yet.
     new: Mutex<Pending>,
     file: Option<Mutex<File>>,
@@ -88,7 +92,7 @@ struct File {
 
 /// Answers that are not written yet.
 struct Pending {
-    answers: Vec<(Question, u64)>,
+    answers: Vec<(Question, Answer)>,
     /// When answers were written last.
     since: Instant,
 }
@@ -106,22 +110,21 @@ const PERIOD: Duration = Duration::from_millis(500);
 /// What marks a SQLite file as this program's: `gfxl`.
 const APPLICATION: i32 = 0x6766_786c;
 /// The version of the file's tables.
-const SCHEMA: i32 = 2;
+const SCHEMA: i32 = 3;
 /// How long another process that writes to the file is waited for.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Bytes of a question and its answer.
-const ENTRY: usize = 24;
 
 const TABLES: &str = "
     CREATE TABLE answers (
         tool BLOB NOT NULL,     -- the build of the program that found them
-        entries BLOB NOT NULL,  -- 16 bytes of a question and 8 of its answer, each
+        entries BLOB NOT NULL,  -- questions and their answers, one after the other
         checksum BLOB NOT NULL  -- of the entries
     );
     CREATE TABLE parts (
         tool BLOB NOT NULL,     -- the build of the program that asked them
         command TEXT NOT NULL,  -- what is asked, in words
-        models BLOB NOT NULL,   -- what the answers depend on, digested
+        tests BLOB NOT NULL,    -- what the answers depend on, digested
+        models BLOB NOT NULL,
         tables BLOB NOT NULL,
         hardware BLOB NOT NULL,
         number INTEGER NOT NULL,
@@ -164,11 +167,37 @@ impl Store {
 
     /// The answer that an earlier run found.
     pub fn known(&self, question: Question) -> Option<u64> {
-        self.known.get(&question).copied()
+        match self.known.get(&question)? {
+            Answer::Number(number) => Some(*number),
+            Answer::Text(_) => None,
+        }
+    }
+
+    /// The answer that an earlier run found, where it is more than a number.
+    pub fn known_value<T: DeserializeOwned>(&self, question: Question) -> Option<T> {
+        match self.known.get(&question)? {
+            Answer::Number(_) => None,
+            Answer::Text(text) => serde_json::from_str(text).ok(),
+        }
+    }
+
+    /// Whether answers are kept: without a file questions need not be made.
+    pub fn has_file(&self) -> bool {
+        self.file.is_some()
     }
 
     /// Keeps an answer for later runs, if there is a file. It is written with others: at once when a batch is full, else by [`finish`](Self::finish).
     pub fn keep(&self, question: Question, answer: u64) {
+        self.add(question, Answer::Number(answer));
+    }
+
+    /// Keeps an answer that is more than a number.
+    pub fn keep_value(&self, question: Question, answer: &impl Serialize) {
+        let text = serde_json::to_string(answer).expect("answers are plain data with keys that are words");
+        self.add(question, Answer::Text(text.into()));
+    }
+
+    fn add(&self, question: Question, answer: Answer) {
         let Some(file) = &self.file else { return };
         let mut new = self.new.lock().unwrap_or_else(PoisonError::into_inner);
         new.answers.push((question, answer));
@@ -198,12 +227,12 @@ impl File {
         problem(Place::results(&self.name), error)
     }
 
-    fn write(&mut self, batch: &[(Question, u64)]) {
+    fn write(&mut self, batch: &[(Question, Answer)]) {
         if batch.is_empty() || self.error.is_some() {
             return;
         }
-        let entry = |(question, answer): &(Question, u64)| [&question.0[..], &answer.to_le_bytes()].concat();
-        let entries: Vec<u8> = batch.iter().flat_map(entry).collect();
+        let mut entries = Vec::new();
+        batch.iter().for_each(|(question, answer)| entry::write(*question, answer, &mut entries));
         self.error = insert(&self.connection, self.tool, &entries).err();
     }
 }
@@ -267,10 +296,11 @@ fn read(
     connection: &Connection,
     place: Place<'_>,
     tool: Question,
-) -> Result<FxHashMap<Question, u64>, Box<Diagnostic>> {
+) -> Result<FxHashMap<Question, Answer>, Box<Diagnostic>> {
     let mut known = FxHashMap::default();
     for_each_batch(connection, place, |of, entries| {
-        known.extend((of == tool).then_some(entries).into_iter().flatten().map(entry));
+        let own = entries.iter().filter(|_| of == tool);
+        known.extend(own.map(|entry| (entry.question, entry.answer())));
         Ok(())
     })?;
     Ok(known)
@@ -280,7 +310,7 @@ fn read(
 fn for_each_batch(
     connection: &Connection,
     place: Place<'_>,
-    mut take: impl FnMut(Question, &[[u8; ENTRY]]) -> Result<(), Box<Diagnostic>>,
+    mut take: impl FnMut(Question, &[Entry<'_>]) -> Result<(), Box<Diagnostic>>,
 ) -> Result<(), Box<Diagnostic>> {
     let fail = |error: rusqlite::Error| problem(place, &error);
     let sound: String = connection.query_row("PRAGMA quick_check(1)", (), |row| row.get(0)).map_err(fail)?;
@@ -293,10 +323,10 @@ fn for_each_batch(
         let (of, entries, sum): (Vec<u8>, Vec<u8>, Vec<u8>) =
             (row.get(0).map_err(fail)?, row.get(1).map_err(fail)?, row.get(2).map_err(fail)?);
         let of = <[u8; 16]>::try_from(of).map(Question);
-        let (entries, rest) = entries.as_chunks::<ENTRY>();
-        match of {
-            Ok(of) if rest.is_empty() && checksum(of, entries.as_flattened())[..] == sum => take(of, entries)?,
-            Ok(_) | Err(_) => return Err(damaged(place, CHANGED)),
+        let sound = of.ok().filter(|of| checksum(*of, &entries)[..] == sum);
+        match sound.zip(entry::split(&entries)) {
+            Some((of, entries)) => take(of, &entries)?,
+            None => return Err(damaged(place, CHANGED)),
         }
     }
     Ok(())
@@ -304,11 +334,6 @@ fn for_each_batch(
 
 /// What is wrong with rows that no longer match their checksum.
 const CHANGED: &str = "answers are not as they were written";
-
-fn entry(bytes: &[u8; ENTRY]) -> (Question, u64) {
-    let question = Question(std::array::from_fn(|index| bytes[index]));
-    (question, u64::from_le_bytes(std::array::from_fn(|index| bytes[question.0.len() + index])))
-}
 
 fn problem(place: Place<'_>, error: &rusqlite::Error) -> Box<Diagnostic> {
     match error.sqlite_error_code() {

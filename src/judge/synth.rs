@@ -1,18 +1,25 @@
 //! Tests made of generated programs: each asks about the states that a model forbids and that every program ordering less allows.
 
 use super::allowed::{Allowed, Named, Obstacle, decided};
+use super::depends;
 use super::programs::{Choice, Counts, NAME, Programs, structure};
+use super::rows;
 use super::run::{Ended, Phase, Run};
+use super::shard::Job;
+use super::source::content;
+use super::store::Question;
 use crate::engine::answers::State;
-use crate::engine::{Decider, Inconclusive, ModelId, Settings};
+use crate::engine::{Decider, Inconclusive, ModelId, Outcome, Settings};
 use crate::generate::{Base, Limits};
 use crate::models;
 use crate::program::EventStructure;
 use crate::refine::{self, RefinementTarget};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast::{Expected, Refined};
+use crate::syntax::source::Diagnostic;
 use crate::verdict::RefinementVerdict;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 mod text;
@@ -52,8 +59,8 @@ pub struct Test {
 }
 
 /// What is known of a program that is made a test.
+#[derive(Clone, Serialize, Deserialize)]
 struct Described {
-    structure: EventStructure,
     /// The states that it asks about, in order; none if it says nothing that programs ordering less do not.
     states: Vec<Asked>,
     /// What code is expected to do, by target; `None` if there is no code.
@@ -63,10 +70,30 @@ struct Described {
 }
 
 /// A state that a test asks about.
+#[derive(Clone, Serialize, Deserialize)]
 struct Asked {
-    state: State,
+    outcome: Outcome,
     /// By model, what it answers, and why if it forbids the state.
     expected: Vec<(Expected, Option<String>)>,
+}
+
+impl Options<'_> {
+    /// What shards of the command are parts of.
+    pub fn job(&self) -> Job {
+        let Limits { events, threads } = self.limits;
+        let models: String = self.models.iter().map(|(name, _)| format!(" --model {name}")).collect();
+        let target = |target: &RefinementTarget<'_>| format!(" --target {}", target.configuration);
+        let targets: String = self.targets.iter().map(target).collect();
+        let opencl = if self.targets.iter().any(|target| target.opencl) { " --opencl" } else { "" };
+        let settings = Job::settings(self.settings);
+        let command = format!("litmus synth{models}{targets}{opencl} --events {events} --threads {threads} {settings}");
+        Job::on_targets(command, &self.contents(), self.targets.iter())
+    }
+
+    /// The models by all that they say.
+    fn contents(&self) -> Vec<Question> {
+        self.models.iter().map(|(_, model)| content(model, self.settings.races)).collect()
+    }
 }
 
 /// Makes tests of every program within the limits.
@@ -79,27 +106,29 @@ pub fn synthesize(options: &Options<'_>) -> Result<Synthesized, Ended> {
     let choice = Choice { models: &models, resources, settings, run };
     let Programs { bases, mut counts, .. } = Programs::new(options.limits, &choice)?;
     let work = run.work(Phase::Asking, bases.len());
+    let depends = Depends::new(options)?;
     let described = |base: &Base| {
         if run.is_stopped() {
             return Err(Ended::Interrupted);
         }
-        let described = decided(describe(base, options))?;
+        let described = decided(depends.described(base, options))?;
         work.one_is_done();
         Ok(described)
     };
-    let described: Vec<Result<Described, Inconclusive>> = bases.par_iter().map(described).collect::<Result<_, _>>()?;
+    let described: Vec<Result<(EventStructure, Described), Inconclusive>> =
+        bases.par_iter().map(described).collect::<Result<_, _>>()?;
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     let (mut tests, mut unknown_code) = (Vec::new(), 0);
     for (base, described) in bases.iter().zip(described) {
         match described {
             Err(_inconclusive) => counts.unknown += 1,
-            Ok(described) if described.states.is_empty() => counts.implied += 1,
-            Ok(described) => {
+            Ok((_, described)) if described.states.is_empty() => counts.implied += 1,
+            Ok((structure, described)) => {
                 let shape = base.shape().to_string();
                 let number = numbers.entry(shape.clone()).or_default();
                 *number += 1;
                 let name = format!("{shape}-{number:03}");
-                let text = text::test(&name, &described, options)?;
+                let text = text::test(&name, &structure, &described, options)?;
                 unknown_code += described.unknown_code;
                 tests.push(Test { name, text });
             }
@@ -109,27 +138,66 @@ pub fn synthesize(options: &Options<'_>) -> Result<Synthesized, Ended> {
     Ok(Synthesized { counts, tests, unknown_code })
 }
 
-/// What a program is about.
-fn describe(base: &Base, options: &Options<'_>) -> Result<Described, Obstacle> {
-    let draft = base.draft();
-    let order = draft.order();
-    let structure = structure(&draft.text_in(&order, NAME))?;
-    let (mut decider, ids) = decider(&structure, options)?;
+/// What the tests of all programs depend on.
+struct Depends {
+    models: Vec<Question>,
+    hardware: Vec<Question>,
+}
+
+impl Depends {
+    /// # Errors
+    /// What is wrong with the model of the code's language.
+    fn new(options: &Options<'_>) -> Result<Depends, Vec<Diagnostic>> {
+        let mut models = options.contents();
+        if let Some(first) = options.targets.first() {
+            let model = options.resources.model(refine::model_for_language(first.opencl))?;
+            models.push(content(model, options.settings.races));
+        }
+        Ok(Depends { models, hardware: options.targets.iter().map(depends::hardware).collect() })
+    }
+
+    /// What a program is about, as an earlier run has found it or as it is decided now.
+    fn described(&self, base: &Base, options: &Options<'_>) -> Result<(EventStructure, Described), Obstacle> {
+        let draft = base.draft();
+        let order = draft.order();
+        let structure = structure(&draft.text_in(&order, NAME))?;
+        let weaker = base.weaker().into_iter().map(|weaker| weaker.draft().text_in(&order, NAME));
+        let weaker: Vec<String> = weaker.collect();
+        let question = || Some(self.question(&structure, &weaker, options));
+        let decide = || {
+            let described = describe(&structure, &weaker, options)?;
+            let is_decided = described.unknown_code == 0;
+            Ok::<_, Obstacle>((described, is_decided))
+        };
+        let described = rows::row(&options.run.store, question, |described| described, decide)?;
+        Ok((structure, described))
+    }
+
+    fn question(&self, structure: &EventStructure, weaker: &[String], options: &Options<'_>) -> Question {
+        let code = options.targets.iter().map(|target| depends::code_of(structure, target));
+        let texts = (&structure.program.source.text, weaker);
+        let engine = format!("{:?}", options.settings.engine);
+        Question::about(&("test", texts, engine, &self.models, &self.hardware, code.collect::<Vec<_>>()))
+    }
+}
+
+/// What a program is about, given the texts of those that order less.
+fn describe(structure: &EventStructure, weaker: &[String], options: &Options<'_>) -> Result<Described, Obstacle> {
+    let (mut decider, ids) = decider(structure, options)?;
     let own = ids.iter().map(|&id| Allowed::decide(&mut decider, id)).collect::<Result<Vec<_>, _>>()?;
-    let weaker = base.weaker().into_iter().map(|weaker| allowed(&weaker.draft().text_in(&order, NAME), options));
-    let weaker = weaker.collect::<Result<Vec<_>, _>>()?;
+    let weaker = weaker.iter().map(|text| allowed(text, options)).collect::<Result<Vec<_>, _>>()?;
     let is_new = |(model, own): (usize, &Allowed), state: &State| {
         !own.has(&state.outcome) && weaker.iter().all(|weaker| weaker[model].has(&state.outcome))
     };
     let states = decider.states(&ids)?.into_iter();
     let states = states.filter(|state| own.iter().enumerate().any(|own| is_new(own, state)));
-    let states: Vec<Asked> = states.map(|state| Asked { expected: expected(&state, &own), state }).collect();
+    let asked = |state: State| Asked { expected: expected(&state, &own), outcome: state.outcome };
+    let states: Vec<Asked> = states.map(asked).collect();
     let (refinements, unknown_code) = match states.is_empty() {
         true => (Vec::new(), 0),
-        false => refinements(&structure, &mut decider, options)?,
+        false => refinements(structure, &mut decider, options)?,
     };
-    drop(decider);
-    Ok(Described { structure, states, refinements, unknown_code })
+    Ok(Described { states, refinements, unknown_code })
 }
 
 fn decider<'a>(

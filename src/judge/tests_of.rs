@@ -1,6 +1,9 @@
 //! Tests whose verdicts are compared: under models, and on hardware with the source's side decided once.
 
+use super::depends;
+use super::run::Run;
 use super::source::{LANGUAGES, SourceSide};
+use super::store::Question;
 use crate::cat::{Elaborations, Model};
 use crate::engine::{Decider, Execution, Inconclusive, Settings};
 use crate::hardware::Chip;
@@ -12,9 +15,10 @@ use crate::resources::Resources;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Diagnostic;
 use crate::targets::TargetConfiguration;
-use crate::verdict::{ConditionVerdict, Found};
+use crate::verdict::{ConditionVerdict, Found, RefinementVerdict};
 use rayon::prelude::*;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 /// Verdicts of one test, each with what it is about: a condition, or a target.
 pub type Verdicts = Vec<(String, Found)>;
@@ -36,11 +40,55 @@ pub fn load_tests(files: &[PathBuf]) -> (Vec<EventStructure>, Vec<Diagnostic>) {
     (tests, errors)
 }
 
-/// What a model says of a test's conditions.
+/// Verdicts as an earlier run has kept them, or as they are decided now. They are kept unless some are inconclusive.
+fn known_or_decided<E>(
+    run: &Run,
+    question: impl FnOnce() -> Question,
+    decide: impl FnOnce() -> Result<Verdicts, E>,
+) -> Result<Verdicts, E> {
+    if !run.store.has_file() {
+        return decide();
+    }
+    let question = question();
+    if let Some(known) = run.store.known_value(question) {
+        return Ok(known);
+    }
+    let verdicts = decide()?;
+    if !verdicts.iter().any(|(_, found)| is_unknown(*found)) {
+        run.store.keep_value(question, &verdicts);
+    }
+    Ok(verdicts)
+}
+
+fn is_unknown(found: Found) -> bool {
+    matches!(found, Found::Condition(ConditionVerdict::Unknown) | Found::Refinement(RefinementVerdict::Unknown))
+}
+
+/// How tests are put to changed models and hardware.
+#[derive(Clone, Copy)]
+pub struct Asking<'r> {
+    /// How engines decide what the source may do.
+    pub settings: Settings,
+    /// The verdicts that are known, which tests are asked, and whether to go on.
+    pub run: &'r Run,
+}
+
+/// What a model, of which this is all that it says, says of a test's conditions.
 ///
 /// # Errors
 /// What is wrong with the model for this test.
 pub fn under_model(
+    test: &EventStructure,
+    (model, content): (&Model, Question),
+    elaborations: &Elaborations,
+    Asking { settings, run }: Asking<'_>,
+) -> Result<Verdicts, Box<Diagnostic>> {
+    let engine = format!("{:?}", settings.engine);
+    let question = || Question::about(&("conditions", content, engine, &test.program.source.text));
+    known_or_decided(run, question, || judge_conditions(test, model, elaborations, settings))
+}
+
+fn judge_conditions(
     test: &EventStructure,
     model: &Model,
     elaborations: &Elaborations,
@@ -59,7 +107,12 @@ pub fn under_model(
 /// A test, and what hardware is asked about it: all that does not depend on the hardware.
 pub struct Prepared<'t> {
     test: &'t EventStructure,
-    asked: Asked,
+    resources: &'t Resources,
+    asking: Asking<'t>,
+    /// All that the test and the models of its source say.
+    content: Question,
+    /// Decided only if some verdict is not known from earlier runs.
+    asked: OnceLock<Result<Asked, Vec<Diagnostic>>>,
 }
 
 enum Asked {
@@ -69,26 +122,27 @@ enum Asked {
     Source(SourceSide),
 }
 
+/// Hardware that a test is put to.
+pub struct Place<'c> {
+    /// The target in a mode.
+    pub configuration: TargetConfiguration,
+    /// What is claimed of it.
+    pub chip: &'c Chip,
+    /// The same, digested.
+    pub content: Question,
+}
+
 impl<'t> Prepared<'t> {
-    /// Decides the source's side of a test.
-    ///
-    /// # Errors
-    /// What is wrong with the test or a model for it.
+    /// A test that is to be put to hardware, its source judged by models that say this.
     pub fn new(
         test: &'t EventStructure,
-        resources: &Resources,
-        settings: Settings,
-    ) -> Result<Prepared<'t>, Vec<Diagnostic>> {
-        if test.program.has_machine_code() {
-            let mut decider = Decider::new(test, resources.elaborations(), settings).map_err(|error| vec![*error])?;
-            let conditions = test.program.conditions.iter();
-            let asked = conditions.map(|condition| decider.ending_in(&condition.asked())).collect();
-            return Ok(Prepared { test, asked: Asked::Conditions(asked) });
-        }
-        Ok(Prepared {
-            test,
-            asked: Asked::Source(SourceSide::decide(test, [true; LANGUAGES.len()], resources, settings)?),
-        })
+        models: &[Question],
+        resources: &'t Resources,
+        asking: Asking<'t>,
+    ) -> Prepared<'t> {
+        let engine = format!("{:?}", asking.settings.engine);
+        let content = Question::about(&("on hardware", models, engine, &test.program.source.text));
+        Prepared { test, resources, asking, content, asked: OnceLock::new() }
     }
 
     /// The event structure that hardware is asked about.
@@ -101,30 +155,68 @@ impl<'t> Prepared<'t> {
         &self.test.program.name
     }
 
-    /// What a target configuration says of the test, with the code of tables in both languages or with the test's own code.
-    pub fn on_hardware(&self, configuration: TargetConfiguration, chip: &Chip, tables: &Library) -> Verdicts {
-        match &self.asked {
+    /// All that verdicts on a target configuration depend on besides its hardware: the test, and its code by tables in both languages.
+    pub fn content(&self, configuration: TargetConfiguration, chip: &Chip, tables: &Library) -> Question {
+        if self.test.program.has_machine_code() {
+            return self.content;
+        }
+        let code = |opencl| depends::code_of(self.test, &target(configuration, chip, tables, opencl));
+        Question::about(&(self.content, LANGUAGES.map(code)))
+    }
+
+    /// What a target configuration says of the test, with the code of tables in both languages or with the test's own code. The content is as
+    /// [`content`](Self::content) says.
+    ///
+    /// # Errors
+    /// What is wrong with the test or a model for it.
+    pub fn on_hardware(
+        &self,
+        place: &Place<'_>,
+        tables: &Library,
+        content: Question,
+    ) -> Result<Verdicts, Vec<Diagnostic>> {
+        let question = || Question::about(&(content, place.content));
+        known_or_decided(self.asking.run, question, || self.decide(place.configuration, place.chip, tables))
+    }
+
+    /// What is asked, decided when it is first asked for.
+    fn asked(&self) -> Result<&Asked, Vec<Diagnostic>> {
+        self.asked.get_or_init(|| self.ask()).as_ref().map_err(Clone::clone)
+    }
+
+    fn ask(&self) -> Result<Asked, Vec<Diagnostic>> {
+        let (test, settings) = (self.test, self.asking.settings);
+        if !test.program.has_machine_code() {
+            let source = SourceSide::decide(test, [true; LANGUAGES.len()], self.resources, settings)?;
+            return Ok(Asked::Source(source));
+        }
+        let mut decider = Decider::new(test, self.resources.elaborations(), settings).map_err(|error| vec![*error])?;
+        let conditions = test.program.conditions.iter();
+        Ok(Asked::Conditions(conditions.map(|condition| decider.ending_in(&condition.asked())).collect()))
+    }
+
+    fn decide(
+        &self,
+        configuration: TargetConfiguration,
+        chip: &Chip,
+        tables: &Library,
+    ) -> Result<Verdicts, Vec<Diagnostic>> {
+        match self.asked()? {
             Asked::Conditions(candidates) => {
                 let reached = candidates.iter().map(|candidates| match candidates {
                     Ok(candidates) => self.reached(candidates, &configuration, chip),
                     Err(_inconclusive) => Found::Condition(ConditionVerdict::Unknown),
                 });
-                reached.map(|found| (configuration.to_string(), found)).collect()
+                Ok(reached.map(|found| (configuration.to_string(), found)).collect())
             }
             Asked::Source(source) => {
                 let refined = LANGUAGES.into_iter().filter_map(|opencl| {
-                    let target = RefinementTarget {
-                        configuration,
-                        chip: chip.clone(),
-                        table: tables.table(configuration.target),
-                        opencl,
-                        placement: InstructionPlacement::Canonical,
-                    };
+                    let target = target(configuration, chip, tables, opencl);
                     let result = refine::refine_against(&target, self.test, source.for_language(opencl)?);
                     let language = if opencl { " by OpenCL's code" } else { "" };
                     Some((format!("{configuration}{language}"), Found::Refinement(result.verdict.word())))
                 });
-                refined.collect()
+                Ok(refined.collect())
             }
         }
     }
@@ -137,4 +229,15 @@ impl<'t> Prepared<'t> {
             Err(_unknown_code) => Found::CodeRefused,
         }
     }
+}
+
+fn target<'a>(
+    configuration: TargetConfiguration,
+    chip: &Chip,
+    tables: &'a Library,
+    opencl: bool,
+) -> RefinementTarget<'a> {
+    let placement = InstructionPlacement::Canonical;
+    let table = tables.table(configuration.target);
+    RefinementTarget { configuration, chip: chip.clone(), table, opencl, placement }
 }

@@ -35,6 +35,14 @@ macro_rules! words_enum {
                 serializer.serialize_str(self.as_str())
             }
         }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let word: String = serde::Deserialize::deserialize(deserializer)?;
+                let known = || $crate::llvm::words($name::ALL, $name::as_str);
+                word.parse().map_err(|()| serde::de::Error::custom(format!("`{word}` is not {}", known())))
+            }
+        }
     };
 }
 pub(crate) use words_enum;

@@ -3,12 +3,12 @@
 mod text;
 
 use super::results::PlaceResult;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use text::text;
 
 /// Why a model forbids an execution: the axiom that it breaks, and the cycle, pair or event that breaks it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExplanationResult {
     /// The name of the axiom.
     pub axiom: String,
@@ -27,7 +27,7 @@ pub struct ExplanationResult {
 }
 
 /// An event, and a name that no other event of the explanation has.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NamedEvent {
     /// Its number in the test's event structure.
     pub id: usize,
@@ -38,7 +38,7 @@ pub struct NamedEvent {
 }
 
 /// Whether a reason is about a set or a relation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// An event is in a set, or not.
@@ -48,7 +48,7 @@ pub enum Kind {
 }
 
 /// How the model has a set or relation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
     /// It is given: a base set or relation.
@@ -62,7 +62,7 @@ pub enum Origin {
 }
 
 /// Why a pair is in a relation, or an event in a set, or that it is not.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReasonResult {
     /// What it is about.
     pub kind: Kind,

@@ -2,7 +2,7 @@
 
 use super::results::{ErrorResult, FileResult};
 use crate::verdict::Found;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// The version of the JSON schema.
 pub const SCHEMA: u32 = 1;
@@ -66,10 +66,16 @@ pub struct DifferenceResult {
     pub test: String,
     /// What the verdict is about: a line of the test, or a target.
     pub about: String,
-    /// The verdict under the text as it is.
+    /// The verdict under the text as it is, a word.
+    #[serde(serialize_with = "word")]
     pub before: Found,
-    /// The verdict under the changed text.
+    /// The verdict under the changed text, a word.
+    #[serde(serialize_with = "word")]
     pub after: Found,
+}
+
+fn word<S: Serializer>(found: &Found, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(found.as_str())
 }
 
 /// Counts of changes by effect, and the time.

@@ -9,7 +9,7 @@ use super::text::micro_events;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::verdict::{RefinementVerdict, RestsOn};
 use itertools::Itertools;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The version of the JSON schema.
@@ -43,7 +43,7 @@ pub struct RefinementReport {
 }
 
 /// A test with its refinement results.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TestReport {
     /// The path of its file, as given or found in a given folder.
     pub path: String,
@@ -53,10 +53,22 @@ pub struct TestReport {
     pub line: usize,
     /// Its refinement results, in the order of [`RefinementReport::targets`].
     pub cells: Vec<CellReport>,
+    /// Seconds that the source's side took, which all results of the test share.
+    #[serde(skip)]
+    pub source_seconds: f64,
+}
+
+impl TestReport {
+    /// The same as it is kept for later runs, in which it takes no time.
+    #[must_use]
+    pub fn without_times(self) -> TestReport {
+        let cells = self.cells.into_iter().map(|cell| CellReport { seconds: 0.0, ..cell }).collect();
+        TestReport { cells, source_seconds: 0.0, ..self }
+    }
 }
 
 /// A refinement result: a test on a target configuration; a cell of the printed matrix.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CellReport {
     /// The target configuration: `gfx12,cu`.
     pub target: String,
@@ -80,7 +92,7 @@ pub struct CellReport {
 }
 
 /// What shows that a refinement result is unsound.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CounterexampleReport {
     /// The state that the source does not have: registers, then memory.
     pub state: Vec<(String, Option<String>)>,
@@ -102,7 +114,7 @@ pub struct CounterexampleReport {
 }
 
 /// An instruction that leaves its canonical place.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MovedReport {
     /// The thread's name in the test.
     pub thread: String,
@@ -119,7 +131,7 @@ pub struct MovedReport {
 }
 
 /// The machine code of a thread.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ThreadCode {
     /// The thread's name in the test.
     pub thread: String,
@@ -128,15 +140,28 @@ pub struct ThreadCode {
 }
 
 /// A machine instruction and where it is from; in JSON the pair of both.
-#[derive(Clone, Debug, Serialize)]
-#[serde(into = "(String, String)")]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(into = "(String, String)", from = "(String, String)")]
 pub struct CodeInstruction {
     /// The instruction with its operands.
     pub text: String,
     /// The row and step, the target or the test that it is from.
     pub from: String,
-    /// Its place in its row, without the row: what is said of it after another instruction of the row.
-    pub within_row: Option<(u32, String)>,
+}
+
+impl CodeInstruction {
+    /// The row that it is of, and its place there, which is all that is said of it after another instruction of the row.
+    fn within_row(&self) -> Option<(&str, String)> {
+        let (place, row) = self.from.rsplit_once(" of the row at ")?;
+        let (_document, place) = place.rsplit_once(':')?;
+        Some((row, format!("line {place}")))
+    }
+}
+
+impl From<(String, String)> for CodeInstruction {
+    fn from((text, from): (String, String)) -> Self {
+        CodeInstruction { text, from }
+    }
 }
 
 impl From<CodeInstruction> for (String, String) {
@@ -216,6 +241,11 @@ pub(super) fn summary(report: &RefinementReport) -> String {
 }
 
 impl TestReport {
+    /// Whether some result has this verdict.
+    pub fn has(&self, verdict: RefinementVerdict) -> bool {
+        self.cells.iter().any(|cell| cell.verdict == verdict)
+    }
+
     /// Whether some result makes the exit code another than 0.
     fn is_wrong(&self) -> bool {
         self.cells.iter().any(|cell| match cell.verdict {
@@ -372,16 +402,16 @@ pub(super) fn counterexample(found: &CounterexampleReport) -> String {
 
 /// Instructions, one a line; where several of one row follow each other, the first says which row it is.
 fn code(instructions: &[CodeInstruction]) -> String {
-    let row = |line: &CodeInstruction| line.within_row.as_ref().map(|(row, _)| *row);
     let mut before = None;
     let mut out = String::new();
     for line in instructions {
-        let from = match &line.within_row {
-            Some((row, place)) if before == Some(*row) => place,
-            Some(_) | None => &line.from,
+        let (row, place) = line.within_row().unzip();
+        let from = match place {
+            Some(place) if before == row => place,
+            Some(_) | None => line.from.clone(),
         };
         out += &wrap_words(&format!("{:<40} // {from}", line.text), "    ");
-        before = row(line);
+        before = row;
     }
     out
 }

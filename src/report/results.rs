@@ -4,7 +4,8 @@ use super::explanation::ExplanationResult;
 use super::language::Language;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::verdict::{Cause, ConditionVerdict, RefinementVerdict, RestsOn};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// The version of the JSON schema; it changes whenever a field's meaning or presence does.
 pub const SCHEMA: u32 = 4;
@@ -78,7 +79,7 @@ pub struct ErrorResult {
 }
 
 /// A test under each of its models.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TestResult {
     /// The path of its file, as given or found in a given folder.
     pub path: String,
@@ -96,8 +97,16 @@ pub struct TestResult {
     pub seconds: f64,
 }
 
+impl TestResult {
+    /// The same as it is kept for later runs, in which it takes no time.
+    #[must_use]
+    pub fn without_times(self) -> TestResult {
+        TestResult { seconds: 0.0, ..self }
+    }
+}
+
 /// Whether a verdict is what was expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// The test expects nothing of it.
@@ -111,7 +120,7 @@ pub enum Status {
 }
 
 /// Why something was not decided: nothing where it was.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Undecided {
     /// A sentence for people; its wording may change.
     pub reason: Option<String>,
@@ -120,7 +129,7 @@ pub struct Undecided {
 }
 
 /// A test under a model.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ModelResult {
     /// The model's name, or its path.
     pub model: String,
@@ -133,7 +142,7 @@ pub struct ModelResult {
 }
 
 /// An expectation of machine code.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RefinementCheck {
     /// The targets as the test names them: a family, a target, or one in a mode.
     pub targets: String,
@@ -159,7 +168,7 @@ pub struct RefinementCheck {
 }
 
 /// An assumption that the verdict on a target rests on.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TargetRestsOn<V> {
     /// The target configuration.
     pub target: String,
@@ -169,7 +178,7 @@ pub struct TargetRestsOn<V> {
 }
 
 /// An expectation of hardware.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct HardwareCheck {
     /// The targets as written, then the assumptions.
     pub targets: String,
@@ -191,7 +200,7 @@ pub struct HardwareCheck {
 }
 
 /// A condition under a model.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ConditionResult {
     /// The condition's source text, in one line.
     pub condition: String,
@@ -217,7 +226,7 @@ pub struct ConditionResult {
 }
 
 /// A place in a test.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PlaceResult {
     /// The thread; `None` for an initial value.
     pub thread: Option<String>,
@@ -230,7 +239,7 @@ pub struct PlaceResult {
 }
 
 /// Two accesses that race.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RaceResult {
     /// The flag that the model raises.
     pub flag: String,
@@ -243,12 +252,12 @@ pub struct RaceResult {
 }
 
 /// An event of an execution, in program order by thread.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct EventResult {
     /// Its number in the test's event structure; `reads_from` refers to it.
     pub id: usize,
     /// `read`, `write`, `fence`, `arrive` or `wait`.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// The instruction that it belongs to.
     pub place: PlaceResult,
     /// The object that it accesses; `None` for fences and barriers.
@@ -262,7 +271,7 @@ pub struct EventResult {
 }
 
 /// A micro-event: a part of an operation that happens at one time on the hardware.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MicroEventResult {
     /// Its timestamp, from 0; micro-events of equal timestamps may happen in any order.
     pub time: u32,

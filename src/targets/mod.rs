@@ -55,14 +55,6 @@ pub struct Target {
     pub idioms: BTreeMap<String, Vec<String>>,
 }
 
-impl<'de> Deserialize<'de> for Access {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let word = String::deserialize(deserializer)?;
-        let expected = || serde::de::Error::custom(format!("`{word}` is no access: one of load, store, atomic"));
-        word.parse().map_err(|()| expected())
-    }
-}
-
 /// What a table of a document holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]

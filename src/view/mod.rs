@@ -27,6 +27,6 @@ pub use lint::lint;
 pub use mutations::mutations;
 pub use outcomes::outcomes;
 pub use parts::{counts, error, files, limits};
-pub use refinement::{against, refinement};
+pub use refinement::{against, refinement, test_report};
 pub use repair::repairs;
 pub use savings::savings;

@@ -120,7 +120,7 @@ pub(super) fn events(structure: &EventStructure, execution: &Execution) -> Vec<E
         let earlier = |&other: &EventId| execution.co.contains(other, id);
         EventResult {
             id: id.index(),
-            kind: kind(event.kind),
+            kind: kind(event.kind).into(),
             place: place(structure, id),
             location: location(structure, execution, id),
             value: ty.zip(value).map(|(ty, value)| show_value(structure, ty, value)),
@@ -154,14 +154,6 @@ pub(super) fn origin(origin: Origin, document: &str) -> Option<String> {
         Origin::Row { row, step, line } => Some(format!("{document}:{line} step {step} of the row at {row}")),
         Origin::Target => Some("the target's barrier".into()),
         Origin::Test => None,
-    }
-}
-
-/// The row that a machine instruction is of, and its place there.
-pub(super) fn within_row(origin: Origin) -> Option<(u32, String)> {
-    match origin {
-        Origin::Row { row, step, line } => Some((row, format!("line {line} step {step}"))),
-        Origin::Target | Origin::Test => None,
     }
 }
 

@@ -9,11 +9,12 @@ use crate::report::results::FileResult;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::placement_text;
+use crate::verdict::RefinementVerdict;
 
 /// The report of a run: its tests against the targets of its options by tables of this name, what is wrong with other files, the files read,
 /// the language, where instructions stand, and the wall seconds.
 pub fn refinement(
-    refined: &[Refined],
+    tests: Vec<TestReport>,
     options: &Options<'_>,
     table: &str,
     (opencl, placement): (bool, InstructionPlacement),
@@ -29,19 +30,19 @@ pub fn refinement(
         language: parts::language(opencl),
         placement,
         targets: options.targets.iter().map(|target| target.configuration.to_string()).collect(),
-        tests: refined.iter().map(test_report).collect(),
+        summary: summary(&tests, seconds),
+        tests,
         files,
         errors: errors.iter().map(parts::error).collect(),
-        summary: summary(refined, seconds),
     }
 }
 
 /// Leaves of a report the results that are others than those of another table, with these.
-pub fn against(report: &mut RefinementReport, table: &str, before: &[Refined]) {
+pub fn against(report: &mut RefinementReport, table: &str, before: &[TestReport]) {
     let was = |test: &TestReport, target: &str| {
-        let same = |refined: &&Refined| refined.structure.program.source.name == test.path;
-        let results = before.iter().find(same).map(|refined| refined.results.as_slice()).unwrap_or_default();
-        results.iter().find(|result| result.configuration.to_string() == target).map(|result| result.verdict.word())
+        let same = |other: &&TestReport| other.path == test.path;
+        let cells = before.iter().find(same).map(|other| other.cells.as_slice()).unwrap_or_default();
+        cells.iter().find(|cell| cell.target == target).map(|cell| cell.verdict)
     };
     for test in &mut report.tests {
         let verdicts: Vec<_> = test.cells.iter().map(|cell| was(test, &cell.target)).collect();
@@ -52,37 +53,36 @@ pub fn against(report: &mut RefinementReport, table: &str, before: &[Refined]) {
     report.against = Some(table.to_string());
 }
 
-fn summary(refined: &[Refined], seconds: f64) -> Summary {
-    let times = refined.iter().flat_map(|test| {
-        let share = test.source_seconds / test.results.len().max(1) as f64;
-        test.results.iter().map(move |result| result.seconds + share)
+fn summary(tests: &[TestReport], seconds: f64) -> Summary {
+    let times = tests.iter().flat_map(|test| {
+        let share = test.source_seconds / test.cells.len().max(1) as f64;
+        test.cells.iter().map(move |cell| cell.seconds + share)
     });
     let mut summary =
-        Summary { tests: refined.len(), seconds, median_seconds: parts::median(times.collect()), ..Summary::default() };
-    for result in refined.iter().flat_map(|test| &test.results) {
+        Summary { tests: tests.len(), seconds, median_seconds: parts::median(times.collect()), ..Summary::default() };
+    for cell in tests.iter().flat_map(|test| &test.cells) {
         summary.cells += 1;
-        *match result.verdict {
-            Verdict::Sound => &mut summary.sound,
-            Verdict::Unsound(_) => &mut summary.unsound,
-            Verdict::Racy => &mut summary.racy,
-            Verdict::NoCode(_) => &mut summary.no_code,
-            Verdict::Unknown(_) => &mut summary.unknown,
+        *match cell.verdict {
+            RefinementVerdict::Sound => &mut summary.sound,
+            RefinementVerdict::Unsound => &mut summary.unsound,
+            RefinementVerdict::Racy => &mut summary.racy,
+            RefinementVerdict::NoCode => &mut summary.no_code,
+            RefinementVerdict::Unknown => &mut summary.unknown,
         } += 1;
-        summary.unsound_moved += match &result.verdict {
-            Verdict::Unsound(found) => usize::from(!found.moved.is_empty()),
-            Verdict::Sound | Verdict::Racy | Verdict::NoCode(_) | Verdict::Unknown(_) => 0,
-        };
+        summary.unsound_moved += usize::from(cell.counterexample.as_ref().is_some_and(|found| !found.moved.is_empty()));
     }
     summary
 }
 
-fn test_report(refined: &Refined) -> TestReport {
+/// The row of a test that was refined.
+pub fn test_report(refined: &Refined) -> TestReport {
     let program = &refined.structure.program;
     TestReport {
         path: program.source.name.clone(),
         name: program.name.clone(),
         line: program.conditions.first().map_or(1, |condition| program.source.line_column(condition.span.start).0),
         cells: refined.results.iter().map(|result| cell_report(&refined.structure, result)).collect(),
+        source_seconds: refined.source_seconds,
     }
 }
 
@@ -120,7 +120,7 @@ pub(super) fn counterexample_report(structure: &EventStructure, found: &Countere
             .iter()
             .map(|(text, origin)| {
                 let from = parts::origin(*origin, &found.document).unwrap_or_else(|| "the test".into());
-                CodeInstruction { text: text.clone(), from, within_row: parts::within_row(*origin) }
+                CodeInstruction { text: text.clone(), from }
             })
             .collect(),
     });

@@ -115,3 +115,39 @@ fn what_a_shard_is_asked_with() {
     let diff = ["table", "diff", "llvm22:gfx12", "llvm24:gfx12", "--shard", "1/2", "--results", "file"];
     insta::assert_snapshot!(said.chain([litmus(&diff)]).collect::<String>());
 }
+
+/// The same of commands about tests and of those that print programs: without a file, and with options that only say how results are printed.
+#[test]
+fn what_shards_of_other_commands_are_asked_with() {
+    let shard = ["--shard", "1/2"];
+    let kept = ["--shard", "1/2", "--results", "file"];
+    let said = [
+        [&["check", "litmus/iriw"][..], &shard].concat(),
+        [&["check", "litmus/iriw", "--write", "json=other"][..], &kept].concat(),
+        [&["refine", "litmus/iriw", "--target", "gfx12", "--quiet"][..], &kept].concat(),
+        [&["mutate", "hsa", "litmus/iriw", "--all"][..], &kept].concat(),
+        [&["compare", "hsa", "opencl", "--format", "json"][..], &kept].concat(),
+        [&["synth", "--out", "folder"][..], &kept].concat(),
+    ];
+    insta::assert_snapshot!(said.iter().map(|arguments| litmus(arguments)).collect::<String>());
+}
+
+/// What shards of each command say that they asked.
+#[test]
+fn shards_of_other_commands_say_what_they_asked() {
+    let folder = Folder::new();
+    let tiny = ["--events", "4", "--threads", "2"];
+    let commands = [
+        vec!["check", "litmus/iriw"],
+        vec!["check", "litmus/iriw", "litmus/coherence", "--timeout", "0", "--engine", "smt"],
+        vec!["refine", "litmus/iriw", "--target", "gfx12"],
+        vec!["mutate", "hsa", "litmus/iriw"],
+        [&["compare", "hsa", "opencl"][..], &tiny].concat(),
+        [&["synth"][..], &tiny].concat(),
+    ];
+    let said = commands.iter().enumerate().map(|(number, command)| {
+        let file = folder.path(&number.to_string());
+        folder.litmus(&[&command[..], &["--shard", "1/2", "--results", &file]].concat())
+    });
+    insta::assert_snapshot!(said.collect::<String>());
+}

@@ -57,7 +57,7 @@ fn told_in_order(release: &str, thorough: bool) -> usize {
 /// How many counterexamples a test has, each of which is told in order.
 fn check_test(refined: &Refined, options: &Options<'_>, release: &str) -> usize {
     let asked = (false, InstructionPlacement::Canonical);
-    let report = view::refinement(std::slice::from_ref(refined), options, release, asked, &[], vec![], 0.0);
+    let report = view::refinement(vec![view::test_report(refined)], options, release, asked, &[], vec![], 0.0);
     let name = &refined.structure.program.name;
     // Each counterexample begins with its state, and ends with an empty line or the counts.
     let text = text(&report, false, Amount::Usual);

@@ -16,7 +16,8 @@ const LIMITS: Limits = Limits { events: 3, threads: 2 };
 fn what_is_found_is_what_is_minimal() {
     let resources = Resources::default();
     let options = options(SIDES, LIMITS, &resources);
-    let way = |text: &str| decided(difference(text, &options)).expect("well formed").expect("decided").map(|d| d.way());
+    let asker = Asker::new(&options).expect("well formed");
+    let way = |text: &str| decided(asker.difference(text)).expect("well formed").expect("decided").map(|d| d.way());
     let found = compare(&options).expect("well formed");
     assert_eq!((found.asked, found.unknown), (found.programs, 0));
     let found: Vec<&str> = found.found.iter().map(|found| found.shown.text.as_str()).collect();

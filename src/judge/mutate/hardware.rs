@@ -1,9 +1,12 @@
 //! Changes of hardware files, judged under several sets of their named claims.
 
 use super::{Effect, Judged, compare, effect};
-use crate::engine::Settings;
 use crate::hardware::{Assume, Chip, HardwareFile, Mutation, tested};
-use crate::judge::tests_of::{Prepared, Verdicts};
+use crate::judge::depends;
+use crate::judge::run::{Ended, Phase};
+use crate::judge::source::{self, content};
+use crate::judge::store::Question;
+use crate::judge::tests_of::{self, Asking, Prepared, Verdicts};
 use crate::lowering::Library;
 use crate::program::EventStructure;
 use crate::resources::Resources;
@@ -17,8 +20,8 @@ pub struct HardwareOptions<'r> {
     pub tables: &'r Library,
     /// The run's models, tables and hardware files, each read once.
     pub resources: &'r Resources,
-    /// How engines decide the source's side.
-    pub settings: Settings,
+    /// How tests are asked.
+    pub asking: Asking<'r>,
 }
 
 /// The mutations of a hardware file, and which tests notice each on the file's targets in all their modes. Tests of machine code are asked
@@ -26,31 +29,46 @@ pub struct HardwareOptions<'r> {
 /// for the file's targets names; refinement is asked under the defaults, where no test of machine code notices a change.
 ///
 /// # Errors
-/// What is wrong with the file itself, or with a test for it.
+/// What is wrong with the file itself, or with a test for it, or that the run was told to end.
 pub fn of_hardware(
     file: &HardwareFile,
     tests: &[EventStructure],
     options: &HardwareOptions<'_>,
-) -> Result<Vec<Judged>, Vec<Diagnostic>> {
-    let prepare = |test| Prepared::new(test, options.resources, options.settings);
-    let prepared: Vec<Prepared<'_>> = tests.par_iter().map(prepare).collect::<Result<_, _>>()?;
+) -> Result<Vec<Judged>, Ended> {
+    let HardwareOptions { tables, resources, asking } = *options;
+    let own: Vec<&EventStructure> = tests.iter().filter(|test| asking.run.has(&test.program.source.text)).collect();
+    let has_source = own.iter().any(|test| !test.program.has_machine_code());
+    let models = if has_source { source::models(resources)? } else { Vec::new() };
+    let models: Vec<Question> = models.into_iter().map(|model| content(model, asking.settings.races)).collect();
+    let prepared: Vec<Prepared<'_>> =
+        own.into_iter().map(|test| Prepared::new(test, &models, resources, asking)).collect();
     let places = places(file, tests).map_err(|error| vec![*error])?;
     let (machine_code, refined): (Vec<_>, Vec<_>) =
         prepared.into_iter().partition(|test| test.test().program.has_machine_code());
     let (default, other): (Vec<_>, Vec<_>) = places.into_iter().partition(|place| place.assume == Assume::default());
     let groups = [
-        Group::new(&machine_code, &default, options.tables),
-        Group::new(&machine_code, &other, options.tables),
-        Group::new(&refined, &default, options.tables),
+        Group::new(&machine_code, &default, tables)?,
+        Group::new(&machine_code, &other, tables)?,
+        Group::new(&refined, &default, tables)?,
     ];
-    Ok(file.mutations().into_par_iter().map(|mutation| judge(mutation, &groups)).collect())
+    let mutations = file.mutations();
+    let work = asking.run.work(Phase::Changing, mutations.len());
+    let judge = |mutation| {
+        if asking.run.is_stopped() {
+            return Err(Ended::Interrupted);
+        }
+        let judged = judge(mutation, &groups)?;
+        work.one_is_done();
+        Ok(judged)
+    };
+    mutations.into_par_iter().map(judge).collect()
 }
 
 /// Judges a change by one group of tests after the other, until one notices it.
-fn judge(mutation: Mutation, groups: &[Group<'_>]) -> Judged {
+fn judge(mutation: Mutation, groups: &[Group<'_>]) -> Result<Judged, Vec<Diagnostic>> {
     let mut found = Effect::Survives;
     for group in groups {
-        let next = group.effect(&mutation.file);
+        let next = group.effect(&mutation.file)?;
         found = match (found, next) {
             (Effect::Killed(differences), _) | (_, Effect::Killed(differences)) => Effect::Killed(differences),
             (Effect::Unknown(tests), _) | (_, Effect::Unknown(tests)) => Effect::Unknown(tests),
@@ -61,7 +79,7 @@ fn judge(mutation: Mutation, groups: &[Group<'_>]) -> Judged {
             break;
         }
     }
-    Judged { change: mutation.change, source: mutation.source, span: mutation.span, effect: found }
+    Ok(Judged { change: mutation.change, source: mutation.source, span: mutation.span, effect: found })
 }
 
 /// A target configuration under a set of claims.
@@ -72,6 +90,12 @@ struct Place {
 }
 
 impl Place {
+    /// What is asked of a chip at this place.
+    fn asked<'c>(&self, chip: &'c Chip) -> tests_of::Place<'c> {
+        let configuration = self.configuration;
+        tests_of::Place { configuration, chip, content: depends::chip(&configuration, chip) }
+    }
+
     /// What a verdict is about, with the claims that are not the defaults, as expectations of tests name them.
     fn name_claims(&self, about: &str) -> String {
         let none = self.assume.none.then_some("none");
@@ -145,20 +169,26 @@ struct Group<'t> {
     tests: &'t [Prepared<'t>],
     places: &'t [Place],
     tables: &'t Library,
-    /// By test, by place.
-    before: Vec<Vec<Verdicts>>,
+    /// By test, by place: the verdicts, and all that these depend on besides the hardware.
+    before: Vec<Vec<(Verdicts, Question)>>,
 }
 
 impl<'t> Group<'t> {
-    fn new(tests: &'t [Prepared<'t>], places: &'t [Place], tables: &'t Library) -> Self {
-        let verdicts = |test: &Prepared<'_>| -> Vec<Verdicts> {
-            places.iter().map(|place| test.on_hardware(place.configuration, &place.chip, tables)).collect()
+    fn new(tests: &'t [Prepared<'t>], places: &'t [Place], tables: &'t Library) -> Result<Self, Vec<Diagnostic>> {
+        let asked: Vec<tests_of::Place<'_>> = places.iter().map(|place| place.asked(&place.chip)).collect();
+        let verdicts = |test: &Prepared<'_>| -> Result<Vec<_>, Vec<Diagnostic>> {
+            let at = |place: &tests_of::Place<'_>| {
+                let content = test.content(place.configuration, place.chip, tables);
+                Ok((test.on_hardware(place, tables, content)?, content))
+            };
+            asked.iter().map(at).collect()
         };
-        Group { tests, places, tables, before: tests.par_iter().map(verdicts).collect() }
+        let before = tests.par_iter().map(verdicts).collect::<Result<_, _>>()?;
+        Ok(Group { tests, places, tables, before })
     }
 
     /// What these tests say of a changed file. Where it is no description any more, or does not know a claim any more, it is refused.
-    fn effect(&self, changed: &HardwareFile) -> Effect {
+    fn effect(&self, changed: &HardwareFile) -> Result<Effect, Vec<Diagnostic>> {
         let mut refused = None;
         let mut asked: Vec<(usize, Chip)> = Vec::new();
         for (at, place) in self.places.iter().enumerate() {
@@ -169,21 +199,24 @@ impl<'t> Group<'t> {
                 Err(error) => refused = Some(error.to_string()),
             }
         }
-        let noticed = |(test, before): (&Prepared<'t>, &Vec<Verdicts>)| {
+        let asked: Vec<_> = asked.iter().map(|(at, chip)| (*at, self.places[*at].asked(chip))).collect();
+        let noticed = |(test, before): (&Prepared<'t>, &Vec<(Verdicts, Question)>)| {
             let (mut all_before, mut after) = (Verdicts::new(), Verdicts::new());
-            for (at, chip) in &asked {
+            for (at, changed) in &asked {
+                let (verdicts, content) = &before[*at];
                 let place = &self.places[*at];
-                all_before.extend(before[*at].iter().map(|(about, found)| (place.name_claims(about), *found)));
-                after.extend(test.on_hardware(place.configuration, chip, self.tables));
+                all_before.extend(verdicts.iter().map(|(about, found)| (place.name_claims(about), *found)));
+                after.extend(test.on_hardware(changed, self.tables, *content)?);
             }
-            compare(test.name(), &all_before, &after)
+            Ok(compare(test.name(), &all_before, &after))
         };
-        let noticed: Vec<_> = self.tests.par_iter().zip(&self.before).map(noticed).collect();
+        let noticed = self.tests.par_iter().zip(&self.before).map(noticed);
+        let noticed: Vec<_> = noticed.collect::<Result<_, Vec<Diagnostic>>>()?;
         let found = effect(self.tests.iter().map(|test| test.name()).zip(noticed).collect());
-        match refused {
+        Ok(match refused {
             Some(reason) if found == Effect::Survives => Effect::Refused(reason),
             Some(_) | None => found,
-        }
+        })
     }
 
     /// Whether the same configuration is asked already where it is the same before and after the change.

@@ -1,7 +1,7 @@
 //! Files of shards united to one file, which has the answers of the whole run.
 
 use super::{
-    ENTRY, Place, Question, damaged, for_each_batch, insert, is_new, open, parts, prepare, problem, refusal, this_build,
+    Place, Question, damaged, for_each_batch, insert, is_new, open, parts, prepare, problem, refusal, this_build,
 };
 use crate::judge::shard::{Job, Part};
 use crate::syntax::source::Diagnostic;
@@ -36,8 +36,8 @@ fn input(path: &str) -> Place<'_> {
     Place { argument: "SHARD", path }
 }
 
-/// Answers that are written at once.
-const BATCH: usize = 1 << 16;
+/// Bytes of answers that are written at once.
+const BATCH: usize = 1 << 21;
 
 /// Unites the files of all shards of a run to a new file.
 ///
@@ -120,11 +120,12 @@ fn check(inputs: &[Input]) -> Result<u32, Box<Diagnostic>> {
 
 /// In what two runs differ, if they do.
 fn difference(one: &Job, other: &Job) -> Option<String> {
-    let Job { command, models, tables, hardware } = other;
+    let Job { command, tests, models, tables, hardware } = other;
     if *command != one.command {
         return Some(format!("it is of `{command}`, and that of `{}`", one.command));
     }
     let differ = [
+        ("tests", one.tests != *tests),
         ("models", one.models != *models),
         ("tables", one.tables != *tables),
         ("hardware files", one.hardware != *hardware),
@@ -156,10 +157,10 @@ fn write(out: &Path, place: Place<'_>, inputs: &[Input]) -> Result<usize, Box<Di
     let mut batch: Vec<u8> = Vec::new();
     for input in inputs {
         for_each_batch(&input.connection, input.place(), |of, entries| {
-            let own = if of == tool { entries } else { &[] };
-            let new = own.iter().filter(|bytes| seen.insert(super::entry(bytes).0));
-            batch.extend(new.flatten());
-            if batch.len() >= BATCH * ENTRY {
+            let own = entries.iter().filter(|_| of == tool);
+            let new = own.filter(|entry| seen.insert(entry.question));
+            new.for_each(|entry| batch.extend_from_slice(entry.bytes));
+            if batch.len() >= BATCH {
                 insert(&transaction, tool, &std::mem::take(&mut batch)).map_err(fail)?;
             }
             Ok(())

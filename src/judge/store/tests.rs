@@ -28,6 +28,27 @@ fn what_was_decided_is_not_decided_again() {
     assert!(!numbers().any(|number| decided_now(&again, number)));
 }
 
+/// Values come back beside numbers, of whatever length they are; what is kept as one is not taken for the other.
+#[test]
+fn values_are_kept_beside_numbers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("results");
+    let value = |number: u64| vec![(number, "é".repeat(number as usize)); 2];
+    let store = Store::open(&file).expect("a new file");
+    for number in 0..100 {
+        store.keep_value(Question::about(&("value", number)), &value(number));
+        store.keep(Question::about(&number), number);
+    }
+    store.finish().expect("kept");
+    let again = Store::open(&file).expect("a file of results");
+    for number in 0..100 {
+        assert_eq!(again.known_value(Question::about(&("value", number))), Some(value(number)));
+        assert_eq!(again.known(Question::about(&("value", number))), None);
+        assert_eq!(again.known(Question::about(&number)), Some(number));
+        assert_eq!(again.known_value::<u64>(Question::about(&number)), None);
+    }
+}
+
 /// What could not be decided is asked again.
 #[test]
 fn what_is_not_decided_is_not_kept() {

@@ -11,8 +11,13 @@ use crate::syntax::source::{Diagnostic, Span};
 ///
 /// # Errors
 /// What is wrong with the program's text: a fault of the generator.
-pub fn test(name: &str, described: &Described, options: &Options<'_>) -> Result<String, Vec<Diagnostic>> {
-    let Described { structure, states, refinements, unknown_code: _ } = described;
+pub fn test(
+    name: &str,
+    structure: &EventStructure,
+    described: &Described,
+    options: &Options<'_>,
+) -> Result<String, Vec<Diagnostic>> {
+    let Described { states, refinements, unknown_code: _ } = described;
     let mut file = parse(&structure.program.source).map_err(|error| vec![*error])?;
     file.test.name.node = name.to_string();
     file.test.conditions = states.iter().map(|asked| condition(structure, asked, options)).collect();
@@ -46,7 +51,7 @@ fn condition(structure: &EventStructure, asked: &Asked, options: &Options<'_>) -
 /// What is true of a state and of no other of the program. A register that was not written is left out: that its path was not taken shows
 /// in another register, which the path depends on.
 fn state(structure: &EventStructure, asked: &Asked) -> Prop {
-    let (program, outcome) = (&structure.program, &asked.state.outcome);
+    let (program, outcome) = (&structure.program, &asked.outcome);
     let atom = |thread: Option<&String>, name: &String, value: u64| Prop::Atom {
         thread: thread.cloned().map(new),
         name: new(name.clone()),
