@@ -62,6 +62,11 @@ impl Negation {
         Setting { instead: Some(instead), ..*setting }
     }
 
+    /// Whether the condition stands in the table of scopes, which is of no row.
+    pub fn is_of_scopes(&self) -> bool {
+        matches!(self.with, Part::Scopes(_))
+    }
+
     /// Whether a side of the negation gives an operation other code.
     pub fn changes(&self, setting: &Setting<'_>, side: Side, query: &Query) -> bool {
         let is_used = match &self.with {

@@ -42,9 +42,9 @@ words_enum! {
         NotShownNeeded = "not shown needed",
         /// It is omitted, and some program that breaks is sound with it.
         OmittedWhereNeeded = "omitted where needed",
-        /// It is omitted, and no program breaks.
+        /// It is omitted, and no program breaks by fault of the row.
         OmittedRightly = "omitted rightly",
-        /// It is omitted, and programs that break do so with it, too.
+        /// It is omitted and the row at fault, and programs that break do so with it, too.
         NotMended = "omitted, and breaks with it too",
         /// No program says what it is for.
         NotJudged = "not judged",

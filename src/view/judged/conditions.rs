@@ -1,7 +1,7 @@
 //! What negating the conditions of a table does.
 
 use super::{Cell, Viewer, head, place};
-use crate::judge::tables::{Negated, SideTally, negated};
+use crate::judge::tables::{Negated, SideTally, Tally, negated};
 use crate::lowering::{LoadedTable, Negation, Side, negations};
 use crate::report::judged::{ConditionCell, ConditionReport, ConditionVerdict};
 use crate::syntax::table::ast::Table;
@@ -47,7 +47,7 @@ impl Viewer<'_> {
         let mut side = |side| {
             let negated = Negated { negation: number, side };
             let changed = cells.iter().filter(|cell| cell.sides.contains(&negated));
-            changed.map(|negating| self.condition_cell(negating.cell, negated)).collect::<Vec<_>>()
+            changed.map(|negating| self.condition_cell(negating.cell, negation, negated)).collect::<Vec<_>>()
         };
         let (emitted, omitted) = (side(Side::Emitted), side(Side::Omitted));
         let Negation { row, line, instr, operand, condition, word, .. } = negation.clone();
@@ -66,7 +66,7 @@ impl Viewer<'_> {
         }
     }
 
-    fn condition_cell(&mut self, cell: &Cell<'_>, negated: Negated) -> ConditionCell {
+    fn condition_cell(&mut self, cell: &Cell<'_>, negation: &Negation, negated: Negated) -> ConditionCell {
         let place = place(cell.target);
         let found = cell.tally.conditions.get(&negated);
         if let Some(shown) = found.and_then(|found| found.shown.as_ref()) {
@@ -78,7 +78,10 @@ impl Viewer<'_> {
         }
         let verdict = match self.undecided() {
             Some(why) => Err(why),
-            None => found.map_or(Err(NO_PROGRAM.to_string()), |found| quiet_verdict(found, negated.side)),
+            None => match found {
+                Some(found) => quiet_verdict(found, negated.side, is_at_fault(cell.tally, negation)),
+                None => Err(NO_PROGRAM.to_string()),
+            },
         };
         match verdict {
             Ok(verdict) => ConditionCell { place, verdict, program: None, reason: None },
@@ -98,14 +101,24 @@ impl Viewer<'_> {
 
 const NO_PROGRAM: &str = "no program within the limits has it so and forbids something";
 
+/// Whether some program that breaks may do so for what the row of a condition leaves out; every row has the table of scopes.
+fn is_at_fault(tally: &Tally, negation: &Negation) -> bool {
+    let is_meant = |line: u32| negation.is_of_scopes() || line == negation.row;
+    tally.rows.iter().any(|(line, row)| is_meant(*line) && row.unsound.is_some())
+}
+
 /// What is said where no program shows that code is needed, or why nothing is.
-fn quiet_verdict(found: &SideTally, side: Side) -> Result<ConditionVerdict, String> {
-    match (&found.undecided, side, found.sound, found.broken) {
+fn quiet_verdict(found: &SideTally, side: Side, is_at_fault: bool) -> Result<ConditionVerdict, String> {
+    let SideTally { sound, broken, shown: _, undecided } = found;
+    match (undecided, side, sound) {
         (Some(why), ..) => Err(why.clone()),
-        (None, Side::Emitted, true, _) => Ok(ConditionVerdict::NotShownNeeded),
-        (None, Side::Emitted, false, _) => Err("every program that has it so breaks as it is".to_string()),
-        (None, Side::Omitted, _, true) => Ok(ConditionVerdict::NotMended),
-        (None, Side::Omitted, _, false) => Ok(ConditionVerdict::OmittedRightly),
+        (None, Side::Emitted, true) => Ok(ConditionVerdict::NotShownNeeded),
+        (None, Side::Emitted, false) => Err("every program that has it so breaks as it is".to_string()),
+        (None, Side::Omitted, _) if *broken && is_at_fault => Ok(ConditionVerdict::NotMended),
+        (None, Side::Omitted, true) => Ok(ConditionVerdict::OmittedRightly),
+        (None, Side::Omitted, false) => {
+            Err("every program that has it so breaks, and the row is not at fault".to_string())
+        }
     }
 }
 
