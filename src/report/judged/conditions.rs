@@ -114,19 +114,16 @@ impl ConditionReport {
 
 /// The conditions that are reported where not all are: each as a whole, and those of its words that make no difference where the whole does.
 pub fn that_say_something(table: &TableReport) -> impl Iterator<Item = &ConditionReport> {
-    let key = |report: &ConditionReport| (report.row, report.line, report.text_of_whole());
-    let idle: BTreeSet<_> =
-        table.conditions.iter().filter(|report| report.word.is_none() && report.makes_no_difference).map(key).collect();
+    let key = |report: &ConditionReport| {
+        let ConditionReport { row, line, instr, operand, condition, .. } = report;
+        (*row, *line, instr.clone(), operand.clone(), condition.clone())
+    };
+    let wholes = table.conditions.iter().filter(|report| report.word.is_none());
+    let idle: BTreeSet<_> = wholes.filter(|report| report.makes_no_difference).map(key).collect();
     let says = move |report: &&ConditionReport| {
         report.word.is_none() || (report.makes_no_difference && !idle.contains(&key(report)))
     };
     table.conditions.iter().filter(says)
-}
-
-impl ConditionReport {
-    fn text_of_whole(&self) -> (String, Option<String>, String) {
-        (self.instr.clone(), self.operand.clone(), self.condition.clone())
-    }
 }
 
 /// A line for each condition that omits what is needed.
