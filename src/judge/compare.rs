@@ -1,14 +1,15 @@
 //! The smallest programs that two models, two targets or two tables decide differently.
 //!
 //! A program that differs is *minimal* if it does not differ in the same way ([`Way`]) with one of its threads ordering its accesses less
-//! ([`Base::weaker`]). So each program that differs has a minimal one with the same accesses in the same places that differs as it does.
+//! ([`crate::generate::Base::weaker`]), nor, if it is a variant, as a base program. So each base program that differs has a minimal one with the same
+//! accesses in the same places that differs as it does.
 
 use super::allowed::{Allowed, Named, Obstacle, decided};
-use super::programs::{NAME, Space, structure};
+use super::programs::structure;
 use super::run::{Phase, Run};
 use super::tables::Shown;
 use crate::engine::{Decider, Inconclusive, ModelId, Outcome, Settings};
-use crate::generate::{Base, Limits};
+use crate::generate::Limits;
 use crate::program::EventStructure;
 use crate::refine::{RefinementTarget, model_for_language, refine_against};
 use crate::resources::Resources;
@@ -17,8 +18,11 @@ use crate::verdict::RefinementVerdict;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+mod space;
 #[cfg(test)]
 mod tests;
+
+use space::{Candidate, Candidates};
 
 /// The two sides whose answers about programs are compared.
 pub enum Sides<'r> {
@@ -34,6 +38,8 @@ pub struct Options<'r> {
     pub sides: Sides<'r>,
     /// How large programs are at most.
     pub limits: Limits,
+    /// How many threads a program has at most of which single operations are replaced, where code is compared.
+    pub varied_threads: usize,
     /// Whether every minimal program is found, not only the smallest.
     pub all: bool,
     /// Which engine answers, how long each question may take, and what a race means.
@@ -50,7 +56,9 @@ pub struct Compared {
     pub shapes: usize,
     /// The base programs within the limits, each once up to symmetry.
     pub programs: usize,
-    /// How many of them were asked: all, or those up to the smallest that differs, or until the run was told to end.
+    /// Their variants that may differ, and are asked too, each once.
+    pub variants: usize,
+    /// How many of all of these were asked: all, or those up to the smallest that differs, or until the run was told to end.
     pub asked: usize,
     /// Whether it was told to end before all that are to be asked were.
     pub interrupted: bool,
@@ -145,11 +153,8 @@ const BATCH: usize = 256;
 /// # Errors
 /// What is wrong with a model or with code.
 pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
-    let Space { shapes, programs, .. } = Space::new(options.limits);
-    let shown =
-        |(base, text): (Base, String)| (Shown { events: base.draft().events(), is_among_wider: false, text }, base);
-    let mut programs: Vec<(Shown, Base)> = programs.into_par_iter().map(shown).collect();
-    programs.par_sort_by_cached_key(|(shown, base)| (shown.events, base.weaker().len(), shown.clone()));
+    let candidates = Candidates::new(options)?;
+    let Candidates { shapes, bases, programs, .. } = &candidates;
     let mut answers: Vec<Answer> = Vec::new();
     let work = options.run.work(Phase::Comparing, programs.len());
     let mut interrupted = false;
@@ -158,8 +163,8 @@ pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
         if interrupted {
             break;
         }
-        let ask = |(shown, _): &(Shown, Base)| {
-            let answer = decided(difference(&shown.text, options));
+        let ask = |program: &Candidate| {
+            let answer = decided(difference(&program.shown.text, options));
             work.one_is_done();
             answer
         };
@@ -171,22 +176,28 @@ pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
         }
     }
     let (asked, unknown) = (answers.len(), answers.iter().filter(|answer| answer.is_err()).count());
-    let differing: Vec<(&(Shown, Base), Difference)> =
+    let differing: Vec<(&Candidate, Difference)> =
         programs.iter().zip(answers).filter_map(|(program, answer)| Some((program, answer.ok()??))).collect();
     let count = differing.len();
-    let found = minimal(differing)?;
-    Ok(Compared { shapes, programs: programs.len(), asked, interrupted, unknown, differing: count, found })
+    let found = minimal(&candidates, differing)?;
+    let (shapes, variants, programs) = (*shapes, programs.len() - bases, *bases);
+    Ok(Compared { shapes, programs, variants, asked, interrupted, unknown, differing: count, found })
 }
 
 /// The minimal programs among all that differ.
-fn minimal(differing: Vec<(&(Shown, Base), Difference)>) -> Result<Vec<Differing>, Vec<Diagnostic>> {
+fn minimal(
+    candidates: &Candidates,
+    differing: Vec<(&Candidate, Difference)>,
+) -> Result<Vec<Differing>, Vec<Diagnostic>> {
     let ways: FxHashMap<&str, Way> =
-        differing.iter().map(|((shown, _), difference)| (shown.text.as_str(), difference.way())).collect();
-    let differs_so = |base: &Base, way: &Way| ways.get(base.draft().text(NAME).as_str()) == Some(way);
-    let is_minimal = |base: &Base, way: &Way| !base.weaker().iter().any(|weaker| differs_so(weaker, way));
-    let found = differing.into_iter().filter(|((_, base), difference)| is_minimal(base, &difference.way()));
-    let differing = |((shown, _), difference): (&(Shown, Base), Difference)| {
-        Ok(Differing { structure: structure(&shown.text)?, shown: shown.clone(), difference })
+        differing.iter().map(|(program, difference)| (program.shown.text.as_str(), difference.way())).collect();
+    let is_minimal = |program: &Candidate, way: &Way| {
+        !candidates.lesser(program).iter().any(|lesser| ways.get(lesser.as_str()) == Some(way))
+    };
+    let found = differing.into_iter().filter(|(program, difference)| is_minimal(program, &difference.way()));
+    let differing = |(program, difference): (&Candidate, Difference)| {
+        let shown = program.shown.clone();
+        Ok(Differing { structure: structure(&shown.text)?, shown, difference })
     };
     found.map(differing).collect()
 }

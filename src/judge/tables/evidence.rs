@@ -75,10 +75,12 @@ fn evidence(
         None => rests_on(options, opencl, &shown.text, numbers)?,
     };
     let omitted = asker.omitted(shown, numbers)?;
-    let evidence = |((&number, rests_on), omitted): ((&usize, Vec<String>), Vec<(Negated, String)>)| {
-        ((shown.clone(), number), Evidence { rests_on, omitted })
-    };
-    Ok(numbers.iter().zip(rests_on).zip(omitted).map(evidence).collect())
+    let evidence = numbers
+        .iter()
+        .zip(rests_on)
+        .zip(omitted)
+        .map(|((&number, rests_on), omitted)| ((shown.clone(), number), Evidence { rests_on, omitted }));
+    Ok(evidence.collect())
 }
 
 /// By target: the assumptions without which a program is not unsound there.
