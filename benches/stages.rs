@@ -129,7 +129,7 @@ fn lower(bencher: Bencher, path: &str) {
     let library = lowering::Library::load(gfx_litmus::defaults::TABLE).unwrap_or_else(|errors| panic!("{errors:?}"));
     let configuration = TargetConfiguration::parse("gfx10,wgp").unwrap_or_else(|error| panic!("{error}"));
     let table = &library.table(configuration.target).unwrap_or_else(|error| panic!("{error}")).table;
-    let setting = lowering::Setting { table, configuration, opencl: false };
+    let setting = lowering::Setting::new(table, configuration, false);
     bencher.bench(|| lowering::lower(black_box(&program), &setting).is_ok());
 }
 

@@ -56,7 +56,7 @@ impl<'r> RefinementTarget<'r> {
     /// What its code is selected in; `None` if there is no table for it.
     pub fn setting(&self) -> Option<Setting<'r>> {
         let loaded = self.table.as_ref().ok()?;
-        Some(Setting { table: &loaded.table, configuration: self.configuration, opencl: self.opencl })
+        Some(Setting::new(&loaded.table, self.configuration, self.opencl))
     }
 
     /// The refinement target of a configuration, with its hardware, its table among these, and a language; every instruction is in its
@@ -287,7 +287,7 @@ fn refine_code(
     allowed: &Result<Allowed, Inconclusive>,
 ) -> Verdict {
     let RefinementTarget { configuration, chip, opencl, .. } = target;
-    let setting = Setting { table: &loaded.table, configuration: *configuration, opencl: *opencl };
+    let setting = Setting::new(&loaded.table, *configuration, *opencl);
     let code = match hardware::lower(structure, &setting, chip) {
         Ok(code) => code,
         Err(errors) => return no_code(errors),

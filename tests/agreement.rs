@@ -248,7 +248,7 @@ fn engines_agree_on_targets() {
         let target = RefinementTarget::new(configuration, tables, false, &Assume::default(), &resources);
         let target = target.map_err(|errors| fail(format!("{errors:?}")))?;
         let Ok(loaded) = &target.table else { return Ok(()) };
-        let setting = Setting { table: &loaded.table, configuration, opencl: false };
+        let setting = Setting::new(&loaded.table, configuration, false);
         let lower = if pick % 2 == 0 { hardware::lower } else { hardware::lower_movable };
         let Ok(code) = lower(&structure, &setting, &target.chip) else { return Ok(()) };
         let code = weakened(code, pick);

@@ -4,6 +4,8 @@
 mod by_path;
 #[path = "cli/compare.rs"]
 mod compare;
+#[path = "cli/conditions.rs"]
+mod conditions;
 #[path = "cli/diff.rs"]
 mod diff;
 #[path = "cli/formats.rs"]

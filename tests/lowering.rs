@@ -34,7 +34,7 @@ fn the_corpus_lowers_for_every_target() {
         for (release, library) in &libraries {
             for configuration in TargetConfiguration::every_configuration() {
                 let Ok(loaded) = library.table(configuration.target) else { continue };
-                let missing = |opencl| missing(&program, &Setting { table: &loaded.table, configuration, opencl });
+                let missing = |opencl| missing(&program, &Setting::new(&loaded.table, configuration, opencl));
                 let (hsa, opencl) = (missing(false), missing(true));
                 for reason in hsa.union(&opencl) {
                     let language = match (hsa.contains(reason), opencl.contains(reason)) {
@@ -118,7 +118,7 @@ fn conditions_are_about_the_form_of_the_access() {
     let library = Library::load("llvm24").expect("well formed");
     for configuration in TargetConfiguration::parse_several("gfx125x").expect("a target") {
         let table = &library.table(configuration.target).expect("it has a table").table;
-        let setting = Setting { table, configuration, opencl: false };
+        let setting = Setting::new(table, configuration, false);
         let (mut waiting, mut in_lds) = (BTreeSet::new(), 0);
         for query in survey::queries(configuration.target, false) {
             let Ok(code) = select(&setting, &query) else { continue };

@@ -159,7 +159,7 @@ fn compare(path: &Path, targets: &[RefinementTarget<'_>], resources: &Resources)
     let executions = executions(&structure, resources, path);
     for target in targets {
         let Ok(loaded) = &target.table else { continue };
-        let setting = Setting { table: &loaded.table, configuration: target.configuration, opencl: false };
+        let setting = Setting::new(&loaded.table, target.configuration, false);
         let Ok(free) = hardware::lower_movable(&structure, &setting, &target.chip) else { continue };
         let Ok(canonical) = hardware::lower(&structure, &setting, &target.chip) else { continue };
         let Some(placements) = placements(&structure, &free) else { continue };
@@ -205,7 +205,7 @@ fn the_canonical_placement_is_one_of_the_free_ones() {
         let mut added = 0;
         for target in &targets {
             let Ok(loaded) = &target.table else { continue };
-            let setting = Setting { table: &loaded.table, configuration: target.configuration, opencl: false };
+            let setting = Setting::new(&loaded.table, target.configuration, false);
             let Ok(canonical) = hardware::lower(&structure, &setting, &target.chip) else { continue };
             let free = hardware::lower_movable(&structure, &setting, &target.chip).expect("rules that are understood");
             let mut fixed = free.clone();

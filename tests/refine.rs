@@ -262,7 +262,7 @@ fn the_search_agrees_with_z3() {
         let mut answers = Vec::new();
         for target in &targets {
             let Ok(loaded) = &target.table else { continue };
-            let setting = Setting { table: &loaded.table, configuration: target.configuration, opencl: false };
+            let setting = Setting::new(&loaded.table, target.configuration, false);
             let Ok(code) = hardware::lower(&structure, &setting, &target.chip) else { continue };
             for execution in forbidden.candidates.iter().take(20) {
                 let problem = hardware::problem(&structure, execution, &code, &target.chip);

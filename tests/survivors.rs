@@ -185,7 +185,15 @@ fn told_apart(model: &Model, changed: &[&Model], (engine, limits): Asked) -> Res
 fn told(pairs: Vec<Pair>, (engine, limits): Asked) -> Result<Told, Failed> {
     let settings = Settings { engine, ..Settings::default() };
     let run = Run::default();
-    let options = Options { sides: Sides::Code(pairs), limits, all: false, settings, resources: &RESOURCES, run: &run };
+    let options = Options {
+        sides: Sides::Code(pairs),
+        limits,
+        varied_threads: 0,
+        all: false,
+        settings,
+        resources: &RESOURCES,
+        run: &run,
+    };
     let compared = compare(&options).map_err(|errors| format!("{errors:?}"))?;
     let undecided = (compared.unknown > 0).then(|| format!("{} programs are not decided", compared.unknown));
     let Some(differing) = compared.found.first() else { return Ok(undecided) };

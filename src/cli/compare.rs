@@ -35,6 +35,9 @@ pub struct CompareArgs {
     opencl: bool,
     #[command(flatten)]
     limits: LimitsArgs,
+    /// Threads, at most, of programs of which single operations are replaced by others, where code is compared.
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(0..=4))]
+    varied_threads: u8,
     /// Every minimal program, not only the smallest: those that do not differ in the same way with one thread ordering its accesses less.
     #[arg(long)]
     all: bool,
@@ -131,6 +134,7 @@ fn options<'r>(
     let options = Options {
         sides,
         limits: args.limits.limits(),
+        varied_threads: args.varied_threads.into(),
         all: args.all,
         settings: args.judged.engine.settings(RaceSemantics::CatchFire),
         resources,

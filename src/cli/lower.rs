@@ -87,7 +87,7 @@ fn lowered(args: &LowerArgs, resources: &Resources) -> Result<(Vec<CodeReport>, 
             // Not every release has a table for every target.
             Err(_) => continue,
         };
-        match lower(&program, &Setting { table: &loaded.table, configuration, opencl: args.opencl }) {
+        match lower(&program, &Setting::new(&loaded.table, configuration, args.opencl)) {
             Ok(found) => code.push(view::code(&program, &configuration, loaded, args.opencl, &found)),
             Err(found) => errors.extend(found),
         }

@@ -199,7 +199,7 @@ mod tests {
         let library = Library::load(crate::defaults::TABLE).expect("well formed");
         for configuration in TargetConfiguration::every_configuration() {
             let Ok(loaded) = library.table(configuration.target) else { continue };
-            let setting = Setting { table: &loaded.table, configuration, opencl: false };
+            let setting = Setting::new(&loaded.table, configuration, false);
             let code = lower(&program, &setting).expect("it has code");
             let mut kinds = Vec::new();
             for node in &code.threads[0].body {

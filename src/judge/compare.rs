@@ -1,19 +1,20 @@
 //! The smallest programs that two models, two targets or two tables decide differently.
 //!
 //! A program that differs is *minimal* if it does not differ in the same way ([`Way`]) with one of its threads ordering its accesses less
-//! ([`Base::weaker`]). So each program that differs has a minimal one with the same accesses in the same places that differs as it does.
+//! ([`crate::generate::Base::weaker`]), nor, if it is a variant, as a base program. So each base program that differs has a minimal one with the same
+//! accesses in the same places that differs as it does.
 
 use super::allowed::{Allowed, Named, Obstacle, decided};
 use super::depends;
-use super::programs::{NAME, Space, structure};
+use super::programs::structure;
 use super::rows;
 use super::run::{Phase, Run};
 use super::shard::Job;
-use super::source::content;
+use super::source::{self, content};
 use super::store::Question;
 use super::tables::Shown;
 use crate::engine::{Decider, Inconclusive, ModelId, Outcome, Settings};
-use crate::generate::{Base, Limits};
+use crate::generate::Limits;
 use crate::program::EventStructure;
 use crate::refine::{RefinementTarget, model_for_language, refine_against};
 use crate::resources::Resources;
@@ -23,8 +24,11 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+mod space;
 #[cfg(test)]
 mod tests;
+
+use space::{Candidate, Candidates};
 
 /// The two sides whose answers about programs are compared.
 pub enum Sides<'r> {
@@ -40,6 +44,8 @@ pub struct Options<'r> {
     pub sides: Sides<'r>,
     /// How large programs are at most.
     pub limits: Limits,
+    /// How many threads a program has at most of which single operations are replaced, where code is compared.
+    pub varied_threads: usize,
     /// Whether every minimal program is found, not only the smallest.
     pub all: bool,
     /// Which engine answers, how long each question may take, and what a race means.
@@ -57,14 +63,23 @@ impl Options<'_> {
     /// What is wrong with the model of the code's language.
     pub fn job(&self, sides: &[String; 2]) -> Result<Job, Vec<Diagnostic>> {
         let Limits { events, threads } = self.limits;
+        let varied = self.varied_threads;
         let (all, settings) = (if self.all { " --all" } else { "" }, Job::settings(self.settings));
+        let space = format!("--events {events} --threads {threads} --varied-threads {varied}");
         let sides = sides.join("` and `");
-        let command = format!("litmus compare --events {events} --threads {threads}{all} {settings}` for `{sides}");
+        let command = format!("litmus compare {space}{all} {settings}` for `{sides}");
+        let mut models = self.contents()?;
         let targets = match &self.sides {
             Sides::Models(_) => &[][..],
-            Sides::Code(pairs) => pairs,
+            Sides::Code(pairs) => {
+                // Which base programs are varied depends on the models of both languages.
+                models.extend(
+                    source::models(self.resources)?.into_iter().map(|model| content(model, self.settings.races)),
+                );
+                pairs
+            }
         };
-        Ok(Job::on_targets(command, &self.contents()?, targets.iter().flatten()))
+        Ok(Job::on_targets(command, &models, targets.iter().flatten()))
     }
 
     /// The models that are asked, by all that they say.
@@ -88,7 +103,9 @@ pub struct Compared {
     pub shapes: usize,
     /// The base programs within the limits, each once up to symmetry.
     pub programs: usize,
-    /// How many of them were asked: all, or those up to the smallest that differs, or until the run was told to end.
+    /// Their variants that may differ, and are asked too, each once.
+    pub variants: usize,
+    /// How many of all of these were asked: all, or those up to the smallest that differs, or until the run was told to end.
     pub asked: usize,
     /// Whether it was told to end before all that are to be asked were.
     pub interrupted: bool,
@@ -183,12 +200,8 @@ const BATCH: usize = 256;
 /// # Errors
 /// What is wrong with a model or with code.
 pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
-    let Space { shapes, programs, .. } = Space::new(options.limits);
-    let own = programs.into_par_iter().filter(|(_, text)| options.run.has(text));
-    let shown =
-        |(base, text): (Base, String)| (Shown { events: base.draft().events(), is_among_wider: false, text }, base);
-    let mut programs: Vec<(Shown, Base)> = own.map(shown).collect();
-    programs.par_sort_by_cached_key(|(shown, base)| (shown.events, base.weaker().len(), shown.clone()));
+    let candidates = Candidates::new(options)?;
+    let Candidates { shapes, bases, programs, .. } = &candidates;
     let asker = Asker::new(options)?;
     let mut answers: Vec<Answer> = Vec::new();
     let work = options.run.work(Phase::Comparing, programs.len());
@@ -198,8 +211,8 @@ pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
         if interrupted {
             break;
         }
-        let ask = |(shown, _): &(Shown, Base)| {
-            let answer = decided(asker.difference(&shown.text));
+        let ask = |program: &Candidate| {
+            let answer = decided(asker.difference(&program.shown.text));
             work.one_is_done();
             answer
         };
@@ -212,22 +225,28 @@ pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
         }
     }
     let (asked, unknown) = (answers.len(), answers.iter().filter(|answer| answer.is_err()).count());
-    let differing: Vec<(&(Shown, Base), Difference)> =
+    let differing: Vec<(&Candidate, Difference)> =
         programs.iter().zip(answers).filter_map(|(program, answer)| Some((program, answer.ok()??))).collect();
     let count = differing.len();
-    let found = minimal(differing)?;
-    Ok(Compared { shapes, programs: programs.len(), asked, interrupted, unknown, differing: count, found })
+    let found = minimal(&candidates, differing)?;
+    let (shapes, variants, programs) = (*shapes, programs.len() - bases, *bases);
+    Ok(Compared { shapes, programs, variants, asked, interrupted, unknown, differing: count, found })
 }
 
 /// The minimal programs among all that differ.
-fn minimal(differing: Vec<(&(Shown, Base), Difference)>) -> Result<Vec<Differing>, Vec<Diagnostic>> {
+fn minimal(
+    candidates: &Candidates,
+    differing: Vec<(&Candidate, Difference)>,
+) -> Result<Vec<Differing>, Vec<Diagnostic>> {
     let ways: FxHashMap<&str, Way> =
-        differing.iter().map(|((shown, _), difference)| (shown.text.as_str(), difference.way())).collect();
-    let differs_so = |base: &Base, way: &Way| ways.get(base.draft().text(NAME).as_str()) == Some(way);
-    let is_minimal = |base: &Base, way: &Way| !base.weaker().iter().any(|weaker| differs_so(weaker, way));
-    let found = differing.into_iter().filter(|((_, base), difference)| is_minimal(base, &difference.way()));
-    let differing = |((shown, _), difference): (&(Shown, Base), Difference)| {
-        Ok(Differing { structure: structure(&shown.text)?, shown: shown.clone(), difference })
+        differing.iter().map(|(program, difference)| (program.shown.text.as_str(), difference.way())).collect();
+    let is_minimal = |program: &Candidate, way: &Way| {
+        !candidates.lesser(program).iter().any(|lesser| ways.get(lesser.as_str()) == Some(way))
+    };
+    let found = differing.into_iter().filter(|(program, difference)| is_minimal(program, &difference.way()));
+    let differing = |(program, difference): (&Candidate, Difference)| {
+        let shown = program.shown.clone();
+        Ok(Differing { structure: structure(&shown.text)?, shown, difference })
     };
     found.map(differing).collect()
 }
@@ -262,13 +281,13 @@ impl<'o> Asker<'o> {
     }
 
     /// The first programs of a batch, to the first that is known to differ: those after it need not be asked, unless all are.
-    fn up_to_known<'p>(&self, batch: &'p [(Shown, Base)]) -> Result<&'p [(Shown, Base)], Vec<Diagnostic>> {
+    fn up_to_known<'p>(&self, batch: &'p [Candidate]) -> Result<&'p [Candidate], Vec<Diagnostic>> {
         let Options { all, run, .. } = self.options;
         if *all || !run.store.has_file() {
             return Ok(batch);
         }
-        let differs = |(shown, _): &(Shown, Base)| -> Result<bool, Vec<Diagnostic>> {
-            let known = run.store.known_value::<Option<Difference>>(self.question(&structure(&shown.text)?));
+        let differs = |program: &Candidate| -> Result<bool, Vec<Diagnostic>> {
+            let known = run.store.known_value::<Option<Difference>>(self.question(&structure(&program.shown.text)?));
             Ok(matches!(known, Some(Some(_))))
         };
         let differ: Vec<bool> = batch.par_iter().map(differs).collect::<Result<_, _>>()?;

@@ -157,7 +157,7 @@ pub fn code_of(structure: &EventStructure, target: &RefinementTarget<'_>) -> Que
         Ok(loaded) => loaded,
         Err(why) => return Question::about(&why),
     };
-    let setting = Setting { table: &loaded.table, configuration: target.configuration, opencl: target.opencl };
+    let setting = Setting::new(&loaded.table, target.configuration, target.opencl);
     let instrs = structure.steps.iter().filter_map(|step| Some(&step.instr.as_ref()?.0));
     let code: Vec<String> = instrs.map(|instr| format!("{:?}", code(&setting, instr))).collect();
     Question::about(&(&loaded.document, code))

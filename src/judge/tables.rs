@@ -5,7 +5,7 @@ use super::representatives;
 use super::run::{Ended, Phase, Run};
 use super::source;
 use crate::engine::Settings;
-use crate::generate::{Base, Draft, Limits, Variant, narrower, variants};
+use crate::generate::{Base, Draft, Limits, Operation, Variant, narrower, variants};
 use crate::hardware::Assume;
 use crate::llvm::AddressSpace;
 use crate::lowering::{LoadedTable, Query, Setting};
@@ -20,10 +20,10 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 mod ask;
 mod blame;
 mod change;
+mod conditions;
 mod diff;
 mod evidence;
 mod job;
-mod omitted;
 mod posed;
 mod reach;
 mod repair;
@@ -37,6 +37,7 @@ mod tests;
 pub use super::representatives::Representatives;
 pub use ask::Asker;
 pub use change::{Change, Part};
+pub use conditions::{Negated, SideTally, negated};
 pub use diff::{Diffed, Differences, Effect, Evidence, Shows, diff};
 pub use reach::Unreached;
 pub use repair::{Repair, Repaired, RowRepairs, repair};
@@ -129,7 +130,7 @@ pub struct Program {
 
 impl Program {
     /// The program with its text.
-    pub fn generated(Varied { draft, changed, is_among_wider }: &Varied) -> Program {
+    pub fn generated(Varied { draft, changed, operation: _, is_among_wider }: &Varied) -> Program {
         let order = draft.order();
         let text = draft.text_in(&order, NAME);
         let shown = Shown { events: draft.events(), is_among_wider: *is_among_wider, text };
@@ -231,26 +232,31 @@ pub struct Varied {
     pub draft: Draft,
     /// Of a variant the operation that it is varied in, where other code for that alone says something.
     pub changed: Option<Query>,
+    /// Of a variant the operation that stands for another, and of a narrower program the fence that is for one address space, if it is one.
+    pub operation: Option<Operation>,
     /// Whether all other operations are of wider scopes than need be.
     pub is_among_wider: bool,
 }
 
 /// A base program, the narrower ones, and the variants of all.
-pub fn varied(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Varied> {
+///
+/// Of programs of at most so many threads there are variants.
+pub fn varied(base: &Base, threads: usize, representatives: &Representatives) -> Vec<Varied> {
     let draft = base.draft();
     let among = |kind, space| representatives.for_kind(kind, space);
-    let is_varied = draft.threads.len() <= options.varied_threads;
+    let is_varied = draft.threads.len() <= threads;
     let variant = |variant: Variant| {
         let by_itself = variant.accesses_alike() || variant.is_among_wider;
         let changed = by_itself.then(|| representatives::query(&variant.operation, variant.space));
-        Varied { draft: variant.draft, changed, is_among_wider: variant.is_among_wider }
+        let Variant { draft, operation, is_among_wider, .. } = variant;
+        Varied { draft, changed, operation: Some(operation), is_among_wider }
     };
     let mut all = Vec::new();
     let narrower = narrower(&draft, among);
     for (draft, operation) in std::iter::once((draft, None)).chain(narrower) {
         let variants = if is_varied { variants(&draft, among) } else { Vec::new() };
         let changed = operation.map(|operation| representatives::query(&operation, AddressSpace::Global));
-        all.push(Varied { draft, changed, is_among_wider: false });
+        all.push(Varied { draft, changed, operation, is_among_wider: false });
         all.extend(variants.into_iter().map(variant));
     }
     all
@@ -260,7 +266,7 @@ pub fn varied(base: &Base, options: &Options<'_>, representatives: &Representati
 /// what is asked.
 fn programs_of(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Program> {
     let mut seen: FxHashSet<u64> = FxHashSet::default();
-    let programs = varied(base, options, representatives).into_iter();
+    let programs = varied(base, options.varied_threads, representatives).into_iter();
     let programs = programs.map(|varied| Program::generated(&varied));
     programs.filter(|program| seen.insert(hash(&program.shown.text))).collect()
 }

@@ -1,5 +1,6 @@
 //! From LLVM's operations to a target's instructions, by the rows of a table of code sequences.
 
+mod conditions;
 pub mod edit;
 pub mod machine;
 mod program;
@@ -7,6 +8,7 @@ mod select;
 pub mod survey;
 mod tables;
 
+pub use conditions::{Negation, Side, negations};
 pub use program::{barrier, code, given, lower, query};
-pub use select::{Missing, Query, Selected, Setting, row, rows, scope_operands, select};
+pub use select::{Instead, Missing, Query, Selected, Setting, row, rows, scope_operands, select};
 pub use tables::{DocumentLines, Library, LoadedTable, read_path};

@@ -2,13 +2,13 @@
 
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope};
 use crate::syntax::table::ast::{
-    Access, Code, Instr, Line, Op, Operand, Placement, Reference, Row, SCOPE_OF_TABLE, Table,
+    Access, Code, Instr, Line, Op, Operand, Placement, Reference, Row, SCOPE_OF_TABLE, Scopes, Table,
 };
 use crate::targets::TargetConfiguration;
 use itertools::Itertools;
 
 /// An operation of the source as far as tables tell operations apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Query {
     /// The operation, as rows of tables name it.
     pub op: Op,
@@ -35,6 +35,39 @@ pub struct Setting<'a> {
     pub configuration: TargetConfiguration,
     /// Whether the language is OpenCL, else HSA.
     pub opencl: bool,
+    /// What counts instead of a part of the table, to try an edit without a copy of the whole.
+    pub instead: Option<Instead<'a>>,
+}
+
+/// A part of a table, edited.
+#[derive(Clone, Copy, Debug)]
+pub enum Instead<'a> {
+    /// A row, for the one that begins at the same line.
+    Row(&'a Row),
+    /// The table of scopes.
+    Scopes(&'a Scopes),
+}
+
+impl<'a> Setting<'a> {
+    /// A table for a target configuration and a language, as it is.
+    pub fn new(table: &'a Table, configuration: TargetConfiguration, opencl: bool) -> Setting<'a> {
+        Setting { table, configuration, opencl, instead: None }
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &'a Row> + use<'a> {
+        let edited = match self.instead {
+            Some(Instead::Row(row)) => Some(row),
+            Some(Instead::Scopes(_)) | None => None,
+        };
+        self.table.rows.iter().map(move |row| edited.filter(|edited| edited.line == row.line).unwrap_or(row))
+    }
+
+    fn scopes(&self) -> Option<&'a Scopes> {
+        match self.instead {
+            Some(Instead::Scopes(scopes)) => Some(scopes),
+            Some(Instead::Row(_)) | None => self.table.scopes.as_ref(),
+        }
+    }
 }
 
 /// An instruction that a table gives for an operation.
@@ -114,7 +147,7 @@ pub fn select(setting: &Setting<'_>, query: &Query) -> Result<Vec<Selected>, Mis
 /// # Errors
 /// Why there is none.
 pub fn row<'a>(setting: &Setting<'a>, query: &Query) -> Result<&'a Row, Missing> {
-    find_row(setting.table, &clamp_query(&setting.configuration, *query))
+    find_row(setting, &clamp_query(&setting.configuration, *query))
 }
 
 /// The rows that an operation's code is from: its own, and those that it refers to; none if it has no row.
@@ -122,7 +155,7 @@ pub fn rows<'a>(setting: &Setting<'a>, query: &Query) -> Vec<&'a Row> {
     let mut found: Vec<&Row> = Vec::new();
     let mut open = vec![clamp_query(&setting.configuration, *query)];
     while let Some(query) = open.pop() {
-        let Ok(row) = find_row(setting.table, &query) else { continue };
+        let Ok(row) = find_row(setting, &query) else { continue };
         if found.iter().any(|known| known.line == row.line) {
             continue;
         }
@@ -183,7 +216,7 @@ fn select_steps(setting: &Setting<'_>, query: &Query, depth: u32) -> Result<Vec<
     if depth > MAX_REFERENCES {
         return Err(Missing::SelfReference(describe(query)));
     }
-    let row = find_row(setting.table, query)?;
+    let row = find_row(setting, query)?;
     let words = Words { setting, query, form: None };
     if let Some((space, _)) = row.refused.iter().find(|(space, when)| *space == query.space && words.hold(when)) {
         return Err(Missing::Refused(*space, setting.configuration.mode.unwrap_or_default().to_string()));
@@ -215,10 +248,10 @@ fn select_steps(setting: &Setting<'_>, query: &Query, depth: u32) -> Result<Vec<
     Ok(selected)
 }
 
-fn find_row<'a>(table: &'a Table, query: &Query) -> Result<&'a Row, Missing> {
+fn find_row<'a>(setting: &Setting<'a>, query: &Query) -> Result<&'a Row, Missing> {
     let scope = query.ordering.map(|_| query.scope.level);
     let space = (query.op != Op::Fence).then_some(query.space);
-    let rows = table.rows.iter().filter(|row| row.is_for(query.op, query.ordering, scope, space));
+    let rows = setting.rows().filter(|row| row.is_for(query.op, query.ordering, scope, space));
     rows.exactly_one().map_err(|rows| match rows.count() {
         0 => Missing::NoRow(describe(query)),
         several => Missing::Ambiguous(describe(query), several),
@@ -321,7 +354,7 @@ impl Words<'_> {
     fn scope(&self) -> Result<Vec<String>, Missing> {
         let scope = self.query.scope;
         let names = [table_scope(scope), table_scope(SyncScope { one_as: false, ..scope })];
-        let entries = self.setting.table.scopes.iter().flat_map(|scopes| &scopes.entries).collect::<Vec<_>>();
+        let entries = self.setting.scopes().iter().flat_map(|scopes| &scopes.entries).collect::<Vec<_>>();
         let find = |name: &String| entries.iter().find(|entry| entry.scopes.contains(name));
         let entry = names.iter().find_map(find).ok_or_else(|| Missing::NoScope(names[0].clone()))?;
         let given = |operand: &&Operand| self.hold(&operand.when);

@@ -136,7 +136,7 @@ impl Operation {
     /// # Errors
     /// Why it has no code.
     pub fn code(&self, table: &Table) -> Code {
-        let setting = Setting { table, configuration: self.configuration, opencl: self.opencl };
+        let setting = Setting::new(table, self.configuration, self.opencl);
         select(&setting, &self.query).map(|selected| selected.iter().map(ToString::to_string).collect())
     }
 }

@@ -35,7 +35,11 @@ pub struct ComparedSpaceReport {
     pub shapes: usize,
     /// Base programs, each once up to symmetry.
     pub base_programs: usize,
-    /// Those that were asked: all, or those up to the smallest that differs.
+    /// Threads, at most, of programs of which single operations are replaced; `None` where models are compared, and none are.
+    pub varied_threads: Option<usize>,
+    /// These programs with other operations, and those with scopes or fences of one address space, whose code may differ.
+    pub variants: usize,
+    /// Those of all of these that were asked: all, or those up to the smallest that differs.
     pub asked: usize,
     /// Whether the run was interrupted before all that are to be asked were.
     pub interrupted: bool,
@@ -109,10 +113,11 @@ fn state_line(only: &OnlyReport) -> String {
 }
 
 fn summary(report: &CompareReport) -> String {
-    let ComparedSpaceReport { limits, shapes, base_programs, asked, interrupted, all, unknown, differing } =
+    let ComparedSpaceReport { limits, shapes, base_programs, asked, interrupted, all, unknown, differing, .. } =
         &report.space;
     let [first, second] = &report.sides;
-    let space = format!("{base_programs} base programs of {shapes} shapes {}", limits.text());
+    let space =
+        format!("{base_programs} base programs of {shapes} shapes {}{}", limits.text(), variants(&report.space));
     let found = report.programs.len();
     let said = match (differing, all) {
         (0, _) => format!("none of {space} tells {first} and {second} apart"),
@@ -127,4 +132,15 @@ fn summary(report: &CompareReport) -> String {
         (false, _) => ", as far as is known".into(),
     };
     format!("{said}{known}; {unknown} unknown; {:.2} s\n", report.seconds)
+}
+
+/// Which variants were asked besides, if code is compared.
+fn variants(space: &ComparedSpaceReport) -> String {
+    match space.varied_threads {
+        None => String::new(),
+        Some(threads) => format!(
+            " and {} variants with other code (one operation replaced, on at most {threads} threads, or scopes or fences of one address space)",
+            space.variants
+        ),
+    }
 }

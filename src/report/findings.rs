@@ -87,6 +87,8 @@ words_enum! {
         UnsoundRow = "unsound-row",
         /// A target's barrier does not order what stands around it.
         UnsoundBarrier = "unsound-barrier",
+        /// A condition of a table omits what is needed.
+        OmittedWhereNeeded = "omitted-where-needed",
         /// A change of a table breaks a program that was sound.
         Breaks = "breaks",
         /// A change of a table leaves an operation without code.
@@ -101,6 +103,8 @@ words_enum! {
         NotJudged = "not-judged",
         /// No program shows that an instruction is needed.
         NotShownNeeded = "not-shown-needed",
+        /// No program shows that a condition makes a difference.
+        NoDifference = "condition-makes-no-difference",
         /// A change of a table makes a program sound that was not.
         Fixes = "fixes",
         /// A change of a table takes instructions out that no program needs.
@@ -129,11 +133,12 @@ impl Rule {
             | Rule::UnsoundCode
             | Rule::UnsoundRow
             | Rule::UnsoundBarrier
+            | Rule::OmittedWhereNeeded
             | Rule::Breaks
             | Rule::LosesCode
             | Rule::GainsUnsoundCode => Level::Error,
             Rule::FlawedTable | Rule::Unknown | Rule::NotJudged => Level::Warning,
-            Rule::NotShownNeeded | Rule::Fixes | Rule::Saves => Level::Note,
+            Rule::NotShownNeeded | Rule::NoDifference | Rule::Fixes | Rule::Saves => Level::Note,
         }
     }
 
@@ -145,6 +150,7 @@ impl Rule {
             Rule::UnsoundCode => "Machine code ends as its source may not",
             Rule::UnsoundRow => "A row of a table is unsound",
             Rule::UnsoundBarrier => "A barrier does not order what stands around it",
+            Rule::OmittedWhereNeeded => "A condition omits what is needed",
             Rule::Breaks => "A change breaks a program that was sound",
             Rule::LosesCode => "An operation has lost its code",
             Rule::GainsUnsoundCode => "An operation has gained code that is unsound",
@@ -152,6 +158,7 @@ impl Rule {
             Rule::Unknown => "Not decided",
             Rule::NotJudged => "Not judged",
             Rule::NotShownNeeded => "An instruction is not shown to be needed",
+            Rule::NoDifference => "A condition is not shown to make a difference",
             Rule::Fixes => "A change makes a program sound",
             Rule::Saves => "A change saves an instruction that no program needs",
         }
@@ -173,6 +180,9 @@ impl Rule {
             Rule::UnsoundBarrier => {
                 "The code of the workgroup barrier is the target's and of no row. A generated program with it reaches a final state that the memory model forbids."
             }
+            Rule::OmittedWhereNeeded => {
+                "The program in the details is unsound; with what is omitted on the condition, and nothing else, it is sound. The condition is too wide."
+            }
             Rule::Breaks => {
                 "The program in the details is sound with the earlier table's code and unsound with the later one's."
             }
@@ -191,6 +201,9 @@ impl Rule {
             }
             Rule::NotShownNeeded => {
                 "No program within the limits is unsound without it. That does not show that it is useless: progress, coarse-grained memory and operations that tests do not have are not judged."
+            }
+            Rule::NoDifference => {
+                "No program within the limits is unsound without the code where the condition has it emitted, nor for want of it where the condition has it omitted. The condition could go, or the code, as far as programs are judged."
             }
             Rule::Fixes => {
                 "The program in the details is unsound with the earlier table's code and sound with the later one's."

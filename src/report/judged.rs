@@ -9,6 +9,9 @@ use itertools::Itertools;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+mod conditions;
+pub use conditions::{ConditionCell, ConditionReport, ConditionVerdict, that_say_something};
+
 /// The version of the JSON schema.
 pub const SCHEMA: u32 = 1;
 
@@ -71,6 +74,8 @@ pub struct TableReport {
     pub barriers: Vec<BarrierReport>,
     /// Its instructions and what it takes out of them to change the code, in the order of rows; empty if that was not asked.
     pub instructions: Vec<InstrReport>,
+    /// Its conditions and what negating them does, in its order; empty if that was not asked.
+    pub conditions: Vec<ConditionReport>,
 }
 
 /// A row of a table, judged.
@@ -241,6 +246,12 @@ pub struct Summary {
     pub needed: usize,
     /// Instructions, and operands of them, that no program shows to be needed.
     pub not_shown_needed: usize,
+    /// Conditions of instructions and operands, whatever the targets and languages.
+    pub conditions: usize,
+    /// Those of them that omit, for some target and language, what is needed.
+    pub omitting_what_is_needed: usize,
+    /// Those of them that make no difference, and words that make none in others.
+    pub making_no_difference: usize,
     /// Wall seconds of the whole run.
     pub seconds: f64,
 }
@@ -288,11 +299,15 @@ fn table_text(table: &TableReport, amount: Amount) -> String {
     let rows = |wanted: &dyn Fn(RowVerdict) -> bool| -> String {
         table.rows.iter().flat_map(|row| row_lines(row, wanted)).collect()
     };
-    let wrong = rows(&is_wrong) + &table.barriers.iter().map(barrier_line).collect::<String>();
+    let barriers: String = table.barriers.iter().map(barrier_line).collect();
+    let wrong = rows(&is_wrong) + &barriers + &conditions::too_narrow(table);
     let fine = match amount {
         Amount::Quiet => String::new(),
-        Amount::Usual => instructions(table, false),
-        Amount::All => rows(&|verdict| !is_wrong(verdict)) + &instructions(table, true),
+        Amount::Usual => instructions(table, false) + &conditions::idle(table),
+        Amount::All => {
+            let sound = rows(&|verdict| !is_wrong(verdict));
+            sound + &instructions(table, true) + &conditions::all(table) + &conditions::idle(table)
+        }
     };
     format!("{title}{fine}{wrong}\n")
 }
@@ -405,6 +420,9 @@ fn shown_programs(report: &TablesReport, all: bool) -> Vec<usize> {
     let mut shown: Vec<usize> =
         cells.filter_map(|cell| cell.program).chain(needs.filter(|_| all).map(|need| need.program)).collect();
     shown.extend(report.tables.iter().flat_map(|table| &table.barriers).map(|barrier| barrier.program));
+    let shows = |cell: &&ConditionCell| all || cell.verdict == ConditionVerdict::OmittedWhereNeeded;
+    let conditions = report.tables.iter().flat_map(|table| &table.conditions).filter(|one| all || one.word.is_none());
+    shown.extend(conditions.flat_map(ConditionReport::cells).filter(shows).filter_map(|cell| cell.program));
     shown.sort_unstable();
     shown.dedup();
     shown
@@ -448,13 +466,20 @@ fn lacking(tables: &[TableReport]) -> String {
 
 /// Counts of rows and instructions in a line.
 pub(super) fn summary(summary: &Summary) -> String {
-    let Summary { sound, unsound, barriers, no_code, not_judged, unknown, needed, not_shown_needed, seconds } = summary;
+    let Summary { sound, unsound, barriers, no_code, not_judged, unknown, needed, not_shown_needed, seconds, .. } =
+        summary;
+    let conditions = match summary {
+        Summary { conditions: 0, .. } => String::new(),
+        Summary { conditions, omitting_what_is_needed, making_no_difference, .. } => format!(
+            "; conditions: {conditions}, {omitting_what_is_needed} omitting what is needed, {making_no_difference} making no difference"
+        ),
+    };
     let barriers = match barriers {
         0 => String::new(),
         barriers => format!(", {barriers} barriers unsound"),
     };
     format!(
         "rows by target and language: {sound} sound, {unsound} unsound, {no_code} without code, {not_judged} not judged, {unknown} unknown{barriers}; \
-         instructions: {needed} needed, {not_shown_needed} not shown needed; {seconds:.2} s\n"
+         instructions: {needed} needed, {not_shown_needed} not shown needed{conditions}; {seconds:.2} s\n"
     )
 }

@@ -16,11 +16,16 @@ pub fn compared(
     files: Vec<FileResult>,
     seconds: f64,
 ) -> CompareReport {
-    let Compared { shapes, programs, asked, interrupted, unknown, differing, found } = compared;
+    let Compared { shapes, programs, variants, asked, interrupted, unknown, differing, found } = compared;
     let space = ComparedSpaceReport {
         limits: parts::limits(options.limits),
         shapes: *shapes,
         base_programs: *programs,
+        varied_threads: match options.sides {
+            Sides::Models(_) => None,
+            Sides::Code(_) => Some(options.varied_threads),
+        },
+        variants: *variants,
         asked: *asked,
         interrupted: *interrupted,
         all: options.all,

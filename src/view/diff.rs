@@ -142,7 +142,7 @@ impl Viewer<'_> {
         let [removed, added] = instructions(change);
         let row_line = |operation: &survey::Operation| {
             let (configuration, opencl) = (operation.configuration, operation.opencl);
-            row(&Setting { table: &after.table, configuration, opencl }, &operation.query).ok().map(|row| row.line)
+            row(&Setting::new(&after.table, configuration, opencl), &operation.query).ok().map(|row| row.line)
         };
         let lines: BTreeSet<u32> = change.operations.iter().filter_map(row_line).collect();
         let mut report = ChangeReport {

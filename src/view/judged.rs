@@ -5,13 +5,15 @@ use crate::judge::programs::Counts;
 use crate::judge::tables::{Change, Judged, Options, Part, Role, Roles, RowTally, Shown, Tally, Unreached};
 use crate::lowering::{DocumentLines, LoadedTable, Setting};
 use crate::refine::RefinementTarget;
-use crate::report::judged::*;
+use crate::report::judged::{self, *};
 use crate::report::results::FileResult;
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table;
 use crate::syntax::table::ast::Row;
 use indexmap::IndexSet;
 use std::collections::{BTreeMap, BTreeSet};
+
+mod conditions;
 
 /// The report of tables judged: what is wrong with other input, the files read, and the wall seconds.
 pub fn tables_judged(
@@ -71,6 +73,12 @@ fn summary(tables: &[TableReport], seconds: f64) -> Summary {
         summary.needed += instr.needed.len();
         summary.not_shown_needed += instr.not_shown_needed.len();
     }
+    for condition in tables.iter().flat_map(judged::that_say_something) {
+        let omits = condition.cells().any(|cell| cell.verdict == ConditionVerdict::OmittedWhereNeeded);
+        summary.conditions += usize::from(condition.word.is_none());
+        summary.omitting_what_is_needed += usize::from(omits);
+        summary.making_no_difference += usize::from(condition.makes_no_difference);
+    }
     summary
 }
 
@@ -102,10 +110,11 @@ impl<'a> Viewer<'a> {
         let rows: Vec<RowReport> = loaded.table.rows.iter().map(|row| self.row(row, &cells, &loaded.lines)).collect();
         let barriers = cells.iter().filter_map(|cell| self.barrier(cell)).collect();
         let instructions = self.instructions(loaded, &cells);
+        let conditions = self.conditions(loaded, &cells);
         let (release, document) = (loaded.release.clone(), loaded.document.clone());
         let (family, lines) = (loaded.table.family.clone(), &loaded.lines);
         let (path, path_line) = (lines.path.clone(), lines.find(loaded.table.line));
-        TableReport { release, family, document, path, path_line, rows, barriers, instructions }
+        TableReport { release, family, document, path, path_line, rows, barriers, instructions, conditions }
     }
 
     fn row(&mut self, row: &Row, cells: &[Cell<'_>], lines: &DocumentLines) -> RowReport {

@@ -141,7 +141,7 @@ impl Viewer<'_, '_> {
             survey::compare(&loaded.table, after, &configurations).into_iter().flat_map(|change| change.operations)
         {
             let Operation { configuration, opencl, query } = operation;
-            let setting = Setting { table: &loaded.table, configuration, opencl };
+            let setting = Setting::new(&loaded.table, configuration, opencl);
             let is_asked = |target: &RefinementTarget<'_>| {
                 target.opencl == opencl && target.configuration.to_string() == configuration.to_string()
             };

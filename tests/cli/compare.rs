@@ -121,6 +121,27 @@ fn tables_that_differ() {
     insta::assert_snapshot!(compare(&[&tables[..], &["--opencl"]].concat()));
 }
 
+/// Two tables of which one has no wait for a volatile acquire load. Base programs have no volatile operations, so that none tells the tables apart; message passing with such a load does:
+/// what follows it may read before it has read.
+#[test]
+fn tables_that_differ_in_a_variant() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = std::fs::read_to_string("models/tables/llvm24/gfx12.table").expect("the table");
+    let (before, after) = text.split_once("    2 @13347:\n").expect("the step");
+    let wait = "      s_wait_loadcnt 0x0;\n";
+    assert!(after.contains(wait));
+    let after = after.replacen(wait, "      s_wait_loadcnt 0x0 if !volatile;\n", 1);
+    std::fs::write(folder.path().join("gfx12.table"), format!("{before}    2 @13347:\n{after}")).expect("written");
+    let path = folder.path().to_string_lossy().into_owned();
+    let tables = ["--target", "gfx12,wgp", "--table", "llvm24", "--table", &path, "--events", "4", "--threads", "2"];
+    let said = compare(&tables).replace(&path, "FOLDER");
+    let of_volatile = |line: &str| line.contains("load atomic volatile") && line.contains("acquire");
+    assert!(said.lines().any(of_volatile), "{said}");
+    insta::assert_snapshot!(said);
+    let without = compare(&[&tables[..], &["--varied-threads", "0"]].concat());
+    assert!(without.starts_with("none of ") && without.ends_with("--- exit code 0\n"), "{without}");
+}
+
 /// Without LDS in a mode, there is no code for it.
 #[test]
 fn a_target_without_code_differs() {

@@ -25,7 +25,7 @@ const WITHOUT_UPDATES: &[&str] = &["one-as", "mmra", "cmpxchg", "private", "atom
 
 /// A base program and its variants, but for those among wider scopes: these are asked besides, and the rules that leave programs out do not speak of them.
 fn by_the_rules(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Varied> {
-    varied(base, options, representatives).into_iter().filter(|varied| !varied.is_among_wider).collect()
+    varied(base, options.varied_threads, representatives).into_iter().filter(|varied| !varied.is_among_wider).collect()
 }
 
 /// Base programs and their variants, each once: none with what stands in these words, and none with flags of which there is one without.
@@ -246,7 +246,12 @@ fn weaker_operations_with_the_same_code_show_nothing_else() {
         let judged = Generated::new(options, &representatives);
         let every = variants(&base.draft(), |kind, _| every_operation(kind));
         let every = every.iter().filter(|variant| !variant.is_among_wider).step_by(of_operations);
-        let varied = |variant: &Variant| Varied { draft: variant.draft.clone(), changed: None, is_among_wider: false };
+        let varied = |variant: &Variant| Varied {
+            draft: variant.draft.clone(),
+            changed: None,
+            operation: None,
+            is_among_wider: false,
+        };
         let every: Vec<Program> = every.map(|variant| Program::generated(&varied(variant))).collect();
         judged.says_all_of(&every);
         needed += judged.needed();

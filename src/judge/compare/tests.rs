@@ -1,11 +1,12 @@
 use super::*;
 use crate::judge::models_named;
+use crate::judge::programs::{NAME, Space};
 
 fn options<'r>(sides: [&str; 2], limits: Limits, resources: &'r Resources) -> Options<'r> {
     let named = models_named(&sides.map(String::from), resources).expect("models of the tool");
     let sides = Sides::Models(named.try_into().unwrap_or_else(|_| unreachable!("there are two")));
     let run = Box::leak(Box::default());
-    Options { sides, limits, all: true, settings: Settings::default(), resources, run }
+    Options { sides, limits, varied_threads: 2, all: true, settings: Settings::default(), resources, run }
 }
 
 /// Two models that differ in what is a race and in which states are allowed.

@@ -1,7 +1,8 @@
 //! Programs asked of targets: what each says of the rows that its code is from, and of changes of that code.
 
+use super::conditions::Conditions;
 use super::posed::{Left, Posed};
-use super::{Options, Program, RowTally, Shown, Tally, hash};
+use super::{Negated, Options, Program, RowTally, Shown, Tally, hash};
 use crate::engine::Inconclusive;
 use crate::hardware::{self, Code};
 use crate::judge::programs::structure;
@@ -17,6 +18,7 @@ use crate::syntax::table::ast::{Line, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
+use std::sync::OnceLock;
 
 /// Puts programs to targets: whether the code for each refines its source.
 pub struct Asker<'o> {
@@ -25,6 +27,8 @@ pub struct Asker<'o> {
     chips: Vec<Question>,
     /// By language, all that its model says.
     pub(super) models: [Question; LANGUAGES.len()],
+    /// By target, the conditions of its table; made when something is asked of them.
+    pub(super) conditions: OnceLock<Vec<Conditions>>,
 }
 
 impl<'o> Asker<'o> {
@@ -38,7 +42,8 @@ impl<'o> Asker<'o> {
             Ok(content(options.resources.model(model_for_language(opencl))?, options.settings.races))
         };
         let models = [model(LANGUAGES[0])?, model(LANGUAGES[1])?];
-        Ok(Asker { options, chips: options.targets.iter().map(of_target).collect(), models })
+        let chips = options.targets.iter().map(of_target).collect();
+        Ok(Asker { options, chips, models, conditions: OnceLock::new() })
     }
 
     /// What programs say of every target, in the order of the targets. Changes that are known to break something are not tried again.
@@ -47,7 +52,7 @@ impl<'o> Asker<'o> {
     /// What is wrong with a program or a model.
     pub fn ask(&self, known: &[Tally], programs: &[Program]) -> Result<Vec<Tally>, Vec<Diagnostic>> {
         let mut tallies = vec![Tally::default(); self.options.targets.len()];
-        let mut broken_before: FxHashMap<(usize, u64), bool> = FxHashMap::default();
+        let mut before = Before::default();
         // The targets on which a program is sound of which every operation's instructions are changed: those of its variants need not all be.
         let mut changed_all: FxHashSet<usize> = FxHashSet::default();
         for Program { shown, bare, changed, counts } in programs {
@@ -69,7 +74,7 @@ impl<'o> Asker<'o> {
                 let changed = if changed_all.contains(&index) { *changed } else { None };
                 let asked = Asked { changed, counts: *counts, ..self.asked(index, setting, &posed) };
                 let key = |code: &Code, rows: &BTreeSet<Line>| (index, hash((bare, rows, asked.key(code))));
-                let is_sound = asked.judge(&known[index], tally, key, &mut broken_before);
+                let is_sound = asked.judge(&known[index], tally, key, &mut before);
                 if is_sound && changed.is_none() {
                     changed_all.insert(index);
                 }
@@ -86,15 +91,14 @@ impl<'o> Asker<'o> {
         &self,
         program: &Shown,
         numbers: &BTreeSet<usize>,
-    ) -> Result<Vec<Vec<String>>, Vec<Diagnostic>> {
+    ) -> Result<Vec<Vec<(Negated, String)>>, Vec<Diagnostic>> {
         let opencl = numbers.iter().map(|&index| self.options.targets[index].opencl);
         let posed = Posed::of_test(program, structure(&program.text)?, opencl, self)?;
         let of_target = |&index: &usize| {
             let target = &self.options.targets[index];
             let Some(Ok(Left::Executions(_))) = posed.left(target.opencl) else { return Vec::new() };
             let Some(setting) = target.setting() else { return Vec::new() };
-            let asked = self.asked(index, setting, &posed);
-            hardware::lower(&posed.test, &setting, &target.chip).map_or(Vec::new(), |code| asked.omitted(&code))
+            self.asked(index, setting, &posed).omitted()
         };
         Ok(numbers.iter().map(of_target).collect())
     }
@@ -103,7 +107,8 @@ impl<'o> Asker<'o> {
     pub(super) fn asked<'a>(&'a self, index: usize, setting: Setting<'a>, posed: &'a Posed<'a>) -> Asked<'a> {
         let target = &self.options.targets[index];
         let content = Question::about(&(self.chips[index], &posed.shown.text, posed.executions(target)));
-        Asked { target, setting, posed, content, changed: None, counts: true, options: self.options }
+        let conditions = self.conditions(index);
+        Asked { target, setting, posed, content, conditions, changed: None, counts: true, options: self.options }
     }
 }
 
@@ -120,6 +125,15 @@ fn narrows_code(test: &EventStructure, setting: &Setting<'_>) -> bool {
         || queries().any(|query| is_narrow(&query) && select(setting, &query) != select(setting, &wide(&query)))
 }
 
+/// What is known of code that programs before had.
+#[derive(Default)]
+struct Before {
+    /// Whether it breaks.
+    broken: FxHashMap<(usize, u64), bool>,
+    /// Of which it was asked what conditions are for, with the sides of their negations that change it.
+    negated: FxHashSet<((usize, u64), u64)>,
+}
+
 /// One program asked of one target.
 pub(super) struct Asked<'a> {
     pub(super) target: &'a RefinementTarget<'a>,
@@ -127,6 +141,7 @@ pub(super) struct Asked<'a> {
     pub(super) posed: &'a Posed<'a>,
     /// All that verdicts on code depend on besides the code.
     content: Question,
+    pub(super) conditions: &'a Conditions,
     pub(super) changed: Option<Query>,
     /// Whether it is one more program of the rows that it uses.
     counts: bool,
@@ -141,7 +156,7 @@ impl Asked<'_> {
         known: &Tally,
         tally: &mut Tally,
         key: impl FnOnce(&Code, &BTreeSet<Line>) -> (usize, u64),
-        broken_before: &mut FxHashMap<(usize, u64), bool>,
+        before: &mut Before,
     ) -> bool {
         let code = match hardware::lower(&self.posed.test, &self.setting, &self.target.chip) {
             Ok(code) => code,
@@ -163,10 +178,18 @@ impl Asked<'_> {
         }
         let key = key(&code, &rows.keys().copied().collect());
         let (mut changes, mut barrier) = (BTreeMap::new(), None);
-        let known_broken = broken_before.get(&key).copied();
+        let known_broken = before.broken.get(&key).copied();
         let breaks = if known_broken.is_some() { None } else { Some(self.breaks(&code)) };
         let is_broken = known_broken.unwrap_or(breaks == Some(Ok(true)));
-        broken_before.insert(key, is_broken);
+        before.broken.insert(key, is_broken);
+        let mut conditions = BTreeMap::new();
+        if self.options.audit {
+            let sides = self.negated(None);
+            // Operations that are told apart by conditions alone may have the same code.
+            if before.negated.insert((key, hash(&sides))) {
+                conditions = self.judge_conditions(&code, sides, (known, tally));
+            }
+        }
         rows.values_mut().for_each(|row| row.broken = usize::from(is_broken && self.counts));
         let is_sound = breaks == Some(Ok(false));
         if let Some(breaks) = breaks {
@@ -179,7 +202,7 @@ impl Asked<'_> {
                 }
             }
         }
-        tally.merge(Tally { rows, changes, barrier, ..Tally::default() });
+        tally.merge(Tally { rows, changes, conditions, barrier, ..Tally::default() });
         is_sound
     }
 

@@ -1,7 +1,7 @@
 //! What the verdicts on unsound rows rest on, and what the rows leave out that would mend them.
 
 use super::ask::Asker;
-use super::{Options, Shown, Tally, Unsound};
+use super::{Negated, Options, Shown, Tally, Unsound};
 use crate::refine::{self, Otherwise, RefinementTarget, model_for_language, refine};
 use crate::syntax::source::{Diagnostic, Source};
 use rayon::prelude::*;
@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 struct Evidence {
     /// The assumptions without which it does not.
     rests_on: Vec<String>,
-    /// What rows leave out on a condition, and with which by itself it would not.
-    omitted: Vec<String>,
+    /// What rows leave out on a condition, and with which by itself it would not: the condition, and what it is in words.
+    omitted: Vec<(Negated, String)>,
 }
 
 /// By program and number of the target.
@@ -34,13 +34,28 @@ pub(super) fn add(asker: &Asker<'_>, options: &Options<'_>, tallies: &mut [Tally
         .collect::<Result<_, _>>()?;
     let found: Known = found.into_iter().flatten().collect();
     for (number, tally) in tallies.iter_mut().enumerate() {
+        let mut cured: BTreeMap<Negated, Shown> = BTreeMap::new();
         for unsound in unsound(tally) {
             let Evidence { rests_on, omitted } =
                 found.get(&(unsound.shown.clone(), number)).cloned().unwrap_or_default();
-            (unsound.rests_on, unsound.omitted) = (rests_on, omitted);
+            for (negated, _) in &omitted {
+                let shown = cured.entry(*negated).or_insert_with(|| unsound.shown.clone());
+                *shown = unsound.shown.clone().min(shown.clone());
+            }
+            unsound.rests_on = rests_on;
+            unsound.omitted = omitted.into_iter().map(|(_, words)| words).collect();
         }
+        cured.into_iter().for_each(|(negated, shown)| show_once(tally, negated, shown));
     }
     Ok(())
+}
+
+/// Lets the program that shows a row to be unsound also show what a condition omits, if no smaller one does: one program less to read.
+fn show_once(tally: &mut Tally, negated: Negated, shown: Shown) {
+    let known = tally.conditions.get_mut(&negated).and_then(|side| side.shown.as_mut());
+    if let Some(known) = known.filter(|known| shown.events <= known.events) {
+        *known = shown;
+    }
 }
 
 fn unsound(tally: &mut Tally) -> impl Iterator<Item = &mut Unsound> {
@@ -60,10 +75,12 @@ fn evidence(
         None => rests_on(options, opencl, &shown.text, numbers)?,
     };
     let omitted = asker.omitted(shown, numbers)?;
-    let evidence = |((&number, rests_on), omitted): ((&usize, Vec<String>), Vec<String>)| {
-        ((shown.clone(), number), Evidence { rests_on, omitted })
-    };
-    Ok(numbers.iter().zip(rests_on).zip(omitted).map(evidence).collect())
+    let evidence = numbers
+        .iter()
+        .zip(rests_on)
+        .zip(omitted)
+        .map(|((&number, rests_on), omitted)| ((shown.clone(), number), Evidence { rests_on, omitted }));
+    Ok(evidence.collect())
 }
 
 /// By target: the assumptions without which a program is not unsound there.

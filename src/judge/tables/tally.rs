@@ -1,7 +1,7 @@
 //! What programs say of a table, added up.
 
 use super::roles::OfStep;
-use super::{Change, Shown};
+use super::{Change, Negated, Shown, SideTally};
 use crate::syntax::table::ast::Line;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,6 +12,8 @@ pub struct Tally {
     pub rows: BTreeMap<Line, RowTally>,
     /// The changes of the code, with the smallest program that each breaks.
     pub changes: BTreeMap<Change, Option<Shown>>,
+    /// What conditions are for, by the sides of their negations that give some program other code.
+    pub conditions: BTreeMap<Negated, SideTally>,
     /// What shows that the target's barrier, which is of no row, does not order what stands around it, if something does.
     pub barrier: Option<Unsound>,
     /// Of rows of programs that have no code, why one has none.
@@ -64,6 +66,9 @@ impl Tally {
         for (change, shown) in other.changes {
             let known = self.changes.entry(change).or_default();
             *known = known.take().into_iter().chain(shown).min();
+        }
+        for (negated, side) in other.conditions {
+            self.conditions.entry(negated).or_default().merge(side);
         }
         self.barrier = Unsound::first(self.barrier.take(), other.barrier);
         for (line, why) in other.without_code {

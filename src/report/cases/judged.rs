@@ -1,6 +1,6 @@
 //! Rows and instructions of tables as cases.
 
-use super::{at, input};
+use super::{at, conditions, input};
 use crate::report::findings::{Case, Findings, Outcome, Rule, Suite};
 use crate::report::judged::{self, BarrierReport, CellReport, InstrReport, PlaceReport, RowReport, RowVerdict};
 use crate::report::judged::{TableReport, TablesReport};
@@ -23,10 +23,11 @@ fn suite(report: &TablesReport, table: &TableReport) -> Suite {
     let rows = table.rows.iter().flat_map(|row| row.cells.iter().map(move |cell| of_row(report, table, row, cell)));
     let barriers = table.barriers.iter().map(|barrier| of_barrier(report, table, barrier));
     let instructions = table.instructions.iter().flat_map(|instr| of_instr(report, table, instr));
+    let conditions = conditions::cases(report, table);
     Suite {
         name: format!("{}:{}", table.release, table.family),
         seconds: None,
-        cases: rows.chain(barriers).chain(instructions).collect(),
+        cases: rows.chain(barriers).chain(instructions).chain(conditions).collect(),
     }
 }
 

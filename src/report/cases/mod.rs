@@ -1,6 +1,7 @@
 //! What each command's report has found, as cases.
 
 mod check;
+mod conditions;
 mod diff;
 mod judged;
 mod lint;

@@ -78,6 +78,12 @@ impl Cond {
         Cond(self.0.iter().map(without).collect()).reduced()
     }
 
+    /// The condition that is true where this one would be if a word were true where it is false, and false where it is true.
+    pub fn flipped(&self, word: &str) -> Cond {
+        let in_literal = |literal: &Literal| if literal.word == word { flip(literal) } else { literal.clone() };
+        Cond(self.0.iter().map(|clause| clause.iter().map(in_literal).collect()).collect())
+    }
+
     /// Whether it is true where exactly the words of which `holds` says so are.
     pub fn holds(&self, mut holds: impl FnMut(&str) -> bool) -> bool {
         self.0.iter().any(|clause| clause.iter().all(|literal| holds(&literal.word) == literal.positive))
@@ -167,6 +173,7 @@ mod tests {
         assert_eq!(a.or(&a.and(&b)), a);
         assert_eq!(a.and(&b).not().to_string(), "!a | !b");
         assert_eq!(a.or(&b).not().to_string(), "!a & !b");
+        assert_eq!(a.and(&b).or(&a.not().and(&b.not())).flipped("a").to_string(), "!a & b | a & !b");
     }
 
     #[test]
