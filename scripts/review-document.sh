@@ -5,9 +5,11 @@
 #
 # OLD and NEW are versions of the document: NEW by its path in the checkout, since findings are shown there, OLD by a path or as REVISION:PATH, which
 # git has. OUT is a folder that receives comment.md (Markdown that fits in a comment), litmus.sarif, litmus.xml (JUnit), litmus.json, and results,
-# which keeps what was decided. Annotations for GitHub Actions are printed. Options are of `litmus table diff`, such as `--target gfx12,cu`.
+# which keeps what was decided. Annotations for GitHub Actions are printed. Options are of `litmus table diff`, such as `--target gfx12,cu`. What is
+# wrong with NEW though it can be understood, and was not with OLD, is the end of the comment, and of what is printed.
 # LITMUS is the program, `litmus` by default.
-# Exit codes are those of `litmus table diff --verdicts`: 0 nothing breaks, 1 something does, 2 bad input or usage, 3 something is not known.
+# Exit codes are those of `litmus table diff --verdicts`: 0 nothing breaks, 1 something does, 2 bad input or usage, 3 something is not known, or only
+# flaws are new.
 set -eu
 if [ $# -lt 3 ]; then
   echo "usage: review-document.sh OLD NEW OUT [OPTION...]" >&2
@@ -24,7 +26,23 @@ if [ ! -f "$old" ]; then
   old=$before
 fi
 
+litmus=${LITMUS:-litmus}
+code=0
 # A comment of GitHub has 65,536 characters at most.
-exec "${LITMUS:-litmus}" table diff "$old" "$new" --verdicts --format github --results "$out/results" \
-  --write "markdown=$out/comment.md" --limit 65000 \
-  --write "sarif=$out/litmus.sarif" --write "junit=$out/litmus.xml" --write "json=$out/litmus.json" "$@"
+"$litmus" table diff "$old" "$new" --verdicts --format github --results "$out/results" \
+  --write "markdown=$out/comment.md" --limit 60000 \
+  --write "sarif=$out/litmus.sarif" --write "junit=$out/litmus.xml" --write "json=$out/litmus.json" "$@" || code=$?
+
+# Flaws without their lines, which move: a misspelt operand changes the code of no operation that is asked.
+flaws() {
+  "$litmus" table lint "$1" --format github 2>/dev/null | sed -n 's/%0A.*//; s/ ([^ ()]*:[0-9]*)$//; s/^::warning [^:]*::/- /p' | sort
+}
+flaws "$old" > "$out/flaws-before.txt"
+flaws "$new" | comm -13 "$out/flaws-before.txt" - > "$out/flaws.txt"
+if [ -s "$out/flaws.txt" ]; then
+  printf '\n### What is wrong with the document now, and was not\n\n' >> "$out/comment.md"
+  head -c 4000 "$out/flaws.txt" >> "$out/comment.md"
+  sed 's/^- /::warning::/' "$out/flaws.txt"
+  [ "$code" != 0 ] || code=3
+fi
+exit "$code"

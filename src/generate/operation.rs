@@ -154,8 +154,10 @@ pub fn operations(kind: Kind) -> Vec<Operation> {
                 (true, false, false),
                 (false, true, false),
                 (false, false, true),
+                (false, true, true),
                 (true, true, false),
                 (true, false, true),
+                (true, true, true),
             ];
             all.extend(flagged.map(|(generic, volatile, nontemporal)| Operation {
                 generic,

@@ -7,8 +7,8 @@ use crate::syntax::table::ast::{Line, Op};
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
-/// For what an operation is there for and the address space that it reaches: of the operations with one code in every setting, those that
-/// promise most. Code that keeps their promises keeps those of the others.
+/// For what an operation is there for and the address space that it reaches: of the operations that count in the same counters and have one code
+/// in every setting, those that promise most. Code that keeps their promises keeps those of the others.
 pub struct Representatives(FxHashMap<(Kind, AddressSpace), Vec<Operation>>);
 
 /// What tables say of an operation: in each setting its row and its instructions with the steps that they are from, if it has code.
@@ -20,9 +20,10 @@ impl Representatives {
         let kinds = [Kind::Reads, Kind::Writes, Kind::Updates, Kind::Orders];
         let spaces = [AddressSpace::Global, AddressSpace::Local, AddressSpace::Private];
         let of = |(kind, space): (Kind, AddressSpace)| {
-            let groups =
-                operations(kind).into_iter().into_group_map_by(|operation| signature(settings, operation, space));
-            let strongest = groups.into_iter().filter(|(signature, _)| signature.iter().any(Option::is_some));
+            let groups = operations(kind)
+                .into_iter()
+                .into_group_map_by(|operation| (counted(operation.does), signature(settings, operation, space)));
+            let strongest = groups.into_iter().filter(|((_, signature), _)| signature.iter().any(Option::is_some));
             let mut found: Vec<Operation> = strongest.flat_map(|(_, group)| strongest_of(&group)).collect();
             found.sort();
             ((kind, space), found)
@@ -44,6 +45,15 @@ fn strongest_of(group: &[Operation]) -> Vec<Operation> {
         .filter(|operation| !group.iter().any(|other| is_stronger(other, operation) && other != *operation))
         .copied()
         .collect()
+}
+
+/// The instruction whose counters an operation counts in: an update without a result may have the code of one with it, and counts elsewhere. A `cmpxchg` has
+/// a result, and promises no more than an update that has one.
+fn counted(does: Does) -> Does {
+    match does {
+        Does::Cmpxchg => Does::UpdateReturning,
+        Does::Load | Does::Store | Does::Update | Does::UpdateReturning | Does::Fence => does,
+    }
 }
 
 fn signature(settings: &[Setting<'_>], operation: &Operation, space: AddressSpace) -> Signature {
@@ -76,4 +86,29 @@ pub fn query(operation: &Operation, space: AddressSpace) -> Query {
     let Operation { ordering, scope, volatile, nontemporal, .. } = *operation;
     let returns = matches!(operation.does, Does::UpdateReturning | Does::Cmpxchg);
     Query { op, ordering, scope, space, volatile, nontemporal, returns }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::defaults;
+    use crate::lowering::Library;
+    use crate::targets::TargetConfiguration;
+    use std::collections::BTreeSet;
+
+    /// What can be there for something is among the representatives, whatever its code, by each of the counters that it may count in.
+    #[test]
+    fn every_counter_is_represented() {
+        let tables = Library::load(defaults::TABLE).expect("well formed");
+        for configuration in TargetConfiguration::every_configuration() {
+            let Ok(loaded) = tables.table(configuration.target) else { continue };
+            let representatives = Representatives::new(&[Setting::new(&loaded.table, configuration.clone(), false)]);
+            for kind in [Kind::Reads, Kind::Writes, Kind::Updates, Kind::Orders] {
+                let does =
+                    |all: &[Operation]| all.iter().map(|operation| counted(operation.does)).collect::<BTreeSet<Does>>();
+                let found = does(representatives.for_kind(kind, AddressSpace::Global));
+                assert_eq!(found, does(&operations(kind)), "{configuration} {kind:?}");
+            }
+        }
+    }
 }

@@ -1,10 +1,11 @@
 //! Flaws of steps and their instructions.
 
 use super::{Flaw, every_step, instrs, row_flaw, steps};
-use crate::syntax::table::ast::{Instr, Op, Operand, Row, Table};
+use crate::syntax::table::ast::{Code, Instr, Line, Op, Operand, Row, Step, Table};
 use crate::syntax::table::cond::Cond;
 use crate::syntax::table::places::Within;
 use crate::targets::{Vocabulary, outstanding};
+use itertools::Itertools;
 
 /// Steps that are numbered twice, or after a gap.
 pub fn numbering(table: &Table) -> Vec<Flaw> {
@@ -41,6 +42,45 @@ fn is_idle(row: &Row, vocabulary: &Vocabulary) -> bool {
         steps(row).flat_map(|(_, step)| instrs(step)).any(waits)
     };
     row.op == Op::Fence && waits(false, "as(generic)") && !waits(true, "as(local)")
+}
+
+/// Rows by which an operation accesses memory more than once, or not at all, and fences that do.
+pub fn accesses(table: &Table, vocabulary: &Vocabulary) -> Vec<Flaw> {
+    let mut flaws = Vec::new();
+    for (index, row) in table.rows.iter().enumerate() {
+        let flaw = |line, message: &str| row_flaw(table, row, line, Within::Row(index).whole(), message.to_string());
+        let mut all = 0;
+        for case in &row.cases {
+            let accesses: Vec<(Line, Cond)> = case.steps.iter().flat_map(accesses_of).collect();
+            all += accesses.len();
+            let both = |one: &Cond, other: &Cond| !vocabulary.configurations(&one.and(other)).is_empty();
+            let twice = accesses.iter().array_combinations().find(|[(_, one), (_, other)]| both(one, other));
+            flaws.extend(twice.map(|[_, (line, _)]| flaw(*line, "the operation accesses memory once more here")));
+        }
+        match (row.op, all) {
+            (Op::Fence, 1..) if row.cases.iter().flat_map(|case| &case.steps).any(has_access) => {
+                flaws.push(flaw(row.line, "a fence accesses memory"));
+            }
+            (Op::Load | Op::Store | Op::LoadAtomic | Op::StoreAtomic | Op::Atomicrmw, 0) => {
+                flaws.push(flaw(row.line, "no instruction of the row accesses memory"));
+            }
+            (Op::Fence, _) | (Op::Load | Op::Store | Op::LoadAtomic | Op::StoreAtomic | Op::Atomicrmw, 1..) => {}
+        }
+    }
+    flaws
+}
+
+fn has_access(step: &Step) -> bool {
+    instrs(step).any(|instr| instr.access().is_some())
+}
+
+/// What accesses memory in a step, with its condition: instructions, and rows that are referred to.
+fn accesses_of(step: &Step) -> Vec<(Line, Cond)> {
+    let when = |code: &Code| match code {
+        Code::Instr(instr) => instr.access().map(|_| instr.when.clone()),
+        Code::Same(_) => Some(Cond::always()),
+    };
+    step.code.iter().filter_map(when).map(|when| (step.line, when)).collect()
 }
 
 /// Instructions and operands that are given on no target in any mode.

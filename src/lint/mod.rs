@@ -28,6 +28,7 @@ pub fn flaws(table: &Table) -> Vec<Flaw> {
     flaws.extend(rules::flaws(table));
     flaws.extend(rows::coverage(table));
     flaws.extend(rows::references(table));
+    flaws.extend(code::accesses(table, &vocabulary));
     flaws.extend(code::idle_fences(table, &vocabulary));
     flaws.extend(code::idle_code(table, &vocabulary));
     flaws.extend(code::outstanding_waits(table, &vocabulary));

@@ -117,6 +117,9 @@ pub enum Missing {
     /// Rows refer to each other in a circle, or by a longer chain than tables have.
     #[error("the row for {0} refers to itself")]
     SelfReference(String),
+    /// The table has an operation access memory so many times: a fence should not, any other once.
+    #[error("the code for {0} accesses memory {1} times")]
+    Accesses(String, usize),
     /// A test says that an access is this instruction, which is none.
     #[error("`{1}` is no access of {0}")]
     NoAccess(String, String),
@@ -139,7 +142,14 @@ pub fn select(setting: &Setting<'_>, query: &Query) -> Result<Vec<Selected>, Mis
     if query.op != Op::Fence && query.space == AddressSpace::Local && !setting.configuration.has_lds() {
         return Err(Missing::Refused(query.space, setting.configuration.mode.unwrap_or_default().to_string()));
     }
-    select_steps(setting, &clamp_query(&setting.configuration, *query), 0)
+    let query = clamp_query(&setting.configuration, *query);
+    let selected = select_steps(setting, &query, 0)?;
+    let accesses = selected.iter().filter(|instr| instr.access.is_some()).count();
+    if accesses == usize::from(query.op != Op::Fence) {
+        Ok(selected)
+    } else {
+        Err(Missing::Accesses(describe(&query), accesses))
+    }
 }
 
 /// The row that an operation's code is from; it may refer to others.

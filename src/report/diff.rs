@@ -338,7 +338,9 @@ pub fn markdown(report: &DiffReport, limit: Option<usize>) -> String {
     let Summary { changes, breaks, fixes, saves, unknown, not_judged, .. } = report.summary;
     let verdict = match (changes, breaks, unknown) {
         (0, ..) => "**No operation's code changes.**".to_string(),
-        (_, 1.., _) => format!("**{breaks} of {changes} changes break programs that were sound.**"),
+        (_, 1.., _) => {
+            format!("**{breaks} of {changes} changes leave something unsound, or without code, that was not.**")
+        }
         (_, 0, 1..) => format!(
             "**No program shows that one of {changes} changes breaks something; of {unknown} not all could be decided.**"
         ),

@@ -241,6 +241,7 @@ fn unreached(why: &Unreached, without_code: Option<&String>) -> (RowVerdict, Opt
     match why {
         Unreached::NoOperation => (RowVerdict::NoCode, Some("LLVM has no such operation".into())),
         Unreached::NoCode(why) => (RowVerdict::NoCode, Some(why.clone())),
+        Unreached::WrongCode(why) => (RowVerdict::NotJudged, Some(why.clone())),
         Unreached::NoProgram => {
             let no_program = || "no program within the limits uses it and forbids something".into();
             (RowVerdict::NotJudged, Some(without_code.cloned().unwrap_or_else(no_program)))

@@ -324,7 +324,12 @@ fn a_document_is_reviewed() {
     let folder = tempfile::tempdir().expect("a folder");
     let (later, out) = (folder.path().join("later.md"), folder.path().join("out"));
     let text = std::fs::read_to_string("tests/fixtures/small.md").expect("the document");
-    std::fs::write(&later, text.replacen("s_wait_loadcnt 0x0", "s_wait_dscnt 0x0", 1)).expect("written");
+    let changed = text.replacen("s_wait_loadcnt 0x0", "s_wait_dscnt 0x0", 1).replacen(
+        "global_inv scope:SCOPE_SE",
+        "global_inv scope:CSOPE_SE",
+        1,
+    );
+    std::fs::write(&later, changed).expect("written");
     let review = Command::new("scripts/review-document.sh")
         .args(["tests/fixtures/small.md".as_ref(), later.as_os_str(), out.as_os_str()])
         .args(["--target", "gfx12,cu", "--hsa", "--events", "2", "--threads", "1"])
@@ -336,5 +341,8 @@ fn a_document_is_reviewed() {
     assert!(review.status.code() == Some(3) && said.starts_with(&annotation), "{review:?}");
     let read = |name: &str| std::fs::read_to_string(out.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(read("comment.md").contains("s_wait_dscnt 0x0") && read("litmus.sarif").contains("\"not-judged\""));
+    // What is only misspelt changes no operation's code.
+    assert!(read("flaws.txt").contains("CSOPE_SE") && read("comment.md").contains("CSOPE_SE"), "{}", read("flaws.txt"));
+    assert!(said.contains("::warning::") && !read("flaws-before.txt").contains("CSOPE_SE"));
     assert!(read("litmus.xml").contains("type=\"not-judged\"") && read("litmus.json").contains("\"not judged\""));
 }

@@ -1,15 +1,16 @@
 //! What audit calls needed is missed where it is taken out of the table.
 
-use super::{Change, Judged, Options, Part, Repair, judge, repair, save};
+use super::{Change, Judged, Options, Part, Repair, Unreached, judge, repair, save};
 use crate::engine::Settings;
 use crate::generate::Limits;
 use crate::hardware::Assume;
 use crate::judge::run::Run;
+use crate::llvm::Ordering;
 use crate::lowering::edit::edited;
 use crate::lowering::{Library, survey};
 use crate::refine::RefinementTarget;
 use crate::resources::Resources;
-use crate::syntax::table::ast::{Code, Line, Row, Table};
+use crate::syntax::table::ast::{Code, Line, Op, Row, Table};
 use crate::targets::TargetConfiguration;
 
 /// Base programs of two threads with two accesses each.
@@ -74,6 +75,27 @@ fn remove(row: &mut Row, change: &Change) -> usize {
         removed += before - step.code.len();
     }
     removed
+}
+
+/// A row by which an operation accesses memory twice is not judged: no program that lowers by it is the one that was written.
+#[test]
+fn rows_that_access_memory_twice_are_not_judged() {
+    let resources = Resources::default();
+    let run = Run::default();
+    let tables = Library::load(crate::defaults::TABLE).expect("well formed");
+    let table = &tables.table(configuration().target).expect("a table").table;
+    let is_meant = |row: &&Row| row.op == Op::Atomicrmw && row.ordering == Some(Ordering::Monotonic);
+    let line = table.rows.iter().find(is_meant).expect("a row").line;
+    let twice = with_row(line, |row| {
+        let code = &mut row.cases[0].steps[0].code;
+        code.push(code[0].clone());
+    });
+    let options = options(&twice, &resources, &run);
+    let found = judge(&options).expect("well formed");
+    let setting = options.targets[0].setting().expect("a table");
+    let row = setting.table.rows.iter().find(|row| row.line == line).expect("the row");
+    assert!(!found.targets[0].rows.contains_key(&line));
+    assert!(matches!(Unreached::new(&setting, row), Unreached::WrongCode(why) if why.contains("2 times")));
 }
 
 /// A table in which one-as scopes have no operand of their own scope is unsound where it was not.
