@@ -102,7 +102,7 @@ mod tests {
         let tables = Library::load(defaults::TABLE).expect("well formed");
         for configuration in TargetConfiguration::every_configuration() {
             let Ok(loaded) = tables.table(configuration.target) else { continue };
-            let representatives = Representatives::new(&[Setting::new(&loaded.table, configuration.clone(), false)]);
+            let representatives = Representatives::new(&[Setting::new(&loaded.table, configuration, false)]);
             for kind in [Kind::Reads, Kind::Writes, Kind::Updates, Kind::Orders] {
                 let does =
                     |all: &[Operation]| all.iter().map(|operation| counted(operation.does)).collect::<BTreeSet<Does>>();
