@@ -45,6 +45,7 @@ pub const BASE_RELATIONS: &[&str] = &[
     "data",
     "ctrl",
     "incl",
+    "incl-own-cluster",
     "scope-le",
     "scope-overlap",
     "covers",
@@ -109,6 +110,7 @@ impl StaticBase<'_> {
             "data" => |this, a, b| this.event(b).dependencies[1].contains(&a),
             "ctrl" => |this, a, b| this.event(b).dependencies[2].contains(&a),
             "incl" => Self::inclusive,
+            "incl-own-cluster" => Self::inclusive_of_own_clusters,
             "scope-le" => Self::narrower_or_equal,
             "scope-overlap" => Self::overlapping,
             "covers" => Self::covers,
@@ -138,6 +140,19 @@ impl StaticBase<'_> {
         self.share(a, b, ScopeLevel::min)
     }
 
+    /// As [`Self::inclusive`], but a workgroup of no cluster is one of its own, instead of the whole agent (LLVM 24, AMDGPU user guide, Memory Scopes,
+    /// line 2190; line 2194 has the agent where the target has no clusters).
+    fn inclusive_of_own_clusters(&self, a: EventId, b: EventId) -> bool {
+        self.share(a, b, |a, b| match a.min(b) {
+            ScopeLevel::Cluster if !self.has_clusters() => ScopeLevel::Workgroup,
+            level => level,
+        })
+    }
+
+    fn has_clusters(&self) -> bool {
+        self.0.program.threads.iter().any(|thread| thread.position.cluster.is_some())
+    }
+
     /// Both threads lie in the instance of the wider scope, so that the instances of both have a thread in common (LLVM 24, AMDGPU user guide,
     /// Memory Model, line 8639, as one may read it).
     fn overlapping(&self, a: EventId, b: EventId) -> bool {
@@ -145,7 +160,7 @@ impl StaticBase<'_> {
     }
 
     /// Both threads lie in the instance of one of the two scopes.
-    fn share(&self, a: EventId, b: EventId, one: fn(ScopeLevel, ScopeLevel) -> ScopeLevel) -> bool {
+    fn share(&self, a: EventId, b: EventId, one: impl Fn(ScopeLevel, ScopeLevel) -> ScopeLevel) -> bool {
         let (a, b) = (self.event(a), self.event(b));
         match (a.thread, b.thread) {
             (Some(p), Some(q)) => self.0.program.share(p, q, one(a.scope.level, b.scope.level)),
@@ -159,10 +174,10 @@ impl StaticBase<'_> {
     fn narrower_or_equal(&self, a: EventId, b: EventId) -> bool {
         let (a, b) = (self.event(a), self.event(b));
         // Without clusters, a cluster is an agent.
-        let clusters = self.0.program.threads.iter().any(|thread| thread.position.cluster.is_some());
-        let level = |event: &Event| {
-            let level = event.written_level;
-            if level == ScopeLevel::Cluster && !clusters { ScopeLevel::Agent } else { level }
+        let clusters = self.has_clusters();
+        let level = |event: &Event| match event.written_level {
+            ScopeLevel::Cluster if !clusters => ScopeLevel::Agent,
+            level => level,
         };
         a.ordering.is_some() && b.ordering.is_some() && level(a) <= level(b)
     }
