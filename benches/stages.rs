@@ -12,7 +12,6 @@ use gfx_litmus::targets::TargetConfiguration;
 use gfx_litmus::{load, lowering, models, refine};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 const TESTS: [&str; 4] = [
     "litmus/message-passing/MP+rel+acq+agent.litmus",
@@ -58,7 +57,7 @@ fn encode(bencher: Bencher, path: &str) {
     bencher.bench_local(|| {
         let elaborated =
             elaborations.elaborate(&model, &StaticBase(&structure)).unwrap_or_else(|error| panic!("{error}"));
-        let session = Session::new(&structure, Duration::from_secs(60), RaceSemantics::CatchFire);
+        let session = Session::new(&structure, RaceSemantics::CatchFire);
         let mut session = session.unwrap_or_else(|why| panic!("{why}"));
         session.add_model(elaborated);
         session

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod allowance;
 pub mod cat;
 pub mod cli;
 pub mod defaults;

@@ -1,5 +1,6 @@
 //! Refinement: whether every final state of a test's machine code on the hardware is one that its source may end in.
 
+use crate::allowance;
 use crate::engine::answers::{Forbidden, RuledOut, Source as Allowed};
 use crate::engine::{Decider, Execution, Inconclusive, Outcome, Settings};
 use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent};
@@ -272,7 +273,8 @@ pub fn refine_against(
     let RefinementTarget { configuration, chip, table, .. } = target;
     let verdict = match table {
         Err(message) => Verdict::NoCode(vec![message.clone()]),
-        Ok(loaded) => refine_code(target, loaded, structure, allowed),
+        Ok(loaded) => allowance::rest(|| refine_code(target, loaded, structure, allowed))
+            .unwrap_or_else(|why| Verdict::Unknown(why.into())),
     };
     let assumed = chip.assumptions.iter().filter(|(_, on)| **on).map(|(name, _)| name.clone()).collect();
     let seconds = start.elapsed().as_secs_f64();

@@ -317,7 +317,7 @@ pub struct Outcomes {
     pub models: Vec<String>,
     /// The states, and what each model says of them.
     pub states: Vec<State>,
-    /// By model, in the order asked: every race.
+    /// By model, in the order asked: every race; none where they cannot be listed.
     pub races: Vec<Vec<Race>>,
     /// Why states or races may be missing.
     pub missing: Option<Inconclusive>,
@@ -332,14 +332,13 @@ pub fn outcomes(source: &Arc<Source>, options: &Options<'_>, allowed: bool) -> R
     let mut asked = Asked::new(&structure, options)?;
     let (models, ids): (Vec<String>, Vec<ModelId>) = asked.models()?.into_iter().unzip();
     let mut decider = asked.decider;
-    let listed = list_outcomes(&mut decider, &ids, allowed);
+    let Listed { states, races, missing } = list_outcomes(&mut decider, &ids, allowed);
     drop(decider);
-    let Listed { states, races, missing } =
-        listed.unwrap_or_else(|why| Listed { states: Vec::new(), races: Vec::new(), missing: Some(why) });
     Ok(Outcomes { structure, models, states, races, missing })
 }
 
-/// The lists of [`outcomes`], and why some may be cut short.
+/// The lists of [`outcomes`], and why some may be missing.
+#[derive(Default)]
 struct Listed {
     states: Vec<State>,
     /// By model, in the order asked.
@@ -348,15 +347,23 @@ struct Listed {
     missing: Option<Inconclusive>,
 }
 
-fn list_outcomes(decider: &mut Decider<'_>, models: &[ModelId], allowed: bool) -> Result<Listed, Inconclusive> {
-    let states = if allowed { allowed_states(decider, models)? } else { decider.states(models)? };
-    let races = models.iter().map(|&model| decider.all_races(model)).collect::<Result<_, _>>()?;
+fn list_outcomes(decider: &mut Decider<'_>, models: &[ModelId], allowed: bool) -> Listed {
+    let states = if allowed { allowed_states(decider, models) } else { decider.states(models) };
+    let states = match states {
+        Ok(states) => states,
+        Err(why) => return Listed { missing: Some(why), ..Listed::default() },
+    };
+    let races: Result<_, _> = models.iter().map(|&model| decider.all_races(model)).collect();
+    let races = match races {
+        Ok(races) => races,
+        Err(why) => return Listed { states, missing: Some(why), ..Listed::default() },
+    };
     let missing = models.iter().find_map(|&model| match decider.count_beyond_bound(model) {
         Ok(0) => None,
         Ok(states) => Some(Inconclusive::UnrollBound { states }),
         Err(why) => Some(why),
     });
-    Ok(Listed { states, races, missing })
+    Listed { states, races, missing }
 }
 
 /// The final states that some model allows; of others it is not said why they are forbidden.

@@ -169,7 +169,7 @@ impl From<Refined> for RefinementVerdict {
 pub enum Cause {
     /// The search budget was used up.
     Budget,
-    /// The time that a question may take is over.
+    /// The time that the work on a test may take is over.
     Deadline,
     /// Executions need more iterations of a loop than the unroll bound.
     UnrollBound,
@@ -177,8 +177,12 @@ pub enum Cause {
     ThinAir,
     /// The solver answered “unknown” for another reason than time or memory.
     Solver,
-    /// The solver ran out of memory.
+    /// The memory that the process may use was used up.
     Memory,
+    /// The run was interrupted.
+    Interrupted,
+    /// There was a panic: a fault of this program, or of a library.
+    Fault,
     /// There are more answers than are listed.
     TooMany,
     /// The engine does not know undef semantics.
@@ -189,13 +193,15 @@ pub enum Cause {
 
 impl Cause {
     /// Every cause, in the order of declaration; docs/json.md has a row for each.
-    pub const ALL: [Cause; 9] = [
+    pub const ALL: [Cause; 11] = [
         Cause::Budget,
         Cause::Deadline,
         Cause::UnrollBound,
         Cause::ThinAir,
         Cause::Solver,
         Cause::Memory,
+        Cause::Interrupted,
+        Cause::Fault,
         Cause::TooMany,
         Cause::UndefSemantics,
         Cause::Disagreement,

@@ -414,8 +414,8 @@ impl Fold<SetLeaf, RelLeaf> for Flipped<'_> {
 
 /// What enumeration says of a program without races if its closures miss a pair: the states of executions that break no axiom.
 fn flipped(structure: &EventStructure, model: &Model) -> Result<BTreeSet<Outcome>, String> {
-    let (settings, elaborations) = (Settings::default(), models::elaborations());
-    let mut explorer = Explorer::new(structure, &elaborations, settings.timeout).map_err(|error| error.to_string())?;
+    let elaborations = models::elaborations();
+    let mut explorer = Explorer::new(structure, &elaborations).map_err(|error| error.to_string())?;
     let elaborated = elaborations.elaborate(model, &StaticBase(structure)).map_err(|error| error.to_string())?;
     let (graph, classes, model) = (&elaborated.graph, &elaborated.classes, &elaborated.model);
     let mut states = BTreeSet::new();

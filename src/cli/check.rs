@@ -1,8 +1,9 @@
 //! `litmus check`: decides tests, and compares the verdicts with those that their files expect.
 
-use super::long::{INTERRUPTED, Long, LongArgs};
+use super::long::{INTERRUPTED, Long, LongArgs, STOP};
 use super::shard::{self, Asked};
 use super::*;
+use crate::allowance;
 use crate::judge::depends::Contents;
 use crate::judge::rows;
 use crate::judge::run::{Phase, Run};
@@ -101,6 +102,7 @@ pub fn run(args: &CheckArgs) -> u8 {
     let (files, missing) = collect_tests(&args.paths);
     errors.extend(missing);
     let settings = args.common.judged.engine.settings(args.races.semantics());
+    let settings = Settings { stop: Some(&STOP), ..settings };
     let options =
         Options { models: args.common.models.clone(), settings, sensitivity: args.sensitivity, resources: &resources };
     let checker = Checker { options: &options, contents: Contents::new(&resources, settings.races), run: &long.run };
@@ -186,7 +188,13 @@ struct Checker<'r> {
 }
 
 impl Checker<'_> {
+    /// The result of a test, whatever it uses up.
     fn row(&self, path: &Path) -> Result<TestResult, Vec<Diagnostic>> {
+        let decided = allowance::within(self.options.settings.allowance(), || self.decided(path));
+        decided.unwrap_or_else(|why| Ok(view::undecided_test(path, &why.into())))
+    }
+
+    fn decided(&self, path: &Path) -> Result<TestResult, Vec<Diagnostic>> {
         let source = load::read(path).map_err(|error| vec![*error])?;
         let decide = || run::check(&source, self.options).map(|found| (view::test_result(&found), found.is_decided()));
         rows::row(&self.run.store, || self.question(&source), TestResult::without_times, decide)
@@ -238,6 +246,10 @@ fn decide(
             return;
         }
         let result = checker.row(path);
+        // What an interrupt has ended is left out like what was not begun.
+        if checker.run.is_stopped() && result.as_ref().is_ok_and(|test| test.status == Status::Unknown) {
+            return;
+        }
         work.one_is_done();
         let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.decided[number] = Some(result);

@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Interrupted from the keyboard: what is done is printed.
 pub const INTERRUPTED: u8 = 130;
 
-static STOP: AtomicBool = AtomicBool::new(false);
+/// Set once the run is interrupted from the keyboard.
+pub static STOP: AtomicBool = AtomicBool::new(false);
 
 /// What long runs share.
 #[derive(Args)]
@@ -52,8 +53,7 @@ impl LongArgs {
 impl Long {
     /// A run with these results that ends at an interrupt from the keyboard or a request to terminate, and at once at a second.
     pub fn new(store: Store) -> Long {
-        // Without a handler an interrupt ends the process, as it does elsewhere.
-        ctrlc::set_handler(interrupted).ok();
+        end_at_interrupts();
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
         let shown = bar.clone();
         let run = Run::new(store, &STOP, move |phase, done, all| show(&shown, phase, done, all));
@@ -94,6 +94,12 @@ impl Long {
             }
         }
     }
+}
+
+/// Has an interrupt from the keyboard set [`STOP`], and a second end the process.
+pub fn end_at_interrupts() {
+    // Without a handler an interrupt ends the process, as it does elsewhere.
+    ctrlc::set_handler(interrupted).ok();
 }
 
 #[expect(clippy::exit, reason = "a second interrupt ends the process wherever it is")]

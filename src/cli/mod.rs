@@ -18,6 +18,7 @@ mod shard;
 mod synth;
 mod table;
 
+use crate::allowance;
 use crate::cat::{Assumption, Model};
 use crate::defaults;
 use crate::engine::{EngineChoice, RaceSemantics, Settings};
@@ -54,6 +55,9 @@ struct Cli {
     /// A file with targets besides those that come with the tool; a folder of `--hardware` may have them in `targets.toml`. May be repeated.
     #[arg(long = "targets", value_name = "FILE", global = true)]
     target_files: Vec<PathBuf>,
+    /// Megabytes of memory that the process may use: of what would need more, nothing is decided.
+    #[arg(long, value_name = "MB", global = true)]
+    memory: Option<u64>,
     #[command(subcommand)]
     command: Command,
 }
@@ -134,7 +138,7 @@ struct EngineArgs {
     /// Who decides: enumeration of executions, the solver, or whichever suits a test.
     #[arg(long, value_enum, default_value = "auto")]
     engine: EngineArg,
-    /// Seconds that one question may take.
+    /// Seconds that the work on one test may take.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     timeout: Duration,
 }
@@ -156,7 +160,7 @@ impl EngineArgs {
             EngineArg::Enumerate => EngineChoice::Enumerate,
             EngineArg::Smt => EngineChoice::Smt,
         };
-        Settings { engine, timeout: self.timeout, races }
+        Settings { engine, timeout: self.timeout, stop: None, races }
     }
 }
 
@@ -188,9 +192,13 @@ fn colors(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Runs the command line given to the process.
-pub fn main() -> ExitCode {
+/// Runs the command line given to the process, which uses `used()` bytes of memory.
+pub fn main(used: fn() -> u64) -> ExitCode {
     let cli = Cli::parse();
+    if let Err(why) = limit_memory(cli.memory, used) {
+        eprintln!("litmus: memory cannot be limited: {why}");
+        return ExitCode::from(BAD_INPUT);
+    }
     if let Some(message) = crate::engine::smt::check_library() {
         eprintln!("litmus: {message}");
     }
@@ -223,6 +231,11 @@ pub fn main() -> ExitCode {
         Command::Models => list_models(),
     };
     ExitCode::from(code)
+}
+
+/// Bounds the memory of the process, where that is asked.
+fn limit_memory(megabytes: Option<u64>, used: fn() -> u64) -> std::io::Result<()> {
+    megabytes.map_or(Ok(()), |megabytes| allowance::limit_memory(megabytes.saturating_mul(1 << 20), used))
 }
 
 impl Command {

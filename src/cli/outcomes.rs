@@ -1,9 +1,12 @@
 //! `litmus outcomes`: lists every final state of a test, allowed or forbidden, and its races.
 
+use super::long::{INTERRUPTED, STOP, end_at_interrupts};
 use super::*;
+use crate::allowance;
 use crate::load;
 use crate::report::results;
 use crate::run::{self, Options};
+use crate::verdict::Cause;
 
 #[derive(Args)]
 pub struct OutcomesArgs {
@@ -28,21 +31,27 @@ impl OutcomesArgs {
 }
 
 pub fn run(args: &OutcomesArgs) -> u8 {
+    end_at_interrupts();
     let resources = Resources::default();
     let options = Options {
         models: args.common.models.clone(),
-        settings: args.common.judged.engine.settings(RaceSemantics::CatchFire),
+        settings: Settings { stop: Some(&STOP), ..args.common.judged.engine.settings(RaceSemantics::CatchFire) },
         sensitivity: false,
         resources: &resources,
     };
     let output = &args.common.judged.output;
     let source = load::read(&args.file).map_err(|error| vec![*error]);
-    let found = source.and_then(|source| run::outcomes(&source, &options, args.allowed));
+    let list = || source.and_then(|source| run::outcomes(&source, &options, args.allowed));
+    let found = allowance::within(options.settings.allowance(), list);
     let files = view::files(&resources);
     output.files(&files);
-    match found {
-        Ok(found) => {
-            let report = view::outcomes(&found, files);
+    let report = match found {
+        Ok(Ok(found)) => Ok(view::outcomes(&found, files)),
+        Ok(Err(errors)) => Err(errors),
+        Err(why) => Ok(view::undecided_outcomes(&args.file, files, &why.into())),
+    };
+    match report {
+        Ok(report) => {
             match (args.format, &report.undecided.reason) {
                 (Format::Json, _) => print_json(&report),
                 (Format::Text, Some(reason)) if report.states.is_empty() => {
@@ -50,7 +59,11 @@ pub fn run(args: &OutcomesArgs) -> u8 {
                 }
                 (Format::Text, _) => print(&text::outcomes(&report, output.paint())),
             }
-            if report.undecided.reason.is_some() { UNKNOWN } else { OK }
+            match report.undecided.cause {
+                Some(Cause::Interrupted) => INTERRUPTED,
+                Some(_) => UNKNOWN,
+                None => OK,
+            }
         }
         Err(errors) => args.refusal().print(&errors),
     }

@@ -1,8 +1,9 @@
 //! `litmus refine`: decides whether the machine code of tests, on the hardware, ends only as their source may.
 
-use super::long::{INTERRUPTED, LongArgs};
+use super::long::{INTERRUPTED, LongArgs, STOP};
 use super::shard;
 use super::*;
+use crate::allowance;
 use crate::judge::depends::{Contents, Depends, code_of};
 use crate::judge::rows;
 use crate::judge::run::{Phase, Run};
@@ -189,6 +190,7 @@ impl<'r> Asked<'r> {
         let found = found.and_then(|targets| Ok((targets, against?)));
         let ((targets, assume), against) = found.map_err(|found| [errors.as_slice(), &found].concat())?;
         let settings = args.judged.engine.settings(RaceSemantics::CatchFire);
+        let settings = Settings { stop: Some(&STOP), ..settings };
         let model = args.model.clone().unwrap_or_else(|| model_for_language(args.opencl).to_string());
         if errors.is_empty() {
             known_assumptions(&assume, &targets)?;
@@ -298,6 +300,10 @@ impl<'r> Refiner<'r> {
         let work = self.run.work(Phase::Testing, files.len());
         let refine_file = |path: &PathBuf| {
             let found = (!self.run.is_stopped()).then(|| self.row(path))?;
+            // What an interrupt has ended is left out like what was not begun.
+            if self.run.is_stopped() && matches!(&found, Ok(Some(test)) if test.has(RefinementVerdict::Unknown)) {
+                return None;
+            }
             work.one_is_done();
             Some(found)
         };
@@ -315,6 +321,11 @@ impl<'r> Refiner<'r> {
 
     /// The row of a test; `None` of one of machine code.
     fn row(&self, path: &Path) -> Result<Option<TestReport>, Vec<Diagnostic>> {
+        let refined = allowance::within(self.options.settings.allowance(), || self.refined(path));
+        refined.unwrap_or_else(|why| Ok(Some(view::undecided_refinement(path, self.options, &why.into()))))
+    }
+
+    fn refined(&self, path: &Path) -> Result<Option<TestReport>, Vec<Diagnostic>> {
         let source = load::read(path).map_err(|error| vec![*error])?;
         if load::program(&source)?.has_machine_code() {
             return Ok(None);

@@ -1,6 +1,7 @@
 //! Formulas as a shared graph of conjunctions and negations over numbered inputs. Every gate exists once, constants are folded,
 //! so that what is known before the search costs nothing, and only what a question needs ever reaches the solver.
 
+use crate::allowance;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -77,6 +78,7 @@ impl Circuit {
     }
 
     fn add(&mut self, gate: Gate) -> Lit {
+        allowance::spend(8);
         let (number, _) = self.gates.insert_full(gate);
         Lit((number as u32) << 1)
     }

@@ -7,6 +7,7 @@ use super::inconclusive::Inconclusive;
 use super::questions::{Answer, Engine};
 use super::settings::{EngineChoice, RaceSemantics, Settings};
 use super::smt::Session;
+use crate::allowance::{self, Exceeded};
 use crate::cat::{Elaborated, Elaborations, Model};
 use crate::program::{EventStructure, Prop, StaticBase};
 use crate::syntax::source::Diagnostic;
@@ -25,6 +26,8 @@ pub struct Decider<'a> {
     models: Vec<Elaborated>,
     explorer: Option<Explorer<'a>>,
     session: Option<Session<'a>>,
+    /// What was used up: the engine that was at work then is gone, and nothing more is asked.
+    exceeded: Option<Exceeded>,
 }
 
 impl<'a> Decider<'a> {
@@ -37,10 +40,17 @@ impl<'a> Decider<'a> {
         elaborations: &'a Elaborations,
         settings: Settings,
     ) -> Result<Self, Box<Diagnostic>> {
-        let mut decider =
-            Decider { structure, settings, elaborations, models: Vec::new(), explorer: None, session: None };
+        let mut decider = Decider {
+            structure,
+            settings,
+            elaborations,
+            models: Vec::new(),
+            explorer: None,
+            session: None,
+            exceeded: None,
+        };
         if settings.engine != EngineChoice::Smt && settings.races == RaceSemantics::CatchFire {
-            decider.explorer = Some(Explorer::new(structure, elaborations, settings.timeout)?);
+            decider.explorer = Some(Explorer::new(structure, elaborations)?);
         }
         Ok(decider)
     }
@@ -68,7 +78,7 @@ impl<'a> Decider<'a> {
     fn session(&mut self) -> Answer<&mut Session<'a>> {
         let mut session = match self.session.take() {
             Some(session) => session,
-            None => Session::new(self.structure, self.settings.timeout, self.settings.races)?,
+            None => Session::new(self.structure, self.settings.races)?,
         };
         for model in &self.models[session.model_count()..] {
             session.add_model(model.clone());
@@ -78,6 +88,17 @@ impl<'a> Decider<'a> {
 
     /// Puts a question to enumeration, within the budget if the solver may be asked too, and to the solver if it has no answer.
     fn ask<T>(&mut self, budget: u64, question: impl Fn(&mut dyn Engine) -> Answer<T>) -> Answer<T> {
+        if let Some(why) = self.exceeded.clone() {
+            return Err(why.into());
+        }
+        let answer = allowance::within(self.settings.allowance(), || self.ask_engines(budget, question));
+        answer.unwrap_or_else(|why| {
+            (self.explorer, self.session, self.exceeded) = (None, None, Some(why.clone()));
+            Err(why.into())
+        })
+    }
+
+    fn ask_engines<T>(&mut self, budget: u64, question: impl Fn(&mut dyn Engine) -> Answer<T>) -> Answer<T> {
         let choice = self.settings.engine;
         match &mut self.explorer {
             Some(explorer) => {

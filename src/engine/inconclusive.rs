@@ -1,5 +1,6 @@
 //! Why a question has no answer.
 
+use crate::allowance::Exceeded;
 use crate::verdict::Cause;
 use std::fmt;
 use std::time::Duration;
@@ -12,9 +13,9 @@ pub enum Inconclusive {
         /// The budget: partial and complete executions visited, or literals tried, count a step each.
         steps: u64,
     },
-    /// The time that a question may take is over.
+    /// The time that the work on a test may take is over.
     Deadline {
-        /// The time that each question may take.
+        /// That time.
         timeout: Duration,
     },
     /// Executions exceed the unroll bound, and they might end as asked.
@@ -31,8 +32,15 @@ pub enum Inconclusive {
     ThinAir,
     /// The solver answered “unknown”, for the reason it gives.
     Solver(String),
-    /// The memory that the solver may use was used up.
-    Memory,
+    /// The memory that the process may use was used up.
+    Memory {
+        /// It may use so many bytes.
+        limit: u64,
+    },
+    /// The run was interrupted.
+    Interrupted,
+    /// There was a panic with this message: a fault of this program, or of a library.
+    Panic(String),
     /// There are more answers than are listed.
     TooMany {
         /// What was to be listed.
@@ -59,6 +67,17 @@ pub enum Listed {
     MicroEvents,
 }
 
+impl From<Exceeded> for Inconclusive {
+    fn from(why: Exceeded) -> Self {
+        match why {
+            Exceeded::Time(timeout) => Inconclusive::Deadline { timeout },
+            Exceeded::Memory(limit) => Inconclusive::Memory { limit },
+            Exceeded::Interrupted => Inconclusive::Interrupted,
+            Exceeded::Panic(message) => Inconclusive::Panic(message),
+        }
+    }
+}
+
 impl fmt::Display for Listed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -73,15 +92,9 @@ impl Inconclusive {
     /// States of executions that exceed the unroll bound are counted up to this number.
     pub const MOST_BEYOND_BOUND: usize = 100;
 
-    /// What z3 gives as its reason for an unknown answer to a question that may take so long.
-    pub fn of_solver(reason: Option<String>, timeout: Duration) -> Self {
-        match reason {
-            None => Inconclusive::Solver("no reason given".into()),
-            // The only one who cancels is the timer.
-            Some(reason) if ["timeout", "canceled"].contains(&reason.as_str()) => Inconclusive::Deadline { timeout },
-            Some(reason) if reason.contains("memory") || reason == "memout" => Inconclusive::Memory,
-            Some(reason) => Inconclusive::Solver(reason),
-        }
+    /// What z3 gives as its reason for an unknown answer. Where it was interrupted, what was exceeded is known apart.
+    pub fn of_solver(reason: Option<String>) -> Self {
+        Inconclusive::Solver(reason.unwrap_or_else(|| "no reason given".into()))
     }
 
     /// Whether another engine may have an answer: what is wrong is not the test's.
@@ -91,7 +104,9 @@ impl Inconclusive {
             | Inconclusive::Deadline { .. }
             | Inconclusive::ThinAir
             | Inconclusive::Solver(_)
-            | Inconclusive::Memory
+            | Inconclusive::Memory { .. }
+            | Inconclusive::Interrupted
+            | Inconclusive::Panic(_)
             | Inconclusive::TooMany { .. }
             | Inconclusive::UndefSemantics
             | Inconclusive::Disagreement(_)
@@ -108,7 +123,9 @@ impl Inconclusive {
             Inconclusive::UnrollBound { .. } | Inconclusive::RaceBeyondBound { .. } => Cause::UnrollBound,
             Inconclusive::ThinAir => Cause::ThinAir,
             Inconclusive::Solver(_) => Cause::Solver,
-            Inconclusive::Memory => Cause::Memory,
+            Inconclusive::Memory { .. } => Cause::Memory,
+            Inconclusive::Interrupted => Cause::Interrupted,
+            Inconclusive::Panic(_) => Cause::Fault,
             Inconclusive::TooMany { .. } => Cause::TooMany,
             Inconclusive::UndefSemantics => Cause::UndefSemantics,
             Inconclusive::Disagreement(_) | Inconclusive::NotApart => Cause::Disagreement,
@@ -135,7 +152,9 @@ impl fmt::Display for Inconclusive {
                 f.write_str("a value may come out of thin air, and enumeration cannot say which: `--engine smt` can")
             }
             Inconclusive::Solver(reason) => write!(f, "the solver is inconclusive: {reason}"),
-            Inconclusive::Memory => f.write_str("the solver ran out of memory"),
+            Inconclusive::Memory { limit } => write!(f, "more than {} MB of memory would be needed", limit >> 20),
+            Inconclusive::Interrupted => f.write_str("the run was interrupted"),
+            Inconclusive::Panic(message) => write!(f, "a fault of this program, or of a library: {message}"),
             Inconclusive::TooMany { what, limit } => write!(f, "more than {limit} {what}"),
             Inconclusive::UndefSemantics => {
                 f.write_str("enumeration does not know undef semantics: `--engine smt` does")
@@ -155,15 +174,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn z3_reasons_have_causes() {
-        let timeout = Duration::from_millis(1500);
-        let cause = |reason: &str| Inconclusive::of_solver(Some(reason.into()), timeout).cause();
-        assert_eq!(cause("timeout"), Cause::Deadline);
-        assert_eq!(cause("canceled"), Cause::Deadline);
-        assert_eq!(cause("max. memory exceeded"), Cause::Memory);
-        assert_eq!(cause("out of memory"), Cause::Memory);
-        assert_eq!(cause("(incomplete quantifiers)"), Cause::Solver);
-        assert_eq!(Inconclusive::of_solver(Some("timeout".into()), timeout).to_string(), "no answer within 1.5 s");
+    fn what_was_used_up_is_said() {
+        let text = |why| Inconclusive::from(why).to_string();
+        assert_eq!(text(Exceeded::Time(Duration::from_millis(1500))), "no answer within 1.5 s");
+        assert_eq!(text(Exceeded::Memory(100 << 20)), "more than 100 MB of memory would be needed");
+        assert_eq!(text(Exceeded::Interrupted), "the run was interrupted");
+        assert_eq!(text(Exceeded::Panic("oh".into())), "a fault of this program, or of a library: oh");
     }
 
     #[test]
@@ -179,7 +195,7 @@ mod tests {
         let of_engines = [
             Inconclusive::Budget { steps: 1 },
             Inconclusive::ThinAir,
-            Inconclusive::Memory,
+            Inconclusive::Memory { limit: 1 },
             Inconclusive::UndefSemantics,
             Inconclusive::TooMany { what: Listed::States, limit: 1 },
         ];

@@ -1,5 +1,7 @@
 //! How questions are answered: by which engine, within which time, and under which race semantics.
 
+use crate::allowance::Allowance;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What a race means for the program that has it.
@@ -31,14 +33,28 @@ pub enum EngineChoice {
 pub struct Settings {
     /// Which engine answers, or both in turn.
     pub engine: EngineChoice,
-    /// The time that each question may take; zero leaves every question inconclusive.
+    /// The time that all work on one test may take; zero leaves every question inconclusive.
     pub timeout: Duration,
+    /// Set where the run is interrupted, which ends the work on a test; none if the test is to be decided still.
+    pub stop: Option<&'static AtomicBool>,
     /// Whether a race makes the program undefined or its reads `undef`; enumeration answers only for the first.
     pub races: RaceSemantics,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { engine: EngineChoice::Auto, timeout: Duration::from_secs(60), races: RaceSemantics::CatchFire }
+        Settings {
+            engine: EngineChoice::Auto,
+            timeout: Duration::from_secs(60),
+            stop: None,
+            races: RaceSemantics::CatchFire,
+        }
+    }
+}
+
+impl Settings {
+    /// What the work on one test may use.
+    pub fn allowance(&self) -> Allowance {
+        Allowance { timeout: self.timeout, stop: self.stop }
     }
 }

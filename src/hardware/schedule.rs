@@ -4,6 +4,7 @@
 //!
 //! `tests/times` asks z3 the same questions.
 
+use crate::allowance;
 use crate::engine::{Inconclusive, Listed};
 use crate::matrix::rows;
 
@@ -55,6 +56,7 @@ impl Problem {
 
     /// Asks that at least one of these holds; an empty clause makes the problem unsatisfiable.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
+        allowance::spend(16);
         self.clauses.push(literals.into_iter().collect());
     }
 
@@ -123,6 +125,7 @@ impl Search<'_> {
             let branch = self.propagate(&mut known, &mut open)?;
             let Some(literal) = branch else { return Some(known) };
             self.tries += 1;
+            allowance::spend(256);
             if self.tries > MAX_TRIES {
                 return None;
             }

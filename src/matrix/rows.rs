@@ -1,6 +1,8 @@
 //! Relations as rows of words, in memory of the caller: what [`super::BitMatrix`] and the bytecode of models compute with. Every
 //! relation and set is over the numbers below `n`; a row has [`words`]`(n)` words.
 
+use crate::allowance::spend;
+
 /// How many bits a word has.
 pub const WORD: usize = u64::BITS as usize;
 
@@ -54,6 +56,7 @@ pub fn add(to: &mut [u64], from: &[u64]) {
 /// Writes `a ; b`: a step of `a`, then a step of `b`.
 pub fn seq(to: &mut [u64], a: &[u64], b: &[u64], n: usize) {
     let stride = words(n);
+    spend(to.len());
     if stride == 1 {
         for (to, &row) in to.iter_mut().zip(a) {
             let mut rest = row;
@@ -102,6 +105,7 @@ pub fn inverse(to: &mut [u64], a: &[u64], n: usize) {
 /// Replaces a relation by its transitive closure (Warshall's algorithm).
 pub fn close(rows: &mut [u64], n: usize) {
     let stride = words(n);
+    spend(rows.len());
     for k in 0..n {
         if stride == 1 {
             let through = rows[k];
@@ -110,6 +114,7 @@ pub fn close(rows: &mut [u64], n: usize) {
             }
             continue;
         }
+        spend(rows.len());
         let through = rows[k * stride..(k + 1) * stride].to_vec();
         for row in rows.chunks_exact_mut(stride).filter(|row| contains(row, k)) {
             add(row, &through);

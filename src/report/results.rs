@@ -87,6 +87,9 @@ pub struct TestResult {
     pub name: String,
     /// The worst status of its conditions, refinements and hardware.
     pub status: Status,
+    /// Why nothing of it was decided: what was used up before that.
+    #[serde(default)]
+    pub undecided: Undecided,
     /// Its verdicts, by model in the order asked.
     pub models: Vec<ModelResult>,
     /// What was expected of its machine code.

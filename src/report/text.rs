@@ -43,6 +43,9 @@ pub fn test(result: &TestResult, paint: Paint) -> String {
         result.name,
         verdicts.join("; ")
     );
+    if let Some(reason) = &result.undecided.reason {
+        let _ = writeln!(out, "        {}: not decided: {reason}", result.path);
+    }
     for model in &result.models {
         for condition in &model.conditions {
             out.push_str(&details(result, model, condition));

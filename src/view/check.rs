@@ -2,9 +2,9 @@
 
 use super::explanation::explanation;
 use super::parts;
-use crate::engine::RaceSemantics;
 use crate::engine::answers::{Races, Verdict};
 use crate::engine::smt::library_version;
+use crate::engine::{Inconclusive, RaceSemantics};
 use crate::program::{Condition, EventStructure};
 use crate::refine::{HardwareVerdict, RefinementResult};
 use crate::report::results::*;
@@ -15,6 +15,7 @@ use crate::targets::TargetConfiguration;
 use crate::verdict::{ConditionVerdict, RefinementVerdict, RestsOn};
 use itertools::Itertools;
 use std::fmt::Display;
+use std::path::Path;
 
 /// The report of a run: its tests, what is wrong with other files, the files read, and the wall seconds.
 pub fn check_report(
@@ -57,10 +58,25 @@ pub fn test_result(checked: &Checked) -> TestResult {
         path: structure.program.source.name.clone(),
         name: structure.program.name.clone(),
         status: statuses.max().unwrap_or(Status::Unchecked),
+        undecided: Undecided::default(),
         models,
         refinements,
         hardware,
         seconds: checked.seconds,
+    }
+}
+
+/// A test of which nothing was decided; its name is that of its file.
+pub fn undecided_test(path: &Path, why: &Inconclusive) -> TestResult {
+    TestResult {
+        path: path.display().to_string(),
+        name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        status: Status::Unknown,
+        undecided: parts::undecided(Some(why)),
+        models: Vec::new(),
+        refinements: Vec::new(),
+        hardware: Vec::new(),
+        seconds: 0.0,
     }
 }
 

@@ -10,6 +10,7 @@ use crate::report::results::{
     BreaksResult, FileResult, ModelRaces, OutcomesReport, RaceResult, SCHEMA, StateResult, StateVerdict,
 };
 use crate::run::Outcomes;
+use std::path::Path;
 
 /// The report of a test's final states, found with the help of these files.
 pub fn outcomes(found: &Outcomes, files: Vec<FileResult>) -> OutcomesReport {
@@ -33,6 +34,23 @@ pub fn outcomes(found: &Outcomes, files: Vec<FileResult>) -> OutcomesReport {
             .collect(),
         exceeds_bound: matches!(found.missing, Some(Inconclusive::UnrollBound { .. })),
         undecided: parts::undecided(found.missing.as_ref()),
+    }
+}
+
+/// The report of a test of which nothing could be listed; its name is that of its file.
+pub fn undecided_outcomes(path: &Path, files: Vec<FileResult>, why: &Inconclusive) -> OutcomesReport {
+    OutcomesReport {
+        schema: SCHEMA,
+        z3: library_version(),
+        path: path.display().to_string(),
+        name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        files,
+        models: Vec::new(),
+        columns: Vec::new(),
+        states: Vec::new(),
+        races: Vec::new(),
+        exceeds_bound: false,
+        undecided: parts::undecided(Some(why)),
     }
 }
 

@@ -2,14 +2,16 @@
 
 use super::explanation::explanation;
 use super::parts;
+use crate::engine::Inconclusive;
 use crate::program::{EventId, EventStructure};
-use crate::refine::{Counterexample, Moved, Options, Refined, RefinementResult, Verdict};
+use crate::refine::{Counterexample, Moved, Options, Refined, RefinementResult, RefinementTarget, Verdict};
 use crate::report::refinement::*;
 use crate::report::results::FileResult;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::placement_text;
 use crate::verdict::RefinementVerdict;
+use std::path::Path;
 
 /// The report of a run: its tests against the targets of its options by tables of this name, what is wrong with other files, the files read,
 /// the language, where instructions stand, and the wall seconds.
@@ -83,6 +85,28 @@ pub fn test_report(refined: &Refined) -> TestReport {
         line: program.conditions.first().map_or(1, |condition| program.source.line_column(condition.span.start).0),
         cells: refined.results.iter().map(|result| cell_report(&refined.structure, result)).collect(),
         source_seconds: refined.source_seconds,
+    }
+}
+
+/// A test of which nothing was refined, on all targets that were asked; its name is that of its file.
+pub fn undecided_refinement(path: &Path, options: &Options<'_>, why: &Inconclusive) -> TestReport {
+    let cell = |target: &RefinementTarget<'_>| CellReport {
+        target: target.configuration.to_string(),
+        verdict: RefinementVerdict::Unknown,
+        was: None,
+        reasons: Vec::new(),
+        undecided: parts::undecided(Some(why)),
+        assumed: Vec::new(),
+        rests_on: None,
+        counterexample: None,
+        seconds: 0.0,
+    };
+    TestReport {
+        path: path.display().to_string(),
+        name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        line: 1,
+        cells: options.targets.iter().map(cell).collect(),
+        source_seconds: 0.0,
     }
 }
 

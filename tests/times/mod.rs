@@ -34,7 +34,7 @@ pub fn solve(problem: &Problem, encoding: Encoding, timeout: Duration) -> Found 
     }
     match solver.check() {
         SatResult::Unsat => Found::None,
-        SatResult::Unknown => Found::Unknown(Inconclusive::of_solver(solver.get_reason_unknown(), timeout)),
+        SatResult::Unknown => Found::Unknown(Inconclusive::of_solver(solver.get_reason_unknown())),
         SatResult::Sat => match solver.get_model() {
             Some(model) => stamps.times(&model),
             None => Found::Unknown(Inconclusive::Solver("satisfiable, but without a model".into())),

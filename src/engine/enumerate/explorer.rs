@@ -5,7 +5,7 @@ use super::space::Space;
 use super::specialize::Specializer;
 use super::tester::{Raised, Tester};
 use super::visitors::{Allowed, Apart, Asked, CONTINUE, Candidates, Judging, Listing, STOP, Standing, hitting_set};
-use super::walk::{End, Limits, Orders, Visitor, Walk};
+use super::walk::{End, Orders, Visitor, Walk};
 use crate::cat::{self, Elaborated, Elaborations, Model};
 use crate::engine::answers::*;
 use crate::engine::execution::{Execution, Outcome};
@@ -18,7 +18,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
 
 /// Rules out values out of thin air: what a read reads from does not depend on it.
 static GROUNDED: LazyLock<Model> = LazyLock::new(|| {
@@ -32,26 +31,21 @@ pub struct Explorer<'a> {
     specializer: Specializer<'a>,
     grounded: Tester,
     testers: Vec<Tester>,
-    timeout: Duration,
     /// How many steps a question may take: partial and complete executions.
     pub budget: u64,
 }
 
 impl<'a> Explorer<'a> {
-    /// An engine for an event structure, without models and without a budget; each question may take `timeout`.
+    /// An engine for an event structure, without models and without a budget.
     ///
     /// # Errors
     /// What elaboration finds wrong with the test of thin air for this event structure.
-    pub fn new(
-        structure: &'a EventStructure,
-        models: &Elaborations,
-        timeout: Duration,
-    ) -> Result<Self, Box<Diagnostic>> {
+    pub fn new(structure: &'a EventStructure, models: &Elaborations) -> Result<Self, Box<Diagnostic>> {
         let space = Space::new(structure);
         let mut specializer = Specializer::new(space.provided());
         let grounded = models.elaborate(&GROUNDED, &StaticBase(structure))?;
         let grounded = Tester::new(grounded, &mut specializer);
-        Ok(Explorer { space, specializer, grounded, testers: Vec::new(), timeout, budget: u64::MAX })
+        Ok(Explorer { space, specializer, grounded, testers: Vec::new(), budget: u64::MAX })
     }
 
     fn structure(&self) -> &'a EventStructure {
@@ -87,7 +81,7 @@ impl<'a> Explorer<'a> {
     ) -> Answer<(Option<Race>, Vec<Asked>)> {
         let tester = &mut self.testers[model.0];
         let mut visitor = Judging { tester, races, asked, race: None, thin_air: false };
-        visit_executions(&self.space, (self.timeout, self.budget), goals, Orders::All, &mut visitor)?;
+        visit_executions(&self.space, self.budget, goals, Orders::All, &mut visitor)?;
         let Judging { race, asked, thin_air, .. } = visitor;
         if thin_air { Err(Inconclusive::ThinAir) } else { Ok((race, asked)) }
     }
@@ -111,7 +105,7 @@ impl<'a> Explorer<'a> {
         each: impl FnMut(&mut Tester, &Walk<'_>) -> ControlFlow<()>,
     ) -> Answer<()> {
         let mut visitor = Allowed { tester: &mut self.testers[model.0], each, thin_air: false };
-        let walk = Walk::new(&self.space, goals, Orders::All, limits((self.timeout, self.budget))?);
+        let walk = Walk::new(&self.space, goals, Orders::All, self.budget);
         answer_of(if symmetry { walk.up_to_symmetry() } else { walk }.run(&mut visitor))?;
         if visitor.thin_air { Err(Inconclusive::ThinAir) } else { Ok(()) }
     }
@@ -157,7 +151,7 @@ impl<'a> Explorer<'a> {
             most,
             too_many: false,
         };
-        visit_executions(&self.space, (self.timeout, self.budget), goals, Orders::All, &mut visitor)?;
+        visit_executions(&self.space, self.budget, goals, Orders::All, &mut visitor)?;
         match visitor.too_many {
             true => Err(Inconclusive::TooMany { what: Listed::States, limit: most }),
             false => {
@@ -179,7 +173,7 @@ impl<'a> Explorer<'a> {
     /// Why they cannot be listed.
     pub fn executions(&mut self) -> Answer<Vec<Execution>> {
         let none = FxHashSet::default();
-        collect_candidates(&self.space, (self.timeout, self.budget), self.complete(None), Orders::All, None, &none)
+        collect_candidates(&self.space, self.budget, self.complete(None), Orders::All, None, &none)
     }
 }
 
@@ -288,9 +282,9 @@ impl Engine for Explorer<'_> {
             states => return Err(Inconclusive::UnrollBound { states }),
         }
         let allowed = self.allowed_states(model)?;
-        let (goals, limits) = (self.complete(None), (self.timeout, self.budget));
+        let (goals, budget) = (self.complete(None), self.budget);
         let candidates =
-            collect_candidates(&self.space, limits, goals, Orders::CoMaximal, Some(&mut self.grounded), &allowed)?;
+            collect_candidates(&self.space, budget, goals, Orders::CoMaximal, Some(&mut self.grounded), &allowed)?;
         Ok(Source::Defined(Forbidden { allowed: allowed.len(), candidates }))
     }
 
@@ -310,7 +304,7 @@ impl Engine for Explorer<'_> {
         let goals = self.complete(None);
         let testers = self.testers.get_disjoint_mut(models.map(|model| model.0)).expect("two of the models added");
         let mut visitor = Apart { testers, found: None, thin_air: false };
-        visit_executions(&self.space, (self.timeout, self.budget), goals, Orders::All, &mut visitor)?;
+        visit_executions(&self.space, self.budget, goals, Orders::All, &mut visitor)?;
         match visitor.found {
             None if visitor.thin_air => Err(Inconclusive::ThinAir),
             found => Ok(found),
@@ -319,20 +313,13 @@ impl Engine for Explorer<'_> {
 
     fn ending_in(&mut self, prop: &Prop) -> Answer<Vec<Execution>> {
         let goals = self.complete([self.goal(prop)]);
-        collect_candidates(
-            &self.space,
-            (self.timeout, self.budget),
-            goals,
-            Orders::CoMaximal,
-            None,
-            &FxHashSet::default(),
-        )
+        collect_candidates(&self.space, self.budget, goals, Orders::CoMaximal, None, &FxHashSet::default())
     }
 }
 
 fn collect_candidates(
     space: &Space<'_>,
-    limits: (Duration, u64),
+    budget: u64,
     goals: Vec<Goal>,
     orders: Orders,
     grounded: Option<&mut Tester>,
@@ -340,7 +327,7 @@ fn collect_candidates(
 ) -> Answer<Vec<Execution>> {
     let mut visitor =
         Candidates { grounded, allowed, orders, found: Vec::new(), too_many: false, seen: FxHashSet::default() };
-    visit_executions(space, limits, goals, orders, &mut visitor)?;
+    visit_executions(space, budget, goals, orders, &mut visitor)?;
     match visitor.too_many {
         true => Err(Inconclusive::TooMany { what: Listed::Executions, limit: MAX_CANDIDATES }),
         false => Ok(visitor.found),
@@ -350,19 +337,12 @@ fn collect_candidates(
 /// Shows executions that satisfy goals to a visitor.
 fn visit_executions(
     space: &Space<'_>,
-    (timeout, budget): (Duration, u64),
+    budget: u64,
     goals: Vec<Goal>,
     orders: Orders,
     visitor: &mut dyn Visitor,
 ) -> Answer<()> {
-    answer_of(Walk::new(space, goals, orders, limits((timeout, budget))?).run(visitor))
-}
-
-fn limits((timeout, budget): (Duration, u64)) -> Answer<Limits> {
-    match timeout.is_zero() {
-        true => Err(Inconclusive::Deadline { timeout }),
-        false => Ok(Limits { deadline: Instant::now().checked_add(timeout), timeout, budget }),
-    }
+    answer_of(Walk::new(space, goals, orders, budget).run(visitor))
 }
 
 fn answer_of(end: End) -> Answer<()> {
@@ -386,7 +366,7 @@ mod tests {
             forall (true)"#;
         let structure = crate::load::event_structure(&SourceText::new("t.litmus", text)).expect("well formed");
         let elaborations = crate::models::elaborations();
-        let mut explorer = Explorer::new(&structure, &elaborations, Duration::from_secs(60)).expect("well formed");
+        let mut explorer = Explorer::new(&structure, &elaborations).expect("well formed");
         let mut listed = |most| explorer.listing(&[], None, most).map(|found| found.len());
         assert!(matches!(listed(2), Ok(2)), "x = 1, and r0 = 0 or 1");
         assert!(matches!(listed(1), Err(Inconclusive::TooMany { limit: 1, .. })));

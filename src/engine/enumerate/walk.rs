@@ -5,18 +5,16 @@ mod facts;
 use super::goal::Goal;
 use super::space::Space;
 use super::symmetry::ThreadSymmetry;
+use crate::allowance;
 use crate::engine::execution::{Execution, Outcome};
 use crate::engine::inconclusive::Inconclusive;
 use crate::matrix::rows;
 use crate::program::{EventId, EventStructure, ExprId, NodeKind, ObjectId, event_pairs, event_relation, event_set};
 use index_vec::IndexVec;
 use std::ops::{ControlFlow, Range};
-use std::time::{Duration, Instant};
 
 /// A partial execution with about so few complete ones left is not tested on its own: the test would cost more.
 const WORTH_TESTING: f64 = 6.0;
-/// The deadline is checked once in so many steps.
-const STEPS_BETWEEN_DEADLINE_CHECKS: u64 = 256;
 
 /// Which orders of writes are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,23 +35,12 @@ impl Orders {
     }
 }
 
-/// How far a search may go.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// When the search ends without an answer; `None` if that is too far ahead for the clock.
-    pub deadline: Option<Instant>,
-    /// The time from the beginning to the deadline, for the message.
-    pub timeout: Duration,
-    /// The search budget: how many partial and complete executions may be visited.
-    pub budget: u64,
-}
-
 /// How a search ended.
 #[derive(Clone, Debug)]
 pub enum End {
     /// Every execution was visited, or the visitor stopped.
     Done,
-    /// A limit was reached: the budget or the deadline.
+    /// The search budget was used up.
     Inconclusive(Inconclusive),
 }
 
@@ -82,7 +69,8 @@ pub struct Walk<'a> {
     goals: Vec<Goal>,
     orders: Orders,
     symmetry: &'a ThreadSymmetry,
-    limits: Limits,
+    /// The search budget: how many partial and complete executions may be visited.
+    budget: u64,
     steps: u64,
     inconclusive: Option<Inconclusive>,
     values: Vec<Option<u64>>,
@@ -103,7 +91,7 @@ pub struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// A search for executions that satisfy goals.
-    pub fn new(space: &'a Space<'a>, goals: Vec<Goal>, orders: Orders, limits: Limits) -> Self {
+    pub fn new(space: &'a Space<'a>, goals: Vec<Goal>, orders: Orders, budget: u64) -> Self {
         let structure = space.structure;
         let n = structure.events.len();
         let constant = |id: u32| structure.exprs.as_const(ExprId(id));
@@ -113,7 +101,7 @@ impl<'a> Walk<'a> {
             goals,
             orders,
             symmetry: &space.no_symmetry,
-            limits,
+            budget,
             steps: 0,
             inconclusive: None,
             values: (0..structure.exprs.len() as u32).map(constant).collect(),
@@ -170,15 +158,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Counts a step; breaks where the budget or the time is used up.
+    /// Counts a step; breaks where the budget is used up.
     fn step(&mut self) -> ControlFlow<()> {
+        allowance::spend(64);
         self.steps += 1;
-        if self.steps > self.limits.budget {
-            self.inconclusive = Some(Inconclusive::Budget { steps: self.limits.budget });
-        } else if self.steps.is_multiple_of(STEPS_BETWEEN_DEADLINE_CHECKS)
-            && self.limits.deadline.is_some_and(|end| Instant::now() > end)
-        {
-            self.inconclusive = Some(Inconclusive::Deadline { timeout: self.limits.timeout });
+        if self.steps > self.budget {
+            self.inconclusive = Some(Inconclusive::Budget { steps: self.budget });
         }
         if self.inconclusive.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

@@ -1,6 +1,7 @@
 //! Formulas and expressions handed to z3, each once.
 
 use super::encode::{Encoding, Input};
+use crate::allowance;
 use crate::engine::circuit::{Gate, Lit};
 use crate::llvm::RmwOp;
 use crate::program::{ArithOp, CastOp, CompareOp, ExprId, LogicOp, Node, NodeKind, Operator, UnaryOp};
@@ -46,6 +47,7 @@ impl Emitter {
                     Bool::and(&parts)
                 }
             };
+            allowance::spend(64);
             self.gates[gate] = Some(built);
             stack.pop();
         }
@@ -114,6 +116,7 @@ impl Emitter {
                 }
             }
             let built = self.build(node);
+            allowance::spend(64);
             self.values[expr.0 as usize] = Some(built);
             stack.pop();
         }

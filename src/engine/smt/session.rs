@@ -3,6 +3,7 @@
 use super::emit::Emitter;
 use super::encode::{Encoding, Input};
 use super::formulas::{Encoder, Grid};
+use crate::allowance;
 use crate::cat::Elaborated;
 use crate::cat::core::{Subject, Values, evaluate};
 use crate::engine::answers::{FlaggedPair, ModelId, Saying};
@@ -16,9 +17,8 @@ use crate::program::{Assignment, EventId, EventStructure, NodeKind, Prop};
 use itertools::Itertools;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
-use std::time::Duration;
 use z3::ast::Bool;
-use z3::{Params, SatResult, Solver};
+use z3::{Context, Params, SatResult, Solver};
 
 /// The oldest z3 that the bindings support.
 const OLDEST: (u32, u32, u32) = (4, 13, 3);
@@ -70,22 +70,22 @@ pub struct Session<'a> {
     models: Vec<ModelFormulas>,
     /// The formulas of the nodes of models, shared between models.
     values: Values<Rc<[Lit]>, Grid>,
-    timeout: Duration,
     races: RaceSemantics,
 }
 
 impl<'a> Session<'a> {
-    /// A session over an event structure; `timeout` bounds each question.
+    /// A session over an event structure.
     ///
     /// # Errors
     /// z3 lacks its finite-domain solver.
-    pub fn new(structure: &'a EventStructure, timeout: Duration, races: RaceSemantics) -> Result<Self, Inconclusive> {
+    pub fn new(structure: &'a EventStructure, races: RaceSemantics) -> Result<Self, Inconclusive> {
         let encoding = Encoding::new(structure);
         // Booleans and bit vectors only, so the solver for finite domains applies.
         let solver = Solver::new_for_logic("QF_FD")
             .ok_or_else(|| Inconclusive::Solver("it has no solver for the logic QF_FD".into()))?;
+        // Who is interrupted from the keyboard is this program, which interrupts the solver.
         let mut params = Params::new();
-        params.set_u32("timeout", u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX).max(1));
+        params.set_bool("ctrl_c", false);
         solver.set_params(&params);
         let mut session = Session {
             encoding,
@@ -94,7 +94,6 @@ impl<'a> Session<'a> {
             proxies: HashMap::new(),
             models: Vec::new(),
             values: Values::default(),
-            timeout,
             races,
         };
         for fact in session.encoding.facts.clone() {
@@ -357,10 +356,7 @@ impl<'a> Session<'a> {
                 _ => assumptions.push(self.proxy(goal)),
             }
         }
-        if self.timeout.is_zero() {
-            return Answer::Unknown(Inconclusive::Deadline { timeout: self.timeout });
-        }
-        match self.solver.check_assumptions(&assumptions) {
+        match self.ask(&assumptions) {
             SatResult::Sat => match self.solver.get_model() {
                 Some(answer) => match self.execution(&answer) {
                     Ok(execution) => Answer::Found(Box::new(execution)),
@@ -376,9 +372,18 @@ impl<'a> Session<'a> {
                 Answer::None(core)
             }
             SatResult::Unknown => {
-                Answer::Unknown(Inconclusive::of_solver(self.solver.get_reason_unknown(), self.timeout))
+                allowance::check();
+                Answer::Unknown(Inconclusive::of_solver(self.solver.get_reason_unknown()))
             }
         }
+    }
+
+    /// Has z3 search, and interrupts it where something is used up.
+    fn ask(&self, assumptions: &[Bool]) -> SatResult {
+        allowance::check();
+        let context = Context::thread_local();
+        let handle = context.handle();
+        allowance::interrupting(|| handle.interrupt(), || self.solver.check_assumptions(assumptions))
     }
 
     /// An execution of the solver's, unless the model evaluated on it alone disagrees.

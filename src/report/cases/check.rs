@@ -25,7 +25,8 @@ fn suite(test: &TestResult) -> Suite {
     let conditions = test.models.iter().flat_map(|model| model.conditions.iter().map(of_model(model)));
     let refinements = test.refinements.iter().map(|found| of_refinement(test, found));
     let hardware = test.hardware.iter().map(|found| of_hardware(test, found));
-    let cases = conditions.chain(refinements).chain(hardware).collect();
+    let undecided = test.undecided.reason.iter().map(|_| of_undecided(test));
+    let cases = undecided.chain(conditions).chain(refinements).chain(hardware).collect();
     Suite { name: test.path.clone(), seconds: Some(test.seconds), cases }
 }
 
@@ -45,6 +46,19 @@ fn message(verdict: &str, expected: Option<&str>, undecided: &Undecided) -> Stri
         (None, Some(expected)) if expected == verdict => format!("{verdict} as expected"),
         (None, Some(expected)) => format!("{verdict}, expected {expected}"),
         (None, None) => format!("{verdict}; no verdict is expected"),
+    }
+}
+
+/// A test of which nothing was decided.
+fn of_undecided(test: &TestResult) -> Case {
+    Case {
+        name: test.name.clone(),
+        on: String::new(),
+        outcome: outcome(test.status),
+        place: at(&test.path, 1),
+        message: message("", None, &test.undecided),
+        details: String::new(),
+        seconds: None,
     }
 }
 

@@ -1,0 +1,238 @@
+//! What the work on one test may use: time, the memory of the process, and leave to go on. Work that takes long asks now and then; where something is
+//! used up, it unwinds to where it began.
+//!
+//! What asks is deep in computations that have no other way to fail: relations of bits, formulas, bytecode, unrolling. A `Result` of each would
+//! be in the way of all of them, and of their speed. rustc ends its work at a fatal error and salsa a query that is cancelled in the same way.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What was used up, or came in the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Exceeded {
+    /// The time is over.
+    Time(Duration),
+    /// The process uses more memory than this, in bytes.
+    Memory(u64),
+    /// The run was interrupted.
+    Interrupted,
+    /// There was a panic with this message: a fault of this program, or of a library.
+    Panic(String),
+}
+
+/// What some work may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance {
+    /// How long it may take.
+    pub timeout: Duration,
+    /// Set where the run is interrupted; none if the work is then still to be ended.
+    pub stop: Option<&'static AtomicBool>,
+}
+
+/// What the work of a thread may still use.
+#[derive(Clone, Copy)]
+struct Left {
+    /// `None` if it is too far ahead for the clock.
+    deadline: Option<Instant>,
+    timeout: Duration,
+    stop: Option<&'static AtomicBool>,
+}
+
+thread_local! {
+    static LEFT: Cell<Option<Left>> = const { Cell::new(None) };
+    /// How many steps the thread has said that it did since it last looked.
+    static STEPS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The memory in use is compared with the limit so often.
+const MEMORY_INTERVAL: Duration = Duration::from_millis(10);
+/// What cannot ask is interrupted so long after something is used up, at most.
+const INTERVAL: Duration = Duration::from_millis(10);
+/// So many steps, of some ten nanoseconds each, are between two looks at the clock.
+const STEPS_BETWEEN_LOOKS: usize = 1 << 14;
+
+/// How many bytes the process may use; none yet.
+static MEMORY_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
+static MEMORY_EXCEEDED: AtomicBool = AtomicBool::new(false);
+
+impl Left {
+    fn of(Allowance { timeout, stop }: Allowance) -> Self {
+        Left { deadline: Instant::now().checked_add(timeout), timeout, stop }
+    }
+
+    /// What is left within other work.
+    fn within(self, outer: Option<Left>) -> Self {
+        let Some(outer) = outer else { return self };
+        let is_earlier = outer.deadline.is_some_and(|end| self.deadline.is_none_or(|own| end < own));
+        let (deadline, timeout) =
+            if is_earlier { (outer.deadline, outer.timeout) } else { (self.deadline, self.timeout) };
+        Left { deadline, timeout, stop: outer.stop.or(self.stop) }
+    }
+
+    fn exceeded(self) -> Option<Exceeded> {
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Some(Exceeded::Interrupted);
+        }
+        if MEMORY_EXCEEDED.load(Ordering::Relaxed) {
+            return Some(Exceeded::Memory(MEMORY_LIMIT.load(Ordering::Relaxed)));
+        }
+        self.deadline.is_some_and(|end| Instant::now() >= end).then_some(Exceeded::Time(self.timeout))
+    }
+}
+
+/// Does some work, which ends where it has used up what it may use, or what the work around it may use. A panic in it ends it too, and nothing else.
+///
+/// # Errors
+/// What was used up. What the work has changed is then not to be used again.
+pub fn within<T>(allowance: Allowance, work: impl FnOnce() -> T) -> Result<T, Exceeded> {
+    let outer = LEFT.get();
+    let left = Left::of(allowance).within(outer);
+    if let Some(why) = left.exceeded() {
+        return Err(why);
+    }
+    LEFT.set(Some(left));
+    let found = catch_unwind(AssertUnwindSafe(work));
+    LEFT.set(outer);
+    found.map_err(of_panic)
+}
+
+/// Does a part of some work, with what is left of what that may use, so that what other parts have found is not lost with it.
+///
+/// # Errors
+/// As [`within`].
+pub fn rest<T>(work: impl FnOnce() -> T) -> Result<T, Exceeded> {
+    let left = LEFT.get();
+    let found = catch_unwind(AssertUnwindSafe(work));
+    LEFT.set(left);
+    found.map_err(of_panic)
+}
+
+/// Says that so many steps are done, each of some ten nanoseconds, and ends the work of this thread if something is used up. It looks only now and then,
+/// so that it may be called often.
+pub fn spend(steps: usize) {
+    let done = STEPS.get().saturating_add(steps);
+    if done < STEPS_BETWEEN_LOOKS {
+        STEPS.set(done);
+    } else {
+        STEPS.set(0);
+        check();
+    }
+}
+
+/// Ends the work of this thread if something is used up. Outside of [`within`], nothing is.
+pub fn check() {
+    if let Some(why) = exceeded() {
+        resume_unwind(Box::new(why));
+    }
+}
+
+/// What this thread has used up, if anything.
+pub fn exceeded() -> Option<Exceeded> {
+    LEFT.get().and_then(Left::exceeded)
+}
+
+/// Does work that cannot ask, such as a library's, and has it interrupted where something is used up. An interrupt may come too early for the library, so
+/// that it is repeated until the work has ended.
+pub fn interrupting<T>(interrupt: impl Fn() + Send, work: impl FnOnce() -> T) -> T {
+    let Some(left) = LEFT.get() else { return work() };
+    let (working, ended) = channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                if left.exceeded().is_some() {
+                    interrupt();
+                }
+            }
+        });
+        // Dropped at the end, also of a panic: this is what the other thread waits for.
+        let _working = working;
+        work()
+    })
+}
+
+/// Bounds the memory of the process, from now to its end: `used` says how many bytes it uses.
+///
+/// # Errors
+/// No thread can be had for it.
+pub fn limit_memory(limit: u64, used: fn() -> u64) -> std::io::Result<()> {
+    MEMORY_LIMIT.store(limit, Ordering::Relaxed);
+    let watch = move || {
+        loop {
+            MEMORY_EXCEEDED.store(used() > limit, Ordering::Relaxed);
+            thread::sleep(MEMORY_INTERVAL);
+        }
+    };
+    thread::Builder::new().name("memory".into()).spawn(watch).map(drop)
+}
+
+fn of_panic(payload: Box<dyn Any + Send>) -> Exceeded {
+    let payload = match payload.downcast::<Exceeded>() {
+        Ok(why) => return *why,
+        Err(payload) => payload,
+    };
+    let message = payload.downcast_ref::<String>().cloned();
+    let message = message.or_else(|| payload.downcast_ref::<&str>().map(ToString::to_string));
+    // A library that is out of memory may panic before it is seen to be.
+    let out_of_memory = MEMORY_EXCEEDED.load(Ordering::Relaxed);
+    match out_of_memory {
+        true => Exceeded::Memory(MEMORY_LIMIT.load(Ordering::Relaxed)),
+        false => Exceeded::Panic(message.unwrap_or_else(|| "without a message".into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn allowed(milliseconds: u64) -> Allowance {
+        Allowance { timeout: Duration::from_millis(milliseconds), stop: None }
+    }
+
+    /// Work that asks ends soon after its time, also where its own is longer than that of the work around it.
+    #[test]
+    fn work_ends_with_its_time() {
+        let forever = || -> () {
+            loop {
+                spend(1);
+            }
+        };
+        let start = Instant::now();
+        assert_eq!(within(allowed(30), forever), Err(Exceeded::Time(Duration::from_millis(30))));
+        let inner = within(allowed(30), || within(allowed(60_000), forever));
+        assert_eq!(inner, Ok(Err(Exceeded::Time(Duration::from_millis(30)))));
+        assert!(start.elapsed() >= Duration::from_millis(60));
+        assert_eq!(within(allowed(0), || ()), Err(Exceeded::Time(Duration::ZERO)));
+        // Nothing is left of it.
+        check();
+    }
+
+    #[test]
+    fn a_panic_ends_the_work_only() {
+        assert_eq!(
+            within(allowed(60_000), || panic!("a fault {}", 1)),
+            Err::<(), _>(Exceeded::Panic("a fault 1".into()))
+        );
+        assert_eq!(within(allowed(60_000), || 7), Ok(7));
+    }
+
+    #[test]
+    fn an_interrupt_ends_work_that_asks_and_work_that_cannot() {
+        static STOP: AtomicBool = AtomicBool::new(true);
+        let stopped = Allowance { timeout: Duration::from_secs(60), stop: Some(&STOP) };
+        assert_eq!(within(stopped, || ()), Err(Exceeded::Interrupted));
+        let cancelled = AtomicBool::new(false);
+        let library = || {
+            while !cancelled.load(Ordering::Relaxed) {
+                thread::yield_now();
+            }
+        };
+        let waited = || interrupting(|| cancelled.store(true, Ordering::Relaxed), library);
+        assert_eq!(within(allowed(20), waited), Ok(()));
+        assert!(cancelled.load(Ordering::Relaxed));
+    }
+}

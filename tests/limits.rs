@@ -1,0 +1,168 @@
+//! Limits of time and memory, and interrupts: work on tests that are far too large ends, and says why.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// A program of stores and loads of eight locations by so many threads.
+fn accesses(threads: usize, each: usize) -> String {
+    let mut text = String::from("litmus accesses\nmemory {\n");
+    for location in 0..8 {
+        let _ = writeln!(text, "  global x{location}: i32 = 0");
+    }
+    text += "}\n";
+    for thread in 0..threads {
+        let _ = writeln!(text, "thread P{thread} @ agent 0, workgroup {thread}, wavefront 0 {{");
+        for access in 0..each {
+            let location = (thread + access) % 8;
+            let _ = match access % 2 {
+                0 => writeln!(text, "  store atomic i32 {access}, x{location} syncscope(\"agent\") release"),
+                _ => writeln!(text, "  r{access} = load atomic i32, x{location} syncscope(\"agent\") acquire"),
+            };
+        }
+        text += "}\n";
+    }
+    text + "exists (x0 = 1)\nexpect hsa: allowed\n"
+}
+
+/// So many threads that take a lock, in a loop.
+fn locks(threads: usize) -> String {
+    let mut text = String::from("litmus locks\nmemory { global lock: i32 = 0 global x: i32 = 0 }\n");
+    for thread in 0..threads {
+        let _ = writeln!(
+            text,
+            "thread P{thread} @ agent 0, workgroup {thread}, wavefront 0 {{
+  do {{ r0, ok = cmpxchg lock, i32 0, i32 1 syncscope(\"agent\") acquire monotonic }} while r0 != 0 unroll 3
+  r1 = load i32, x
+  r2 = r1 + 1
+  store i32 r2, x
+  store atomic i32 0, lock syncscope(\"agent\") release
+}}"
+        );
+    }
+    let _ = writeln!(text, "exists (x = {threads})\nexpect hsa: allowed");
+    text
+}
+
+/// So many threads that count up a location.
+fn counters(threads: usize) -> String {
+    let mut text = String::from("litmus counters\nmemory { global x: i32 = 0 }\n");
+    for thread in 0..threads {
+        let _ = writeln!(
+            text,
+            "thread P{thread} @ agent 0, workgroup {thread}, wavefront 0 {{
+  r0 = atomicrmw add x, i32 1 syncscope(\"agent\") monotonic
+}}"
+        );
+    }
+    let _ = writeln!(text, "exists (x = 0)\nexpect hsa: forbidden");
+    text
+}
+
+/// Files of a test, which go with it.
+struct Files(tempfile::TempDir);
+
+impl Files {
+    fn new() -> Files {
+        Files(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn add(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.path().join(name);
+        std::fs::write(&path, text).expect("writable");
+        path
+    }
+}
+
+fn litmus(command: &str, path: &Path, arguments: &[&str]) -> Command {
+    let mut litmus = Command::new(env!("CARGO_BIN_EXE_litmus"));
+    litmus.arg(command).arg(path).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    litmus
+}
+
+/// What it prints, and how long it takes. A run that a limit does not end takes minutes: this is far less, and far more than a loaded machine needs.
+fn ended(mut command: Command) -> (Output, String) {
+    let start = Instant::now();
+    let output = command.output().expect("litmus starts");
+    assert!(start.elapsed() < Duration::from_secs(30), "{command:?} took {:?}", start.elapsed());
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let said = text(&output.stdout) + &text(&output.stderr);
+    (output, said)
+}
+
+/// Whatever takes the time, parsing to hardware, nothing is decided, and that is said.
+#[test]
+fn time_binds_every_phase() {
+    let files = Files::new();
+    let large = files.add("large.litmus", &accesses(13, 30));
+    let locks = files.add("locks.litmus", &locks(5));
+    let counters = files.add("counters.litmus", &counters(10));
+    let runs = [
+        litmus("check", &large, &["--timeout", "1"]),
+        litmus("check", &large, &["--timeout", "1", "--engine", "smt"]),
+        litmus("check", &large, &["--timeout", "1", "--engine", "enumerate"]),
+        litmus("check", &locks, &["--timeout", "1"]),
+        litmus("check", &locks, &["--timeout", "1", "--engine", "smt"]),
+        litmus("outcomes", &counters, &["--timeout", "1"]),
+        litmus("outcomes", &counters, &["--timeout", "1", "--format", "json"]),
+        litmus("refine", &counters, &["--timeout", "1", "--target", "gfx12,cu"]),
+    ];
+    for run in runs {
+        let shown = format!("{run:?}");
+        let (output, said) = ended(run);
+        assert_eq!(output.status.code(), Some(3), "{shown}: {said}");
+        assert!(said.contains("no answer within 1 s"), "{shown}: {said}");
+    }
+}
+
+/// Tests beside one that is too large are decided.
+#[test]
+fn a_test_that_is_too_large_loses_no_others() {
+    let files = Files::new();
+    files.add("large.litmus", &accesses(13, 30));
+    files.add("small.litmus", &counters(2));
+    let (output, said) = ended(litmus("check", files.0.path(), &["--timeout", "1"]));
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("2 tests, 1 ok, 1 unknown"), "{said}");
+}
+
+#[test]
+fn memory_binds() {
+    let files = Files::new();
+    let large = files.add("large.litmus", &accesses(10, 20));
+    for arguments in [["--memory", "150", "--engine", "smt"], ["--memory", "60", "--engine", "auto"]] {
+        let (output, said) = ended(litmus("check", &large, &arguments));
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert!(said.contains(&format!("more than {} MB of memory would be needed", arguments[1])), "{said}");
+    }
+}
+
+/// An interrupt ends the work on a test, also where the solver searches; what is not decided is left out.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_work_on_a_test() {
+    let files = Files::new();
+    let large = files.add("large.litmus", &accesses(13, 30));
+    let locks = files.add("locks.litmus", &locks(5));
+    let counters = files.add("counters.litmus", &counters(10));
+    let runs = [
+        (litmus("check", &large, &[]), "interrupted after 0 of 1 tests"),
+        (litmus("check", &locks, &["--engine", "smt"]), "interrupted after 0 of 1 tests"),
+        (litmus("refine", &counters, &["--target", "gfx12,cu"]), "interrupted after 0 of 1 tests"),
+        (litmus("outcomes", &counters, &[]), "the run was interrupted"),
+    ];
+    for (mut run, message) in runs {
+        let running = run.spawn().expect("litmus starts");
+        std::thread::sleep(Duration::from_millis(700));
+        // The shell has its own `kill`: a small system has no other.
+        let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", running.id())]).status().expect("a shell");
+        assert!(sent.success());
+        let start = Instant::now();
+        let output = running.wait_with_output().expect("it ends");
+        assert!(start.elapsed() < Duration::from_secs(10), "{run:?} went on for {:?}", start.elapsed());
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(130), "{run:?}: {said}");
+        assert!(said.contains(message), "{run:?}: {said}");
+    }
+}
