@@ -10,6 +10,8 @@ mod conditions;
 mod diff;
 #[path = "cli/formats.rs"]
 mod formats;
+#[path = "cli/gaps.rs"]
+mod gaps;
 #[path = "cli/judged.rs"]
 mod judged;
 #[path = "cli/lint.rs"]

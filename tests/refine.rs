@@ -1,6 +1,8 @@
 //! Refinement of the whole corpus, kept as a snapshot for each release and language: under other assumptions, with instructions that move, and
 //! by z3 as well as by the search for timestamps.
 
+#[path = "refine/levels.rs"]
+mod levels;
 #[path = "refine/order.rs"]
 mod order;
 #[path = "refine/patterns.rs"]
@@ -8,6 +10,8 @@ mod patterns;
 #[path = "refine/tables.rs"]
 mod tables;
 mod times;
+#[path = "refine/widths.rs"]
+mod widths;
 
 use gfx_litmus::engine::answers::Source as Allowed;
 use gfx_litmus::engine::{Decider, Inconclusive, Settings};

@@ -6,6 +6,7 @@ use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, show_value};
 use crate::program::{EventId, EventStructure, ThreadId};
 use crate::syntax::source::Span;
+use itertools::Itertools;
 
 /// A micro-event: a part of an operation that happens at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,7 +142,7 @@ impl Timed<'_> {
         asks.into_iter().chain([(Part::Finds, done, format!("{instr} reads {object} = {read}{found}"))]).collect()
     }
 
-    /// How what an access finds is older than the access, if it is.
+    /// How what an access finds is older than the access, if it is: which cache level served old data, and which further ones that was from.
     fn found(&self, thread: ThreadId, access: &Access, done: u32) -> Option<String> {
         let data = &access.data;
         let source = self.source(thread, access);
@@ -151,12 +152,13 @@ impl Timed<'_> {
         let Some(hit) = hit else {
             return (left < done).then(|| format!(" from {} as it was at {left}", self.level(data, source)));
         };
-        let filled = self.time(data[hit + 1]);
-        let origin = match left < filled {
-            true => format!(" from {} as it was at {left}", self.level(data, source)),
-            false => String::new(),
+        // A level that hands on what it fetches at that time holds nothing itself.
+        let held = (hit..source).filter(|&at| at == hit || self.time(data[at + 1]) < self.time(data[at]));
+        let old = |level: usize| {
+            let filled = self.time(data[level + 1]);
+            format!("old data in {}, filled at {filled}", self.chip.levels[level].name)
         };
-        Some(format!(", hits old data in {}, filled at {filled}{origin}", self.chip.levels[hit].name))
+        Some(format!(", hits {}", held.map(old).join(" from ")))
     }
 
     /// The cache level at which an access finds what it reads: the first that it shares with whoever wrote it.

@@ -15,10 +15,10 @@ mod tested;
 mod time;
 mod timeline;
 
-pub use chip::{Assume, Chip, Control};
+pub use chip::{Assume, Chip, Control, Sharing};
 pub use explain::MicroEvent;
 pub use library::{HardwareFile, read_paths};
 pub use mutation::Mutation;
-pub use ops::{Code, Position, given, lower, lower_movable};
+pub use ops::{Code, Gap, Gaps, Position, given, lower, lower_movable, lower_or_gaps};
 pub use tested::tested;
 pub use time::{Answer, Passed, feasible, problem};

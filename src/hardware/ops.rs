@@ -7,8 +7,9 @@ use crate::lowering::machine::{MachineInstr, Origin, Role};
 use crate::lowering::{self, Missing, Setting, code};
 use crate::program::{EventStructure, Instr, InstrKind};
 use crate::syntax::source::Diagnostic;
-use crate::syntax::table::ast::operand_twice;
+use crate::syntax::table::ast::{Line, operand_twice};
 use crate::targets::{Access, TargetConfiguration};
+use itertools::Itertools;
 
 /// An instruction of the machine code of an event structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,9 +48,47 @@ impl Code {
 /// # Errors
 /// Every operation that has none, and instructions of which the hardware file does not say what they do.
 pub fn lower(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
-    let mut code = lower_steps(structure, setting, chip)?;
+    lower_or_gaps(structure, setting, chip).map_err(diagnostics)
+}
+
+/// What is wrong, each once: a loop has the same operation at several steps.
+fn diagnostics(gaps: Gaps) -> Vec<Diagnostic> {
+    let errors = gaps.all.into_iter().map(|gap| gap.why);
+    errors.unique_by(|error| (error.span, error.message.clone())).collect()
+}
+
+/// Why a step has no code that means something.
+#[derive(Clone, Debug)]
+pub struct Gap {
+    /// The number of the step.
+    pub step: usize,
+    /// The instruction of a row that means nothing, by its number in the step's code, and the line of the row; `None` where something else is wrong.
+    pub instr: Option<(usize, Line)>,
+    /// What is wrong.
+    pub why: Diagnostic,
+}
+
+/// Code that does not mean something everywhere.
+#[derive(Clone, Debug)]
+pub struct Gaps {
+    /// The code with what means nothing; without steps that have none.
+    pub code: Code,
+    /// Every gap, by step.
+    pub all: Vec<Gap>,
+}
+
+/// [`lower`], and if it fails every gap, by step.
+///
+/// # Errors
+/// Every gap.
+pub fn lower_or_gaps(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -> Result<Code, Gaps> {
+    let mut lowered = lower_steps(structure, setting, chip);
+    let code = match &mut lowered {
+        Ok(code) => code,
+        Err(gaps) => &mut gaps.code,
+    };
     code.steps.iter_mut().flatten().for_each(|instr| instr.movement = None);
-    Ok(code)
+    lowered
 }
 
 /// The machine code of an event structure, its waits and cache operations where the rules of their rows let them stand: waits for several
@@ -58,7 +97,7 @@ pub fn lower(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -> 
 /// # Errors
 /// As [`lower`], and rules of which it is not known what they allow.
 pub fn lower_movable(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
-    let mut code = lower_steps(structure, setting, chip)?;
+    let mut code = lower_steps(structure, setting, chip).map_err(diagnostics)?;
     let mut errors: Vec<Diagnostic> = Vec::new();
     for instrs in &mut code.steps {
         *instrs = instrs.iter().flat_map(|instr| split(instr, chip)).collect();
@@ -89,21 +128,18 @@ fn split(instr: &MachineInstr, chip: &Chip) -> Vec<MachineInstr> {
     }
 }
 
-fn lower_steps(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
-    let mut errors: Vec<Diagnostic> = Vec::new();
+fn lower_steps(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -> Result<Code, Gaps> {
+    let mut gaps: Vec<Gap> = Vec::new();
     let mut steps = Vec::new();
-    for step in &structure.steps {
+    for (number, step) in structure.steps.iter().enumerate() {
         let Some((instr, _)) = &step.instr else {
             steps.push(Vec::new());
             continue;
         };
-        let mut error = |message: String| {
+        let mut gap = |instr_at: Option<(usize, Line)>, message: String| {
             let message = format!("no code for {}: {message}", setting.configuration);
-            let diagnostic = Diagnostic::new(&structure.program.source, instr.span, message, "this operation");
-            // A loop has the same operation at several steps.
-            if !errors.iter().any(|known| known.span == diagnostic.span && known.message == diagnostic.message) {
-                errors.push(diagnostic);
-            }
+            let why = Diagnostic::new(&structure.program.source, instr.span, message, "this operation");
+            gaps.push(Gap { step: number, instr: instr_at, why });
         };
         let reaches_lds = || match &step.instr {
             Some((_, events)) => structure.events[events.clone()]
@@ -112,22 +148,37 @@ fn lower_steps(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -
             None => false,
         };
         if !setting.configuration.has_lds() && reaches_lds() {
-            error("there is no LDS in this mode".into());
+            gap(None, "there is no LDS in this mode".into());
         }
         match code(setting, instr) {
             Ok(instrs) => {
-                let faults = instrs.iter().filter_map(|instr| fault(instr, chip)).map(|(message, _)| message);
-                let undeclared = instrs.iter().filter_map(|instr| undeclared(instr, &setting.configuration));
-                faults.chain(undeclared).for_each(&mut error);
+                for (at, instr) in instrs.iter().enumerate() {
+                    let fault = fault(instr, chip).map(|(message, _)| message);
+                    let (row, place) = place(instr);
+                    for message in fault.into_iter().chain(undeclared(instr, &setting.configuration)) {
+                        gap(row.map(|row| (at, row)), format!("{message}{place}"));
+                    }
+                }
                 steps.push(instrs);
             }
             Err(missing) => {
-                error(missing.to_string());
+                gap(None, missing.to_string());
                 steps.push(Vec::new());
             }
         }
     }
-    if errors.is_empty() { Ok(Code { steps }) } else { Err(errors) }
+    let code = Code { steps };
+    if gaps.is_empty() { Ok(code) } else { Err(Gaps { code, all: gaps }) }
+}
+
+/// The row that an instruction is from, and where that is in words.
+fn place(instr: &MachineInstr) -> (Option<Line>, String) {
+    match instr.origin {
+        Origin::Row { row, step, line } => {
+            (Some(row), format!(", at line {line} of the document, step {step} of the row at {row}"))
+        }
+        Origin::Target | Origin::Test => (None, String::new()),
+    }
 }
 
 /// The machine code that a test gives itself, barriers being the target's.

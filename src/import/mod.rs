@@ -149,8 +149,9 @@ fn sequences(
     let scopes = scopes.map(|scopes| reader.corrected_scopes(scopes));
     let rows = rows.into_iter().filter_map(Result::ok).collect();
     let table = Table { family: family.to_string(), line, scopes, rows };
-    if let Some(mistake) = lint::mistake(&table) {
-        return Err(vec![refused(source, &table, mistake)]);
+    let mistakes = lint::mistakes(&table);
+    if !mistakes.is_empty() {
+        return Err(mistakes.into_iter().map(|mistake| refused(source, &table, mistake)).collect());
     }
     flaws.extend(reader.flaws);
     flaws.extend(lint::flaws(&table));

@@ -23,6 +23,7 @@ mod change;
 mod conditions;
 mod diff;
 mod evidence;
+mod gaps;
 mod job;
 mod posed;
 mod reach;

@@ -9,32 +9,26 @@ use crate::syntax::table::ast::{Code, Instr, Placement, Point, Row, ScopeEntry, 
 use crate::syntax::table::cond::Cond;
 use crate::syntax::table::places::Within;
 use crate::targets::{Vocabulary, known_targets};
+use itertools::Itertools;
 
-/// The first mistake of a table; `None` if there is none.
-pub fn mistake(table: &Table) -> Option<Mistake> {
+/// The mistakes of a table, of each entry, condition, instruction and rule the first. A family that there is not is the only one: it says which words are known.
+pub fn mistakes(table: &Table) -> Vec<Mistake> {
     let vocabulary = Vocabulary::of_family(&table.family);
     if vocabulary.targets.is_empty() {
         let known = known_targets().iter().flat_map(|target| &target.tables).map(String::as_str);
         let part = Within::Head.word(format!("\"{}\"", table.family));
-        return Some(unknown(part, "family of tables", &table.family, known));
+        return vec![unknown(part, "family of tables", &table.family, known)];
     }
-    let of_scopes = || of_scopes(table, &vocabulary);
-    let of_rows = || table.rows.iter().enumerate().find_map(|(index, row)| of_row(index, row, &vocabulary));
-    let of_steps = || {
-        every_step(table).find_map(|(row, case, step, within)| {
-            let of_code = |code: &Code| of_code(table, row, &case.when, code, within, &vocabulary);
-            step.code
-                .iter()
-                .find_map(of_code)
-                .or_else(|| step.placement.iter().find_map(|placement| of_rule(placement, within, &vocabulary)))
-        })
-    };
-    of_scopes().or_else(of_rows).or_else(of_steps)
-}
-
-fn of_scopes(table: &Table, vocabulary: &Vocabulary) -> Option<Mistake> {
-    let mut entries = table.scopes.iter().flat_map(|scopes| &scopes.entries);
-    entries.find_map(|entry| of_entry(entry, vocabulary))
+    let entries = table.scopes.iter().flat_map(|scopes| &scopes.entries);
+    let mut found: Vec<Mistake> = entries.filter_map(|entry| of_entry(entry, &vocabulary)).collect();
+    found.extend(table.rows.iter().enumerate().flat_map(|(index, row)| of_row(index, row, &vocabulary)));
+    for (row, case, step, within) in every_step(table) {
+        let of_code = |code: &Code| of_code(table, row, &case.when, code, within, &vocabulary);
+        found.extend(step.code.iter().filter_map(of_code));
+        found.extend(step.placement.iter().filter_map(|placement| of_rule(placement, within, &vocabulary)));
+    }
+    // The same word may stand several times in a block, of which only the first is found.
+    found.into_iter().unique_by(|mistake| (mistake.part.clone(), mistake.message.clone())).collect()
 }
 
 /// The first mistake of an entry of the table of scopes.
@@ -56,10 +50,10 @@ fn of_entry(entry: &ScopeEntry, vocabulary: &Vocabulary) -> Option<Mistake> {
 }
 
 /// The conditions of a row that are not of its instructions.
-fn of_row(index: usize, row: &Row, vocabulary: &Vocabulary) -> Option<Mistake> {
+fn of_row(index: usize, row: &Row, vocabulary: &Vocabulary) -> Vec<Mistake> {
     let cases = row.cases.iter().map(|case| &case.when);
-    let mut conditions = row.refused.iter().map(|(_, when)| when).chain(cases);
-    conditions.find_map(|when| of_condition(when, Within::Row(index), vocabulary))
+    let conditions = row.refused.iter().map(|(_, when)| when).chain(cases);
+    conditions.filter_map(|when| of_condition(when, Within::Row(index), vocabulary)).collect()
 }
 
 fn of_condition(when: &Cond, within: Within, vocabulary: &Vocabulary) -> Option<Mistake> {

@@ -3,16 +3,19 @@
 
 mod code;
 mod flaw;
+mod forms;
+mod lines;
 mod mistake;
 mod mistakes;
 mod operands;
 mod rows;
 mod rules;
 mod scopes;
+mod waits;
 
 pub use flaw::{At, Flaw, row_name};
 pub use mistake::Mistake;
-pub use mistakes::mistake;
+pub use mistakes::mistakes;
 pub use rules::matches;
 pub use scopes::is_scope;
 
@@ -25,6 +28,9 @@ pub fn flaws(table: &Table) -> Vec<Flaw> {
     let vocabulary = Vocabulary::of_family(&table.family);
     let mut flaws = scopes::flaws(table);
     flaws.extend(code::numbering(table));
+    flaws.extend(lines::flaws(table));
+    flaws.extend(waits::flaws(table, &vocabulary));
+    flaws.extend(forms::flaws(table, &vocabulary));
     flaws.extend(rules::flaws(table));
     flaws.extend(rows::coverage(table));
     flaws.extend(rows::references(table));

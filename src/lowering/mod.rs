@@ -3,6 +3,7 @@
 mod conditions;
 pub mod edit;
 pub mod machine;
+pub mod meaning;
 mod program;
 mod select;
 pub mod survey;

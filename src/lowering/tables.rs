@@ -7,6 +7,7 @@ use crate::syntax::table::ast::{Content, File, Line, Table};
 use crate::syntax::table::places::Places;
 use crate::syntax::table::{named_lines, parse};
 use crate::targets::Target;
+use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -139,12 +140,12 @@ impl Library {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn read(source: &Arc<Source>) -> Result<Library, Box<Diagnostic>> {
+    pub fn read(source: &Arc<Source>) -> Result<Library, Vec<Diagnostic>> {
         match read(source, false)? {
             Some(table) => Ok(Library { name: source.name.clone(), tables: vec![table] }),
             None => {
                 let message = "not a table of code sequences";
-                Err(Box::new(Diagnostic::new(source, Span::default(), message, "constraints")))
+                Err(vec![Diagnostic::new(source, Span::default(), message, "constraints")])
             }
         }
     }
@@ -167,7 +168,7 @@ fn tables_named(name: &str, given: &[LoadedTable]) -> Result<Option<Vec<LoadedTa
     let mut tables: Vec<LoadedTable> = given.iter().filter(|loaded| loaded.release == name).cloned().collect();
     for (release, file, text) in FILES.iter().filter(|(release, ..)| *release == name) {
         let source = Source::new(format!("models/tables/{release}/{file}"), *text);
-        let built_in = read(&source, true).map_err(|error| vec![*error])?;
+        let built_in = read(&source, true)?;
         let replaced = |new: &LoadedTable| tables.iter().any(|given| given.table.family == new.table.family);
         tables.extend(built_in.filter(|new| !replaced(new)));
     }
@@ -185,17 +186,18 @@ fn tables_named(name: &str, given: &[LoadedTable]) -> Result<Option<Vec<LoadedTa
 pub fn read_path(path: &str) -> Result<Vec<LoadedTable>, Vec<Diagnostic>> {
     let Some(files) = load::folder(Path::new(path), "table").map_err(|error| vec![*error])? else {
         let source = load::read(Path::new(path)).map_err(|error| vec![*error])?;
-        return Library::read(&source).map(|library| library.tables).map_err(|error| vec![*error]);
+        return Library::read(&source).map(|library| library.tables);
     };
     let (mut tables, mut errors): (Vec<LoadedTable>, _) = (Vec::new(), Vec::new());
     for file in files {
-        match load::read(&file).and_then(|source| Ok((read(&source, false)?, source))) {
+        let source = load::read(&file).map_err(|error| vec![*error]);
+        match source.and_then(|source| Ok((read(&source, false)?, source))) {
             Ok((None, _)) => {}
             Ok((Some(new), source)) => match tables.iter().find(|known| known.table.family == new.table.family) {
                 Some(first) => errors.push(two_of_a_family(&source, &new, first)),
                 None => tables.push(new),
             },
-            Err(error) => errors.push(*error),
+            Err(found) => errors.extend(found),
         }
     }
     if tables.is_empty() && errors.is_empty() {
@@ -214,20 +216,28 @@ fn two_of_a_family(source: &Arc<Source>, table: &LoadedTable, first: &LoadedTabl
 }
 
 /// The table of a source, checked; `None` for constraints.
-fn read(source: &Arc<Source>, built_in: bool) -> Result<Option<LoadedTable>, Box<Diagnostic>> {
-    let File { release, document, content } = parse(source)?;
+fn read(source: &Arc<Source>, built_in: bool) -> Result<Option<LoadedTable>, Vec<Diagnostic>> {
+    let File { release, document, content } = parse(source).map_err(|error| vec![*error])?;
     let Content::Table(table) = content else { return Ok(None) };
     check(source, &table)?;
-    let lines = DocumentLines::in_table(source)?;
+    let lines = DocumentLines::in_table(source).map_err(|error| vec![*error])?;
     let (path, source, corrected) = (source.name.clone(), source.clone(), Vec::new());
     Ok(Some(LoadedTable { path, built_in, release, document, table, lines, source, corrected }))
 }
 
-/// Refuses a table with a mistake.
-fn check(source: &Arc<Source>, table: &Table) -> Result<(), Box<Diagnostic>> {
-    let Some(mistake) = lint::mistake(table) else { return Ok(()) };
-    let span = Places::new(source)?.find(&mistake.part);
-    Err(Box::new(Diagnostic::new(source, span, mistake.message, mistake.label).help(mistake.help)))
+/// Refuses a table with mistakes.
+fn check(source: &Arc<Source>, table: &Table) -> Result<(), Vec<Diagnostic>> {
+    let mistakes = lint::mistakes(table);
+    if mistakes.is_empty() {
+        return Ok(());
+    }
+    let places = Places::new(source).map_err(|error| vec![*error])?;
+    let diagnostic = |mistake: lint::Mistake| {
+        let span = places.find(&mistake.part);
+        Diagnostic::new(source, span, mistake.message, mistake.label).help(mistake.help)
+    };
+    let errors = mistakes.into_iter().map(diagnostic);
+    Err(errors.sorted_by_key(|error| error.span.start).collect())
 }
 
 /// That nothing has this name, or that what stands before its colon has only these families.
@@ -236,8 +246,13 @@ fn unknown_table(name: &str, families: &[String], given: &[LoadedTable]) -> Diag
     let releases = Library::releases().into_iter().chain(given.iter().map(|loaded| loaded.release.as_str()));
     let releases: Vec<&str> = releases.collect::<BTreeSet<_>>().into_iter().collect();
     let release = name.rsplit_once(':').map_or(name, |(release, _)| release);
+    let family = name.rsplit_once(':').map_or("", |(_, family)| family);
+    let near_family = did_you_mean(family, families.iter().map(String::as_str));
     let help = match (families, did_you_mean(release, releases.iter().copied())) {
-        ([_, ..], _) => format!("{release} has {}", families.join(", ")),
+        ([_, ..], _) => {
+            let near = near_family.map_or(String::new(), |near| format!("did you mean `{release}:{near}`? "));
+            format!("{near}{release} has {}", families.join(", "))
+        }
         (_, Some(near)) => format!("did you mean `{near}`?"),
         _ => format!("a file, a folder, or one of {}", releases.join(", ")),
     };

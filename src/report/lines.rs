@@ -1,7 +1,7 @@
 //! Text in lines that are not too long.
 
-/// Longer lines are broken.
-pub const COLUMNS: usize = 100;
+/// Longer lines are broken: where the blocks of a Markdown list stand two columns deeper, they are of 100 columns.
+pub const COLUMNS: usize = 98;
 
 /// The chunks in lines that are not too long, as far as a chunk is not by itself; what continues a line stands deeper.
 pub fn wrap(chunks: &[String], indent: &str) -> String {

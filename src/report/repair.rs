@@ -61,6 +61,8 @@ pub struct RowRepairsReport {
     pub program: usize,
     /// How many programs are to be mended, each counted for every target and language.
     pub mended: usize,
+    /// How many others are left unsound by this row, and could be mended by another row, too; each counted likewise.
+    pub through_others: usize,
     /// How many edits were tried by themselves.
     pub tried: usize,
     /// How many were tried two at a time: none if one is enough.
@@ -95,6 +97,36 @@ pub struct RepairReport {
     pub others: Vec<OtherReport>,
     /// How the code is to that of the table it is compared with; `None` if there is none.
     pub likeness: Option<Likeness>,
+    /// In what the other table's code differs, if it does.
+    #[serde(flatten)]
+    pub differs: Differs,
+}
+
+/// What another table's code has besides, for some operation, and what it lacks: instructions, and of waits each counter.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Differs {
+    /// What it has besides.
+    #[serde(rename = "against_has_more")]
+    pub more: Vec<String>,
+    /// What it lacks.
+    #[serde(rename = "against_lacks")]
+    pub less: Vec<String>,
+}
+
+impl Differs {
+    /// What differs for one or the other operation.
+    #[must_use]
+    pub fn and(self, other: Differs) -> Differs {
+        let both = |one: Vec<String>, other: Vec<String>| one.into_iter().chain(other).unique().collect();
+        Differs { more: both(self.more, other.more), less: both(self.less, other.less) }
+    }
+
+    fn text(&self) -> String {
+        let list = |words: &[String]| words.iter().map(|word| format!("`{word}`")).join(", ");
+        let part = |what: &str, words: &[String]| (!words.is_empty()).then(|| format!("{what} {}", list(words)));
+        let parts = part("with", &self.more).into_iter().chain(part("without", &self.less)).join(", ");
+        if parts.is_empty() { "the same instructions in another order".into() } else { parts }
+    }
 }
 
 /// An edit of a row, in words.
@@ -117,7 +149,9 @@ words_enum! {
     Likeness {
         /// The other table has this code.
         Same = "the same",
-        /// The other table has all its instructions, in this order, and more.
+        /// The other table's code waits for the same: waits are merged into one there, split, or in another order side by side.
+        Alike = "alike",
+        /// The other table has all its instructions, in this order, and more; of waits each counter is one.
         Less = "less",
         /// The other table has other code.
         Other = "other",
@@ -193,10 +227,11 @@ fn row_text(row: &RowRepairsReport, against: Option<&str>) -> String {
 /// What was found, in a sentence.
 fn found(row: &RowRepairsReport) -> String {
     let RowRepairsReport { mended, tried, tried_pairs, repairs, .. } = row;
-    let programs = format!("{mended} programs to mend");
+    let programs = format!("{mended} programs to mend{}", through_others(row));
     match repairs.first().map(|repair| repair.edits.len()) {
         None if *mended == 0 => {
-            "in each of its programs another row could mend it, too: repairs of those say so".into()
+            let count = row.through_others;
+            format!("in each of its {count} programs another row could mend it, too: repairs of those say so")
         }
         Some(1) => format!("{programs}: {} of {tried} edits, each by itself, mend all:", repairs.len()),
         Some(_) => format!("{programs}: none of {tried} edits mends all by itself; of {tried_pairs} pairs these do:"),
@@ -204,11 +239,20 @@ fn found(row: &RowRepairsReport) -> String {
     }
 }
 
+/// How many programs need not be mended here.
+fn through_others(row: &RowRepairsReport) -> String {
+    match row.through_others {
+        0 => String::new(),
+        count => format!(" ({count} more that another row could mend, too)"),
+    }
+}
+
 /// Repairs that do the same in several places of the row, and to other code.
 fn groups(repairs: &[RepairReport]) -> Vec<Vec<&RepairReport>> {
     let alike = |one: &RepairReport, other: &RepairReport| {
+        let likeness = |repair: &RepairReport| (repair.likeness, repair.differs.clone());
         let effects =
-            |repair: &RepairReport| (whats(repair), repair.also.clone(), repair.others.clone(), repair.likeness);
+            |repair: &RepairReport| (whats(repair), repair.also.clone(), repair.others.clone(), likeness(repair));
         effects(one) == effects(other)
     };
     let mut groups: Vec<Vec<&RepairReport>> = Vec::new();
@@ -250,8 +294,9 @@ fn effects<'a>(repair: &'a RepairReport, against: Option<&'a str>) -> impl Itera
     };
     let likeness = repair.likeness.zip(against).map(|(likeness, name)| match likeness {
         Likeness::Same => format!("{name} has this code"),
-        Likeness::Less => format!("{name} has this and more"),
-        Likeness::Other => format!("{name} has other code"),
+        Likeness::Alike => format!("{name} has this code, its waits merged or split otherwise"),
+        Likeness::Less => format!("{name} has this and more: {}", repair.differs.text()),
+        Likeness::Other => format!("{name} has other code: {}", repair.differs.text()),
     });
     also.into_iter().chain(repair.others.iter().map(other)).chain(likeness)
 }

@@ -1,7 +1,7 @@
 //! What can be left out of rows of tables, as plain data and text.
 
 use super::amount::Amount;
-use super::judged::{SpaceReport, space_line};
+use super::judged::{PlaceReport, SpaceReport, places_text, space_line};
 use super::repair::{EditReport, EditedRow, row_diff, title};
 use super::results::{ErrorResult, FileResult};
 use itertools::Itertools;
@@ -33,6 +33,8 @@ pub struct RowSavingsReport {
     /// Which row it is.
     #[serde(flatten)]
     pub row: EditedRow,
+    /// The targets and languages that the row is judged for: it can be left out on all of them.
+    pub places: Vec<PlaceReport>,
     /// How many instructions, and operands of them, were left out one at a time.
     pub tried: usize,
     /// What can be left out, all at once.
@@ -58,7 +60,8 @@ pub struct Summary {
 
 /// The report as text: each row with what can be left out of it, and what was asked.
 pub fn text(report: &SavingsReport, amount: Amount) -> String {
-    let row = |row: &RowSavingsReport| format!("{}\n{}\n", title(&row.row), savings_text(row));
+    let row =
+        |row: &RowSavingsReport| format!("{} [{}]\n{}\n", title(&row.row), places_text(&row.places), savings_text(row));
     let rows: String = report.rows.iter().map(row).collect();
     let summary = summary(&report.summary);
     match amount {

@@ -4,7 +4,7 @@ use super::code::change as operations;
 use super::judged::{place, space};
 use super::parts;
 use super::refinement::counterexample_report;
-use crate::judge::tables::{self, Diffed, Differences, Evidence, Options, Shows};
+use crate::judge::tables::{self, Diffed, Differences, Options, Shows};
 use crate::lowering::survey::{self, Change};
 use crate::lowering::{LoadedTable, Setting, row};
 use crate::refine::Verdict;
@@ -65,18 +65,18 @@ pub fn diff(
         summary: summary(&tables, seconds),
         tables,
         without_counterpart: compared.without_counterpart(),
-        programs: viewer.programs.into_iter().map(|text| program(text, diffed, options)).collect(),
+        programs: viewer.programs.into_iter().map(|shown| program(shown, diffed, options)).collect(),
         space,
         files,
         errors: errors.iter().map(parts::error).collect(),
     }
 }
 
-/// A program with how it is unsound.
-fn program(text: String, diffed: &Diffed, options: &Options<'_>) -> ProgramReport {
-    let evidence = diffed.evidence.get(&text);
-    let unsound = evidence.and_then(|Evidence { target, refined }| {
-        let target = &options.targets[*target];
+/// A program with how it is unsound on a target.
+fn program((text, number): (String, Option<usize>), diffed: &Diffed, options: &Options<'_>) -> ProgramReport {
+    let unsound = number.and_then(|number| {
+        let refined = diffed.evidence.refined.get(&(text.clone(), number))?;
+        let target = &options.targets[number];
         let counterexample = refined.results.iter().find_map(|result| match &result.verdict {
             Verdict::Unsound(found) => Some(counterexample_report(&refined.structure, found)),
             Verdict::Sound | Verdict::Racy | Verdict::NoCode(_) | Verdict::Unknown(_) => None,
@@ -121,8 +121,8 @@ struct Viewer<'a> {
     options: &'a Options<'a>,
     diffed: &'a Diffed,
     differences: &'a Differences,
-    /// The programs that are named so far.
-    programs: IndexSet<String>,
+    /// The programs that are named so far, each with the number of the target on which it is shown to be unsound.
+    programs: IndexSet<(String, Option<usize>)>,
 }
 
 impl Viewer<'_> {
@@ -170,7 +170,7 @@ impl Viewer<'_> {
 
     fn effect(&mut self, pair: usize, number: usize, change: &Change, report: &ChangeReport) -> EffectReport {
         let found = self.diffed.effects.get(&(pair, number)).cloned().unwrap_or_default();
-        let tables::Effect { programs, breaks, fixes, undecided } = found;
+        let tables::Effect { programs, breaks, fixes, undecided, unsaid } = found;
         let undecided = undecided.or_else(|| self.not_asked());
         let gains = change.before.is_err();
         let (effect, reason) = match (&breaks, &fixes, undecided) {
@@ -179,13 +179,15 @@ impl Viewer<'_> {
             (Some(_), Some(_), _) => (Effect::BreaksAndFixes, None),
             (Some(_), None, _) => (Effect::Breaks, None),
             (None, _, Some(why)) => (Effect::Unknown, Some(why)),
+            (None, _, None) if unsaid.is_some() => (Effect::NotJudged, unsaid),
             (None, Some(_), None) => (Effect::Fixes, None),
             (None, None, None) if programs == 0 => (Effect::NotJudged, Some(NOT_JUDGED.into())),
             (None, None, None) if gains => (Effect::Gains, None),
             (None, None, None) => (alike(report), None),
         };
         let place = place(&self.options.targets[2 * pair]);
-        let [breaks, fixes] = [breaks, fixes].map(|shows| shows.map(|shows| self.shown(shows)));
+        let breaks = breaks.map(|shows| self.shown(shows, (pair, number, true)));
+        let fixes = fixes.map(|shows| self.shown(shows, (pair, number, false)));
         EffectReport { place, effect, programs, breaks, fixes, reason }
     }
 
@@ -198,8 +200,10 @@ impl Viewer<'_> {
         interrupted.or_else(|| (counts.unknown > 0).then(undecided))
     }
 
-    fn shown(&mut self, shows: Shows) -> ShownReport {
-        ShownReport { program: self.programs.insert_full(shows.shown.text).0, with_others: shows.with_others }
+    fn shown(&mut self, shows: Shows, effect: (usize, usize, bool)) -> ShownReport {
+        let target = self.diffed.evidence.targets.get(&effect).copied();
+        let program = self.programs.insert_full((shows.shown.text, target)).0;
+        ShownReport { program, with_others: shows.with_others }
     }
 }
 

@@ -140,8 +140,9 @@ impl<'a> Viewer<'a> {
         };
         match found {
             None => {
-                (cell.verdict, cell.reason) =
-                    unreached(&Unreached::new(setting, row), tally.without_code.get(&row.line));
+                let why = tally.unsaid.get(&row.line).or(tally.without_code.get(&row.line));
+                let why = why.or(tally.beside.get(&row.line));
+                (cell.verdict, cell.reason) = unreached(&Unreached::new(setting, row), why);
             }
             Some(RowTally { unsound: Some(unsound), .. }) => {
                 cell.verdict = RowVerdict::Unsound;
@@ -153,7 +154,12 @@ impl<'a> Viewer<'a> {
                 cell.verdict = RowVerdict::Unknown;
                 cell.reason = Some(format!("{count} programs: {why}"));
             }
-            Some(RowTally { unsound: None, unknown: None, .. }) => {}
+            // Some of its operations have code that means nothing, whatever programs say of the others.
+            Some(RowTally { unsound: None, unknown: None, .. }) => {
+                if let Some(why) = tally.unsaid.get(&row.line) {
+                    (cell.verdict, cell.reason) = (RowVerdict::NotJudged, Some(why.clone()));
+                }
+            }
         }
         let undecided = self.judged.counts.unknown;
         if undecided > 0 && matches!(cell.verdict, RowVerdict::Sound | RowVerdict::NotJudged) {

@@ -8,6 +8,7 @@ mod diff;
 mod explanation;
 mod imported;
 mod judged;
+mod likeness;
 mod lint;
 mod mutations;
 mod outcomes;

@@ -1,6 +1,7 @@
 //! Repairs of unsound rows.
 
 use super::judged::{head, place, space};
+use super::likeness;
 use super::parts;
 use super::savings::{edit_report, edited_row};
 use crate::judge::tables::{Options, Repair, Repaired, RowRepairs, Tally};
@@ -68,7 +69,8 @@ struct Viewer<'a, 'r> {
 
 impl Viewer<'_, '_> {
     fn row(&self, found: &RowRepairs<'_>, program: usize) -> RowRepairsReport {
-        let RowRepairs { loaded, row, unsound, mended, tried: [tried, tried_pairs], repairs, partial, .. } = found;
+        let RowRepairs { loaded, row, unsound, mended, through_others, tried, repairs, partial, .. } = found;
+        let [tried, tried_pairs] = tried;
         let mut repairs: Vec<RepairReport> = repairs.iter().map(|repair| self.repair(found, repair)).collect();
         let cost = |repair: &RepairReport| {
             repair.also.len() + repair.others.iter().map(|other| other.sound.len()).sum::<usize>()
@@ -82,6 +84,7 @@ impl Viewer<'_, '_> {
             unsound: self.places(unsound),
             program,
             mended: *mended,
+            through_others: *through_others,
             tried: *tried,
             tried_pairs: *tried_pairs,
             partial: partial.collect(),
@@ -120,13 +123,15 @@ impl Viewer<'_, '_> {
             let operation = loaded.table.rows.iter().find(|row| row.line == line).map(head).unwrap_or_default();
             OtherReport { line, operation, mended: self.places(&mended), sound: self.places(&sound) }
         };
+        let (likeness, differs) = self.likeness(found, &after, &changed).unzip();
         RepairReport {
             edits: repair.edits.iter().map(|edit| edit_report(row, edit)).collect(),
             before: table::row(row),
             after: table::row(&with_edits),
             also: self.places(&also),
             others: others.into_iter().map(other).collect(),
-            likeness: self.likeness(found, &after, &changed),
+            likeness,
+            differs: differs.unwrap_or_default(),
         }
     }
 
@@ -157,32 +162,31 @@ impl Viewer<'_, '_> {
         self.repaired.targets[target].rows.get(&line).is_some_and(|row| row.unsound.is_some())
     }
 
-    /// How the row's code with the edits, where it was unsound, is to that of the tables it is compared with.
+    /// How the row's code with the edits, where it was unsound, is to that of the tables it is compared with, and in what it differs from it.
     fn likeness(
         &self,
         found: &RowRepairs<'_>,
         after: &Table,
         changed: &BTreeMap<(usize, Line), Vec<Operation>>,
-    ) -> Option<Likeness> {
+    ) -> Option<(Likeness, Differs)> {
         let against = self.against?;
         let of_row = |((target, line), operations): (&(usize, Line), &Vec<Operation>)| {
-            (*line == found.row.line && found.unsound.contains(target)).then(|| operations.clone())
+            (*line == found.row.line && found.unsound.contains(target)).then(|| (*target, operations.clone()))
         };
-        let likeness = changed.iter().filter_map(of_row).flatten().map(|operation| {
-            let Ok(other) = against.table(operation.configuration.target) else { return Likeness::Other };
-            let (code, other) = (operation.code(after), operation.code(&other.table));
-            match (code, other) {
-                (code, other) if code == other => Likeness::Same,
-                (Ok(code), Ok(other)) if is_part(&code, &other) => Likeness::Less,
-                (Ok(_) | Err(_), Ok(_) | Err(_)) => Likeness::Other,
+        let asked = changed.iter().filter_map(of_row).flat_map(|(target, operations)| {
+            operations.into_iter().map(move |operation| (&self.options.targets[target].chip, operation))
+        });
+        let compared = asked.map(|(chip, operation)| {
+            let other = against.table(operation.configuration.target).ok().map(|other| operation.code(&other.table));
+            match (operation.code(after), other) {
+                (Ok(code), Some(Ok(other))) => likeness::compare(&code, &other, chip),
+                (Err(code), Some(Err(other))) if code == other => (Likeness::Same, Differs::default()),
+                (code, other) => {
+                    let (more, less) = (other.and_then(Result::ok).unwrap_or_default(), code.unwrap_or_default());
+                    (Likeness::Other, Differs { more, less })
+                }
             }
         });
-        likeness.max()
+        compared.reduce(|(likeness, differs), (other, more)| (likeness.max(other), differs.and(more)))
     }
-}
-
-/// Whether instructions stand among others in their order.
-fn is_part(code: &[String], of: &[String]) -> bool {
-    let mut rest = of.iter();
-    code.iter().all(|instr| rest.any(|other| other == instr))
 }

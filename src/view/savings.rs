@@ -1,10 +1,11 @@
 //! What can be left out of rows.
 
-use super::judged::{head, space};
+use super::judged::{head, place, space};
 use super::parts;
 use crate::judge::tables::{Options, RowSavings, Saved};
 use crate::lowering::LoadedTable;
 use crate::lowering::edit::{Edit, describe, edited};
+use crate::refine::RefinementTarget;
 use crate::report::repair::{EditReport, EditedRow};
 use crate::report::results::FileResult;
 use crate::report::savings::{RowSavingsReport, SCHEMA, SavingsReport, Summary};
@@ -20,7 +21,7 @@ pub fn savings(
     files: Vec<FileResult>,
     seconds: f64,
 ) -> SavingsReport {
-    let rows: Vec<RowSavingsReport> = saved.rows.iter().map(row).collect();
+    let rows: Vec<RowSavingsReport> = saved.rows.iter().map(|saved| row(saved, options)).collect();
     let edits = rows.iter().map(|row| row.edits.len()).sum();
     SavingsReport {
         schema: SCHEMA,
@@ -32,10 +33,12 @@ pub fn savings(
     }
 }
 
-fn row(saved: &RowSavings<'_>) -> RowSavingsReport {
+fn row(saved: &RowSavings<'_>, options: &Options<'_>) -> RowSavingsReport {
     let RowSavings { loaded, row, tried, edits, programs } = saved;
+    let is_of = |target: &&RefinementTarget<'_>| target.table.as_ref().is_ok_and(|table| table.path == loaded.path);
     RowSavingsReport {
         row: edited_row(loaded, row),
+        places: options.targets.iter().filter(is_of).map(place).collect(),
         tried: *tried,
         edits: edits.iter().map(|edit| edit_report(row, edit)).collect(),
         before: table::row(row),

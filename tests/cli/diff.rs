@@ -1,6 +1,6 @@
 //! Differences between tables, and what they do.
 
-use super::litmus;
+use super::{litmus, output};
 
 /// Two threads with two accesses each.
 const SMALL: [&str; 7] = ["--verdicts", "--events", "4", "--threads", "2", "--varied-threads", "0"];
@@ -83,4 +83,29 @@ fn results_that_another_table_changes() {
     for [table, against] in [["llvm19", "llvm22"], ["llvm22", "llvm19"], ["llvm22", "llvm22"]] {
         insta::assert_snapshot!(litmus(&[refine.as_slice(), &["--table", table, "--against", against]].concat()));
     }
+}
+
+/// What shows a finding happens on a target, and in a language, of that finding.
+#[test]
+fn evidence_is_of_the_finding_it_stands_under() {
+    let tables = ["table", "diff", "llvm18:gfx10-gfx11", "llvm22:gfx10-gfx11", "--format", "json"].as_slice();
+    let (json, _) = output(&[tables, &SMALL].concat());
+    let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let list = |value: &serde_json::Value| value.as_array().cloned().unwrap_or_default();
+    let place = |value: &serde_json::Value| (value["target"].clone(), value["language"].clone());
+    let mut shown = 0;
+    for change in list(&report["tables"]).iter().flat_map(|pair| list(&pair["changes"])) {
+        let effects = list(&change["effects"]);
+        for (effect, role) in effects.iter().flat_map(|effect| ["breaks", "fixes"].map(|role| (effect, role))) {
+            let Some(program) = effect[role]["program"].as_u64() else { continue };
+            let evidence = &report["programs"][program as usize]["unsound"];
+            let is_alike = |other: &&serde_json::Value| {
+                other["effect"] == effect["effect"] && other[role]["program"].as_u64() == Some(program)
+            };
+            let places: Vec<_> = effects.iter().filter(is_alike).map(place).collect();
+            assert!(places.contains(&place(evidence)), "{} {role}: {evidence}", change["operation"]);
+            shown += 1;
+        }
+    }
+    assert!(shown > 10, "{shown} findings with evidence");
 }

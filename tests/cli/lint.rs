@@ -30,3 +30,9 @@ fn a_table_with_a_mistake_is_not_linted() {
     insta::assert_snapshot!(litmus(&["table", "lint", FLAWED, mistake, "--format", "json"]));
     insta::assert_snapshot!(litmus(&["table", "show", "gfx12", "--table", mistake]));
 }
+
+/// Every mistake is shown at its place.
+#[test]
+fn every_mistake_of_a_table_is_shown() {
+    insta::assert_snapshot!(litmus(&["table", "lint", "tests/bad/tables/several-mistakes.table"]));
+}

@@ -55,8 +55,8 @@ pub fn cat_file(text: &str) {
 /// A table is read, and says the same when it is printed and read again, or is refused.
 pub fn table_file(text: &str) {
     let source = Source::new("fuzz.table", text);
-    if let Err(error) = Library::read(&source) {
-        well_placed(&error);
+    if let Err(errors) = Library::read(&source) {
+        errors.iter().for_each(well_placed);
     }
     let Ok(file) = table::parse(&source) else { return };
     reads_as_printed(&table::print(&file));

@@ -1,10 +1,10 @@
-//! What happened on the hardware is told in order: of every counterexample, lines are not too long, timestamps ascend, nothing is said twice, and
-//! no effect stands before its cause.
+//! What happened on the hardware is told in order: of every counterexample, lines are not too long, timestamps ascend, nothing is said twice,
+//! no effect stands before its cause, and the cache levels that are named are those whose data was read.
 //!
 //! `GFX_LITMUS_THOROUGH` takes every target configuration, release 18's code too.
 
-use super::{corpus, targets};
-use gfx_litmus::hardware::Assume;
+use super::{corpus, levels, targets, widths};
+use gfx_litmus::hardware::{Assume, Chip};
 use gfx_litmus::load;
 use gfx_litmus::lowering::Library as Tables;
 use gfx_litmus::program::EventStructure;
@@ -64,10 +64,13 @@ fn check_test(refined: &Refined, options: &Options<'_>, release: &str) -> usize 
     let told =
         text.split("\n  unsound: ").skip(1).flat_map(|told| told.lines().take_while(|line| line.starts_with(' ')));
     told.for_each(|line| assert!(line.chars().count() <= COLUMNS, "{name}: a long line:\n{line}"));
-    let found: Vec<&CounterexampleReport> =
-        report.tests.iter().flat_map(|test| &test.cells).filter_map(|cell| cell.counterexample.as_ref()).collect();
-    for counterexample in &found {
-        if let Err(fault) = in_order(&refined.structure, &counterexample.micro_events) {
+    widths::check(&report);
+    let cells = report.tests.iter().flat_map(|test| test.cells.iter().zip(&options.targets));
+    let found: Vec<(&CounterexampleReport, &Chip)> =
+        cells.filter_map(|(cell, target)| Some((cell.counterexample.as_ref()?, &target.chip))).collect();
+    for (counterexample, chip) in &found {
+        let told = &counterexample.micro_events;
+        if let Err(fault) = in_order(&refined.structure, told).and(levels::check(&refined.structure, chip, told)) {
             let told: Vec<String> = counterexample.micro_events.iter().map(shown).collect();
             panic!("{name}: {fault}\n{}", told.join("\n"));
         }

@@ -144,7 +144,7 @@ pub(super) struct Asked<'a> {
     pub(super) conditions: &'a Conditions,
     pub(super) changed: Option<Query>,
     /// Whether it is one more program of the rows that it uses.
-    counts: bool,
+    pub(super) counts: bool,
     options: &'a Options<'a>,
 }
 
@@ -158,24 +158,14 @@ impl Asked<'_> {
         key: impl FnOnce(&Code, &BTreeSet<Line>) -> (usize, u64),
         before: &mut Before,
     ) -> bool {
-        let code = match hardware::lower(&self.posed.test, &self.setting, &self.target.chip) {
+        let code = match hardware::lower_or_gaps(&self.posed.test, &self.setting, &self.target.chip) {
             Ok(code) => code,
-            Err(why) => {
-                tally.merge(self.without_code(&why));
+            Err(gaps) => {
+                tally.merge(self.beside_gaps(&gaps, known));
                 return false;
             }
         };
-        let mut rows: BTreeMap<Line, RowTally> = BTreeMap::new();
-        for (step, roles) in self.posed.roles.iter().enumerate() {
-            let own = self.own_row(step);
-            let roles = if self.setting.configuration.has_lds() { *roles } else { roles.in_one_memory() };
-            for line in self.rows(&code, step) {
-                let row = rows
-                    .entry(line)
-                    .or_insert_with(|| RowTally { programs: usize::from(self.counts), ..RowTally::default() });
-                row.roles = row.roles.and(if own == Some(line) { roles } else { roles.elsewhere() });
-            }
-        }
+        let mut rows = self.used_rows(&code);
         let key = key(&code, &rows.keys().copied().collect());
         let (mut changes, mut barrier) = (BTreeMap::new(), None);
         let known_broken = before.broken.get(&key).copied();
@@ -206,11 +196,19 @@ impl Asked<'_> {
         is_sound
     }
 
-    /// Why its rows have no code.
-    fn without_code(&self, why: &[Diagnostic]) -> Tally {
-        let rows = (0..self.posed.test.steps.len()).filter_map(|step| self.own_row(step));
-        let why = why.first().map(|error| error.message.clone()).unwrap_or_default();
-        Tally { without_code: rows.map(|line| (line, why.clone())).collect(), ..Tally::default() }
+    /// The rows that its code is from, with what its operations are there for.
+    pub(super) fn used_rows(&self, code: &Code) -> BTreeMap<Line, RowTally> {
+        let mut rows: BTreeMap<Line, RowTally> = BTreeMap::new();
+        for (step, roles) in self.posed.roles.iter().enumerate() {
+            let own = self.own_row(step);
+            let roles = if self.setting.configuration.has_lds() { *roles } else { roles.in_one_memory() };
+            for line in self.rows(code, step) {
+                let programs = usize::from(self.counts);
+                let row = rows.entry(line).or_insert_with(|| RowTally { programs, ..RowTally::default() });
+                row.roles = row.roles.and(if own == Some(line) { roles } else { roles.elsewhere() });
+            }
+        }
+        rows
     }
 
     /// What the answer depends on besides the accesses: the code with its origin, and the executions that are forbidden.

@@ -152,7 +152,7 @@ impl Asked<'_> {
     }
 
     /// The instructions that order everything, by what the hardware file says: the tables are what is judged.
-    fn fence(&self) -> Vec<MachineInstr> {
+    pub(super) fn fence(&self) -> Vec<MachineInstr> {
         let instr = |text: &String| MachineInstr::parse(text, None, Origin::Target, Span::default());
         self.target.chip.full_fence().iter().map(instr).collect()
     }

@@ -4,7 +4,7 @@ use super::ask::{Asked, Asker};
 use super::posed::{Left, Posed};
 use super::{All, Options, Program, Shown, ask_all, hash, programs};
 use crate::engine::Inconclusive;
-use crate::hardware::{self, Code};
+use crate::hardware::{self, Code, Gap};
 use crate::judge::programs::{Counts, structure};
 use crate::judge::run::Ended;
 use crate::lowering::survey::{self, Change};
@@ -35,16 +35,18 @@ pub struct Diffed {
     pub interrupted: Option<usize>,
     /// By number of the pair of targets, and of the change among those of its tables. What has no program is not there.
     pub effects: BTreeMap<(usize, usize), Effect>,
-    /// By text of a program that shows something, how the unsound code reaches what it must not.
-    pub evidence: BTreeMap<String, Evidence>,
+    /// How unsound code reaches what it must not.
+    pub evidence: Evidence,
 }
 
-/// How code reaches what a program's source forbids.
+/// How unsound code reaches what it must not, by programs that show something.
+#[derive(Default)]
 pub struct Evidence {
-    /// The number of the target that the code is for.
-    pub target: usize,
-    /// The program refined against that target.
-    pub refined: Refined,
+    /// By number of the pair of targets, number of the change, and whether it breaks the program: the number of the target of the code that is shown. It is one
+    /// on which the change does the same, in the same language or another in which it does.
+    pub targets: BTreeMap<(usize, usize, bool), usize>,
+    /// By text of a program and number of the target, the program refined against that target.
+    pub refined: BTreeMap<(String, usize), Refined>,
 }
 
 /// What a change does on one target in one language.
@@ -58,6 +60,8 @@ pub struct Effect {
     pub fixes: Option<Shows>,
     /// Why some program could not be decided.
     pub undecided: Option<String>,
+    /// Why its operations cannot be judged: the hardware file does not say what an instruction of their code does.
+    pub unsaid: Option<String>,
 }
 
 /// A program that shows what a change does. Those that show it of the change alone come first, and of these smaller ones.
@@ -71,11 +75,12 @@ pub struct Shows {
 
 impl Effect {
     fn merge(&mut self, other: Effect) {
-        let Effect { programs, breaks, fixes, undecided } = other;
+        let Effect { programs, breaks, fixes, undecided, unsaid } = other;
         self.programs += programs;
         self.breaks = self.breaks.take().into_iter().chain(breaks).min();
         self.fixes = self.fixes.take().into_iter().chain(fixes).min();
         self.undecided = self.undecided.take().or(undecided);
+        self.unsaid = self.unsaid.take().or(unsaid);
     }
 }
 
@@ -96,20 +101,21 @@ pub fn diff(options: &Options<'_>, differences: &Differences) -> Result<Diffed, 
     let ask = |_: &Effects, of_base: &[Program]| differ.ask(of_base);
     let All { asked, interrupted } = ask_all(options, &programs.bases, &mut effects, ask, merge)?;
     // Of a shard nothing is shown.
-    let evidence = if options.run.shard.is_some() { BTreeMap::new() } else { evidence(options, &effects)? };
+    let evidence =
+        if options.run.shard.is_some() { Evidence::default() } else { evidence(options, differences, &effects)? };
     Ok(Diffed { counts: programs.counts, programs: asked, interrupted, effects, evidence })
 }
 
-/// What each program that shows something does on the first target where it does: with the later code if that breaks it, with the earlier if that is mended.
-fn evidence(options: &Options<'_>, effects: &Effects) -> Result<BTreeMap<String, Evidence>, Vec<Diagnostic>> {
-    let mut shown: BTreeMap<&str, usize> = BTreeMap::new();
-    for ((pair, _), Effect { breaks, fixes, .. }) in effects {
-        let by_side = [(fixes, 2 * pair), (breaks, 2 * pair + 1)];
-        for (shows, target) in by_side.into_iter().filter_map(|(shows, target)| Some((shows.as_ref()?, target))) {
-            shown.entry(&shows.shown.text).or_insert(target);
-        }
-    }
-    let of_program = |(&text, &target): (&&str, &usize)| {
+/// What each program that shows something does: with the later code if that breaks it, with the earlier if that is mended.
+fn evidence(options: &Options<'_>, differences: &Differences, effects: &Effects) -> Result<Evidence, Vec<Diagnostic>> {
+    let targets = evidence_targets(differences, effects);
+    let shown = targets.iter().filter_map(|((pair, change, breaks), target)| {
+        let Effect { breaks: broken, fixes, .. } = effects.get(&(*pair, *change))?;
+        let shows = if *breaks { broken } else { fixes };
+        Some((shows.as_ref()?.shown.text.as_str(), *target))
+    });
+    let shown: BTreeSet<(&str, usize)> = shown.collect();
+    let of_program = |(text, target): (&str, usize)| {
         let unsound = &options.targets[target];
         let refined = refine::refine(
             &Source::new("generated.litmus", text),
@@ -121,9 +127,36 @@ fn evidence(options: &Options<'_>, effects: &Effects) -> Result<BTreeMap<String,
                 resources: options.resources,
             },
         )?;
-        Ok((text.to_string(), Evidence { target, refined }))
+        Ok(((text.to_string(), target), refined))
     };
-    shown.par_iter().map(of_program).collect()
+    let refined = shown.into_par_iter().map(of_program).collect::<Result<_, Vec<Diagnostic>>>()?;
+    Ok(Evidence { targets, refined })
+}
+
+/// Where effects are shown. What a change does alike on several targets, by the same programs, is shown on one of these: one on which the program is shown anyway,
+/// or else the first.
+fn evidence_targets(differences: &Differences, effects: &Effects) -> BTreeMap<(usize, usize, bool), usize> {
+    type Alike<'e> = (usize, usize, [Option<&'e str>; 2], [Option<&'e String>; 2]);
+    let mut alike: BTreeMap<Alike<'_>, Vec<usize>> = BTreeMap::new();
+    for (&(pair, change), Effect { breaks, fixes, undecided, unsaid, .. }) in effects {
+        let texts = [breaks, fixes].map(|shows| shows.as_ref().map(|shows| shows.shown.text.as_str()));
+        // What breaks is said to, whatever else is not known.
+        let unknown = [undecided, unsaid].map(|why| why.as_ref().filter(|_| breaks.is_none()));
+        let key = (differences.tables[pair], change, texts, unknown);
+        alike.entry(key).or_default().push(pair);
+    }
+    let mut shown: BTreeSet<(&str, usize)> = BTreeSet::new();
+    let mut targets = BTreeMap::new();
+    for ((_, change, texts, _), pairs) in &alike {
+        for (text, later) in texts.iter().zip([1, 0]).filter_map(|(text, later)| Some(((*text)?, later))) {
+            let of_pairs = || pairs.iter().map(|pair| 2 * pair + later);
+            let known = of_pairs().find(|&target| shown.contains(&(text, target)));
+            let Some(target) = known.or_else(|| of_pairs().next()) else { continue };
+            shown.insert((text, target));
+            targets.extend(pairs.iter().map(|&pair| ((pair, *change, later == 1), target)));
+        }
+    }
+    targets
 }
 
 struct Differ<'o> {
@@ -136,7 +169,10 @@ struct Both {
     pair: usize,
     /// The earlier code; `None` if there is none.
     before: Option<Code>,
-    after: Code,
+    /// The later code; `None` if there is none, of which nothing is said but why.
+    after: Option<Code>,
+    /// By number of the change, which instruction of its code means nothing.
+    unsaid: BTreeMap<usize, String>,
     /// By number of the change, the steps whose code it changes.
     changed: BTreeMap<usize, Vec<usize>>,
     /// The changes among these by which an operation gains code.
@@ -197,9 +233,15 @@ impl Differ<'_> {
             return Ok(None);
         }
         let chip = &self.asker.options.targets[2 * pair].chip;
-        let code = |setting| hardware::lower(test, setting, chip).ok();
+        let sides = [before, after].map(|setting| hardware::lower_or_gaps(test, &setting, chip));
+        let gaps = sides.iter().filter_map(|side| side.as_ref().err()).flat_map(|gaps| &gaps.all);
+        let of_change =
+            |gap: &Gap| changed.iter().find(|(_, steps)| steps.contains(&gap.step)).map(|(&change, _)| change);
+        let gaps = gaps.filter(|gap| gap.instr.is_some());
+        let unsaid = gaps.filter_map(|gap| Some((of_change(gap)?, gap.why.message.clone()))).collect();
         let gains = changed.keys().copied().filter(|&change| changes[change].before.is_err()).collect();
-        Ok(code(&after).map(|after| Both { pair, before: code(&before), after, changed, gains }))
+        let [before, after] = sides.map(Result::ok);
+        Ok(Some(Both { pair, before, after, unsaid, changed, gains }))
     }
 
     fn judge(
@@ -226,15 +268,17 @@ impl Differ<'_> {
         }
         let Some(setting) = target.setting() else { return };
         let asked = self.asker.asked(index, setting, posed);
+        // Of the other changes, programs without such code say more.
+        add(&|change| Effect { unsaid: both.unsaid.get(&change).cloned(), ..Effect::default() });
+        let Some(after) = &both.after else { return };
         if both.before.is_none() && both.gains.is_empty() {
-            let why = "the hardware file does not know the earlier code of some program";
-            return add(&|_| Effect { programs, undecided: Some(why.into()), ..Effect::default() });
-        }
-        add(&|_| Effect { programs, ..Effect::default() });
-        if !is_new(hash((both.before.as_ref().map(|code| asked.key(code)), asked.key(&both.after)))) {
             return;
         }
-        match both.effect(&asked) {
+        add(&|_| Effect { programs, ..Effect::default() });
+        if !is_new(hash((both.before.as_ref().map(|code| asked.key(code)), asked.key(after)))) {
+            return;
+        }
+        match both.effect(after, &asked) {
             Ok(None) => {}
             Ok(Some((breaks, by, with_others))) => {
                 let shows = |change| by.contains(&change).then(|| Shows { with_others, shown: posed.shown.clone() });
@@ -250,10 +294,14 @@ impl Differ<'_> {
 
 impl Both {
     /// Whether the later code breaks the program, else mends it; which changes do, and whether only together. `None` if it does neither.
-    fn effect(&self, asked: &Asked<'_>) -> Result<Option<(bool, BTreeSet<usize>, bool)>, Inconclusive> {
-        let after = asked.breaks(&self.after)?;
+    fn effect(
+        &self,
+        code_after: &Code,
+        asked: &Asked<'_>,
+    ) -> Result<Option<(bool, BTreeSet<usize>, bool)>, Inconclusive> {
+        let after = asked.breaks(code_after)?;
         let Some(code_before) = &self.before else {
-            let (at_fault, alone) = if after { asked.at_fault(&self.after) } else { (Vec::new(), false) };
+            let (at_fault, alone) = if after { asked.at_fault(code_after) } else { (Vec::new(), false) };
             let is_at_fault = |change: &usize| self.changed[change].iter().any(|step| at_fault.contains(step));
             let by: BTreeSet<usize> = self.gains.iter().copied().filter(is_at_fault).collect();
             return Ok((!by.is_empty()).then_some((true, by, !alone)));
@@ -266,12 +314,12 @@ impl Both {
             let changes = self.changed.keys().copied();
             changes.filter_map(|change| turns(change).map(|turns| turns.then_some(change)).transpose()).collect()
         };
-        let alone = of(&|change| Ok(asked.breaks(&self.mixed(code_before, &self.after, change))? == after))?;
+        let alone = of(&|change| Ok(asked.breaks(&self.mixed(code_before, code_after, change))? == after))?;
         if !alone.is_empty() {
             return Ok(Some((after, alone, false)));
         }
         // Of those that act together, the ones without which nothing changes.
-        let together = of(&|change| Ok(asked.breaks(&self.mixed(&self.after, code_before, change))? == before))?;
+        let together = of(&|change| Ok(asked.breaks(&self.mixed(code_after, code_before, change))? == before))?;
         let all = || self.changed.keys().copied().collect();
         Ok(Some((after, if together.is_empty() { all() } else { together }, true)))
     }

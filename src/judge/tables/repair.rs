@@ -8,9 +8,12 @@ use super::sieve::{Candidate, Duty, Sieve, Subject, Tried};
 use super::{Options, Shown, Tally, programs, tally_of};
 use crate::judge::programs::Counts;
 use crate::judge::run::Ended;
-use crate::lowering::edit::{Edit, EditKind, edits, is_less, vocabulary};
+use crate::lowering::edit::{Edit, EditKind, edited, edits, is_less, vocabulary};
+use crate::lowering::meaning::Meaning;
 use crate::lowering::{LoadedTable, scope_operands};
+use crate::syntax::table;
 use crate::syntax::table::ast::{Line, Row};
+use crate::targets::Vocabulary;
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,6 +43,8 @@ pub struct RowRepairs<'r> {
     pub shown: Shown,
     /// How many programs it has to mend, on any of its targets.
     pub mended: usize,
+    /// How many others it could mend, and another row could, too: those are not asked of edits.
+    pub through_others: usize,
     /// How many edits were tried, by themselves and by two.
     pub tried: [usize; 2],
     /// The smallest repairs: of one edit, or else of two; none of them does what another does and more.
@@ -172,22 +177,33 @@ impl<'r> Found<'_, 'r> {
             unsound: unsound.clone(),
             shown: subject.first.iter().min().cloned().unwrap_or_else(|| unreachable!("an unsound row has a program")),
             mended: alone.mended,
+            through_others: alone.through_others,
             tried: [alone.candidates.len(), together.candidates.len()],
             partial: partial.collect(),
             repairs,
         }
     }
 
-    /// The repairs of which none does what another does and more.
+    /// The repairs of which none does what another does and more, and of those that mean the same the one with the shortest row.
     fn least(&self, all: Vec<Vec<Edit>>) -> Vec<Repair> {
         let scopes = scope_operands(&self.subject.loaded.table);
         let row = self.subject.row();
-        let less = |one: &[Edit], other: &[Edit]| {
-            one.len() == other.len()
-                && one != other
-                && one.iter().zip(other).all(|(one, other)| one == other || is_less(row, &scopes, one, other))
+        let vocabulary = Vocabulary::of_family(&self.subject.loaded.table.family);
+        let rows: Vec<Row> = all.iter().map(|edits| edited(row, edits)).collect();
+        let meanings: Vec<Meaning> = rows.iter().map(|row| Meaning::of(row, &vocabulary)).collect();
+        let size = |at: usize| (table::row(&rows[at]).len(), at);
+        let less_by_edits = |one: &[Edit], other: &[Edit]| {
+            one != other && one.iter().zip(other).all(|(one, other)| one == other || is_less(row, &scopes, one, other))
         };
-        let is_least = |edits: &&Vec<Edit>| !all.iter().any(|other| less(other, edits));
-        all.iter().filter(is_least).map(|edits| Repair { edits: edits.clone() }).collect()
+        let less = |one: usize, other: usize| {
+            let (edits, others) = (&all[one], &all[other]);
+            let as_many = edits.len() == others.len();
+            as_many && (less_by_edits(edits, others) || meanings[one].is_less(&meanings[other]))
+        };
+        let is_least = |&at: &usize| {
+            let alike = (0..all.len()).filter(|&other| meanings[other] == meanings[at]);
+            alike.min_by_key(|&other| size(other)) == Some(at) && !(0..all.len()).any(|other| less(other, at))
+        };
+        (0..all.len()).filter(is_least).map(|at| Repair { edits: all[at].clone() }).collect()
     }
 }

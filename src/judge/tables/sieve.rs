@@ -65,6 +65,8 @@ pub(super) struct Tried {
     pub(super) refusing: BTreeSet<Shown>,
     /// How many programs they have to mend, each counted for every target.
     pub(super) mended: usize,
+    /// How many others they could mend, and another row could, too.
+    pub(super) through_others: usize,
 }
 
 /// That a program refuses candidates of a subject on a target, and whether it is one that is to be mended.
@@ -72,6 +74,8 @@ struct Answer {
     subject: usize,
     target: usize,
     to_mend: bool,
+    /// Whether it need not be mended, since another row could.
+    through_others: bool,
     /// The candidates with which it has other code, and whether it refuses them.
     changed: Vec<(usize, bool)>,
     shown: Shown,
@@ -249,8 +253,18 @@ impl Sieve<'_, '_> {
         let at_fault = if broken && mends { asked.rows_at_fault(&code) } else { BTreeSet::new() };
         let answer = |&subject: &usize| {
             let to_mend = self.subjects[subject].is_to_mend(&at_fault);
+            let through_others = !to_mend && at_fault.contains(&self.subjects[subject].row().line);
+            let shown = posed.shown.clone();
             if broken && !to_mend {
-                return None;
+                let changed = Vec::new();
+                return through_others.then_some(Answer {
+                    subject,
+                    target: index,
+                    to_mend,
+                    through_others,
+                    changed,
+                    shown,
+                });
             }
             let mut changed = self.changed(&tried[subject], (&asked, &code), setting, subject, index);
             if to_mend {
@@ -260,7 +274,7 @@ impl Sieve<'_, '_> {
                     self.open(&tried[subject], index).filter(same).map(|number| (number, true)).collect::<Vec<_>>(),
                 );
             }
-            Some(Answer { subject, target: index, to_mend, changed, shown: posed.shown.clone() })
+            Some(Answer { subject, target: index, to_mend, through_others, changed, shown })
         };
         used.iter().filter_map(answer).collect()
     }
@@ -303,8 +317,9 @@ impl Sieve<'_, '_> {
 
 /// Adds what a program says.
 fn note(tried: &mut [Tried], answers: Vec<Answer>, counts: bool) {
-    for Answer { subject, target, to_mend, changed, shown } in answers {
+    for Answer { subject, target, to_mend, through_others, changed, shown } in answers {
         let tried = &mut tried[subject];
+        tried.through_others += usize::from(counts && through_others);
         tried.mended += usize::from(counts && to_mend);
         let mut refuses = false;
         for (number, is_refused) in changed {

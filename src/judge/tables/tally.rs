@@ -16,8 +16,12 @@ pub struct Tally {
     pub conditions: BTreeMap<Negated, SideTally>,
     /// What shows that the target's barrier, which is of no row, does not order what stands around it, if something does.
     pub barrier: Option<Unsound>,
-    /// Of rows of programs that have no code, why one has none.
+    /// Of rows whose code has an instruction or operand of which the hardware file says nothing: what it is. They are not judged.
+    pub unsaid: BTreeMap<Line, String>,
+    /// Of rows of operations that have no code in some program, why one has none.
     pub without_code: BTreeMap<Line, String>,
+    /// Of rows that are used beside such rows, why those programs say nothing of them.
+    pub beside: BTreeMap<Line, String>,
     /// Why it is not decided what programs may do, so that nothing is asked of their code.
     pub undecided: BTreeSet<String>,
 }
@@ -58,6 +62,11 @@ impl Tally {
         !self.undecided.is_empty() || self.rows.values().any(|row| row.unknown.is_some())
     }
 
+    /// Whether some program could not be asked about a row, for a reason of its own.
+    pub(super) fn is_gap(&self, line: Line) -> bool {
+        self.unsaid.contains_key(&line) || self.without_code.contains_key(&line)
+    }
+
     /// Adds what other programs say.
     pub(super) fn merge(&mut self, other: Tally) {
         for (line, row) in other.rows {
@@ -71,10 +80,17 @@ impl Tally {
             self.conditions.entry(negated).or_default().merge(side);
         }
         self.barrier = Unsound::first(self.barrier.take(), other.barrier);
-        for (line, why) in other.without_code {
-            self.without_code.entry(line).or_insert(why);
-        }
+        keep_first(&mut self.unsaid, other.unsaid);
+        keep_first(&mut self.without_code, other.without_code);
+        keep_first(&mut self.beside, other.beside);
         self.undecided.extend(other.undecided);
+    }
+}
+
+/// Adds what is known of rows of which nothing is known yet.
+fn keep_first(known: &mut BTreeMap<Line, String>, new: BTreeMap<Line, String>) {
+    for (line, why) in new {
+        known.entry(line).or_insert(why);
     }
 }
 

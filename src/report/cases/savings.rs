@@ -2,7 +2,7 @@
 
 use super::{at, input};
 use crate::report::findings::{Case, Findings, Outcome, Rule, Suite};
-use crate::report::judged::space_line;
+use crate::report::judged::{places_text, space_line};
 use crate::report::savings::{self, RowSavingsReport, SavingsReport};
 use itertools::Itertools;
 
@@ -25,7 +25,7 @@ pub fn findings(report: &SavingsReport, exit_code: u8) -> Findings {
 fn cases<'r>(rows: impl Iterator<Item = &'r RowSavingsReport>) -> Vec<Case> {
     let case = |row: &RowSavingsReport| Case {
         name: row.row.operation.clone(),
-        on: String::new(),
+        on: places_text(&row.places),
         outcome: Outcome::Found(Rule::NotShownNeeded),
         place: at(&row.row.path, row.row.path_line),
         message: format!("{}: {}", row.row.operation, row.edits.iter().map(|edit| &edit.what).join(", ")),

@@ -6,7 +6,7 @@ use crate::syntax::source::{Diagnostic, Source, Span};
 use std::sync::Arc;
 
 /// A part of a table that something is said of: a word, or what it stands in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
     /// The row, step or other block.
     pub within: Within,
@@ -15,7 +15,7 @@ pub struct Part {
 }
 
 /// A block of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Within {
     /// What stands before the rows: the family.
     Head,
