@@ -22,7 +22,7 @@ pub fn check(source: &Arc<Source>, lines: &[Span], sequences: &[&RawTable]) -> V
     for (heading, end) in headings.iter().zip(ends) {
         errors.extend(contradiction(source, heading.label, heading.title));
         let is_below = |table: &&RawTable| (heading.title.end..end).contains(&table.span.start);
-        if !sequences.iter().any(|table| is_below(table)) {
+        if !sequences.iter().any(is_below) {
             let message =
                 format!("a section of the memory model without a table of code sequences, `{}`", heading.label);
             errors.push(Diagnostic::new(source, heading.title, message, "this section").help(titles()));
