@@ -1,6 +1,6 @@
 //! Repairs of unsound rows.
 
-use super::judged::{head, place, space};
+use super::judged::{place, space};
 use super::parts;
 use super::savings::{edit_report, edited_row};
 use crate::judge::tables::{Options, Repair, Repaired, RowRepairs, Tally};
@@ -14,6 +14,7 @@ use crate::report::results::FileResult;
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table;
 use crate::syntax::table::ast::{Line, Table};
+use crate::syntax::table::head;
 use crate::targets::TargetConfiguration;
 use indexmap::IndexSet;
 use itertools::Itertools;
