@@ -56,6 +56,8 @@ crate::llvm::words_enum! {
         Targets = "targets",
         /// Changes that no test can notice.
         Survivors = "survivors",
+        /// Rows of tables that are known to be unsound.
+        Known = "known",
     }
 }
 
@@ -183,6 +185,16 @@ impl Resources {
     pub fn survivors(&self, path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
         let source = load::read(path)?;
         self.add_files([FileRead { kind: FileKind::Survivors, path: source.name.clone(), built_in: false }]);
+        Ok(source)
+    }
+
+    /// The text of a list of rows that are known to be unsound.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn known(&self, path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
+        let source = load::read(path)?;
+        self.add_files([FileRead { kind: FileKind::Known, path: source.name.clone(), built_in: false }]);
         Ok(source)
     }
 

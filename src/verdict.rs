@@ -214,6 +214,9 @@ impl fmt::Display for Cause {
     }
 }
 
+/// What the workgroup barrier is called among rows of tables: its code is the target's, and of no row.
+pub const BARRIER: &str = "the barrier";
+
 #[cfg(test)]
 mod tests {
     use super::*;

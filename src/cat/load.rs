@@ -29,6 +29,15 @@ pub struct Model {
     pub(super) alternatives: Vec<Placed>,
 }
 
+impl Model {
+    /// Whether a word stands somewhere in its text or in one that it includes, a comment or an option that is not chosen counted.
+    pub fn mentions(&self, name: &str) -> bool {
+        let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        let mentions = |source: &Arc<Source>| source.text.split(|c| !is_of_word(c)).any(|word| word == name);
+        self.sources.iter().any(mentions)
+    }
+}
+
 /// A statement and the text it stands in.
 #[derive(Clone, Debug)]
 pub struct Placed {

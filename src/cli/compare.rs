@@ -35,7 +35,7 @@ pub struct CompareArgs {
     opencl: bool,
     #[command(flatten)]
     limits: LimitsArgs,
-    /// Threads, at most, of programs of which single operations are replaced by others, where code is compared.
+    /// Threads, at most, of programs of which single operations are replaced by others; of models also of those with tags or scopes of one address space.
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(0..=4))]
     varied_threads: u8,
     /// Every minimal program, not only the smallest: those that do not differ in the same way with one thread ordering its accesses less.
@@ -109,10 +109,11 @@ pub fn run(args: &CompareArgs) -> u8 {
 
 /// How much a shard asked.
 fn asked(compared: &Compared) -> Asked {
-    let Compared { programs, asked, interrupted, unknown, .. } = compared;
+    let Compared { programs, variants, asked, interrupted, unknown, .. } = compared;
+    let own = format!("{programs} base programs and {variants} variants");
     Asked {
-        said: format!("asked {asked} of its {programs} base programs ({unknown} unknown)"),
-        interrupted: interrupted.then(|| format!("{asked} of {programs} base programs")),
+        said: format!("asked {asked} of its {own} ({unknown} unknown)"),
+        interrupted: interrupted.then(|| format!("{asked} of {own}")),
     }
 }
 

@@ -4,6 +4,7 @@ use super::limits::LimitsArgs;
 use super::long::{INTERRUPTED, LongArgs};
 use super::shard::{self, Asked, ShardArg};
 use super::*;
+use crate::judge::known::Known;
 use crate::judge::run::Run;
 use crate::judge::source::LANGUAGES;
 use crate::judge::tables::{Judged, Options, judge};
@@ -12,6 +13,7 @@ use crate::refine::RefinementTarget;
 use crate::report::{cases, judged};
 use crate::targets::TargetConfiguration;
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::time::Instant;
 
 const CODES: &str = "Exit codes: 0 every row is sound, 1 some are unsound, 2 bad input or usage, 3 some are not judged or unknown, 130 interrupted.";
@@ -60,6 +62,15 @@ pub struct VerifyArgs {
     /// Only counts for each table, as Markdown.
     #[arg(long, conflicts_with_all = ["all", "format", "quiet", "limit", "write", "shard"])]
     counts: bool,
+    /// A list of rows that are known to be unsound, and why: they do not fail, and if they are not unsound any more, that does.
+    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
+    known: Option<PathBuf>,
+    /// Write such a list, of all that is unsound now: the reasons of `--known` are kept, and others are `--reason`.
+    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
+    write_known: Option<PathBuf>,
+    /// Why what is written as known is accepted; without it, the list is refused until reasons are filled in.
+    #[arg(long, value_name = "WHY", requires = "write_known")]
+    reason: Option<String>,
     #[command(flatten)]
     findings: FindingsArgs,
     #[command(flatten)]
@@ -98,6 +109,10 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
         Ok(options) => options,
         Err(found) => return refuse(found),
     };
+    let known = match known(args, &options) {
+        Ok(known) => known,
+        Err(found) => return refuse(found),
+    };
     let judged = judge(&options);
     if let Some(shard) = long.run.shard {
         let asked = |Judged { counts, programs, interrupted, .. }| Asked::programs(counts, programs, interrupted);
@@ -111,7 +126,13 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
     errors.extend(kept);
     let files = view::files(&resources);
     args.output.files(&files);
-    let report = view::tables_judged(&judged, &options, &errors, files, start.elapsed().as_secs_f64());
+    let mut report = view::tables_judged(&judged, &options, &errors, files, start.elapsed().as_secs_f64());
+    if let Some(known) = &known {
+        view::mark_known(&mut report, known);
+    }
+    if let Err(error) = write_known(args, &report) {
+        return args.refusal(audit).print(&[*error]);
+    }
     let code = code(&report, &judged, &errors);
     let FindingsArgs { format, shown } = &args.findings;
     if *format != FindingsFormat::Json {
@@ -124,6 +145,24 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
         Output::Findings(render) => rendered(cases::judged(&report, command(audit), code), render, shown.limit()),
     };
     args.findings.print(code, render)
+}
+
+/// The list of what is known to be unsound, if there is one.
+fn known(args: &VerifyArgs, options: &Options<'_>) -> Result<Option<Known>, Vec<Diagnostic>> {
+    let Some(path) = &args.known else { return Ok(None) };
+    let known = Known::parse(&options.resources.known(path).map_err(|error| vec![*error])?)?;
+    let wrong = known.wrong(options);
+    if wrong.is_empty() { Ok(Some(known)) } else { Err(wrong) }
+}
+
+/// Writes the list of all that is unsound, if it is asked for; not of a run that was interrupted, which does not know it.
+fn write_known(args: &VerifyArgs, report: &judged::TablesReport) -> Result<(), Box<Diagnostic>> {
+    let Some(path) = args.write_known.as_ref().filter(|_| report.space.interrupted.is_none()) else { return Ok(()) };
+    let text = judged::known_list(report, args.reason.as_deref().unwrap_or_default());
+    let wrong = |error: std::io::Error| {
+        Box::new(usage_error("--write-known", &path.display().to_string(), format!("cannot write the list: {error}")))
+    };
+    std::fs::write(path, text).map_err(wrong)
 }
 
 /// What is judged, and how.
@@ -187,7 +226,8 @@ fn code(report: &judged::TablesReport, judged: &Judged, errors: &[Diagnostic]) -
     match &report.summary {
         _ if judged.interrupted.is_some() => INTERRUPTED,
         _ if !errors.is_empty() => BAD_INPUT,
-        judged::Summary { unsound: 1.., .. } | judged::Summary { barriers: 1.., .. } => FAILED,
+        summary if summary.unsound > summary.known || summary.barriers > summary.known_barriers => FAILED,
+        judged::Summary { no_longer: 1.., .. } => FAILED,
         judged::Summary { not_judged: 1.., .. } | judged::Summary { unknown: 1.., .. } => UNKNOWN,
         judged::Summary { .. } if judged.counts.unknown > 0 || !report.undecided.is_empty() => UNKNOWN,
         judged::Summary { .. } => OK,

@@ -18,7 +18,7 @@ pub struct Draft {
 }
 
 /// A statement of a thread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Statement {
     /// A load, a store or a read-modify-write.
     Access {

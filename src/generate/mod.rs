@@ -7,6 +7,7 @@
 
 mod base;
 mod draft;
+mod narrowing;
 mod operation;
 mod placement;
 mod shape;
@@ -16,6 +17,7 @@ mod variant;
 
 pub use base::{Base, bases};
 pub use draft::{Draft, Statement};
+pub use narrowing::{is_narrowed_alike, is_narrowed_less, narrowings};
 pub use operation::{Does, Kind, Operation, operations};
 pub use placement::Placement;
 pub use shape::{Access, Part, Shape, shapes};

@@ -5,6 +5,7 @@
 mod columns;
 mod constraints;
 mod document;
+mod headings;
 mod myst;
 mod raw;
 mod reader;
@@ -93,6 +94,13 @@ pub fn import(source: &Arc<Source>, document: &str, release: &str) -> Result<Imp
             }
             Err(found) => errors.extend(found),
         }
+    }
+    let is_sequences = |table: &&RawTable| matches!(section(table), Some((Holds::CodeSequences, _)));
+    let sequences: Vec<&RawTable> = tables.iter().filter(is_sequences).collect();
+    errors.extend(tables.iter().filter_map(|table| headings::contradiction(source, &table.label, table.span)));
+    errors.extend(headings::check(source, &document::lines(source), &sequences));
+    if sequences.is_empty() && errors.is_empty() {
+        errors.push(document::nothing(source, "no table of code sequences in this document"));
     }
     import.flaws.sort_by_key(|flaw| flaw.line);
     if errors.is_empty() { Ok(import) } else { Err(errors) }

@@ -1,14 +1,14 @@
 //! Simple tables of reStructuredText: columns are where the border has `=`.
 
-use super::raw::{Cell, RawRow, RawTable, cut_short, is_read};
+use super::raw::{Cell, RawRow, RawTable, cut_short};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::sync::Arc;
 
-/// The place of a table's title if the line has one.
+/// The place of a table's title if the line has one, of whatever table.
 pub fn title(source: &Source, line: &Span) -> Option<Span> {
     let text = &source.text[line.start..line.end];
     let title = text.trim_start().strip_prefix(".. table:: ")?;
-    is_read(title).then(|| Span::new(line.end - title.len(), line.end))
+    Some(Span::new(line.end - title.len(), line.end))
 }
 
 /// The table whose title is in line `at`, and the line after it.

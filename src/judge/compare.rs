@@ -1,8 +1,8 @@
 //! The smallest programs that two models, two targets or two tables decide differently.
 //!
 //! A program that differs is *minimal* if it does not differ in the same way ([`Way`]) with one of its threads ordering its accesses less
-//! ([`crate::generate::Base::weaker`]), nor, if it is a variant, as a base program. So each base program that differs has a minimal one with the same
-//! accesses in the same places that differs as it does.
+//! ([`crate::generate::Base::weaker`]), nor, if it is a variant, as a base program or with fewer operations for one address space. So each base program that
+//! differs has a minimal one with the same accesses in the same places that differs as it does.
 
 use super::allowed::{Allowed, Named, Obstacle, decided};
 use super::depends;
@@ -44,7 +44,7 @@ pub struct Options<'r> {
     pub sides: Sides<'r>,
     /// How large programs are at most.
     pub limits: Limits,
-    /// How many threads a program has at most of which single operations are replaced, where code is compared.
+    /// How many threads a program has at most of which single operations are replaced; where models are compared, of which there are variants.
     pub varied_threads: usize,
     /// Whether every minimal program is found, not only the smallest.
     pub all: bool,
@@ -109,7 +109,7 @@ pub struct Compared {
     pub asked: usize,
     /// Whether it was told to end before all that are to be asked were.
     pub interrupted: bool,
-    /// Those asked that could not be decided.
+    /// Those asked that could not be decided, or if that is more, the base programs that may forbid something and were asked without variants.
     pub unknown: usize,
     /// Those asked that the sides decide differently, minimal or not.
     pub differing: usize,
@@ -225,6 +225,7 @@ pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
         }
     }
     let (asked, unknown) = (answers.len(), answers.iter().filter(|answer| answer.is_err()).count());
+    let unknown = unknown.max(candidates.undecided);
     let differing: Vec<(&Candidate, Difference)> =
         programs.iter().zip(answers).filter_map(|(program, answer)| Some((program, answer.ok()??))).collect();
     let count = differing.len();

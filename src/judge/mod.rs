@@ -3,6 +3,7 @@
 mod allowed;
 pub mod compare;
 pub mod depends;
+pub mod known;
 pub mod mutate;
 pub mod programs;
 mod representatives;

@@ -1,5 +1,6 @@
-//! Operations that stand for all that tables give the same code.
+//! Operations that stand for all that tables give the same code, or that models do not tell apart.
 
+use crate::cat::Model;
 use crate::generate::{Does, Kind, Operation, operations};
 use crate::llvm::AddressSpace;
 use crate::lowering::{Query, Setting, row, select};
@@ -17,8 +18,6 @@ type Signature = Vec<Option<(Line, Vec<(Line, String)>)>>;
 impl Representatives {
     /// The representatives for tables in these settings.
     pub fn new(settings: &[Setting<'_>]) -> Representatives {
-        let kinds = [Kind::Reads, Kind::Writes, Kind::Updates, Kind::Orders];
-        let spaces = [AddressSpace::Global, AddressSpace::Local, AddressSpace::Private];
         let of = |(kind, space): (Kind, AddressSpace)| {
             let groups = operations(kind)
                 .into_iter()
@@ -28,7 +27,32 @@ impl Representatives {
             found.sort();
             ((kind, space), found)
         };
-        Representatives(kinds.into_iter().cartesian_product(spaces).map(of).collect())
+        Representatives(Self::every_use().map(of).collect())
+    }
+
+    /// The operations that these models may tell apart: not by flags that none of them names, nor, of read-modify-writes, by whether the result is
+    /// used, which it is.
+    pub fn of_models(models: &[&Model]) -> Representatives {
+        let mentioned = |name: &str| models.iter().any(|model| model.mentions(name));
+        let [generic, volatile, nontemporal] = ["GENERIC", "VOLATILE", "NONTEMPORAL"].map(mentioned);
+        let is_told_apart = |operation: &Operation| {
+            (!operation.generic || generic)
+                && (!operation.volatile || volatile)
+                && (!operation.nontemporal || nontemporal)
+                && operation.does != Does::Update
+        };
+        let of = |(kind, space): (Kind, AddressSpace)| {
+            let mut found: Vec<Operation> = operations(kind).into_iter().filter(is_told_apart).collect();
+            found.sort();
+            ((kind, space), found)
+        };
+        Representatives(Self::every_use().map(of).collect())
+    }
+
+    /// What an operation may be there for, and the address spaces that it may reach.
+    fn every_use() -> impl Iterator<Item = (Kind, AddressSpace)> {
+        let kinds = [Kind::Reads, Kind::Writes, Kind::Updates, Kind::Orders];
+        kinds.into_iter().cartesian_product([AddressSpace::Global, AddressSpace::Local, AddressSpace::Private])
     }
 
     /// Those that may be there for this and reach this address space.

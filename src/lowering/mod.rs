@@ -11,5 +11,5 @@ mod tables;
 
 pub use conditions::{Negation, Side, negations};
 pub use program::{barrier, code, given, lower, query};
-pub use select::{Instead, Missing, Query, Selected, Setting, row, rows, scope_operands, select};
+pub use select::{Instead, Missing, Query, Selected, Setting, describe, looked_up, row, rows, scope_operands, select};
 pub use tables::{DocumentLines, Library, LoadedTable, read_path};

@@ -142,7 +142,7 @@ pub fn select(setting: &Setting<'_>, query: &Query) -> Result<Vec<Selected>, Mis
     if query.op != Op::Fence && query.space == AddressSpace::Local && !setting.configuration.has_lds() {
         return Err(Missing::Refused(query.space, setting.configuration.mode.unwrap_or_default().to_string()));
     }
-    let query = clamp_query(&setting.configuration, *query);
+    let query = looked_up(&setting.configuration, *query);
     let selected = select_steps(setting, &query, 0)?;
     let accesses = selected.iter().filter(|instr| instr.access.is_some()).count();
     if accesses == usize::from(query.op != Op::Fence) {
@@ -157,13 +157,13 @@ pub fn select(setting: &Setting<'_>, query: &Query) -> Result<Vec<Selected>, Mis
 /// # Errors
 /// Why there is none.
 pub fn row<'a>(setting: &Setting<'a>, query: &Query) -> Result<&'a Row, Missing> {
-    find_row(setting, &clamp_query(&setting.configuration, *query))
+    find_row(setting, &looked_up(&setting.configuration, *query))
 }
 
 /// The rows that an operation's code is from: its own, and those that it refers to; none if it has no row.
 pub fn rows<'a>(setting: &Setting<'a>, query: &Query) -> Vec<&'a Row> {
     let mut found: Vec<&Row> = Vec::new();
-    let mut open = vec![clamp_query(&setting.configuration, *query)];
+    let mut open = vec![looked_up(&setting.configuration, *query)];
     while let Some(query) = open.pop() {
         let Ok(row) = find_row(setting, &query) else { continue };
         if found.iter().any(|known| known.line == row.line) {
@@ -182,7 +182,7 @@ pub fn rows<'a>(setting: &Setting<'a>, query: &Query) -> Vec<&'a Row> {
 /// The operation as the tables know it (LLVM 24, AMDGPUUsage, Memory Model and Memory Scopes): private and constant accesses are not
 /// atomic (unless the target has private atomics through generic pointers), no scope is wider than workgroup in LDS, and a cluster is an
 /// agent where there are none.
-fn clamp_query(configuration: &TargetConfiguration, mut query: Query) -> Query {
+pub fn looked_up(configuration: &TargetConfiguration, mut query: Query) -> Query {
     let flat = configuration.target.private_atomics_are_flat && query.ordering.is_some();
     if query.space == AddressSpace::Private && flat {
         query.space = AddressSpace::Generic;
@@ -268,7 +268,8 @@ fn find_row<'a>(setting: &Setting<'a>, query: &Query) -> Result<&'a Row, Missing
     })
 }
 
-fn describe(query: &Query) -> String {
+/// The operation in words: its kind, ordering, scope and address space.
+pub fn describe(query: &Query) -> String {
     let ordering = query.ordering.map_or(String::new(), |ordering| format!(" {ordering} {}", query.scope.level));
     let space = if query.op == Op::Fence { String::new() } else { format!(" {}", query.space) };
     format!("{}{ordering}{space}", query.op)

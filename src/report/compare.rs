@@ -6,7 +6,7 @@ use crate::verdict::RefinementVerdict;
 use serde::Serialize;
 
 /// The version of the JSON schema.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// The report of `litmus compare`.
 #[derive(Debug, Serialize)]
@@ -35,9 +35,12 @@ pub struct ComparedSpaceReport {
     pub shapes: usize,
     /// Base programs, each once up to symmetry.
     pub base_programs: usize,
-    /// Threads, at most, of programs of which single operations are replaced; `None` where models are compared, and none are.
-    pub varied_threads: Option<usize>,
-    /// These programs with other operations, and those with scopes or fences of one address space, whose code may differ.
+    /// Threads, at most, of programs of which single operations are replaced, and where models are compared, of all that have variants.
+    pub varied_threads: usize,
+    /// Whether models are compared, and not code.
+    #[serde(skip)]
+    pub is_of_models: bool,
+    /// These programs with other operations, and those with scopes or fences of one address space, that the sides may tell apart.
     pub variants: usize,
     /// Those of all of these that were asked: all, or those up to the smallest that differs.
     pub asked: usize,
@@ -45,7 +48,7 @@ pub struct ComparedSpaceReport {
     pub interrupted: bool,
     /// Whether every minimal program was asked for, not only the smallest.
     pub all: bool,
-    /// Those asked that could not be decided.
+    /// Those asked that could not be decided, or if that is more, the base programs of which it is not decided whether they have variants.
     pub unknown: usize,
     /// Those asked that differ.
     pub differing: usize,
@@ -134,13 +137,17 @@ fn summary(report: &CompareReport) -> String {
     format!("{said}{known}; {unknown} unknown; {:.2} s\n", report.seconds)
 }
 
-/// Which variants were asked besides, if code is compared.
+/// Which variants were asked besides.
 fn variants(space: &ComparedSpaceReport) -> String {
-    match space.varied_threads {
-        None => String::new(),
-        Some(threads) => format!(
-            " and {} variants with other code (one operation replaced, on at most {threads} threads, or scopes or fences of one address space)",
-            space.variants
+    let ComparedSpaceReport { varied_threads: threads, variants, .. } = space;
+    match (space.is_of_models, threads) {
+        (true, 0) => String::new(),
+        (true, _) => format!(
+            " and {variants} variants of those on at most {threads} threads that forbid something \
+             (one operation replaced, or scopes or fences of one address space)"
+        ),
+        (false, _) => format!(
+            " and {variants} variants with other code (one operation replaced, on at most {threads} threads, or scopes or fences of one address space)"
         ),
     }
 }

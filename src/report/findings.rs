@@ -87,6 +87,8 @@ words_enum! {
         UnsoundRow = "unsound-row",
         /// A target's barrier does not order what stands around it.
         UnsoundBarrier = "unsound-barrier",
+        /// What is listed as unsound is not shown to be.
+        NoLongerUnsound = "no-longer-unsound",
         /// A condition of a table omits what is needed.
         OmittedWhereNeeded = "omitted-where-needed",
         /// A change of a table breaks a program that was sound.
@@ -133,6 +135,7 @@ impl Rule {
             | Rule::UnsoundCode
             | Rule::UnsoundRow
             | Rule::UnsoundBarrier
+            | Rule::NoLongerUnsound
             | Rule::OmittedWhereNeeded
             | Rule::Breaks
             | Rule::LosesCode
@@ -150,6 +153,7 @@ impl Rule {
             Rule::UnsoundCode => "Machine code ends as its source may not",
             Rule::UnsoundRow => "A row of a table is unsound",
             Rule::UnsoundBarrier => "A barrier does not order what stands around it",
+            Rule::NoLongerUnsound => "What is listed as unsound is not shown to be",
             Rule::OmittedWhereNeeded => "A condition omits what is needed",
             Rule::Breaks => "A change breaks a program that was sound",
             Rule::LosesCode => "An operation has lost its code",
@@ -179,6 +183,9 @@ impl Rule {
             }
             Rule::UnsoundBarrier => {
                 "The code of the workgroup barrier is the target's and of no row. A generated program with it reaches a final state that the memory model forbids."
+            }
+            Rule::NoLongerUnsound => {
+                "The list of what is known to be unsound names it, and no program within the limits shows that it is. If that is so, the entry is to go, and whatever breaks it again is found; if the limits are smaller than those that the list was made by, they are to be wider."
             }
             Rule::OmittedWhereNeeded => {
                 "The program in the details is unsound; with what is omitted on the condition, and nothing else, it is sound. The condition is too wide."

@@ -5,12 +5,18 @@ use super::language::Language;
 use super::results::{ErrorResult, FileResult};
 use super::space::{self, CountsReport, LimitsReport};
 use crate::llvm::words_enum;
+use crate::verdict::BARRIER;
 use itertools::Itertools;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 mod conditions;
+mod known;
+mod summary;
 pub use conditions::{ConditionCell, ConditionReport, ConditionVerdict, that_say_something};
+pub use known::{NoLongerReport, list as known_list};
+pub use summary::Summary;
+pub(super) use summary::summary;
 
 /// The version of the JSON schema.
 pub const SCHEMA: u32 = 1;
@@ -28,6 +34,8 @@ pub struct TablesReport {
     pub space: SpaceReport,
     /// Why some programs were not, if it could not be decided what they may do.
     pub undecided: Vec<String>,
+    /// What a list names as unsound, and no program shows to be.
+    pub no_longer: Vec<NoLongerReport>,
     /// The models, tables and hardware files that were read.
     pub files: Vec<FileResult>,
     /// What is wrong with input.
@@ -128,6 +136,8 @@ pub struct CellReport {
     pub program: Option<usize>,
     /// If it is unsound: whether the row is at fault by itself, so that the program is sound with a fence of everything around its code.
     pub alone: Option<bool>,
+    /// If it is unsound, and listed as that: why it is accepted.
+    pub known: Option<String>,
     /// If it is unsound: the assumptions without which the program is not.
     pub rests_on: Vec<String>,
     /// If it is unsound: what is left out there on a condition, each with its line and the condition on which it is there, and with which by itself the
@@ -145,6 +155,8 @@ pub struct BarrierReport {
     pub place: PlaceReport,
     /// The smallest program that shows it, as its place among the programs.
     pub program: usize,
+    /// If it is listed as unsound: why that is accepted.
+    pub known: Option<String>,
     /// The assumptions without which the program is not unsound.
     pub rests_on: Vec<String>,
 }
@@ -227,35 +239,6 @@ pub struct PlaceReport {
     pub language: Language,
 }
 
-/// Counts of rows and instructions, each once for each target and language, and the time.
-#[derive(Debug, Default, Serialize)]
-pub struct Summary {
-    /// Rows of which no program reaches what it must not.
-    pub sound: usize,
-    /// Rows of which some does.
-    pub unsound: usize,
-    /// Targets whose barrier does not order what stands around it, in each language.
-    pub barriers: usize,
-    /// Rows that have no code, or whose operation LLVM does not have.
-    pub no_code: usize,
-    /// Rows that no program uses.
-    pub not_judged: usize,
-    /// Rows of which it is not known.
-    pub unknown: usize,
-    /// Instructions, and operands of them, that are needed.
-    pub needed: usize,
-    /// Instructions, and operands of them, that no program shows to be needed.
-    pub not_shown_needed: usize,
-    /// Conditions of instructions and operands, whatever the targets and languages.
-    pub conditions: usize,
-    /// Those of them that omit, for some target and language, what is needed.
-    pub omitting_what_is_needed: usize,
-    /// Those of them that make no difference, and words that make none in others.
-    pub making_no_difference: usize,
-    /// Wall seconds of the whole run.
-    pub seconds: f64,
-}
-
 /// The report as text: of each table instructions that are not shown needed, then rows that are not sound; after that the programs, and what was
 /// asked. With all, needed instructions and sound rows come before these; what is quiet has no instructions.
 pub fn text(report: &TablesReport, amount: Amount) -> String {
@@ -268,7 +251,8 @@ pub fn text(report: &TablesReport, amount: Amount) -> String {
         Amount::Quiet => String::new(),
         Amount::Usual | Amount::All => space_line(&report.space) + &lacking(&report.tables),
     };
-    format!("{tables}{programs}{undecided}{scope}{}", summary(&report.summary))
+    let no_longer = known::no_longer(report);
+    format!("{tables}{programs}{undecided}{no_longer}{scope}{}", summary(&report.summary))
 }
 
 /// Counts for each table as Markdown: rows and instructions, each once whatever the targets and languages.
@@ -296,26 +280,28 @@ fn table_counts(table: &TableReport) -> String {
 
 fn table_text(table: &TableReport, amount: Amount) -> String {
     let title = format!("{} of {}, lines of {}\n", table.family, table.release, table.document);
-    let rows = |wanted: &dyn Fn(RowVerdict) -> bool| -> String {
+    let rows = |wanted: &dyn Fn(&CellReport) -> bool| -> String {
         table.rows.iter().flat_map(|row| row_lines(row, wanted)).collect()
     };
-    let barriers: String = table.barriers.iter().map(barrier_line).collect();
+    let barriers = table.barriers.iter().filter(|barrier| amount == Amount::All || barrier.known.is_none());
+    let barriers: String = barriers.map(barrier_line).collect();
     let wrong = rows(&is_wrong) + &barriers + &conditions::too_narrow(table);
     let fine = match amount {
         Amount::Quiet => String::new(),
         Amount::Usual => instructions(table, false) + &conditions::idle(table),
         Amount::All => {
-            let sound = rows(&|verdict| !is_wrong(verdict));
+            let sound = rows(&|cell| !is_wrong(cell));
             sound + &instructions(table, true) + &conditions::all(table) + &conditions::idle(table)
         }
     };
     format!("{title}{fine}{wrong}\n")
 }
 
-/// Whether a verdict on a row makes the exit code another than 0.
-fn is_wrong(verdict: RowVerdict) -> bool {
-    match verdict {
-        RowVerdict::Unsound | RowVerdict::NotJudged | RowVerdict::Unknown => true,
+/// Whether what is said of a row makes the exit code another than 0.
+fn is_wrong(cell: &CellReport) -> bool {
+    match cell.verdict {
+        RowVerdict::Unsound => cell.known.is_none(),
+        RowVerdict::NotJudged | RowVerdict::Unknown => true,
         RowVerdict::Sound | RowVerdict::NoCode => false,
     }
 }
@@ -334,29 +320,34 @@ fn instructions(table: &TableReport, all: bool) -> String {
 }
 
 /// A line for each verdict on a row, with the places that have it.
-fn row_lines(row: &RowReport, wanted: &dyn Fn(RowVerdict) -> bool) -> Vec<String> {
+fn row_lines(row: &RowReport, wanted: &dyn Fn(&CellReport) -> bool) -> Vec<String> {
     let mut groups: BTreeMap<(RowVerdict, String), (usize, Vec<PlaceReport>)> = BTreeMap::new();
-    for cell in &row.cells {
+    for cell in row.cells.iter().filter(|cell| wanted(cell)) {
         let place = PlaceReport { target: cell.target.clone(), language: cell.language };
         let (broken, places) = groups.entry((cell.verdict, detail(cell))).or_default();
         *broken += cell.broken;
         places.push(place);
     }
-    let groups = groups.into_iter().filter(|((verdict, _), _)| wanted(*verdict));
     let line = |((verdict, detail), (broken, places)): ((RowVerdict, String), (usize, Vec<PlaceReport>))| {
         let broken = if verdict == RowVerdict::Unsound { format!(", {broken} programs break") } else { String::new() };
         format!("  @{} {}: {verdict}{detail}{broken} [{}]\n", row.line, row.operation, places_text(&places))
     };
-    groups.map(line).collect()
+    groups.into_iter().map(line).collect()
 }
 
 fn barrier_line(barrier: &BarrierReport) -> String {
-    let BarrierReport { place, program, rests_on } = barrier;
+    let BarrierReport { place, program, known, rests_on } = barrier;
     format!(
-        "  the barrier: unsound, program {program}{} [{}]\n",
+        "  {BARRIER}: unsound, program {program}{}{} [{}]\n",
         but_not(rests_on),
+        as_known(known),
         places_text(std::slice::from_ref(place))
     )
+}
+
+/// That something is listed as unsound, with the reason.
+pub(super) fn as_known(known: &Option<String>) -> String {
+    known.as_ref().map_or(String::new(), |reason| format!(", known: {reason}"))
 }
 
 /// The assumptions without which something is not so.
@@ -383,7 +374,7 @@ pub(super) fn reasons(cell: &CellReport) -> String {
         true => format!(", in no program {}", cell.lacks.iter().format(", ")),
         false => String::new(),
     };
-    format!("{alone}{rests_on}{omitted}{reason}{lacks}")
+    format!("{alone}{rests_on}{omitted}{reason}{lacks}{}", as_known(&cell.known))
 }
 
 /// A line for each program that shows an instruction to be needed, with the places where it does.
@@ -417,9 +408,11 @@ pub(super) fn places_text(places: &[PlaceReport]) -> String {
 fn shown_programs(report: &TablesReport, all: bool) -> Vec<usize> {
     let cells = report.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
     let needs = report.tables.iter().flat_map(|table| &table.instructions).flat_map(|instr| &instr.needed);
+    let cells = cells.filter(|cell| all || cell.known.is_none());
     let mut shown: Vec<usize> =
         cells.filter_map(|cell| cell.program).chain(needs.filter(|_| all).map(|need| need.program)).collect();
-    shown.extend(report.tables.iter().flat_map(|table| &table.barriers).map(|barrier| barrier.program));
+    let barriers = report.tables.iter().flat_map(|table| &table.barriers);
+    shown.extend(barriers.filter(|barrier| all || barrier.known.is_none()).map(|barrier| barrier.program));
     let shows = |cell: &&ConditionCell| all || cell.verdict == ConditionVerdict::OmittedWhereNeeded;
     let conditions = report.tables.iter().flat_map(|table| &table.conditions).filter(|one| all || one.word.is_none());
     shown.extend(conditions.flat_map(ConditionReport::cells).filter(shows).filter_map(|cell| cell.program));
@@ -462,24 +455,4 @@ fn lacking(tables: &[TableReport]) -> String {
             "{count} rows by target and language are sound in what programs use them for, but not in all that they may be used for\n"
         ),
     }
-}
-
-/// Counts of rows and instructions in a line.
-pub(super) fn summary(summary: &Summary) -> String {
-    let Summary { sound, unsound, barriers, no_code, not_judged, unknown, needed, not_shown_needed, seconds, .. } =
-        summary;
-    let conditions = match summary {
-        Summary { conditions: 0, .. } => String::new(),
-        Summary { conditions, omitting_what_is_needed, making_no_difference, .. } => format!(
-            "; conditions: {conditions}, {omitting_what_is_needed} omitting what is needed, {making_no_difference} making no difference"
-        ),
-    };
-    let barriers = match barriers {
-        0 => String::new(),
-        barriers => format!(", {barriers} barriers unsound"),
-    };
-    format!(
-        "rows by target and language: {sound} sound, {unsound} unsound, {no_code} without code, {not_judged} not judged, {unknown} unknown{barriers}; \
-         instructions: {needed} needed, {not_shown_needed} not shown needed{conditions}; {seconds:.2} s\n"
-    )
 }

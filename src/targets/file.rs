@@ -16,6 +16,8 @@ pub struct Targets {
     pub targets: Vec<Target>,
     /// How titles of tables of code sequences begin.
     pub titles: Vec<String>,
+    /// How labels of the sections begin that have one, the family's name being the rest.
+    pub headings: Vec<String>,
     /// What the tables of documents hold; those of later files come first, and the first that matches a label counts.
     pub sections: Vec<Section>,
     /// The paths of the files that do not come with the tool.
@@ -27,6 +29,8 @@ pub struct Targets {
 struct File {
     #[serde(default)]
     titles: Vec<String>,
+    #[serde(default)]
+    headings: Vec<String>,
     #[serde(default)]
     section: Vec<RawSection>,
     #[serde(default)]
@@ -78,16 +82,17 @@ impl Targets {
             let message = format!("not a targets file: {}", error.message());
             Box::new(Diagnostic::new(source, span, message, "here").help("the keys of models/targets.toml"))
         })?;
-        if file.target.is_empty() && file.titles.is_empty() && file.section.is_empty() {
+        if file.target.is_empty() && file.titles.is_empty() && file.headings.is_empty() && file.section.is_empty() {
             let diagnostic =
                 Diagnostic::new(source, Span::default(), "a targets file without targets", "nothing is said");
-            return Err(Box::new(diagnostic.help("a `[[target]]`, a `[[section]]` or `titles`")));
+            return Err(Box::new(diagnostic.help("a `[[target]]`, a `[[section]]`, `titles` or `headings`")));
         }
         for raw in file.target {
             let target = self.target(source, raw)?;
             self.targets.push(target);
         }
         self.titles.extend(file.titles);
+        self.headings.extend(file.headings);
         let mut sections = Vec::new();
         for raw in file.section {
             sections.push(self.section(source, raw)?);

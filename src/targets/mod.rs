@@ -171,6 +171,11 @@ pub fn sections() -> &'static [Section] {
     &registry().sections
 }
 
+/// How the labels of documents' sections begin that have a table of code sequences.
+pub fn headings() -> &'static [String] {
+    &registry().headings
+}
+
 /// How the titles of documents' tables begin.
 pub fn titles() -> &'static [String] {
     &registry().titles

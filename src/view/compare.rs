@@ -21,10 +21,8 @@ pub fn compared(
         limits: parts::limits(options.limits),
         shapes: *shapes,
         base_programs: *programs,
-        varied_threads: match options.sides {
-            Sides::Models(_) => None,
-            Sides::Code(_) => Some(options.varied_threads),
-        },
+        varied_threads: options.varied_threads,
+        is_of_models: matches!(options.sides, Sides::Models(_)),
         variants: *variants,
         asked: *asked,
         interrupted: *interrupted,
@@ -57,7 +55,7 @@ fn program(found: &Differing, options: &Options<'_>, sides: &[String; 2]) -> Dif
                 Sides::Code(pairs) => pairs,
             };
             let report_pair = |&(number, verdicts): &(usize, [RefinementVerdict; 2])| VerdictsReport {
-                targets: pairs[number].each_ref().map(target),
+                targets: targets(&pairs[number]),
                 verdicts,
             };
             report.verdicts = verdicts.iter().map(report_pair).collect();
@@ -81,7 +79,19 @@ fn state(structure: &EventStructure, only: &Only, side: Side, sides: &[String; 2
     }
 }
 
-fn target(target: &RefinementTarget<'_>) -> String {
-    let release = target.table.as_ref().map_or_else(Clone::clone, |table| table.release.clone());
-    format!("{} by {release}", target.configuration)
+/// The targets of both sides with the releases of their tables; where these are of one name, with the files that the tables are from.
+fn targets(pair: &[RefinementTarget<'_>; 2]) -> [String; 2] {
+    let tables = pair.each_ref().map(|target| target.table.as_ref().ok().copied());
+    let is_ambiguous = match tables {
+        [Some(first), Some(second)] => first.release == second.release && first.path != second.path,
+        [None, _] | [_, None] => false,
+    };
+    pair.each_ref().map(|target| {
+        let name = match &target.table {
+            Ok(table) if is_ambiguous => format!("{} ({})", table.release, table.path),
+            Ok(table) => table.release.clone(),
+            Err(missing) => missing.clone(),
+        };
+        format!("{} by {name}", target.configuration)
+    })
 }

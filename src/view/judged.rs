@@ -8,12 +8,15 @@ use crate::refine::RefinementTarget;
 use crate::report::judged::{self, *};
 use crate::report::results::FileResult;
 use crate::syntax::source::Diagnostic;
-use crate::syntax::table;
 use crate::syntax::table::ast::Row;
+use crate::syntax::table::head;
 use indexmap::IndexSet;
 use std::collections::{BTreeMap, BTreeSet};
 
 mod conditions;
+mod known;
+
+pub use known::mark_known;
 
 /// The report of tables judged: what is wrong with other input, the files read, and the wall seconds.
 pub fn tables_judged(
@@ -31,7 +34,8 @@ pub fn tables_judged(
     let errors = errors.iter().map(parts::error).collect();
     let undecided: BTreeSet<&String> = judged.targets.iter().flat_map(|tally| &tally.undecided).collect();
     let undecided = undecided.into_iter().cloned().collect();
-    TablesReport { schema: SCHEMA, tables, programs, space, undecided, files, errors, summary }
+    let no_longer = Vec::new();
+    TablesReport { schema: SCHEMA, tables, programs, space, undecided, no_longer, files, errors, summary }
 }
 
 /// Which programs were asked: how many in all, and after how many base programs the run was interrupted, if it was.
@@ -134,6 +138,7 @@ impl<'a> Viewer<'a> {
             lacks: words(found.map(|found| found.roles.lacks())),
             program: None,
             alone: None,
+            known: None,
             rests_on: Vec::new(),
             omitted: Vec::new(),
             reason: None,
@@ -176,7 +181,7 @@ impl<'a> Viewer<'a> {
     fn barrier(&mut self, cell: &Cell<'_>) -> Option<BarrierReport> {
         let unsound = cell.tally.barrier.as_ref()?;
         let (place, rests_on) = (place(cell.target), unsound.rests_on.clone());
-        Some(BarrierReport { place, program: self.program(&unsound.shown), rests_on })
+        Some(BarrierReport { place, program: self.program(&unsound.shown), known: None, rests_on })
     }
 
     fn program(&mut self, shown: &Shown) -> usize {
@@ -236,18 +241,11 @@ fn key(change: &Change, target: &RefinementTarget<'_>) -> (u32, u32, String, Cha
     (change.row, change.line, any_form(&change.instr), report)
 }
 
-/// The columns of a row, as its first line prints them.
-pub(super) fn head(row: &Row) -> String {
-    let text = table::row(row);
-    let head = text.lines().next().unwrap_or_default();
-    head.rsplit_once(" @").map_or(head, |(head, _)| head).to_string()
-}
-
 fn unreached(why: &Unreached, without_code: Option<&String>) -> (RowVerdict, Option<String>) {
     match why {
         Unreached::NoOperation => (RowVerdict::NoCode, Some("LLVM has no such operation".into())),
         Unreached::NoCode(why) => (RowVerdict::NoCode, Some(why.clone())),
-        Unreached::WrongCode(why) => (RowVerdict::NotJudged, Some(why.clone())),
+        Unreached::NotLookedUp(why) | Unreached::WrongCode(why) => (RowVerdict::NotJudged, Some(why.clone())),
         Unreached::NoProgram => {
             let no_program = || "no program within the limits uses it and forbids something".into();
             (RowVerdict::NotJudged, Some(without_code.cloned().unwrap_or_else(no_program)))

@@ -23,7 +23,7 @@ pub use compare::compared;
 pub use diff::{Compared, diff, differences};
 pub use explanation::explanation;
 pub use imported::imported;
-pub use judged::tables_judged;
+pub use judged::{mark_known, tables_judged};
 pub use lint::lint;
 pub use mutations::mutations;
 pub use outcomes::{outcomes, undecided_outcomes};

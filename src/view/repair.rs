@@ -1,6 +1,6 @@
 //! Repairs of unsound rows.
 
-use super::judged::{head, place, space};
+use super::judged::{place, space};
 use super::likeness;
 use super::parts;
 use super::savings::{edit_report, edited_row};
@@ -15,6 +15,7 @@ use crate::report::results::FileResult;
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table;
 use crate::syntax::table::ast::{Line, Table};
+use crate::syntax::table::head;
 use crate::targets::TargetConfiguration;
 use indexmap::IndexSet;
 use itertools::Itertools;

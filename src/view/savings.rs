@@ -1,6 +1,6 @@
 //! What can be left out of rows.
 
-use super::judged::{head, place, space};
+use super::judged::{place, space};
 use super::parts;
 use crate::judge::tables::{Options, RowSavings, Saved};
 use crate::lowering::LoadedTable;
@@ -12,6 +12,7 @@ use crate::report::savings::{RowSavingsReport, SCHEMA, SavingsReport, Summary};
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table;
 use crate::syntax::table::ast::Row;
+use crate::syntax::table::head;
 
 /// The report of what can be left out: what is wrong with other input, the files read, and the wall seconds.
 pub fn savings(

@@ -20,7 +20,7 @@ fn what_is_found_is_what_is_minimal() {
     let asker = Asker::new(&options).expect("well formed");
     let way = |text: &str| decided(asker.difference(text)).expect("well formed").expect("decided").map(|d| d.way());
     let found = compare(&options).expect("well formed");
-    assert_eq!((found.asked, found.unknown), (found.programs, 0));
+    assert_eq!((found.asked, found.unknown), (found.programs + found.variants, 0));
     let found: Vec<&str> = found.found.iter().map(|found| found.shown.text.as_str()).collect();
     assert!(!found.is_empty());
     for (base, text) in &Space::new(LIMITS).programs {
@@ -46,5 +46,36 @@ fn the_smallest_is_the_first() {
 fn a_model_does_not_differ_from_itself() {
     let resources = Resources::default();
     let compared = compare(&options(["hsa", "hsa"], LIMITS, &resources)).expect("well formed");
-    assert_eq!((compared.differing, compared.unknown, compared.asked), (0, 0, compared.programs));
+    let all = compared.programs + compared.variants;
+    assert_eq!((compared.differing, compared.unknown, compared.asked), (0, 0, all));
+    assert!(compared.variants > 0);
+    let alone = compare(&Options { varied_threads: 0, ..options(["hsa", "hsa"], LIMITS, &resources) });
+    assert_eq!(alone.expect("well formed").variants, 0);
+}
+
+/// Of programs with one-as scopes those are minimal that do not differ in the same way with one scope alone so, or none.
+#[test]
+fn no_scope_is_narrowed_for_nothing() {
+    const ONE_AS: &str = "-one-as";
+    let resources = Resources::default();
+    let options = options(["hsa", "hsa-none"], Limits { events: 4, threads: 2 }, &resources);
+    let asker = Asker::new(&options).expect("well formed");
+    let way = |text: &str| decided(asker.difference(text)).expect("well formed").expect("decided").map(|d| d.way());
+    let found = compare(&options).expect("well formed").found;
+    let narrowed =
+        |count: fn(usize) -> bool| found.iter().filter(move |one| count(one.shown.text.matches(ONE_AS).count()));
+    assert_eq!(narrowed(|count| count == 0).count(), 0);
+    assert!(narrowed(|count| count == 1).count() > 0 && narrowed(|count| count > 1).count() > 0);
+    for Differing { shown, difference, .. } in &found {
+        let parts: Vec<&str> = shown.text.split(ONE_AS).collect();
+        let with_only = |kept: usize| -> String {
+            let part = |(number, part): (usize, &&str)| format!("{part}{}", if number == kept { ONE_AS } else { "" });
+            parts.iter().enumerate().map(part).collect()
+        };
+        // The last part is followed by none.
+        let kept = if parts.len() > 2 { 0..parts.len() - 1 } else { 0..0 };
+        for text in kept.map(with_only).chain([parts.concat()]) {
+            assert_ne!(way(&text), Some(difference.way()), "{text}{}", shown.text);
+        }
+    }
 }

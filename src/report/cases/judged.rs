@@ -3,14 +3,15 @@
 use super::{at, conditions, input};
 use crate::report::findings::{Case, Findings, Outcome, Rule, Suite};
 use crate::report::judged::{self, BarrierReport, CellReport, InstrReport, PlaceReport, RowReport, RowVerdict};
-use crate::report::judged::{TableReport, TablesReport};
+use crate::report::judged::{NoLongerReport, TableReport, TablesReport};
+use crate::verdict::BARRIER;
 
 /// What `litmus table verify` or `litmus table audit` found.
 pub fn findings(report: &TablesReport, command: &str, exit_code: u8) -> Findings {
     let tables = report.tables.iter().map(|table| suite(report, table));
     Findings {
         command: command.to_string(),
-        suites: tables.chain(undecided(report)).chain(input(&report.errors)).collect(),
+        suites: tables.chain(undecided(report)).chain(no_longer(report)).chain(input(&report.errors)).collect(),
         scope: judged::space_line(&report.space),
         summary: judged::summary(&report.summary),
         seconds: report.summary.seconds,
@@ -46,6 +47,21 @@ fn undecided(report: &TablesReport) -> Option<Suite> {
     (!cases.is_empty()).then(|| Suite { name: "programs".into(), seconds: None, cases })
 }
 
+/// What is listed as unsound and is not.
+fn no_longer(report: &TablesReport) -> Option<Suite> {
+    let case = |entry: &NoLongerReport| Case {
+        name: format!("{} of {}", entry.operation, entry.table),
+        on: place_text(&entry.place),
+        outcome: Outcome::Found(Rule::NoLongerUnsound),
+        place: at(&entry.path, entry.line),
+        message: entry.text(),
+        details: String::new(),
+        seconds: None,
+    };
+    let cases: Vec<Case> = report.no_longer.iter().map(case).collect();
+    (!cases.is_empty()).then(|| Suite { name: "known".into(), seconds: None, cases })
+}
+
 fn place_text(place: &PlaceReport) -> String {
     format!("{} {}", place.target, place.language)
 }
@@ -54,6 +70,7 @@ fn of_row(report: &TablesReport, table: &TableReport, row: &RowReport, cell: &Ce
     let outcome = match cell.verdict {
         RowVerdict::Sound => Outcome::Passed,
         RowVerdict::NoCode => Outcome::Skipped,
+        RowVerdict::Unsound if cell.known.is_some() => Outcome::Skipped,
         RowVerdict::Unsound => Outcome::Found(Rule::UnsoundRow),
         RowVerdict::NotJudged => Outcome::Found(Rule::NotJudged),
         RowVerdict::Unknown => Outcome::Found(Rule::Unknown),
@@ -71,11 +88,18 @@ fn of_row(report: &TablesReport, table: &TableReport, row: &RowReport, cell: &Ce
 
 fn of_barrier(report: &TablesReport, table: &TableReport, barrier: &BarrierReport) -> Case {
     Case {
-        name: "the barrier".into(),
+        name: BARRIER.into(),
         on: place_text(&barrier.place),
-        outcome: Outcome::Found(Rule::UnsoundBarrier),
+        outcome: match barrier.known {
+            Some(_) => Outcome::Skipped,
+            None => Outcome::Found(Rule::UnsoundBarrier),
+        },
         place: at(&table.path, table.path_line),
-        message: format!("the target's barrier: unsound{}", judged::but_not(&barrier.rests_on)),
+        message: format!(
+            "the target's barrier: unsound{}{}",
+            judged::but_not(&barrier.rests_on),
+            judged::as_known(&barrier.known)
+        ),
         details: report.programs[barrier.program].clone(),
         seconds: None,
     }

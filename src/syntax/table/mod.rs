@@ -10,4 +10,4 @@ pub mod places;
 mod print;
 
 pub use parse::{named_lines, parse};
-pub use print::{code, instr_text, placement_text, print, row};
+pub use print::{code, head, instr_text, placement_text, print, row};

@@ -31,11 +31,15 @@ fn print_table(table: &Table) -> String {
     out + &rows.map(|row| format!("\n{row}")).collect::<String>() + "}\n"
 }
 
+/// The columns of a row: the operations that it is for.
+pub fn head(row: &Row) -> String {
+    let ordering = row.ordering.map_or("none", |ordering| ordering.as_str());
+    format!("{} | {ordering} | {} | {}", row.op, column(&row.scopes), column(&row.spaces))
+}
+
 /// The text of one row.
 pub fn row(row: &Row) -> String {
-    let ordering = row.ordering.map_or("none", |ordering| ordering.as_str());
-    let head = format!("{} | {ordering} | {} | {}", row.op, column(&row.scopes), column(&row.spaces));
-    let mut out = format!("{head} @{} {{\n", row.line);
+    let mut out = format!("{} @{} {{\n", head(row), row.line);
     for (space, when) in &row.refused {
         out += &format!("  refuse {space} if {when};\n");
     }
