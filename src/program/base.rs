@@ -143,10 +143,12 @@ impl StaticBase<'_> {
     /// As [`Self::inclusive`], but a workgroup of no cluster is one of its own, instead of the whole agent (LLVM 24, AMDGPU user guide, Memory Scopes,
     /// line 2190; line 2194 has the agent where the target has no clusters).
     fn inclusive_of_own_clusters(&self, a: EventId, b: EventId) -> bool {
-        self.share(a, b, |a, b| match a.min(b) {
-            ScopeLevel::Cluster if !self.has_clusters() => ScopeLevel::Workgroup,
-            level => level,
-        })
+        self.share(a, b, |a, b| self.cluster_is(ScopeLevel::Workgroup, a.min(b)))
+    }
+
+    /// The level itself, but another for a cluster in a program without clusters.
+    fn cluster_is(&self, other: ScopeLevel, level: ScopeLevel) -> ScopeLevel {
+        if level == ScopeLevel::Cluster && !self.has_clusters() { other } else { level }
     }
 
     fn has_clusters(&self) -> bool {
@@ -174,11 +176,7 @@ impl StaticBase<'_> {
     fn narrower_or_equal(&self, a: EventId, b: EventId) -> bool {
         let (a, b) = (self.event(a), self.event(b));
         // Without clusters, a cluster is an agent.
-        let clusters = self.has_clusters();
-        let level = |event: &Event| match event.written_level {
-            ScopeLevel::Cluster if !clusters => ScopeLevel::Agent,
-            level => level,
-        };
+        let level = |event: &Event| self.cluster_is(ScopeLevel::Agent, event.written_level);
         a.ordering.is_some() && b.ordering.is_some() && level(a) <= level(b)
     }
 
