@@ -1,10 +1,13 @@
 #![doc = include_str!("../README.md")]
+// Standard error may be closed: `cli::streams` writes there. Tests say what they did as they like.
+#![warn(clippy::print_stderr)]
 
 pub mod allowance;
 pub mod cat;
 pub mod cli;
 pub mod defaults;
 pub mod engine;
+pub mod files;
 pub mod generate;
 pub mod hardware;
 pub mod import;

@@ -1,5 +1,6 @@
 //! From a path to a program, with every error as a [`Diagnostic`].
 
+use crate::files::{self, Unreadable};
 use crate::program::{EventStructure, Program, resolve, unroll};
 use crate::syntax::litmus::{ast::File, parse};
 use crate::syntax::source::{Diagnostic, Source, Span};
@@ -57,22 +58,17 @@ fn read_up_to(path: &Path, most: u64, help: &str) -> Result<Arc<Source>, Box<Dia
         let source = Source::new(name.clone(), "");
         Box::new(Diagnostic::new(&source, Span::default(), message, "this file").help(help))
     };
-    let size = std::fs::metadata(path).map(|metadata| metadata.len());
-    if size.is_ok_and(|size| size > most) {
-        return Err(fail(format!("a file of more than {} MiB", most >> 20), help));
-    }
-    let bytes = std::fs::read(path).map_err(|error| fail(format!("cannot be read: {error}"), "a readable file"))?;
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(Source::new(name, text)),
-        Err(error) => {
-            let valid = error.utf8_error().valid_up_to();
-            let source = Source::new(name.clone(), String::from_utf8_lossy(error.as_bytes()));
-            let end = valid + char::REPLACEMENT_CHARACTER.len_utf8();
-            let diagnostic =
-                Diagnostic::new(&source, Span::new(valid, end), "not UTF-8", "this byte begins no character");
-            Err(Box::new(diagnostic.help("save the file as UTF-8")))
+    files::text(path, most).map(|text| Source::new(name.clone(), text)).map_err(|error| match &error {
+        Unreadable::Refused(_) => fail(error.to_string(), "a readable file"),
+        Unreadable::NotRegular => fail(error.to_string(), "a file, or a folder where folders are read"),
+        Unreadable::TooLarge(_) => fail(error.to_string(), help),
+        Unreadable::NotUtf8(bytes, valid) => {
+            let source = Source::new(name.clone(), String::from_utf8_lossy(bytes));
+            let span = Span::new(*valid, valid + char::REPLACEMENT_CHARACTER.len_utf8());
+            let diagnostic = Diagnostic::new(&source, span, error.to_string(), "this byte begins no character");
+            Box::new(diagnostic.help("save the file as UTF-8"))
         }
-    }
+    })
 }
 
 /// The tree of a litmus file, names unresolved, with its comments.

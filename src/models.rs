@@ -1,7 +1,8 @@
 //! The memory models that come with the tool, and those of the user's files.
 
-use crate::cat::{BaseNames, Elaborations, Model, UnknownAssumption, check, load_file, load_text};
+use crate::cat::{BaseNames, Elaborations, Model, Placed, UnknownAssumption, check, load_file, load_text};
 use crate::program::{BASE_RELATIONS, BASE_SETS};
+use crate::syntax::cat::ast::Statement;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use std::path::Path;
 
@@ -28,7 +29,23 @@ pub fn load(name: &str) -> Result<Model, Box<Diagnostic>> {
     let words: Vec<&str> = words.split('+').skip(1).collect();
     let model = model.variant(&words).map_err(|error| Box::new(unknown_assumption(name, &error)))?;
     check_model(&model)?;
+    has_check(&model)?;
     Ok(model)
+}
+
+/// Refuses a model that would allow everything.
+fn has_check(model: &Model) -> Result<(), Box<Diagnostic>> {
+    let is_check = |placed: &Placed| matches!(placed.statement, Statement::Test(_));
+    match model.alternatives().any(is_check) {
+        true => Ok(()),
+        false => {
+            let diagnostic =
+                Diagnostic::new(&model.sources[0], Span::default(), "a model without any check", "this file");
+            Err(Box::new(
+                diagnostic.help("`acyclic`, `irreflexive`, `empty` or `flag`: it allows every execution else"),
+            ))
+        }
+    }
 }
 
 /// Checks a model over the names that programs provide: see [`crate::cat::check`].

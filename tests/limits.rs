@@ -1,5 +1,6 @@
 //! Limits of time and memory, and interrupts: work on tests that are far too large ends, and says why.
 
+use std::borrow::BorrowMut;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -82,8 +83,9 @@ fn litmus(command: &str, path: &Path, arguments: &[&str]) -> Command {
 }
 
 /// What it prints, and how long it takes. A run that a limit does not end takes minutes: this is far less, and far more than a loaded machine needs.
-fn ended(mut command: Command) -> (Output, String) {
+fn ended(mut command: impl BorrowMut<Command>) -> (Output, String) {
     let start = Instant::now();
+    let command = command.borrow_mut();
     let output = command.output().expect("litmus starts");
     assert!(start.elapsed() < Duration::from_secs(30), "{command:?} took {:?}", start.elapsed());
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -165,4 +167,80 @@ fn an_interrupt_ends_the_work_on_a_test() {
         assert_eq!(output.status.code(), Some(130), "{run:?}: {said}");
         assert!(said.contains(message), "{run:?}: {said}");
     }
+}
+
+/// What has no end, or is no file, is refused before it is read, wherever a file is named.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_of_a_bounded_size_are_read() {
+    let files = Files::new();
+    let test = files.add("test.litmus", &counters(2));
+    let large = files.add("large.cat", &"(* *)\n".repeat(1 << 18));
+    let pipe = files.0.path().join("pipe.cat");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let include = files.add("include.cat", "include \"pipe.cat\" acyclic po");
+    let outside = files.add("outside.cat", "include \"../other.cat\" acyclic po");
+    let named = |path: &Path| path.display().to_string();
+    let (zero, test) = (Path::new("/dev/zero"), &test);
+    let runs = [
+        (litmus("check", zero, &[]), "no regular file"),
+        (litmus("check", test, &["--model", "/dev/zero"]), "no regular file"),
+        (litmus("check", test, &["--model", &named(&pipe)]), "no regular file"),
+        (litmus("check", test, &["--model", &named(&large)]), "a file of more than 1 MiB"),
+        (litmus("check", test, &["--model", &named(&include)]), "no regular file"),
+        (litmus("check", test, &["--model", &named(&outside)]), "leads out of the folder of this file"),
+        (litmus("refine", test, &["--target", "gfx12,cu", "--table", "/dev/zero"]), "no regular file"),
+        (litmus("refine", test, &["--target", "gfx12,cu", "--hardware", "/dev/zero"]), "no regular file"),
+        (litmus("refine", test, &["--target", "gfx12,cu", "--targets", "/dev/zero"]), "no regular file"),
+        (litmus("mutate", Path::new("hsa"), &[&named(test), "--survivors", "/dev/zero"]), "no regular file"),
+    ];
+    for (run, message) in runs {
+        let shown = format!("{run:?}");
+        let (output, said) = ended(run);
+        assert_eq!(output.status.code(), Some(2), "{shown}: {said}");
+        assert!(said.contains(message), "{shown}: {said}");
+    }
+}
+
+/// A byte order mark is no part of the text.
+#[test]
+fn a_byte_order_mark_is_skipped() {
+    let files = Files::new();
+    let test = files.add("marked.litmus", &format!("\u{feff}{}", counters(2)));
+    let (output, said) = ended(litmus("check", &test, &[]));
+    assert_eq!(output.status.code(), Some(0), "{said}");
+}
+
+/// What cannot be written was not said: it is an error, and no panic.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let files = Files::new();
+    let test = files.add("test.litmus", &counters(2));
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+    for arguments in [vec![], vec!["--format", "json"], vec!["--quiet"]] {
+        let mut run = litmus("check", &test, &arguments);
+        let (output, said) = ended(run.stdout(full()));
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("litmus: standard output cannot be written: No space left"), "{said}");
+    }
+    let wrong = files.add("wrong.litmus", "litmus");
+    let mut run = litmus("check", &wrong, &[]);
+    let (output, _) = ended(run.stderr(full()));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// A run ends where nobody reads what it prints, and says nothing.
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let files = Files::new();
+    for name in 0..50 {
+        files.add(&format!("{name}.litmus"), &counters(2));
+    }
+    let mut running = litmus("check", files.0.path(), &[]).spawn().expect("litmus starts");
+    drop(running.stdout.take());
+    let output = running.wait_with_output().expect("it ends");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(141));
 }

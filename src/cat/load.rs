@@ -1,5 +1,6 @@
 //! Models from files: every `include` replaced by the statements of the file it names.
 
+use crate::files;
 use crate::syntax::cat::ast::{If, Statement, Word};
 use crate::syntax::cat::parse;
 use crate::syntax::provenance::Provenance;
@@ -7,6 +8,8 @@ use crate::syntax::source::{Diagnostic, Source};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+/// The largest file of a model, in bytes.
+const MAX_BYTES: u64 = 1 << 20;
 /// How deep files may include each other: a chain of more is refused.
 const MAX_INCLUDE_DEPTH: usize = 32;
 /// Files in one model, at most: a file may be included twice, and so on in each of them.
@@ -30,6 +33,11 @@ pub struct Model {
 }
 
 impl Model {
+    /// The statements of this model and of all its variants, in order.
+    pub fn alternatives(&self) -> impl Iterator<Item = &Placed> {
+        self.alternatives.iter()
+    }
+
     /// Whether a word stands somewhere in its text or in one that it includes, a comment or an option that is not chosen counted.
     pub fn mentions(&self, name: &str) -> bool {
         let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
@@ -63,10 +71,10 @@ pub struct ModelOption {
 /// # Errors
 /// A file that cannot be read, or the first error in one.
 pub fn load_file(path: &Path) -> Result<Model, Box<Diagnostic>> {
-    let read = |path: &Path| std::fs::read_to_string(path).map_err(|error| error.to_string());
+    let read = |path: &Path| files::text(path, MAX_BYTES).map_err(|error| error.to_string());
     let text = read(path).map_err(|error| {
         let source = Source::new(path.display().to_string(), "");
-        Diagnostic::new(&source, Default::default(), format!("cannot read the model: {error}"), "")
+        Diagnostic::new(&source, Default::default(), format!("the model: {error}"), "")
     })?;
     load(path, text, &read)
 }
@@ -143,8 +151,14 @@ impl Loader<'_> {
     }
 
     fn include(&mut self, source: &Arc<Source>, from: &Path, word: &Word) -> Result<(), Box<Diagnostic>> {
-        let path = normalize(&from.parent().unwrap_or(Path::new("")).join(&word.text));
+        let folder = normalize(from.parent().unwrap_or(Path::new("")));
+        let path = normalize(&folder.join(&word.text));
         let fail = |message: String, label: &str| Box::new(Diagnostic::new(source, word.span, message, label));
+        let below = |component: Component<'_>| matches!(component, Component::Normal(_));
+        if !path.strip_prefix(&folder).is_ok_and(|rest| rest.components().all(below)) {
+            let message = format!("`{}` leads out of the folder of this file", word.text);
+            return Err(Box::new(fail(message, "not below it").help("a file in the same folder, or below it")));
+        }
         if let Some(at) = self.open.iter().position(|open| *open == path) {
             let chain = self.open[at..].iter().chain([&path]).map(|file| format!("`{}`", file.display()));
             let message = format!("`{}` includes itself", word.text);

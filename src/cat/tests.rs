@@ -367,13 +367,15 @@ fn includes() {
     let names: Vec<_> = model.sources.iter().map(|source| source.name.as_str()).collect();
     assert_eq!(names, ["dir/a.cat", "dir/b.cat", "dir/c.cat"]);
     assert_eq!(model.statements.len(), 3);
-    let texts = ["none", "a", "self", "bad"].map(|name| format!("include \"{name}.cat\""));
+    let texts = ["none", "a", "self", "bad", "sub/../../c", "/dir/c"].map(|name| format!("include \"{name}.cat\""));
     let failures = texts.map(|text| load(&text).map(drop).map_err(|error| report(&error)).err().unwrap_or_default());
     insta::assert_snapshot!(failures.join("\n"), @r#"
     dir/a.cat:1:9: cannot include `none.cat`: there is none of this name | "none.cat" | not readable | -
     dir/a.cat:1:9: `a.cat` includes itself | "a.cat" | closes a cycle | `dir/a.cat` includes `dir/a.cat`
     dir/self2.cat:2:9: `./self.cat` includes itself | "./self.cat" | closes a cycle | `dir/self.cat` includes `dir/self2.cat` includes `dir/self.cat`
     dir/bad.cat:1:8: the file ends too early |  | ends here | expected an expression
+    dir/a.cat:1:9: `sub/../../c.cat` leads out of the folder of this file | "sub/../../c.cat" | not below it | a file in the same folder, or below it
+    dir/a.cat:1:9: `/dir/c.cat` leads out of the folder of this file | "/dir/c.cat" | not below it | a file in the same folder, or below it
     "#);
     let many = "include \"many.cat\" ".repeat(256);
     assert!(load(&many).is_err_and(|error| error.message == "more than 256 files in one model"));
@@ -383,7 +385,7 @@ fn includes() {
     });
     assert!(endless.is_err_and(|error| error.message == "files include each other more than 32 deep"));
     let missing = load_file(Path::new("no/such.cat")).map(drop);
-    assert!(missing.is_err_and(|error| error.message.starts_with("cannot read the model: ")));
+    assert!(missing.is_err_and(|error| error.message.starts_with("the model: cannot be read: ")));
 }
 
 /// Three events; every base set holds all of them, every base relation is `relation`.

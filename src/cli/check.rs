@@ -127,7 +127,7 @@ pub fn run(args: &CheckArgs) -> u8 {
     let report = view::check_report(tests, &errors, view::files(&resources), start.elapsed().as_secs_f64());
     output.files(&report.files);
     if interrupted {
-        eprintln!("litmus: interrupted after {asked} of {} tests", files.len());
+        say_line!("litmus: interrupted after {asked} of {} tests", files.len());
     }
     let code = if interrupted { INTERRUPTED } else { exit_code(&report.summary) };
     print_report(args, &report, &errors, code)
@@ -190,8 +190,9 @@ struct Checker<'r> {
 impl Checker<'_> {
     /// The result of a test, whatever it uses up.
     fn row(&self, path: &Path) -> Result<TestResult, Vec<Diagnostic>> {
+        let start = Instant::now();
         let decided = allowance::within(self.options.settings.allowance(), || self.decided(path));
-        decided.unwrap_or_else(|why| Ok(view::undecided_test(path, &why.into())))
+        decided.unwrap_or_else(|why| Ok(view::undecided_test(path, &why.into(), start.elapsed().as_secs_f64())))
     }
 
     fn decided(&self, path: &Path) -> Result<TestResult, Vec<Diagnostic>> {

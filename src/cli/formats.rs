@@ -1,5 +1,6 @@
 //! How results are printed: the formats, and what all commands do with them.
 
+use super::streams::say_line;
 use super::{Diagnostic, OutputArgs, json, print};
 use crate::report::cases;
 use crate::report::findings::Findings;
@@ -198,7 +199,7 @@ impl ShownArgs {
     pub fn write(&self, code: u8, render: impl Fn(FindingsFormat) -> String) -> u8 {
         let failed = |Written { format, path }: &Written| {
             let error = std::fs::write(path, render(*format)).err()?;
-            eprintln!("litmus: {}: {error}", path.display());
+            say_line!("litmus: {}: {error}", path.display());
             Some(super::BAD_INPUT)
         };
         // Each is tried.

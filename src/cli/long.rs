@@ -1,5 +1,6 @@
 //! What long runs share: a file that keeps results, how far they are, and how they are interrupted.
 
+use super::streams::say_line;
 use super::{Diagnostic, PathBuf};
 use crate::judge::run::{Ended, Phase, Run};
 use crate::judge::shard::Shard;
@@ -89,7 +90,7 @@ impl Long {
             Ok(found) => Ok((Some(found), kept)),
             Err(Ended::Wrong(errors)) => Err(errors),
             Err(Ended::Interrupted) => {
-                eprintln!("litmus: interrupted too early to say anything");
+                say_line!("litmus: interrupted too early to say anything");
                 Ok((None, kept))
             }
         }
@@ -107,7 +108,7 @@ fn interrupted() {
     if STOP.swap(true, Ordering::Relaxed) {
         exit(INTERRUPTED.into());
     }
-    eprintln!("\nlitmus: interrupted; what is done is printed (once more ends at once)");
+    say_line!("\nlitmus: interrupted; what is done is printed (once more ends at once)");
 }
 
 fn show(bar: &ProgressBar, phase: Phase, done: usize, all: usize) {

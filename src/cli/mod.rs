@@ -15,6 +15,7 @@ mod outcomes;
 mod refine;
 mod repair;
 mod shard;
+mod streams;
 mod synth;
 mod table;
 
@@ -32,10 +33,12 @@ use crate::targets::{self, TargetConfiguration};
 use crate::view;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use formats::{FindingsArgs, FindingsFormat, Format, Output, QuietArg, Refusal, ShownArgs, rendered};
-use std::io::{IsTerminal, Write};
+use itertools::Itertools;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
+use streams::{print, say, say_line};
 
 /// Everything is as expected.
 pub const OK: u8 = 0;
@@ -177,7 +180,7 @@ impl OutputArgs {
     /// Names the files that were read, if that is wanted.
     fn files(&self, files: &[FileResult]) {
         if self.verbose {
-            eprint!("{}", text::files(files));
+            say(format_args!("{}", text::files(files)));
         }
     }
 }
@@ -196,11 +199,11 @@ fn colors(stream: &impl IsTerminal) -> bool {
 pub fn main(used: fn() -> u64) -> ExitCode {
     let cli = Cli::parse();
     if let Err(why) = limit_memory(cli.memory, used) {
-        eprintln!("litmus: memory cannot be limited: {why}");
+        say_line!("litmus: memory cannot be limited: {why}");
         return ExitCode::from(BAD_INPUT);
     }
     if let Some(message) = crate::engine::smt::check_library() {
-        eprintln!("litmus: {message}");
+        say_line!("litmus: {message}");
     }
     if let Err(error) = cli.command.check_formats() {
         // Where it cannot be printed, the exit code says it.
@@ -230,7 +233,7 @@ pub fn main(used: fn() -> u64) -> ExitCode {
         Command::Table(command) => table::run(&command),
         Command::Models => list_models(),
     };
-    ExitCode::from(code)
+    ExitCode::from(streams::code(code))
 }
 
 /// Bounds the memory of the process, where that is asked.
@@ -313,11 +316,6 @@ fn model_rows(model: &Model) -> String {
 }
 
 /// Prints to standard output; a reader that has gone away is no error.
-fn print(text: &str) {
-    let mut stdout = std::io::stdout().lock();
-    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
-}
-
 fn print_json(report: &impl serde::Serialize) {
     print(&json(report));
 }
@@ -331,7 +329,7 @@ fn json(report: &impl serde::Serialize) -> String {
 fn print_errors(errors: &[Diagnostic], no_color: bool) {
     let color = !no_color && colors(&std::io::stderr());
     for error in errors {
-        eprint!("{}", diagnostic::render(error, color));
+        say(format_args!("{}", diagnostic::render(error, color)));
     }
 }
 
@@ -359,7 +357,7 @@ fn named_targets(names: &[String]) -> Result<Vec<TargetConfiguration>, Vec<Diagn
         let found = TargetConfiguration::parse_several(name);
         named.extend(found.map_err(|message| vec![usage_error("--target", name, message)])?);
     }
-    Ok(named)
+    Ok(named.into_iter().unique_by(TargetConfiguration::to_string).collect())
 }
 
 /// An error that underlines the value of an argument.
@@ -368,7 +366,8 @@ fn usage_error(option: &str, value: &str, message: String) -> Diagnostic {
     Diagnostic::new(&source, crate::syntax::source::Span::new(0, value.len()), message, "this value")
 }
 
-/// The tests of paths: files as they are, folders walked for `*.litmus`, in order.
+/// The tests of paths: files as they are, folders walked for `*.litmus`, in order. A file that is found in two ways counts once, and folders that links lead to are
+/// folders.
 fn collect_tests(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
     let mut files = Vec::new();
     let mut errors = Vec::new();
@@ -385,12 +384,14 @@ fn collect_tests(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
             continue;
         }
         let before = files.len();
-        for entry in walkdir::WalkDir::new(path).sort_by_file_name() {
+        for entry in walkdir::WalkDir::new(path).follow_links(true).sort_by_file_name() {
             match entry {
                 Ok(entry) if entry.path().extension().is_some_and(|ext| ext == "litmus") => {
                     files.push(entry.into_path());
                 }
                 Ok(_) => {}
+                // What is there was walked.
+                Err(error) if error.loop_ancestor().is_some() => {}
                 Err(error) => errors.push(missing(error.to_string())),
             }
         }
@@ -398,5 +399,6 @@ fn collect_tests(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
             errors.push(missing("no .litmus file in this folder".into()));
         }
     }
-    (files, errors)
+    let file = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+    (files.into_iter().unique_by(file).collect(), errors)
 }

@@ -55,7 +55,7 @@ pub fn run(args: &OutcomesArgs) -> u8 {
             match (args.format, &report.undecided.reason) {
                 (Format::Json, _) => print_json(&report),
                 (Format::Text, Some(reason)) if report.states.is_empty() => {
-                    eprintln!("litmus: {}: not decided: {reason}", args.file.display());
+                    say_line!("litmus: {}: not decided: {reason}", args.file.display());
                 }
                 (Format::Text, _) => print(&text::outcomes(&report, output.paint())),
             }

@@ -160,10 +160,10 @@ pub fn run(args: &RefineArgs) -> u8 {
         view::against(&mut report, table, &before.tests);
     }
     if left_out > 0 {
-        eprintln!("litmus: {left_out} tests of machine code have no source to refine and are left out");
+        say_line!("litmus: {left_out} tests of machine code have no source to refine and are left out");
     }
     if interrupted {
-        eprintln!("litmus: interrupted after {done} of {} tests", own.len());
+        say_line!("litmus: interrupted after {done} of {} tests", own.len());
     }
     let code = if interrupted { INTERRUPTED } else { code(&report, &errors) };
     print_report(args, &report, &errors, code)
@@ -321,8 +321,12 @@ impl<'r> Refiner<'r> {
 
     /// The row of a test; `None` of one of machine code.
     fn row(&self, path: &Path) -> Result<Option<TestReport>, Vec<Diagnostic>> {
+        let start = Instant::now();
         let refined = allowance::within(self.options.settings.allowance(), || self.refined(path));
-        refined.unwrap_or_else(|why| Ok(Some(view::undecided_refinement(path, self.options, &why.into()))))
+        refined.unwrap_or_else(|why| {
+            let seconds = start.elapsed().as_secs_f64();
+            Ok(Some(view::undecided_refinement(path, self.options, &why.into(), seconds)))
+        })
     }
 
     fn refined(&self, path: &Path) -> Result<Option<TestReport>, Vec<Diagnostic>> {

@@ -65,7 +65,7 @@ pub fn end(
         return Err(not_kept);
     }
     if let Some(done) = interrupted {
-        eprintln!("litmus: {shard}: interrupted after {done}; run again, it goes on there");
+        say_line!("litmus: {shard}: interrupted after {done}; run again, it goes on there");
         return Ok(INTERRUPTED);
     }
     long.run.store.complete(&Part { job: job()?, shard }).map_err(|error| vec![*error])?;

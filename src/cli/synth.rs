@@ -86,16 +86,16 @@ pub fn run(args: &SynthArgs) -> u8 {
         None => tests.iter().for_each(|test| print(&test.text)),
         Some(out) => {
             if let Err(error) = write_tests(out, &tests) {
-                eprintln!("litmus: {}: {error}", out.display());
+                say_line!("litmus: {}: {error}", out.display());
                 return BAD_INPUT;
             }
         }
     }
     if unknown_code > 0 {
-        eprintln!("litmus: {unknown_code} verdicts on code could not be decided and are not expected");
+        say_line!("litmus: {unknown_code} verdicts on code could not be decided and are not expected");
     }
     let (limits, base) = (view::limits(args.limits.limits()), view::counts(&counts));
-    eprintln!("{}", space::programs(counts.judged, &limits, &base));
+    say_line!("{}", space::programs(counts.judged, &limits, &base));
     match counts.unknown + unknown_code {
         _ if !kept.is_empty() => refuse(&kept),
         1.. => UNKNOWN,

@@ -88,7 +88,7 @@ pub struct TestResult {
     /// The worst status of its conditions, refinements and hardware.
     pub status: Status,
     /// Why nothing of it was decided: what was used up before that.
-    #[serde(default)]
+    #[serde(flatten)]
     pub undecided: Undecided,
     /// Its verdicts, by model in the order asked.
     pub models: Vec<ModelResult>,

@@ -66,8 +66,8 @@ pub fn test_result(checked: &Checked) -> TestResult {
     }
 }
 
-/// A test of which nothing was decided; its name is that of its file.
-pub fn undecided_test(path: &Path, why: &Inconclusive) -> TestResult {
+/// A test of which nothing was decided in so many seconds; its name is that of its file.
+pub fn undecided_test(path: &Path, why: &Inconclusive, seconds: f64) -> TestResult {
     TestResult {
         path: path.display().to_string(),
         name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
@@ -76,7 +76,7 @@ pub fn undecided_test(path: &Path, why: &Inconclusive) -> TestResult {
         models: Vec::new(),
         refinements: Vec::new(),
         hardware: Vec::new(),
-        seconds: 0.0,
+        seconds,
     }
 }
 

@@ -88,8 +88,8 @@ pub fn test_report(refined: &Refined) -> TestReport {
     }
 }
 
-/// A test of which nothing was refined, on all targets that were asked; its name is that of its file.
-pub fn undecided_refinement(path: &Path, options: &Options<'_>, why: &Inconclusive) -> TestReport {
+/// A test of which nothing was refined in so many seconds, on all targets that were asked; its name is that of its file.
+pub fn undecided_refinement(path: &Path, options: &Options<'_>, why: &Inconclusive, seconds: f64) -> TestReport {
     let cell = |target: &RefinementTarget<'_>| CellReport {
         target: target.configuration.to_string(),
         verdict: RefinementVerdict::Unknown,
@@ -106,7 +106,7 @@ pub fn undecided_refinement(path: &Path, options: &Options<'_>, why: &Inconclusi
         name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         line: 1,
         cells: options.targets.iter().map(cell).collect(),
-        source_seconds: 0.0,
+        source_seconds: seconds,
     }
 }
 

@@ -1,0 +1,51 @@
+//! Files of users: regular ones, of a bounded size, as UTF-8.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// Why a file has no text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// The system refuses it, for this reason.
+    Refused(String),
+    /// It is a folder, a device, a pipe or a socket: there may be no end of it.
+    NotRegular,
+    /// It has more bytes than this.
+    TooLarge(u64),
+    /// These bytes are no text, and the first so many are.
+    NotUtf8(Vec<u8>, usize),
+}
+
+/// The text of a regular file of at most `most` bytes, without a byte order mark.
+///
+/// # Errors
+/// Why it has none.
+pub fn text(path: &Path, most: u64) -> Result<String, Unreadable> {
+    let refused = |error: std::io::Error| Unreadable::Refused(error.to_string());
+    // Before it is opened: a pipe is opened only when somebody writes to it.
+    if !std::fs::metadata(path).map_err(refused)?.is_file() {
+        return Err(Unreadable::NotRegular);
+    }
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes)).map_err(refused)?;
+    if bytes.len() as u64 > most {
+        return Err(Unreadable::TooLarge(most));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        Unreadable::NotUtf8(error.into_bytes(), valid)
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text))
+}
+
+impl std::fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unreadable::Refused(why) => write!(f, "cannot be read: {why}"),
+            Unreadable::NotRegular => f.write_str("no regular file"),
+            Unreadable::TooLarge(most) => write!(f, "a file of more than {} MiB", most >> 20),
+            Unreadable::NotUtf8(..) => f.write_str("not UTF-8"),
+        }
+    }
+}
