@@ -207,6 +207,34 @@ fn a_bad_model() {
     insta::assert_snapshot!(litmus(&[&["check"], &model[..], &["litmus/store-buffering/SB.litmus"]].concat()));
 }
 
+/// Where hardware without an assumed clause runs no code, a weaker form of it says what rests on it.
+#[test]
+fn what_operands_do_is_rested_on() {
+    let targets = ["--target", "gfx9", "--target", "gfx10,cu"];
+    insta::assert_snapshot!(litmus(&[&["refine", "litmus/store-buffering/SB+sc+agent.litmus"], &targets[..]].concat()));
+}
+
+/// It would allow every execution.
+#[test]
+fn a_model_without_checks() {
+    let model = ["--model", "tests/fixtures/no-check.cat"];
+    insta::assert_snapshot!(litmus(&[&["check"], &model[..], &["litmus/store-buffering/SB.litmus"]].concat()));
+}
+
+/// A file counts once, however it is found, and so does a target.
+#[test]
+fn what_is_given_twice_counts_once() {
+    let folder = "litmus/store-buffering";
+    let once = litmus(&["check", "--quiet", folder]);
+    assert_eq!(
+        litmus(&["check", "--quiet", folder, "litmus/store-buffering/SB.litmus", "./litmus/store-buffering"]),
+        once
+    );
+    let test = "litmus/message-passing/MP+rel+acq+agent.litmus";
+    let once = litmus(&["refine", test, "--target", "gfx12"]);
+    assert_eq!(litmus(&["refine", test, "--target", "gfx12", "--target", "gfx12,cu"]), once);
+}
+
 #[test]
 fn models() {
     insta::assert_snapshot!(litmus(&["models"]));
