@@ -13,6 +13,7 @@ use crate::report::diff as report;
 use crate::report::{cases, tables};
 use crate::targets::TargetConfiguration;
 use itertools::Itertools;
+use std::path::Path;
 use std::time::Instant;
 
 const CODES: &str = "Exit codes: 0 no difference, 1 some; 2 bad input or usage. With --verdicts: 0 no difference breaks a program, 1 some does, \
@@ -120,7 +121,9 @@ fn compared(
     let named = named_targets(&args.targets)?;
     let every = if named.is_empty() { TargetConfiguration::every_configuration() } else { named.clone() };
     let mut pairs: Vec<([&LoadedTable; 2], Vec<TargetConfiguration>)> = Vec::new();
-    let mut alone: Vec<(&LoadedTable, &str)> = Vec::new();
+    let mut alone: Vec<(&LoadedTable, &str, bool)> = Vec::new();
+    // Beside one family other tables of the other side are not meant.
+    let [one_before, one_after] = [&args.before, &args.after].map(|name| is_one_family(name));
     for configuration in every {
         let target = configuration.target;
         match sides.map(|side| side.table(target).ok()) {
@@ -132,7 +135,9 @@ fn compared(
                     None => pairs.push(([before, after], vec![configuration])),
                 }
             }
-            [Some(table), None] | [None, Some(table)] => alone.push((table, &target.name)),
+            [Some(table), None] if !one_after => alone.push((table, &target.name, true)),
+            [None, Some(table)] if !one_before => alone.push((table, &target.name, false)),
+            [Some(_), None] | [None, Some(_)] => {}
             [None, None] if named.is_empty() => {}
             [None, None] => {
                 let message = format!("no table is for {configuration}");
@@ -145,11 +150,18 @@ fn compared(
         return Err(vec![usage_error("tables", &args.after, message)]);
     }
     let (pairs, configurations) = pairs.into_iter().unzip();
-    let alone = alone.into_iter().into_group_map_by(|(table, _)| table.path.clone()).into_values();
-    let alone = alone
-        .map(|of_table| (of_table[0].0, of_table.into_iter().map(|(_, target)| target.to_string()).unique().collect()));
-    let alone = alone.sorted_by_key(|(table, _)| table.path.clone()).collect();
+    let alone = alone.into_iter().into_group_map_by(|(table, _, is_lost)| (table.path.clone(), *is_lost)).into_values();
+    let alone = alone.map(|of_table| {
+        let (table, _, is_lost) = of_table[0];
+        (table, of_table.into_iter().map(|(_, target, _)| target.to_string()).unique().collect(), is_lost)
+    });
+    let alone = alone.sorted_by_key(|(table, _, is_lost)| (table.path.clone(), *is_lost)).collect();
     Ok((view::Compared { pairs, alone }, configurations))
+}
+
+/// Whether a name is of one family of some tables: `llvm24:gfx12`.
+fn is_one_family(name: &str) -> bool {
+    name.contains(':') && !Path::new(name).exists()
 }
 
 /// The differences without what they do. They are failures, as they are to `diff`.
@@ -203,8 +215,10 @@ fn judged(
     let code = match found.summary {
         _ if diffed.interrupted.is_some() => INTERRUPTED,
         _ if !errors.is_empty() => BAD_INPUT,
-        report::Summary { breaks: 1.., .. } => FAILED,
-        report::Summary { unknown: 1.., .. } | report::Summary { not_judged: 1.., .. } => UNKNOWN,
+        report::Summary { breaks: 1.., .. } | report::Summary { tables_lost: 1.., .. } => FAILED,
+        report::Summary { unknown: 1.., .. }
+        | report::Summary { not_judged: 1.., .. }
+        | report::Summary { tables_new: 1.., .. } => UNKNOWN,
         report::Summary { .. } => OK,
     };
     if args.format != FindingsFormat::Json {

@@ -228,7 +228,9 @@ fn code(report: &judged::TablesReport, judged: &Judged, errors: &[Diagnostic]) -
         _ if !errors.is_empty() => BAD_INPUT,
         summary if summary.unsound > summary.known || summary.barriers > summary.known_barriers => FAILED,
         judged::Summary { no_longer: 1.., .. } => FAILED,
-        judged::Summary { not_judged: 1.., .. } | judged::Summary { unknown: 1.., .. } => UNKNOWN,
+        judged::Summary { not_judged: 1.., .. }
+        | judged::Summary { unknown: 1.., .. }
+        | judged::Summary { without_row: 1.., .. } => UNKNOWN,
         judged::Summary { .. } if judged.counts.unknown > 0 || !report.undecided.is_empty() => UNKNOWN,
         judged::Summary { .. } => OK,
     }

@@ -16,6 +16,7 @@ mod waits;
 pub use flaw::{At, Flaw, row_name};
 pub use mistake::Mistake;
 pub use mistakes::mistakes;
+pub use rows::without_row;
 pub use rules::matches;
 pub use scopes::is_scope;
 

@@ -57,9 +57,12 @@ fn place_text((level, space): Place) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// Operations of a kind and an ordering that have so many rows, and where.
+type Covered = BTreeMap<(Op, Option<Ordering>, usize), Vec<Place>>;
+
 /// Operations without a row, and those with two.
-pub fn coverage(table: &Table) -> Vec<Flaw> {
-    let mut found: BTreeMap<(Op, Option<Ordering>, usize), Vec<Place>> = BTreeMap::new();
+fn covered_otherwise(table: &Table) -> Covered {
+    let mut found = Covered::new();
     for &op in Op::ALL {
         for (ordering, place) in orderings(op).into_iter().cartesian_product(places(table, op)) {
             let rows = table.rows.iter().filter(|row| row.is_for(op, ordering, place.0, place.1)).count();
@@ -68,17 +71,32 @@ pub fn coverage(table: &Table) -> Vec<Flaw> {
             }
         }
     }
-    let flaw = |((op, ordering, rows), places): (_, Vec<Place>)| {
+    found
+}
+
+/// The operations in these places, in words.
+fn covered_text((op, ordering): (Op, Option<Ordering>), places: &[Place]) -> String {
+    format!("{}: {}", operation(op, ordering), places.iter().copied().map(place_text).join(", "))
+}
+
+/// The operations that a table has no row for, so that it says nothing of any program with them: `fence acquire: system`.
+pub fn without_row(table: &Table) -> Vec<String> {
+    let missing = covered_otherwise(table).into_iter().filter(|((.., rows), _)| *rows == 0);
+    missing.map(|((op, ordering, _), places)| covered_text((op, ordering), &places)).collect()
+}
+
+/// Operations without a row, and those with two, as flaws.
+pub fn coverage(table: &Table) -> Vec<Flaw> {
+    let flaw = |((op, ordering, rows), places): ((Op, Option<Ordering>, usize), Vec<Place>)| {
         let count = if rows == 0 { "no row".to_string() } else { format!("{rows} rows") };
-        let message =
-            format!("{count} for {}: {}", operation(op, ordering), places.iter().copied().map(place_text).join(", "));
+        let message = format!("{count} for {}", covered_text((op, ordering), &places));
         let is_for_first = |row: &Row| row.is_for(op, ordering, places[0].0, places[0].1);
         // Of several rows the last is shown: it was probably added.
         let shown = table.rows.iter().rposition(is_for_first).map_or(Within::Head, Within::Row);
         let (family, place) = (table.family.clone(), format!("table {}", table.family));
         Flaw { family, line: table.line, place, message, at: At::Table(shown.whole()) }
     };
-    found.into_iter().map(flaw).collect()
+    covered_otherwise(table).into_iter().map(flaw).collect()
 }
 
 /// References to operations that have no row where the referring row is for something.

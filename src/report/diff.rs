@@ -24,6 +24,8 @@ pub struct DiffReport {
     pub tables: Vec<TablePair>,
     /// Tables for targets that the other side has no table for, with these targets: `llvm24:gfx12 for gfx12`.
     pub without_counterpart: Vec<String>,
+    /// The same tables, with where they stand.
+    pub alone: Vec<AloneReport>,
     /// The programs that show something; places name them by their position here, from 0.
     pub programs: Vec<ProgramReport>,
     /// Which programs were asked.
@@ -34,6 +36,33 @@ pub struct DiffReport {
     pub errors: Vec<ErrorResult>,
     /// Counts, and the time.
     pub summary: Summary,
+}
+
+/// A table for targets that the other side has none for.
+#[derive(Debug, Serialize)]
+pub struct AloneReport {
+    /// The table, and the targets: `llvm24:gfx12 for gfx12`.
+    pub table: String,
+    /// Whether it is of the earlier side, so that its operations lose their code; else they gain code, which is not judged.
+    pub is_lost: bool,
+    /// Its document or file, as it was named; in the project's folder if it comes with the tool.
+    pub path: String,
+    /// The line of its title there.
+    pub path_line: usize,
+}
+
+impl AloneReport {
+    /// What becomes of its operations.
+    pub(super) fn what(&self) -> &'static str {
+        match self.is_lost {
+            true => "no later table: its operations lose their code",
+            false => "no earlier table: it is not judged here (`litmus table verify` does)",
+        }
+    }
+
+    fn text(&self) -> String {
+        format!("{}: {}\n", self.table, self.what())
+    }
 }
 
 /// Two tables for the same targets.
@@ -88,11 +117,11 @@ words_enum! {
         Fixes = "fixes",
         /// An operation that had no code has some, which no program shows to be unsound.
         Gains = "gains code",
-        /// No program tells the codes apart, and the later one only lacks instructions.
+        /// No program tells the codes apart, none breaks with either, and the later one only lacks instructions.
         Saves = "saves",
-        /// No program tells the codes apart, and the later one only has more instructions.
+        /// No program tells the codes apart, none breaks with either, and the later one only has more instructions.
         Adds = "adds",
-        /// No program tells the codes apart.
+        /// No program tells the codes apart; some may break with either.
         Same = "no program tells",
         /// No program has such an operation.
         NotJudged = "not judged",
@@ -113,7 +142,7 @@ pub struct EffectReport {
     pub breaks: Option<ShownReport>,
     /// The program that it fixes, if it does.
     pub fixes: Option<ShownReport>,
-    /// Why it is unknown or not judged.
+    /// Why it is unknown or not judged; of codes that no program tells apart, that some break with either.
     pub reason: Option<String>,
 }
 
@@ -162,6 +191,10 @@ pub struct Summary {
     pub unknown: usize,
     /// Those that no program has operations of, on some target.
     pub not_judged: usize,
+    /// Earlier tables for targets that no later table is for: all their operations lose their code.
+    pub tables_lost: usize,
+    /// Later tables for targets that no earlier one was for, which are not judged.
+    pub tables_new: usize,
     /// Wall seconds.
     pub seconds: f64,
 }
@@ -226,7 +259,10 @@ impl<'r> Line<'r> {
         match self.effect {
             Effect::Saves => format!("saves {}, which none of {} needs", instrs(&change.removed), self.programs()),
             Effect::Adds => format!("adds {}, which none of {} needs", instrs(&change.added), self.programs()),
-            Effect::Same => format!("none of {} tells", self.programs()),
+            Effect::Same => {
+                let reason = self.effects[0].reason.iter().map(|reason| format!(", and {reason}"));
+                format!("none of {} tells{}", self.programs(), reason.collect::<String>())
+            }
             Effect::Gains => format!("gains code, which none of {} breaks", self.programs()),
             Effect::GainsUnsound => "gains code that is unsound".into(),
             effect @ (Effect::Breaks | Effect::Loses | Effect::Fixes | Effect::BreaksAndFixes) => effect.to_string(),
@@ -259,7 +295,7 @@ pub(super) fn together(shown: ShownReport) -> &'static str {
 /// The report as text: each change with what it does, the worst last, and then the programs. What is quiet has only what is not as it should be.
 pub fn text(report: &DiffReport, amount: Amount) -> String {
     let pairs: String = report.tables.iter().map(|pair| pair_text(pair, amount)).collect();
-    let alone: String = report.without_counterpart.iter().map(|table| tables::alone(table)).collect();
+    let alone: String = report.alone.iter().map(AloneReport::text).collect();
     let programs: String =
         shown_programs(report, amount).into_iter().map(|number| program_text(report, number)).collect();
     let space = match amount {
@@ -319,10 +355,14 @@ fn program_text(report: &DiffReport, number: usize) -> String {
 
 /// Counts of changes in a line.
 pub(super) fn summary(summary: &Summary) -> String {
-    let Summary { changes, breaks, fixes, saves, unknown, not_judged, seconds } = summary;
+    let Summary { changes, breaks, fixes, saves, unknown, not_judged, tables_lost, tables_new, seconds } = summary;
+    let tables = [(tables_lost, "without a later one"), (tables_new, "without an earlier one")];
+    let tables =
+        tables.into_iter().filter(|(count, _)| **count > 0).map(|(count, what)| format!(", {count} tables {what}"));
+    let tables: String = tables.collect();
     format!(
         "{changes} changes: {breaks} break, {fixes} fix, {saves} save an instruction not shown needed, {unknown} unknown, {not_judged} not judged \
-         somewhere; {seconds:.2} s\n"
+         somewhere{tables}; {seconds:.2} s\n"
     )
 }
 
@@ -335,8 +375,14 @@ pub(super) fn explained(program: &ProgramReport) -> String {
 
 /// The report as Markdown, for a pull request: what breaks first; of at most so many bytes where that can be.
 pub fn markdown(report: &DiffReport, limit: Option<usize>) -> String {
-    let Summary { changes, breaks, fixes, saves, unknown, not_judged, .. } = report.summary;
+    let Summary { changes, breaks, fixes, saves, unknown, not_judged, tables_lost, tables_new, .. } = report.summary;
     let verdict = match (changes, breaks, unknown) {
+        _ if tables_lost > 0 => format!(
+            "**{tables_lost} tables have no later one, and {breaks} of {changes} changes leave something unsound, or without code, that was not.**"
+        ),
+        (0, ..) if tables_new > 0 => format!(
+            "**{tables_new} tables have no earlier one and are not judged; of the others no operation's code changes.**"
+        ),
         (0, ..) => "**No operation's code changes.**".to_string(),
         (_, 1.., _) => {
             format!("**{breaks} of {changes} changes leave something unsound, or without code, that was not.**")
@@ -350,7 +396,7 @@ pub fn markdown(report: &DiffReport, limit: Option<usize>) -> String {
         "{verdict} {fixes} fix programs, {saves} save instructions that no program needs, {not_judged} are not judged somewhere.\n"
     );
     let sections = report.tables.iter().flat_map(|pair| markdown_pair(report, pair)).collect();
-    let alone = report.without_counterpart.iter().map(|table| format!("\n{}", tables::alone(table)));
+    let alone = report.alone.iter().map(|table| format!("\n{}", table.text()));
     let space = judged::space_line(&report.space).replace('\n', "  \n");
     let tail = alone.collect::<String>() + &markdown::folded("Which programs were asked", &space);
     Document { head, sections, tail }.render(limit)

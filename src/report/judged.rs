@@ -78,6 +78,8 @@ pub struct TableReport {
     pub path_line: usize,
     /// Its rows, in the document's order.
     pub rows: Vec<RowReport>,
+    /// The operations that it has no row for, so that nothing is said of programs with them: `fence acquire: system`.
+    pub without_row: Vec<String>,
     /// Where the target's barrier, which is of no row, does not order what stands around it.
     pub barriers: Vec<BarrierReport>,
     /// Its instructions and what it takes out of them to change the code, in the order of rows; empty if that was not asked.
@@ -267,10 +269,12 @@ fn table_counts(table: &TableReport) -> String {
     let rows =
         |wanted: &dyn Fn(&CellReport) -> bool| table.rows.iter().filter(|row| row.cells.iter().any(wanted)).count();
     let unsound = |language: Language| rows(&|cell| cell.verdict == RowVerdict::Unsound && cell.language == language);
-    let not_judged = rows(&|cell| cell.verdict == RowVerdict::NotJudged);
+    let not_judged = rows(&|cell| matches!(cell.verdict, RowVerdict::NotJudged | RowVerdict::Unknown));
     let kind = |kind: ChangeKind| {
         let of_kind = table.instructions.iter().filter(move |instr| instr.change.kind == kind);
-        format!("{} | {}", of_kind.clone().count(), of_kind.filter(|instr| instr.needed.is_empty()).count())
+        // What was asked nowhere, in a run that was interrupted say, is not among them.
+        let not_shown = |instr: &&InstrReport| instr.needed.is_empty() && !instr.not_shown_needed.is_empty();
+        format!("{} | {}", of_kind.clone().count(), of_kind.filter(not_shown).count())
     };
     let (hsa, opencl) = (unsound(Language::Hsa), unsound(Language::OpenCl));
     let TableReport { release, family, .. } = table;
@@ -285,7 +289,8 @@ fn table_text(table: &TableReport, amount: Amount) -> String {
     };
     let barriers = table.barriers.iter().filter(|barrier| amount == Amount::All || barrier.known.is_none());
     let barriers: String = barriers.map(barrier_line).collect();
-    let wrong = rows(&is_wrong) + &barriers + &conditions::too_narrow(table);
+    let without_row: String = table.without_row.iter().map(|operation| format!("  no row for {operation}\n")).collect();
+    let wrong = rows(&is_wrong) + &without_row + &barriers + &conditions::too_narrow(table);
     let fine = match amount {
         Amount::Quiet => String::new(),
         Amount::Usual => instructions(table, false) + &conditions::idle(table),

@@ -76,7 +76,7 @@ pub(super) fn savings_text(row: &RowSavingsReport) -> String {
     let edits_text = edits.iter().map(|edit| format!("    {}\n", edit.what)).join("");
     let diff: String = row_diff(&row.before, &row.after).lines().map(|line| format!("      {line}\n")).collect();
     format!(
-        "  none of {programs} programs whose code changes breaks without these, {} of {tried}:\n{edits_text}{diff}",
+        "  of {programs} programs whose code changes, none that is sound breaks without these, {} of {tried}:\n{edits_text}{diff}",
         edits.len()
     )
 }

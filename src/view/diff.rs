@@ -10,8 +10,8 @@ use crate::lowering::{LoadedTable, Setting, row};
 use crate::refine::Verdict;
 use crate::report;
 use crate::report::diff::{
-    ChangeReport, DiffReport, Effect, EffectReport, ProgramReport, SCHEMA, ShownReport, Summary, TablePair,
-    UnsoundReport,
+    AloneReport, ChangeReport, DiffReport, Effect, EffectReport, ProgramReport, SCHEMA, ShownReport, Summary,
+    TablePair, UnsoundReport,
 };
 use crate::report::results::FileResult;
 use crate::report::tables::{DifferencesReport, PairReport};
@@ -23,13 +23,22 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Compared<'r> {
     /// The two tables of each pair, as [`Differences`] numbers them.
     pub pairs: Vec<[&'r LoadedTable; 2]>,
-    /// Tables for targets that the other side has no table for, with these targets.
-    pub alone: Vec<(&'r LoadedTable, Vec<String>)>,
+    /// Tables for targets that the other side has no table for, with these targets, and whether they are of the earlier side.
+    pub alone: Vec<(&'r LoadedTable, Vec<String>, bool)>,
 }
 
 impl Compared<'_> {
     fn without_counterpart(&self) -> Vec<String> {
-        self.alone.iter().map(|(table, targets)| format!("{} for {}", name(table), targets.join(", "))).collect()
+        self.alone().map(|alone| alone.table).collect()
+    }
+
+    fn alone(&self) -> impl Iterator<Item = AloneReport> + '_ {
+        self.alone.iter().map(|(table, targets, is_lost)| AloneReport {
+            table: format!("{} for {}", name(table), targets.join(", ")),
+            is_lost: *is_lost,
+            path: table.lines.path.clone(),
+            path_line: table.lines.find(table.table.line),
+        })
     }
 }
 
@@ -62,9 +71,10 @@ pub fn diff(
     let space = space(options, &diffed.counts, (diffed.programs, diffed.interrupted));
     DiffReport {
         schema: SCHEMA,
-        summary: summary(&tables, seconds),
+        summary: summary(&tables, compared, seconds),
         tables,
         without_counterpart: compared.without_counterpart(),
+        alone: compared.alone().collect(),
         programs: viewer.programs.into_iter().map(|shown| program(shown, diffed, options)).collect(),
         space,
         files,
@@ -100,7 +110,8 @@ fn name(table: &LoadedTable) -> String {
     format!("{}:{}", table.release, table.table.family)
 }
 
-fn summary(tables: &[TablePair], seconds: f64) -> Summary {
+fn summary(tables: &[TablePair], compared: &Compared<'_>, seconds: f64) -> Summary {
+    let alone = |lost: bool| compared.alone.iter().filter(|(.., is_lost)| *is_lost == lost).count();
     let changes = || tables.iter().flat_map(|pair| &pair.changes);
     let some = |wanted: &[Effect]| {
         let is_wanted = |change: &&ChangeReport| change.effects.iter().any(|effect| wanted.contains(&effect.effect));
@@ -113,6 +124,8 @@ fn summary(tables: &[TablePair], seconds: f64) -> Summary {
         saves: some(&[Effect::Saves]),
         unknown: some(&[Effect::Unknown]),
         not_judged: some(&[Effect::NotJudged]),
+        tables_lost: alone(true),
+        tables_new: alone(false),
         seconds,
     }
 }
@@ -170,7 +183,7 @@ impl Viewer<'_> {
 
     fn effect(&mut self, pair: usize, number: usize, change: &Change, report: &ChangeReport) -> EffectReport {
         let found = self.diffed.effects.get(&(pair, number)).cloned().unwrap_or_default();
-        let tables::Effect { programs, breaks, fixes, undecided, unsaid } = found;
+        let tables::Effect { programs, breaks, fixes, broken_either_way, undecided, unsaid } = found;
         let undecided = undecided.or_else(|| self.not_asked());
         let gains = change.before.is_err();
         let (effect, reason) = match (&breaks, &fixes, undecided) {
@@ -183,6 +196,7 @@ impl Viewer<'_> {
             (None, Some(_), None) => (Effect::Fixes, None),
             (None, None, None) if programs == 0 => (Effect::NotJudged, Some(NOT_JUDGED.into())),
             (None, None, None) if gains => (Effect::Gains, None),
+            (None, None, None) if broken_either_way => (Effect::Same, Some(BROKEN_EITHER_WAY.into())),
             (None, None, None) => (alike(report), None),
         };
         let place = place(&self.options.targets[2 * pair]);
@@ -215,6 +229,9 @@ fn alike(report: &ChangeReport) -> Effect {
         (true, true) | (false, false) => Effect::Same,
     }
 }
+
+/// Why no program tells codes apart of which one lacks something.
+const BROKEN_EITHER_WAY: &str = "some break with either code";
 
 /// Why a change is not judged.
 const NOT_JUDGED: &str = "no program within the limits has such an operation and forbids something";

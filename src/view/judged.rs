@@ -3,6 +3,7 @@
 use super::parts;
 use crate::judge::programs::Counts;
 use crate::judge::tables::{Change, Judged, Options, Part, Role, Roles, RowTally, Shown, Tally, Unreached};
+use crate::lint;
 use crate::lowering::{DocumentLines, LoadedTable, Setting};
 use crate::refine::RefinementTarget;
 use crate::report::judged::{self, *};
@@ -63,7 +64,8 @@ fn claims(options: &Options<'_>) -> Vec<String> {
 
 fn summary(tables: &[TableReport], seconds: f64) -> Summary {
     let barriers = tables.iter().map(|table| table.barriers.len()).sum();
-    let mut summary = Summary { seconds, barriers, ..Summary::default() };
+    let without_row = tables.iter().map(|table| table.without_row.len()).sum();
+    let mut summary = Summary { seconds, barriers, without_row, ..Summary::default() };
     for cell in tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells) {
         *match cell.verdict {
             RowVerdict::Sound => &mut summary.sound,
@@ -118,7 +120,19 @@ impl<'a> Viewer<'a> {
         let (release, document) = (loaded.release.clone(), loaded.document.clone());
         let (family, lines) = (loaded.table.family.clone(), &loaded.lines);
         let (path, path_line) = (lines.path.clone(), lines.find(loaded.table.line));
-        TableReport { release, family, document, path, path_line, rows, barriers, instructions, conditions }
+        let without_row = lint::without_row(&loaded.table);
+        TableReport {
+            release,
+            family,
+            document,
+            path,
+            path_line,
+            rows,
+            without_row,
+            barriers,
+            instructions,
+            conditions,
+        }
     }
 
     fn row(&mut self, row: &Row, cells: &[Cell<'_>], lines: &DocumentLines) -> RowReport {

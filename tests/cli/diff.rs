@@ -109,3 +109,38 @@ fn evidence_is_of_the_finding_it_stands_under() {
     }
     assert!(shown > 10, "{shown} findings with evidence");
 }
+
+/// A table that only one side has is no difference of operations, and must not look like none.
+#[test]
+fn tables_that_one_side_has() {
+    let folder = changed(&[]);
+    let one = folder.path().display().to_string();
+    let small = ["--verdicts", "--hsa", "--events", "2", "--threads", "1", "--varied-threads", "0"];
+    let diff = |before: &str, after: &str, format: &str| {
+        let said = litmus(&[&["table", "diff", before, after, "--format", format], &small[..]].concat());
+        said.replace(&one, "FOLDER")
+    };
+    for (before, after, code) in [("llvm24", one.as_str(), 1), (one.as_str(), "llvm24", 3)] {
+        let said = diff(before, after, "github");
+        assert!(said.ends_with(&format!("exit code {code}\n")), "{said}");
+        insta::assert_snapshot!(said);
+        assert!(!diff(before, after, "markdown").contains("**No operation's code changes.**"));
+    }
+    // Beside one family, others are not meant.
+    let family = litmus(&["table", "diff", "llvm24:gfx12", "llvm24"]);
+    assert!(family.ends_with("exit code 0\n"), "{family}");
+}
+
+/// What some programs might need, were they not unsound anyway, is not called a saving.
+#[test]
+fn nothing_is_saved_where_programs_break_either_way() {
+    let wait = "    2 @13347:\n      s_wait_loadcnt 0x0;\n      before instr global_inv @13349;\n";
+    let invalidation = "    3 @13352:\n      global_inv scope:table;\n      before all global/generic load/load atomic/atomicrmw @13355;\n";
+    let (before, after) = (changed(&[(wait, "")]), changed(&[(wait, ""), (invalidation, "")]));
+    let [before, after] = [&before, &after].map(|folder| folder.path().display().to_string());
+    let said = judged([&before, &after], &["--target", "gfx12,cu", "--hsa"]);
+    // The loads that are `seq_cst` refer to the row; in so small a space no program acquires by one.
+    let (acquires, _) = said.split_once("load atomic seq_cst").expect("the row and those that refer to it");
+    assert!(acquires.contains("and some break with either code"), "{said}");
+    assert!(!acquires.contains("saves"), "{said}");
+}

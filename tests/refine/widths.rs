@@ -81,6 +81,7 @@ fn shown_by_a_difference(counterexample: &CounterexampleReport) -> DiffReport {
         schema: diff::SCHEMA,
         tables: vec![pair],
         without_counterpart: vec![],
+        alone: vec![],
         programs: vec![ProgramReport { text: "litmus generated\n".into(), unsound: Some(unsound) }],
         space: SpaceReport {
             limits: LimitsReport { events: 4, threads: 2 },

@@ -58,6 +58,8 @@ pub struct Effect {
     pub breaks: Option<Shows>,
     /// A program that is sound with the later code, and not with the earlier.
     pub fixes: Option<Shows>,
+    /// Whether some program breaks with either code, so that it does not say whether the later code lacks something.
+    pub broken_either_way: bool,
     /// Why some program could not be decided.
     pub undecided: Option<String>,
     /// Why its operations cannot be judged: the hardware file does not say what an instruction of their code does.
@@ -75,7 +77,8 @@ pub struct Shows {
 
 impl Effect {
     fn merge(&mut self, other: Effect) {
-        let Effect { programs, breaks, fixes, undecided, unsaid } = other;
+        let Effect { programs, breaks, fixes, broken_either_way, undecided, unsaid } = other;
+        self.broken_either_way |= broken_either_way;
         self.programs += programs;
         self.breaks = self.breaks.take().into_iter().chain(breaks).min();
         self.fixes = self.fixes.take().into_iter().chain(fixes).min();
@@ -279,8 +282,9 @@ impl Differ<'_> {
             return;
         }
         match both.effect(after, &asked) {
-            Ok(None) => {}
-            Ok(Some((breaks, by, with_others))) => {
+            Ok(Told::Nothing) => {}
+            Ok(Told::BrokenEitherWay) => add(&|_| Effect { broken_either_way: true, ..Effect::default() }),
+            Ok(Told::Change { breaks, by, with_others }) => {
                 let shows = |change| by.contains(&change).then(|| Shows { with_others, shown: posed.shown.clone() });
                 add(&|change| {
                     let (breaks, fixes) = if breaks { (shows(change), None) } else { (None, shows(change)) };
@@ -292,23 +296,41 @@ impl Differ<'_> {
     }
 }
 
+/// What a program says of two codes.
+enum Told {
+    /// It is sound with both.
+    Nothing,
+    /// It breaks with both.
+    BrokenEitherWay,
+    /// It breaks with one of them.
+    Change {
+        /// Whether with the later one.
+        breaks: bool,
+        /// The changes that do it.
+        by: BTreeSet<usize>,
+        /// Whether only together.
+        with_others: bool,
+    },
+}
+
 impl Both {
-    /// Whether the later code breaks the program, else mends it; which changes do, and whether only together. `None` if it does neither.
-    fn effect(
-        &self,
-        code_after: &Code,
-        asked: &Asked<'_>,
-    ) -> Result<Option<(bool, BTreeSet<usize>, bool)>, Inconclusive> {
+    /// What the program says of the earlier and the later code.
+    fn effect(&self, code_after: &Code, asked: &Asked<'_>) -> Result<Told, Inconclusive> {
         let after = asked.breaks(code_after)?;
         let Some(code_before) = &self.before else {
             let (at_fault, alone) = if after { asked.at_fault(code_after) } else { (Vec::new(), false) };
             let is_at_fault = |change: &usize| self.changed[change].iter().any(|step| at_fault.contains(step));
             let by: BTreeSet<usize> = self.gains.iter().copied().filter(is_at_fault).collect();
-            return Ok((!by.is_empty()).then_some((true, by, !alone)));
+            return Ok(match by.is_empty() {
+                true => Told::Nothing,
+                false => Told::Change { breaks: true, by, with_others: !alone },
+            });
         };
         let before = asked.breaks(code_before)?;
-        if before == after {
-            return Ok(None);
+        match (before, after) {
+            (true, true) => return Ok(Told::BrokenEitherWay),
+            (false, false) => return Ok(Told::Nothing),
+            (true, false) | (false, true) => {}
         }
         let of = |turns: &dyn Fn(usize) -> Result<bool, Inconclusive>| -> Result<BTreeSet<usize>, Inconclusive> {
             let changes = self.changed.keys().copied();
@@ -316,12 +338,13 @@ impl Both {
         };
         let alone = of(&|change| Ok(asked.breaks(&self.mixed(code_before, code_after, change))? == after))?;
         if !alone.is_empty() {
-            return Ok(Some((after, alone, false)));
+            return Ok(Told::Change { breaks: after, by: alone, with_others: false });
         }
         // Of those that act together, the ones without which nothing changes.
         let together = of(&|change| Ok(asked.breaks(&self.mixed(code_after, code_before, change))? == before))?;
         let all = || self.changed.keys().copied().collect();
-        Ok(Some((after, if together.is_empty() { all() } else { together }, true)))
+        let by = if together.is_empty() { all() } else { together };
+        Ok(Told::Change { breaks: after, by, with_others: true })
     }
 
     /// Code in which the operations of one change have that of the other table.

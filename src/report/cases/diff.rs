@@ -1,7 +1,7 @@
 //! Changes of tables as cases.
 
 use super::{at, input};
-use crate::report::diff::{self, ChangeReport, DiffReport, Effect, Line, TablePair};
+use crate::report::diff::{self, AloneReport, ChangeReport, DiffReport, Effect, Line, TablePair};
 use crate::report::findings::{Case, Findings, Outcome, Rule, Suite};
 use crate::report::{judged, tables};
 use itertools::Itertools;
@@ -10,7 +10,13 @@ use itertools::Itertools;
 pub fn findings(report: &DiffReport, exit_code: u8) -> Findings {
     Findings {
         command: "litmus table diff".into(),
-        suites: report.tables.iter().map(|pair| suite(report, pair)).chain(input(&report.errors)).collect(),
+        suites: report
+            .tables
+            .iter()
+            .map(|pair| suite(report, pair))
+            .chain(alone(&report.alone))
+            .chain(input(&report.errors))
+            .collect(),
         scope: judged::space_line(&report.space),
         summary: diff::summary(&report.summary),
         seconds: report.summary.seconds,
@@ -26,6 +32,21 @@ fn suite(report: &DiffReport, pair: &TablePair) -> Suite {
         seconds: None,
         cases: pair.changes.iter().flat_map(cases).collect(),
     }
+}
+
+/// Tables that the other side has none for.
+fn alone(tables: &[AloneReport]) -> Option<Suite> {
+    let case = |table: &AloneReport| Case {
+        name: table.table.clone(),
+        on: String::new(),
+        outcome: Outcome::Found(if table.is_lost { Rule::LosesCode } else { Rule::NotJudged }),
+        place: at(&table.path, table.path_line),
+        message: format!("{}: {}", table.table, table.what()),
+        details: String::new(),
+        seconds: None,
+    };
+    let cases: Vec<Case> = tables.iter().map(case).collect();
+    (!cases.is_empty()).then(|| Suite { name: "tables".into(), seconds: None, cases })
 }
 
 fn outcome(effect: Effect) -> Outcome {

@@ -22,13 +22,14 @@ pub fn findings(report: &TablesReport, command: &str, exit_code: u8) -> Findings
 
 fn suite(report: &TablesReport, table: &TableReport) -> Suite {
     let rows = table.rows.iter().flat_map(|row| row.cells.iter().map(move |cell| of_row(report, table, row, cell)));
+    let without_row = table.without_row.iter().map(|operation| of_missing(table, operation));
     let barriers = table.barriers.iter().map(|barrier| of_barrier(report, table, barrier));
     let instructions = table.instructions.iter().flat_map(|instr| of_instr(report, table, instr));
     let conditions = conditions::cases(report, table);
     Suite {
         name: format!("{}:{}", table.release, table.family),
         seconds: None,
-        cases: rows.chain(barriers).chain(instructions).chain(conditions).collect(),
+        cases: rows.chain(without_row).chain(barriers).chain(instructions).chain(conditions).collect(),
     }
 }
 
@@ -82,6 +83,19 @@ fn of_row(report: &TablesReport, table: &TableReport, row: &RowReport, cell: &Ce
         place: at(&table.path, row.path_line),
         message: format!("{}: {}{}", row.operation, cell.verdict, judged::reasons(cell)),
         details: cell.program.map_or(String::new(), |program| report.programs[program].clone()),
+        seconds: None,
+    }
+}
+
+/// An operation without a row.
+fn of_missing(table: &TableReport, operation: &str) -> Case {
+    Case {
+        name: operation.to_string(),
+        on: String::new(),
+        outcome: Outcome::Found(Rule::NotJudged),
+        place: at(&table.path, table.path_line),
+        message: format!("no row for {operation}: nothing is said of programs with it"),
+        details: String::new(),
         seconds: None,
     }
 }

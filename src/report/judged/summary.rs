@@ -21,6 +21,8 @@ pub struct Summary {
     pub no_code: usize,
     /// Rows that no program uses.
     pub not_judged: usize,
+    /// Kinds of operations that tables have no row for, some places of each: nothing is said of programs with them.
+    pub without_row: usize,
     /// Rows of which it is not known.
     pub unknown: usize,
     /// Instructions, and operands of them, that are needed.
@@ -53,12 +55,16 @@ pub(in crate::report) fn summary(summary: &Summary) -> String {
         barriers => format!(", {barriers} barriers unsound{}", known(summary.known_barriers)),
     };
     let known = known(summary.known);
+    let without_row = match summary.without_row {
+        0 => String::new(),
+        count => format!(", {count} kinds of operations without a row"),
+    };
     let no_longer = match summary.no_longer {
         0 => String::new(),
         count => format!(", {count} listed as unsound and not shown to be"),
     };
     format!(
-        "rows by target and language: {sound} sound, {unsound} unsound{known}, {no_code} without code, {not_judged} not judged, {unknown} unknown{barriers}{no_longer}; \
+        "rows by target and language: {sound} sound, {unsound} unsound{known}, {no_code} without code, {not_judged} not judged, {unknown} unknown{without_row}{barriers}{no_longer}; \
          instructions: {needed} needed, {not_shown_needed} not shown needed{conditions}; {seconds:.2} s\n"
     )
 }
