@@ -70,7 +70,7 @@ pub fn test_result(checked: &Checked) -> TestResult {
 pub fn undecided_test(path: &Path, why: &Inconclusive, seconds: f64) -> TestResult {
     TestResult {
         path: path.display().to_string(),
-        name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        name: parts::file_stem(path),
         status: Status::Unknown,
         undecided: parts::undecided(Some(why)),
         models: Vec::new(),

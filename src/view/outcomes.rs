@@ -43,7 +43,7 @@ pub fn undecided_outcomes(path: &Path, files: Vec<FileResult>, why: &Inconclusiv
         schema: SCHEMA,
         z3: library_version(),
         path: path.display().to_string(),
-        name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        name: parts::file_stem(path),
         files,
         models: Vec::new(),
         columns: Vec::new(),

@@ -14,6 +14,7 @@ use crate::report::results::{
 use crate::report::space::{CountsReport, LimitsReport};
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span};
+use std::path::Path;
 
 /// The source language that code is for.
 pub fn language(opencl: bool) -> Language {
@@ -31,6 +32,11 @@ pub fn error(error: &Diagnostic) -> ErrorResult {
 pub fn files(resources: &Resources) -> Vec<FileResult> {
     let files = resources.files().into_iter();
     files.map(|file| FileResult { kind: file.kind.as_str(), path: file.path, built_in: file.built_in }).collect()
+}
+
+/// The name of a test of which nothing but its path is known: that of its file.
+pub(super) fn file_stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// How large generated programs are at most.

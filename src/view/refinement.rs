@@ -103,7 +103,7 @@ pub fn undecided_refinement(path: &Path, options: &Options<'_>, why: &Inconclusi
     };
     TestReport {
         path: path.display().to_string(),
-        name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        name: parts::file_stem(path),
         line: 1,
         cells: options.targets.iter().map(cell).collect(),
         source_seconds: seconds,
