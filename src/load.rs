@@ -1,7 +1,7 @@
 //! From a path to a program, with every error as a [`Diagnostic`].
 
 use crate::files::{self, Unreadable};
-use crate::program::{EventStructure, Program, resolve, unroll};
+use crate::program::{EventStructure, Program, Unrolling, resolve, unroll};
 use crate::syntax::litmus::{ast::File, parse};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::path::{Path, PathBuf};
@@ -93,6 +93,14 @@ pub fn program(source: &Arc<Source>) -> Result<Program, Vec<Diagnostic>> {
 /// # Errors
 /// As [`program`], and when it unrolls to too many events.
 pub fn event_structure(source: &Arc<Source>) -> Result<EventStructure, Vec<Diagnostic>> {
+    unrolled(source, Unrolling::default())
+}
+
+/// The event structure of a litmus source, its loops unrolled as asked.
+///
+/// # Errors
+/// As [`event_structure`].
+pub fn unrolled(source: &Arc<Source>, unrolling: Unrolling) -> Result<EventStructure, Vec<Diagnostic>> {
     let program = program(source)?;
-    unroll(Arc::new(program)).map_err(|diagnostic| vec![*diagnostic])
+    unroll(Arc::new(program), unrolling).map_err(|diagnostic| vec![*diagnostic])
 }

@@ -189,7 +189,12 @@ impl<'a> Asked<'a> {
                 expected.is_some_and(|own| ConditionVerdict::from(own.verdict) != ConditionVerdict::Forbidden);
             match verdict {
                 Verdict::Forbidden(_) if is_unexpected => self.broken_by(id, &condition.asked()),
-                Verdict::Forbidden(_) | Verdict::Allowed(_) | Verdict::Racy | Verdict::Unknown(_) => Ok(None),
+                Verdict::Forbidden(_)
+                | Verdict::Allowed(_)
+                | Verdict::Racy
+                | Verdict::Terminates(_)
+                | Verdict::Hangs(_)
+                | Verdict::Unknown(_) => Ok(None),
             }
         };
         conditions.map(broken).collect()

@@ -14,6 +14,10 @@ words_enum! {
         Forbidden = "forbidden",
         /// Some execution has a data race that makes the program undefined, so that no condition is judged.
         Racy = "racy",
+        /// Every loop that awaits something ends.
+        Terminates = "terminates",
+        /// Some loop can wait forever.
+        Hangs = "hangs",
         /// Inconclusive: neither is shown, and the cause ([`Cause`]) is reported.
         Unknown = "unknown",
     }
@@ -83,7 +87,11 @@ pub trait Decided {
 impl Decided for ConditionVerdict {
     fn is_decided(&self) -> bool {
         match self {
-            ConditionVerdict::Allowed | ConditionVerdict::Forbidden | ConditionVerdict::Racy => true,
+            ConditionVerdict::Allowed
+            | ConditionVerdict::Forbidden
+            | ConditionVerdict::Racy
+            | ConditionVerdict::Terminates
+            | ConditionVerdict::Hangs => true,
             ConditionVerdict::Unknown => false,
         }
     }
@@ -149,6 +157,8 @@ impl From<Expected> for ConditionVerdict {
             Expected::Allowed => ConditionVerdict::Allowed,
             Expected::Forbidden => ConditionVerdict::Forbidden,
             Expected::Racy => ConditionVerdict::Racy,
+            Expected::Terminates => ConditionVerdict::Terminates,
+            Expected::Hangs => ConditionVerdict::Hangs,
         }
     }
 }

@@ -33,6 +33,14 @@ pub struct Elaborated {
     pub classes: Arc<Classes>,
 }
 
+impl Elaborated {
+    /// The model without its flags: what it says of races.
+    pub fn without_flags(self) -> Self {
+        let model = CoreModel { flags: Vec::new(), ..(*self.model).clone() };
+        Elaborated { model: Arc::new(model), ..self }
+    }
+}
+
 impl Elaborations {
     /// No models yet; those to come use these base names.
     pub fn new(base: BaseNames<'static>) -> Self {

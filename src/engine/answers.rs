@@ -3,8 +3,9 @@
 use super::execution::{Execution, Outcome};
 use super::inconclusive::Inconclusive;
 use super::witness::Broken;
-use crate::program::{EventId, ObjectId};
+use crate::program::{EventId, EventStructure, ObjectId};
 use crate::verdict::ConditionVerdict;
+use std::sync::Arc;
 
 /// The number of a model among those of an engine, from 0 in the order they were added in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,10 @@ pub enum Verdict {
     Forbidden(Vec<String>),
     /// The program is undefined: some allowed execution raises a flag.
     Racy,
+    /// Every loop that awaits something ends; with the names of axioms that together rule out that one does not.
+    Terminates(Vec<String>),
+    /// Some loop can wait forever.
+    Hangs(Box<Hang>),
     /// Inconclusive, with the cause.
     Unknown(Inconclusive),
 }
@@ -30,9 +35,20 @@ impl Verdict {
             Verdict::Allowed(_) => ConditionVerdict::Allowed,
             Verdict::Forbidden(_) => ConditionVerdict::Forbidden,
             Verdict::Racy => ConditionVerdict::Racy,
+            Verdict::Terminates(_) => ConditionVerdict::Terminates,
+            Verdict::Hangs(_) => ConditionVerdict::Hangs,
             Verdict::Unknown(_) => ConditionVerdict::Unknown,
         }
     }
+}
+
+/// An execution in which threads repeat turns of loops forever.
+#[derive(Clone, Debug)]
+pub struct Hang {
+    /// The event structure that its events are of: that of the test, with a turn for each loop that is repeated.
+    pub structure: Arc<EventStructure>,
+    /// The execution, with each of these turns once.
+    pub execution: Execution,
 }
 
 /// Whether a model's flags are raised.
@@ -90,7 +106,7 @@ pub enum Saying {
 /// What a model says of a test: its races and its conditions.
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    /// Whether some execution raises a flag of the model; if so, every verdict is [`Verdict::Racy`].
+    /// Whether some execution raises a flag of the model; if so, every verdict on final states is [`Verdict::Racy`].
     pub races: Races,
     /// A verdict for each condition, in the order of the test.
     pub verdicts: Vec<Verdict>,

@@ -7,6 +7,7 @@ use super::inconclusive::Inconclusive;
 use super::questions::{Answer, Engine};
 use super::settings::{EngineChoice, RaceSemantics, Settings};
 use super::smt::Session;
+use super::termination::Hanging;
 use crate::allowance::{self, Exceeded};
 use crate::cat::{Elaborated, Elaborations, Model};
 use crate::program::{EventStructure, Prop, StaticBase};
@@ -26,6 +27,8 @@ pub struct Decider<'a> {
     models: Vec<Elaborated>,
     explorer: Option<Explorer<'a>>,
     session: Option<Session<'a>>,
+    /// The same test where it may hang, if that is asked.
+    hanging: Option<Hanging>,
     /// What was used up: the engine that was at work then is gone, and nothing more is asked.
     exceeded: Option<Exceeded>,
 }
@@ -47,6 +50,7 @@ impl<'a> Decider<'a> {
             models: Vec::new(),
             explorer: None,
             session: None,
+            hanging: Hanging::new(structure)?,
             exceeded: None,
         };
         if settings.engine != EngineChoice::Smt && settings.races == RaceSemantics::CatchFire {
@@ -65,13 +69,21 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// What elaboration finds wrong with the model for this test.
     pub fn add_model(&mut self, model: &Model) -> Result<ModelId, Box<Diagnostic>> {
-        let id = ModelId(self.models.len());
         let elaborated = self.elaborations.elaborate(model, &StaticBase(self.structure))?;
-        self.models.push(elaborated.clone());
-        if let Some(explorer) = &mut self.explorer {
-            explorer.add_model(elaborated);
+        if let Some(hanging) = &mut self.hanging {
+            hanging.add_model(model, self.elaborations)?;
         }
-        Ok(id)
+        Ok(self.add_elaborated(elaborated))
+    }
+
+    /// Adds a model that is elaborated for this test.
+    pub(super) fn add_elaborated(&mut self, model: Elaborated) -> ModelId {
+        let id = ModelId(self.models.len());
+        self.models.push(model.clone());
+        if let Some(explorer) = &mut self.explorer {
+            explorer.add_model(model);
+        }
+        id
     }
 
     /// The solver's session, begun when it is first asked, with the models added since.
@@ -116,8 +128,20 @@ impl<'a> Decider<'a> {
 
     /// The races of a model, and a verdict for each condition of the test.
     pub fn judge(&mut self, model: ModelId) -> Judgement {
-        self.ask(BUDGET_OF_VERDICT, |engine| engine.judge(model))
-            .unwrap_or_else(|why| Judgement::unknown(self.structure.program.conditions.len(), &why))
+        let judgement = self.ask(BUDGET_OF_VERDICT, |engine| engine.judge(model));
+        let mut judgement =
+            judgement.unwrap_or_else(|why| Judgement::unknown(self.structure.program.conditions.len(), &why));
+        if let Some(hanging) = &self.hanging {
+            let verdict = match &self.exceeded {
+                Some(why) => Verdict::Unknown(why.clone().into()),
+                None => hanging.terminates(model, self.elaborations, self.settings),
+            };
+            let conditions = self.structure.program.conditions.iter().zip(&mut judgement.verdicts);
+            for (_, asked) in conditions.filter(|(condition, _)| condition.is_about_termination()) {
+                *asked = verdict.clone();
+            }
+        }
+        judgement
     }
 
     /// Every final state with what each model says of it: as [`Engine::states`].
@@ -207,7 +231,7 @@ mod tests {
         assert!(matches!(verdict(EngineChoice::Enumerate), Verdict::Unknown(Inconclusive::ThinAir)));
         for engine in [EngineChoice::Smt, EngineChoice::Auto] {
             let Verdict::Allowed(found) = verdict(engine) else { panic!("values out of thin air are allowed") };
-            assert!(found.outcome(&structure).satisfies(&structure, &structure.program.conditions[0].prop));
+            assert!(found.outcome(&structure).satisfies(&structure, &structure.program.conditions[0].asked()));
         }
     }
 

@@ -70,6 +70,8 @@ impl Outcome {
     pub fn satisfies(&self, structure: &EventStructure, prop: &Prop) -> bool {
         match prop {
             Prop::Const(value) => *value,
+            // All threads have ended.
+            Prop::Hangs => false,
             Prop::Not(inner) => !self.satisfies(structure, inner),
             Prop::And(parts) => parts.iter().all(|part| self.satisfies(structure, part)),
             Prop::Or(parts) => parts.iter().any(|part| self.satisfies(structure, part)),

@@ -10,6 +10,7 @@ mod questions;
 mod settings;
 pub mod smt;
 mod static_base;
+mod termination;
 pub mod witness;
 
 pub use answers::ModelId;

@@ -52,8 +52,6 @@ pub enum Node {
         condition: Value,
         /// Whether it is checked after each iteration (`do … while`) and not before.
         at_least_once: bool,
-        /// The most iterations of an execution that is decided.
-        unroll: u32,
         /// The code of an iteration.
         body: Vec<Node>,
         /// Where the loop stands in the test.

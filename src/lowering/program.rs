@@ -42,9 +42,9 @@ impl Lowering<'_> {
                 let (then, otherwise) = (self.block(then), self.block(otherwise));
                 vec![Node::If { condition: condition.clone(), then, otherwise, span }]
             }
-            InstrKind::Loop { condition, at_least_once, unroll, body } => {
+            InstrKind::Loop { condition, at_least_once, body, .. } => {
                 let (condition, body) = (condition.clone(), self.block(body));
-                vec![Node::Loop { condition, at_least_once: *at_least_once, unroll: *unroll, body, span }]
+                vec![Node::Loop { condition, at_least_once: *at_least_once, body, span }]
             }
             InstrKind::Load { .. }
             | InstrKind::Store { .. }

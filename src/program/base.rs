@@ -31,6 +31,7 @@ pub const BASE_SETS: &[&str] = &[
     "CONSTANT",
     "REGION",
     "GENERIC",
+    "ENDLESS",
 ];
 
 /// The names of the base relations; `loc`, `rf`, `co`, `fr` and `barrier` depend on the execution, [`StaticBase`] has
@@ -91,6 +92,7 @@ impl StaticBase<'_> {
             "CONSTANT" => |e| reaches(e, AddressSpace::Constant),
             "REGION" => |e| reaches(e, AddressSpace::Region),
             "GENERIC" => |e| e.access.as_ref().is_some_and(|access| access.named_space == AddressSpace::Generic),
+            "ENDLESS" => |e| e.endless,
             _ => return None,
         };
         let events = &self.0.events;

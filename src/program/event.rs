@@ -45,6 +45,8 @@ pub struct Event {
     pub volatile: bool,
     /// Whether its instruction carries `!nontemporal` metadata.
     pub nontemporal: bool,
+    /// Whether it is of a turn of a loop that its thread repeats forever.
+    pub endless: bool,
     /// The other half of a read-modify-write: the write of a read, the read of a write.
     pub rmw: Option<EventId>,
     /// The reads whose values its address, its value and its being executed depend on, in this order.
@@ -84,6 +86,7 @@ impl Event {
             tags: TagSet::default(),
             volatile: false,
             nontemporal: false,
+            endless: false,
             rmw: None,
             dependencies: Default::default(),
             span,

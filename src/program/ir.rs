@@ -193,8 +193,8 @@ pub enum InstrKind {
         condition: Value,
         /// Whether it is checked after each iteration (`do … while`) and not before.
         at_least_once: bool,
-        /// The most iterations of an execution that is decided.
-        unroll: u32,
+        /// The most iterations of an execution that is decided, as far as the test says so.
+        unroll: Option<u32>,
         /// The instructions of an iteration.
         body: Vec<Instr>,
     },
@@ -279,24 +279,40 @@ pub enum ValueKind {
 /// What is asked of the final states.
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// Whether some final state, none or every one has to satisfy the proposition.
-    pub quantifier: Quantifier,
-    /// The proposition as written; [`asked`](Self::asked) is the state that engines look for.
-    pub prop: Prop,
+    /// The question as written; [`asked`](Self::asked) is the state that engines look for.
+    pub question: Question,
     /// What models are expected to answer.
     pub expects: Vec<Expectation>,
     /// What hardware is expected to answer.
     pub hardware: Vec<HardwareExpect>,
-    /// Where it stands, from the quantifier to the end of the proposition.
+    /// Where the question stands.
     pub span: Span,
 }
 
+/// What a condition asks.
+#[derive(Clone, Debug)]
+pub enum Question {
+    /// Whether some final state, none or every one satisfies a proposition.
+    States(Quantifier, Prop),
+    /// Whether every loop that awaits something ends.
+    Termination,
+}
+
 impl Condition {
-    /// The state asked for: the proposition, or for `forall` its negation.
+    /// The state asked for: the proposition, or for `forall` its negation; of termination, that a thread hangs.
     pub fn asked(&self) -> Prop {
-        match self.quantifier {
-            Quantifier::Exists | Quantifier::NotExists => self.prop.clone(),
-            Quantifier::Forall => Prop::Not(Box::new(self.prop.clone())),
+        match &self.question {
+            Question::States(Quantifier::Exists | Quantifier::NotExists, prop) => prop.clone(),
+            Question::States(Quantifier::Forall, prop) => Prop::Not(Box::new(prop.clone())),
+            Question::Termination => Prop::Hangs,
+        }
+    }
+
+    /// Whether it asks if loops end.
+    pub fn is_about_termination(&self) -> bool {
+        match &self.question {
+            Question::States(..) => false,
+            Question::Termination => true,
         }
     }
 }
@@ -319,6 +335,8 @@ pub struct Expectation {
 pub enum Prop {
     /// True or false in every state.
     Const(bool),
+    /// The states in which a thread hangs: it repeats a turn of a loop forever. No final state is one of them.
+    Hangs,
     /// A register has a value, and it is (`negated`: is not) this one.
     Register {
         /// The thread that has the register.

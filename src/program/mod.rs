@@ -17,5 +17,5 @@ pub use expr::{Assignment, ExprId, Exprs, Node, NodeKind, Operator};
 pub use ids::{event_pairs, event_relation, event_set, events_between, events_in};
 pub use ir::*;
 pub use resolve::resolve;
-pub use structure::{Branch, EventStructure, FinalRegister, Requirement, Step};
+pub use structure::{Branch, Endless, Ends, EventStructure, FinalRegister, Loops, Requirement, Step, Unrolling};
 pub use unroll::unroll;

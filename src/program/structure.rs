@@ -8,11 +8,59 @@ use index_vec::IndexVec;
 use std::ops::Range;
 use std::sync::Arc;
 
+/// How loops are unrolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unrolling {
+    /// Whether loops that await something end.
+    pub loops: Loops,
+    /// Other loops are unrolled so many times as often as the test says.
+    pub factor: u32,
+    /// Whether that other loops end within their bounds is assumed.
+    pub ends: Ends,
+}
+
+impl Default for Unrolling {
+    fn default() -> Self {
+        Unrolling { loops: Loops::End, factor: 1, ends: Ends::Shown }
+    }
+}
+
+/// Whether loops that await something end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loops {
+    /// They end, and a failed turn before the last may be executed, since it may have a race.
+    End,
+    /// They end in their first turn, or repeat a failed one forever.
+    MayHang,
+}
+
+/// What is known of loops that await nothing, and might go on after as many turns as are unrolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// Executions in which one goes on exceed the unroll bound.
+    Shown,
+    /// There are no executions in which one goes on.
+    Assumed,
+}
+
+/// A turn of a loop that a thread may repeat forever.
+#[derive(Clone, Copy, Debug)]
+pub struct Endless {
+    /// The thread.
+    pub thread: ThreadId,
+    /// Whether it does.
+    pub guard: ExprId,
+    /// Where the loop stands in the test.
+    pub span: Span,
+}
+
 /// What the executions of a program are chosen from.
 #[derive(Clone, Debug)]
 pub struct EventStructure {
     /// The test that was unrolled, shared with whoever shows its text and names.
     pub program: Arc<Program>,
+    /// How its loops were unrolled.
+    pub unrolling: Unrolling,
     /// The events; the initial write of object `i` is event `i`, then come the threads' in program order.
     pub events: IndexVec<EventId, Event>,
     /// The expressions that guards, addresses and values are nodes of.
@@ -21,6 +69,12 @@ pub struct EventStructure {
     pub requirements: Vec<Requirement>,
     /// Whether the unroll bound is exceeded: some loop would need more iterations than it is unrolled.
     pub exceeds_bound: ExprId,
+    /// Whether a thread hangs: it repeats a turn of a loop forever.
+    pub hangs: ExprId,
+    /// The turns that threads may repeat forever.
+    pub endless: Vec<Endless>,
+    /// Whether some loop was assumed to end within its bound.
+    pub is_assumed: bool,
     /// Every decision of control flow: an execution takes one side of each whose guard holds.
     pub branches: Vec<Branch>,
     /// Every register of every thread as it is when its thread ends.

@@ -207,7 +207,7 @@ pub struct HardwareCheck {
 pub struct ConditionResult {
     /// The condition's source text, in one line.
     pub condition: String,
-    /// `allowed`, `forbidden`, `racy` or `unknown`.
+    /// `allowed`, `forbidden` or `racy` of final states, `terminates` or `hangs` of loops, or `unknown`.
     pub verdict: ConditionVerdict,
     /// The verdict that the test expects of this model, if any.
     pub expected: Option<ConditionVerdict>,
@@ -222,8 +222,10 @@ pub struct ConditionResult {
     pub axioms: Vec<String>,
     /// Where it is forbidden and expected otherwise: what an execution that ends in it breaks.
     pub explanation: Option<ExplanationResult>,
-    /// Where it is allowed: an execution that ends in it.
+    /// Where it is allowed: an execution that ends in it; where loops can hang: one in which they do.
     pub witness: Option<Vec<EventResult>>,
+    /// Where loops can hang: those that do in the witness.
+    pub hangs_in: Vec<PlaceResult>,
     /// The line of the condition, from 1.
     pub line: usize,
 }

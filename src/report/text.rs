@@ -168,6 +168,10 @@ pub(super) fn details(result: &TestResult, model: &ModelResult, condition: &Cond
     if let Some(found) = &condition.explanation {
         out += &explanation::text(found, "          ");
     }
+    for place in &condition.hangs_in {
+        let thread = place.thread.as_deref().unwrap_or_default();
+        let _ = writeln!(out, "          {thread} hangs in the loop at {}:{}", place.line, place.column);
+    }
     if let Some(witness) = &condition.witness {
         out.push_str(&execution(witness, "          "));
     }

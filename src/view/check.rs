@@ -2,7 +2,7 @@
 
 use super::explanation::explanation;
 use super::parts;
-use crate::engine::answers::{Races, Verdict};
+use crate::engine::answers::{Hang, Races, Verdict};
 use crate::engine::smt::library_version;
 use crate::engine::{Inconclusive, RaceSemantics};
 use crate::program::{Condition, EventStructure};
@@ -122,14 +122,24 @@ fn condition_result(
         undecided: parts::undecided(why),
         rests_on: None,
         explanation: None,
-        axioms: if let Verdict::Forbidden(axioms) = verdict { axioms.clone() } else { vec![] },
-        witness: if let Verdict::Allowed(execution) = verdict {
-            Some(parts::events(structure, execution))
-        } else {
-            None
+        axioms: match verdict {
+            Verdict::Forbidden(axioms) | Verdict::Terminates(axioms) => axioms.clone(),
+            Verdict::Allowed(_) | Verdict::Racy | Verdict::Hangs(_) | Verdict::Unknown(_) => vec![],
         },
+        witness: match verdict {
+            Verdict::Allowed(execution) => Some(parts::events(structure, execution)),
+            Verdict::Hangs(hang) => Some(parts::events(&hang.structure, &hang.execution)),
+            Verdict::Forbidden(_) | Verdict::Racy | Verdict::Terminates(_) | Verdict::Unknown(_) => None,
+        },
+        hangs_in: if let Verdict::Hangs(hang) = verdict { hangs_in(hang) } else { vec![] },
         line: source.line_column(condition.span.start).0,
     }
+}
+
+/// The loops in which threads of an execution hang.
+fn hangs_in(Hang { structure, execution }: &Hang) -> Vec<PlaceResult> {
+    let hanging = structure.endless.iter().filter(|endless| execution.values[endless.guard.0 as usize] != 0);
+    hanging.map(|endless| parts::place_in(structure, Some(endless.thread), endless.span)).collect()
 }
 
 /// Whether all of what was found is what was expected; what is not decided counts before a difference.

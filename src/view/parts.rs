@@ -6,7 +6,7 @@ use crate::generate::Limits;
 use crate::hardware::MicroEvent;
 use crate::judge::programs::Counts;
 use crate::lowering::machine::Origin;
-use crate::program::{EventId, EventKind, EventStructure, Program, events_in};
+use crate::program::{EventId, EventKind, EventStructure, ThreadId, Program, events_in};
 use crate::report::language::Language;
 use crate::report::results::{
     ErrorResult, EventResult, FileResult, MicroEventResult, PlaceResult, RaceResult, Undecided,
@@ -59,14 +59,15 @@ pub(super) fn text(source: &Source, span: Span) -> String {
 /// The instruction of an event, and its place in the test.
 pub(super) fn place(structure: &EventStructure, event: EventId) -> PlaceResult {
     let event = &structure.events[event];
+    place_in(structure, event.thread, event.span)
+}
+
+/// A place in the text of a thread, or in no thread's.
+pub(super) fn place_in(structure: &EventStructure, thread: Option<ThreadId>, span: Span) -> PlaceResult {
     let source = &structure.program.source;
-    let (line, column) = source.line_column(event.span.start);
-    PlaceResult {
-        thread: event.thread.map(|thread| structure.program.threads[thread].name.clone()),
-        text: text(source, event.span),
-        line,
-        column,
-    }
+    let (line, column) = source.line_column(span.start);
+    let thread = thread.map(|thread| structure.program.threads[thread].name.clone());
+    PlaceResult { thread, text: text(source, span), line, column }
 }
 
 /// What a final state consists of: registers, then objects.

@@ -41,6 +41,7 @@ impl Goal {
         let goals = |parts: &[Prop]| parts.iter().map(|part| Goal::new(structure, part)).collect();
         match prop {
             Prop::Const(value) => Goal::Const(*value),
+            Prop::Hangs => Goal::truth(structure.hangs, true),
             Prop::Not(inner) => Goal::Not(Box::new(Goal::new(structure, inner))),
             Prop::And(parts) => Goal::And(goals(parts)),
             Prop::Or(parts) => Goal::Or(goals(parts)),
@@ -61,7 +62,11 @@ impl Goal {
 
     /// The goal that the execution exceeds the unroll bound, or that it does not.
     pub fn exceeds_bound(structure: &EventStructure, wanted: bool) -> Goal {
-        Goal::Value { written: None, value: structure.exceeds_bound, wanted: wanted.into(), negated: false }
+        Goal::truth(structure.exceeds_bound, wanted)
+    }
+
+    fn truth(value: ExprId, wanted: bool) -> Goal {
+        Goal::Value { written: None, value, wanted: wanted.into(), negated: false }
     }
 
     /// Whether it holds, given the values and the final memory that are known; `None` if they do not decide it.

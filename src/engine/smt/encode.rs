@@ -259,6 +259,7 @@ impl<'a> Encoding<'a> {
     pub fn prop(&mut self, prop: &Prop) -> Lit {
         match prop {
             Prop::Const(value) => Lit::constant(*value),
+            Prop::Hangs => self.truth(self.structure.hangs),
             Prop::Not(inner) => !self.prop(inner),
             Prop::And(parts) => {
                 let parts: Vec<Lit> = parts.iter().map(|part| self.prop(part)).collect();

@@ -3,7 +3,7 @@
 use super::{Asked, Described, Options, expected_name};
 use crate::program::EventStructure;
 use crate::refine::RefinementTarget;
-use crate::syntax::litmus::ast::{At, Condition, Expect, Expected, Literal, Prop, Quantifier, Refined, Refinement};
+use crate::syntax::litmus::ast::{At, Condition, Expect, Expected, Literal, Prop, Quantifier, Question, Refined, Refinement};
 use crate::syntax::litmus::{parse, print};
 use crate::syntax::source::{Diagnostic, Span};
 
@@ -40,8 +40,7 @@ fn condition(structure: &EventStructure, asked: &Asked, options: &Options<'_>) -
         place: new(()),
     };
     Condition {
-        quantifier: Quantifier::Exists,
-        prop: new(state(structure, asked)),
+        question: Question::States(Quantifier::Exists, new(state(structure, asked))),
         expects: expects.map(expect).collect(),
         hardware: Vec::new(),
         place: new(()),

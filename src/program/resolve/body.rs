@@ -88,12 +88,12 @@ impl Resolver {
                 let before = scope.written.clone();
                 let body = self.block(scope, body);
                 scope.written = kept(&before, scope.written.len());
-                InstrKind::Loop { condition, at_least_once: false, unroll: self.unroll(unroll), body }
+                InstrKind::Loop { condition, at_least_once: false, unroll: self.unroll(unroll.as_ref()), body }
             }
             Statement::DoWhile { body, condition, unroll } => {
                 let body = self.block(scope, body);
                 let condition = self.expect(scope, condition, BOOL);
-                InstrKind::Loop { condition, at_least_once: true, unroll: self.unroll(unroll), body }
+                InstrKind::Loop { condition, at_least_once: true, unroll: self.unroll(unroll.as_ref()), body }
             }
         };
         Instr { kind, span: statement.span }
@@ -185,12 +185,13 @@ impl Resolver {
         attributes
     }
 
-    fn unroll(&mut self, unroll: &At<u32>) -> u32 {
+    fn unroll(&mut self, unroll: Option<&At<u32>>) -> Option<u32> {
+        let unroll = unroll?;
         if !(1..=MAX_UNROLL).contains(&unroll.node) {
             let message = format!("`unroll {}`", unroll.node);
             self.error(unroll.span, message, "out of range", format!("from 1 to {MAX_UNROLL} iterations"));
         }
-        unroll.node.clamp(1, MAX_UNROLL)
+        Some(unroll.node.clamp(1, MAX_UNROLL))
     }
 
     /// The halves of a barrier alternate in the text, signal first; `open` of them are. Returns how many are open after it.

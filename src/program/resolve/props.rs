@@ -1,8 +1,8 @@
 //! Conditions and what is expected of them.
 
 use super::Resolver;
-use crate::program::ir::{Condition, Expectation, ObjectId, Program, Prop};
-use crate::syntax::litmus::ast;
+use crate::program::ir::{Condition, Expectation, ObjectId, Program, Prop, Question};
+use crate::syntax::litmus::ast::{self, Expected};
 use crate::syntax::source::{Span, did_you_mean};
 
 impl Resolver {
@@ -10,6 +10,7 @@ impl Resolver {
         let mut expects: Vec<Expectation> = Vec::new();
         for expect in &condition.expects {
             for model in &expect.models {
+                self.answers(&condition.question, expect.verdict);
                 if let Some(first) = expects.iter().find(|other| other.model == model.node) {
                     let message = format!("two expectations for model `{}`", model.node);
                     self.again(model.span, message, first.span, "one verdict for each model");
@@ -23,11 +24,43 @@ impl Resolver {
             }
         }
         Condition {
-            quantifier: condition.quantifier,
-            prop: self.prop(program, &condition.prop.node),
+            question: self.question(program, condition),
             expects,
             hardware: condition.hardware.clone(),
             span: condition.place.span,
+        }
+    }
+
+    fn question(&mut self, program: &Program, condition: &ast::Condition) -> Question {
+        match &condition.question {
+            ast::Question::States(quantifier, prop) => {
+                condition.hardware.iter().for_each(|expect| self.answers(&condition.question, expect.verdict));
+                Question::States(*quantifier, self.prop(program, &prop.node))
+            }
+            ast::Question::Termination => {
+                if let Some(expect) = condition.hardware.first() {
+                    let help = "`expect hardware` follows `exists`, `~exists` or `forall`";
+                    self.error(expect.place.span, "hardware is asked for final states", "of no state", help);
+                }
+                Question::Termination
+            }
+        }
+    }
+
+    /// An expected verdict has to be an answer to its question.
+    fn answers(&mut self, question: &ast::Question, verdict: ast::At<Expected>) {
+        let (is_answer, help) = match (question, verdict.node) {
+            (ast::Question::States(..), Expected::Allowed | Expected::Forbidden | Expected::Racy)
+            | (ast::Question::Termination, Expected::Terminates | Expected::Hangs) => (true, ""),
+            (ast::Question::States(..), Expected::Terminates | Expected::Hangs) => {
+                (false, "`allowed`, `forbidden` or `racy`; whether loops end is asked by `terminates`")
+            }
+            (ast::Question::Termination, Expected::Allowed | Expected::Forbidden | Expected::Racy) => {
+                (false, "`terminates` or `hangs`")
+            }
+        };
+        if !is_answer {
+            self.error(verdict.span, format!("`{}` is no answer to this question", verdict.node), "no answer", help);
         }
     }
 

@@ -64,6 +64,8 @@ impl Unroller {
     /// for the read, success and failure have reads of their own, chosen by a free choice that the value read must bear out.
     pub(super) fn cmpxchg(&mut self, walk: &mut Walk, operation: &Cmpxchg, span: Span) {
         let Cmpxchg { dest, success, weak, expected, new, access, failure } = operation;
+        // It does not fail for no reason forever.
+        let weak = *weak && !walk.is_endless;
         let template = self.template(walk, access, span);
         let guard = self.guard(walk);
         let expected = self.value(walk, expected);
@@ -72,7 +74,7 @@ impl Unroller {
         let (reads, old, stored) = if access.ordering.map(meaning) == Some(meaning(*failure)) {
             let (reads, old) = self.reads(walk, &template, guard, access.ordering);
             let matched = self.exprs.equal(old, expected);
-            let stored = if *weak { self.free_choice_and(matched) } else { matched };
+            let stored = if weak { self.free_choice_and(matched) } else { matched };
             (reads, old, stored)
         } else {
             let choice = self.free_choice();
@@ -83,7 +85,7 @@ impl Unroller {
             let old = self.exprs.ite(choice, read, other);
             let matched = self.exprs.equal(old, expected);
             self.requirements.push(Requirement { guard: success_guard, holds: matched });
-            if !*weak {
+            if !weak {
                 let unmatched = self.exprs.not(matched);
                 self.requirements.push(Requirement { guard: failure_guard, holds: unmatched });
             }
@@ -98,7 +100,7 @@ impl Unroller {
         self.write_register(walk, *success, stored);
     }
 
-    fn free_choice(&mut self) -> ExprId {
+    pub(super) fn free_choice(&mut self) -> ExprId {
         self.choices += 1;
         self.exprs.choice(self.choices - 1)
     }
@@ -150,6 +152,7 @@ impl Unroller {
                 volatile: access.volatile,
                 nontemporal: access.nontemporal,
                 dependencies,
+                endless: walk.is_endless,
                 ..Event::new(Some(walk.thread), kind, guard, template.span)
             });
             made.push(id);

@@ -3,6 +3,7 @@
 use super::{Unroller, Walk};
 use crate::llvm::ScopeLevel;
 use crate::program::event::EventKind;
+use crate::program::structure::{Loops, Requirement};
 use crate::program::expr::ExprId;
 use crate::program::ir::{EventId, Program, ThreadId};
 use crate::syntax::litmus::ast::BarrierKind;
@@ -15,6 +16,10 @@ use itertools::Itertools;
 pub(super) struct Barriers {
     arrives: Vec<EventId>,
     waits: Vec<EventId>,
+    /// For each wait, whether it never ends.
+    blocked: Vec<ExprId>,
+    /// Whether the thread hangs; known once it is unrolled.
+    pub(super) hangs: Option<ExprId>,
 }
 
 impl Unroller {
@@ -26,6 +31,9 @@ impl Unroller {
         if kind != BarrierKind::Signal {
             let wait = self.plain_event(walk, EventKind::Wait, span);
             walk.barriers.waits.push(wait);
+            if self.unrolling.loops == Loops::MayHang {
+                self.may_block(walk, wait);
+            }
         }
     }
 
@@ -53,8 +61,58 @@ impl Unroller {
         meetings
     }
 
+    /// A wait that may never end: whether it does depends on threads that are not unrolled yet.
+    fn may_block(&mut self, walk: &mut Walk, wait: EventId) {
+        let blocked = self.free_choice();
+        walk.barriers.blocked.push(blocked);
+        let hangs = self.exprs.and(self.events[wait].guard, blocked);
+        walk.hangs = self.exprs.or(walk.hangs, hangs);
+    }
+
+    /// The n-th wait of a thread never ends if another of its workgroup hangs before its n-th arrive.
+    pub(super) fn block_waits(&mut self, program: &Program, barriers: &IndexSlice<ThreadId, [Barriers]>) {
+        for (waiting, own) in barriers.iter_enumerated() {
+            let numbered = self.numbered(&own.waits);
+            let mates = barriers.indices().filter(|&other| other != waiting && program.share(other, waiting, ScopeLevel::Workgroup));
+            let mates: Vec<(Vec<ExprId>, ExprId)> = mates
+                .filter_map(|mate| Some((self.counted(&barriers[mate].arrives), barriers[mate].hangs?)))
+                .collect();
+            for ((wait, before), &blocked) in numbered.iter().zip(&own.blocked) {
+                let mut never = self.exprs.truth(false);
+                for (arrived, hangs) in &mates {
+                    let misses = self.fewer_or_as_many(arrived, before);
+                    let misses = self.exprs.and(misses, *hangs);
+                    never = self.exprs.or(never, misses);
+                }
+                let holds = self.exprs.equal(blocked, never);
+                self.requirements.push(Requirement { guard: self.events[*wait].guard, holds });
+            }
+        }
+    }
+
+    /// Whether the first of two counts, each given by whether it is n, is not greater than the second.
+    fn fewer_or_as_many(&mut self, first: &[ExprId], second: &[ExprId]) -> ExprId {
+        let mut any = self.exprs.truth(false);
+        for (n, &is_second) in second.iter().enumerate() {
+            for &is_first in first.iter().take(n + 1) {
+                let both = self.exprs.and(is_first, is_second);
+                any = self.exprs.or(any, both);
+            }
+        }
+        any
+    }
+
+    /// For n = 0, 1, …: whether n of these events are executed.
+    fn counted(&mut self, events: &[EventId]) -> Vec<ExprId> {
+        self.count(events).1
+    }
+
     /// With each event, for n = 0, 1, …: whether n of the events before it are executed.
     fn numbered(&mut self, events: &[EventId]) -> Vec<(EventId, Vec<ExprId>)> {
+        self.count(events).0
+    }
+
+    fn count(&mut self, events: &[EventId]) -> (Vec<(EventId, Vec<ExprId>)>, Vec<ExprId>) {
         let mut counts = vec![self.exprs.truth(true)];
         let mut result = Vec::new();
         for &event in events {
@@ -70,6 +128,6 @@ impl Unroller {
                 counts[n] = self.exprs.or(stay, step);
             }
         }
-        result
+        (result, counts)
     }
 }

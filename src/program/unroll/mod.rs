@@ -1,17 +1,19 @@
 //! Control flow to events: each thread is run once with symbolic values, loops as often as they are unrolled.
 
 mod accesses;
+mod awaits;
 mod barriers;
+mod loops;
 
 use super::event::{Event, EventKind, Label};
 use super::expr::{ExprId, Exprs};
 use super::ir::*;
-use super::structure::{Branch, EventStructure, FinalRegister, Requirement, Step};
+use super::structure::{Branch, Endless, EventStructure, FinalRegister, Requirement, Step, Unrolling};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
 use barriers::Barriers;
 use index_vec::IndexVec;
-use std::collections::BTreeSet;
+use loops::Loop;
 use std::sync::Arc;
 
 /// More events than this are refused.
@@ -21,7 +23,7 @@ const MAX_EVENTS: usize = 400;
 ///
 /// # Errors
 /// When the program unrolls to more events than the engines are made for.
-pub fn unroll(program: Arc<Program>) -> Result<EventStructure, Box<Diagnostic>> {
+pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStructure, Box<Diagnostic>> {
     let mut exprs = Exprs::default();
     let falsehood = exprs.truth(false);
     let mut unroller = Unroller {
@@ -32,7 +34,12 @@ pub fn unroll(program: Arc<Program>) -> Result<EventStructure, Box<Diagnostic>> 
         registers: Vec::new(),
         choices: 0,
         steps: Vec::new(),
+        program: program.clone(),
+        unrolling,
         exceeds_bound: falsehood,
+        hangs: falsehood,
+        endless: Vec::new(),
+        is_assumed: false,
         too_large: None,
     };
     unroller.initial_writes(&program);
@@ -44,12 +51,17 @@ pub fn unroll(program: Arc<Program>) -> Result<EventStructure, Box<Diagnostic>> 
         return Err(Box::new(diagnostic.help("unroll less, or split the test")));
     }
     let meetings = unroller.meetings(&program, &barriers);
+    unroller.block_waits(&program, &barriers);
     Ok(EventStructure {
         program,
+        unrolling,
         events: unroller.events,
         exprs: unroller.exprs,
         requirements: unroller.requirements,
         exceeds_bound: unroller.exceeds_bound,
+        hangs: unroller.hangs,
+        endless: unroller.endless,
+        is_assumed: unroller.is_assumed,
         branches: unroller.branches,
         registers: unroller.registers,
         meetings,
@@ -66,58 +78,13 @@ struct Unroller {
     registers: Vec<FinalRegister>,
     choices: u32,
     steps: Vec<Step>,
+    program: Arc<Program>,
+    unrolling: Unrolling,
     exceeds_bound: ExprId,
+    hangs: ExprId,
+    endless: Vec<Endless>,
+    is_assumed: bool,
     too_large: Option<Span>,
-}
-
-/// Whether a block only reads memory, and each of its iterations does so whatever the ones before it found. Leaving such an iteration out leaves an
-/// execution with the same final state; one before the last may still be needed to show a race.
-fn only_reads(body: &[Instr]) -> bool {
-    let mut later: BTreeSet<RegId> = body.iter().filter_map(written).collect();
-    body.iter().all(|instr| {
-        let uses = match &instr.kind {
-            InstrKind::Load { access, .. } => registers(&access.pointer),
-            InstrKind::Assign { value, .. } => registers(value),
-            InstrKind::Fence { .. } => BTreeSet::new(),
-            InstrKind::Store { .. }
-            | InstrKind::Rmw { .. }
-            | InstrKind::Cmpxchg(_)
-            | InstrKind::Barrier(_)
-            | InstrKind::Asm(_)
-            | InstrKind::If { .. }
-            | InstrKind::Loop { .. } => return false,
-        };
-        let fresh = uses.is_disjoint(&later);
-        if let Some(register) = written(instr) {
-            later.remove(&register);
-        }
-        fresh
-    })
-}
-
-fn written(instr: &Instr) -> Option<RegId> {
-    match &instr.kind {
-        InstrKind::Load { dest, .. } | InstrKind::Assign { dest, .. } => Some(*dest),
-        // A fence writes no register; a block with one of the others does more than read, and is not asked further.
-        InstrKind::Store { .. }
-        | InstrKind::Rmw { .. }
-        | InstrKind::Cmpxchg(_)
-        | InstrKind::Fence { .. }
-        | InstrKind::Barrier(_)
-        | InstrKind::Asm(_)
-        | InstrKind::If { .. }
-        | InstrKind::Loop { .. } => None,
-    }
-}
-
-fn registers(value: &Value) -> BTreeSet<RegId> {
-    match &value.kind {
-        ValueKind::Int(_) | ValueKind::Object(_) => BTreeSet::new(),
-        ValueKind::Register(register) => [*register].into(),
-        ValueKind::Unary(_, a) | ValueKind::Cast(_, a) => registers(a),
-        ValueKind::Binary(_, a, b) => &registers(a) | &registers(b),
-        ValueKind::Select(parts) => parts.iter().flat_map(registers).collect(),
-    }
 }
 
 /// A thread as far as it is unrolled.
@@ -129,6 +96,10 @@ struct Walk {
     path: ExprId,
     /// Whether a loop of this thread would need more iterations than it is unrolled.
     exceeds_bound: ExprId,
+    /// Whether this thread hangs before: in a loop, or at a barrier that a thread in a loop does not reach.
+    hangs: ExprId,
+    /// Whether what comes here is repeated forever.
+    is_endless: bool,
     /// The reads that decide whether what comes next is executed.
     control: Vec<EventId>,
     barriers: Barriers,
@@ -158,6 +129,8 @@ impl Unroller {
             registers: registers.iter().map(|register| (self.exprs.constant(register.ty, 0), falsehood)).collect(),
             path: self.exprs.truth(true),
             exceeds_bound: falsehood,
+            hangs: falsehood,
+            is_endless: false,
             control: Vec::new(),
             barriers: Barriers::default(),
         };
@@ -169,6 +142,7 @@ impl Unroller {
             self.registers.push(FinalRegister { thread, register, value, written });
         }
         self.exceeds_bound = self.exprs.or(self.exceeds_bound, walk.exceeds_bound);
+        walk.barriers.hangs = Some(walk.hangs);
         walk.barriers
     }
 
@@ -257,44 +231,10 @@ impl Unroller {
                 );
             }
             InstrKind::Loop { condition, at_least_once, unroll, body } => {
-                if *at_least_once {
-                    self.block(walk, body);
-                }
-                let iterations = unroll - u32::from(*at_least_once);
-                // Of a loop that only reads again, two iterations show all there is: the others could be left out.
-                let spins = *unroll >= 2 && only_reads(body);
-                self.iterate(walk, condition, iterations, body, (instr.span, spins));
+                let (at_least_once, bound) = (*at_least_once, *unroll);
+                self.repeat(walk, &Loop { condition, at_least_once, bound, body, span: instr.span });
             }
         }
-    }
-
-    /// Unrolls `iterations` more of a loop whose condition is checked first. One beyond that exceeds the bound, or, of a loop that
-    /// spins, is not taken.
-    fn iterate(
-        &mut self,
-        walk: &mut Walk,
-        condition: &Value,
-        iterations: u32,
-        body: &[Instr],
-        (span, spins): (Span, bool),
-    ) {
-        let taken = self.condition(walk, condition, span);
-        if iterations == 0 && spins {
-            let (guard, holds) = (self.guard(walk), self.exprs.not(taken));
-            self.requirements.push(Requirement { guard, holds });
-        } else if iterations == 0 {
-            let guard = self.guard(walk);
-            let beyond = self.exprs.and(guard, taken);
-            walk.exceeds_bound = self.exprs.or(walk.exceeds_bound, beyond);
-        } else if self.too_large.is_none() {
-            let again = |this: &mut Self, walk: &mut Walk| {
-                this.block(walk, body);
-                this.iterate(walk, condition, iterations - 1, body, (span, spins));
-            };
-            self.branch(walk, taken, again, |_, _| ());
-        }
-        // What follows a loop is executed only if it ends.
-        walk.control.extend(self.exprs.reads(taken));
     }
 
     fn branch(
@@ -337,7 +277,9 @@ impl Unroller {
     /// Whether an instruction here is executed.
     fn guard(&mut self, walk: &Walk) -> ExprId {
         let within_bound = self.exprs.not(walk.exceeds_bound);
-        self.exprs.and(walk.path, within_bound)
+        let comes_here = self.exprs.not(walk.hangs);
+        let reached = self.exprs.and(within_bound, comes_here);
+        self.exprs.and(walk.path, reached)
     }
 
     fn write_register(&mut self, walk: &mut Walk, dest: Option<RegId>, value: ExprId) {
@@ -347,64 +289,39 @@ impl Unroller {
     }
 
     fn value(&mut self, walk: &Walk, value: &Value) -> ExprId {
-        match &value.kind {
-            ValueKind::Int(int) => self.exprs.constant(value.ty, *int),
-            ValueKind::Object(object) => self.exprs.constant(Type::Ptr, object.address()),
-            ValueKind::Register(register) => walk.registers[*register].0,
-            ValueKind::Unary(op, a) => {
-                let a = self.value(walk, a);
-                self.exprs.unary(*op, a)
-            }
-            ValueKind::Binary(op, a, b) => {
-                let (a, b) = (self.value(walk, a), self.value(walk, b));
-                self.exprs.binary(*op, a, b)
-            }
-            ValueKind::Select(parts) => {
-                let [c, a, b] = [0, 1, 2].map(|part| self.value(walk, &parts[part]));
-                self.exprs.ite(c, a, b)
-            }
-            ValueKind::Cast(op, a) => {
-                let a = self.value(walk, a);
-                self.exprs.cast(*op, a, value.ty)
-            }
-        }
+        evaluate(&mut self.exprs, value, &|register| walk.registers[register].0)
     }
 
     /// An event that accesses no memory.
     fn plain_event(&mut self, walk: &Walk, kind: EventKind, span: Span) -> EventId {
         let guard = self.guard(walk);
         let dependencies = [vec![], vec![], walk.control.clone()];
-        self.events.push(Event { dependencies, ..Event::new(Some(walk.thread), kind, guard, span) })
+        let endless = walk.is_endless;
+        self.events.push(Event { dependencies, endless, ..Event::new(Some(walk.thread), kind, guard, span) })
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use crate::syntax::source::Source;
-
-    /// Whether executions of a loop with this body cannot exceed its bound.
-    fn is_bounded(body: &str) -> bool {
-        let text = format!(
-            "litmus t \"t\" memory {{ global x: i32 = 0 }}
-            thread P0 @ agent 0, workgroup 0, wavefront 0 {{ r0 = 0 r1 = 0 do {{ {body} }} while r0 == 0 unroll 2 }}
-            exists (x = 1)"
-        );
-        let structure = crate::load::event_structure(&Source::new("t.litmus", text)).expect("well formed");
-        structure.exprs.as_const(structure.exceeds_bound) == Some(0)
-    }
-
-    /// Two iterations show all that a loop can do which only reads again.
-    #[test]
-    fn loops_that_only_read_again_are_bounded() {
-        let read = "r0 = load atomic i32, x monotonic";
-        assert!(is_bounded(read));
-        assert!(is_bounded(&format!("{read} fence acquire r1 = r0 + 1")));
-        for other in ["store atomic i32 1, x monotonic", "r1 = atomicrmw add x, i32 1 monotonic", "s.barrier"] {
-            assert!(!is_bounded(&format!("{read} {other}")), "{other}");
+/// The expression that a value is, given those of registers.
+fn evaluate(exprs: &mut Exprs, value: &Value, register: &impl Fn(RegId) -> ExprId) -> ExprId {
+    match &value.kind {
+        ValueKind::Int(int) => exprs.constant(value.ty, *int),
+        ValueKind::Object(object) => exprs.constant(Type::Ptr, object.address()),
+        ValueKind::Register(id) => register(*id),
+        ValueKind::Unary(op, a) => {
+            let a = evaluate(exprs, a, register);
+            exprs.unary(*op, a)
         }
-        // What the iteration before found is kept.
-        assert!(!is_bounded(&format!("r1 = r0 {read}")));
-        assert!(!is_bounded(&format!("r1 = select(r0 == 0, r1, 1) {read}")));
-        assert!(!is_bounded(&format!("{read} r1 = r1 + r0")));
+        ValueKind::Binary(op, a, b) => {
+            let (a, b) = (evaluate(exprs, a, register), evaluate(exprs, b, register));
+            exprs.binary(*op, a, b)
+        }
+        ValueKind::Select(parts) => {
+            let [c, a, b] = [0, 1, 2].map(|part| evaluate(exprs, &parts[part], register));
+            exprs.ite(c, a, b)
+        }
+        ValueKind::Cast(op, a) => {
+            let a = evaluate(exprs, a, register);
+            exprs.cast(*op, a, value.ty)
+        }
     }
 }

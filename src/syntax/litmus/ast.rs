@@ -186,23 +186,23 @@ pub enum Statement {
         /// Taken when it does not hold; nothing where `else` is left out.
         otherwise: Option<Block>,
     },
-    /// `while c unroll n { … }`: a loop tested before each iteration.
+    /// `while c [unroll n] { … }`: a loop tested before each iteration.
     While {
         /// The condition, before each iteration.
         condition: Expr,
-        /// The unroll bound: the most iterations of an execution that is decided.
-        unroll: At<u32>,
+        /// The unroll bound: the most iterations of an execution that is decided; as many as are needed, where none is given.
+        unroll: Option<At<u32>>,
         /// The statements of one iteration.
         body: Block,
     },
-    /// `do { … } while c unroll n`: a loop tested after each iteration.
+    /// `do { … } while c [unroll n]`: a loop tested after each iteration.
     DoWhile {
         /// The statements of one iteration.
         body: Block,
         /// The condition, after each iteration.
         condition: Expr,
-        /// The unroll bound: the most iterations of an execution that is decided.
-        unroll: At<u32>,
+        /// The unroll bound: the most iterations of an execution that is decided; as many as are needed, where none is given.
+        unroll: Option<At<u32>>,
     },
 }
 
@@ -439,19 +439,26 @@ impl std::fmt::Display for BinaryOp {
     }
 }
 
-/// What is asked of the final states, and what models and hardware are expected to answer.
+/// What is asked of a program, and what models and hardware are expected to answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
-    /// `exists`, `~exists` or `forall`.
-    pub quantifier: Quantifier,
-    /// The proposition over the final state.
-    pub prop: At<Prop>,
+    /// The question.
+    pub question: Question,
     /// What models are expected to answer.
     pub expects: Vec<Expect>,
     /// What hardware is expected to answer.
     pub hardware: Vec<HardwareExpect>,
-    /// The place from the quantifier to the end of the proposition, without the expectations.
+    /// The place of the question, without the expectations.
     pub place: At<()>,
+}
+
+/// What a condition asks.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Question {
+    /// `exists P`, `~exists P` or `forall P`: which final states there are.
+    States(Quantifier, At<Prop>),
+    /// `terminates`: whether every loop that waits for something ends at last.
+    Termination,
 }
 
 /// How a condition asks about final states.
@@ -543,6 +550,10 @@ crate::llvm::words_enum! {
         Forbidden = "forbidden",
         /// The program has a race.
         Racy = "racy",
+        /// Every loop that waits for something ends at last.
+        Terminates = "terminates",
+        /// Some loop can wait forever.
+        Hangs = "hangs",
     }
 }
 

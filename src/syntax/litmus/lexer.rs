@@ -21,6 +21,8 @@ pub enum Token<'a> {
     Exists,
     #[token("forall")]
     Forall,
+    #[token("terminates")]
+    Terminates,
     #[token("expect")]
     Expect,
     #[regex(r"expect[ \t]+hardware[ \t]+[A-Za-z0-9][A-Za-z0-9_.,\- \t]*", |lex| lex.slice())]

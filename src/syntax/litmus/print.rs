@@ -112,13 +112,13 @@ impl Printer<'_> {
                 self.otherwise(then, otherwise.as_ref());
             }
             Statement::While { condition, unroll, body } => {
-                self.block(start, &format!("while {} unroll {} {{", expr(condition, 0), unroll.node), body);
+                self.block(start, &format!("while {}{} {{", expr(condition, 0), bound(unroll.as_ref())), body);
                 self.close(body.braces.span.end);
             }
             Statement::DoWhile { body, condition, unroll } => {
                 self.block(start, "do {", body);
-                self.write(&format!("}} while {} unroll {}", expr(condition, 0), unroll.node));
-                self.last = unroll.span.end;
+                self.write(&format!("}} while {}{}", expr(condition, 0), bound(unroll.as_ref())));
+                self.last = unroll.as_ref().map_or(condition.place.span.end, |unroll| unroll.span.end);
                 self.trailing_comment();
             }
             simple @ (Statement::Load { .. }
@@ -143,12 +143,7 @@ impl Printer<'_> {
     }
 
     fn condition(&mut self, condition: &Condition) {
-        let quantifier = match condition.quantifier {
-            Quantifier::Exists => "exists",
-            Quantifier::NotExists => "~exists",
-            Quantifier::Forall => "forall",
-        };
-        self.line(condition.place.span, &format!("{quantifier} ({})", prop(&condition.prop.node, 0)));
+        self.line(condition.place.span, &question(&condition.question));
         for expect in &condition.expects {
             let models: Vec<&str> = expect.models.iter().map(|model| model.node.as_str()).collect();
             let reason = expect.reason.as_ref().map_or(String::new(), |reason| format!(" {}", quoted(&reason.node)));
@@ -214,6 +209,20 @@ impl Printer<'_> {
             self.out.push('\n');
         }
     }
+}
+
+fn question(question: &Question) -> String {
+    let (quantifier, asked) = match question {
+        Question::States(Quantifier::Exists, asked) => ("exists", asked),
+        Question::States(Quantifier::NotExists, asked) => ("~exists", asked),
+        Question::States(Quantifier::Forall, asked) => ("forall", asked),
+        Question::Termination => return "terminates".into(),
+    };
+    format!("{quantifier} ({})", prop(&asked.node, 0))
+}
+
+fn bound(unroll: Option<&At<u32>>) -> String {
+    unroll.map_or(String::new(), |unroll| format!(" unroll {}", unroll.node))
 }
 
 fn quoted(text: &str) -> String {

@@ -1,0 +1,268 @@
+//! Loops that await something: a turn that fails writes nothing and leaves no value behind, so that it is the last turn that matters. Leaving a failed turn
+//! out of an execution leaves an execution that ends alike; one of them may still be needed to show a race.
+//!
+//! The idea is that of GenMC's spin-assume transformation and of Dartagnan's spin loops; a `cmpxchg` is no effect of a failed turn where the loop ends as it
+//! stores.
+
+use super::evaluate;
+use crate::program::expr::{ExprId, Exprs};
+use crate::program::ir::*;
+use crate::syntax::litmus::ast::Type;
+use crate::syntax::source::Span;
+use index_vec::IndexVec;
+use std::collections::BTreeSet;
+
+/// Whether a loop that goes on while `condition` holds awaits something.
+pub(super) fn is_await(registers: &IndexVec<RegId, Register>, condition: &Value, body: &[Instr]) -> bool {
+    let mut turn = Turn { writes: BTreeSet::new(), stores: Vec::new() };
+    turn.collect(body);
+    let assigned = turn.assigned(registers, body, BTreeSet::new());
+    let leaves_nothing = assigned.is_some_and(|assigned| assigned == turn.writes);
+    leaves_nothing && turn.stores.iter().all(|&store| ends_having_stored(registers, condition, body, store))
+}
+
+/// What a turn may do.
+struct Turn {
+    /// The registers that it may write.
+    writes: BTreeSet<RegId>,
+    /// Its `cmpxchg`s, by their places in the test.
+    stores: Vec<Span>,
+}
+
+impl Turn {
+    fn collect(&mut self, body: &[Instr]) {
+        for instr in body {
+            match &instr.kind {
+                InstrKind::Load { dest, .. } | InstrKind::Assign { dest, .. } => self.writes.extend([*dest]),
+                InstrKind::Cmpxchg(operation) => {
+                    self.writes.extend(operation.dest.iter().chain(&operation.success));
+                    self.stores.push(instr.span);
+                }
+                InstrKind::If { then, otherwise, .. } => {
+                    self.collect(then);
+                    self.collect(otherwise);
+                }
+                InstrKind::Loop { body, .. } => self.collect(body),
+                // These are refused below, or write no register.
+                InstrKind::Rmw { .. }
+                | InstrKind::Store { .. }
+                | InstrKind::Fence { .. }
+                | InstrKind::Barrier(_)
+                | InstrKind::Asm(_) => {}
+            }
+        }
+    }
+
+    /// The registers that a turn writes on every path; `None` if it has an effect, or uses what an earlier turn may have written.
+    fn assigned(
+        &self,
+        registers: &IndexVec<RegId, Register>,
+        body: &[Instr],
+        mut assigned: BTreeSet<RegId>,
+    ) -> Option<BTreeSet<RegId>> {
+        for instr in body {
+            let is_fresh = |value: &Value, assigned: &BTreeSet<RegId>| {
+                used(value).iter().all(|register| assigned.contains(register) || !self.writes.contains(register))
+            };
+            match &instr.kind {
+                InstrKind::Load { dest, access } if is_fresh(&access.pointer, &assigned) => assigned.extend([*dest]),
+                InstrKind::Assign { dest, value } if is_fresh(value, &assigned) => assigned.extend([*dest]),
+                InstrKind::Fence { .. } => {}
+                InstrKind::Cmpxchg(operation) => {
+                    let Cmpxchg { dest, success, expected, new, access, .. } = &**operation;
+                    if ![expected, new, &access.pointer].iter().all(|value| is_fresh(value, &assigned)) {
+                        return None;
+                    }
+                    assigned.extend(dest.iter().chain(success));
+                }
+                InstrKind::If { condition, then, otherwise } if is_fresh(condition, &assigned) => {
+                    let then = self.assigned(registers, then, assigned.clone())?;
+                    let otherwise = self.assigned(registers, otherwise, assigned)?;
+                    assigned = &then & &otherwise;
+                }
+                InstrKind::Loop { condition, at_least_once, body, .. } if is_await(registers, condition, body) => {
+                    let after = self.assigned(registers, body, assigned.clone())?;
+                    let checked = if *at_least_once { &after } else { &assigned };
+                    if !is_fresh(condition, checked) {
+                        return None;
+                    }
+                    assigned = checked.clone();
+                }
+                InstrKind::Load { .. }
+                | InstrKind::Assign { .. }
+                | InstrKind::If { .. }
+                | InstrKind::Loop { .. }
+                | InstrKind::Store { .. }
+                | InstrKind::Rmw { .. }
+                | InstrKind::Barrier(_)
+                | InstrKind::Asm(_) => return None,
+            }
+        }
+        Some(assigned)
+    }
+}
+
+/// The registers that a value is made of.
+fn used(value: &Value) -> BTreeSet<RegId> {
+    match &value.kind {
+        ValueKind::Int(_) | ValueKind::Object(_) => BTreeSet::new(),
+        ValueKind::Register(register) => [*register].into(),
+        ValueKind::Unary(_, a) | ValueKind::Cast(_, a) => used(a),
+        ValueKind::Binary(_, a, b) => &used(a) | &used(b),
+        ValueKind::Select(parts) => parts.iter().flat_map(used).collect(),
+    }
+}
+
+/// Whether a loop does not go on after a turn in which one `cmpxchg` of it stores.
+fn ends_having_stored(
+    registers: &IndexVec<RegId, Register>,
+    condition: &Value,
+    body: &[Instr],
+    storing: Span,
+) -> bool {
+    let mut abstraction = Abstract { exprs: Exprs::default(), unknowns: 0, storing };
+    let mut values = registers.iter().map(|register| abstraction.unknown(register.ty)).collect();
+    abstraction.run(&mut values, body);
+    let again = evaluate(&mut abstraction.exprs, condition, &|register| values[register]);
+    abstraction.exprs.is_truth(again, false)
+}
+
+/// A turn in which one `cmpxchg` stores, whatever else it reads.
+struct Abstract {
+    exprs: Exprs,
+    /// How many values are not known.
+    unknowns: usize,
+    storing: Span,
+}
+
+impl Abstract {
+    /// A value of which nothing is known: what some read finds.
+    fn unknown(&mut self, ty: Type) -> ExprId {
+        self.unknowns += 1;
+        self.exprs.read(ty, EventId::from_usize(self.unknowns))
+    }
+
+    fn value(&mut self, values: &IndexVec<RegId, ExprId>, value: &Value) -> ExprId {
+        evaluate(&mut self.exprs, value, &|register| values[register])
+    }
+
+    fn run(&mut self, values: &mut IndexVec<RegId, ExprId>, body: &[Instr]) {
+        for instr in body {
+            match &instr.kind {
+                InstrKind::Load { dest, .. } | InstrKind::Rmw { dest: Some(dest), .. } => self.forget(values, *dest),
+                InstrKind::Assign { dest, value } => values[*dest] = self.value(values, value),
+                InstrKind::Cmpxchg(operation) => {
+                    let Cmpxchg { dest, success, expected, .. } = &**operation;
+                    let stores = instr.span == self.storing;
+                    let expected = self.value(values, expected);
+                    if let Some(dest) = *dest {
+                        values[dest] = if stores { expected } else { self.unknown(self.exprs.node(expected).ty) };
+                    }
+                    if let Some(success) = *success {
+                        values[success] = if stores { self.exprs.truth(true) } else { self.unknown(BOOL) };
+                    }
+                }
+                InstrKind::If { condition, then, otherwise } => self.branch(values, condition, then, otherwise),
+                // Of an inner loop that awaits, the last turn.
+                InstrKind::Loop { condition, at_least_once: false, body, .. } => {
+                    self.branch(values, condition, body, &[]);
+                }
+                InstrKind::Loop { at_least_once: true, body, .. } => self.run(values, body),
+                InstrKind::Rmw { dest: None, .. }
+                | InstrKind::Store { .. }
+                | InstrKind::Fence { .. }
+                | InstrKind::Barrier(_)
+                | InstrKind::Asm(_) => {}
+            }
+        }
+    }
+
+    fn forget(&mut self, values: &mut IndexVec<RegId, ExprId>, register: RegId) {
+        let ty = self.exprs.node(values[register]).ty;
+        values[register] = self.unknown(ty);
+    }
+
+    /// The side with the `cmpxchg` that stores is the one taken.
+    fn branch(
+        &mut self,
+        values: &mut IndexVec<RegId, ExprId>,
+        condition: &Value,
+        then: &[Instr],
+        otherwise: &[Instr],
+    ) {
+        if contains(then, self.storing) {
+            return self.run(values, then);
+        }
+        if contains(otherwise, self.storing) {
+            return self.run(values, otherwise);
+        }
+        let condition = self.value(values, condition);
+        let mut taken = values.clone();
+        self.run(&mut taken, then);
+        self.run(values, otherwise);
+        for (other, then) in values.iter_mut().zip(taken) {
+            *other = self.exprs.ite(condition, then, *other);
+        }
+    }
+}
+
+fn contains(body: &[Instr], place: Span) -> bool {
+    body.iter().any(|instr| instr.span.start <= place.start && place.end <= instr.span.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::source::Source;
+
+    /// Whether executions of a loop with this body, that goes on while this holds, cannot exceed its bound.
+    fn is_bounded(body: &str, again: &str) -> bool {
+        let text = format!(
+            "litmus t \"t\" memory {{ global x: i32 = 0 }}
+            thread P0 @ agent 0, workgroup 0, wavefront 0 {{
+              r0 = 0 r1 = 0 ok = false do {{ {body} }} while {again} unroll 2
+            }}
+            exists (x = 1)"
+        );
+        let structure = crate::load::event_structure(&Source::new("t.litmus", text)).expect("well formed");
+        structure.exprs.as_const(structure.exceeds_bound) == Some(0)
+    }
+
+    #[test]
+    fn loops_that_only_read_again_await() {
+        let read = "r0 = load atomic i32, x monotonic";
+        let again = "r0 == 0";
+        assert!(is_bounded(read, again));
+        assert!(is_bounded(&format!("{read} fence acquire r1 = r0 + 1"), again));
+        for other in ["store atomic i32 1, x monotonic", "r1 = atomicrmw add x, i32 1 monotonic", "s.barrier"] {
+            assert!(!is_bounded(&format!("{read} {other}"), again), "{other}");
+        }
+        // What the iteration before found is kept.
+        assert!(!is_bounded(&format!("r1 = r0 {read}"), again));
+        assert!(!is_bounded(&format!("r1 = select(r0 == 0, r1, 1) {read}"), again));
+        assert!(!is_bounded(&format!("{read} r1 = r1 + r0"), again));
+        // A path that keeps it is enough.
+        assert!(!is_bounded(&format!("{read} if r0 == 2 {{ r1 = 1 }}"), again));
+        assert!(is_bounded(&format!("{read} if r0 == 2 {{ r1 = 1 }} else {{ r1 = 2 }}"), again));
+        assert!(is_bounded(&format!("{read} do {{ r1 = load atomic i32, x monotonic }} while r1 == r0"), again));
+    }
+
+    #[test]
+    fn loops_that_end_as_they_store_await() {
+        let swap = "r0, ok = cmpxchg x, i32 0, i32 1 monotonic monotonic";
+        assert!(is_bounded(swap, "!ok"));
+        assert!(is_bounded(&swap.replace("cmpxchg", "cmpxchg weak"), "!ok"));
+        assert!(is_bounded(swap, "r0 != 0"));
+        assert!(is_bounded(&format!("r1 = load atomic i32, x monotonic {}", swap.replace("i32 0", "i32 r1")), "r0 != r1"));
+        // It stores, and goes on.
+        assert!(!is_bounded(swap, "r0 != 1"));
+        assert!(!is_bounded(swap, "ok"));
+        // What is compared is what the turn before has read.
+        assert!(!is_bounded(&swap.replace("i32 0", "i32 r0"), "!ok"));
+        // Test and test-and-set: where it is not tried, it is not done.
+        let tested = format!("r0 = load atomic i32, x monotonic if r0 == 0 {{ {swap} }} else {{ ok = false }}");
+        assert!(is_bounded(&tested, "!ok"));
+        assert!(!is_bounded(&tested.replace("else { ok = false }", ""), "!ok"));
+        // Only one of two ends it.
+        assert!(!is_bounded(&format!("{swap} r1, ok = cmpxchg x, i32 2, i32 3 monotonic monotonic"), "!ok"));
+    }
+}

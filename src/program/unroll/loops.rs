@@ -1,0 +1,139 @@
+//! Loops: how often they are unrolled, and what becomes of those that go on.
+
+use super::awaits::is_await;
+use super::{Unroller, Walk};
+use crate::program::expr::ExprId;
+use crate::program::ir::{EventId, Instr, Value};
+use crate::program::structure::{Endless, Ends, Loops, Requirement};
+use crate::syntax::source::Span;
+
+/// Loops without an unroll bound of their own are unrolled so often, as long as that is not found too little.
+const TURNS: u32 = 2;
+/// Of a loop that awaits, two turns show all there is: the others could be left out.
+const TURNS_OF_AWAITS: u32 = 2;
+
+/// A loop as the test has it.
+pub(super) struct Loop<'a> {
+    pub(super) condition: &'a Value,
+    pub(super) at_least_once: bool,
+    pub(super) bound: Option<u32>,
+    pub(super) body: &'a [Instr],
+    pub(super) span: Span,
+}
+
+/// What becomes of executions in which a loop goes on after as many turns as are unrolled.
+#[derive(Clone, Copy)]
+enum Beyond {
+    /// They exceed the unroll bound: nothing is known of them.
+    Exceeds,
+    /// They are left out.
+    LeftOut,
+}
+
+impl Unroller {
+    pub(super) fn repeat(&mut self, walk: &mut Walk, repeated: &Loop<'_>) {
+        let awaits = is_await(&self.program.threads[walk.thread].registers, repeated.condition, repeated.body);
+        match (awaits, self.unrolling.loops) {
+            (true, Loops::MayHang) => self.last_turn(walk, repeated),
+            (true, Loops::End) => self.turns(walk, repeated, TURNS_OF_AWAITS, Beyond::LeftOut),
+            (false, _) => {
+                let bound = repeated.bound.unwrap_or(TURNS) * self.unrolling.factor;
+                let beyond = match self.unrolling.ends {
+                    Ends::Shown => Beyond::Exceeds,
+                    Ends::Assumed => Beyond::LeftOut,
+                };
+                self.is_assumed |= self.unrolling.ends == Ends::Assumed;
+                self.turns(walk, repeated, bound, beyond);
+            }
+        }
+    }
+
+    fn turns(&mut self, walk: &mut Walk, repeated: &Loop<'_>, turns: u32, beyond: Beyond) {
+        if repeated.at_least_once {
+            self.block(walk, repeated.body);
+        }
+        let mut decisive = Vec::new();
+        self.iterate(walk, repeated, (turns - u32::from(repeated.at_least_once), beyond), &mut decisive);
+        walk.control.extend(decisive);
+    }
+
+    /// Unrolls so many more turns of a loop whose condition is checked first. What follows is executed only if the loop ends, as `decisive` reads say.
+    fn iterate(
+        &mut self,
+        walk: &mut Walk,
+        repeated: &Loop<'_>,
+        (turns, beyond): (u32, Beyond),
+        decisive: &mut Vec<EventId>,
+    ) {
+        let again = self.condition(walk, repeated.condition, repeated.span);
+        decisive.extend(self.exprs.reads(again));
+        match (turns, beyond) {
+            (0, Beyond::LeftOut) => self.require(walk, again, false),
+            (0, Beyond::Exceeds) => {
+                let guard = self.guard(walk);
+                let exceeds = self.exprs.and(guard, again);
+                walk.exceeds_bound = self.exprs.or(walk.exceeds_bound, exceeds);
+            }
+            _ if self.too_large.is_none() => {
+                let turn = |this: &mut Self, walk: &mut Walk| {
+                    this.block(walk, repeated.body);
+                    this.iterate(walk, repeated, (turns - 1, beyond), decisive);
+                };
+                self.branch(walk, again, turn, |_, _| ());
+            }
+            _ => {}
+        }
+    }
+
+    /// The last turn of a loop that awaits, or the one that a thread repeats forever. Failed turns before it are left out.
+    fn last_turn(&mut self, walk: &mut Walk, repeated: &Loop<'_>) {
+        let mut decisive = Vec::new();
+        if repeated.at_least_once {
+            self.ends_or_hangs(walk, repeated, &mut decisive);
+        } else {
+            let entered = self.condition(walk, repeated.condition, repeated.span);
+            decisive.extend(self.exprs.reads(entered));
+            self.branch(walk, entered, |this, walk| this.ends_or_hangs(walk, repeated, &mut decisive), |_, _| ());
+        }
+        walk.control.extend(decisive);
+    }
+
+    fn ends_or_hangs(&mut self, walk: &mut Walk, repeated: &Loop<'_>, decisive: &mut Vec<EventId>) {
+        // An inner loop of a turn that is repeated forever ends in each of the turns.
+        if walk.is_endless {
+            let again = self.turn(walk, repeated, false);
+            return decisive.extend(self.exprs.reads(again));
+        }
+        let hangs = self.free_choice();
+        let guard = self.guard(walk);
+        let endless = |this: &mut Self, walk: &mut Walk| {
+            walk.is_endless = true;
+            this.turn(walk, repeated, true);
+            walk.is_endless = false;
+        };
+        let last = |this: &mut Self, walk: &mut Walk| {
+            let again = this.turn(walk, repeated, false);
+            decisive.extend(this.exprs.reads(again));
+        };
+        self.branch(walk, hangs, endless, last);
+        let guard = self.exprs.and(guard, hangs);
+        walk.hangs = self.exprs.or(walk.hangs, guard);
+        self.hangs = self.exprs.or(self.hangs, guard);
+        self.endless.push(Endless { thread: walk.thread, guard, span: repeated.span });
+    }
+
+    /// A turn after which the loop goes on, or not; with its condition.
+    fn turn(&mut self, walk: &mut Walk, repeated: &Loop<'_>, goes_on: bool) -> ExprId {
+        self.block(walk, repeated.body);
+        let again = self.condition(walk, repeated.condition, repeated.span);
+        self.require(walk, again, goes_on);
+        again
+    }
+
+    /// An execution that comes here has this value of a truth value.
+    fn require(&mut self, walk: &Walk, truth: ExprId, value: bool) {
+        let guard = self.guard(walk);
+        let holds = if value { truth } else { self.exprs.not(truth) };
+        self.requirements.push(Requirement { guard, holds });
+    }
+}
