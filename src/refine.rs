@@ -1,6 +1,7 @@
 //! Refinement: whether every final state of a test's machine code on the hardware is one that its source may end in.
 
 use crate::allowance;
+use crate::engine::bound::{Found, raising};
 use crate::engine::answers::{Forbidden, RuledOut, Source as Allowed};
 use crate::engine::{Decider, Execution, Inconclusive, Outcome, Settings};
 use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent};
@@ -222,13 +223,22 @@ pub struct Counterexample {
     pub reason: Result<Option<RuledOut>, Inconclusive>,
 }
 
+impl Found for Refined {
+    fn is_of_bound(&self) -> bool {
+        self.results.iter().filter_map(|result| result.verdict.inconclusive()).any(Inconclusive::is_of_bound)
+    }
+}
+
 /// Refines a test against every refinement target: the source's side is decided once, each target's after it.
 ///
 /// # Errors
 /// What is wrong with it or the model.
 pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Vec<Diagnostic>> {
+    raising(load::program(source)?, options.settings, |structure| refined(structure, options))
+}
+
+fn refined(structure: EventStructure, options: &Options<'_>) -> Result<Refined, Vec<Diagnostic>> {
     let start = Instant::now();
-    let structure = load::event_structure(source)?;
     let model = options.resources.model(&options.model)?;
     let mut decider =
         Decider::new(&structure, options.resources.elaborations(), options.settings).map_err(|error| vec![*error])?;

@@ -3,6 +3,7 @@
 mod asks;
 
 use crate::engine::answers::{Judgement, Race, Races, RuledOut, Source as Allowed, State, Verdict};
+use crate::engine::bound::{Found, raising};
 use crate::engine::witness::Broken;
 use crate::engine::{Answer, Decider, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
 use crate::hardware::{Assume, Chip};
@@ -66,6 +67,17 @@ impl Checked {
     }
 }
 
+impl Found for Checked {
+    fn is_of_bound(&self) -> bool {
+        let models = self.models.iter().flat_map(|found| found.judgement.inconclusive());
+        let refined = self.refinements.iter().flat_map(|(_, results)| results);
+        let refined = refined.filter_map(|result| result.verdict.inconclusive());
+        let hardware = self.hardware.iter().flat_map(|(_, answers)| answers);
+        let hardware = hardware.filter_map(|answer| answer.verdict.inconclusive());
+        models.chain(refined).chain(hardware).any(Inconclusive::is_of_bound)
+    }
+}
+
 impl ModelFound {
     fn is_decided(&self) -> bool {
         let Judgement { races, verdicts } = &self.judgement;
@@ -119,13 +131,18 @@ pub struct HardwareAnswer {
 /// What is wrong with it, or with a model, table or hardware file that it names.
 pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Checked, Vec<Diagnostic>> {
     let start = Instant::now();
-    let structure = load::event_structure(source)?;
+    let found = raising(load::program(source)?, options.settings, |structure| checked(structure, options))?;
+    Ok(Checked { seconds: start.elapsed().as_secs_f64(), ..found })
+}
+
+fn checked(structure: EventStructure, options: &Options<'_>) -> Result<Checked, Vec<Diagnostic>> {
     let mut asked = Asked::new(&structure, options)?;
     let hardware = asked.hardware()?;
     let models = asked.judgements()?;
     let refinements = asked.refinements()?;
     let races = options.settings.races;
-    Ok(Checked { structure, races, models, refinements, hardware, seconds: start.elapsed().as_secs_f64() })
+    drop(asked);
+    Ok(Checked { structure, races, models, refinements, hardware, seconds: 0.0 })
 }
 
 /// A test being asked: one decider answers its questions, and has each model once.
@@ -328,12 +345,21 @@ pub struct Outcomes {
     pub missing: Option<Inconclusive>,
 }
 
+impl Found for Outcomes {
+    fn is_of_bound(&self) -> bool {
+        self.missing.as_ref().is_some_and(Inconclusive::is_of_bound)
+    }
+}
+
 /// All final states of a test, or those that some model allows, and its races.
 ///
 /// # Errors
 /// As [`check`].
 pub fn outcomes(source: &Arc<Source>, options: &Options<'_>, allowed: bool) -> Result<Outcomes, Vec<Diagnostic>> {
-    let structure = load::event_structure(source)?;
+    raising(load::program(source)?, options.settings, |structure| listed(structure, options, allowed))
+}
+
+fn listed(structure: EventStructure, options: &Options<'_>, allowed: bool) -> Result<Outcomes, Vec<Diagnostic>> {
     let mut asked = Asked::new(&structure, options)?;
     let (models, ids): (Vec<String>, Vec<ModelId>) = asked.models()?.into_iter().unzip();
     let mut decider = asked.decider;

@@ -112,7 +112,25 @@ fn tests_of_races_with_undef() {
 
 #[test]
 fn a_loop_beyond_its_bound_is_unknown() {
-    insta::assert_snapshot!(litmus(&["check", "tests/fixtures/spin.litmus"]));
+    insta::assert_snapshot!(litmus(&["check", "--timeout", "3", "tests/fixtures/spin.litmus"]));
+}
+
+#[test]
+fn loops_that_are_taken_to_end() {
+    let test = "tests/fixtures/loops/lock-exchange.litmus";
+    insta::assert_snapshot!(litmus(&["check", "--assume-terminates", test]));
+    insta::assert_snapshot!(litmus(&["outcomes", "--assume-terminates", "--allowed", test]));
+    insta::assert_snapshot!(litmus(&["refine", "--matrix", "--target", "gfx90a", "--assume-terminates", test]));
+}
+
+#[test]
+fn bounds_are_raised_until_nothing_exceeds_them() {
+    insta::assert_snapshot!(litmus(&["check", "tests/fixtures/loops/increment-carried.litmus"]));
+}
+
+#[test]
+fn a_loop_that_hangs_unexpectedly_is_shown() {
+    insta::assert_snapshot!(litmus(&["check", "tests/fixtures/loops/waits-for-ever.litmus"]));
 }
 
 #[test]
@@ -165,7 +183,7 @@ fn outcomes_without_thin_air() {
 
 #[test]
 fn outcomes_of_a_loop_beyond_its_bound() {
-    insta::assert_snapshot!(litmus(&["outcomes", "tests/fixtures/spin.litmus"]));
+    insta::assert_snapshot!(litmus(&["outcomes", "--timeout", "3", "tests/fixtures/spin.litmus"]));
 }
 
 #[test]

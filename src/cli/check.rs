@@ -41,6 +41,8 @@ pub struct CheckArgs {
     /// Say of each verdict of a model which of its assumptions it rests on.
     #[arg(long)]
     sensitivity: bool,
+    #[command(flatten)]
+    loops: LoopArgs,
     /// How many tests are decided at the same time; 0 is one for each core.
     #[arg(long, short, default_value = "0")]
     jobs: usize,
@@ -102,7 +104,7 @@ pub fn run(args: &CheckArgs) -> u8 {
     let (files, missing) = collect_tests(&args.paths);
     errors.extend(missing);
     let settings = args.common.judged.engine.settings(args.races.semantics());
-    let settings = Settings { stop: Some(&STOP), ..settings };
+    let settings = Settings { stop: Some(&STOP), ends: args.loops.ends(), ..settings };
     let options =
         Options { models: args.common.models.clone(), settings, sensitivity: args.sensitivity, resources: &resources };
     let checker = Checker { options: &options, contents: Contents::new(&resources, settings.races), run: &long.run };
@@ -225,7 +227,7 @@ impl Checker<'_> {
             RaceSemantics::CatchFire => "",
             RaceSemantics::Undef => " --races undef",
         };
-        format!("litmus check{models}{sensitivity}{races}")
+        format!("litmus check{models}{sensitivity}{races}{}", spelled(settings.ends))
     }
 }
 

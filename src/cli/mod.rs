@@ -26,6 +26,7 @@ use crate::engine::{EngineChoice, RaceSemantics, Settings};
 use crate::hardware::Assume;
 use crate::load;
 use crate::models;
+use crate::program::Ends;
 use crate::report::{diagnostic, results::FileResult, text, text::Paint};
 use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
@@ -163,7 +164,30 @@ impl EngineArgs {
             EngineArg::Enumerate => EngineChoice::Enumerate,
             EngineArg::Smt => EngineChoice::Smt,
         };
-        Settings { engine, timeout: self.timeout, stop: None, races }
+        Settings { engine, timeout: self.timeout, races, ..Settings::default() }
+    }
+}
+
+/// What is taken for granted of loops.
+#[derive(Args)]
+struct LoopArgs {
+    /// Take it that every loop ends within its unroll bound, instead of `unknown` where one may not. Verdicts say so where it matters. Loops that wait for
+    /// something need no assumption.
+    #[arg(long)]
+    assume_terminates: bool,
+}
+
+impl LoopArgs {
+    fn ends(&self) -> Ends {
+        if self.assume_terminates { Ends::Assumed } else { Ends::Shown }
+    }
+}
+
+/// The argument that [`LoopArgs`] has given, as part of a command.
+fn spelled(ends: Ends) -> &'static str {
+    match ends {
+        Ends::Shown => "",
+        Ends::Assumed => " --assume-terminates",
     }
 }
 

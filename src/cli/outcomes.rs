@@ -20,6 +20,8 @@ pub struct OutcomesArgs {
     format: Format,
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    loops: LoopArgs,
 }
 
 impl OutcomesArgs {
@@ -35,7 +37,11 @@ pub fn run(args: &OutcomesArgs) -> u8 {
     let resources = Resources::default();
     let options = Options {
         models: args.common.models.clone(),
-        settings: Settings { stop: Some(&STOP), ..args.common.judged.engine.settings(RaceSemantics::CatchFire) },
+        settings: Settings {
+            stop: Some(&STOP),
+            ends: args.loops.ends(),
+            ..args.common.judged.engine.settings(RaceSemantics::CatchFire)
+        },
         sensitivity: false,
         resources: &resources,
     };

@@ -68,6 +68,8 @@ pub struct RefineArgs {
     #[command(flatten)]
     judged: JudgedArgs,
     #[command(flatten)]
+    loops: LoopArgs,
+    #[command(flatten)]
     long: LongArgs,
     /// Refine only the tests of one of N parts, the I-th, and keep the results: `litmus merge` unites the files of all parts.
     #[arg(long, value_name = "I/N", requires = "results", conflicts_with_all = ["format", "quiet", "write", "limit"])]
@@ -190,7 +192,7 @@ impl<'r> Asked<'r> {
         let found = found.and_then(|targets| Ok((targets, against?)));
         let ((targets, assume), against) = found.map_err(|found| [errors.as_slice(), &found].concat())?;
         let settings = args.judged.engine.settings(RaceSemantics::CatchFire);
-        let settings = Settings { stop: Some(&STOP), ..settings };
+        let settings = Settings { stop: Some(&STOP), ends: args.loops.ends(), ..settings };
         let model = args.model.clone().unwrap_or_else(|| model_for_language(args.opencl).to_string());
         if errors.is_empty() {
             known_assumptions(&assume, &targets)?;
@@ -367,7 +369,8 @@ impl<'r> Refiner<'r> {
         let claims = none.then_some("none").into_iter().chain(on.iter().map(String::as_str));
         let assume: String = claims.map(|claim| format!(" --assume {claim}")).collect();
         let sensitivity = if self.options.otherwise.is_some() { " with what results rest on" } else { "" };
-        format!("litmus refine --model {}{assume}{sensitivity}", self.options.model)
+        let ends = spelled(self.options.settings.ends);
+        format!("litmus refine --model {}{assume}{sensitivity}{ends}", self.options.model)
     }
 }
 

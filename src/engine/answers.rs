@@ -113,6 +113,20 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// Why races or conditions are inconclusive.
+    pub fn inconclusive(&self) -> Vec<&Inconclusive> {
+        let races = if let Races::Unknown(why) = &self.races { Some(why) } else { None };
+        let verdicts = self.verdicts.iter().filter_map(|verdict| match verdict {
+            Verdict::Unknown(why) => Some(why),
+            Verdict::Allowed(_)
+            | Verdict::Forbidden(_)
+            | Verdict::Racy
+            | Verdict::Terminates(_)
+            | Verdict::Hangs(_) => None,
+        });
+        races.into_iter().chain(verdicts).collect()
+    }
+
     /// Races and so many conditions inconclusive, all for one cause.
     pub fn unknown(conditions: usize, why: &Inconclusive) -> Self {
         Judgement { races: Races::Unknown(why.clone()), verdicts: vec![Verdict::Unknown(why.clone()); conditions] }

@@ -115,6 +115,11 @@ impl Inconclusive {
         }
     }
 
+    /// Whether it is due to the unroll bound, so that more turns of loops may decide it.
+    pub fn is_of_bound(&self) -> bool {
+        self.cause() == Cause::UnrollBound
+    }
+
     /// The cause, for programs that read the JSON.
     pub fn cause(&self) -> Cause {
         match self {

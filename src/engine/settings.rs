@@ -1,6 +1,7 @@
 //! How questions are answered: by which engine, within which time, and under which race semantics.
 
 use crate::allowance::Allowance;
+use crate::program::Ends;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -37,6 +38,8 @@ pub struct Settings {
     pub timeout: Duration,
     /// Set where the run is interrupted, which ends the work on a test; none if the test is to be decided still.
     pub stop: Option<&'static AtomicBool>,
+    /// Whether loops that await nothing are assumed to end within their unroll bounds.
+    pub ends: Ends,
     /// Whether a race makes the program undefined or its reads `undef`; enumeration answers only for the first.
     pub races: RaceSemantics,
 }
@@ -47,6 +50,7 @@ impl Default for Settings {
             engine: EngineChoice::Auto,
             timeout: Duration::from_secs(60),
             stop: None,
+            ends: Ends::Shown,
             races: RaceSemantics::CatchFire,
         }
     }

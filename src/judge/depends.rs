@@ -31,7 +31,7 @@ impl Depends {
     /// The question for the row of a report about a test: the command with the options that matter to what is decided, and the test by its path, which
     /// the row names, and its text.
     pub fn question(&self, command: &str, settings: Settings, structure: &EventStructure) -> Question {
-        let Settings { engine, races, timeout: _, stop: _ } = settings;
+        let Settings { engine, races, ends: _, timeout: _, stop: _ } = settings;
         let source = &structure.program.source;
         Question::about(&(command, format!("{engine:?} {races:?}"), &source.name, &source.text, self))
     }

@@ -62,7 +62,7 @@ pub struct Job {
 
 impl Job {
     /// Which engine is asked for how long, as an argument of a command.
-    pub fn settings(Settings { engine, timeout, stop: _, races: _ }: Settings) -> String {
+    pub fn settings(Settings { engine, timeout, stop: _, ends: _, races: _ }: Settings) -> String {
         format!("--engine {} --timeout {}", format!("{engine:?}").to_lowercase(), timeout.as_secs_f64())
     }
 

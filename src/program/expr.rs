@@ -147,6 +147,7 @@ impl Exprs {
             BinaryOp::Logic(LogicOp::And) => self.and(a, b),
             BinaryOp::Logic(LogicOp::Or) => self.or(a, b),
             BinaryOp::Compare(CompareOp::Eq) => self.equal(a, b),
+            BinaryOp::Compare(CompareOp::Ne) if a == b => self.truth(false),
             BinaryOp::Compare(op) => self.fold(BOOL, Operator::Compare(op, a, b)),
             BinaryOp::Arith(op) => self.fold(self.node(a).ty, Operator::Arith(op, a, b)),
         }

@@ -5,7 +5,7 @@ use super::explanation::{self, ExplanationResult};
 use super::language::Language;
 use super::lines::wrap_words;
 use super::results::{ErrorResult, FileResult, MicroEventResult, Undecided};
-use super::text::micro_events;
+use super::text::{ASSUMES_TERMINATION, micro_events};
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::verdict::{RefinementVerdict, RestsOn};
 use itertools::Itertools;
@@ -51,6 +51,8 @@ pub struct TestReport {
     pub name: String,
     /// The line of its first condition, from 1; of a test without conditions the first line.
     pub line: usize,
+    /// Whether that loops end within their unroll bounds is assumed of it.
+    pub assumes_termination: bool,
     /// Its refinement results, in the order of [`RefinementReport::targets`].
     pub cells: Vec<CellReport>,
     /// Seconds that the source's side took, which all results of the test share.
@@ -206,6 +208,11 @@ pub fn text(report: &RefinementReport, only_matrix: bool, amount: Amount) -> Str
     let mut out = matrix(&tests);
     if !only_matrix {
         out += &tests.iter().map(|test| explained(test) + &resting(test)).collect::<String>();
+    }
+    let assuming: Vec<&str> =
+        report.tests.iter().filter(|test| test.assumes_termination).map(|test| test.name.as_str()).collect();
+    if !assuming.is_empty() {
+        out += &wrap_words(&format!("{ASSUMES_TERMINATION}: {}", assuming.join(", ")), "");
     }
     if let Some(against) = &report.against {
         let differ: usize = report.tests.iter().map(|test| test.cells.len()).sum();

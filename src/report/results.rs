@@ -90,6 +90,8 @@ pub struct TestResult {
     /// Why nothing of it was decided: what was used up before that.
     #[serde(flatten)]
     pub undecided: Undecided,
+    /// Whether that loops end within their unroll bounds is assumed of it.
+    pub assumes_termination: bool,
     /// Its verdicts, by model in the order asked.
     pub models: Vec<ModelResult>,
     /// What was expected of its machine code.
@@ -311,6 +313,8 @@ pub struct OutcomesReport {
     pub races: Vec<ModelRaces>,
     /// Executions exceed the unroll bound: states may be missing.
     pub exceeds_bound: bool,
+    /// Whether that loops end within their unroll bounds is assumed.
+    pub assumes_termination: bool,
     /// Why states or races may be missing.
     #[serde(flatten)]
     pub undecided: Undecided,

@@ -29,6 +29,9 @@ impl Paint {
     }
 }
 
+/// What is said of results that are found so.
+pub(super) const ASSUMES_TERMINATION: &str = "assuming that loops end within their unroll bounds";
+
 /// A line for a test, and more for what is not as expected.
 pub fn test(result: &TestResult, paint: Paint) -> String {
     let mut verdicts: Vec<String> = result.models.iter().map(verdicts).collect();
@@ -43,6 +46,9 @@ pub fn test(result: &TestResult, paint: Paint) -> String {
         result.name,
         verdicts.join("; ")
     );
+    if result.assumes_termination {
+        let _ = writeln!(out, "        {ASSUMES_TERMINATION}");
+    }
     if let Some(reason) = &result.undecided.reason {
         let _ = writeln!(out, "        {}: not decided: {reason}", result.path);
     }
@@ -274,6 +280,9 @@ pub fn outcomes(report: &OutcomesReport, paint: Paint) -> String {
         let _ = writeln!(out, "{}{why}", line(row));
     }
     out += &explanations.text();
+    if report.assumes_termination {
+        let _ = writeln!(out, "{ASSUMES_TERMINATION}");
+    }
     if let Some(reason) = &report.undecided.reason {
         let text = format!("states or races may be missing: {reason}");
         let _ = writeln!(out, "{}", paint.with(AnsiColor::Yellow, &text));

@@ -32,6 +32,7 @@ pub fn outcomes(found: &Outcomes, files: Vec<FileResult>) -> OutcomesReport {
                 flags: flags_without_pairs(races),
             })
             .collect(),
+        assumes_termination: structure.is_assumed,
         exceeds_bound: matches!(found.missing, Some(Inconclusive::UnrollBound { .. })),
         undecided: parts::undecided(found.missing.as_ref()),
     }
@@ -49,6 +50,7 @@ pub fn undecided_outcomes(path: &Path, files: Vec<FileResult>, why: &Inconclusiv
         columns: Vec::new(),
         states: Vec::new(),
         races: Vec::new(),
+        assumes_termination: false,
         exceeds_bound: false,
         undecided: parts::undecided(Some(why)),
     }

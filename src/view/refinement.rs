@@ -83,6 +83,7 @@ pub fn test_report(refined: &Refined) -> TestReport {
         path: program.source.name.clone(),
         name: program.name.clone(),
         line: program.conditions.first().map_or(1, |condition| program.source.line_column(condition.span.start).0),
+        assumes_termination: refined.structure.is_assumed,
         cells: refined.results.iter().map(|result| cell_report(&refined.structure, result)).collect(),
         source_seconds: refined.source_seconds,
     }
@@ -105,6 +106,7 @@ pub fn undecided_refinement(path: &Path, options: &Options<'_>, why: &Inconclusi
         path: path.display().to_string(),
         name: parts::file_stem(path),
         line: 1,
+        assumes_termination: false,
         cells: options.targets.iter().map(cell).collect(),
         source_seconds: seconds,
     }

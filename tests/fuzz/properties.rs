@@ -6,7 +6,7 @@ use gfx_litmus::hardware::{Assume, Chip};
 use gfx_litmus::import::{files, import};
 use gfx_litmus::load;
 use gfx_litmus::lowering::Library;
-use gfx_litmus::program::{BASE_RELATIONS, BASE_SETS, resolve, unroll};
+use gfx_litmus::program::{BASE_RELATIONS, BASE_SETS, Unrolling, resolve, unroll};
 use gfx_litmus::report::diagnostic::render;
 use gfx_litmus::syntax::source::{Diagnostic, Source, Span};
 use gfx_litmus::syntax::{hardware, litmus, table};
@@ -26,7 +26,7 @@ fn well_placed(error: &Diagnostic) {
 /// A test is read to its events, or refused.
 pub fn litmus_file(text: &str) {
     match load::program(&Source::new("fuzz.litmus", text)) {
-        Ok(program) => drop(unroll(Arc::new(program)).map_err(|error| well_placed(&error))),
+        Ok(program) => drop(unroll(Arc::new(program), Unrolling::default()).map_err(|error| well_placed(&error))),
         Err(errors) => errors.iter().for_each(well_placed),
     }
 }
