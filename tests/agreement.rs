@@ -12,7 +12,7 @@ use gfx_litmus::cat::core::{
     Bits, Evaluated, Fold, RelLeaf, RelOp, SetLeaf, SetOp, Values, VariableId, evaluate, holds,
 };
 use gfx_litmus::cat::{Model, load_text};
-use gfx_litmus::engine::answers::{FlaggedPair, Race, Races, Source as Allowed};
+use gfx_litmus::engine::answers::{FlaggedPair, Race, Races, Source as Allowed, Verdict};
 use gfx_litmus::engine::enumerate::Explorer;
 use gfx_litmus::engine::witness::ExecutionFacts;
 use gfx_litmus::engine::{Decider, EngineChoice, Execution, Inconclusive, Outcome, Settings};
@@ -25,6 +25,7 @@ use gfx_litmus::refine::RefinementTarget;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::{Diagnostic, Source};
 use gfx_litmus::targets::TargetConfiguration;
+use gfx_litmus::verdict::ConditionVerdict;
 use gfx_litmus::{load, models};
 use proptest::prelude::*;
 use random::{Kind, Op, Program, cases, run};
@@ -52,16 +53,21 @@ fn settings(engine: EngineChoice) -> Settings {
     Settings { engine, ..Settings::default() }
 }
 
-/// What an engine says of a program: `racy`, or its final states.
-fn said(structure: &EventStructure, model: &Model, engine: EngineChoice) -> Result<Option<BTreeSet<Outcome>>, String> {
+/// What an engine says of a program: its final states, or `None` of one that is racy; and of each condition.
+type Said = (Option<BTreeSet<Outcome>>, Vec<ConditionVerdict>);
+
+/// What an engine says of a program.
+fn said(structure: &EventStructure, model: &Model, engine: EngineChoice) -> Result<Said, String> {
     let elaborations = models::elaborations();
     let mut decider = Decider::new(structure, &elaborations, settings(engine)).map_err(|error| error.to_string())?;
     let id = decider.add_model(model).map_err(|error| error.to_string())?;
-    match decider.judge(id).races {
-        Races::None => Ok(Some(decider.allowed(id).map_err(|why| why.to_string())?.into_iter().collect())),
-        Races::Found(_) => Ok(None),
-        Races::Unknown(why) => Err(why.to_string()),
-    }
+    let judgement = decider.judge(id);
+    let states = match judgement.races {
+        Races::None => Some(decider.allowed(id).map_err(|why| why.to_string())?.into_iter().collect()),
+        Races::Found(_) => None,
+        Races::Unknown(why) => return Err(why.to_string()),
+    };
+    Ok((states, judgement.verdicts.iter().map(Verdict::word).collect()))
 }
 
 /// A difference between enumeration under one model and the solver under another, in words.
@@ -91,7 +97,7 @@ fn keep(model: &str, text: &str) -> String {
 fn engines_agree(model: &'static str) {
     let loaded = models::load(model).expect("a model");
     run(&format!("agree {model}"), cases(QUICK, THOROUGH), |program: Program, _| {
-        let text = program.text();
+        let text = format!("{}terminates\n", program.text());
         match difference(&text, &loaded, &loaded) {
             Ok(None) => Ok(()),
             Ok(Some(difference)) => {
@@ -363,7 +369,7 @@ fn fixpoints_of_many_events_are_complete() {
     let structure = structure(&text).expect("well formed");
     let model = "acyclic po | co as coherence let step = co \\ (co ; co) let rec chain = step | (chain ; step) empty co \\ chain as complete";
     let model = load_text("chain.cat", model, &|_| None).expect("a model");
-    let allowed = said(&structure, &model, EngineChoice::Enumerate).expect("decided").expect("no flag");
+    let allowed = said(&structure, &model, EngineChoice::Enumerate).expect("decided").0.expect("no flag");
     assert_eq!(allowed.len(), 1);
 }
 
@@ -435,7 +441,7 @@ fn a_bit_missing_from_closures_is_found_out() {
     let model = models::load("hsa").expect("a model");
     let differs = |text: &str| {
         let structure = structure(text).expect("well formed");
-        let solved = said(&structure, &model, EngineChoice::Smt).expect("decided");
+        let solved = said(&structure, &model, EngineChoice::Smt).expect("decided").0;
         solved.is_some_and(|solved| flipped(&structure, &model).expect("listed") != solved)
     };
     assert!(is_found_out("flipped", 1_000, differs));

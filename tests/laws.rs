@@ -24,11 +24,12 @@ fn stronger(kind: Kind, ordering: &str) -> Vec<&'static str> {
     let above: &[&str] = match (kind, ordering) {
         (_, "none" | "seq_cst") => &[],
         (Kind::Load, "unordered") => &["monotonic", "acquire", "seq_cst"],
+        (Kind::Await, "monotonic") => &["acquire", "seq_cst"],
         (Kind::Load, "monotonic") => &["acquire", "seq_cst"],
         (Kind::Store, "unordered") => &["monotonic", "release", "seq_cst"],
         (Kind::Store, "monotonic") => &["release", "seq_cst"],
-        (Kind::Rmw | Kind::Cmpxchg, "monotonic") => &["acquire", "release", "acq_rel", "seq_cst"],
-        (Kind::Rmw | Kind::Cmpxchg | Kind::Fence, "acquire" | "release") => &["acq_rel", "seq_cst"],
+        (Kind::Rmw | Kind::Cmpxchg | Kind::Try, "monotonic") => &["acquire", "release", "acq_rel", "seq_cst"],
+        (Kind::Rmw | Kind::Cmpxchg | Kind::Try | Kind::Fence, "acquire" | "release") => &["acq_rel", "seq_cst"],
         _ => &["seq_cst"],
     };
     above.to_vec()

@@ -16,6 +16,10 @@ pub enum Kind {
     Rmw,
     Cmpxchg,
     Fence,
+    /// Loads until another value than 0 is there.
+    Await,
+    /// A `cmpxchg` that is done until it stores.
+    Try,
 }
 
 /// An operation.
@@ -32,6 +36,8 @@ pub struct Op {
     pub guarded: bool,
     /// What it writes is the register before it.
     pub data: bool,
+    /// It goes through a pointer that is loaded before it.
+    pub indirect: bool,
 }
 
 /// A random program.
@@ -42,12 +48,14 @@ pub struct Program {
 }
 
 fn op() -> impl Strategy<Value = Op> {
-    let kind = select(vec![Kind::Load, Kind::Load, Kind::Store, Kind::Store, Kind::Rmw, Kind::Cmpxchg, Kind::Fence]);
+    let usual = vec![Kind::Load, Kind::Load, Kind::Store, Kind::Store, Kind::Rmw, Kind::Cmpxchg, Kind::Fence];
+    let kind = prop_oneof![9 => select(usual), 1 => select(vec![Kind::Await, Kind::Try])];
     let kind = kind.prop_flat_map(|kind| {
         let orderings = match kind {
             Kind::Load => vec!["none", "unordered", "monotonic", "monotonic", "acquire", "acquire", "seq_cst"],
             Kind::Store => vec!["none", "unordered", "monotonic", "monotonic", "release", "release", "seq_cst"],
-            Kind::Rmw | Kind::Cmpxchg => vec!["monotonic", "acquire", "release", "acq_rel", "seq_cst"],
+            Kind::Await => vec!["monotonic", "acquire", "acquire", "seq_cst"],
+            Kind::Rmw | Kind::Cmpxchg | Kind::Try => vec!["monotonic", "acquire", "release", "acq_rel", "seq_cst"],
             Kind::Fence => vec!["acquire", "release", "acq_rel", "seq_cst"],
         };
         (Just(kind), select(orderings))
@@ -63,10 +71,10 @@ fn op() -> impl Strategy<Value = Op> {
         vec!["foo:bar", "vulkan:nonprivate"],
     ]);
     let scope = select(vec![1, 2, 2, 3, 4, 4, 4, 5, 5]);
-    let location = select(vec!["x", "x", "y", "y", "l"]);
-    let depends = (prop::bool::weighted(0.2), prop::bool::weighted(0.2));
+    let location = select(vec!["x", "x", "x", "x", "y", "y", "y", "y", "l", "l", "b", "p"]);
+    let depends = (prop::bool::weighted(0.2), prop::bool::weighted(0.2), prop::bool::weighted(0.1));
     (kind, location, 1..3u32, scope, prop::bool::weighted(0.15), tags, depends).prop_map(
-        |((kind, ordering), location, value, scope, one_as, tags, (guarded, data))| Op {
+        |((kind, ordering), location, value, scope, one_as, tags, (guarded, data, indirect))| Op {
             kind,
             location,
             value,
@@ -76,6 +84,7 @@ fn op() -> impl Strategy<Value = Op> {
             tags,
             guarded,
             data,
+            indirect,
         },
     )
 }
@@ -104,58 +113,108 @@ impl Program {
 
     /// Its text.
     pub fn text(&self) -> String {
-        let mut text =
-            String::from("litmus random\nmemory {\n  global x: i32 = 0\n  global y: i32 = 0\n  local l: i32 = 0\n}\n");
+        let mut text = String::from("litmus random\nmemory {\n  global x: i32 = 0\n  global y: i32 = 0\n  local l: i32 = 0\n");
+        text.push_str("  global b: i8 = 0\n  global p: ptr = x\n}\n");
         for (number, (place, statements)) in self.threads.iter().enumerate() {
             let _ = writeln!(text, "thread P{number} @ {place} {{");
-            let mut register = 0;
+            let mut registers = Vec::new();
             for statement in statements {
-                self.statement(&mut text, statement.as_ref(), &mut register);
+                self.statement(&mut text, statement.as_ref(), &mut registers);
             }
             text.push_str("}\n");
         }
         text
     }
 
-    fn statement(&self, text: &mut String, op: Option<&Op>, register: &mut u32) {
+    /// A statement, after which there may be one register more; of each it is known which type it has.
+    fn statement(&self, text: &mut String, op: Option<&Op>, registers: &mut Vec<&'static str>) {
         let Some(op) = op else {
             text.push_str("  s.barrier\n");
             return;
         };
-        let guard = op.guarded && *register > 0 && op.kind != Kind::Load;
-        let indent = if guard { "    " } else { "  " };
-        if guard {
-            let _ = writeln!(text, "  if r{} == 1 {{", *register - 1);
+        let reads = matches!(op.kind, Kind::Load | Kind::Await);
+        let last = registers.iter().rposition(|ty| *ty != "ptr");
+        let guard = last.filter(|_| op.guarded && !reads);
+        if let Some(last) = guard {
+            let _ = writeln!(text, "  if r{last} == 1 {{");
         }
-        let _ = writeln!(text, "{indent}{}", self.instruction(op, *register));
-        if guard {
+        let indent = if guard.is_some() { "    " } else { "  " };
+        let (location, ty) = self.target(op);
+        let location = if op.indirect && location == "x" {
+            let pointer = format!("r{}", registers.len());
+            let _ = writeln!(text, "{indent}{pointer} = load atomic ptr, p syncscope(\"agent\") monotonic");
+            registers.push("ptr");
+            pointer
+        } else {
+            location.to_string()
+        };
+        let register = registers.len();
+        let data = last.filter(|_| op.data && ty != "ptr").map(|last| converted(last, registers[last], ty));
+        let value = data.unwrap_or_else(|| if ty == "ptr" { "y".into() } else { op.value.to_string() });
+        for line in op.lines(&location, ty, register, &value) {
+            let _ = writeln!(text, "{indent}{line}");
+        }
+        if guard.is_some() {
             text.push_str("  }\n");
         }
-        *register += u32::from(op.kind == Kind::Load);
+        if reads {
+            registers.push(ty);
+        }
     }
 
-    fn instruction(&self, op: &Op, register: u32) -> String {
-        let location = self.location(op);
-        let scope = match (SCOPES[op.scope], op.one_as) {
+    /// What an operation accesses, and the type of it.
+    fn target(&self, op: &Op) -> (&'static str, &'static str) {
+        match self.location(op) {
+            // No arithmetic, and no waiting, on pointers.
+            "p" if matches!(op.kind, Kind::Load | Kind::Store) => ("p", "ptr"),
+            "p" => ("x", "i32"),
+            "b" => ("b", "i8"),
+            location => (location, "i32"),
+        }
+    }
+}
+
+/// A register as a value of another integer type.
+fn converted(register: usize, from: &str, to: &str) -> String {
+    match (from, to) {
+        ("i8", "i32") => format!("zext(r{register}, i32)"),
+        ("i32", "i8") => format!("trunc(r{register}, i8)"),
+        _ => format!("r{register}"),
+    }
+}
+
+impl Op {
+    /// The lines of an operation that reads into this register, or writes this value.
+    fn lines(&self, location: &str, ty: &str, register: usize, value: &str) -> Vec<String> {
+        let scope = match (SCOPES[self.scope], self.one_as) {
             ("", true) => " syncscope(\"one-as\")".to_string(),
             (name, true) => format!(" syncscope(\"{name}-one-as\")"),
             (name, false) => format!(" syncscope(\"{name}\")"),
         };
-        let tags: Vec<String> = op.tags.iter().map(|tag| format!("\"{tag}\"")).collect();
+        let tags: Vec<String> = self.tags.iter().map(|tag| format!("\"{tag}\"")).collect();
         let tags = if tags.is_empty() { String::new() } else { format!(", !mmra {{{}}}", tags.join(", ")) };
-        let ordering = op.ordering;
-        let value = if op.data && register > 0 { format!("r{}", register - 1) } else { op.value.to_string() };
-        match op.kind {
-            Kind::Load if ordering == "none" => format!("r{register} = load i32, {location}{tags}"),
-            Kind::Load => format!("r{register} = load atomic i32, {location}{scope} {ordering}{tags}"),
-            Kind::Store if ordering == "none" => format!("store i32 {value}, {location}{tags}"),
-            Kind::Store => format!("store atomic i32 {value}, {location}{scope} {ordering}{tags}"),
-            Kind::Rmw => format!("atomicrmw add {location}, i32 {value}{scope} {ordering}{tags}"),
+        let ordering = self.ordering;
+        let line = match self.kind {
+            Kind::Load if ordering == "none" => format!("r{register} = load {ty}, {location}{tags}"),
+            Kind::Load => format!("r{register} = load atomic {ty}, {location}{scope} {ordering}{tags}"),
+            Kind::Store if ordering == "none" => format!("store {ty} {value}, {location}{tags}"),
+            Kind::Store => format!("store atomic {ty} {value}, {location}{scope} {ordering}{tags}"),
+            Kind::Rmw => format!("atomicrmw add {location}, {ty} {value}{scope} {ordering}{tags}"),
             Kind::Cmpxchg => {
-                format!("cmpxchg {location}, i32 0, i32 {value}{scope} {ordering} monotonic{tags}")
+                format!("cmpxchg {location}, {ty} 0, {ty} {value}{scope} {ordering} monotonic{tags}")
             }
             Kind::Fence => format!("fence{scope} {ordering}{tags}"),
-        }
+            Kind::Await => {
+                let load = format!("r{register} = load atomic {ty}, {location}{scope} {ordering}{tags}");
+                return vec!["do {".into(), format!("  {load}"), format!("}} while r{register} == 0")];
+            }
+            Kind::Try => {
+                let swap = format!("cmpxchg {location}, {ty} 0, {ty} {value}{scope} {ordering} monotonic{tags}");
+                let again = "} while !ok".to_string();
+                return vec!["do {".into(), format!("  old_{ty}, ok = {swap}"), again];
+            }
+        };
+        vec![line]
     }
 }
 
