@@ -9,7 +9,7 @@ mod random;
 mod times;
 
 use gfx_litmus::cat::core::{
-    Bits, Evaluated, Fold, RelLeaf, RelOp, SetLeaf, SetOp, Values, VariableId, evaluate, holds,
+    Bits, Evaluated, Fold, RelLeaf, RelOp, Script, SetLeaf, SetOp, Values, VariableId, evaluate, holds,
 };
 use gfx_litmus::cat::{Model, load_text};
 use gfx_litmus::engine::answers::{FlaggedPair, Race, Races, Source as Allowed};
@@ -422,7 +422,7 @@ fn flipped(structure: &EventStructure, model: &Model) -> Result<BTreeSet<Outcome
     for execution in explorer.executions().map_err(|why| why.to_string())? {
         let facts = ExecutionFacts::new(structure, &execution);
         let mut values = Values::default();
-        evaluate(&mut Flipped(Bits { graph, classes, facts: &facts }), &graph.ops, &model.schedule, &mut values);
+        evaluate(&mut Flipped(Bits { graph, classes, facts: &facts, script: Script::default() }), &graph.ops, &model.schedule, &mut values);
         if model.axioms.iter().all(|axiom| holds(axiom, &values)) {
             states.insert(execution.outcome(structure));
         }

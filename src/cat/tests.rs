@@ -384,7 +384,7 @@ fn includes() {
         Some(format!("include \"{}.cat\"", number + 1))
     });
     assert!(endless.is_err_and(|error| error.message == "files include each other more than 32 deep"));
-    let missing = load_file(Path::new("no/such.cat")).map(drop);
+    let missing = load_file(Path::new("no/such.cat"), &[]).map(drop);
     assert!(missing.is_err_and(|error| error.message.starts_with("the model: cannot be read: ")));
 }
 
@@ -397,7 +397,7 @@ fn uniform(relation: &BitMatrix) -> Given {
 
 fn shipped_model(name: &str) -> Model {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(name).with_extension("cat");
-    load_file(&path).unwrap_or_else(|error| panic!("{}", report(&error)))
+    load_file(&path, &[]).unwrap_or_else(|error| panic!("{}", report(&error)))
 }
 
 #[test]

@@ -17,9 +17,17 @@ pub const BASE_SETS: &[&str] = &[
     "WAIT",
     "ATOMIC",
     "UNORDERED",
+    "MONOTONIC",
     "ACQ",
     "REL",
+    "ACQ_REL",
     "SC",
+    "SINGLETHREAD",
+    "WAVEFRONT",
+    "WORKGROUP",
+    "CLUSTER",
+    "AGENT",
+    "SYSTEM",
     "RMW",
     "VOLATILE",
     "NONTEMPORAL",
@@ -44,6 +52,10 @@ pub const BASE_RELATIONS: &[&str] = &[
     "addr",
     "data",
     "ctrl",
+    "same-wavefront",
+    "same-workgroup",
+    "same-cluster",
+    "same-agent",
     "incl",
     "incl-own-cluster",
     "scope-le",
@@ -77,6 +89,14 @@ impl StaticBase<'_> {
             "WAIT" => |e| e.kind == EventKind::Wait,
             "ATOMIC" => |e| e.access.is_some() && e.ordering.is_some(),
             "UNORDERED" => |e| e.ordering == Some(Ordering::Unordered),
+            "MONOTONIC" => |e| e.ordering == Some(Ordering::Monotonic),
+            "ACQ_REL" => |e| e.ordering == Some(Ordering::AcqRel),
+            "SINGLETHREAD" => |e| has_scope(e, ScopeLevel::Singlethread),
+            "WAVEFRONT" => |e| has_scope(e, ScopeLevel::Wavefront),
+            "WORKGROUP" => |e| has_scope(e, ScopeLevel::Workgroup),
+            "CLUSTER" => |e| has_scope(e, ScopeLevel::Cluster),
+            "AGENT" => |e| has_scope(e, ScopeLevel::Agent),
+            "SYSTEM" => |e| has_scope(e, ScopeLevel::System),
             "ACQ" => |e| !e.is_write() && e.ordering.is_some_and(Ordering::is_acquire),
             "REL" => |e| !e.is_read() && e.ordering.is_some_and(Ordering::is_release),
             "SC" => |e| e.ordering == Some(Ordering::SeqCst),
@@ -85,8 +105,8 @@ impl StaticBase<'_> {
             "NONTEMPORAL" => |e| e.nontemporal,
             "ONE_AS" => |e| e.scope.one_as && e.ordering.is_some(),
             "AS_TAGGED" => |e| e.tags.names_spaces(),
-            "GLOBAL" => |e| reaches(e, AddressSpace::Global),
-            "LOCAL" => |e| reaches(e, AddressSpace::Local),
+            "GLOBAL" => |e| reaches(e, AddressSpace::Global) || synchronizes(e, AddressSpace::Global),
+            "LOCAL" => |e| reaches(e, AddressSpace::Local) || synchronizes(e, AddressSpace::Local),
             "PRIVATE" => |e| reaches(e, AddressSpace::Private),
             "CONSTANT" => |e| reaches(e, AddressSpace::Constant),
             "REGION" => |e| reaches(e, AddressSpace::Region),
@@ -109,6 +129,10 @@ impl StaticBase<'_> {
             "addr" => |this, a, b| this.event(b).dependencies[0].contains(&a),
             "data" => |this, a, b| this.event(b).dependencies[1].contains(&a),
             "ctrl" => |this, a, b| this.event(b).dependencies[2].contains(&a),
+            "same-wavefront" => |this, a, b| this.same_instance(a, b, ScopeLevel::Wavefront),
+            "same-workgroup" => |this, a, b| this.same_instance(a, b, ScopeLevel::Workgroup),
+            "same-cluster" => |this, a, b| this.same_instance(a, b, ScopeLevel::Cluster),
+            "same-agent" => |this, a, b| this.same_instance(a, b, ScopeLevel::Agent),
             "incl" => Self::inclusive,
             "incl-own-cluster" => Self::inclusive_of_own_clusters,
             "scope-le" => Self::narrower_or_equal,
@@ -132,6 +156,14 @@ impl StaticBase<'_> {
 
     fn same_thread(&self, a: EventId, b: EventId) -> bool {
         self.event(a).thread.is_some() && self.event(a).thread == self.event(b).thread
+    }
+
+    /// Two events of threads in one instance of a level; an event and itself. Initial writes are of no thread.
+    fn same_instance(&self, a: EventId, b: EventId, level: ScopeLevel) -> bool {
+        match (self.event(a).thread, self.event(b).thread) {
+            (Some(p), Some(q)) => self.0.program.share(p, q, level),
+            (None, _) | (_, None) => a == b,
+        }
     }
 
     /// Both threads lie in the instance of the narrower scope: each scope's instance contains the other event
@@ -194,6 +226,16 @@ fn space(event: &Event) -> Option<AddressSpace> {
 
 fn reaches(event: &Event, wanted: AddressSpace) -> bool {
     space(event) == Some(wanted)
+}
+
+/// Whether a fence is for an address space.
+fn synchronizes(event: &Event, wanted: AddressSpace) -> bool {
+    event.kind == EventKind::Fence && spaces(event).contains(wanted)
+}
+
+/// Whether an atomic or fence has a scope: the one that it takes effect with, which for LDS is workgroup at most.
+fn has_scope(event: &Event, level: ScopeLevel) -> bool {
+    event.ordering.is_some() && event.thread.is_some() && event.scope.level == level
 }
 
 fn class(event: &Event) -> Option<(AddressSpace, &crate::llvm::TagSet)> {
