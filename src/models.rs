@@ -1,6 +1,7 @@
 //! The memory models that come with the tool, and those of the user's files.
 
 use crate::cat::{BaseNames, Elaborations, Model, Placed, UnknownAssumption, Warnings, check, load_file, load_text};
+use crate::languages::all_names;
 use crate::program::{BASE_RELATIONS, BASE_SETS};
 use crate::syntax::cat::ast::Statement;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
@@ -62,9 +63,19 @@ pub fn warnings(model: &Model) -> Warnings {
     crate::cat::warnings(model, &BASE)
 }
 
-/// The names that programs provide and the model uses.
-pub fn needs(model: &Model) -> Vec<&str> {
-    crate::cat::needs(model, &BASE)
+/// What is wrong with the names of a model, all of it; names that tests in any known language provide may be used.
+pub fn problems(model: &Model) -> Vec<Diagnostic> {
+    let (sets, relations) = all_names();
+    crate::cat::problems(model, &BaseNames { sets: &sets, relations: &relations })
+}
+
+/// As [`check_model`], but names that tests in any known language provide may be used.
+///
+/// # Errors
+/// The first error, with its place in the text of the model.
+pub fn check_of_any_language(model: &Model) -> Result<(), Box<Diagnostic>> {
+    let (sets, relations) = all_names();
+    check(model, &BaseNames { sets: &sets, relations: &relations })
 }
 
 /// Refuses a model that would allow everything.

@@ -422,7 +422,12 @@ fn flipped(structure: &EventStructure, model: &Model) -> Result<BTreeSet<Outcome
     for execution in explorer.executions().map_err(|why| why.to_string())? {
         let facts = ExecutionFacts::new(structure, &execution);
         let mut values = Values::default();
-        evaluate(&mut Flipped(Bits { graph, classes, facts: &facts, script: Script::default() }), &graph.ops, &model.schedule, &mut values);
+        evaluate(
+            &mut Flipped(Bits { graph, classes, facts: &facts, script: Script::default() }),
+            &graph.ops,
+            &model.schedule,
+            &mut values,
+        );
         if model.axioms.iter().all(|axiom| holds(axiom, &values)) {
             states.insert(execution.outcome(structure));
         }

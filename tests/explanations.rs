@@ -111,7 +111,11 @@ fn each_fact(check: &mut dyn FnMut(&Elaborated, &dyn gfx_litmus::cat::core::Fact
                 let Elaborated { graph, model, classes } = &elaborated;
                 let facts = ExecutionFacts::new(&structure, &broken.execution);
                 let values = evaluate_execution(graph, classes, &model.schedule, &facts);
-                let mut deriver = Deriver::new(&mut Bits { graph, classes, facts: &facts, script: Script::default() }, &model.schedule, &values);
+                let mut deriver = Deriver::new(
+                    &mut Bits { graph, classes, facts: &facts, script: Script::default() },
+                    &model.schedule,
+                    &values,
+                );
                 let subject = model.axioms[0].property.subject();
                 let size = structure.events.len();
                 let pairs = (0..size).flat_map(|from| (0..size).map(move |to| (from, to)));

@@ -7,7 +7,7 @@ mod warnings;
 use super::base_names::BaseNames;
 use super::core::ModelGraph;
 use super::elaborate::elaborate;
-use super::load::Model;
+use super::load::{Model, Placed};
 use crate::syntax::source::Diagnostic;
 
 pub use names::needed as needed_names;
@@ -29,9 +29,22 @@ pub fn check(model: &Model, base: &BaseNames<'_>) -> Result<(), Box<Diagnostic>>
     elaborate(model, base, &mut ModelGraph::default(), &mut |_, _| Some(2)).map(drop)
 }
 
-/// The names that programs provide, and the model uses.
-pub fn needs<'m>(model: &'m Model, base: &BaseNames<'m>) -> Vec<&'m str> {
-    names::look_at(model, base).scopes.provided
+/// What is wrong with the names of a model: all that is.
+pub fn problems(model: &Model, base: &BaseNames<'_>) -> Vec<Diagnostic> {
+    names::look_at(model, base).problems.into_iter().map(|problem| *problem.diagnostic).collect()
+}
+
+/// The names that the files of a model use and do not define, those of the standard library counted as they are called; and those of them that
+/// are not defined anywhere.
+pub fn own_needs(model: &Model, base: &BaseNames<'_>) -> (Vec<String>, Vec<String>) {
+    let own: Vec<Placed> = model.statements.iter().filter(|placed| !placed.is_library).cloned().collect();
+    let undefined = names::look_at(model, base).problems.into_iter().filter_map(|problem| problem.undefined);
+    let (mut undefined, mut needed): (Vec<String>, Vec<String>) =
+        (undefined.collect(), needed_names(&own, &model.sources[0]).into_iter().collect());
+    undefined.sort_unstable();
+    undefined.dedup();
+    needed.sort_unstable();
+    (needed, undefined)
 }
 
 /// The first name that is not defined, with the others, each once.

@@ -32,7 +32,10 @@ pub type Warnings = Vec<(Warning, Diagnostic)>;
 pub fn warnings(model: &Model, base: &BaseNames<'_>) -> Warnings {
     let found = names::look_at(model, base).scopes;
     let mut all: Warnings = found.definitions.iter().filter_map(|definition| hidden(model, definition)).collect();
-    all.extend(found.definitions.iter().filter_map(|definition| unused(model, definition)));
+    // What a file without a test defines is for those that include it.
+    if has_test(model) {
+        all.extend(found.definitions.iter().filter_map(|definition| unused(model, definition)));
+    }
     all.extend(same_names(model));
     if !found.provided.contains(&"rmw") && has_test(model) {
         all.push((Warning::NoAtomicity, no_atomicity(model)));
@@ -112,6 +115,7 @@ fn has_test(model: &Model) -> bool {
 
 fn no_atomicity(model: &Model) -> Diagnostic {
     let message = "`rmw` is not used: nothing keeps read-modify-writes atomic";
-    Diagnostic::new(&model.sources[0], Default::default(), message, "this model")
-        .help("a read-modify-write is two events, a read and a write tied by `rmw`; herd7 has one event in `R & W` for C")
+    Diagnostic::new(&model.sources[0], Default::default(), message, "this model").help(
+        "a read-modify-write is two events, a read and a write tied by `rmw`; herd7 has one event in `R & W` for C",
+    )
 }

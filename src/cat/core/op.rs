@@ -145,11 +145,9 @@ impl<R> RelOp<R> {
     pub fn operands(&self) -> [Option<NodeId>; 2] {
         match *self {
             RelOp::Leaf(_) | RelOp::Variable(_) => [None, None],
-            RelOp::Union(a, b)
-            | RelOp::Inter(a, b)
-            | RelOp::Minus(a, b)
-            | RelOp::Seq(a, b)
-            | RelOp::Order(a, b, _) => [Some(a.into()), Some(b.into())],
+            RelOp::Union(a, b) | RelOp::Inter(a, b) | RelOp::Minus(a, b) | RelOp::Seq(a, b) | RelOp::Order(a, b, _) => {
+                [Some(a.into()), Some(b.into())]
+            }
             RelOp::RestrictDomain(s, a) => [Some(s.into()), Some(a.into())],
             RelOp::RestrictRange(a, s) => [Some(a.into()), Some(s.into())],
             RelOp::Inverse(a) | RelOp::Plus(a) => [Some(a.into()), None],

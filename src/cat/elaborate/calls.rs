@@ -73,12 +73,7 @@ impl<'m> Elaborator<'m, '_> {
         Ok(value)
     }
 
-    fn apply_builtin(
-        &mut self,
-        builtin: Builtin,
-        arguments: &[Operand<'m, 'm>],
-        scope: &Scope<'m>,
-    ) -> Elaborated<'m> {
+    fn apply_builtin(&mut self, builtin: Builtin, arguments: &[Operand<'m, 'm>], scope: &Scope<'m>) -> Elaborated<'m> {
         let Operand { value, expr } = &arguments[0];
         match builtin {
             Builtin::Domain | Builtin::Range | Builtin::Classes => {

@@ -3,8 +3,8 @@
 use super::CountClasses;
 use super::calls::closures;
 use super::operators::{self, Operand};
-use super::statements::Statements;
 use super::recursion;
+use super::statements::Statements;
 use super::value::{Closure, Globals, Named, Scope, Sets, Value};
 use crate::cat::base_names::BaseNames;
 use crate::cat::builtin::{BUILTINS, EMPTY_SET};
@@ -69,7 +69,13 @@ impl<'m, 'g> Elaborator<'m, 'g> {
     }
 
     /// Names what a value is, unless that is given: base sets and relations have their own names.
-    pub(super) fn name_value(&mut self, value: &Value<'m>, word: &Word, by: NamedBy, from: (&Arc<Source>, &Arc<Provenance>)) {
+    pub(super) fn name_value(
+        &mut self,
+        value: &Value<'m>,
+        word: &Word,
+        by: NamedBy,
+        from: (&Arc<Source>, &Arc<Provenance>),
+    ) {
         let node: NodeId = match *value {
             Value::Set(set) => set.into(),
             Value::Rel(rel) => rel.into(),
@@ -84,7 +90,13 @@ impl<'m, 'g> Elaborator<'m, 'g> {
     }
 
     /// Names what definitions are.
-    pub(super) fn name_definitions(&mut self, definitions: &'m Let, names: &Named<'m>, source: &Arc<Source>, by: NamedBy) {
+    pub(super) fn name_definitions(
+        &mut self,
+        definitions: &'m Let,
+        names: &Named<'m>,
+        source: &Arc<Source>,
+        by: NamedBy,
+    ) {
         let provenance = Arc::new(definitions.provenance.clone());
         for (binding, (_, value)) in definitions.bindings.iter().zip(names) {
             self.name_value(value, &binding.name, by, (source, &provenance));
@@ -254,15 +266,18 @@ impl<'m, 'g> Elaborator<'m, 'g> {
         match sets.split() {
             None => self.eval(&m.empty, scope),
             Some((element, rest)) => {
-                let names =
-                    vec![(m.element.text.as_str(), element), (m.rest.text.as_str(), Value::Sets(rest))];
+                let names = vec![(m.element.text.as_str(), element), (m.rest.text.as_str(), Value::Sets(rest))];
                 self.eval(&m.more, &scope.with_names(names))
             }
         }
     }
 
     /// The values that a `let` gives to names.
-    pub(super) fn definitions(&mut self, definitions: &'m Let, scope: &Scope<'m>) -> Result<Named<'m>, Box<Diagnostic>> {
+    pub(super) fn definitions(
+        &mut self,
+        definitions: &'m Let,
+        scope: &Scope<'m>,
+    ) -> Result<Named<'m>, Box<Diagnostic>> {
         let bindings = &definitions.bindings;
         let functions = bindings.iter().any(|binding| !binding.parameters.is_empty());
         match (definitions.recursive, functions) {

@@ -23,7 +23,9 @@ pub fn wrong_kind(value: &Value<'_>, wanted: &str, source: &Arc<Source>, expr: &
         (Value::Rel(_), "a set") => diagnostic.help("`domain` and `range` make sets of relations"),
         (Value::Closure(_) | Value::Builtin(_), _) => diagnostic.help("a function is called with all its arguments"),
         (Value::Orders(_), _) => diagnostic.help("`with x from …` chooses one of them"),
-        (Value::Locations, _) => diagnostic.help("`generate_orders` and `generate_cos` order the events of each location"),
+        (Value::Locations, _) => {
+            diagnostic.help("`generate_orders` and `generate_cos` order the events of each location")
+        }
         _ => diagnostic,
     })
 }
@@ -56,7 +58,12 @@ pub fn sets<'m>(value: Value<'m>, source: &Arc<Source>, expr: &Expr) -> Elaborat
 }
 
 /// The value as an element of a set: a set, a relation or a tag.
-pub fn element<'m>(graph: &mut ModelGraph, value: Value<'m>, source: &Arc<Source>, expr: &Expr) -> Elaborated<Value<'m>> {
+pub fn element<'m>(
+    graph: &mut ModelGraph,
+    value: Value<'m>,
+    source: &Arc<Source>,
+    expr: &Expr,
+) -> Elaborated<Value<'m>> {
     match value {
         Value::Set(_) | Value::Rel(_) | Value::Tag(_) => Ok(value),
         Value::Empty => Ok(Value::Set(set(graph, &value, source, expr)?)),

@@ -114,7 +114,9 @@ impl Tester {
         let mut pairs_of: Vec<Option<BTreeSet<(usize, usize)>>> = vec![None; flags.len()];
         witness::each_choice(&self.elaborated, walk.structure(), &walk.execution(), |values, _| {
             let is_consistent = self.violated_by(values) == 0;
-            for (flag, pairs) in flags.iter().zip(&mut pairs_of).filter(|(flag, _)| is_consistent && holds(flag, values)) {
+            for (flag, pairs) in
+                flags.iter().zip(&mut pairs_of).filter(|(flag, _)| is_consistent && holds(flag, values))
+            {
                 let pairs = pairs.get_or_insert_default();
                 if let Subject::Rel(rel) = flag.property.subject() {
                     pairs.extend(values.rel(rel).iter());

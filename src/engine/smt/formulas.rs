@@ -59,7 +59,13 @@ pub struct Formulas {
 impl Formulas {
     /// Formulas for events that are executed where `executed` holds, without base sets and relations.
     pub fn new(circuit: Circuit, executed: Vec<Lit>) -> Self {
-        Formulas { circuit, executed: executed.into(), sets: HashMap::new(), relations: HashMap::new(), orders: HashMap::new() }
+        Formulas {
+            circuit,
+            executed: executed.into(),
+            sets: HashMap::new(),
+            relations: HashMap::new(),
+            orders: HashMap::new(),
+        }
     }
 
     /// Provides a set; only executed events are taken.
