@@ -38,14 +38,14 @@ pub fn is_of_tool(path: &Path) -> bool {
     path.starts_with(FOLDER)
 }
 
-/// The text that stands for that of a file: our own for a known generation of orders.
-pub fn replacement(path: &Path, text: &str) -> Option<&'static str> {
+/// The file that stands for another: our own for a known generation of orders.
+pub fn replacement(path: &Path, text: &str) -> Option<(PathBuf, &'static str)> {
     if path.file_name().is_none_or(|name| name != CROSS) || is_of_tool(path) {
         return None;
     }
     let source = Source::new("", text);
     let digest = blake3::hash(words(&source).ok()?.join("\n").as_bytes());
-    if HERDS_CROSS.contains(&digest.to_hex().as_str()) { file(CROSS).map(|(_, text)| text) } else { None }
+    if HERDS_CROSS.contains(&digest.to_hex().as_str()) { file(CROSS) } else { None }
 }
 
 /// The statements of the standard library that define these names, and what they use, in its order.

@@ -127,7 +127,9 @@ struct Loader<'a> {
 impl Loader<'_> {
     /// Appends a file's statements and gives its title.
     fn append_file(&mut self, path: &Path, text: String) -> Result<Option<String>, Box<Diagnostic>> {
-        let text = library::replacement(path, &text).map_or(text, str::to_string);
+        let own = library::replacement(path, &text);
+        let text = own.as_ref().map_or(text, |(_, text)| text.to_string());
+        let path = own.as_ref().map_or(path, |(path, _)| path);
         let source = Source::new(path.to_string_lossy(), text);
         let file = parse(&source)?;
         self.model.sources.push(source.clone());

@@ -124,9 +124,15 @@ pub fn explain(elaborated: &Elaborated, structure: &EventStructure, execution: &
 fn text_of_test(test: &Test) -> String {
     let Place { source, span } = &test.place;
     let words: Vec<&str> = source.text[span.start..span.end].split_whitespace().collect();
-    match words.as_slice() {
+    let text = match words.as_slice() {
         [test @ .., "as", _] => test.join(" "),
         test => test.join(" "),
+    };
+    match (test.negated, test.property) {
+        (false, _) => text,
+        (true, Property::Acyclic(_)) => format!("{text}, and it has no cycle"),
+        (true, Property::Irreflexive(_)) => format!("{text}, and it relates no event to itself"),
+        (true, Property::Empty(_)) => format!("{text}, and it is empty"),
     }
 }
 

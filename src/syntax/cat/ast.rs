@@ -62,6 +62,8 @@ pub struct If {
     pub span: Span,
     /// Where the option is from, as the comment before it says.
     pub provenance: Provenance,
+    /// How deep statements nest in it, itself counted; at most 200.
+    pub depth: usize,
 }
 
 /// `with x from e`.
@@ -86,6 +88,8 @@ pub struct Procedure {
     pub body: Vec<Statement>,
     /// From `procedure` to `end`.
     pub span: Span,
+    /// How deep statements nest in it, itself counted; at most 200.
+    pub depth: usize,
 }
 
 /// `call p(e, f) as name`.
@@ -112,6 +116,8 @@ pub struct Forall {
     pub body: Vec<Statement>,
     /// From `forall` to `end`.
     pub span: Span,
+    /// How deep statements nest in it, itself counted; at most 200.
+    pub depth: usize,
 }
 
 /// `enum name = 'a || 'b`.
@@ -126,6 +132,17 @@ pub struct Enum {
 }
 
 impl Statement {
+    /// How deep statements nest in it.
+    pub fn depth(&self) -> usize {
+        match self {
+            Statement::If(choice) => choice.depth,
+            Statement::Procedure(procedure) => procedure.depth,
+            Statement::Forall(forall) => forall.depth,
+            Statement::Include(_) | Statement::Let(_) | Statement::Test(_) | Statement::With(_) => 0,
+            Statement::Call(_) | Statement::Enum(_) | Statement::Show(..) | Statement::Ignored(_) => 0,
+        }
+    }
+
     /// Its place in the text, from its first word to its last.
     pub fn span(&self) -> Span {
         match self {

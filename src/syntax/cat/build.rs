@@ -1,6 +1,7 @@
 //! What the grammar's actions call.
 
 use super::ast::*;
+use crate::syntax::provenance::Provenance;
 use crate::syntax::source::Span;
 use lalrpop_util::ParseError;
 
@@ -59,6 +60,32 @@ pub fn pattern<K>(names: Vec<Word>, body: Expr) -> Result<Vec<Binding>, ParseErr
         Ok(Binding { name, parameters: Vec::new(), body })
     };
     names.into_iter().enumerate().map(part).collect()
+}
+
+/// How deep a statement at `l..r` nests that these are within.
+pub fn nested<'s, K>(
+    within: impl IntoIterator<Item = &'s Statement>,
+    l: usize,
+    r: usize,
+) -> Result<usize, ParseError<usize, K, TooDeep>> {
+    let below = within.into_iter().map(Statement::depth).max().unwrap_or(0);
+    match below >= MAX_DEPTH {
+        true => Err(ParseError::User { error: TooDeep(Span::new(l, r)) }),
+        false => Ok(below + 1),
+    }
+}
+
+/// A statement that has one of two lists of statements.
+pub fn choice<K>(
+    option: Word,
+    then: Vec<Statement>,
+    otherwise: Vec<Statement>,
+    l: usize,
+    r: usize,
+) -> Result<Statement, ParseError<usize, K, TooDeep>> {
+    let depth = nested(then.iter().chain(&otherwise), l, r)?;
+    let (span, provenance) = (Span::new(l, r), Provenance::default());
+    Ok(Statement::If(Box::new(If { option, then, otherwise, span, provenance, depth })))
 }
 
 /// The same expression in parentheses.

@@ -55,7 +55,7 @@ fn take_title(source: &Arc<Source>, tokens: &mut Vec<Placed<'_>>) -> Option<Word
     let first = line(tokens.first()?.0);
     let of_line = tokens.iter().take_while(|token| line(token.0) == first);
     let names = of_line.clone().take_while(|token| matches!(token.1, Token::Name(_))).count();
-    if names == 0 || names < of_line.count() {
+    if names == 0 || names < of_line.count() || names == tokens.len() {
         return None;
     }
     let span = Span::new(tokens[0].0, tokens[names - 1].2);
