@@ -15,7 +15,7 @@ const TESTS: &[&str] = &[
     "coherence/CoRR+2writers+unordered.litmus",
     "atomicity/increments.litmus",
     "atomicity/increments-by-hand.litmus",
-    "store-buffering/SB+sc+global+LDS.litmus",
+    "address-spaces/SB+sc+global+LDS.litmus",
 ];
 
 /// What a model says of a program: the flags raised with their pairs, and the states allowed.
@@ -26,10 +26,10 @@ fn said(structure: &EventStructure, model: &str, engine: EngineChoice) -> (BTree
     let mut decider = Decider::new(structure, &elaborations, settings).expect("well formed");
     let id = decider.add_model(&model).unwrap_or_else(|error| panic!("{error}"));
     let show = |race: Race| race.pairs.iter().map(|pair| format!("{} {pair:?}", race.flag)).collect::<Vec<_>>();
-    let races = decider.all_races(id).unwrap_or_else(|why| panic!("{why}"));
+    let races = decider.all_races(id).unwrap_or_else(|why| panic!("{}: {why}", model.name));
     let names: Vec<String> = races.iter().map(|race| race.flag.clone()).collect();
     let flags = races.into_iter().flat_map(show).chain(names).collect();
-    let allowed = decider.allowed(id).unwrap_or_else(|why| panic!("{why}"));
+    let allowed = decider.allowed(id).unwrap_or_else(|why| panic!("{}: {why}", model.name));
     (flags, allowed.into_iter().map(|outcome| format!("{outcome:?}")).collect())
 }
 
@@ -66,4 +66,63 @@ fn options_are_variants() {
     let states = |model: &str| said(&structure, model, EngineChoice::Enumerate).1;
     let (strong, weak) = (states("tests/cat/options.cat"), states("tests/cat/options.cat+weaker"));
     assert!(strong.is_subset(&weak) && strong.len() < weak.len());
+}
+
+/// What is not of the language, or means nothing, is refused with its place and what would be right.
+#[test]
+fn wrong_uses_are_refused() {
+    let wrong = [
+        "with x from po acyclic x",
+        "with x from {po, rf} acyclic x",
+        "with x from linearisations(po, W) acyclic x",
+        "with x from linearisations(W) acyclic x",
+        "acyclic linearisations(W, po)",
+        "let rec f s = match s with {} -> 0 || x ++ y -> [x] | f y end acyclic f(partition W)",
+        "empty {W, po | 0} ; po",
+        "let f(a, b) = a | b acyclic f po",
+        "let f(a, b) = a | b acyclic f(po, rf, co)",
+        "let f a = a acyclic f po rf",
+        "let (a, b) = po acyclic a",
+        "let (a, b, c) = (po, rf) acyclic a",
+        "acyclic match 'a with 'b -> po end",
+        "acyclic match po with 'b -> po || _ -> rf end",
+        "acyclic 'a",
+        "acyclic tag2scope('nowhere)",
+        "procedure p(a) = empty a end call p(po, rf)",
+        "procedure p(a) = call p(a) end call p(po)",
+        "procedure p() = procedure q() = end end call p()",
+        "procedure p() = include \"x.cat\" end call p()",
+        "forall x in po do empty x end",
+        "forall x in {po} do empty x",
+        "enum a = b",
+        "let a = (po acyclic a",
+        "let a = po,rf",
+        "match po with {} -> po end",
+        "empty fun x -> x",
+        "acyclic try no-such with neither",
+        "if \"a\" || \"b\" empty po end",
+        "let a = { po, } acyclic a",
+        "acyclic po // (* not a comment\nempty (* open",
+        "acyclic 'é",
+    ];
+    let check = |text: &&str| {
+        let loaded = gfx_litmus::cat::load_text("m.cat", *text, &|_| None);
+        let error = loaded.and_then(|model| models::check_model(&model)).expect_err(text);
+        let help = error.help.as_ref().map(|help| format!(" | {help}")).unwrap_or_default();
+        format!("{text}\n    {}: {} | {}{help}", error.place(), error.message, error.label)
+    };
+    insta::assert_snapshot!(wrong.iter().map(check).collect::<Vec<_>>().join("\n"));
+}
+
+/// Two tests of one name are told apart.
+#[test]
+fn names_of_tests_are_distinct() {
+    let text = "empty rf & co as n\nempty po & po^-1 as n\nprocedure p(a) = empty a end call p(rf ; rf) as n";
+    let model = gfx_litmus::cat::load_text("m.cat", text, &|_| None).expect("well formed");
+    let source = load::read(Path::new("litmus/store-buffering/SB.litmus")).expect("a test of the corpus");
+    let structure = load::event_structure(&source).expect("well formed");
+    let elaborated = models::elaborations().elaborate(&model, &gfx_litmus::program::StaticBase(&structure));
+    let elaborated = elaborated.expect("well formed");
+    let names: Vec<&str> = elaborated.model.axioms.iter().map(|axiom| axiom.name.as_str()).collect();
+    assert_eq!(names, ["n", "n-2", "n-3"]);
 }

@@ -5,9 +5,11 @@ use super::operators::{self, Operand};
 use super::value::{Closure, Named, Orders, Scope, Sets, Value};
 use crate::cat::builtin::{Builtin, wrong_arity};
 use crate::cat::core::{NamedBy, RelId, SetLeaf, SetOp};
+use crate::cat::library;
 use crate::syntax::cat::ast::{Binding, Expr, ExprKind, Word};
 use crate::syntax::provenance::Provenance;
 use crate::syntax::source::{Diagnostic, Span};
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -143,6 +145,11 @@ fn not_a_function(value: &Value<'_>, name: &Word, scope: &Scope<'_>) -> Box<Diag
 
 /// The error with the call it happened in, if that can be shown beside it.
 fn with_call(error: Box<Diagnostic>, call: Span, scope: &Scope<'_>) -> Box<Diagnostic> {
+    // A reader of the model has not written the library.
+    if library::is_of_tool(Path::new(&error.source_text.name)) && !library::is_of_tool(Path::new(&scope.source.name)) {
+        let here = Diagnostic::new(scope.source, call, error.message, "in this call");
+        return Box::new(Diagnostic { help: error.help, ..here });
+    }
     if error.related.is_some() || !Arc::ptr_eq(&error.source_text, scope.source) {
         return error;
     }
