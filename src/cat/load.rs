@@ -233,6 +233,10 @@ impl Loader<'_> {
                 let help = "a file in the same folder, or below it";
                 return Err((message, "not below it", Some(help.to_string())));
             }
+            // One that is being read is refused by whoever asks.
+            if self.open.contains(&path) {
+                return Ok((path, String::new()));
+            }
             match (self.read)(&path) {
                 Ok(text) => return Ok((path, text)),
                 Err(error) => drop(reason.get_or_insert(error)),

@@ -282,7 +282,7 @@ mod tests {
         own.enumerate().filter(|&(_, event)| set.contains(event.index())).map(|(at, _)| at).collect()
     }
 
-    /// A set is of what operations say of themselves; a generic access is also in the set of the space that its pointer reaches, and a
+    /// A set is of what operations say of themselves, a fence in the sets of the spaces that it synchronizes; a generic access is also in the set of the space that its pointer reaches, and a
     /// read-modify-write is a read and a write.
     #[test]
     fn sets_are_as_written() {
@@ -309,8 +309,8 @@ mod tests {
         let expected = [
             ("VOLATILE", vec![0]),
             ("NONTEMPORAL", vec![1]),
-            ("GLOBAL", vec![0, 1, 6, 7, 10, 11, 12]),
-            ("LOCAL", vec![2]),
+            ("GLOBAL", vec![0, 1, 6, 7, 8, 10, 11, 12]),
+            ("LOCAL", vec![2, 8, 9]),
             ("PRIVATE", vec![3]),
             ("CONSTANT", vec![4]),
             ("REGION", vec![5]),
@@ -318,6 +318,11 @@ mod tests {
             ("ONE_AS", vec![7, 8]),
             ("AS_TAGGED", vec![9]),
             ("UNORDERED", vec![10]),
+            ("MONOTONIC", vec![11, 12]),
+            ("ACQ_REL", vec![]),
+            ("AGENT", vec![7, 8]),
+            ("SYSTEM", vec![9, 10, 11, 12]),
+            ("SINGLETHREAD", vec![]),
             ("RMW", vec![11, 12]),
             ("ATOMIC", vec![7, 10, 11, 12]),
             ("F", vec![8, 9]),

@@ -192,7 +192,7 @@ fn stars() {
 #[test]
 fn constructs() {
     assert_eq!(expression("0 | {} | { } | _"), "(0 | 0 | 0 | _)");
-    assert_eq!(expression("f a b | f(a, b) | f (a) [b]"), "(f(a, b) | f(a, b) | f(a, [b]))");
+    assert_eq!(expression("f a b | f(a, b) | f (a) [b]"), "(f(a, b) | f((a, b)) | f(a, [b]))");
     assert_eq!(expression("let x = a and y = b in x | y"), "let x = a and y = b in (x | y)");
     assert_eq!(expression("a | (let x = a in x)"), "(a | let x = a in x)");
     assert_eq!(
@@ -243,7 +243,7 @@ fn lexical_errors() {
         "include \"x\ny",
         "let x = 12",
         "let x = r^2",
-        "// x",
+        "/ x",
         "(* cite \"x D\" quoting \"w\" *)",
         "(* cite \"x D:1\" w *)",
         "(* cite \"x D:1\" quoting \" \" *)",
@@ -256,8 +256,8 @@ fn lexical_errors() {
     m.cat:2:2: a comment without an end | (* | begins here | close it with `*)`
     m.cat:1:9: a string without an end | " | begins here | close it with `"`
     m.cat:1:9: `12` is not a name | 12 | begins with a digit | the only number is `0`, the empty set or relation
-    m.cat:1:10: `^` is not of the language | ^ | not a token | the inverse is `^-1`
-    m.cat:1:1: `/` is not of the language | / | not a token | comments are `(* … *)`
+    m.cat:1:10: `^` is not of the language | ^ | not a token | the inverse is `^-1`, and closures are `^+`, `^*` and `^?`
+    m.cat:1:1: `/` is not of the language | / | not a token | comments are `(* … *)`, or `//` or `#` to the end of a line
     m.cat:1:4: `x D` names no lines of a document | cite "x D" quoting "w" | in this comment | `RELEASE DOCUMENT:LINE`, or `RELEASE DOCUMENT:FIRST-LAST` for several lines, such as `llvm24 AMDGPUUsage.md:8704-8706`
     m.cat:1:4: `cite` without what it needs | cite | in this comment | `cite "PLACE" quoting "WORDS"`, `assumed "WHY"` or `reading "WHAT"`
     m.cat:1:4: nothing is quoted | cite "x D:1" quoting " " | in this comment | a few words that stand in these lines, by which the place is found again
@@ -287,7 +287,7 @@ fn syntax_errors() {
     m.cat:1:10: the file ends too early |  | ends here | expected a name or `=`
     m.cat:1:13: `|` does not belong here | | | unexpected | expected an expression
     m.cat:1:13: `[` does not belong here | [ | unexpected | expected an operator, a statement or `and`
-    m.cat:1:15: the file ends too early |  | ends here | expected an operator or `)`
+    m.cat:1:15: the file ends too early |  | ends here | expected an operator, `)` or `,`
     m.cat:1:1: `acyclc` does not belong here | acyclc | unexpected | did you mean `acyclic`?
     m.cat:1:11: `||` does not belong here | || | unexpected | the union is `|`
     m.cat:1:15: `*` does not belong here | * | unexpected | expected an operator, a statement or `and`
