@@ -39,6 +39,17 @@ pub fn text(path: &Path, most: u64) -> Result<String, Unreadable> {
     Ok(text.strip_prefix('\u{feff}').map(str::to_string).unwrap_or(text))
 }
 
+/// As [`text`], but what is not UTF-8 is read as Latin-1, in which each byte is a character.
+///
+/// # Errors
+/// Why it has no text.
+pub fn text_or_latin(path: &Path, most: u64) -> Result<String, Unreadable> {
+    match text(path, most) {
+        Err(Unreadable::NotUtf8(bytes, _)) => Ok(bytes.into_iter().map(char::from).collect()),
+        other => other,
+    }
+}
+
 impl std::fmt::Display for Unreadable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

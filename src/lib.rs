@@ -12,6 +12,7 @@ pub mod generate;
 pub mod hardware;
 pub mod import;
 pub mod judge;
+pub mod languages;
 pub mod lint;
 pub mod llvm;
 pub mod load;

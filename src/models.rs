@@ -1,13 +1,30 @@
 //! The memory models that come with the tool, and those of the user's files.
 
-use crate::cat::{BaseNames, Elaborations, Model, Placed, UnknownAssumption, check, load_file, load_text};
+use crate::cat::{BaseNames, Elaborations, Model, Placed, UnknownAssumption, Warnings, check, load_file, load_text};
+use crate::languages::all_names;
 use crate::program::{BASE_RELATIONS, BASE_SETS};
 use crate::syntax::cat::ast::Statement;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// Every cat file of `models/` with its text; those that others include have no title.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/models.rs"));
+
+/// Where files that models include are looked for, besides the folder of the file that includes them.
+static FOLDERS: OnceLock<Vec<PathBuf>> = OnceLock::new();
+
+/// Adds folders in which files that models include are looked for.
+///
+/// # Panics
+/// If it is called twice.
+pub fn install_folders(folders: Vec<PathBuf>) {
+    assert!(FOLDERS.set(folders).is_ok(), "folders are installed once");
+}
+
+fn folders() -> &'static [PathBuf] {
+    FOLDERS.get().map_or(&[], Vec::as_slice)
+}
 
 /// Every model that comes with the tool.
 pub fn list() -> Vec<Model> {
@@ -20,22 +37,53 @@ pub fn list() -> Vec<Model> {
 /// # Errors
 /// There is none, or what is wrong with it.
 pub fn load(name: &str) -> Result<Model, Box<Diagnostic>> {
-    let (base, words) = split(name);
-    let model = match builtin(base) {
-        Some(model) => model?,
-        None if Path::new(base).exists() => load_file(Path::new(base))?,
-        None => return Err(Box::new(unknown(name))),
-    };
-    let words: Vec<&str> = words.split('+').skip(1).collect();
-    let model = model.variant(&words).map_err(|error| Box::new(unknown_assumption(name, &error)))?;
+    let model = load_unchecked(name)?;
     check_model(&model)?;
     has_check(&model)?;
     Ok(model)
 }
 
+/// As [`load`], but what a model means is not looked at, nor whether it checks anything.
+///
+/// # Errors
+/// There is none, or its text is not of the language.
+pub fn load_unchecked(name: &str) -> Result<Model, Box<Diagnostic>> {
+    let (base, words) = split(name);
+    let model = match builtin(base) {
+        Some(model) => model?,
+        None if Path::new(base).exists() => load_file(Path::new(base), folders())?,
+        None => return Err(Box::new(unknown(name))),
+    };
+    let words: Vec<&str> = words.split('+').skip(1).collect();
+    model.variant(&words).map_err(|error| Box::new(unknown_assumption(name, &error)))
+}
+
+/// What a model says that is probably not meant.
+pub fn warnings(model: &Model) -> Warnings {
+    crate::cat::warnings(model, &BASE)
+}
+
+/// What is wrong with the names of a model, all of it; names that tests in any known language provide may be used.
+pub fn problems(model: &Model) -> Vec<Diagnostic> {
+    let (sets, relations) = all_names();
+    crate::cat::problems(model, &BaseNames { sets: &sets, relations: &relations })
+}
+
+/// As [`check_model`], but names that tests in any known language provide may be used.
+///
+/// # Errors
+/// The first error, with its place in the text of the model.
+pub fn check_of_any_language(model: &Model) -> Result<(), Box<Diagnostic>> {
+    let (sets, relations) = all_names();
+    check(model, &BaseNames { sets: &sets, relations: &relations })
+}
+
 /// Refuses a model that would allow everything.
-fn has_check(model: &Model) -> Result<(), Box<Diagnostic>> {
-    let is_check = |placed: &Placed| matches!(placed.statement, Statement::Test(_));
+///
+/// # Errors
+/// It has no test outside procedures and calls none.
+pub fn has_check(model: &Model) -> Result<(), Box<Diagnostic>> {
+    let is_check = |placed: &Placed| !placed.is_library && has_test(&placed.statement);
     match model.alternatives().any(is_check) {
         true => Ok(()),
         false => {
@@ -48,12 +96,26 @@ fn has_check(model: &Model) -> Result<(), Box<Diagnostic>> {
     }
 }
 
+/// Whether a statement is a test or has one, that of a procedure where it is called.
+fn has_test(statement: &Statement) -> bool {
+    match statement {
+        Statement::Test(_) | Statement::Call(_) => true,
+        Statement::If(choice) => choice.then.iter().chain(&choice.otherwise).any(has_test),
+        Statement::Forall(forall) => forall.body.iter().any(has_test),
+        Statement::Include(_) | Statement::Let(_) | Statement::With(_) | Statement::Procedure(_) => false,
+        Statement::Enum(_) | Statement::Show(..) | Statement::Ignored(_) => false,
+    }
+}
+
+/// What programs provide to models.
+const BASE: BaseNames<'static> = BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS };
+
 /// Checks a model over the names that programs provide: see [`crate::cat::check`].
 ///
 /// # Errors
 /// The first error, with its place in the text of the model.
 pub fn check_model(model: &Model) -> Result<(), Box<Diagnostic>> {
-    check(model, &BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS })
+    check(model, &BASE)
 }
 
 /// A model's name or path, and the words of a variant: a `+` before which stands no model is one of the name.
@@ -120,5 +182,5 @@ fn unknown(name: &str) -> Diagnostic {
 
 /// No model elaborated yet, of models over the names that programs provide.
 pub fn elaborations() -> Elaborations {
-    Elaborations::new(BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS })
+    Elaborations::new(BASE)
 }

@@ -125,6 +125,12 @@ impl Resources {
         load_once(&self.models, name, || models::load(name).map_err(|error| vec![*error]))
     }
 
+    /// The models that were read from files of users, as far as they are well formed.
+    pub fn models_of_users(&self) -> Vec<&'static Model> {
+        let of_users = |(name, model): (String, &'static Model)| (!models::is_built_in(&name)).then_some(model);
+        loaded(&self.models).into_iter().filter_map(of_users).collect()
+    }
+
     /// The variants of a model in each of which one assumption more is decided otherwise, each by its name.
     ///
     /// # Errors

@@ -16,6 +16,8 @@ mod gaps;
 mod judged;
 #[path = "cli/lint.rs"]
 mod lint;
+#[path = "cli/model.rs"]
+mod model;
 #[path = "cli/repair.rs"]
 mod repair;
 #[path = "cli/shards.rs"]

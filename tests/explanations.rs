@@ -8,7 +8,7 @@ mod named;
 #[path = "explanations/proofs.rs"]
 mod proofs;
 
-use gfx_litmus::cat::core::{Bits, Deriver, Fact, Property, Subject, evaluate_execution};
+use gfx_litmus::cat::core::{Bits, Deriver, Fact, Property, Script, Subject, evaluate_execution};
 use gfx_litmus::cat::{Elaborated, Model, load_text};
 use gfx_litmus::engine::witness::{Broken, ExecutionFacts};
 use gfx_litmus::engine::{Decider, Settings};
@@ -111,7 +111,11 @@ fn each_fact(check: &mut dyn FnMut(&Elaborated, &dyn gfx_litmus::cat::core::Fact
                 let Elaborated { graph, model, classes } = &elaborated;
                 let facts = ExecutionFacts::new(&structure, &broken.execution);
                 let values = evaluate_execution(graph, classes, &model.schedule, &facts);
-                let mut deriver = Deriver::new(&mut Bits { graph, classes, facts: &facts }, &model.schedule, &values);
+                let mut deriver = Deriver::new(
+                    &mut Bits { graph, classes, facts: &facts, script: Script::default() },
+                    &model.schedule,
+                    &values,
+                );
                 let subject = model.axioms[0].property.subject();
                 let size = structure.events.len();
                 let pairs = (0..size).flat_map(|from| (0..size).map(move |to| (from, to)));

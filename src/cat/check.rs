@@ -1,46 +1,65 @@
 //! Checks of a model that need no program.
 
 mod names;
+mod scopes;
+mod warnings;
 
 use super::base_names::BaseNames;
 use super::core::ModelGraph;
 use super::elaborate::elaborate;
 use super::load::{Model, Placed};
-use crate::syntax::cat::ast::{Statement, Word};
-use crate::syntax::source::{Diagnostic, Source};
-use std::collections::HashMap;
-use std::sync::Arc;
+use crate::syntax::source::Diagnostic;
+
+pub use names::needed as needed_names;
+pub use warnings::{Warning, Warnings, warnings};
 
 /// Checks that every name is defined before its use, calls have as many arguments as the function has parameters,
-/// recursive relations have a least fixpoint, tests have different names, and every operand is of the right kind. (A
-/// function that is not called is not checked for the last.)
+/// recursive relations have a least fixpoint, and every operand is of the right kind. (A function that is not called is not checked for the
+/// last.)
 ///
 /// # Errors
-/// The first error found, with its place in the text of the model.
+/// The first error found, with its place in the text of the model; of names that are not defined, all.
 pub fn check(model: &Model, base: &BaseNames<'_>) -> Result<(), Box<Diagnostic>> {
-    names::check(model, base)?;
-    check_test_names(model)?;
+    let mut problems = names::look_at(model, base).problems.into_iter();
+    if let Some(first) = problems.next() {
+        let others: Vec<names::Problem> = problems.filter(|problem| problem.undefined.is_some()).collect();
+        return Err(if first.undefined.is_some() { with_others(first, &others) } else { first.diagnostic });
+    }
     // With two classes, both branches of a `match` are seen.
     elaborate(model, base, &mut ModelGraph::default(), &mut |_, _| Some(2)).map(drop)
 }
 
-fn check_test_names(model: &Model) -> Result<(), Box<Diagnostic>> {
-    let mut seen: HashMap<&str, (&Arc<Source>, &Word)> = HashMap::new();
-    for Placed { source, statement, .. } in &model.statements {
-        let Statement::Test(test) = statement else { continue };
-        let Some(name) = &test.name else { continue };
-        if let Some(first) = seen.insert(&name.text, (source, name)) {
-            return Err(Box::new(duplicate_name(first, source, name)));
-        }
-    }
-    Ok(())
+/// What is wrong with the names of a model: all that is.
+pub fn problems(model: &Model, base: &BaseNames<'_>) -> Vec<Diagnostic> {
+    names::look_at(model, base).problems.into_iter().map(|problem| *problem.diagnostic).collect()
 }
 
-fn duplicate_name((first_source, first): (&Arc<Source>, &Word), source: &Arc<Source>, name: &Word) -> Diagnostic {
-    let diagnostic = Diagnostic::new(source, name.span, format!("two tests are named `{}`", name.text), "the second");
-    if Arc::ptr_eq(first_source, source) {
-        return diagnostic.related(first.span, "the first");
+/// The names that the files of a model use and do not define, those of the standard library counted as they are called; and those of them that
+/// are not defined anywhere.
+pub fn own_needs(model: &Model, base: &BaseNames<'_>) -> (Vec<String>, Vec<String>) {
+    let own: Vec<Placed> = model.statements.iter().filter(|placed| !placed.is_library).cloned().collect();
+    let undefined = names::look_at(model, base).problems.into_iter().filter_map(|problem| problem.undefined);
+    let (mut undefined, mut needed): (Vec<String>, Vec<String>) =
+        (undefined.collect(), needed_names(&own, &model.sources[0]).into_iter().collect());
+    undefined.sort_unstable();
+    undefined.dedup();
+    needed.sort_unstable();
+    (needed, undefined)
+}
+
+/// The first name that is not defined, with the others, each once.
+fn with_others(first: names::Problem, others: &[names::Problem]) -> Box<Diagnostic> {
+    let mut said: Vec<&str> = first.undefined.iter().map(String::as_str).collect();
+    let mut listed = Vec::new();
+    for other in others {
+        let Some(name) = other.undefined.as_deref().filter(|name| !said.contains(name)) else { continue };
+        said.push(name);
+        listed.push(format!("`{name}` ({})", other.diagnostic.place()));
     }
-    let (line, column) = first_source.line_column(first.span.start);
-    diagnostic.help(format!("the first is at {}:{line}:{column}", first_source.name))
+    if listed.is_empty() {
+        return first.diagnostic;
+    }
+    let own = first.diagnostic.help.as_ref().map(|help| format!("{help}; ")).unwrap_or_default();
+    let help = format!("{own}nor are {}", listed.join(", "));
+    Box::new(first.diagnostic.help(help))
 }

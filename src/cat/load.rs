@@ -1,7 +1,9 @@
 //! Models from files: every `include` replaced by the statements of the file it names.
 
+use super::check::needed_names;
+use super::library;
 use crate::files;
-use crate::syntax::cat::ast::{If, Statement, Word};
+use crate::syntax::cat::ast::{ExprKind, If, Statement, Word};
 use crate::syntax::cat::parse;
 use crate::syntax::provenance::Provenance;
 use crate::syntax::source::{Diagnostic, Source};
@@ -26,7 +28,9 @@ pub struct Model {
     pub options: Vec<ModelOption>,
     /// The file and those it includes, in order of their beginnings. That the first is the same text in memory tells a model from all others.
     pub sources: Vec<Arc<Source>>,
-    /// The statements in order; none is an `include` or an `if`.
+    /// The options that are chosen.
+    pub chosen: Vec<String>,
+    /// The statements in order, those of the library that they need first; none is an `include` or an `if`.
     pub statements: Vec<Placed>,
     /// The statements of this model and of all its variants, in order.
     pub(super) alternatives: Vec<Placed>,
@@ -55,6 +59,8 @@ pub struct Placed {
     pub statement: Statement,
     /// The options on which it stands there: each with whether it must be chosen, or must not be.
     pub when: Vec<(String, bool)>,
+    /// Whether it is from a file that comes with the tool for models to include.
+    pub is_library: bool,
 }
 
 /// An option of a model, and where it is from.
@@ -66,17 +72,18 @@ pub struct ModelOption {
     pub provenance: Provenance,
 }
 
-/// The model in the file at `path`. Files it includes are looked up from the directory of the file that includes them.
+/// The model in the file at `path`. Files it includes are looked up in the folder of the file that includes them, then in `folders`, then among
+/// those that come with the tool. Bytes that are not UTF-8 are read as Latin-1.
 ///
 /// # Errors
 /// A file that cannot be read, or the first error in one.
-pub fn load_file(path: &Path) -> Result<Model, Box<Diagnostic>> {
-    let read = |path: &Path| files::text(path, MAX_BYTES).map_err(|error| error.to_string());
+pub fn load_file(path: &Path, folders: &[PathBuf]) -> Result<Model, Box<Diagnostic>> {
+    let read = |path: &Path| files::text_or_latin(path, MAX_BYTES).map_err(|error| error.to_string());
     let text = read(path).map_err(|error| {
         let source = Source::new(path.display().to_string(), "");
         Diagnostic::new(&source, Default::default(), format!("the model: {error}"), "")
     })?;
-    load(path, text, &read)
+    load(path, text, &read, folders)
 }
 
 /// The model in `text`. `resolve` gives the texts of included files by name (with the directories of `name`, if it has
@@ -90,22 +97,26 @@ pub fn load_text(
     resolve: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Model, Box<Diagnostic>> {
     let read = |path: &Path| resolve(&path.to_string_lossy()).ok_or_else(|| "there is none of this name".to_string());
-    load(Path::new(name), text.into(), &read)
+    load(Path::new(name), text.into(), &read, &[])
 }
 
 type Read<'a> = &'a dyn Fn(&Path) -> Result<String, String>;
 
-fn load(path: &Path, text: String, read: Read<'_>) -> Result<Model, Box<Diagnostic>> {
+fn load(path: &Path, text: String, read: Read<'_>, folders: &[PathBuf]) -> Result<Model, Box<Diagnostic>> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let (options, sources) = (Vec::new(), Vec::new());
-    let model = Model { name, title: None, options, sources, statements: Vec::new(), alternatives: Vec::new() };
-    let mut loader = Loader { read, open: Vec::new(), when: Vec::new(), model };
+    let (options, sources, chosen) = (Vec::new(), Vec::new(), Vec::new());
+    let (statements, alternatives) = (Vec::new(), Vec::new());
+    let model = Model { name, title: None, options, sources, chosen, statements, alternatives };
+    let mut loader = Loader { read, folders, open: Vec::new(), when: Vec::new(), model };
     loader.model.title = loader.append_file(path, text)?;
+    loader.prepend_library()?;
     Ok(loader.model.choosing(&[]))
 }
 
 struct Loader<'a> {
     read: Read<'a>,
+    /// Where included files are looked for besides the folder of the file that includes them.
+    folders: &'a [PathBuf],
     /// The files that are being loaded, outermost first.
     open: Vec<PathBuf>,
     /// The options on which what is being loaded stands there.
@@ -116,6 +127,9 @@ struct Loader<'a> {
 impl Loader<'_> {
     /// Appends a file's statements and gives its title.
     fn append_file(&mut self, path: &Path, text: String) -> Result<Option<String>, Box<Diagnostic>> {
+        let own = library::replacement(path, &text);
+        let text = own.as_ref().map_or(text, |(_, text)| text.to_string());
+        let path = own.as_ref().map_or(path, |(path, _)| path);
         let source = Source::new(path.to_string_lossy(), text);
         let file = parse(&source)?;
         self.model.sources.push(source.clone());
@@ -133,32 +147,66 @@ impl Loader<'_> {
             Statement::If(choice) => {
                 let If { option, then, otherwise, provenance, .. } = *choice;
                 let name = option.text;
-                if !self.model.options.iter().any(|known| known.name == name) {
-                    self.model.options.push(ModelOption { name: name.clone(), provenance });
-                }
-                for (statement, chosen) in [(then, true), (otherwise, false)] {
+                self.add_option(&name, &provenance);
+                for (statements, chosen) in [(then, true), (otherwise, false)] {
                     self.when.push((name.clone(), chosen));
-                    self.append(source, path, statement)?;
+                    statements.into_iter().try_for_each(|statement| self.append(source, path, statement))?;
                     self.when.pop();
                 }
             }
-            statement @ (Statement::Let(_) | Statement::Test(_)) => {
-                let when = self.when.clone();
-                self.model.alternatives.push(Placed { source: source.clone(), statement, when });
+            statement => {
+                self.add_options_within(&statement);
+                let (when, is_library) = (self.when.clone(), library::is_of_tool(path));
+                self.model.alternatives.push(Placed { source: source.clone(), statement, when, is_library });
             }
         }
         Ok(())
     }
 
-    fn include(&mut self, source: &Arc<Source>, from: &Path, word: &Word) -> Result<(), Box<Diagnostic>> {
-        let folder = normalize(from.parent().unwrap_or(Path::new("")));
-        let path = normalize(&folder.join(&word.text));
-        let fail = |message: String, label: &str| Box::new(Diagnostic::new(source, word.span, message, label));
-        let below = |component: Component<'_>| matches!(component, Component::Normal(_));
-        if !path.strip_prefix(&folder).is_ok_and(|rest| rest.components().all(below)) {
-            let message = format!("`{}` leads out of the folder of this file", word.text);
-            return Err(Box::new(fail(message, "not below it").help("a file in the same folder, or below it")));
+    fn add_option(&mut self, name: &str, provenance: &Provenance) {
+        if !self.model.options.iter().any(|known| known.name == name) {
+            self.model.options.push(ModelOption { name: name.to_string(), provenance: provenance.clone() });
         }
+    }
+
+    /// Adds the options that expressions, and the statements of procedures, ask for.
+    fn add_options_within(&mut self, statement: &Statement) {
+        statement.visit(&mut |within| {
+            if let Statement::If(choice) = within {
+                self.add_option(&choice.option.text, &choice.provenance);
+            }
+            for e in within.expressions() {
+                e.visit(&mut |e| {
+                    if let ExprKind::If(option, ..) = &e.kind {
+                        self.add_option(&option.text, &Provenance::default());
+                    }
+                });
+            }
+        });
+    }
+
+    /// Puts what the model needs of the standard library before all else.
+    fn prepend_library(&mut self) -> Result<(), Box<Diagnostic>> {
+        let source = self.model.sources[0].clone();
+        let needed = needed_names(&self.model.alternatives, &source);
+        let mut statements = library::definitions_of(needed)?;
+        if let Some(first) = statements.first() {
+            self.model.sources.push(first.source.clone());
+        }
+        statements.append(&mut self.model.alternatives);
+        self.model.alternatives = statements;
+        Ok(())
+    }
+
+    fn include(&mut self, source: &Arc<Source>, from: &Path, word: &Word) -> Result<(), Box<Diagnostic>> {
+        let fail = |message: String, label: &str| Box::new(Diagnostic::new(source, word.span, message, label));
+        let (path, text) = self.find(from, &word.text).map_err(|(message, label, help)| {
+            let diagnostic = fail(message, label);
+            match help {
+                Some(help) => Box::new(diagnostic.help(help)),
+                None => diagnostic,
+            }
+        })?;
         if let Some(at) = self.open.iter().position(|open| *open == path) {
             let chain = self.open[at..].iter().chain([&path]).map(|file| format!("`{}`", file.display()));
             let message = format!("`{}` includes itself", word.text);
@@ -170,9 +218,37 @@ impl Loader<'_> {
         if self.model.sources.len() >= MAX_FILES {
             return Err(fail(format!("more than {MAX_FILES} files in one model"), "one too many"));
         }
-        let text = (self.read)(&path)
-            .map_err(|error| fail(format!("cannot include `{}`: {error}", word.text), "not readable"))?;
         self.append_file(&path, text).map(drop)
+    }
+
+    /// The file of this name that a file includes, and its text.
+    fn find(&self, from: &Path, name: &str) -> Result<(PathBuf, String), (String, &'static str, Option<String>)> {
+        let below = |component: Component<'_>| matches!(component, Component::Normal(_));
+        let own = normalize(from.parent().unwrap_or(Path::new("")));
+        let mut reason = None;
+        for folder in std::iter::once(&own).chain(self.folders) {
+            let path = normalize(&folder.join(name));
+            if !path.strip_prefix(normalize(folder)).is_ok_and(|rest| rest.components().all(below)) {
+                let message = format!("`{name}` leads out of the folder of this file");
+                let help = "a file in the same folder, or below it";
+                return Err((message, "not below it", Some(help.to_string())));
+            }
+            // One that is being read is refused by whoever asks.
+            if self.open.contains(&path) {
+                return Ok((path, String::new()));
+            }
+            match (self.read)(&path) {
+                Ok(text) => return Ok((path, text)),
+                Err(error) => drop(reason.get_or_insert(error)),
+            }
+        }
+        if let Some((path, text)) = library::file(name) {
+            return Ok((path, text.to_string()));
+        }
+        let reason = reason.unwrap_or_default();
+        let folders = self.folders.iter().map(|folder| format!(", nor in `{}`", folder.display())).collect::<String>();
+        let help = (!self.folders.is_empty()).then(|| format!("it is not beside this file{folders}"));
+        Err((format!("cannot include `{name}`: {reason}"), "not readable", help))
     }
 }
 

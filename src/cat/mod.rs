@@ -6,6 +6,7 @@ mod check;
 pub mod core;
 mod elaborate;
 mod elaborations;
+mod library;
 mod load;
 mod mutation;
 #[cfg(test)]
@@ -13,7 +14,7 @@ mod tests;
 mod variant;
 
 pub use base_names::BaseNames;
-pub use check::check;
+pub use check::{Warning, Warnings, check, own_needs, problems, warnings};
 pub use elaborations::{Elaborated, Elaborations};
 pub use load::{Model, ModelOption, Placed, load_file, load_text};
 pub use mutation::Mutation;

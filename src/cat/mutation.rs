@@ -46,6 +46,10 @@ impl Model {
             model.sources[0] = Source::new(model.sources[0].name.clone(), model.sources[0].text.clone());
             Mutation { change, source: placed.source.clone(), span, model }
         };
+        // What comes with the tool is no claim of the model.
+        if placed.is_library {
+            return Vec::new();
+        }
         let text = &placed.source.text;
         match &placed.statement {
             Statement::Test(test) => {
@@ -66,6 +70,9 @@ impl Model {
                     mutation(format!("{name} {change}"), span, Some(Statement::Let(definitions)))
                 })
                 .collect(),
+            // Within procedures and loops nothing is changed: what is there counts several times.
+            Statement::With(_) | Statement::Procedure(_) | Statement::Call(_) | Statement::Forall(_) => Vec::new(),
+            Statement::Enum(_) | Statement::Show(..) | Statement::Ignored(_) => Vec::new(),
             Statement::Include(_) | Statement::If(_) => {
                 unreachable!("they were replaced when the model was loaded")
             }
@@ -96,7 +103,7 @@ fn weaker_forms(expr: &Expr, text: &str) -> Vec<Weaker> {
         }
     };
     match &expr.kind {
-        ExprKind::Name(_) | ExprKind::Empty | ExprKind::Universe => {}
+        ExprKind::Name(_) | ExprKind::Empty | ExprKind::Universe | ExprKind::Tag(_) => {}
         ExprKind::Identity(e) => within(e, &|e| ExprKind::Identity(Box::new(e))),
         ExprKind::Complement(e) => within(e, &|e| ExprKind::Complement(Box::new(e))),
         ExprKind::Postfix(op, e) => within(e, &|e| ExprKind::Postfix(*op, Box::new(e))),
@@ -108,6 +115,37 @@ fn weaker_forms(expr: &Expr, text: &str) -> Vec<Weaker> {
         ExprKind::Call(name, arguments) => {
             for (at, argument) in arguments.iter().enumerate() {
                 within(argument, &|e| ExprKind::Call(name.clone(), replaced(arguments, at, e)));
+            }
+        }
+        ExprKind::Set(elements) => {
+            for (at, element) in elements.iter().enumerate() {
+                within(element, &|e| ExprKind::Set(replaced(elements, at, e)));
+            }
+        }
+        ExprKind::Tuple(parts) => {
+            for (at, part) in parts.iter().enumerate() {
+                within(part, &|e| ExprKind::Tuple(replaced(parts, at, e)));
+            }
+        }
+        ExprKind::Part(at, count, e) => within(e, &|e| ExprKind::Part(*at, *count, Box::new(e))),
+        ExprKind::Function(binding) => {
+            within(&binding.body, &|body| ExprKind::Function(Box::new(Binding { body, ..(**binding).clone() })));
+        }
+        ExprKind::Try(first, second) => {
+            within(first, &|e| ExprKind::Try(Box::new(e), second.clone()));
+            within(second, &|e| ExprKind::Try(first.clone(), Box::new(e)));
+        }
+        ExprKind::If(option, then, otherwise) => {
+            within(then, &|e| ExprKind::If(option.clone(), Box::new(e), otherwise.clone()));
+            within(otherwise, &|e| ExprKind::If(option.clone(), then.clone(), Box::new(e)));
+        }
+        ExprKind::MatchTag(parts) => {
+            for at in 0..parts.arms.len() {
+                within(&parts.arms[at].1, &|e| {
+                    let mut changed = (**parts).clone();
+                    changed.arms[at].1 = e;
+                    ExprKind::MatchTag(Box::new(changed))
+                });
             }
         }
         ExprKind::Let(definitions, body) => {
@@ -170,7 +208,15 @@ fn here(expr: &Expr, text: &str) -> Vec<Weaker> {
         | ExprKind::Complement(_)
         | ExprKind::Call(..)
         | ExprKind::Let(..)
-        | ExprKind::Match(_) => Vec::new(),
+        | ExprKind::Match(_)
+        | ExprKind::MatchTag(_)
+        | ExprKind::Tag(_)
+        | ExprKind::Set(_)
+        | ExprKind::Tuple(_)
+        | ExprKind::Part(..)
+        | ExprKind::Function(_)
+        | ExprKind::Try(..)
+        | ExprKind::If(..) => Vec::new(),
     }
 }
 

@@ -257,7 +257,7 @@ fn name_errors() {
     m.cat:1:7: `domain` takes 1 argument, not 2 | domain(po, rf) | this call | an argument that is not a name stands in parentheses, and operators stand between operands
     m.cat:1:11: `f` takes 1 argument, not 2 | f po rf | this call | an argument that is not a name stands in parentheses, and operators stand between operands | g h: in this call
     m.cat:1:7: `po` is a relation, not a function | po | called here | an operator such as `;` or `&` is missing after it
-    m.cat:1:31: two tests are named `a` | a | the second | - | a: the first
+    none
     m.cat:1:9: `x` is named twice | x | the second | give it another name
     m.cat:1:16: `x` is named twice | x | the second | give it another name
     "#);
@@ -314,7 +314,7 @@ fn kind_errors() {
     m.cat:1:7: a relation is needed here, not a function | domain | a function | a function is called with all its arguments
     m.cat:1:10: a set is needed here, not a relation | po | a relation | `domain` and `range` make sets of relations
     m.cat:1:9: a relation is needed here, not a set | W | a set | `[W]` relates each event of a set to itself
-    m.cat:1:9: a set or relation is needed here, not a set of sets | classes same-class | a set of sets | -
+    m.cat:1:30: a set of sets is needed here, not a relation | po | a relation | - | classes same-class: a set of sets
     m.cat:1:11: a relation is needed here, not a set | x | a set | `[x]` relates each event of a set to itself | f W: in this call
     m.cat:1:67: a relation is needed here, not a set | f (classes id) | a set | `[s]` relates each event of a set to itself
     m.cat:1:17: a set is needed here, not a relation | r | a relation | `domain` and `range` make sets of relations | W: a set
@@ -384,7 +384,7 @@ fn includes() {
         Some(format!("include \"{}.cat\"", number + 1))
     });
     assert!(endless.is_err_and(|error| error.message == "files include each other more than 32 deep"));
-    let missing = load_file(Path::new("no/such.cat")).map(drop);
+    let missing = load_file(Path::new("no/such.cat"), &[]).map(drop);
     assert!(missing.is_err_and(|error| error.message.starts_with("the model: cannot be read: ")));
 }
 
@@ -397,7 +397,7 @@ fn uniform(relation: &BitMatrix) -> Given {
 
 fn shipped_model(name: &str) -> Model {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(name).with_extension("cat");
-    load_file(&path).unwrap_or_else(|error| panic!("{}", report(&error)))
+    load_file(&path, &[]).unwrap_or_else(|error| panic!("{}", report(&error)))
 }
 
 #[test]

@@ -104,7 +104,8 @@ impl Model {
         };
         let stands = |statement: &&Placed| statement.when.iter().all(holds) && !dropped(statement);
         let statements = self.alternatives.iter().filter(stands).cloned().collect();
-        Model { statements, ..self }
+        let chosen = words.iter().map(|word| word.to_string()).collect();
+        Model { statements, chosen, ..self }
     }
 
     fn unknown(&self, word: &str, known: &[Assumption]) -> UnknownAssumption {

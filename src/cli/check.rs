@@ -128,6 +128,7 @@ pub fn run(args: &CheckArgs) -> u8 {
     }
     let report = view::check_report(tests, &errors, view::files(&resources), start.elapsed().as_secs_f64());
     output.files(&report.files);
+    model::warn_of_hidden(resources.models_of_users());
     if interrupted {
         say_line!("litmus: interrupted after {asked} of {} tests", files.len());
     }

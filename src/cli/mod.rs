@@ -10,6 +10,7 @@ mod limits;
 mod lint;
 mod long;
 mod lower;
+mod model;
 mod mutate;
 mod outcomes;
 mod refine;
@@ -59,6 +60,9 @@ struct Cli {
     /// A file with targets besides those that come with the tool; a folder of `--hardware` may have them in `targets.toml`. May be repeated.
     #[arg(long = "targets", value_name = "FILE", global = true)]
     target_files: Vec<PathBuf>,
+    /// A folder in which files that models include are looked for, besides that of the file that includes them. May be repeated.
+    #[arg(long = "include", value_name = "DIR", global = true)]
+    include: Vec<PathBuf>,
     /// Megabytes of memory that the process may use: of what would need more, nothing is decided.
     #[arg(long, value_name = "MB", global = true)]
     memory: Option<u64>,
@@ -96,6 +100,9 @@ enum Command {
     Table(table::TableCommand),
     /// List the memory models that come with the tool.
     Models,
+    /// Check cat files.
+    #[command(subcommand)]
+    Model(model::ModelCommand),
 }
 
 /// The arguments that commands about models share.
@@ -244,6 +251,7 @@ pub fn main(used: fn() -> u64) -> ExitCode {
         };
         return ExitCode::from(BAD_INPUT);
     }
+    models::install_folders(cli.include);
     let code = match cli.command {
         Command::Check(args) => check::run(&args),
         Command::Outcomes(args) => outcomes::run(&args),
@@ -256,6 +264,7 @@ pub fn main(used: fn() -> u64) -> ExitCode {
         Command::Merge(args) => shard::merge(&args),
         Command::Table(command) => table::run(&command),
         Command::Models => list_models(),
+        Command::Model(command) => model::run(&command),
     };
     ExitCode::from(streams::code(code))
 }
@@ -279,7 +288,8 @@ impl Command {
             | Command::Lower(_)
             | Command::Synth(_)
             | Command::Merge(_)
-            | Command::Models => Ok(()),
+            | Command::Models
+            | Command::Model(_) => Ok(()),
         }
     }
 
@@ -293,7 +303,7 @@ impl Command {
             Command::Mutate(args) => Some(args.refusal()),
             Command::Compare(args) => Some(args.refusal()),
             Command::Table(command) => command.refusal(),
-            Command::Fmt(_) | Command::Synth(_) | Command::Merge(_) | Command::Models => None,
+            Command::Fmt(_) | Command::Synth(_) | Command::Merge(_) | Command::Models | Command::Model(_) => None,
         }
     }
 }
@@ -311,7 +321,8 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
         | Command::Merge(_)
         | Command::Synth(_)
         | Command::Compare(_)
-        | Command::Models => &[],
+        | Command::Models
+        | Command::Model(_) => &[],
     };
     let beside = hardware.iter().map(|path| path.join("targets.toml")).filter(|path| path.is_file());
     let mut paths = cli.target_files.clone();

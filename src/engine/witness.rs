@@ -5,13 +5,14 @@ use super::answers::Saying;
 use super::execution::Execution;
 use crate::cat::Elaborated;
 use crate::cat::core::{
-    Bits, Derivation, Deriver, Evaluated, Fact, Facts, Place, Property, Reason, Reasons, Subject, Test,
-    evaluate_execution, holds, reasons,
+    Bits, Derivation, Deriver, Evaluated, Fact, Facts, Place, Property, Reason, Reasons, Script, Subject, Test,
+    evaluate, evaluate_choices, holds, reasons,
 };
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{EventId, EventStructure, StaticBase, event_relation};
 use crate::syntax::provenance::Provenance;
 use petgraph::graphmap::DiGraphMap;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -33,15 +34,47 @@ pub struct Broken {
     pub execution: Execution,
 }
 
-/// What a model says of an execution.
+/// What a model says of an execution: of the orders that it may choose, the best.
 pub fn saying(elaborated: &Elaborated, structure: &EventStructure, execution: &Execution) -> Saying {
+    let mut best = Saying::Forbidden;
+    each_choice(elaborated, structure, execution, |values, _| {
+        let model = &elaborated.model;
+        if model.axioms.iter().all(|axiom| holds(axiom, values)) {
+            match model.flags.iter().any(|flag| holds(flag, values)) {
+                true => best = Saying::Flagged,
+                false if best == Saying::Forbidden => best = Saying::Allowed,
+                false => {}
+            }
+        }
+        if best == Saying::Flagged { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    best
+}
+
+/// Evaluates a model on an execution, once for each of the orders that it may choose.
+pub fn each_choice(
+    elaborated: &Elaborated,
+    structure: &EventStructure,
+    execution: &Execution,
+    each: impl FnMut(&Evaluated, &Script) -> ControlFlow<()>,
+) {
     let Elaborated { graph, model, classes } = elaborated;
-    let values = evaluate_execution(graph, classes, &model.schedule, &ExecutionFacts::new(structure, execution));
-    match model.axioms.iter().all(|axiom| holds(axiom, &values)) {
-        false => Saying::Forbidden,
-        true if model.flags.iter().any(|flag| holds(flag, &values)) => Saying::Flagged,
-        true => Saying::Allowed,
-    }
+    evaluate_choices(graph, classes, &model.schedule, &ExecutionFacts::new(structure, execution), each);
+}
+
+/// The axioms that an execution breaks with the orders by which it breaks fewest, by their numbers, and those orders.
+fn least_broken(elaborated: &Elaborated, structure: &EventStructure, execution: &Execution) -> (Vec<usize>, Script) {
+    let axioms = &elaborated.model.axioms;
+    let mut least: Option<(Vec<usize>, Script)> = None;
+    each_choice(elaborated, structure, execution, |values, script| {
+        let broken: Vec<usize> = (0..axioms.len()).filter(|&at| !holds(&axioms[at], values)).collect();
+        let ends = broken.is_empty();
+        if least.as_ref().is_none_or(|(fewest, _)| broken.len() < fewest.len()) {
+            least = Some((broken, script.again()));
+        }
+        if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    least.unwrap_or_default()
 }
 
 impl Broken {
@@ -55,20 +88,22 @@ impl Broken {
     }
 }
 
-/// The names of a model's axioms that an execution breaks.
+/// The names of a model's axioms that an execution breaks, whatever orders it chooses; those that it breaks with the best of these.
 pub fn broken(elaborated: &Elaborated, structure: &EventStructure, execution: &Execution) -> Vec<String> {
-    let Elaborated { graph, model, classes } = elaborated;
-    let values = evaluate_execution(graph, classes, &model.schedule, &ExecutionFacts::new(structure, execution));
-    model.axioms.iter().filter(|axiom| !holds(axiom, &values)).map(|axiom| axiom.name.clone()).collect()
+    let (broken, _) = least_broken(elaborated, structure, execution);
+    broken.into_iter().map(|axiom| elaborated.model.axioms[axiom].name.clone()).collect()
 }
 
 /// The first of a model's axioms that an execution breaks, with what breaks it; `None` if the model allows the execution.
 pub fn explain(elaborated: &Elaborated, structure: &EventStructure, execution: &Execution) -> Option<Box<Broken>> {
     let Elaborated { graph, model, classes } = elaborated;
     let facts = ExecutionFacts::new(structure, execution);
-    let values = evaluate_execution(graph, classes, &model.schedule, &facts);
-    let axiom = model.axioms.iter().find(|axiom| !holds(axiom, &values))?;
-    let mut deriver = Deriver::new(&mut Bits { graph, classes, facts: &facts }, &model.schedule, &values);
+    let (broken, script) = least_broken(elaborated, structure, execution);
+    let axiom = &model.axioms[*broken.first()?];
+    let mut bits = Bits { graph, classes, facts: &facts, script };
+    let mut values = Evaluated::default();
+    evaluate(&mut bits, &graph.ops, &model.schedule, &mut values);
+    let mut deriver = Deriver::new(&mut bits, &model.schedule, &values);
     let mut found = Reasons::default();
     for derivation in evidence(axiom, &values, &mut deriver) {
         let Reasons { path, conditions } = reasons(graph, &model.names, &derivation);
@@ -89,9 +124,15 @@ pub fn explain(elaborated: &Elaborated, structure: &EventStructure, execution: &
 fn text_of_test(test: &Test) -> String {
     let Place { source, span } = &test.place;
     let words: Vec<&str> = source.text[span.start..span.end].split_whitespace().collect();
-    match words.as_slice() {
+    let text = match words.as_slice() {
         [test @ .., "as", _] => test.join(" "),
         test => test.join(" "),
+    };
+    match (test.negated, test.property) {
+        (false, _) => text,
+        (true, Property::Acyclic(_)) => format!("{text}, and it has no cycle"),
+        (true, Property::Irreflexive(_)) => format!("{text}, and it relates no event to itself"),
+        (true, Property::Empty(_)) => format!("{text}, and it is empty"),
     }
 }
 

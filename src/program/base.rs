@@ -17,9 +17,17 @@ pub const BASE_SETS: &[&str] = &[
     "WAIT",
     "ATOMIC",
     "UNORDERED",
+    "MONOTONIC",
     "ACQ",
     "REL",
+    "ACQ_REL",
     "SC",
+    "SINGLETHREAD",
+    "WAVEFRONT",
+    "WORKGROUP",
+    "CLUSTER",
+    "AGENT",
+    "SYSTEM",
     "RMW",
     "VOLATILE",
     "NONTEMPORAL",
@@ -45,6 +53,10 @@ pub const BASE_RELATIONS: &[&str] = &[
     "addr",
     "data",
     "ctrl",
+    "same-wavefront",
+    "same-workgroup",
+    "same-cluster",
+    "same-agent",
     "incl",
     "incl-own-cluster",
     "scope-le",
@@ -78,6 +90,14 @@ impl StaticBase<'_> {
             "WAIT" => |e| e.kind == EventKind::Wait,
             "ATOMIC" => |e| e.access.is_some() && e.ordering.is_some(),
             "UNORDERED" => |e| e.ordering == Some(Ordering::Unordered),
+            "MONOTONIC" => |e| e.ordering == Some(Ordering::Monotonic),
+            "ACQ_REL" => |e| e.ordering == Some(Ordering::AcqRel),
+            "SINGLETHREAD" => |e| has_scope(e, ScopeLevel::Singlethread),
+            "WAVEFRONT" => |e| has_scope(e, ScopeLevel::Wavefront),
+            "WORKGROUP" => |e| has_scope(e, ScopeLevel::Workgroup),
+            "CLUSTER" => |e| has_scope(e, ScopeLevel::Cluster),
+            "AGENT" => |e| has_scope(e, ScopeLevel::Agent),
+            "SYSTEM" => |e| has_scope(e, ScopeLevel::System),
             "ACQ" => |e| !e.is_write() && e.ordering.is_some_and(Ordering::is_acquire),
             "REL" => |e| !e.is_read() && e.ordering.is_some_and(Ordering::is_release),
             "SC" => |e| e.ordering == Some(Ordering::SeqCst),
@@ -86,8 +106,8 @@ impl StaticBase<'_> {
             "NONTEMPORAL" => |e| e.nontemporal,
             "ONE_AS" => |e| e.scope.one_as && e.ordering.is_some(),
             "AS_TAGGED" => |e| e.tags.names_spaces(),
-            "GLOBAL" => |e| reaches(e, AddressSpace::Global),
-            "LOCAL" => |e| reaches(e, AddressSpace::Local),
+            "GLOBAL" => |e| reaches(e, AddressSpace::Global) || synchronizes(e, AddressSpace::Global),
+            "LOCAL" => |e| reaches(e, AddressSpace::Local) || synchronizes(e, AddressSpace::Local),
             "PRIVATE" => |e| reaches(e, AddressSpace::Private),
             "CONSTANT" => |e| reaches(e, AddressSpace::Constant),
             "REGION" => |e| reaches(e, AddressSpace::Region),
@@ -111,6 +131,10 @@ impl StaticBase<'_> {
             "addr" => |this, a, b| this.event(b).dependencies[0].contains(&a),
             "data" => |this, a, b| this.event(b).dependencies[1].contains(&a),
             "ctrl" => |this, a, b| this.event(b).dependencies[2].contains(&a),
+            "same-wavefront" => |this, a, b| this.same_instance(a, b, ScopeLevel::Wavefront),
+            "same-workgroup" => |this, a, b| this.same_instance(a, b, ScopeLevel::Workgroup),
+            "same-cluster" => |this, a, b| this.same_instance(a, b, ScopeLevel::Cluster),
+            "same-agent" => |this, a, b| this.same_instance(a, b, ScopeLevel::Agent),
             "incl" => Self::inclusive,
             "incl-own-cluster" => Self::inclusive_of_own_clusters,
             "scope-le" => Self::narrower_or_equal,
@@ -134,6 +158,14 @@ impl StaticBase<'_> {
 
     fn same_thread(&self, a: EventId, b: EventId) -> bool {
         self.event(a).thread.is_some() && self.event(a).thread == self.event(b).thread
+    }
+
+    /// Two events of threads in one instance of a level; an event and itself. Initial writes are of no thread.
+    fn same_instance(&self, a: EventId, b: EventId, level: ScopeLevel) -> bool {
+        match (self.event(a).thread, self.event(b).thread) {
+            (Some(p), Some(q)) => self.0.program.share(p, q, level),
+            (None, _) | (_, None) => a == b,
+        }
     }
 
     /// Both threads lie in the instance of the narrower scope: each scope's instance contains the other event
@@ -198,6 +230,16 @@ fn reaches(event: &Event, wanted: AddressSpace) -> bool {
     space(event) == Some(wanted)
 }
 
+/// Whether a fence is for an address space.
+fn synchronizes(event: &Event, wanted: AddressSpace) -> bool {
+    event.kind == EventKind::Fence && spaces(event).contains(wanted)
+}
+
+/// Whether an atomic or fence has a scope: the one that it takes effect with, which for LDS is workgroup at most.
+fn has_scope(event: &Event, level: ScopeLevel) -> bool {
+    event.ordering.is_some() && event.thread.is_some() && event.scope.level == level
+}
+
 fn class(event: &Event) -> Option<(AddressSpace, &crate::llvm::TagSet)> {
     space(event).map(|space| (space, &event.tags))
 }
@@ -242,7 +284,7 @@ mod tests {
         own.enumerate().filter(|&(_, event)| set.contains(event.index())).map(|(at, _)| at).collect()
     }
 
-    /// A set is of what operations say of themselves; a generic access is also in the set of the space that its pointer reaches, and a
+    /// A set is of what operations say of themselves, a fence in the sets of the spaces that it synchronizes; a generic access is also in the set of the space that its pointer reaches, and a
     /// read-modify-write is a read and a write.
     #[test]
     fn sets_are_as_written() {
@@ -269,8 +311,8 @@ mod tests {
         let expected = [
             ("VOLATILE", vec![0]),
             ("NONTEMPORAL", vec![1]),
-            ("GLOBAL", vec![0, 1, 6, 7, 10, 11, 12]),
-            ("LOCAL", vec![2]),
+            ("GLOBAL", vec![0, 1, 6, 7, 8, 10, 11, 12]),
+            ("LOCAL", vec![2, 8, 9]),
             ("PRIVATE", vec![3]),
             ("CONSTANT", vec![4]),
             ("REGION", vec![5]),
@@ -278,6 +320,11 @@ mod tests {
             ("ONE_AS", vec![7, 8]),
             ("AS_TAGGED", vec![9]),
             ("UNORDERED", vec![10]),
+            ("MONOTONIC", vec![11, 12]),
+            ("ACQ_REL", vec![]),
+            ("AGENT", vec![7, 8]),
+            ("SYSTEM", vec![9, 10, 11, 12]),
+            ("SINGLETHREAD", vec![]),
             ("RMW", vec![11, 12]),
             ("ATOMIC", vec![7, 10, 11, 12]),
             ("F", vec![8, 9]),

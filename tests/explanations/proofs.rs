@@ -64,6 +64,8 @@ fn follows_of_pair(elaborated: &Elaborated, facts: &dyn Facts, (rel, fact): (Rel
         RelOp::Leaf(RelLeaf::Base(name)) => {
             given.is_empty() && facts.relation(elaborated.graph.name(name)).contains(from, to)
         }
+        // A choice of the execution, which nothing else shows.
+        RelOp::Order(..) => given.is_empty(),
         RelOp::Variable(variable) => {
             elaborated.graph.ops.definition(variable).is_some_and(|body| given == [same(body)])
         }

@@ -111,6 +111,22 @@ impl Program {
         if op.location == "l" && !together { "x" } else { op.location }
     }
 
+    /// The same with what its loops do done once.
+    pub fn without_loops(&self) -> Program {
+        let once = |op: &Op| {
+            let kind = match op.kind {
+                Kind::Await => Kind::Load,
+                Kind::Try => Kind::Cmpxchg,
+                kind @ (Kind::Load | Kind::Store | Kind::Rmw | Kind::Cmpxchg | Kind::Fence) => kind,
+            };
+            Op { kind, ..op.clone() }
+        };
+        let thread = |(place, statements): &(&'static str, Vec<Option<Op>>)| {
+            (*place, statements.iter().map(|statement| statement.as_ref().map(once)).collect())
+        };
+        Program { threads: self.threads.iter().map(thread).collect() }
+    }
+
     /// Its text.
     pub fn text(&self) -> String {
         let mut text = String::from("litmus random\nmemory {\n  global x: i32 = 0\n  global y: i32 = 0\n  local l: i32 = 0\n");

@@ -95,7 +95,7 @@ impl Fold<SetLeaf, RelLeaf> for Pointwise<'_> {
             RelOp::Inverse(a) => rel(a).as_ref().map(BitMatrix::inverse),
             RelOp::Diagonal(s) => set(s).as_ref().map(BitMatrix::diagonal),
             RelOp::Product(s, t) => Some(BitMatrix::product(set(s).as_ref()?, set(t).as_ref()?)),
-            RelOp::Variable(_) | RelOp::Seq(..) | RelOp::Plus(_) => None,
+            RelOp::Variable(_) | RelOp::Seq(..) | RelOp::Plus(_) | RelOp::Order(..) => None,
         }
     }
 

@@ -166,7 +166,7 @@ impl<'a> Deriver<'a> {
     ) -> Option<Vec<Rc<Derivation>>> {
         let pair = |rel| Fact::pair(rel, from, to);
         match *self.graph.ops.rel_op(rel) {
-            RelOp::Leaf(RelLeaf::Empty | RelLeaf::Base(_)) => Some(vec![]),
+            RelOp::Leaf(RelLeaf::Empty | RelLeaf::Base(_)) | RelOp::Order(..) => Some(vec![]),
             RelOp::Variable(variable) => {
                 // A variable is in a round what its definition was in an earlier one: the first that it is true in comes before.
                 let body = pair(self.graph.ops.definition(variable)?);

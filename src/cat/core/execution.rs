@@ -2,9 +2,12 @@
 
 use super::classes::Classes;
 use super::fold::{Component, Fold, Values, evaluate};
+use super::linear::{Script, linear_order};
 use super::model::{ModelGraph, Property, RelLeaf, SetLeaf, Test};
 use super::op::{RelId, RelOp, SetId, SetOp, Subject, VariableId};
+use crate::allowance;
 use crate::matrix::{BitMatrix, BitSet};
+use std::ops::ControlFlow;
 
 /// What an execution provides: sets and relations of executed events.
 pub trait Facts {
@@ -19,7 +22,7 @@ pub trait Facts {
 /// The sets and relations of a model on one execution, by node.
 pub type Evaluated = Values<BitSet, BitMatrix>;
 
-/// Evaluates what a schedule lists on an execution.
+/// Evaluates what a schedule lists on an execution, with the first of the orders that the execution may choose.
 pub fn evaluate_execution(
     graph: &ModelGraph,
     classes: &Classes,
@@ -27,8 +30,29 @@ pub fn evaluate_execution(
     facts: &dyn Facts,
 ) -> Evaluated {
     let mut values = Values::default();
-    evaluate(&mut Bits { graph, classes, facts }, &graph.ops, schedule, &mut values);
+    evaluate(&mut Bits { graph, classes, facts, script: Script::default() }, &graph.ops, schedule, &mut values);
     values
+}
+
+/// Evaluates what a schedule lists on an execution, once for each of the orders that it may choose, until `each` breaks.
+pub fn evaluate_choices(
+    graph: &ModelGraph,
+    classes: &Classes,
+    schedule: &[Component],
+    facts: &dyn Facts,
+    mut each: impl FnMut(&Evaluated, &Script) -> ControlFlow<()>,
+) {
+    let mut script = Some(Script::default());
+    while let Some(next) = script {
+        let mut values = Values::default();
+        let mut bits = Bits { graph, classes, facts, script: next };
+        evaluate(&mut bits, &graph.ops, schedule, &mut values);
+        allowance::spend(schedule.len());
+        if each(&values, &bits.script).is_break() {
+            return;
+        }
+        script = bits.script.next();
+    }
 }
 
 /// Whether a test holds of an execution, `~` taken into account.
@@ -58,6 +82,8 @@ pub struct Bits<'a> {
     pub classes: &'a Classes,
     /// What the execution provides.
     pub facts: &'a dyn Facts,
+    /// The orders that the execution chooses.
+    pub script: Script,
 }
 
 impl Fold<SetLeaf, RelLeaf> for Bits<'_> {
@@ -97,6 +123,7 @@ impl Fold<SetLeaf, RelLeaf> for Bits<'_> {
             RelOp::Plus(a) => rel(a).closure(),
             RelOp::Diagonal(s) => BitMatrix::diagonal(set(s)),
             RelOp::Product(s, t) => BitMatrix::product(set(s), set(t)),
+            RelOp::Order(a, b, _) => linear_order(values.rel(a), values.rel(b), &mut self.script),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::fold::Component;
 use super::graph::Graph;
 use super::names::Names;
-use super::op::{NodeId, RelId, Subject};
+use super::op::{NodeId, Op, RelId, RelOp, Subject};
 use crate::syntax::provenance::Provenance;
 use crate::syntax::source::{Source, Span};
 use indexmap::IndexSet;
@@ -133,6 +133,18 @@ pub struct CoreModel {
 }
 
 impl CoreModel {
+    /// The operations by which executions choose orders, besides reads-from and coherence.
+    pub fn orders<'g>(&'g self, graph: &'g ModelGraph) -> impl Iterator<Item = &'g RelOp<RelLeaf>> {
+        let nodes = self.schedule.iter().flat_map(|component| match component {
+            Component::Node(node) => std::slice::from_ref(node),
+            Component::Loop(nodes) => nodes,
+        });
+        nodes.filter_map(|&node| match graph.ops.op(node) {
+            Op::Rel(op @ RelOp::Order(..)) => Some(op),
+            Op::Rel(_) | Op::Set(_) => None,
+        })
+    }
+
     /// The axioms, then the flags.
     pub fn tests(&self) -> impl Iterator<Item = &Test> {
         self.axioms.iter().chain(&self.flags)

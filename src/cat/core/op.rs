@@ -98,6 +98,9 @@ pub enum RelOp<R> {
     Diagonal(SetId),
     /// `s * t`: each event of the first set, related to each of the second.
     Product(SetId, SetId),
+    /// What the execution chooses: of each two events that the first relation relates, one before the other. Where events can be ordered so that
+    /// the order extends the second relation, those orders are among the choices. The number tells choices of the same form apart.
+    Order(RelId, RelId, u32),
 }
 
 /// An operation of either kind.
@@ -142,7 +145,7 @@ impl<R> RelOp<R> {
     pub fn operands(&self) -> [Option<NodeId>; 2] {
         match *self {
             RelOp::Leaf(_) | RelOp::Variable(_) => [None, None],
-            RelOp::Union(a, b) | RelOp::Inter(a, b) | RelOp::Minus(a, b) | RelOp::Seq(a, b) => {
+            RelOp::Union(a, b) | RelOp::Inter(a, b) | RelOp::Minus(a, b) | RelOp::Seq(a, b) | RelOp::Order(a, b, _) => {
                 [Some(a.into()), Some(b.into())]
             }
             RelOp::RestrictDomain(s, a) => [Some(s.into()), Some(a.into())],
@@ -167,6 +170,7 @@ impl<R> RelOp<R> {
             RelOp::Plus(a) => RelOp::Plus(rel(a)),
             RelOp::Diagonal(s) => RelOp::Diagonal(set(s)),
             RelOp::Product(s, t) => RelOp::Product(set(s), set(t)),
+            RelOp::Order(a, b, number) => RelOp::Order(rel(a), rel(b), number),
         })
     }
 }

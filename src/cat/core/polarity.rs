@@ -58,6 +58,8 @@ where
             RelOp::Inverse(a) | RelOp::Plus(a) => rel(a),
             RelOp::Diagonal(s) => set(s),
             RelOp::Product(s, t) => set(s).max(set(t)),
+            RelOp::Order(a, b, _) if rel(a).max(rel(b)) == Polarity::Constant => Polarity::Constant,
+            RelOp::Order(..) => Polarity::Mixed,
         }
     }
 

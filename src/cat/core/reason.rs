@@ -94,7 +94,7 @@ impl Namer<'_> {
                 SetOp::Domain(_) | SetOp::Range(_) => put(self.aside(derivation), out),
             },
             Subject::Rel(rel) => match self.graph.ops.rel_op(rel) {
-                RelOp::Leaf(RelLeaf::Empty | RelLeaf::Base(_)) => {
+                RelOp::Leaf(RelLeaf::Empty | RelLeaf::Base(_)) | RelOp::Order(..) => {
                     put(self.unnamed(derivation, Reasons::default()), out);
                 }
                 RelOp::Inter(..) => self.add_both(derivation, out),
@@ -128,7 +128,7 @@ impl Namer<'_> {
         match derivation.fact.subject {
             Subject::Set(_) => false,
             Subject::Rel(rel) => match self.graph.ops.rel_op(rel) {
-                RelOp::Leaf(RelLeaf::Base(_)) => true,
+                RelOp::Leaf(RelLeaf::Base(_)) | RelOp::Order(..) => true,
                 RelOp::Leaf(RelLeaf::Empty)
                 | RelOp::Variable(_)
                 | RelOp::Union(..)

@@ -115,6 +115,7 @@ impl Fold<SetLeaf, RelLeaf> for Writer<'_> {
             RelOp::Plus(a) => postfix("+", rel(a)),
             RelOp::Diagonal(s) => identity(set(s)),
             RelOp::Product(s, t) => infix("*", 5, set(s), set(t)),
+            RelOp::Order(a, _, number) => atom(format!("order {number} of ({})", rel(a).text)),
         }
     }
 

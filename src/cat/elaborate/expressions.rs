@@ -1,13 +1,15 @@
 //! Elaboration of expressions and definitions.
 
 use super::CountClasses;
+use super::calls::closures;
 use super::operators::{self, Operand};
 use super::recursion;
+use super::statements::Statements;
 use super::value::{Closure, Globals, Named, Scope, Sets, Value};
 use crate::cat::base_names::BaseNames;
-use crate::cat::builtin::{BUILTINS, Builtin, wrong_arity};
+use crate::cat::builtin::{BUILTINS, EMPTY_SET};
 use crate::cat::core::{ModelGraph, Name, NamedBy, Names, NodeId, Op, Place, RelId, RelLeaf, RelOp, SetLeaf, SetOp};
-use crate::syntax::cat::ast::{Binding, Expr, ExprKind, Infix, Let, Match, Word};
+use crate::syntax::cat::ast::{Binding, Expr, ExprKind, Infix, Let, Match, MatchTag, Word};
 use crate::syntax::provenance::Provenance;
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::rc::Rc;
@@ -22,39 +24,63 @@ const STACK: usize = 1 << 20;
 /// Expressions evaluated for one model, at most.
 const MAX_STEPS: usize = 10_000_000;
 
-type Elaborated<'m> = Result<Value<'m>, Box<Diagnostic>>;
+pub(super) type Elaborated<'m> = Result<Value<'m>, Box<Diagnostic>>;
 
 /// The state of an elaboration.
 pub struct Elaborator<'m, 'g> {
     base: &'g BaseNames<'g>,
-    graph: &'g mut ModelGraph,
-    count_classes: &'g mut CountClasses<'g>,
-    globals: Globals<'m>,
+    /// The options that are chosen.
+    chosen: &'m [String],
+    pub(super) graph: &'g mut ModelGraph,
+    pub(super) count_classes: &'g mut CountClasses<'g>,
+    pub(super) globals: Globals<'m>,
     /// The equivalences whose classes were asked for.
-    classes: Vec<(RelId, usize)>,
+    pub(super) classes: Vec<(RelId, usize)>,
     names: Names,
+    /// What statements made.
+    pub(super) made: Statements<'m>,
     depth: usize,
     steps: usize,
+    /// Whether the last error is that a name is not defined.
+    is_undefined: bool,
 }
 
 impl<'m, 'g> Elaborator<'m, 'g> {
     /// An elaboration at the beginning of a model, into `graph`.
-    pub fn new(base: &'g BaseNames<'g>, graph: &'g mut ModelGraph, count_classes: &'g mut CountClasses<'g>) -> Self {
+    pub fn new(
+        base: &'g BaseNames<'g>,
+        chosen: &'m [String],
+        graph: &'g mut ModelGraph,
+        count_classes: &'g mut CountClasses<'g>,
+    ) -> Self {
         let (globals, classes, names) = (Globals::default(), Vec::new(), Names::default());
-        Elaborator { base, graph, count_classes, globals, classes, names, depth: 0, steps: 0 }
+        let (made, depth, steps, is_undefined) = (Statements::default(), 0, 0, false);
+        Elaborator { base, chosen, graph, count_classes, globals, classes, names, made, depth, steps, is_undefined }
     }
 
-    /// The equivalences whose classes the model asks for, each with how many it has, and the names of nodes.
-    pub fn into_parts(self) -> (Vec<(RelId, usize)>, Names) {
-        (self.classes, self.names)
+    /// The equivalences whose classes the model asks for, each with how many it has, the names of nodes, and what statements made.
+    pub fn into_parts(self) -> (Vec<(RelId, usize)>, Names, Statements<'m>) {
+        (self.classes, self.names, self.made)
+    }
+
+    /// Whether an option is chosen.
+    pub fn is_chosen(&self, option: &str) -> bool {
+        self.chosen.iter().any(|chosen| chosen == option)
     }
 
     /// Names what a value is, unless that is given: base sets and relations have their own names.
-    fn name_value(&mut self, value: &Value<'m>, word: &Word, by: NamedBy, from: (&Arc<Source>, &Arc<Provenance>)) {
+    pub(super) fn name_value(
+        &mut self,
+        value: &Value<'m>,
+        word: &Word,
+        by: NamedBy,
+        from: (&Arc<Source>, &Arc<Provenance>),
+    ) {
         let node: NodeId = match *value {
             Value::Set(set) => set.into(),
             Value::Rel(rel) => rel.into(),
             Value::Empty | Value::Sets(_) | Value::Closure(_) | Value::Builtin(_) => return,
+            Value::Tag(_) | Value::Tuple(_) | Value::Locations | Value::Orders(_) => return,
         };
         if matches!(self.graph.ops.op(node), Op::Set(SetOp::Leaf(_)) | Op::Rel(RelOp::Leaf(_))) {
             return;
@@ -64,7 +90,13 @@ impl<'m, 'g> Elaborator<'m, 'g> {
     }
 
     /// Names what definitions are.
-    fn name_definitions(&mut self, definitions: &'m Let, names: &Named<'m>, source: &Arc<Source>, by: NamedBy) {
+    pub(super) fn name_definitions(
+        &mut self,
+        definitions: &'m Let,
+        names: &Named<'m>,
+        source: &Arc<Source>,
+        by: NamedBy,
+    ) {
         let provenance = Arc::new(definitions.provenance.clone());
         for (binding, (_, value)) in definitions.bindings.iter().zip(names) {
             self.name_value(value, &binding.name, by, (source, &provenance));
@@ -78,26 +110,12 @@ impl<'m, 'g> Elaborator<'m, 'g> {
         Ok(relation)
     }
 
-    fn top_scope(&self, source: &'m Arc<Source>) -> Scope<'m> {
+    pub(super) fn top_scope(&self, source: &'m Arc<Source>) -> Scope<'m> {
         Scope { source, visible: self.globals.count(), locals: None }
     }
 
-    /// Adds definitions of the top level.
-    pub fn define(&mut self, definitions: &'m Let, source: &'m Arc<Source>) -> Result<(), Box<Diagnostic>> {
-        let scope = self.top_scope(source);
-        let names = self.definitions(definitions, &scope)?;
-        self.name_definitions(definitions, &names, source, NamedBy::Definition);
-        self.globals.add(names);
-        Ok(())
-    }
-
-    /// The value of an expression of the top level.
-    pub fn top_level(&mut self, expr: &'m Expr, source: &'m Arc<Source>) -> Elaborated<'m> {
-        let scope = self.top_scope(source);
-        self.eval(expr, &scope)
-    }
-
-    fn eval(&mut self, expr: &'m Expr, scope: &Scope<'m>) -> Elaborated<'m> {
+    /// The value of an expression in a scope.
+    pub fn eval(&mut self, expr: &'m Expr, scope: &Scope<'m>) -> Elaborated<'m> {
         self.steps += 1;
         if self.depth >= MAX_DEPTH || self.steps > MAX_STEPS {
             return Err(self.limit_exceeded(expr, scope));
@@ -143,19 +161,77 @@ impl<'m, 'g> Elaborator<'m, 'g> {
                 self.eval(body, &scope.with_names(names))
             }
             ExprKind::Match(m) => self.eval_match(m, scope),
+            ExprKind::MatchTag(m) => self.eval_match_tag(m, scope),
+            ExprKind::Tag(tag) => Ok(Value::Tag(tag)),
+            ExprKind::Set(elements) => {
+                let element = |this: &mut Self, e: &'m Expr| {
+                    let value = this.eval(e, scope)?;
+                    operators::element(this.graph, value, scope.source, e)
+                };
+                let elements = elements.iter().map(|e| element(self, e)).collect::<Result<Vec<_>, _>>()?;
+                Ok(Value::Sets(Sets::new(elements)))
+            }
+            ExprKind::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.eval(part, scope)).collect::<Result<Vec<_>, _>>()?;
+                Ok(Value::Tuple(parts.into()))
+            }
+            ExprKind::Part(at, count, e) => match self.eval(e, scope)? {
+                Value::Tuple(parts) if parts.len() == *count => Ok(parts[*at].clone()),
+                other => Err(operators::wrong_kind(&other, &format!("a tuple of {count}"), scope.source, e)),
+            },
+            ExprKind::Function(binding) => {
+                Ok(Value::Closure(Rc::new(Closure { binding, group: &[], scope: scope.clone() })))
+            }
+            ExprKind::Try(first, second) => self.eval_try(first, second, scope),
+            ExprKind::If(option, then, otherwise) => match self.is_chosen(&option.text) {
+                true => self.eval(then, scope),
+                false => self.eval(otherwise, scope),
+            },
         }
     }
 
-    fn operand(&mut self, expr: &'m Expr, scope: &Scope<'m>) -> Result<Operand<'m, 'm>, Box<Diagnostic>> {
+    /// The first, or the second where the first uses a name that is not defined.
+    fn eval_try(&mut self, first: &'m Expr, second: &'m Expr, scope: &Scope<'m>) -> Elaborated<'m> {
+        let depth = self.depth;
+        self.is_undefined = false;
+        match self.eval(first, scope) {
+            Err(_) if self.is_undefined => {
+                self.is_undefined = false;
+                self.depth = depth;
+                self.eval(second, scope)
+            }
+            value => value,
+        }
+    }
+
+    fn eval_match_tag(&mut self, m: &'m MatchTag, scope: &Scope<'m>) -> Elaborated<'m> {
+        let value = self.eval(&m.subject, scope)?;
+        let Value::Tag(tag) = value else {
+            return Err(operators::wrong_kind(&value, "a tag", scope.source, &m.subject));
+        };
+        let arm = m.arms.iter().find(|(of, _)| of.as_deref().is_none_or(|of| of == tag));
+        match arm {
+            Some((_, e)) => self.eval(e, scope),
+            None => {
+                let message = format!("no case for the tag `'{tag}`");
+                Err(Box::new(Diagnostic::new(scope.source, m.subject.span, message, "none matches")))
+            }
+        }
+    }
+
+    pub(super) fn operand(&mut self, expr: &'m Expr, scope: &Scope<'m>) -> Result<Operand<'m, 'm>, Box<Diagnostic>> {
         Ok(Operand { value: self.eval(expr, scope)?, expr })
     }
 
-    fn eval_name(&mut self, name: &'m str, span: Span, scope: &Scope<'m>) -> Elaborated<'m> {
+    pub(super) fn eval_name(&mut self, name: &'m str, span: Span, scope: &Scope<'m>) -> Elaborated<'m> {
         if let Some(value) = scope.local(name).or_else(|| self.globals.get(name, scope.visible)) {
             return Ok(value);
         }
-        if let Some((_, builtin)) = BUILTINS.iter().find(|(builtin, _)| *builtin == name) {
+        if let Some((_, builtin, _)) = BUILTINS.iter().find(|(builtin, ..)| *builtin == name) {
             return Ok(Value::Builtin(*builtin));
+        }
+        if name == EMPTY_SET {
+            return Ok(Value::Set(self.graph.ops.set(SetOp::Leaf(SetLeaf::Empty))));
         }
         if self.base.sets.contains(&name) {
             let symbol = self.graph.symbol(name);
@@ -165,6 +241,7 @@ impl<'m, 'g> Elaborator<'m, 'g> {
             let symbol = self.graph.symbol(name);
             return Ok(Value::Rel(self.graph.ops.rel(RelOp::Leaf(RelLeaf::Base(symbol)))));
         }
+        self.is_undefined = true;
         let message = format!("`{name}` is not defined");
         Err(Box::new(Diagnostic::new(scope.source, span, message, "not known here")))
     }
@@ -189,85 +266,18 @@ impl<'m, 'g> Elaborator<'m, 'g> {
         match sets.split() {
             None => self.eval(&m.empty, scope),
             Some((element, rest)) => {
-                let names =
-                    vec![(m.element.text.as_str(), Value::Set(element)), (m.rest.text.as_str(), Value::Sets(rest))];
+                let names = vec![(m.element.text.as_str(), element), (m.rest.text.as_str(), Value::Sets(rest))];
                 self.eval(&m.more, &scope.with_names(names))
             }
         }
     }
 
-    fn eval_call(
-        &mut self,
-        function: &'m Word,
-        arguments: &'m [Expr],
-        span: Span,
-        scope: &Scope<'m>,
-    ) -> Elaborated<'m> {
-        let called = self.eval_name(&function.text, function.span, scope)?;
-        let parameters = match &called {
-            Value::Closure(closure) => closure.binding.parameters.len(),
-            Value::Builtin(_) => 1,
-            value @ (Value::Empty | Value::Set(_) | Value::Rel(_) | Value::Sets(_)) => {
-                return Err(not_a_function(value, function, scope));
-            }
-        };
-        if parameters != arguments.len() {
-            let (source, given) = (scope.source, arguments.len());
-            return Err(Box::new(wrong_arity(source, span, &function.text, parameters, given)));
-        }
-        let mut values =
-            arguments.iter().map(|argument| self.operand(argument, scope)).collect::<Result<Vec<_>, _>>()?;
-        match called {
-            Value::Closure(closure) => {
-                self.apply_closure(&closure, values).map_err(|error| with_call(error, span, scope))
-            }
-            Value::Builtin(builtin) => {
-                let argument = values.pop().expect("the number of arguments was compared");
-                self.apply_builtin(builtin, argument, scope)
-            }
-            value @ (Value::Empty | Value::Set(_) | Value::Rel(_) | Value::Sets(_)) => {
-                Err(not_a_function(&value, function, scope))
-            }
-        }
-    }
-
-    fn apply_closure(&mut self, closure: &Closure<'m>, arguments: Vec<Operand<'m, 'm>>) -> Elaborated<'m> {
-        let scope = match closure.group {
-            [] => closure.scope.clone(),
-            group => closure.scope.with_names(closures(group, group, &closure.scope)),
-        };
-        let parameters = closure.binding.parameters.iter().map(|name| name.text.as_str());
-        let names = parameters.zip(arguments.into_iter().map(|argument| argument.value)).collect();
-        let value = self.eval(&closure.binding.body, &scope.with_names(names))?;
-        let nothing = Arc::new(Provenance::default());
-        self.name_value(&value, &closure.binding.name, NamedBy::Use, (closure.scope.source, &nothing));
-        Ok(value)
-    }
-
-    fn apply_builtin(&mut self, builtin: Builtin, argument: Operand<'m, 'm>, scope: &Scope<'m>) -> Elaborated<'m> {
-        let Operand { value, expr } = argument;
-        let relation = operators::relation(self.graph, &value, scope.source, expr)?;
-        match builtin {
-            Builtin::Domain => Ok(Value::Set(self.graph.ops.set(SetOp::Domain(relation)))),
-            Builtin::Range => Ok(Value::Set(self.graph.ops.set(SetOp::Range(relation)))),
-            Builtin::Classes => self.classes(relation, expr, scope),
-        }
-    }
-
-    fn classes(&mut self, relation: RelId, expr: &Expr, scope: &Scope<'m>) -> Elaborated<'m> {
-        let Some(count) = (self.count_classes)(self.graph, relation) else {
-            let message = "`classes` needs an equivalence that is the same in all executions";
-            return Err(Box::new(Diagnostic::new(scope.source, expr.span, message, "not known to be one")));
-        };
-        if !self.classes.contains(&(relation, count)) {
-            self.classes.push((relation, count));
-        }
-        let class = |number| self.graph.ops.set(SetOp::Leaf(SetLeaf::Class(relation, number)));
-        Ok(Value::Sets(Sets::new((0..count as u32).map(class).collect::<Vec<_>>())))
-    }
-
     /// The values that a `let` gives to names.
-    fn definitions(&mut self, definitions: &'m Let, scope: &Scope<'m>) -> Result<Named<'m>, Box<Diagnostic>> {
+    pub(super) fn definitions(
+        &mut self,
+        definitions: &'m Let,
+        scope: &Scope<'m>,
+    ) -> Result<Named<'m>, Box<Diagnostic>> {
         let bindings = &definitions.bindings;
         let functions = bindings.iter().any(|binding| !binding.parameters.is_empty());
         match (definitions.recursive, functions) {
@@ -304,23 +314,4 @@ impl<'m, 'g> Elaborator<'m, 'g> {
         variables.iter().zip(bodies).for_each(|(&(id, _), body)| self.graph.ops.define(id, body));
         Ok(named)
     }
-}
-
-fn closures<'m>(bindings: &'m [Binding], group: &'m [Binding], scope: &Scope<'m>) -> Named<'m> {
-    let closure = |binding| Value::Closure(Rc::new(Closure { binding, group, scope: scope.clone() }));
-    bindings.iter().map(|binding| (binding.name.text.as_str(), closure(binding))).collect()
-}
-
-fn not_a_function(value: &Value<'_>, name: &Word, scope: &Scope<'_>) -> Box<Diagnostic> {
-    let message = format!("`{}` is {}, not a function", name.text, value.kind());
-    let diagnostic = Diagnostic::new(scope.source, name.span, message, "called here");
-    Box::new(diagnostic.help("an operator such as `;` or `&` is missing after it"))
-}
-
-/// The error with the call it happened in, if that can be shown beside it.
-fn with_call(error: Box<Diagnostic>, call: Span, scope: &Scope<'_>) -> Box<Diagnostic> {
-    if error.related.is_some() || !Arc::ptr_eq(&error.source_text, scope.source) {
-        return error;
-    }
-    Box::new(error.related(call, "in this call"))
 }

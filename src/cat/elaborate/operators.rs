@@ -14,7 +14,7 @@ pub struct Operand<'v, 'm> {
     pub expr: &'v Expr,
 }
 
-fn wrong_kind(value: &Value<'_>, wanted: &str, source: &Arc<Source>, expr: &Expr) -> Box<Diagnostic> {
+pub fn wrong_kind(value: &Value<'_>, wanted: &str, source: &Arc<Source>, expr: &Expr) -> Box<Diagnostic> {
     let message = format!("{wanted} is needed here, not {}", value.kind());
     let diagnostic = Diagnostic::new(source, expr.span, message, value.kind());
     let name = if let ExprKind::Name(name) = &expr.kind { name } else { "s" };
@@ -22,6 +22,10 @@ fn wrong_kind(value: &Value<'_>, wanted: &str, source: &Arc<Source>, expr: &Expr
         (Value::Set(_), "a relation") => diagnostic.help(format!("`[{name}]` relates each event of a set to itself")),
         (Value::Rel(_), "a set") => diagnostic.help("`domain` and `range` make sets of relations"),
         (Value::Closure(_) | Value::Builtin(_), _) => diagnostic.help("a function is called with all its arguments"),
+        (Value::Orders(_), _) => diagnostic.help("`with x from …` chooses one of them"),
+        (Value::Locations, _) => {
+            diagnostic.help("`generate_orders` and `generate_cos` order the events of each location")
+        }
         _ => diagnostic,
     })
 }
@@ -31,9 +35,7 @@ pub fn relation(graph: &mut ModelGraph, value: &Value<'_>, source: &Arc<Source>,
     match value {
         Value::Rel(relation) => Ok(*relation),
         Value::Empty => Ok(graph.ops.rel(RelOp::Leaf(RelLeaf::Empty))),
-        Value::Set(_) | Value::Sets(_) | Value::Closure(_) | Value::Builtin(_) => {
-            Err(wrong_kind(value, "a relation", source, expr))
-        }
+        _ => Err(wrong_kind(value, "a relation", source, expr)),
     }
 }
 
@@ -42,20 +44,30 @@ pub fn set(graph: &mut ModelGraph, value: &Value<'_>, source: &Arc<Source>, expr
     match value {
         Value::Set(set) => Ok(*set),
         Value::Empty => Ok(graph.ops.set(SetOp::Leaf(SetLeaf::Empty))),
-        Value::Rel(_) | Value::Sets(_) | Value::Closure(_) | Value::Builtin(_) => {
-            Err(wrong_kind(value, "a set", source, expr))
-        }
+        _ => Err(wrong_kind(value, "a set", source, expr)),
     }
 }
 
 /// The value as a set of sets.
-pub fn sets(value: Value<'_>, source: &Arc<Source>, expr: &Expr) -> Elaborated<Sets> {
+pub fn sets<'m>(value: Value<'m>, source: &Arc<Source>, expr: &Expr) -> Elaborated<Sets<'m>> {
     match value {
         Value::Sets(sets) => Ok(sets),
         Value::Empty => Ok(Sets::new([])),
-        Value::Set(_) | Value::Rel(_) | Value::Closure(_) | Value::Builtin(_) => {
-            Err(wrong_kind(&value, "a set of sets", source, expr))
-        }
+        _ => Err(wrong_kind(&value, "a set of sets", source, expr)),
+    }
+}
+
+/// The value as an element of a set: a set, a relation or a tag.
+pub fn element<'m>(
+    graph: &mut ModelGraph,
+    value: Value<'m>,
+    source: &Arc<Source>,
+    expr: &Expr,
+) -> Elaborated<Value<'m>> {
+    match value {
+        Value::Set(_) | Value::Rel(_) | Value::Tag(_) => Ok(value),
+        Value::Empty => Ok(Value::Set(set(graph, &value, source, expr)?)),
+        _ => Err(wrong_kind(&value, "a set, relation or tag", source, expr)),
     }
 }
 
@@ -84,9 +96,7 @@ pub fn complement<'m>(graph: &mut ModelGraph, e: Operand<'_, 'm>, source: &Arc<S
                 Diagnostic::new(source, e.expr.span, "the complement of a set or of a relation?", "either");
             Err(Box::new(diagnostic.help("all events are `_`, all pairs `_ * _`")))
         }
-        Value::Sets(_) | Value::Closure(_) | Value::Builtin(_) => {
-            Err(wrong_kind(&e.value, "a set or relation", source, e.expr))
-        }
+        _ => Err(wrong_kind(&e.value, "a set or relation", source, e.expr)),
     }
 }
 
@@ -137,7 +147,7 @@ pub fn infix<'m>(
             Ok(Value::Rel(graph.ops.rel(RelOp::Product(left, right))))
         }
         Infix::Add => {
-            let element = set(graph, &a.value, source, a.expr)?;
+            let element = element(graph, a.value, source, a.expr)?;
             Ok(Value::Sets(sets(b.value, source, b.expr)?.with_element(element)))
         }
     }
@@ -147,6 +157,8 @@ pub fn infix<'m>(
 struct Boolean {
     sets: fn(&mut ModelGraph, SetId, SetId) -> SetId,
     relations: fn(&mut ModelGraph, RelId, RelId) -> RelId,
+    /// Of sets of sets, whether it has what is in the left only, in both, and in the right only.
+    keeps: [bool; 3],
     /// Whether what is empty without a kind, on the left and on the right, leaves the other operand.
     keeps_other: [bool; 2],
 }
@@ -154,16 +166,19 @@ struct Boolean {
 const UNION: Boolean = Boolean {
     sets: |graph, a, b| graph.ops.set_union(a, b),
     relations: |graph, a, b| graph.ops.union(a, b),
+    keeps: [true, true, true],
     keeps_other: [true, true],
 };
 const MINUS: Boolean = Boolean {
     sets: |graph, a, b| graph.ops.set(SetOp::Minus(a, b)),
     relations: |graph, a, b| graph.ops.rel(RelOp::Minus(a, b)),
+    keeps: [true, false, false],
     keeps_other: [false, true],
 };
 const INTERSECTION: Boolean = Boolean {
     sets: |graph, a, b| graph.ops.set_inter(a, b),
     relations: |graph, a, b| graph.ops.inter(a, b),
+    keeps: [false, true, false],
     keeps_other: [false, false],
 };
 
@@ -175,11 +190,17 @@ fn boolean<'m>(
     source: &Arc<Source>,
 ) -> Elaborated<Value<'m>> {
     for e in [&a, &b] {
-        if matches!(e.value, Value::Sets(_) | Value::Closure(_) | Value::Builtin(_)) {
+        if !matches!(e.value, Value::Set(_) | Value::Rel(_) | Value::Sets(_) | Value::Empty) {
             return Err(wrong_kind(&e.value, "a set or relation", source, e.expr));
         }
     }
     match (&a.value, &b.value) {
+        (Value::Sets(left), Value::Sets(right)) => {
+            let [only_left, both, only_right] = operator.keeps;
+            let of_left = left.items().iter().filter(|item| if right.contains(item) { both } else { only_left });
+            let of_right = right.items().iter().filter(|item| only_right && !left.contains(item));
+            Ok(Value::Sets(Sets::new(of_left.chain(of_right).cloned())))
+        }
         (&Value::Set(left), &Value::Set(right)) => Ok(Value::Set((operator.sets)(graph, left, right))),
         (&Value::Rel(left), &Value::Rel(right)) => Ok(Value::Rel((operator.relations)(graph, left, right))),
         (Value::Empty, _) => Ok(if operator.keeps_other[0] { b.value } else { Value::Empty }),

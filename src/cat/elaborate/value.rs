@@ -15,7 +15,16 @@ pub enum Value<'m> {
     Empty,
     Set(SetId),
     Rel(RelId),
-    Sets(Sets),
+    /// A set of sets, relations or tags, the same in all executions.
+    Sets(Sets<'m>),
+    /// `'a`: a tag.
+    Tag(&'m str),
+    /// Values as one, at least two.
+    Tuple(Rc<[Value<'m>]>),
+    /// `classes-loc s`: the events of a set by location, which differs from execution to execution.
+    Locations,
+    /// The relations that a `with` chooses one of.
+    Orders(Orders),
     /// A function with a definition.
     Closure(Rc<Closure<'m>>),
     /// A function of the language.
@@ -30,42 +39,80 @@ impl Value<'_> {
             Value::Set(_) => "a set",
             Value::Rel(_) => "a relation",
             Value::Sets(_) => "a set of sets",
+            Value::Tag(_) => "a tag",
+            Value::Tuple(_) => "a tuple",
+            Value::Locations => "a set for each location",
+            Value::Orders(_) => "a set of orders",
             Value::Closure(_) | Value::Builtin(_) => "a function",
         }
     }
 }
 
-/// A set of sets: the items from an index on, so that taking them one by one copies nothing.
+impl<'m> Value<'m> {
+    /// Whether two values are the same node or tag, as far as they are elements of sets.
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Value::Set(a), Value::Set(b)) => a == b,
+            (Value::Rel(a), Value::Rel(b)) => a == b,
+            (Value::Tag(a), Value::Tag(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+/// Strict total orders: those of the events of a set that extend a relation, as far as that is between them.
+#[derive(Clone, Copy, Debug)]
+pub struct Orders {
+    /// The events that are ordered.
+    pub set: SetId,
+    /// What the orders extend.
+    pub extends: RelId,
+    /// Whether there is an order for each location, instead of one for all events.
+    pub by_location: bool,
+}
+
+/// A set of sets (or relations, or tags): the items from an index on, so that taking them one by one copies nothing.
 #[derive(Clone)]
-pub struct Sets {
-    items: Rc<[SetId]>,
+pub struct Sets<'m> {
+    items: Rc<[Value<'m>]>,
     /// How many at the front were taken.
     from: usize,
 }
 
-impl Sets {
-    /// A set of these sets, which are taken in this order.
-    pub fn new(items: impl IntoIterator<Item = SetId>) -> Self {
-        Sets { items: items.into_iter().collect(), from: 0 }
+impl<'m> Sets<'m> {
+    /// A set of these, which are taken in this order; each once.
+    pub fn new(items: impl IntoIterator<Item = Value<'m>>) -> Self {
+        let mut kept: Vec<Value<'m>> = Vec::new();
+        for item in items {
+            if !kept.iter().any(|known| known.is_same(&item)) {
+                kept.push(item);
+            }
+        }
+        Sets { items: kept.into(), from: 0 }
     }
 
-    /// The sets that are left.
-    pub fn items(&self) -> &[SetId] {
+    /// The elements that are left.
+    pub fn items(&self) -> &[Value<'m>] {
         &self.items[self.from..]
     }
 
-    /// One set and the others; `None` if there is none.
-    pub fn split(&self) -> Option<(SetId, Self)> {
-        let first = *self.items.get(self.from)?;
+    /// Whether this is one of them.
+    pub fn contains(&self, item: &Value<'m>) -> bool {
+        self.items().iter().any(|known| known.is_same(item))
+    }
+
+    /// One element and the others; `None` if there is none.
+    pub fn split(&self) -> Option<(Value<'m>, Self)> {
+        let first = self.items.get(self.from)?.clone();
         Some((first, Sets { items: self.items.clone(), from: self.from + 1 }))
     }
 
     /// These and one more, unless it is one of them.
-    pub fn with_element(self, element: SetId) -> Self {
-        if self.items().contains(&element) {
+    pub fn with_element(self, element: Value<'m>) -> Self {
+        if self.contains(&element) {
             return self;
         }
-        Sets::new(std::iter::once(element).chain(self.items().iter().copied()))
+        Sets::new(std::iter::once(element).chain(self.items().iter().cloned()))
     }
 }
 

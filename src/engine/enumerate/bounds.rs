@@ -126,6 +126,10 @@ impl<S, R> Fold<S, R> for Bounds {
             RelOp::Inverse(a) => rel(a).each(BitMatrix::inverse),
             RelOp::Plus(a) => rel(a).each(BitMatrix::closure),
             RelOp::Diagonal(s) => RelBounds::new(BitMatrix::diagonal(&set(s).may), BitMatrix::diagonal(&set(s).must)),
+            RelOp::Order(a, _, _) => {
+                let apart = BitMatrix::from_fn(self.n, |i, j| i != j);
+                RelBounds::new(rel(a).may().inter(&apart), BitMatrix::new(self.n))
+            }
             RelOp::Product(s, t) => RelBounds::new(
                 BitMatrix::product(&set(s).may, &set(t).may),
                 BitMatrix::product(&set(s).must, &set(t).must),

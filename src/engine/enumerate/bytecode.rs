@@ -262,7 +262,7 @@ fn operate(
             let rel = |register: usize| &before[register..register + size];
             let set = |register: usize| &before[register..register + stride];
             match op {
-                RelOp::Leaf(_) | RelOp::Variable(_) => {
+                RelOp::Leaf(_) | RelOp::Variable(_) | RelOp::Order(..) => {
                     unreachable!("the compiler gives leaves and variables no instruction")
                 }
                 RelOp::Union(..) => rows::zip(to, rel(first), rel(second), |x, y| x | y),
@@ -368,6 +368,10 @@ impl<'g> Compiler<'g> {
                 RelSource::Known(value) => {
                     self.allocate(node, value.words());
                 }
+                // Of a partial execution no pair is known.
+                RelSource::Order(_) => {
+                    self.allocate(node, &[]);
+                }
                 RelSource::Input(input) => {
                     let register = self.allocate(node, &[]);
                     self.inputs.push((*input, register));
@@ -454,7 +458,7 @@ fn mark_monotone(graph: &TestGraph, components: &[Component], axioms: &mut [Test
         },
         rel: |source: &RelSource| match source {
             RelSource::Known(_) => Polarity::Constant,
-            RelSource::Input(_) => Polarity::Monotone,
+            RelSource::Input(_) | RelSource::Order(_) => Polarity::Monotone,
         },
         variable: |_| unreachable!("the variables of a specialized model are defined"),
     };

@@ -27,6 +27,8 @@ pub enum RelSource {
     Known(Rc<BitMatrix>),
     /// A relation that executions choose.
     Input(Input),
+    /// An order that executions choose, by the operation of the models' graph. Bytecode has none of its pairs: it decides partial executions only.
+    Order(RelOp<RelLeaf>),
 }
 
 /// The graph of specialized models.
@@ -220,7 +222,8 @@ impl<'a> Specializer<'a> {
             | RelOp::Inverse(_)
             | RelOp::Plus(_)
             | RelOp::Diagonal(_)
-            | RelOp::Product(..) => None,
+            | RelOp::Product(..)
+            | RelOp::Order(..) => None,
         }
     }
 
@@ -242,8 +245,17 @@ impl<'a> Specializer<'a> {
             | RelOp::RestrictRange(..)
             | RelOp::Inverse(_)
             | RelOp::Plus(_)
-            | RelOp::Product(..) => None,
+            | RelOp::Product(..)
+            | RelOp::Order(..) => None,
         }
+    }
+
+    /// An order that executions choose of what a relation relates.
+    fn order(&mut self, op: &RelOp<RelLeaf>, all: RelId) -> RelId {
+        let apart = BitMatrix::from_fn(self.size(), |i, j| i != j);
+        let may = self.bounds.rel(all).may().inter(&apart);
+        let rel = self.graph.rel(RelOp::Leaf(RelSource::Order(op.clone())));
+        self.bounded_rel(rel, RelBounds::new(may, BitMatrix::new(self.size())))
     }
 
     fn base_set(&mut self, name: &str) -> SetId {
@@ -359,6 +371,7 @@ impl Fold<SetLeaf, RelLeaf> for InModel<'_, '_, '_> {
             RelOp::Leaf(RelLeaf::Empty) => this.known_rel(Rc::new(BitMatrix::new(this.size()))),
             RelOp::Leaf(RelLeaf::Base(symbol)) => this.base_rel(self.elaborated.graph.name(symbol)),
             RelOp::Variable(_) => unreachable!("variables are those of loops"),
+            RelOp::Order(all, ..) => this.order(op, *done.rel(all)),
             RelOp::Union(..)
             | RelOp::Inter(..)
             | RelOp::Minus(..)

@@ -4,14 +4,21 @@ use super::bytecode::Bytecode;
 use super::specialize::Specializer;
 use super::walk::Walk;
 use crate::cat::Elaborated;
+use crate::cat::core::{Evaluated, Subject, holds};
 use crate::engine::answers::Saying;
+use crate::engine::witness;
 use crate::program::EventId;
+use smallvec::{SmallVec, smallvec};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 /// A model compiled for a test.
 pub struct Tester {
     /// The model as it was elaborated, for evaluating it on single executions.
     pub elaborated: Elaborated,
     bytecode: Bytecode,
+    /// Whether executions choose orders besides reads-from and coherence: then complete ones are evaluated with bits, once for each order.
+    has_orders: bool,
 }
 
 /// A flag raised, and the pairs it is raised for.
@@ -26,7 +33,8 @@ impl Tester {
     /// Compiles a model for the specializer's test.
     pub fn new(elaborated: Elaborated, specializer: &mut Specializer<'_>) -> Self {
         let bytecode = Bytecode::new(&elaborated, specializer);
-        Tester { elaborated, bytecode }
+        let has_orders = elaborated.model.orders(&elaborated.graph).next().is_some();
+        Tester { elaborated, bytecode, has_orders }
     }
 
     /// Whether an execution may raise a flag.
@@ -39,16 +47,44 @@ impl Tester {
         self.bytecode.allows_all()
     }
 
-    /// Whether an execution violates no axiom.
+    /// Whether an execution violates no axiom, with some of the orders that it may choose.
     pub fn allows(&mut self, walk: &Walk<'_>) -> bool {
+        if self.has_orders {
+            return self.broken(walk).contains(&0);
+        }
         self.bytecode.load(walk);
         self.bytecode.is_consistent()
     }
 
-    /// The axioms that an execution violates: bit `i` for the model's axiom `i`.
-    pub fn broken(&mut self, walk: &Walk<'_>) -> u64 {
+    /// The axioms that an execution violates: bit `i` for the model's axiom `i`. With each of the orders that it may choose, or none
+    /// with one of them.
+    pub fn broken(&mut self, walk: &Walk<'_>) -> SmallVec<[u64; 1]> {
+        if self.has_orders {
+            return self.broken_by_orders(walk);
+        }
         self.bytecode.load(walk);
-        self.bytecode.violated()
+        smallvec![self.bytecode.violated()]
+    }
+
+    fn broken_by_orders(&self, walk: &Walk<'_>) -> SmallVec<[u64; 1]> {
+        let mut found: SmallVec<[u64; 1]> = smallvec![];
+        witness::each_choice(&self.elaborated, walk.structure(), &walk.execution(), |values, _| {
+            let broken = self.violated_by(values);
+            if broken == 0 {
+                found = smallvec![0];
+                return ControlFlow::Break(());
+            }
+            if !found.contains(&broken) {
+                found.push(broken);
+            }
+            ControlFlow::Continue(())
+        });
+        found
+    }
+
+    fn violated_by(&self, values: &Evaluated) -> u64 {
+        let axioms = self.elaborated.model.axioms.iter().enumerate();
+        axioms.filter(|(_, axiom)| !holds(axiom, values)).fold(0, |bits, (at, _)| bits | 1 << at)
     }
 
     /// Monotone axioms that a partial execution violates, and so do all that complete it, as bits; the first found only.
@@ -60,8 +96,11 @@ impl Tester {
         self.bytecode.violated_by_all()
     }
 
-    /// The flags that an execution raises.
+    /// The flags that an execution raises, with any of the orders with which it violates no axiom.
     pub fn raised(&mut self, walk: &Walk<'_>) -> Vec<Raised> {
+        if self.has_orders {
+            return self.raised_by_orders(walk);
+        }
         self.bytecode.load(walk);
         let raised = self.bytecode.raised();
         raised
@@ -70,8 +109,30 @@ impl Tester {
             .collect()
     }
 
+    fn raised_by_orders(&self, walk: &Walk<'_>) -> Vec<Raised> {
+        let flags = &self.elaborated.model.flags;
+        let mut pairs_of: Vec<Option<BTreeSet<(usize, usize)>>> = vec![None; flags.len()];
+        witness::each_choice(&self.elaborated, walk.structure(), &walk.execution(), |values, _| {
+            let is_consistent = self.violated_by(values) == 0;
+            for (flag, pairs) in
+                flags.iter().zip(&mut pairs_of).filter(|(flag, _)| is_consistent && holds(flag, values))
+            {
+                let pairs = pairs.get_or_insert_default();
+                if let Subject::Rel(rel) = flag.property.subject() {
+                    pairs.extend(values.rel(rel).iter());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        let raised = flags.iter().zip(pairs_of);
+        raised.filter_map(|(flag, pairs)| Some(Raised { flag: flag.name.clone(), pairs: events(pairs?) })).collect()
+    }
+
     /// What the model says of an execution.
     pub fn saying(&mut self, walk: &Walk<'_>) -> Saying {
+        if self.has_orders {
+            return witness::saying(&self.elaborated, walk.structure(), &walk.execution());
+        }
         self.bytecode.load(walk);
         match self.bytecode.is_consistent() {
             false => Saying::Forbidden,

@@ -37,7 +37,7 @@ pub struct Judging<'t> {
 impl Visitor for Judging<'_> {
     fn partial(&mut self, walk: &Walk<'_>) -> bool {
         let broken = self.tester.violated(walk);
-        self.note(walk, broken, false);
+        self.note(walk, &[broken], false);
         broken == 0
     }
 
@@ -50,8 +50,8 @@ impl Visitor for Judging<'_> {
         // Which axioms are broken matters only if they rule out a condition.
         let allowed = if asked {
             let broken = self.tester.broken(walk);
-            self.note(walk, broken, true);
-            broken == 0
+            self.note(walk, &broken, true);
+            broken.contains(&0)
         } else {
             self.tester.allows(walk)
         };
@@ -77,11 +77,11 @@ impl Visitor for Judging<'_> {
 
 impl Judging<'_> {
     /// Notes the axioms that executions break for the conditions that they may satisfy.
-    fn note(&mut self, walk: &Walk<'_>, broken: u64, complete: bool) {
-        if broken != 0 {
+    fn note(&mut self, walk: &Walk<'_>, broken: &[u64], complete: bool) {
+        if !broken.contains(&0) {
             let may = |asked: &&mut Asked| walk.may_hold(&asked.goal, complete);
             for asked in self.asked.iter_mut().filter(may) {
-                asked.broken.insert(broken);
+                asked.broken.extend(broken);
             }
         }
     }
@@ -210,7 +210,7 @@ impl Visitor for Listing<'_> {
         let standings = self.found.entry(outcome).or_insert_with(new);
         for (tester, standing) in self.testers.iter_mut().zip(standings) {
             if !matches!(standing, Standing::Allowed) {
-                standing.add(tester.broken(walk), walk);
+                tester.broken(walk).into_iter().for_each(|broken| standing.add(broken, walk));
             }
         }
         CONTINUE

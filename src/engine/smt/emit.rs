@@ -72,7 +72,7 @@ impl Emitter {
             return known.clone();
         }
         let built = match encoding.inputs[number] {
-            Input::Rf(..) | Input::Order(..) => Bool::new_const(format!("c{number}")),
+            Input::Rf(..) | Input::Order(..) | Input::Chosen(..) => Bool::new_const(format!("c{number}")),
             Input::Expr(expr) => self.condition(encoding, expr),
         };
         self.inputs[number] = Some(built.clone());

@@ -1,6 +1,7 @@
 //! An event structure as formulas: what every execution satisfies, and the base sets and relations.
 
 use super::formulas::{Formulas, Grid};
+use crate::cat::core::{RelLeaf, RelOp};
 use crate::engine::circuit::{Circuit, Lit};
 use crate::program::{
     BASE_RELATIONS, BASE_SETS, EventId, EventStructure, ExprId, Exprs, LogicOp, NodeKind, ObjectId, Operator, Prop,
@@ -21,6 +22,8 @@ pub enum Input {
     Rf(EventId, EventId),
     /// The first of two writes comes first in coherence, if they are of one location.
     Order(EventId, EventId),
+    /// The first of two events comes first in an order that executions choose, by the number of the order.
+    Chosen(usize, EventId, EventId),
     /// An `i1` expression that is no connective.
     Expr(ExprId),
 }
@@ -117,6 +120,19 @@ impl<'a> Encoding<'a> {
                 | Operator::Cast(..),
             ) => self.input(Input::Expr(expr)),
         }
+    }
+
+    /// Provides the choices of an operation that chooses an order.
+    pub fn provide_order(&mut self, op: &RelOp<RelLeaf>) {
+        if self.formulas.orders.contains_key(op) {
+            return;
+        }
+        let (number, n) = (self.formulas.orders.len(), self.size());
+        let grid = Grid::from_fn(n, |i, j| match i < j {
+            true => self.input(Input::Chosen(number, EventId::new(i), EventId::new(j))),
+            false => Lit::FALSE,
+        });
+        self.formulas.orders.insert(op.clone(), grid);
     }
 
     fn require(&mut self) {

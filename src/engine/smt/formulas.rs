@@ -6,6 +6,7 @@ use crate::cat::core::{
     VariableId,
 };
 use crate::engine::circuit::{Circuit, Lit};
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -51,12 +52,20 @@ pub struct Formulas {
     pub executed: Rc<[Lit]>,
     sets: HashMap<&'static str, Rc<[Lit]>>,
     relations: HashMap<&'static str, Grid>,
+    /// By the operation that chooses an order: whether the first of two events comes first.
+    pub orders: HashMap<RelOp<RelLeaf>, Grid>,
 }
 
 impl Formulas {
     /// Formulas for events that are executed where `executed` holds, without base sets and relations.
     pub fn new(circuit: Circuit, executed: Vec<Lit>) -> Self {
-        Formulas { circuit, executed: executed.into(), sets: HashMap::new(), relations: HashMap::new() }
+        Formulas {
+            circuit,
+            executed: executed.into(),
+            sets: HashMap::new(),
+            relations: HashMap::new(),
+            orders: HashMap::new(),
+        }
     }
 
     /// Provides a set; only executed events are taken.
@@ -246,6 +255,15 @@ impl Fold<SetLeaf, RelLeaf> for Encoder<'_> {
             RelOp::Diagonal(s) => {
                 let s = set(s);
                 Grid::from_fn(s.len(), |i, j| if i == j { s[i] } else { Lit::FALSE })
+            }
+            RelOp::Order(all, ..) => {
+                let (all, circuit) = (rel(all), &mut self.formulas.circuit);
+                let first = &self.formulas.orders[op];
+                Grid::from_fn(all.n, |i, j| match i.cmp(&j) {
+                    Ordering::Less => circuit.and(all.at(i, j), first.at(i, j)),
+                    Ordering::Equal => Lit::FALSE,
+                    Ordering::Greater => circuit.and(all.at(i, j), !first.at(j, i)),
+                })
             }
             RelOp::Product(s, t) => {
                 let (s, t, circuit) = (set(s), set(t), &mut self.formulas.circuit);

@@ -127,6 +127,7 @@ impl<'a> Session<'a> {
     /// Adds a model as formulas. Models are numbered from 0 in this order.
     pub fn add_model(&mut self, elaborated: Elaborated) {
         let Elaborated { graph, model, classes } = &elaborated;
+        model.orders(graph).for_each(|op| self.encoding.provide_order(op));
         let formulas = &mut self.encoding.formulas;
         let mut encoder = Encoder { graph, classes, formulas };
         evaluate(&mut encoder, &graph.ops, &model.schedule, &mut self.values);
@@ -441,7 +442,7 @@ impl<'a> Session<'a> {
         let values = exprs.evaluate(&values);
         let input = |(number, input): (usize, &Input)| match input {
             Input::Expr(expr) => Ok(values[expr.0 as usize] != 0),
-            Input::Rf(..) | Input::Order(..) => match self.emitter.known_input(number) {
+            Input::Rf(..) | Input::Order(..) | Input::Chosen(..) => match self.emitter.known_input(number) {
                 None => Ok(false),
                 Some(known) => truth(known).ok_or_else(|| no_value("reads-from or coherence")),
             },

@@ -7,7 +7,7 @@ use crate::syntax::source::Span;
 /// A file: an optional title and its statements in order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct File {
-    /// The string before the first statement.
+    /// The string before the first statement, or the words in the first line that begin none.
     pub title: Option<Word>,
     /// The statements in the file's order, which is the order of definition.
     pub statements: Vec<Statement>,
@@ -22,7 +22,7 @@ pub struct Word {
     pub span: Span,
 }
 
-/// One statement of a model: an inclusion, a definition, a test, or a choice of two.
+/// One statement of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statement {
     /// `include "file.cat"`: the statements of another file stand here.
@@ -31,26 +31,118 @@ pub enum Statement {
     Let(Let),
     /// `acyclic e as name` and the like.
     Test(Test),
-    /// `if "option" … else …`: one of two statements.
+    /// `if "option" … else …`: statements that stand here if an option is chosen, and others if not.
     If(Box<If>),
+    /// `with x from e`: the engine chooses one of several relations.
+    With(With),
+    /// `procedure p(a, b) = … end`: statements under a name.
+    Procedure(Procedure),
+    /// `call p(e, f) as name`: the statements of a procedure.
+    Call(Call),
+    /// `forall x in e do … end`: statements, once for each element.
+    Forall(Forall),
+    /// `enum name = 'a || 'b`: tags.
+    Enum(Enum),
+    /// `show e, f as name`: relations to draw. Nothing follows from it.
+    Show(Vec<Expr>, Span),
+    /// `unshow a, b` or `instructions W[{'a, 'b}]`: accepted, and nothing follows from it.
+    Ignored(Span),
 }
 
-/// `if "option" then else otherwise`: which statement stands here depends on whether an option of the model is chosen.
+/// `if "option" then else otherwise`: which statements stand here depends on whether an option of the model is chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct If {
     /// The name of the option, without quotes.
     pub option: Word,
-    /// The statement if it is chosen.
-    pub then: Statement,
-    /// The statement if it is not.
-    pub otherwise: Statement,
+    /// The statements if it is chosen.
+    pub then: Vec<Statement>,
+    /// The statements if it is not.
+    pub otherwise: Vec<Statement>,
     /// From `if` to the end of the last statement.
     pub span: Span,
     /// Where the option is from, as the comment before it says.
     pub provenance: Provenance,
+    /// How deep statements nest in it, itself counted; at most 200.
+    pub depth: usize,
+}
+
+/// `with x from e`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct With {
+    /// The name of the relation chosen, for the rest of the model.
+    pub name: Word,
+    /// The relations that it is one of.
+    pub from: Expr,
+    /// From `with` to the end of the expression.
+    pub span: Span,
+}
+
+/// `procedure p(a, b) = … end`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Procedure {
+    /// The name that calls use.
+    pub name: Word,
+    /// The names of what calls pass to it.
+    pub parameters: Vec<Word>,
+    /// What a call stands for.
+    pub body: Vec<Statement>,
+    /// From `procedure` to `end`.
+    pub span: Span,
+    /// How deep statements nest in it, itself counted; at most 200.
+    pub depth: usize,
+}
+
+/// `call p(e, f) as name`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// The procedure.
+    pub name: Word,
+    /// What is passed to it, by parameter.
+    pub arguments: Vec<Expr>,
+    /// What stands before the names of its tests.
+    pub label: Option<Word>,
+    /// From `call` to the last word.
+    pub span: Span,
+}
+
+/// `forall x in e do … end`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forall {
+    /// The name of the element within the statements.
+    pub element: Word,
+    /// The set that it is of.
+    pub of: Expr,
+    /// What stands here for each element.
+    pub body: Vec<Statement>,
+    /// From `forall` to `end`.
+    pub span: Span,
+    /// How deep statements nest in it, itself counted; at most 200.
+    pub depth: usize,
+}
+
+/// `enum name = 'a || 'b`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Enum {
+    /// The name of the set of tags.
+    pub name: Word,
+    /// The tags, without `'`.
+    pub tags: Vec<Word>,
+    /// From `enum` to the last tag.
+    pub span: Span,
 }
 
 impl Statement {
+    /// How deep statements nest in it.
+    pub fn depth(&self) -> usize {
+        match self {
+            Statement::If(choice) => choice.depth,
+            Statement::Procedure(procedure) => procedure.depth,
+            Statement::Forall(forall) => forall.depth,
+            Statement::Include(_) | Statement::Let(_) | Statement::Test(_) | Statement::With(_) => 0,
+            Statement::Call(_) | Statement::Enum(_) | Statement::Show(..) | Statement::Ignored(_) => 0,
+        }
+    }
+
     /// Its place in the text, from its first word to its last.
     pub fn span(&self) -> Span {
         match self {
@@ -58,6 +150,12 @@ impl Statement {
             Statement::Let(definitions) => definitions.span,
             Statement::Test(test) => test.span,
             Statement::If(choice) => choice.span,
+            Statement::With(with) => with.span,
+            Statement::Procedure(procedure) => procedure.span,
+            Statement::Call(call) => call.span,
+            Statement::Forall(forall) => forall.span,
+            Statement::Enum(tags) => tags.span,
+            Statement::Show(_, span) | Statement::Ignored(span) => *span,
         }
     }
 }
@@ -86,12 +184,12 @@ pub struct Binding {
     pub body: Expr,
 }
 
-/// `[flag] [~]acyclic e [as name]`.
+/// `[flag] [~]acyclic e [as name]`, or `undefined_unless …`, which is the flag of the opposite.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
     /// Whether it marks executions (`flag`) instead of forbidding them.
     pub flag: bool,
-    /// Whether `~` stands before the kind.
+    /// Whether the test is that the property does not hold: `~` stands before the kind, or `undefined_unless`, not both.
     pub negated: bool,
     /// The property that the expression is tested for.
     pub kind: TestKind,
@@ -155,12 +253,37 @@ pub enum ExprKind {
     Postfix(Postfix, Box<Expr>),
     /// `a | b | c` and the like: at least two operands.
     Infix(Infix, Vec<Expr>),
-    /// `f a b` or `f(a, b)`.
+    /// `f a b` or `f(a, b)`: a function and its arguments, those in one pair of parentheses as a tuple.
     Call(Word, Vec<Expr>),
     /// `let … in e`.
     Let(Box<Let>, Box<Expr>),
     /// `match … end`: a case distinction over a set of sets.
     Match(Box<Match>),
+    /// `match … end`: a case distinction over tags.
+    MatchTag(Box<MatchTag>),
+    /// `'a`: a tag.
+    Tag(String),
+    /// `{a, b}`: a set of these.
+    Set(Vec<Expr>),
+    /// `(a, b)`: at least two values, as one.
+    Tuple(Vec<Expr>),
+    /// The part of a tuple that has this index; how many parts it must have. The pattern `let (x, y) = e` is made of these.
+    Part(usize, usize, Box<Expr>),
+    /// `fun x -> e`.
+    Function(Box<Binding>),
+    /// `try a with b`: the first, or where it uses an undefined name, the second.
+    Try(Box<Expr>, Box<Expr>),
+    /// `if "option" then a else b`.
+    If(Word, Box<Expr>, Box<Expr>),
+}
+
+/// `match subject with || 'a -> e || _ -> f end`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchTag {
+    /// The tag that is looked at.
+    pub subject: Expr,
+    /// What it is for each tag, in order; without a tag, for all others.
+    pub arms: Vec<(Option<String>, Expr)>,
 }
 
 /// `match subject with || {} -> empty || element ++ rest -> more end`.

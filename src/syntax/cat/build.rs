@@ -1,6 +1,7 @@
 //! What the grammar's actions call.
 
 use super::ast::*;
+use crate::syntax::provenance::Provenance;
 use crate::syntax::source::Span;
 use lalrpop_util::ParseError;
 
@@ -24,9 +25,14 @@ fn let_depth(definition: &Let) -> usize {
 
 fn depth_below(kind: &ExprKind) -> usize {
     match kind {
-        ExprKind::Name(_) | ExprKind::Empty | ExprKind::Universe => 0,
-        ExprKind::Identity(e) | ExprKind::Complement(e) | ExprKind::Postfix(_, e) => e.depth,
-        ExprKind::Infix(_, list) | ExprKind::Call(_, list) => deepest(list),
+        ExprKind::Name(_) | ExprKind::Empty | ExprKind::Universe | ExprKind::Tag(_) => 0,
+        ExprKind::Identity(e) | ExprKind::Complement(e) | ExprKind::Postfix(_, e) | ExprKind::Part(_, _, e) => e.depth,
+        ExprKind::Infix(_, list) | ExprKind::Call(_, list) | ExprKind::Set(list) | ExprKind::Tuple(list) => {
+            deepest(list)
+        }
+        ExprKind::Function(binding) => binding.body.depth,
+        ExprKind::Try(a, b) | ExprKind::If(_, a, b) => a.depth.max(b.depth),
+        ExprKind::MatchTag(m) => m.subject.depth.max(deepest(m.arms.iter().map(|(_, arm)| arm))),
         ExprKind::Let(definition, body) => body.depth.max(let_depth(definition)),
         ExprKind::Match(m) => deepest([&m.subject, &m.empty, &m.more]),
     }
@@ -43,6 +49,43 @@ fn bounded<K>(kind: ExprKind, below: usize, span: Span) -> Fallible<K> {
 pub fn expr<K>(kind: ExprKind, l: usize, r: usize) -> Fallible<K> {
     let below = depth_below(&kind);
     bounded(kind, below, Span::new(l, r))
+}
+
+/// The bindings of a pattern: one name, or those of the parts of a tuple.
+pub fn pattern<K>(names: Vec<Word>, body: Expr) -> Result<Vec<Binding>, ParseError<usize, K, TooDeep>> {
+    let count = names.len();
+    let part = |(at, name): (usize, Word)| {
+        let Span { start, end } = body.span;
+        let body = expr(ExprKind::Part(at, count, Box::new(body.clone())), start, end)?;
+        Ok(Binding { name, parameters: Vec::new(), body })
+    };
+    names.into_iter().enumerate().map(part).collect()
+}
+
+/// How deep a statement at `l..r` nests that these are within.
+pub fn nested<'s, K>(
+    within: impl IntoIterator<Item = &'s Statement>,
+    l: usize,
+    r: usize,
+) -> Result<usize, ParseError<usize, K, TooDeep>> {
+    let below = within.into_iter().map(Statement::depth).max().unwrap_or(0);
+    match below >= MAX_DEPTH {
+        true => Err(ParseError::User { error: TooDeep(Span::new(l, r)) }),
+        false => Ok(below + 1),
+    }
+}
+
+/// A statement that has one of two lists of statements.
+pub fn choice<K>(
+    option: Word,
+    then: Vec<Statement>,
+    otherwise: Vec<Statement>,
+    l: usize,
+    r: usize,
+) -> Result<Statement, ParseError<usize, K, TooDeep>> {
+    let depth = nested(then.iter().chain(&otherwise), l, r)?;
+    let (span, provenance) = (Span::new(l, r), Provenance::default());
+    Ok(Statement::If(Box::new(If { option, then, otherwise, span, provenance, depth })))
 }
 
 /// The same expression in parentheses.

@@ -12,6 +12,9 @@ use std::sync::Arc;
 pub enum Token<'a> {
     #[token("(*", comment)]
     Comment,
+    #[token("//", line_comment)]
+    #[token("#", line_comment)]
+    LineComment,
     #[token("let")]
     Let,
     #[token("rec")]
@@ -40,8 +43,40 @@ pub enum Token<'a> {
     If,
     #[token("else")]
     Else,
+    /// `if` of a statement that ends with `end`.
+    IfBlock,
+    /// `if` of an expression: `then` follows its option.
+    IfExpr,
+    #[token("then")]
+    Then,
     #[token("include")]
     Include,
+    #[token("show")]
+    Show,
+    #[token("unshow")]
+    Unshow,
+    #[token("undefined_unless")]
+    UndefinedUnless,
+    #[token("from")]
+    From,
+    #[token("try")]
+    Try,
+    #[token("fun")]
+    Fun,
+    #[token("procedure")]
+    Procedure,
+    #[token("call")]
+    Call,
+    #[token("enum")]
+    Enum,
+    #[token("forall")]
+    Forall,
+    #[token("do")]
+    Do,
+    #[token("instructions")]
+    Instructions,
+    #[regex(r"'[A-Za-z_][A-Za-z0-9_.\-]*", |lex| &lex.slice()[1..])]
+    Tag(&'a str),
     #[regex(r"[A-Za-z_][A-Za-z0-9_.\-]*", |lex| lex.slice(), priority = 1)]
     Name(&'a str),
     #[token("\"", string)]
@@ -52,16 +87,24 @@ pub enum Token<'a> {
     Zero,
     #[regex(r"\{[ \t\r\n]*\}")]
     Braces,
+    #[token("{")]
+    OpenBrace,
+    #[token("}")]
+    CloseBrace,
     #[token("*")]
     InfixStar,
+    #[token("^*")]
     PostfixStar,
     #[token("+")]
+    #[token("^+")]
     Plus,
     #[token("?")]
+    #[token("^?")]
     Question,
     #[token("^-1")]
     Inverse,
     #[token("~")]
+    #[token("!")]
     Tilde,
     #[token("|")]
     Bar,
@@ -128,6 +171,7 @@ pub fn tokens(source: &Arc<Source>) -> Result<Tokens<'_>, Box<Diagnostic>> {
         }
     }
     tell_stars_apart(&mut tokens);
+    tell_ifs_apart(&mut tokens);
     Ok(Tokens { tokens, comments: lexer.extras })
 }
 
@@ -142,12 +186,38 @@ fn tell_stars_apart(tokens: &mut [Placed<'_>]) {
 fn begins_expression(rest: &[Placed<'_>]) -> bool {
     let next = rest.get(1).map(|placed| placed.1);
     match rest.first().map(|placed| placed.1) {
-        Some(Token::Name(_) | Token::Universe | Token::Zero | Token::Braces | Token::Match) => true,
-        Some(Token::Open | Token::OpenBracket) => true,
+        Some(Token::Name(_) | Token::Tag(_) | Token::Universe | Token::Zero | Token::Braces | Token::Match) => true,
+        Some(Token::Open | Token::OpenBracket | Token::OpenBrace | Token::Try | Token::Fun) => true,
         // `~empty` begins a statement.
         Some(Token::Tilde) => !matches!(next, Some(Token::Acyclic | Token::Irreflexive | Token::IsEmpty)),
         _ => false,
     }
+}
+
+/// Tells `if` of an expression, which has a `then`, from that of a statement, and marks those whose statements go on to an `end`.
+fn tell_ifs_apart(tokens: &mut [Placed<'_>]) {
+    // What an `end` closes: the `if` whose index this is, or something else.
+    let mut open: Vec<Option<usize>> = Vec::new();
+    for i in 0..tokens.len() {
+        match tokens[i].1 {
+            Token::If if tokens.get(i + 2).is_some_and(|placed| placed.1 == Token::Then) => tokens[i].1 = Token::IfExpr,
+            Token::If => open.push(Some(i)),
+            Token::Match | Token::Procedure | Token::Forall => open.push(None),
+            Token::End => {
+                if let Some(Some(at)) = open.pop() {
+                    tokens[at].1 = Token::IfBlock;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Skips a comment to the end of its line.
+fn line_comment<'a>(lex: &mut Lexer<'a, Token<'a>>) -> Skip {
+    let rest = lex.remainder();
+    lex.bump(rest.find('\n').unwrap_or(rest.len()));
+    Skip
 }
 
 /// Skips to the end of a comment that has begun; comments nest.
@@ -203,9 +273,9 @@ fn unknown(source: &Arc<Source>, span: Span, text: &str) -> Diagnostic {
     let message = format!("`{}` is not of the language", text.escape_debug());
     let diagnostic = Diagnostic::new(source, span, message, "not a token");
     match text.chars().next() {
-        Some('^') => diagnostic.help("the inverse is `^-1`"),
-        Some('{' | '}') => diagnostic.help("the only set written with braces is `{}`"),
-        Some('/') => diagnostic.help("comments are `(* … *)`"),
+        Some('^') => diagnostic.help("the inverse is `^-1`, and closures are `^+`, `^*` and `^?`"),
+        Some('\'') => diagnostic.help("a tag is `'` and a name"),
+        Some('/') => diagnostic.help("comments are `(* … *)`, or `//` or `#` to the end of a line"),
         Some('-') => diagnostic.help("the difference is `\\`"),
         _ => diagnostic,
     }

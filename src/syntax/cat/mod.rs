@@ -6,5 +6,6 @@ mod lexer;
 mod parse;
 #[cfg(test)]
 mod tests;
+mod walk;
 
-pub use parse::{citations, parse};
+pub use parse::{citations, parse, words};

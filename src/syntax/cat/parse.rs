@@ -1,6 +1,6 @@
 //! From text to tree.
 
-use super::ast::{File, Statement};
+use super::ast::{File, Forall, Procedure, Statement, Word};
 use super::build::{MAX_DEPTH, TooDeep};
 use super::lexer::{Placed, Token, Tokens, tokens};
 use crate::syntax::provenance::{Citation, Provenance, in_comment};
@@ -20,8 +20,10 @@ lalrpop_mod!(
 /// # Errors
 /// The first place where the text is not of the language.
 pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
-    let Tokens { tokens, comments } = tokens(source)?;
+    let Tokens { mut tokens, comments } = tokens(source)?;
+    let title = take_title(source, &mut tokens);
     let mut file = run(&tokens).map_err(|error| Box::new(explain(source, &tokens, error)))?;
+    file.title = file.title.or(title);
     let provenances = provenances(source, &comments)?;
     if let Some((span, _)) =
         provenances.iter().find(|(comment, from)| !from.is_empty() && is_within(&file.statements, comment))
@@ -36,6 +38,29 @@ pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
         return Err(Box::new(Diagnostic::new(source, span, "what is assumed has no name", "this test").help(help)));
     }
     Ok(file)
+}
+
+/// The words of a text, in order, without comments.
+///
+/// # Errors
+/// The first place where the text is not of the language.
+pub fn words(source: &Arc<Source>) -> Result<Vec<&str>, Box<Diagnostic>> {
+    let Tokens { tokens, .. } = tokens(source)?;
+    Ok(tokens.iter().map(|&(start, _, end)| &source.text[start..end]).collect())
+}
+
+/// Takes a title without quotes from the tokens: the names that are all there is in the line of the first token.
+fn take_title(source: &Arc<Source>, tokens: &mut Vec<Placed<'_>>) -> Option<Word> {
+    let line = |offset: usize| source.line_column(offset).0;
+    let first = line(tokens.first()?.0);
+    let of_line = tokens.iter().take_while(|token| line(token.0) == first);
+    let names = of_line.clone().take_while(|token| matches!(token.1, Token::Name(_))).count();
+    if names == 0 || names < of_line.count() || names == tokens.len() {
+        return None;
+    }
+    let span = Span::new(tokens[0].0, tokens[names - 1].2);
+    tokens.drain(..names);
+    Some(Word { text: source.text[span.start..span.end].to_string(), span })
 }
 
 /// The citations in a cat file's comments, in order.
@@ -76,7 +101,9 @@ fn attach(statements: &mut [Statement], provenances: &[(Span, Provenance)], text
         let before = |comment: &Span| included <= comment.start && comment.end < start;
         let is_about = |comment: &Span| match statement {
             Statement::Let(_) => !has_blank_line(&text[comment.end..start]),
-            Statement::Test(_) | Statement::If(_) | Statement::Include(_) => true,
+            Statement::Test(_) | Statement::If(_) | Statement::Include(_) | Statement::With(_) => true,
+            Statement::Procedure(_) | Statement::Call(_) | Statement::Forall(_) => true,
+            Statement::Enum(_) | Statement::Show(..) | Statement::Ignored(_) => true,
         };
         let last = comments.iter().rev().find(|(comment, _)| before(comment)).filter(|(comment, _)| is_about(comment));
         give(statement, &last.map(|(_, provenance)| provenance.clone()).unwrap_or_default());
@@ -94,8 +121,12 @@ fn has_blank_line(text: &str) -> bool {
 fn nameless_assumption(statement: &Statement) -> Option<Span> {
     match statement {
         Statement::Test(test) => (test.provenance.assumed && test.name.is_none()).then_some(test.span),
-        Statement::If(choice) => nameless_assumption(&choice.then).or_else(|| nameless_assumption(&choice.otherwise)),
-        Statement::Include(_) | Statement::Let(_) => None,
+        Statement::If(choice) => choice.then.iter().chain(&choice.otherwise).find_map(nameless_assumption),
+        Statement::Procedure(Procedure { body, .. }) | Statement::Forall(Forall { body, .. }) => {
+            body.iter().find_map(nameless_assumption)
+        }
+        Statement::Include(_) | Statement::Let(_) | Statement::With(_) | Statement::Call(_) => None,
+        Statement::Enum(_) | Statement::Show(..) | Statement::Ignored(_) => None,
     }
 }
 
@@ -105,11 +136,14 @@ fn give(statement: &mut Statement, provenance: &Provenance) {
         Statement::Test(test) => test.provenance = provenance.clone(),
         Statement::If(choice) => {
             choice.provenance = provenance.clone();
-            give(&mut choice.then, provenance);
-            give(&mut choice.otherwise, provenance);
+            choice.then.iter_mut().chain(&mut choice.otherwise).for_each(|statement| give(statement, provenance));
         }
         Statement::Let(definitions) => definitions.provenance = provenance.clone(),
-        Statement::Include(_) => {}
+        Statement::Procedure(Procedure { body, .. }) | Statement::Forall(Forall { body, .. }) => {
+            body.iter_mut().for_each(|statement| give(statement, provenance));
+        }
+        Statement::Include(_) | Statement::With(_) | Statement::Call(_) => {}
+        Statement::Enum(_) | Statement::Show(..) | Statement::Ignored(_) => {}
     }
 }
 
@@ -171,11 +205,31 @@ fn names(expected: &[String]) -> impl Iterator<Item = &str> {
 }
 
 /// What begins an expression.
-const EXPRESSION: &[&str] = &["name", "_", "0", "{}", "(", "[", "match", "~", "let"];
+const EXPRESSION: &[&str] =
+    &["name", "tag", "_", "0", "{}", "{", "(", "[", "match", "~", "let", "try", "fun", "if expression"];
 /// What goes on after an operand.
 const OPERATOR: &[&str] = &["|", "++", ";", "difference", "&", "infix *", "postfix *", "+", "?", "^-1"];
 /// What begins a statement.
-const STATEMENT: &[&str] = &["include", "if", "let", "flag", "~", "acyclic", "irreflexive", "empty"];
+const STATEMENT: &[&str] = &[
+    "include",
+    "if",
+    "if block",
+    "let",
+    "flag",
+    "~",
+    "acyclic",
+    "irreflexive",
+    "empty",
+    "undefined_unless",
+    "with",
+    "procedure",
+    "call",
+    "forall",
+    "enum",
+    "show",
+    "unshow",
+    "instructions",
+];
 
 /// What would be right, from the names of the tokens that the parser would take.
 fn expectation(expected: &[String], operator: bool) -> String {
@@ -209,6 +263,8 @@ fn describe(name: &str) -> String {
         "string" => "a \"string\"".into(),
         "difference" => "`\\`".into(),
         "infix *" | "postfix *" => "`*`".into(),
+        "if block" | "if expression" => "`if`".into(),
+        "tag" => "a 'tag".into(),
         word => format!("`{word}`"),
     }
 }

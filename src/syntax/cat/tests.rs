@@ -26,6 +26,24 @@ fn show(expr: &Expr) -> String {
             m.rest.text,
             show(&m.more)
         ),
+        ExprKind::MatchTag(m) => {
+            let arm = |(tag, e): &(Option<String>, Expr)| match tag {
+                Some(tag) => format!("'{tag} -> {}", show(e)),
+                None => format!("_ -> {}", show(e)),
+            };
+            let arms: Vec<String> = m.arms.iter().map(arm).collect();
+            format!("match {} with {} end", show(&m.subject), arms.join(" || "))
+        }
+        ExprKind::Tag(tag) => format!("'{tag}"),
+        ExprKind::Set(list) => format!("{{{}}}", all(list).join(", ")),
+        ExprKind::Tuple(list) => format!("({})", all(list).join(", ")),
+        ExprKind::Part(at, count, e) => format!("part {at} of {count} of {}", show(e)),
+        ExprKind::Function(binding) => {
+            let names: Vec<&str> = binding.parameters.iter().map(|word| word.text.as_str()).collect();
+            format!("fun ({}) -> {}", names.join(", "), show(&binding.body))
+        }
+        ExprKind::Try(a, b) => format!("try {} with {}", show(a), show(b)),
+        ExprKind::If(option, a, b) => format!("if {:?} then {} else {}", option.text, show(a), show(b)),
     }
 }
 
@@ -54,13 +72,27 @@ fn show_statement(statement: &Statement) -> String {
         Statement::Include(word) => format!("include {:?}", word.text),
         Statement::Let(definitions) => show_let(definitions),
         Statement::If(choice) => {
-            format!(
-                "if {:?} ({}) else ({})",
-                choice.option.text,
-                show_statement(&choice.then),
-                show_statement(&choice.otherwise)
-            )
+            format!("if {:?} ({}) else ({})", choice.option.text, show_all(&choice.then), show_all(&choice.otherwise))
         }
+        Statement::With(with) => format!("with {} from {}", with.name.text, show(&with.from)),
+        Statement::Procedure(procedure) => {
+            let names: Vec<&str> = procedure.parameters.iter().map(|word| word.text.as_str()).collect();
+            format!("procedure {}({}) ({})", procedure.name.text, names.join(", "), show_all(&procedure.body))
+        }
+        Statement::Call(call) => {
+            let arguments: Vec<String> = call.arguments.iter().map(show).collect();
+            let label = call.label.as_ref().map(|label| format!(" as {}", label.text)).unwrap_or_default();
+            format!("call {}({}){label}", call.name.text, arguments.join(", "))
+        }
+        Statement::Forall(forall) => {
+            format!("forall {} in {} ({})", forall.element.text, show(&forall.of), show_all(&forall.body))
+        }
+        Statement::Enum(tags) => {
+            let words: Vec<String> = tags.tags.iter().map(|tag| format!("'{}", tag.text)).collect();
+            format!("enum {} = {}", tags.name.text, words.join(" || "))
+        }
+        Statement::Show(shown, _) => format!("show {}", shown.iter().map(show).collect::<Vec<_>>().join(", ")),
+        Statement::Ignored(_) => "ignored".into(),
         Statement::Test(test) => format!(
             "{}{}{} {}{}",
             if test.flag { "flag " } else { "" },
@@ -70,6 +102,36 @@ fn show_statement(statement: &Statement) -> String {
             test.name.as_ref().map(|name| format!(" as {}", name.text)).unwrap_or_default()
         ),
     }
+}
+
+fn show_all(statements: &[Statement]) -> String {
+    statements.iter().map(show_statement).collect::<Vec<_>>().join("; ")
+}
+
+/// What herd has besides sets, relations and tests.
+#[test]
+fn statements_of_herd() {
+    let text = "Two words\n\
+        // a comment to the end of its line\n# and another\n\
+        with co from generate_cos(co0) procedure p(a, b) = empty a \\ b end call p(x, y) as n call q()\n\
+        forall x in {a, b} do acyclic x end enum e = 'a || 'b show a, b \\ c as d unshow a instructions W[{'a, 'b}]\n\
+        undefined_unless empty r as u undefined_unless ~empty r if \"o\" empty a empty b else empty c end if \"o\" empty d end\n\
+        let (x, y) = p let f = fun (a, b) -> try a with if \"o\" then a else b let g t = match t with || 'a -> a || _ -> b end\n\
+        let c = a^+ | b^* | !c^? let m = match s with x ++ y -> x || {} -> 0 end";
+    let file = file(text);
+    let title = file.title.map(|title| title.text);
+    let shown: Vec<String> = file.statements.iter().map(show_statement).collect();
+    insta::assert_snapshot!(format!("{title:?}\n{}", shown.join("\n")));
+}
+
+/// A title stands alone in its line, and something follows it.
+#[test]
+fn titles_without_quotes() {
+    let title = |text: &str| file(text).title.map(|title| title.text);
+    assert_eq!(title("C RC11\nempty x"), Some("C RC11".into()));
+    assert_eq!(title("(* c *) A.b-c\n\nempty x"), Some("A.b-c".into()));
+    assert_eq!(title("empty x"), None);
+    assert!(error("C RC11 empty x").contains("does not belong here"));
 }
 
 fn file(text: &str) -> File {
@@ -130,7 +192,7 @@ fn stars() {
 #[test]
 fn constructs() {
     assert_eq!(expression("0 | {} | { } | _"), "(0 | 0 | 0 | _)");
-    assert_eq!(expression("f a b | f(a, b) | f (a) [b]"), "(f(a, b) | f(a, b) | f(a, [b]))");
+    assert_eq!(expression("f a b | f(a, b) | f (a) [b]"), "(f(a, b) | f((a, b)) | f(a, [b]))");
     assert_eq!(expression("let x = a and y = b in x | y"), "let x = a and y = b in (x | y)");
     assert_eq!(expression("a | (let x = a in x)"), "(a | let x = a in x)");
     assert_eq!(
@@ -181,7 +243,7 @@ fn lexical_errors() {
         "include \"x\ny",
         "let x = 12",
         "let x = r^2",
-        "// x",
+        "/ x",
         "(* cite \"x D\" quoting \"w\" *)",
         "(* cite \"x D:1\" w *)",
         "(* cite \"x D:1\" quoting \" \" *)",
@@ -194,8 +256,8 @@ fn lexical_errors() {
     m.cat:2:2: a comment without an end | (* | begins here | close it with `*)`
     m.cat:1:9: a string without an end | " | begins here | close it with `"`
     m.cat:1:9: `12` is not a name | 12 | begins with a digit | the only number is `0`, the empty set or relation
-    m.cat:1:10: `^` is not of the language | ^ | not a token | the inverse is `^-1`
-    m.cat:1:1: `/` is not of the language | / | not a token | comments are `(* … *)`
+    m.cat:1:10: `^` is not of the language | ^ | not a token | the inverse is `^-1`, and closures are `^+`, `^*` and `^?`
+    m.cat:1:1: `/` is not of the language | / | not a token | comments are `(* … *)`, or `//` or `#` to the end of a line
     m.cat:1:4: `x D` names no lines of a document | cite "x D" quoting "w" | in this comment | `RELEASE DOCUMENT:LINE`, or `RELEASE DOCUMENT:FIRST-LAST` for several lines, such as `llvm24 AMDGPUUsage.md:8704-8706`
     m.cat:1:4: `cite` without what it needs | cite | in this comment | `cite "PLACE" quoting "WORDS"`, `assumed "WHY"` or `reading "WHAT"`
     m.cat:1:4: nothing is quoted | cite "x D:1" quoting " " | in this comment | a few words that stand in these lines, by which the place is found again
@@ -225,7 +287,7 @@ fn syntax_errors() {
     m.cat:1:10: the file ends too early |  | ends here | expected a name or `=`
     m.cat:1:13: `|` does not belong here | | | unexpected | expected an expression
     m.cat:1:13: `[` does not belong here | [ | unexpected | expected an operator, a statement or `and`
-    m.cat:1:15: the file ends too early |  | ends here | expected an operator or `)`
+    m.cat:1:15: the file ends too early |  | ends here | expected an operator, `)` or `,`
     m.cat:1:1: `acyclc` does not belong here | acyclc | unexpected | did you mean `acyclic`?
     m.cat:1:11: `||` does not belong here | || | unexpected | the union is `|`
     m.cat:1:15: `*` does not belong here | * | unexpected | expected an operator, a statement or `and`
@@ -244,6 +306,17 @@ fn depth() {
         assert!(error(&nested(open, close, 200)).contains("nested more than 200 levels deep"), "{open}");
         assert!(error(&nested(open, close, 100_000)).contains("nested more than 200 levels deep"), "{open}");
     }
+    for (open, close) in [
+        ("forall x in y do ", " end"),
+        ("procedure p() = ", " end"),
+        ("if \"o\" ", " end"),
+        ("if \"o\" ", " else empty a"),
+    ] {
+        let nested = |n: usize| format!("{}empty a{}", open.repeat(n), close.repeat(n));
+        assert!(parse(&Source::new("m.cat", nested(200))).is_ok(), "{open}");
+        assert!(error(&nested(201)).contains("nested more than 200 levels deep"), "{open}");
+        assert!(error(&nested(100_000)).contains("nested more than 200 levels deep"), "{open}");
+    }
     assert!(error(&nested("f (", ")", 100_000)).contains("nested more than 200 levels deep"));
     assert!(error(&format!("empty {}", "(".repeat(100_000))).contains("the file ends too early"));
     assert!(error(&"(* ".repeat(100_000)).contains("a comment without an end"));
@@ -259,9 +332,64 @@ fn long_chains_are_flat() {
 
 fn words() -> impl Strategy<Value = String> {
     let words = [
-        "let", "rec", "and", "in", "match", "with", "end", "flag", "acyclic", "empty", "as", "include", "x", "f", "0",
-        "{}", "_", "(", ")", "[", "]", "|", "||", "++", "+", "*", ";", "\\", "&", "~", "?", "^-1", "->", "=", ",",
-        "\"t\"", "(*", "*)", "é", "{",
+        "let",
+        "rec",
+        "and",
+        "in",
+        "match",
+        "with",
+        "end",
+        "flag",
+        "acyclic",
+        "empty",
+        "as",
+        "include",
+        "x",
+        "f",
+        "0",
+        "{}",
+        "_",
+        "(",
+        ")",
+        "[",
+        "]",
+        "|",
+        "||",
+        "++",
+        "+",
+        "*",
+        ";",
+        "\\",
+        "&",
+        "~",
+        "?",
+        "^-1",
+        "->",
+        "=",
+        ",",
+        "\"t\"",
+        "(*",
+        "*)",
+        "é",
+        "{",
+        "}",
+        "'a",
+        "try",
+        "fun",
+        "then",
+        "if",
+        "else",
+        "from",
+        "forall",
+        "do",
+        "procedure",
+        "call",
+        "enum",
+        "show",
+        "undefined_unless",
+        "instructions",
+        "//",
+        "\n",
     ];
     prop::collection::vec(prop::sample::select(words.to_vec()), 0..40).prop_map(|words| words.join(" "))
 }
@@ -299,7 +427,7 @@ fn definitions_are_from_the_comment_of_their_paragraph() {
     let file = parse(&Source::new("m.cat", text)).expect("well formed");
     let cited = file.statements.iter().map(|statement| match statement {
         Statement::Let(definitions) => definitions.provenance.citations.iter().map(Citation::place).collect::<Vec<_>>(),
-        Statement::Test(_) | Statement::Include(_) | Statement::If(_) => panic!("only definitions"),
+        _ => panic!("only definitions"),
     });
     assert_eq!(cited.collect::<Vec<_>>(), [vec!["x D:1"], vec!["x D:1"], vec![], vec![], vec!["x D:3"]]);
 }

@@ -1,0 +1,95 @@
+//! `litmus model check`: whether cat files are models, and what they need.
+
+use super::*;
+use crate::cat::Warning;
+use crate::languages;
+use crate::syntax::cat::ast::Statement;
+
+#[derive(Subcommand)]
+pub enum ModelCommand {
+    /// Check that cat files are well formed, warn of what is probably not meant, and say what tests must provide.
+    Check(CheckModelArgs),
+}
+
+#[derive(Args)]
+pub struct CheckModelArgs {
+    /// Cat files, or models of `litmus models`.
+    #[arg(required = true, value_name = "NAME|FILE")]
+    models: Vec<String>,
+    /// Print without colours (so does a NO_COLOR environment variable).
+    #[arg(long)]
+    no_color: bool,
+}
+
+pub fn run(command: &ModelCommand) -> u8 {
+    let ModelCommand::Check(args) = command;
+    args.models.iter().map(|name| check_model(name, args)).max().unwrap_or(OK)
+}
+
+fn check_model(name: &str, args: &CheckModelArgs) -> u8 {
+    let refuse = |errors: &[Diagnostic]| {
+        print_errors(errors, args.no_color);
+        BAD_INPUT
+    };
+    let model = match models::load_unchecked(name) {
+        Ok(model) => model,
+        Err(error) => return refuse(&[*error]),
+    };
+    let problems = models::problems(&model);
+    if !problems.is_empty() {
+        return refuse(&problems);
+    }
+    if let Err(error) = models::check_of_any_language(&model) {
+        return refuse(&[*error]);
+    }
+    for (_, warning) in models::warnings(&model) {
+        say(format_args!("{}", diagnostic::render_warning(&warning)));
+    }
+    let needs = languages::needs(&model);
+    print(&format!("{name}: {}\n", what_it_is(&model)));
+    print(&format!("  for tests in {}\n", sources(&needs)));
+    for (name, languages) in &needs.foreign {
+        print(&format!("  `{name}` is of tests in {}\n", languages.join(", ")));
+    }
+    if needs.foreign.is_empty() { OK } else { FAILED }
+}
+
+/// What a file is, in words.
+fn what_it_is(model: &Model) -> String {
+    if models::has_check(model).is_err() {
+        return "well formed, for inclusion: it checks nothing itself".to_string();
+    }
+    let (mut axioms, mut flags) = (0, 0);
+    for placed in &model.statements {
+        placed.statement.visit(&mut |statement| {
+            if let Statement::Test(test) = statement {
+                *(if test.flag { &mut flags } else { &mut axioms }) += 1;
+            }
+        });
+    }
+    let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    format!("a model of {} and {}", count(axioms, "axiom"), count(flags, "flag"))
+}
+
+/// The languages whose tests provide what a model needs; of those read here, which is one, first.
+fn sources(needs: &languages::Needs) -> String {
+    let own = if needs.foreign.is_empty() { "the litmus language" } else { "no language that is read here" };
+    match needs.provided_by.as_slice() {
+        [] => own.to_string(),
+        others => format!("{own} (all names are known in: {})", others.join(", ")),
+    }
+}
+
+/// Warns of models of users that hide what programs provide.
+pub fn warn_of_hidden(loaded: impl IntoIterator<Item = &'static Model>) {
+    let mut said: Vec<Diagnostic> = Vec::new();
+    for model in loaded {
+        let hidden = models::warnings(model).into_iter().filter(|(kind, _)| *kind == Warning::HidesBase);
+        for (_, warning) in hidden {
+            if !said.contains(&warning) {
+                say(format_args!("{}", diagnostic::render_warning(&warning)));
+                said.push(warning);
+            }
+        }
+    }
+}

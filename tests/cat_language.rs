@@ -1,0 +1,128 @@
+//! What the constructs of cat mean: each file of `tests/cat` allows and flags, by both engines, what its twin in plain cat does.
+
+use gfx_litmus::engine::answers::Race;
+use gfx_litmus::engine::{Decider, EngineChoice, Settings};
+use gfx_litmus::program::EventStructure;
+use gfx_litmus::{load, models};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Tests of two to four threads, with races, fences, scopes, read-modify-writes and barriers. Values out of thin air come up in none.
+const TESTS: &[&str] = &[
+    "store-buffering/SB+3+sc.litmus",
+    "message-passing/MP+rel+acq+agent.litmus",
+    "message-passing/MP+cluster-acq_rel-rmw.litmus",
+    "coherence/CoRR+2writers+unordered.litmus",
+    "atomicity/increments.litmus",
+    "atomicity/increments-by-hand.litmus",
+    "address-spaces/SB+sc+global+LDS.litmus",
+];
+
+/// What a model says of a program: the flags raised with their pairs, and the states allowed.
+fn said(structure: &EventStructure, model: &str, engine: EngineChoice) -> (BTreeSet<String>, BTreeSet<String>) {
+    let model = models::load(model).unwrap_or_else(|error| panic!("{error}"));
+    let elaborations = models::elaborations();
+    let settings = Settings { engine, ..Settings::default() };
+    let mut decider = Decider::new(structure, &elaborations, settings).expect("well formed");
+    let id = decider.add_model(&model).unwrap_or_else(|error| panic!("{error}"));
+    let show = |race: Race| race.pairs.iter().map(|pair| format!("{} {pair:?}", race.flag)).collect::<Vec<_>>();
+    let races = decider.all_races(id).unwrap_or_else(|why| panic!("{}: {why}", model.name));
+    let names: Vec<String> = races.iter().map(|race| race.flag.clone()).collect();
+    let flags = races.into_iter().flat_map(show).chain(names).collect();
+    let allowed = decider.allowed(id).unwrap_or_else(|why| panic!("{}: {why}", model.name));
+    (flags, allowed.into_iter().map(|outcome| format!("{outcome:?}")).collect())
+}
+
+fn cases() -> Vec<PathBuf> {
+    let files = walkdir::WalkDir::new("tests/cat").sort_by_file_name().into_iter().filter_map(Result::ok);
+    let files = files.map(|entry| entry.path().to_path_buf());
+    files.filter(|path| path.with_extension("plain.cat").is_file()).collect()
+}
+
+#[test]
+fn constructs_mean_what_they_stand_for() {
+    let cases = cases();
+    assert!(cases.len() > 15, "{cases:?}");
+    for test in TESTS {
+        let source = load::read(&Path::new("litmus").join(test)).expect("a test of the corpus");
+        let structure = load::event_structure(&source).expect("well formed");
+        for case in &cases {
+            let plain = case.with_extension("plain.cat").display().to_string();
+            let expected = said(&structure, &plain, EngineChoice::Enumerate);
+            for engine in [EngineChoice::Enumerate, EngineChoice::Smt] {
+                let found = said(&structure, &case.display().to_string(), engine);
+                assert_eq!(found, expected, "{} by {engine:?} of {test}", case.display());
+            }
+        }
+    }
+}
+
+/// An option that a file asks for is one of its variants.
+#[test]
+fn options_are_variants() {
+    let source =
+        load::read(Path::new("litmus/coherence/CoRR+2writers+unordered.litmus")).expect("a test of the corpus");
+    let structure = load::event_structure(&source).expect("well formed");
+    let states = |model: &str| said(&structure, model, EngineChoice::Enumerate).1;
+    let (strong, weak) = (states("tests/cat/options.cat"), states("tests/cat/options.cat+weaker"));
+    assert!(strong.is_subset(&weak) && strong.len() < weak.len());
+}
+
+/// What is not of the language, or means nothing, is refused with its place and what would be right.
+#[test]
+fn wrong_uses_are_refused() {
+    let wrong = [
+        "with x from po acyclic x",
+        "with x from {po, rf} acyclic x",
+        "with x from linearisations(po, W) acyclic x",
+        "with x from linearisations(W) acyclic x",
+        "acyclic linearisations(W, po)",
+        "let rec f s = match s with {} -> 0 || x ++ y -> [x] | f y end acyclic f(partition W)",
+        "empty {W, po | 0} ; po",
+        "let f(a, b) = a | b acyclic f po",
+        "let f(a, b) = a | b acyclic f(po, rf, co)",
+        "let f a = a acyclic f po rf",
+        "let (a, b) = po acyclic a",
+        "let (a, b, c) = (po, rf) acyclic a",
+        "acyclic match 'a with 'b -> po end",
+        "acyclic match po with 'b -> po || _ -> rf end",
+        "acyclic 'a",
+        "acyclic tag2scope('nowhere)",
+        "procedure p(a) = empty a end call p(po, rf)",
+        "procedure p(a) = call p(a) end call p(po)",
+        "procedure p() = procedure q() = end end call p()",
+        "procedure p() = include \"x.cat\" end call p()",
+        "forall x in po do empty x end",
+        "forall x in {po} do empty x",
+        "enum a = b",
+        "let a = (po acyclic a",
+        "let a = po,rf",
+        "match po with {} -> po end",
+        "empty fun x -> x",
+        "acyclic try no-such with neither",
+        "if \"a\" || \"b\" empty po end",
+        "let a = { po, } acyclic a",
+        "acyclic po // (* not a comment\nempty (* open",
+        "acyclic 'é",
+    ];
+    let check = |text: &&str| {
+        let loaded = gfx_litmus::cat::load_text("m.cat", *text, &|_| None);
+        let error = loaded.and_then(|model| models::check_model(&model)).expect_err(text);
+        let help = error.help.as_ref().map(|help| format!(" | {help}")).unwrap_or_default();
+        format!("{text}\n    {}: {} | {}{help}", error.place(), error.message, error.label)
+    };
+    insta::assert_snapshot!(wrong.iter().map(check).collect::<Vec<_>>().join("\n"));
+}
+
+/// Two tests of one name are told apart.
+#[test]
+fn names_of_tests_are_distinct() {
+    let text = "empty rf & co as n\nempty po & po^-1 as n\nprocedure p(a) = empty a end call p(rf ; rf) as n";
+    let model = gfx_litmus::cat::load_text("m.cat", text, &|_| None).expect("well formed");
+    let source = load::read(Path::new("litmus/store-buffering/SB.litmus")).expect("a test of the corpus");
+    let structure = load::event_structure(&source).expect("well formed");
+    let elaborated = models::elaborations().elaborate(&model, &gfx_litmus::program::StaticBase(&structure));
+    let elaborated = elaborated.expect("well formed");
+    let names: Vec<&str> = elaborated.model.axioms.iter().map(|axiom| axiom.name.as_str()).collect();
+    assert_eq!(names, ["n", "n-2", "n-3"]);
+}

@@ -1,0 +1,63 @@
+//! `litmus model check`, and cat files on the command line.
+
+use super::litmus;
+
+#[test]
+fn what_a_model_needs() {
+    let (ours, foreign) = ("models/hsa.cat", "tests/fixtures/cat/foreign.cat");
+    insta::assert_snapshot!(litmus(&["model", "check", ours, foreign, "tests/fixtures/cat/beside/own.cat"]));
+}
+
+#[test]
+fn what_is_probably_not_meant_is_warned_of() {
+    insta::assert_snapshot!(litmus(&["model", "check", "tests/fixtures/cat/warned.cat"]));
+}
+
+#[test]
+fn every_undefined_name_is_reported() {
+    insta::assert_snapshot!(litmus(&["model", "check", "tests/fixtures/cat/undefined.cat"]));
+    insta::assert_snapshot!(litmus(&[
+        "check",
+        "litmus/store-buffering/SB.litmus",
+        "--model",
+        "tests/fixtures/cat/undefined.cat"
+    ]));
+}
+
+#[test]
+fn hidden_base_relations_are_warned_of_in_check() {
+    insta::assert_snapshot!(litmus(&[
+        "check",
+        "litmus/store-buffering/SB.litmus",
+        "--model",
+        "tests/fixtures/cat/warned.cat"
+    ]));
+}
+
+/// What an axiom of the opposite found is said.
+#[test]
+fn negated_axioms_say_what_they_found() {
+    insta::assert_snapshot!(litmus(&[
+        "outcomes",
+        "litmus/store-buffering/SB+sc+system.litmus",
+        "--model",
+        "tests/fixtures/cat/negated.cat"
+    ]));
+}
+
+/// Included files are looked for in the folders that are named, and nowhere above them.
+#[test]
+fn folders_of_included_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &[u8]| std::fs::write(folder.path().join(name), text).expect("written");
+    // A name in Latin-1 in a comment.
+    write("model.cat", b"C Coffee\n(* caf\xe9 *)\ninclude \"own.cat\"\nacyclic MINE * MINE & co as c\n");
+    write("above.cat", b"include \"../own.cat\"\nempty 0\n");
+    let model = folder.path().join("model.cat").display().to_string();
+    let above = folder.path().join("above.cat").display().to_string();
+    let shown = |arguments: &[&str]| litmus(arguments).replace(&folder.path().display().to_string(), "FOLDER");
+    let without = shown(&["model", "check", &model]);
+    let with = shown(&["model", "check", "--include", "tests/fixtures/cat/beside", &model]);
+    let outside = shown(&["model", "check", "--include", "tests/fixtures/cat/beside", &above]);
+    insta::assert_snapshot!([without, with, outside].join("\n"));
+}
