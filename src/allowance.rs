@@ -170,6 +170,13 @@ pub fn limit_memory(limit: u64, used: fn() -> u64) -> std::io::Result<()> {
     thread::Builder::new().name("memory".into()).spawn(watch).map(drop)
 }
 
+/// Waits until the memory in use is compared with the limit again, so that what was given back since counts no more.
+pub fn look_at_memory() {
+    if MEMORY_EXCEEDED.load(Ordering::Relaxed) {
+        thread::sleep(2 * MEMORY_INTERVAL);
+    }
+}
+
 fn of_panic(payload: Box<dyn Any + Send>) -> Exceeded {
     let payload = match payload.downcast::<Exceeded>() {
         Ok(why) => return *why,

@@ -26,7 +26,7 @@ pub struct DiffArgs {
     before: String,
     /// What to compare it with.
     after: String,
-    /// A target or a family of them, in a mode or in all: `gfx90a,tgsplit`, `gfx10-11`; by default all that both sides have tables for. May be repeated.
+    /// A target or a family of them, in a mode or in all: `gfx90a,tgsplit`, `gfx10-gfx11`; by default all that both sides have tables for. May be repeated.
     #[arg(long = "target", value_name = "TARGET[,MODE]")]
     targets: Vec<String>,
     /// Say of each difference what it does to generated programs: it breaks or fixes some, or saves an instruction that none needs.

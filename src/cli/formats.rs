@@ -177,6 +177,11 @@ impl ShownArgs {
         std::iter::once(printed).chain(self.write.iter().map(|written| written.format)).collect()
     }
 
+    /// Whether results are written to files.
+    pub fn is_written(&self) -> bool {
+        !self.write.is_empty()
+    }
+
     /// Refuses what has no effect in any format.
     pub fn check(&self, printed: FindingsFormat) -> Result<(), clap::Error> {
         let formats = self.formats(printed);

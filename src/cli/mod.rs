@@ -11,6 +11,7 @@ mod lint;
 mod long;
 mod lower;
 mod mutate;
+mod ordered;
 mod outcomes;
 mod refine;
 mod repair;

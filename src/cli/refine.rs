@@ -30,7 +30,7 @@ pub struct RefineArgs {
     /// Test files, or folders that are walked for `*.litmus`.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// A target or a family of them, in a mode or in all: `gfx90a,tgsplit`, `gfx10-11`. May be repeated.
+    /// A target or a family of them, in a mode or in all: `gfx90a,tgsplit`, `gfx10-gfx11`. May be repeated.
     #[arg(long = "target", value_name = "TARGET[,MODE]", required_unless_present = "all_targets")]
     targets: Vec<String>,
     /// Every target in every mode that the tables are for.

@@ -8,7 +8,7 @@ use crate::report::imported::{self, ImportReport};
 use crate::report::tables;
 use crate::syntax::table;
 use crate::syntax::table::ast::{Content, File, Op, Row};
-use crate::targets::TargetConfiguration;
+use crate::targets::{TargetConfiguration, family_name};
 use std::path::Path;
 use std::time::Instant;
 
@@ -158,7 +158,7 @@ fn answer_with_resources(output: &OutputArgs, ask: impl FnOnce(&Resources) -> Re
 
 fn show(args: &ShowArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>> {
     let library = resources.tables(&args.table)?;
-    let loaded = match library.tables.iter().find(|loaded| loaded.table.family == args.target) {
+    let loaded = match library.tables.iter().find(|loaded| loaded.table.family == family_name(&args.target)) {
         Some(loaded) => loaded,
         None => {
             let configuration = TargetConfiguration::parse(&args.target);

@@ -2,6 +2,7 @@
 
 pub mod amount;
 pub mod cases;
+pub mod checked;
 pub mod code;
 pub mod compare;
 pub mod diagnostic;
@@ -23,5 +24,6 @@ pub mod results;
 pub mod sarif;
 pub mod savings;
 pub mod space;
+pub mod stream;
 pub mod tables;
 pub mod text;

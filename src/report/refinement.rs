@@ -226,8 +226,8 @@ pub(super) fn summary(report: &RefinementReport) -> String {
         0 => String::new(),
         moved => format!(" ({moved} of them as instructions move)"),
     };
-    format!(
-        "{} tests on {} target configurations, {language} code of {table}{placement} against {model}: {} sound, {} unsound{moved}, {} racy, {} no code, {} unknown; {:.2} s, median cell {:.2} ms\n",
+    let text = format!(
+        "{} tests on {} target configurations, {language} code of {table}{placement} against {model}: {} sound, {} unsound{moved}, {} racy, {} no code, {} unknown; {:.2} s, median cell {:.2} ms",
         s.tests,
         report.targets.len(),
         s.sound,
@@ -237,7 +237,8 @@ pub(super) fn summary(report: &RefinementReport) -> String {
         s.unknown,
         s.seconds,
         s.median_seconds * 1e3
-    )
+    );
+    wrap_words(&text, "")
 }
 
 impl TestReport {
@@ -267,7 +268,7 @@ fn resting(test: &TestReport) -> String {
         }
     }
     let line = |(rests_on, targets): &(&RestsOn<RefinementVerdict>, Vec<&str>)| {
-        format!("  {}: {} on {}\n", rests_on.change, rests_on.verdict, targets.join(" "))
+        wrap_words(&format!("{}: {} on {}", rests_on.change, rests_on.verdict, targets.join(" ")), "  ")
     };
     let lines: String = groups.iter().map(line).collect();
     if lines.is_empty() { lines } else { format!("\n{} rests on assumptions:\n{lines}", test.name) }
@@ -301,7 +302,7 @@ pub fn sensitivity(report: &RefinementReport) -> String {
         out += &format!("{:<width$}{}\n", test.name, changes.iter().map(cell).collect::<String>());
     }
     for (number, change) in changes.iter().enumerate() {
-        out += &format!("[{}] {change}: {}\n", number + 1, flips(report, change));
+        out += &wrap_words(&format!("[{}] {change}: {}", number + 1, flips(report, change)), "");
     }
     out += &format!(
         "{} tests on {} target configurations: results of {} rest on {} assumptions; {:.2} s\n",
@@ -345,7 +346,7 @@ fn matrix(tests: &[&TestReport]) -> String {
                 groups.iter().map(|(verdict, on)| format!("{verdict}: {}", on.join(" "))).collect::<Vec<_>>().join("; ")
             }
         };
-        out += &format!("{:<width$}  {text}\n", test.name);
+        out += &wrap_words(&format!("{:<width$}  {text}", test.name), "");
     }
     out
 }
@@ -363,8 +364,8 @@ fn explained(test: &TestReport) -> String {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for cell in &test.cells {
         let text = match &cell.counterexample {
-            Some(found) => counterexample(found),
-            None => cell.reasons.iter().chain(&cell.undecided.reason).map(|reason| format!("  {reason}\n")).collect(),
+            Some(found) => counterexample(found, "  "),
+            None => cell.reasons.iter().chain(&cell.undecided.reason).map(|reason| wrap_words(reason, "  ")).collect(),
         };
         if text.is_empty() {
             continue;
@@ -374,34 +375,39 @@ fn explained(test: &TestReport) -> String {
             None => groups.push((text, vec![&cell.target])),
         }
     }
-    groups.iter().map(|(text, targets)| format!("\n{} on {}:\n{text}", test.name, targets.join(" "))).collect()
+    let group = |(text, targets): &(String, Vec<&str>)| {
+        format!("\n{}{text}", wrap_words(&format!("{} on {}:", test.name, targets.join(" ")), ""))
+    };
+    groups.iter().map(group).collect()
 }
 
-/// How hardware reaches what the source forbids: the state, what forbids it, the code, and what happens in order of time.
-pub(super) fn counterexample(found: &CounterexampleReport) -> String {
+/// How hardware reaches what the source forbids: the state, what forbids it, the code, and what happens in order of time; each line after an indent.
+pub(super) fn counterexample(found: &CounterexampleReport, indent: &str) -> String {
     let value = |(name, value): &(String, Option<String>)| format!("{name}={}", value.as_deref().unwrap_or("-"));
-    let mut out = wrap_words(&format!("unsound: {}", found.state.iter().map(value).join(" ")), "  ");
+    let line = |text: &str| wrap_words(text, indent);
+    let deeper = &format!("{indent}  ");
+    let mut out = line(&format!("unsound: {}", found.state.iter().map(value).join(" ")));
     match (&found.explanation, &found.axiom) {
-        (Some(found), _) => out += &format!("  the source forbids it:\n{}", explanation::text(found, "    ")),
-        (None, Some(axiom)) => out += &format!("  the source forbids it by {axiom}\n"),
+        (Some(found), _) => out += &(line("the source forbids it:") + &explanation::text(found, deeper)),
+        (None, Some(axiom)) => out += &line(&format!("the source forbids it by {axiom}")),
         (None, None) => {}
     }
     if let Some(reason) = &found.undecided.reason {
-        out += &format!("  what it violates is not decided: {reason}\n");
+        out += &line(&format!("what it violates is not decided: {reason}"));
     }
     for thread in &found.code {
-        out += &format!("  {}\n{}", thread.thread, code(&thread.instructions));
+        out += &(line(&thread.thread) + &code(&thread.instructions, deeper));
     }
     if !found.moved.is_empty() {
-        out += "  sound with every instruction in its canonical place; the rules of their rows let these move:\n";
-        out += &found.moved.iter().map(moved).collect::<String>();
+        out += &line("sound with every instruction in its canonical place; the rules of their rows let these move:");
+        out += &found.moved.iter().map(|it| moved(it, deeper)).collect::<String>();
     }
-    out += "  in this order:\n";
-    out + &micro_events(&found.micro_events, "    ")
+    out += &line("in this order:");
+    out + &micro_events(&found.micro_events, deeper)
 }
 
 /// Instructions, one a line; where several of one row follow each other, the first says which row it is.
-fn code(instructions: &[CodeInstruction]) -> String {
+fn code(instructions: &[CodeInstruction], indent: &str) -> String {
     let mut before = None;
     let mut out = String::new();
     for line in instructions {
@@ -410,20 +416,21 @@ fn code(instructions: &[CodeInstruction]) -> String {
             Some(place) if before == row => place,
             Some(_) | None => line.from.clone(),
         };
-        out += &wrap_words(&format!("{:<40} // {from}", line.text), "    ");
+        out += &wrap_words(&format!("{:<40} // {from}", line.text), indent);
         before = row;
     }
     out
 }
 
-fn moved(moved: &MovedReport) -> String {
-    let line = |head: &str, text: &str| wrap_words(&format!("{head} {text}"), "      ");
+fn moved(moved: &MovedReport, indent: &str) -> String {
+    let deeper = &format!("{indent}  ");
+    let line = |head: &str, text: &str| wrap_words(&format!("{head} {text}"), deeper);
     let rules: String = match moved.rules.is_empty() {
-        true => "      no rule is about it\n".into(),
+        true => wrap_words("no rule is about it", deeper),
         false => moved.rules.iter().map(|rule| line("rule:", rule)).collect(),
     };
     let before: String = moved.before.iter().map(|text| line("issued before", text)).collect();
     let after: String = moved.after.iter().map(|text| line("issued after", text)).collect();
-    let head = wrap_words(&format!("{} {:<36} // {}", moved.thread, moved.instruction, moved.from), "    ");
+    let head = wrap_words(&format!("{} {:<36} // {}", moved.thread, moved.instruction, moved.from), indent);
     format!("{head}{rules}{before}{after}")
 }

@@ -1,31 +1,12 @@
 //! Results as plain data: what the JSON output holds, and the text output is made of. `docs/json.md` describes it.
 
 use super::explanation::ExplanationResult;
-use super::language::Language;
-use crate::syntax::litmus::ast::InstructionPlacement;
-use crate::verdict::{Cause, ConditionVerdict, RefinementVerdict, RestsOn};
+use crate::verdict::Cause;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// The version of the JSON schema; it changes whenever a field's meaning or presence does.
 pub const SCHEMA: u32 = 4;
-
-/// The report of `litmus check`: tests, errors, counts.
-#[derive(Clone, Debug, Serialize)]
-pub struct CheckReport {
-    /// The value of [`SCHEMA`] that the report is written by.
-    pub schema: u32,
-    /// The version of the z3 library that the process has loaded.
-    pub z3: String,
-    /// By file, in order of path.
-    pub tests: Vec<TestResult>,
-    /// The models, tables and hardware files that were read.
-    pub files: Vec<FileResult>,
-    /// Files that could not be read, and what is wrong with others.
-    pub errors: Vec<ErrorResult>,
-    /// Counts and times of the whole run.
-    pub summary: Summary,
-}
 
 /// Counts of tests by status, and times.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -78,36 +59,6 @@ pub struct ErrorResult {
     pub is_argument: bool,
 }
 
-/// A test under each of its models.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct TestResult {
-    /// The path of its file, as given or found in a given folder.
-    pub path: String,
-    /// The name after `litmus` in the file.
-    pub name: String,
-    /// The worst status of its conditions, refinements and hardware.
-    pub status: Status,
-    /// Why nothing of it was decided: what was used up before that.
-    #[serde(flatten)]
-    pub undecided: Undecided,
-    /// Its verdicts, by model in the order asked.
-    pub models: Vec<ModelResult>,
-    /// What was expected of its machine code.
-    pub refinements: Vec<RefinementCheck>,
-    /// What was expected of hardware that runs the test's own machine code.
-    pub hardware: Vec<HardwareCheck>,
-    /// Seconds from reading the file to the last verdict.
-    pub seconds: f64,
-}
-
-impl TestResult {
-    /// The same as it is kept for later runs, in which it takes no time.
-    #[must_use]
-    pub fn without_times(self) -> TestResult {
-        TestResult { seconds: 0.0, ..self }
-    }
-}
-
 /// Whether a verdict is what was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -129,103 +80,6 @@ pub struct Undecided {
     pub reason: Option<String>,
     /// A word for programs, listed in docs/json.md.
     pub cause: Option<Cause>,
-}
-
-/// A test under a model.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ModelResult {
-    /// The model's name, or its path.
-    pub model: String,
-    /// The first race found, if races make the program undefined.
-    pub race: Option<RaceResult>,
-    /// The flag that the model raises, also where no pair of accesses raises it.
-    pub flag: Option<String>,
-    /// The conditions in the test's order.
-    pub conditions: Vec<ConditionResult>,
-}
-
-/// An expectation of machine code.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct RefinementCheck {
-    /// The targets as the test names them: a family, a target, or one in a mode.
-    pub targets: String,
-    /// The tables as the test names them: a release, a table of one, or a path.
-    pub table: String,
-    /// The source language whose code sequences are emitted.
-    pub language: Language,
-    /// Where waits and cache operations stand.
-    pub placement: InstructionPlacement,
-    /// `sound`, `unsound` or `racy` if all targets agree, else each target with its verdict.
-    pub verdict: String,
-    /// The verdict that the test expects on every target.
-    pub expected: RefinementVerdict,
-    /// Whether every target has the expected verdict.
-    pub status: Status,
-    /// Why it is unknown, of the first target configuration of which it is.
-    #[serde(flatten)]
-    pub undecided: Undecided,
-    /// The assumptions of model and hardware that give another verdict if they are decided otherwise; `None` where that is not asked.
-    pub rests_on: Option<Vec<TargetRestsOn<RefinementVerdict>>>,
-    /// The line of the expectation, from 1.
-    pub line: usize,
-}
-
-/// An assumption that the verdict on a target rests on.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct TargetRestsOn<V> {
-    /// The target configuration.
-    pub target: String,
-    /// What is otherwise, and the verdict then.
-    #[serde(flatten)]
-    pub rests_on: RestsOn<V>,
-}
-
-/// An expectation of hardware.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct HardwareCheck {
-    /// The targets as written, then the assumptions.
-    pub targets: String,
-    /// `allowed` or `forbidden` if all targets agree, else each target with its verdict.
-    pub verdict: String,
-    /// The verdict that the test expects on every target.
-    pub expected: ConditionVerdict,
-    /// Whether every target has the expected verdict.
-    pub status: Status,
-    /// Why it is unknown, of the first configuration of which it is.
-    #[serde(flatten)]
-    pub undecided: Undecided,
-    /// Where the state is reached: what happens, in order, on the first configuration that reaches it.
-    pub micro_events: Vec<MicroEventResult>,
-    /// The assumptions of the hardware that give another verdict if they are decided otherwise; `None` where that is not asked.
-    pub rests_on: Option<Vec<TargetRestsOn<ConditionVerdict>>>,
-    /// The line of the expectation, from 1.
-    pub line: usize,
-}
-
-/// A condition under a model.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ConditionResult {
-    /// The condition's source text, in one line.
-    pub condition: String,
-    /// `allowed`, `forbidden`, `racy` or `unknown`.
-    pub verdict: ConditionVerdict,
-    /// The verdict that the test expects of this model, if any.
-    pub expected: Option<ConditionVerdict>,
-    /// Whether the verdict is the expected one.
-    pub status: Status,
-    /// Why it is inconclusive, if it is.
-    #[serde(flatten)]
-    pub undecided: Undecided,
-    /// The assumptions of the model that give another verdict if they are decided otherwise; `None` where that is not asked.
-    pub rests_on: Option<Vec<RestsOn<ConditionVerdict>>>,
-    /// Where the asked state is forbidden: axioms that together rule it out.
-    pub axioms: Vec<String>,
-    /// Where it is forbidden and expected otherwise: what an execution that ends in it breaks.
-    pub explanation: Option<ExplanationResult>,
-    /// Where it is allowed: an execution that ends in it.
-    pub witness: Option<Vec<EventResult>>,
-    /// The line of the condition, from 1.
-    pub line: usize,
 }
 
 /// A place in a test.

@@ -1,13 +1,11 @@
 //! Results as text for people.
 
 use super::explanation::{self, ExplanationResult};
-use super::language::Language;
 use super::lines::wrap_words;
 use super::results::*;
-use crate::syntax::litmus::ast::InstructionPlacement;
-use crate::verdict::{ConditionVerdict, RestsOn};
+use crate::verdict::ConditionVerdict;
 use anstyle::{AnsiColor, Style};
-use std::fmt::{Display, Write};
+use std::fmt::Write;
 
 /// Whether text is coloured by ANSI escapes.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +17,7 @@ impl Paint {
         if self.0 { format!("{style}{text}{style:#}") } else { text.to_string() }
     }
 
-    fn status(self, status: Status) -> String {
+    pub(super) fn status(self, status: Status) -> String {
         match status {
             Status::Ok => self.with(AnsiColor::Green, "ok     "),
             Status::Unchecked => "-      ".to_string(),
@@ -27,151 +25,6 @@ impl Paint {
             Status::Differs => self.with(AnsiColor::Red, "DIFFERS"),
         }
     }
-}
-
-/// A line for a test, and more for what is not as expected.
-pub fn test(result: &TestResult, paint: Paint) -> String {
-    let mut verdicts: Vec<String> = result.models.iter().map(verdicts).collect();
-    verdicts.extend(result.refinements.iter().map(refinement));
-    verdicts.extend(result.hardware.iter().map(hardware));
-    let milliseconds = result.seconds * 1e3;
-    let mut out = String::new();
-    let _ = writeln!(
-        out,
-        "{} {:<44} {}  ({milliseconds:.1} ms)",
-        paint.status(result.status),
-        result.name,
-        verdicts.join("; ")
-    );
-    if let Some(reason) = &result.undecided.reason {
-        let _ = writeln!(out, "        {}: not decided: {reason}", result.path);
-    }
-    for model in &result.models {
-        for condition in &model.conditions {
-            out.push_str(&details(result, model, condition));
-        }
-    }
-    for hardware in result.hardware.iter().filter(|hardware| hardware.status != Status::Ok) {
-        let _ = writeln!(out, "        {}:{}: {}", result.path, hardware.line, hardware.targets);
-        if let Some(reason) = &hardware.undecided.reason {
-            let _ = writeln!(out, "          not decided: {reason}");
-        }
-        out += &micro_events(&hardware.micro_events, "          ");
-    }
-    out
-}
-
-/// The verdict on an expectation of hardware: `hardware gfx9: allowed as expected`.
-fn hardware(result: &HardwareCheck) -> String {
-    let HardwareCheck { targets, verdict, expected, status, .. } = result;
-    let rests_on = rest_on(result.rests_on.as_deref());
-    match status {
-        Status::Ok => format!("hardware {targets}: {verdict} as expected{rests_on}"),
-        Status::Unchecked | Status::Unknown | Status::Differs => {
-            format!("hardware {targets}: {verdict} (expected {expected}){rests_on}")
-        }
-    }
-}
-
-/// The verdict on an expectation of refinement: `refine gfx9 llvm24: unsound as expected`.
-fn refinement(result: &RefinementCheck) -> String {
-    let RefinementCheck { targets, table, verdict, expected, status, .. } = result;
-    let language = match result.language {
-        Language::Hsa => String::new(),
-        Language::OpenCl => format!(" {}", result.language),
-    };
-    let placement = match result.placement {
-        InstructionPlacement::Canonical => String::new(),
-        InstructionPlacement::Free => format!(" {}", result.placement),
-    };
-    let rests_on = rest_on(result.rests_on.as_deref());
-    match status {
-        Status::Ok => format!("refine {targets} {table}{language}{placement}: {verdict} as expected{rests_on}"),
-        Status::Unchecked | Status::Unknown | Status::Differs => {
-            format!("refine {targets} {table}{language}{placement}: {verdict} (expected {expected}){rests_on}")
-        }
-    }
-}
-
-/// A model's verdicts, `hsa: forbidden, allowed as expected`, or what was expected behind each if one differs.
-fn verdicts(model: &ModelResult) -> String {
-    let all_ok = model.conditions.iter().all(|condition| condition.status == Status::Ok);
-    let verdict = |condition: &ConditionResult| match condition.expected {
-        Some(expected) if !all_ok => format!("{} (expected {expected})", condition.verdict),
-        _ => condition.verdict.to_string(),
-    };
-    let verdicts: Vec<String> = model
-        .conditions
-        .iter()
-        .map(|condition| verdict(condition) + &rests_on(condition.rests_on.as_deref()))
-        .collect();
-    let verdicts = match (verdicts.is_empty(), &model.race) {
-        (true, Some(race)) => race.flag.clone(),
-        (true, None) => "no condition".to_string(),
-        (false, _) if all_ok => format!("{} as expected", verdicts.join(", ")),
-        (false, _) => verdicts.join(", "),
-    };
-    format!("{}: {verdicts}", model.model)
-}
-
-/// What a verdict rests on: ` (allowed by hsa+without-seq-cst)`.
-fn rests_on(found: Option<&[RestsOn<ConditionVerdict>]>) -> String {
-    let otherwise = |RestsOn { change, verdict }: &RestsOn<ConditionVerdict>| format!("{verdict} by {change}");
-    in_parentheses(found.unwrap_or_default().iter().map(otherwise).collect())
-}
-
-/// What verdicts on targets rest on: ` (unsound without write-through on gfx942,tgsplit gfx942,notgsplit)`.
-fn rest_on<V: Display + PartialEq>(found: Option<&[TargetRestsOn<V>]>) -> String {
-    let mut groups: Vec<(&RestsOn<V>, Vec<&str>)> = Vec::new();
-    for TargetRestsOn { target, rests_on } in found.unwrap_or_default() {
-        match groups.iter_mut().find(|(known, _)| *known == rests_on) {
-            Some((_, targets)) => targets.push(target),
-            None => groups.push((rests_on, vec![target])),
-        }
-    }
-    let group = |(RestsOn { change, verdict }, targets): &(&RestsOn<V>, Vec<&str>)| {
-        let by = if change.starts_with("with") { "" } else { "by " };
-        format!("{verdict} {by}{change} on {}", targets.join(" "))
-    };
-    in_parentheses(groups.iter().map(group).collect())
-}
-
-fn in_parentheses(parts: Vec<String>) -> String {
-    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
-}
-
-pub(super) fn details(result: &TestResult, model: &ModelResult, condition: &ConditionResult) -> String {
-    let mut out = String::new();
-    let place = format!("{}:{}", result.path, condition.line);
-    match condition.status {
-        Status::Ok | Status::Unchecked => return out,
-        Status::Unknown => {
-            let reason = condition.undecided.reason.as_deref().unwrap_or("no reason given");
-            let _ =
-                writeln!(out, "        {place}: {}: not decided under {}: {reason}", condition.condition, model.model);
-        }
-        Status::Differs => {
-            let expected = condition.expected.map_or("nothing", ConditionVerdict::as_str);
-            let _ = writeln!(
-                out,
-                "        {place}: {}: {} under {}, expected {expected}",
-                condition.condition, condition.verdict, model.model
-            );
-        }
-    }
-    if let (Some(race), ConditionVerdict::Racy) = (&model.race, condition.verdict) {
-        let _ = writeln!(out, "          {}", race_line(race));
-    }
-    if !condition.axioms.is_empty() {
-        let _ = writeln!(out, "          ruled out by {}", condition.axioms.join(", "));
-    }
-    if let Some(found) = &condition.explanation {
-        out += &explanation::text(found, "          ");
-    }
-    if let Some(witness) = &condition.witness {
-        out.push_str(&execution(witness, "          "));
-    }
-    out
 }
 
 /// An execution, an event a line.
@@ -186,8 +39,8 @@ pub fn execution(events: &[EventResult], indent: &str) -> String {
         let from = event.reads_from.map_or(String::new(), |write| format!(" from {write}"));
         let order = event.coherence.map_or(String::new(), |place| format!(" (co {place})"));
         let text = if event.place.thread.is_some() { &event.place.text } else { "" };
-        let line = format!("{indent}{:>3} {thread}: {}{access}{from}{order}  {text}", event.id, event.kind);
-        let _ = writeln!(out, "{}", line.trim_end());
+        let line = format!("{:>3} {thread}: {}{access}{from}{order}  {text}", event.id, event.kind);
+        out += &wrap_words(line.trim_end(), indent);
     }
     out
 }
@@ -216,7 +69,7 @@ pub fn files(files: &[FileResult]) -> String {
     files.iter().map(line).collect()
 }
 
-fn race_line(race: &RaceResult) -> String {
+pub(super) fn race_line(race: &RaceResult) -> String {
     let place = |place: &PlaceResult| {
         let thread = place.thread.as_deref().unwrap_or("init");
         format!("{thread} {}:{} `{}`", place.line, place.column, place.text)

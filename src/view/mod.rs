@@ -17,7 +17,7 @@ mod refinement;
 mod repair;
 mod savings;
 
-pub use check::{check_report, test_result, undecided_test};
+pub use check::{CountedTests, check_report, test_result, undecided_test};
 pub use code::{code, group};
 pub use compare::compared;
 pub use diff::{Compared, diff, differences};

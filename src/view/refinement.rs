@@ -110,7 +110,7 @@ pub fn undecided_refinement(path: &Path, options: &Options<'_>, why: &Inconclusi
     }
 }
 
-fn cell_report(structure: &EventStructure, result: &RefinementResult) -> CellReport {
+pub(super) fn cell_report(structure: &EventStructure, result: &RefinementResult) -> CellReport {
     let (reasons, counterexample) = match &result.verdict {
         Verdict::NoCode(reasons) => (reasons.clone(), None),
         Verdict::Unsound(found) => (vec![], Some(counterexample_report(structure, found))),
