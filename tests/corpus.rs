@@ -66,7 +66,7 @@ fn compare_engines(path: &Path, resources: &'static Resources) -> Result<(), Fai
             resources,
         };
         let found = run::outcomes(&source, &options, false).map_err(|failure| format!("{engine:?}: {failure:?}"))?;
-        Ok::<_, String>(view::outcomes(&found, vec![]))
+        Ok::<_, String>(view::outcomes(&found, None, vec![]))
     };
     let said = |report: &OutcomesReport| {
         let models = |state: &StateResult| state.models.iter().map(|model| model.allowed).collect::<Vec<_>>();

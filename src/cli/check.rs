@@ -11,7 +11,8 @@ use crate::judge::run::{Phase, Run};
 use crate::judge::shard::{Job, Shard};
 use crate::judge::store::Question;
 use crate::load;
-use crate::report::checked::{self, CheckReport, Reminders, TestResult};
+use crate::report::checked::{self, CheckReport, TestResult};
+use crate::report::reminders::Reminders;
 use crate::report::results::{self, Status, Summary};
 use crate::report::{amount::Amount, cases, stream::JsonList};
 use crate::run::{self, Options};
@@ -195,10 +196,13 @@ impl<'a> Shown<'a> {
         match self.args.findings.format.output() {
             Output::Text if self.args.amount() == Amount::Quiet && test.is_fine() => {}
             Output::Text => {
-                self.reminders.add(&test, self.paint);
+                checked::remind(&mut self.reminders, &test, self.paint);
                 self.long.suspend(|| print(&checked::test(&test, self.paint)));
             }
-            Output::Json => print(&self.list.item(&test)),
+            Output::Json => {
+                let text = self.list.item(&test);
+                self.long.suspend(|| print(&text));
+            }
             Output::Findings(_) => {}
         }
         if self.keeps() {
@@ -253,7 +257,7 @@ impl Checker<'_> {
     }
 
     fn decided(&self, path: &Path) -> Result<TestResult, Vec<Diagnostic>> {
-        let source = load::read(path).map_err(|error| vec![*error])?;
+        let source = load::read_test(path).map_err(|error| vec![*error])?;
         let decide = || run::check(&source, self.options).map(|found| (view::test_result(&found), found.is_decided()));
         rows::row(&self.run.store, || self.question(&source), TestResult::without_times, decide)
     }
@@ -288,8 +292,8 @@ impl Checker<'_> {
 
 type Decided = Result<TestResult, Vec<Diagnostic>>;
 
-/// Decides tests, and hands the result of each on in the order of the files as soon as it and those before it are there. What is wrong with tests is added to
-/// errors. A run that is told to end leaves tests out: how many were asked.
+/// Decides tests, and hands the result of each on in the order of the files as soon as it and those before it are there. What is wrong with
+/// tests is added to errors. A run that is told to end leaves tests out: how many were asked.
 fn decide(
     files: &[PathBuf],
     checker: &Checker<'_>,

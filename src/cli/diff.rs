@@ -70,6 +70,12 @@ struct VerdictsArgs {
     engine: EngineArgs,
 }
 
+/// Adds which options have an effect with `--verdicts` only.
+pub fn with_rules(command: clap::Command) -> clap::Command {
+    let of_verdicts = ["events", "threads", "varied_threads", "results", "hardware", "engine", "timeout"];
+    of_verdicts.into_iter().fold(command, |command, name| command.mut_arg(name, |arg| arg.requires("verdicts")))
+}
+
 impl DiffArgs {
     /// The hardware files and folders that are named.
     pub fn hardware(&self) -> &[PathBuf] {

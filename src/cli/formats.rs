@@ -221,6 +221,16 @@ pub fn conflict(option: &str, format: FindingsFormat) -> clap::Error {
     error
 }
 
+/// The error that an option is of no use but with a value of another.
+pub fn only_with(option: &str, value: &str) -> clap::Error {
+    clap::Error::raw(ErrorKind::ArgumentConflict, format!("'{option}' has no effect but with '{value}'\n"))
+}
+
+/// The error that an option is of no use to a command.
+pub fn without_effect(option: &str) -> clap::Error {
+    clap::Error::raw(ErrorKind::ArgumentConflict, format!("'{option}' has no effect on this command\n"))
+}
+
 /// The error that an option has to be given.
 pub fn missing(option: &str) -> clap::Error {
     let mut error = clap::Error::new(ErrorKind::MissingRequiredArgument);

@@ -86,9 +86,15 @@ impl Alone {
         }
         // What it has used is given back before more is asked for.
         drop(found);
+        crate::allowance::give_back_memory();
         let _alone = self.0.write().unwrap_or_else(PoisonError::into_inner);
         crate::allowance::look_at_memory();
-        work()
+        let found = work();
+        if lacks_memory(&found) {
+            crate::allowance::give_back_memory();
+            crate::allowance::look_at_memory();
+        }
+        found
     }
 }
 

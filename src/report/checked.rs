@@ -3,12 +3,14 @@
 use super::amount::Amount;
 use super::explanation::{self, ExplanationResult};
 use super::language::Language;
-use super::lines::wrap_words;
+use super::lines::{wrap_words, wrap_words_with_time};
 use super::refinement::{CellReport, counterexample};
+use super::reminders::Reminders;
 use super::results::*;
 use super::text::{Paint, execution, micro_events, race_line};
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::verdict::{Cause, ConditionVerdict, RefinementVerdict, RestsOn};
+use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
@@ -216,66 +218,44 @@ pub fn text(report: &CheckReport, amount: Amount) -> String {
     let shown = |result: &&TestResult| amount != Amount::Quiet || !result.is_fine();
     let mut out = String::new();
     for result in report.tests.iter().filter(shown) {
-        reminders.add(result, paint);
+        remind(&mut reminders, result, paint);
         out += &test(result, paint);
     }
     out + &reminders.text() + &super::text::summary(&report.summary, paint)
 }
 
-/// Tests that are not as expected, listed again after others that are, so that they are seen.
-#[derive(Default)]
-pub struct Reminders {
-    /// The first of them, each with its status and file.
-    lines: Vec<String>,
-    /// How many more there are.
-    more: usize,
-    /// Whether others came after the first.
-    is_needed: bool,
-}
-
-impl Reminders {
-    /// So many are listed at most.
-    const MOST: usize = 100;
-
-    /// A test that is printed.
-    pub fn add(&mut self, test: &TestResult, paint: Paint) {
-        if test.is_fine() {
-            self.is_needed |= !self.lines.is_empty();
-        } else if self.lines.len() < Self::MOST {
-            self.lines.push(wrap_words(&format!("{} {}", paint.status(test.status), test.path), ""));
-        } else {
-            self.more += 1;
-        }
-    }
-
-    /// The list, if it is needed.
-    pub fn text(&self) -> String {
-        if !self.is_needed {
-            return String::new();
-        }
-        let more = if self.more > 0 { format!("and {} more\n", self.more) } else { String::new() };
-        self.lines.concat() + &more
+/// Reminds of a test that is printed.
+pub fn remind(reminders: &mut Reminders, test: &TestResult, paint: Paint) {
+    match test.is_fine() {
+        true => reminders.add_fine(),
+        false => reminders.add_wrong(&paint.status(test.status), &test.path),
     }
 }
 
 /// The status, the name, what the models say, how many expectations of other kinds there are, and the time.
 fn head(result: &TestResult, paint: Paint) -> String {
-    let count = |count: usize, one: &str, more: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        _ => Some(format!("{count} {more}")),
+    let mut parts = match (result.models.as_slice(), result.status) {
+        ([_, _, ..], Status::Ok | Status::Unknown | Status::Differs) => counted_verdicts(result),
+        (_, _) => named_verdicts(result),
     };
-    let mut parts = verdicts(result);
-    parts.extend(count(result.refinements.len(), "refinement", "refinements"));
-    parts.extend(count(result.hardware.len(), "on hardware", "on hardware"));
-    let text = format!("{:<40} {}  ({:.1} ms)", result.name, parts.join("; "), result.seconds * 1e3);
+    let others = [(result.refinements.len(), "refine"), (result.hardware.len(), "hardware")];
+    parts.extend(others.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")));
+    let time = format!("({:.1} ms)", result.seconds * 1e3);
     // The status may have colours, which take no columns.
     let plain = Paint(false).status(result.status);
-    wrap_words(&format!("{plain} {text}"), "").replacen(&plain, &paint.status(result.status), 1)
+    let text = format!("{plain} {:<40} {}", result.name, parts.join(", "));
+    wrap_words_with_time(&text, &time).replacen(&plain, &paint.status(result.status), 1)
 }
 
-/// What models say, each verdict with the models that have it: one by name, several by how many they are unless nothing is expected of them.
-fn verdicts(result: &TestResult) -> Vec<String> {
+/// How many conditions under a model have each verdict.
+fn counted_verdicts(result: &TestResult) -> Vec<String> {
+    let conditions = result.models.iter().flat_map(|model| &model.conditions);
+    let counts = conditions.map(|condition| condition.verdict.as_str()).counts();
+    counts.into_iter().sorted().map(|(verdict, count)| format!("{count} {verdict}")).collect()
+}
+
+/// What models say, each verdict with the models that have it.
+fn named_verdicts(result: &TestResult) -> Vec<String> {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for model in &result.models {
         let verdict = verdict(model);
@@ -284,11 +264,7 @@ fn verdicts(result: &TestResult) -> Vec<String> {
             None => groups.push((verdict, vec![&model.model])),
         }
     }
-    let group = |(verdict, models): &(String, Vec<&str>)| match models.as_slice() {
-        [_, _, ..] if result.status != Status::Unchecked => format!("{verdict} by {} models", models.len()),
-        models => format!("{verdict} by {}", models.join(" ")),
-    };
-    groups.iter().map(group).collect()
+    groups.iter().map(|(verdict, models)| format!("{verdict} by {}", models.join(" "))).collect()
 }
 
 fn verdict(model: &ModelResult) -> String {

@@ -4,6 +4,7 @@ use super::amount::Amount;
 use super::explanation::{self, ExplanationResult};
 use super::language::Language;
 use super::lines::wrap_words;
+use super::reminders::Reminders;
 use super::results::{ErrorResult, FileResult, MicroEventResult, Undecided};
 use super::text::micro_events;
 use crate::syntax::litmus::ast::InstructionPlacement;
@@ -171,7 +172,7 @@ impl From<CodeInstruction> for (String, String) {
 }
 
 /// Counts of refinement results, and times.
-#[derive(Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Summary {
     /// How many tests were refined.
     pub tests: usize,
@@ -189,29 +190,43 @@ pub struct Summary {
     pub no_code: usize,
     /// How many results are inconclusive.
     pub unknown: usize,
+    /// How many results are others than with other tables, where that is asked.
+    pub differ: Option<usize>,
     /// Wall seconds of the whole run.
     pub seconds: f64,
     /// The median of the results' seconds, the source's side shared equally among a test's results.
     pub median_seconds: f64,
 }
 
-/// The report as text: the matrix, then, unless only that is wanted, each unsound result explained; those explained alike, once. Tests with results
-/// that are unsound or unknown come last; what is quiet has only these, and not what they rest on.
+/// The report as it is printed test by test, and its end; what is quiet has only tests with results that are unsound or unknown, and not what
+/// they rest on.
 pub fn text(report: &RefinementReport, only_matrix: bool, amount: Amount) -> String {
-    let (wrong, fine): (Vec<&TestReport>, Vec<&TestReport>) = report.tests.iter().partition(|test| test.is_wrong());
-    let (tests, resting): (Vec<&TestReport>, fn(&TestReport) -> String) = match amount {
-        Amount::Quiet => (wrong, |_| String::new()),
-        Amount::Usual | Amount::All => (fine.into_iter().chain(wrong).collect(), resting),
-    };
-    let mut out = matrix(&tests);
-    if !only_matrix {
-        out += &tests.iter().map(|test| explained(test) + &resting(test)).collect::<String>();
+    let mut reminders = Reminders::default();
+    let tests: String = report.tests.iter().map(|it| test(it, only_matrix, amount, &mut reminders)).collect();
+    tests + &end(report, &reminders)
+}
+
+/// A test: its verdicts and, unless only that is wanted, each unsound result explained, those explained alike once, and what results rest on.
+pub fn test(test: &TestReport, only_matrix: bool, amount: Amount, reminders: &mut Reminders) -> String {
+    let is_quiet = amount == Amount::Quiet;
+    match test.worst() {
+        Some(verdict) => reminders.add_wrong(verdict.as_str(), &test.path),
+        None if is_quiet => return String::new(),
+        None => reminders.add_fine(),
     }
-    if let Some(against) = &report.against {
-        let differ: usize = report.tests.iter().map(|test| test.cells.len()).sum();
-        out += &format!("{differ} of {} results are others than with {against}\n", report.summary.cells);
-    }
-    out + &summary(report)
+    let explained = if only_matrix { String::new() } else { explained(test) };
+    let resting = if only_matrix || is_quiet { String::new() } else { resting(test) };
+    let end = if explained.is_empty() && resting.is_empty() { "" } else { "\n" };
+    row(test) + &explained + &resting + end
+}
+
+/// What is printed after the tests.
+pub fn end(report: &RefinementReport, reminders: &Reminders) -> String {
+    let against = report.against.as_ref().zip(report.summary.differ).map(|(against, differ)| {
+        let text = format!("{differ} of {} results are others than with {against}", report.summary.cells);
+        wrap_words(&text, "")
+    });
+    reminders.text() + &against.unwrap_or_default() + &summary(report)
 }
 
 /// Counts and times in a line.
@@ -227,7 +242,8 @@ pub(super) fn summary(report: &RefinementReport) -> String {
         moved => format!(" ({moved} of them as instructions move)"),
     };
     let text = format!(
-        "{} tests on {} target configurations, {language} code of {table}{placement} against {model}: {} sound, {} unsound{moved}, {} racy, {} no code, {} unknown; {:.2} s, median cell {:.2} ms",
+        "{} tests on {} target configurations, {language} code of {table}{placement} against {model}: {} sound, \
+         {} unsound{moved}, {} racy, {} no code, {} unknown",
         s.tests,
         report.targets.len(),
         s.sound,
@@ -235,10 +251,9 @@ pub(super) fn summary(report: &RefinementReport) -> String {
         s.racy,
         s.no_code,
         s.unknown,
-        s.seconds,
-        s.median_seconds * 1e3
     );
-    wrap_words(&text, "")
+    let times = format!("{:.2} s, median cell {:.2} ms", s.seconds, s.median_seconds * 1e3);
+    format!("{}    {times}\n", wrap_words(&text, ""))
 }
 
 impl TestReport {
@@ -247,12 +262,10 @@ impl TestReport {
         self.cells.iter().any(|cell| cell.verdict == verdict)
     }
 
-    /// Whether some result makes the exit code another than 0.
-    fn is_wrong(&self) -> bool {
-        self.cells.iter().any(|cell| match cell.verdict {
-            RefinementVerdict::Unsound | RefinementVerdict::Unknown => true,
-            RefinementVerdict::Sound | RefinementVerdict::Racy | RefinementVerdict::NoCode => false,
-        })
+    /// The verdict that makes the exit code another than 0, if some result has one.
+    pub fn worst(&self) -> Option<RefinementVerdict> {
+        let wrong = [RefinementVerdict::Unsound, RefinementVerdict::Unknown];
+        wrong.into_iter().find(|&verdict| self.has(verdict))
     }
 }
 
@@ -327,28 +340,21 @@ fn flips(report: &RefinementReport, change: &str) -> String {
     flips.map(|((from, to), count)| format!("{count} {from} -> {to}")).join(", ")
 }
 
-/// A line a test: its verdict, or each verdict with the targets that have it.
-fn matrix(tests: &[&TestReport]) -> String {
-    let width = tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
-    let mut out = String::new();
-    for test in tests {
-        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
-        for cell in &test.cells {
-            let verdict = cell_text(cell);
-            match groups.iter_mut().find(|(known, _)| *known == verdict) {
-                Some((_, targets)) => targets.push(&cell.target),
-                None => groups.push((verdict, vec![&cell.target])),
-            }
+/// A test's name with its verdict, or each verdict with the targets that have it.
+fn row(test: &TestReport) -> String {
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for cell in &test.cells {
+        let verdict = cell_text(cell);
+        match groups.iter_mut().find(|(known, _)| *known == verdict) {
+            Some((_, targets)) => targets.push(&cell.target),
+            None => groups.push((verdict, vec![&cell.target])),
         }
-        let text = match groups.as_slice() {
-            [(verdict, _)] => verdict.clone(),
-            _ => {
-                groups.iter().map(|(verdict, on)| format!("{verdict}: {}", on.join(" "))).collect::<Vec<_>>().join("; ")
-            }
-        };
-        out += &wrap_words(&format!("{:<width$}  {text}", test.name), "");
     }
-    out
+    let text = match groups.as_slice() {
+        [(verdict, _)] => verdict.clone(),
+        _ => groups.iter().map(|(verdict, on)| format!("{verdict}: {}", on.join(" "))).collect::<Vec<_>>().join("; "),
+    };
+    wrap_words(&format!("{:<40} {text}", test.name), "")
 }
 
 /// The verdict of a cell, what it was by other tables if that was asked, and whether instructions have to move for it.

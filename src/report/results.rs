@@ -1,7 +1,7 @@
 //! Results as plain data: what the JSON output holds, and the text output is made of. `docs/json.md` describes it.
 
 use super::explanation::ExplanationResult;
-use crate::verdict::Cause;
+use crate::verdict::{Cause, ConditionVerdict};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -29,6 +29,14 @@ pub struct Summary {
     pub slowest: Option<String>,
     /// The slowest test's seconds; 0 without tests.
     pub slowest_seconds: f64,
+}
+
+impl Summary {
+    /// How many kinds of counts there are besides tests and those that are as expected.
+    pub fn counted_words(&self) -> usize {
+        let unchecked = self.tests - self.ok - self.differs - self.unknown;
+        [self.differs, self.unknown, self.errors, unchecked].iter().filter(|&&count| count > 0).count()
+    }
 }
 
 /// A model, table, hardware or targets file that was read.
@@ -109,7 +117,7 @@ pub struct RaceResult {
 }
 
 /// An event of an execution, in program order by thread.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EventResult {
     /// Its number in the test's event structure; `reads_from` refers to it.
     pub id: usize,
@@ -161,6 +169,8 @@ pub struct OutcomesReport {
     pub states: Vec<StateResult>,
     /// By model: every pair of accesses that race in some execution.
     pub races: Vec<ModelRaces>,
+    /// What is wrong with the input: none where there are states to report.
+    pub errors: Vec<ErrorResult>,
     /// Executions exceed the unroll bound: states may be missing.
     pub exceeds_bound: bool,
     /// Why states or races may be missing.
@@ -179,6 +189,13 @@ pub struct ModelRaces {
     pub flags: Vec<String>,
 }
 
+impl ModelRaces {
+    /// Whether the program is undefined.
+    pub fn is_racy(&self) -> bool {
+        !self.pairs.is_empty() || !self.flags.is_empty()
+    }
+}
+
 /// A final state with each model's verdict.
 #[derive(Clone, Debug, Serialize)]
 pub struct StateResult {
@@ -193,11 +210,15 @@ pub struct StateResult {
 pub struct StateVerdict {
     /// Whether an execution that the model allows ends in the state.
     pub allowed: bool,
+    /// `racy` if some execution that the model allows has a race, so that the program is undefined; else `allowed` or `forbidden`.
+    pub verdict: ConditionVerdict,
+    /// Where it is asked for and the program has no race: an execution that the model allows and that ends in the state.
+    pub execution: Option<Vec<EventResult>>,
     /// If not: axioms that together rule it out.
     pub axioms: Vec<String>,
     /// If not: what an execution that ends in it breaks.
     pub breaks: Option<BreaksResult>,
-    /// Why it could not be said what such an execution breaks.
+    /// Why it could not be said what such an execution breaks, or no execution is shown that is asked for.
     #[serde(flatten)]
     pub undecided: Undecided,
 }

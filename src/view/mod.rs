@@ -28,6 +28,6 @@ pub use lint::lint;
 pub use mutations::mutations;
 pub use outcomes::{outcomes, undecided_outcomes};
 pub use parts::{counts, error, files, limits};
-pub use refinement::{against, refinement, test_report, undecided_refinement};
+pub use refinement::{CountedResults, against, refinement, test_report, undecided_refinement};
 pub use repair::repairs;
 pub use savings::savings;
