@@ -135,7 +135,7 @@ def main():
                 row += f"{'-':>10}{'-':>8}{'-':>8}"
             if dartagnan:
                 _, said = timed([litmus, "check", "--model", "hsa-none", ours], 1)
-                allowed = ": allowed" in said
+                allowed = "allowed by" in said
                 model = os.path.join(os.environ.get("DAT3M_HOME", "."), "cat", "rc11.cat")
                 other, said = timed([dartagnan, model, "--target=c11", theirs], args.runs)
                 reached = re.search(r"^Condition.*\n(Ok|No)", said, re.M)

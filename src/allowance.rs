@@ -7,6 +7,7 @@
 use std::any::Any;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -59,6 +60,7 @@ const STEPS_BETWEEN_LOOKS: usize = 1 << 14;
 /// How many bytes the process may use; none yet.
 static MEMORY_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 static MEMORY_EXCEEDED: AtomicBool = AtomicBool::new(false);
+static GIVE_BACK: OnceLock<fn()> = OnceLock::new();
 
 impl Left {
     fn of(Allowance { timeout, stop }: Allowance) -> Self {
@@ -155,19 +157,49 @@ pub fn interrupting<T>(interrupt: impl Fn() + Send, work: impl FnOnce() -> T) ->
     })
 }
 
-/// Bounds the memory of the process, from now to its end: `used` says how many bytes it uses.
+/// The memory of the process, as its allocators know it.
+#[derive(Clone, Copy)]
+pub struct Memory {
+    /// How many bytes are in use.
+    ///
+    /// What an allocator keeps for later may still count.
+    pub used: fn() -> u64,
+    /// How many bytes the process has of the system's memory; asked where those in use would be too many.
+    pub resident: fn() -> u64,
+    /// Gives back what the calling thread keeps for later.
+    pub give_back: fn(),
+}
+
+/// Bounds the memory of the process, from now to its end.
 ///
 /// # Errors
 /// No thread can be had for it.
-pub fn limit_memory(limit: u64, used: fn() -> u64) -> std::io::Result<()> {
+pub fn limit_memory(limit: u64, memory: Memory) -> std::io::Result<()> {
+    let Memory { used, resident, give_back } = memory;
     MEMORY_LIMIT.store(limit, Ordering::Relaxed);
+    // It is bounded once.
+    GIVE_BACK.get_or_init(|| give_back);
     let watch = move || {
         loop {
-            MEMORY_EXCEEDED.store(used() > limit, Ordering::Relaxed);
+            MEMORY_EXCEEDED.store(used() > limit && resident() > limit, Ordering::Relaxed);
             thread::sleep(MEMORY_INTERVAL);
         }
     };
     thread::Builder::new().name("memory".into()).spawn(watch).map(drop)
+}
+
+/// Gives back the memory that this thread keeps for later, so that it counts no more as used.
+pub fn give_back_memory() {
+    if let Some(give_back) = GIVE_BACK.get() {
+        give_back();
+    }
+}
+
+/// Waits until the memory in use is compared with the limit again, so that what was given back since counts no more.
+pub fn look_at_memory() {
+    if MEMORY_EXCEEDED.load(Ordering::Relaxed) {
+        thread::sleep(2 * MEMORY_INTERVAL);
+    }
 }
 
 fn of_panic(payload: Box<dyn Any + Send>) -> Exceeded {

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// Why a file has no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +18,15 @@ pub enum Unreadable {
     NotUtf8(Vec<u8>, usize),
 }
 
+/// The text of standard input of at most `most` bytes, without a byte order mark. It is read once in a process: all that ask have the same.
+///
+/// # Errors
+/// Why there is none.
+pub fn standard_input(most: u64) -> Result<String, Unreadable> {
+    static READ: OnceLock<Result<String, Unreadable>> = OnceLock::new();
+    READ.get_or_init(|| bounded(std::io::stdin().lock(), most)).clone()
+}
+
 /// The text of a regular file of at most `most` bytes, without a byte order mark.
 ///
 /// # Errors
@@ -27,8 +37,13 @@ pub fn text(path: &Path, most: u64) -> Result<String, Unreadable> {
     if !std::fs::metadata(path).map_err(refused)?.is_file() {
         return Err(Unreadable::NotRegular);
     }
+    bounded(File::open(path).map_err(refused)?, most)
+}
+
+fn bounded(reader: impl Read, most: u64) -> Result<String, Unreadable> {
     let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes)).map_err(refused)?;
+    let read = reader.take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Unreadable::Refused(error.to_string()))?;
     if bytes.len() as u64 > most {
         return Err(Unreadable::TooLarge(most));
     }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 /// The largest test read, in bytes: litmus tests are small.
 const MAX_BYTES: u64 = 1 << 20;
+const TESTS_ARE_SMALL: &str = "litmus tests are small";
 /// The largest document read, in bytes.
 const MAX_DOCUMENT: u64 = 1 << 26;
 
@@ -17,7 +18,21 @@ const MAX_DOCUMENT: u64 = 1 << 26;
 /// # Errors
 /// It cannot be read, is too large, or is not UTF-8.
 pub fn read(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
-    read_up_to(path, MAX_BYTES, "litmus tests are small")
+    read_up_to(path, MAX_BYTES, TESTS_ARE_SMALL)
+}
+
+/// What a path of a test is that means standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+/// The text of a test: as [`read`], or that of standard input for [`STANDARD_INPUT`].
+///
+/// # Errors
+/// As [`read`].
+pub fn read_test(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
+    match path == Path::new(STANDARD_INPUT) {
+        true => source_of("<stdin>", files::standard_input(MAX_BYTES), TESTS_ARE_SMALL),
+        false => read(path),
+    }
 }
 
 /// The text of one of LLVM's documents: at most 64 MiB of UTF-8.
@@ -53,17 +68,20 @@ pub fn folder(path: &Path, extension: &str) -> Result<Option<Vec<PathBuf>>, Box<
 }
 
 fn read_up_to(path: &Path, most: u64, help: &str) -> Result<Arc<Source>, Box<Diagnostic>> {
-    let name = path.display().to_string();
+    source_of(&path.display().to_string(), files::text(path, most), help)
+}
+
+fn source_of(name: &str, text: Result<String, Unreadable>, help: &str) -> Result<Arc<Source>, Box<Diagnostic>> {
     let fail = |message: String, help: &str| {
-        let source = Source::new(name.clone(), "");
+        let source = Source::new(name, "");
         Box::new(Diagnostic::new(&source, Span::default(), message, "this file").help(help))
     };
-    files::text(path, most).map(|text| Source::new(name.clone(), text)).map_err(|error| match &error {
+    text.map(|text| Source::new(name, text)).map_err(|error| match &error {
         Unreadable::Refused(_) => fail(error.to_string(), "a readable file"),
         Unreadable::NotRegular => fail(error.to_string(), "a file, or a folder where folders are read"),
         Unreadable::TooLarge(_) => fail(error.to_string(), help),
         Unreadable::NotUtf8(bytes, valid) => {
-            let source = Source::new(name.clone(), String::from_utf8_lossy(bytes));
+            let source = Source::new(name, String::from_utf8_lossy(bytes));
             let span = Span::new(*valid, valid + char::REPLACEMENT_CHARACTER.len_utf8());
             let diagnostic = Diagnostic::new(&source, span, error.to_string(), "this byte begins no character");
             Box::new(diagnostic.help("save the file as UTF-8"))
@@ -76,7 +94,7 @@ fn read_up_to(path: &Path, most: u64, help: &str) -> Result<Arc<Source>, Box<Dia
 /// # Errors
 /// As [`read`], and what is wrong with its syntax.
 pub fn parse_file(path: &Path) -> Result<File, Box<Diagnostic>> {
-    parse(&read(path)?)
+    parse(&read_test(path)?)
 }
 
 /// The program of a litmus source: names resolved, types and placement checked.

@@ -2,10 +2,12 @@
 
 mod memory;
 
+use gfx_litmus::allowance::Memory;
+
 /// Planning models makes many small allocations: this allocator takes a third less time in all (docs/performance.md).
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
-    gfx_litmus::cli::main(memory::used)
+    gfx_litmus::cli::main(Memory { used: memory::used, resident: memory::resident, give_back: memory::give_back })
 }

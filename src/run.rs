@@ -1,6 +1,7 @@
 //! One test against what it expects: its questions asked, each model elaborated once.
 
 mod asks;
+mod witnesses;
 
 use crate::engine::answers::{Judgement, Race, Races, RuledOut, Source as Allowed, State, Verdict};
 use crate::engine::bound::{Found, raising};
@@ -21,6 +22,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use asks::{Asks, Hardware};
+pub use witnesses::{Witnesses, witnesses};
 
 /// The models that a test is run under, and how engines are asked.
 pub struct Options<'r> {

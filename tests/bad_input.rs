@@ -8,6 +8,7 @@ use gfx_litmus::refine::chip;
 use gfx_litmus::report::diagnostic::render;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::run::{self, Options};
+use gfx_litmus::syntax::source::{Diagnostic, Source, Span};
 use gfx_litmus::targets::TargetConfiguration;
 use std::path::Path;
 
@@ -30,6 +31,41 @@ fn messages_of_bad_files() {
         assert!(!text.is_empty(), "{} is accepted", relative.display());
         insta::assert_snapshot!(text);
     });
+}
+
+/// Lines that end with a carriage return, too, have the same places: line, column, and what is underlined.
+#[test]
+fn messages_about_files_with_carriage_returns() {
+    let mut compared = 0;
+    for entry in std::fs::read_dir("tests/bad").expect("a folder") {
+        let path = entry.expect("readable").path();
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        if path.extension().is_none_or(|extension| extension != "litmus") || text.contains('\r') {
+            continue;
+        }
+        let messages = |text: String| {
+            let resources = Resources::default();
+            let options =
+                Options { models: vec![], settings: Default::default(), sensitivity: false, resources: &resources };
+            let errors = run::check(&Source::new("bad.litmus", text), &options).err().expect("it is refused");
+            let places: Vec<String> = errors.iter().map(Diagnostic::place).collect();
+            (errors.iter().map(|error| render(error, false)).collect::<String>(), places)
+        };
+        assert_eq!(messages(text.replace('\n', "\r\n")), messages(text), "{}", path.display());
+        compared += 1;
+    }
+    assert!(compared > 50, "{compared}");
+}
+
+/// What ends a line for some, but not in places, ends none in messages.
+#[test]
+fn other_ends_of_lines_end_none() {
+    for end in ["\u{b}", "\u{c}", "\r", "\u{85}", "\u{2028}", "\u{2029}"] {
+        let source = Source::new("t", format!("// one{end}still one\nwrong here\n"));
+        let start = source.text.find("here").expect("it is there");
+        let message = render(&Diagnostic::new(&source, Span::new(start, start + 4), "it is wrong", "this"), false);
+        assert!(message.contains("t:2:7") && message.contains(" 2 | wrong here"), "{end:?}: {message}");
+    }
 }
 
 #[test]

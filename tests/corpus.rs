@@ -4,7 +4,7 @@ use gfx_litmus::engine::{EngineChoice, Settings};
 use gfx_litmus::load;
 use gfx_litmus::program::resolve;
 use gfx_litmus::report::results::{ModelRaces, OutcomesReport, StateResult, Status};
-use gfx_litmus::report::text;
+use gfx_litmus::report::{checked, text};
 use gfx_litmus::resources::Resources;
 use gfx_litmus::run::{self, Options};
 use gfx_litmus::syntax::{litmus, source::Diagnostic};
@@ -49,7 +49,7 @@ fn verdicts(path: &Path, resources: &'static Resources, engine: EngineChoice) ->
         Options { models: vec![], settings: Settings { engine, ..Default::default() }, sensitivity: false, resources };
     let source = load::read(path).map_err(|error| failed(vec![*error]))?;
     let result = view::test_result(&run::check(&source, &options).map_err(failed)?);
-    if result.status == Status::Ok { Ok(()) } else { Err(text::test(&result, text::Paint(false)).into()) }
+    if result.status == Status::Ok { Ok(()) } else { Err(checked::test(&result, text::Paint(false)).into()) }
 }
 
 /// Final states, which models allow them, and races, by both engines.
@@ -66,7 +66,7 @@ fn compare_engines(path: &Path, resources: &'static Resources) -> Result<(), Fai
             resources,
         };
         let found = run::outcomes(&source, &options, false).map_err(|failure| format!("{engine:?}: {failure:?}"))?;
-        Ok::<_, String>(view::outcomes(&found, vec![]))
+        Ok::<_, String>(view::outcomes(&found, None, vec![]))
     };
     let said = |report: &OutcomesReport| {
         let models = |state: &StateResult| state.models.iter().map(|model| model.allowed).collect::<Vec<_>>();

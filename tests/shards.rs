@@ -23,6 +23,7 @@ fn said(output: &Output) -> (String, String, Option<i32>) {
 /// A line without the times at its end; nothing of one in JSON that is of a time.
 fn without_times(line: &str) -> Option<String> {
     let is_time = ["seconds\":", "\"slowest\":"].iter().any(|key| line.contains(key));
+    let is_time = is_time || line.starts_with("    ") && line.contains(" s, median");
     let is_counts = line.ends_with(" s") || line.ends_with(" ms");
     let line = match line.rsplit_once("; ") {
         Some((said, times)) if is_counts || times.contains(" s, median") => said,

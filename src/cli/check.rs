@@ -1,6 +1,7 @@
 //! `litmus check`: decides tests, and compares the verdicts with those that their files expect.
 
 use super::long::{INTERRUPTED, Long, LongArgs, STOP};
+use super::ordered::{Alone, in_order};
 use super::shard::{self, Asked};
 use super::*;
 use crate::allowance;
@@ -10,13 +11,16 @@ use crate::judge::run::{Phase, Run};
 use crate::judge::shard::{Job, Shard};
 use crate::judge::store::Question;
 use crate::load;
-use crate::report::results::{self, CheckReport, Status, Summary, TestResult};
-use crate::report::{amount::Amount, cases};
+use crate::report::checked::{self, CheckReport, TestResult};
+use crate::report::reminders::Reminders;
+use crate::report::results::{self, Status, Summary};
+use crate::report::{amount::Amount, cases, stream::JsonList};
 use crate::run::{self, Options};
 use crate::syntax::source::Source;
-use rayon::prelude::*;
+use crate::verdict::Cause;
+use crate::view::CountedTests;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 const CODES: &str =
@@ -97,6 +101,9 @@ impl RacesArg {
 pub fn run(args: &CheckArgs) -> u8 {
     let start = Instant::now();
     let (resources, mut errors) = Resources::given(&args.tables, &args.hardware.hardware);
+    if let Err(found) = args.common.models.iter().try_for_each(|model| resources.model(model).map(drop)) {
+        return args.refusal().print(&[errors, found].concat());
+    }
     let long = match args.long.begin_shard(args.shard) {
         Ok(long) => long,
         Err(error) => return args.refusal().print(&[*error]),
@@ -107,33 +114,28 @@ pub fn run(args: &CheckArgs) -> u8 {
     let settings = Settings { stop: Some(&STOP), ends: args.loops.ends(), ..settings };
     let options =
         Options { models: args.common.models.clone(), settings, sensitivity: args.sensitivity, resources: &resources };
-    let checker = Checker { options: &options, contents: Contents::new(&resources, settings.races), run: &long.run };
+    let contents = Contents::new(&resources, settings.races);
+    let checker = Checker { options: &options, contents, run: &long.run, alone: Alone::default() };
     if let Some(shard) = long.run.shard {
         return check_shard(args, &checker, (&long, shard), &files, errors);
     }
-    let output = &args.common.judged.output;
-    let paint = output.paint();
-    let early = args.findings.format == FindingsFormat::Text && args.amount() != Amount::Quiet;
-    // What is not as it should be comes last.
-    let show = |result: &TestResult| {
-        if early && is_fine(result) {
-            long.suspend(|| print(&text::test(result, paint)));
-        }
-    };
-    let (tests, asked) = decide(&files, &checker, args.jobs, &show, &mut errors);
+    let mut shown = Shown::new(args, &long);
+    shown.begin();
+    let asked = decide(&files, &checker, args.jobs, &mut errors, |test| shown.take(test));
     errors.extend(long.end().err().map(|error| *error));
     let interrupted = asked < files.len();
     if errors.is_empty() && !interrupted {
         errors.extend(resources.unused(&args.tables, args.hardware()));
     }
-    let report = view::check_report(tests, &errors, view::files(&resources), start.elapsed().as_secs_f64());
-    output.files(&report.files);
+    let summary = shown.counted.summary(errors.len(), start.elapsed().as_secs_f64());
+    let code = if interrupted { INTERRUPTED } else { exit_code(&summary) };
+    let report = view::check_report(std::mem::take(&mut shown.kept), summary, &errors, view::files(&resources));
+    args.common.judged.output.files(&report.files);
     model::warn_of_hidden(resources.models_of_users());
     if interrupted {
         say_line!("litmus: interrupted after {asked} of {} tests", files.len());
     }
-    let code = if interrupted { INTERRUPTED } else { exit_code(&report.summary) };
-    print_report(args, &report, &errors, code)
+    shown.end(report, &errors, code)
 }
 
 /// Decides the tests of a shard, and keeps their results; what is wrong with some is said, and loses no others.
@@ -145,41 +147,94 @@ fn check_shard(
     mut errors: Vec<Diagnostic>,
 ) -> u8 {
     let own = rows::own(files, &long.run);
-    let (tests, asked) = decide(&own, checker, args.jobs, &|_| {}, &mut errors);
-    let unknown = tests.iter().filter(|test| test.status == Status::Unknown).count();
+    let mut unknown = 0;
+    let asked = decide(&own, checker, args.jobs, &mut errors, |test| {
+        unknown += usize::from(test.status == Status::Unknown);
+    });
     let asked = Asked::tests((asked, unknown), own.len(), files.len());
     let code = shard::end(long, shard, || Ok(checker.job(files)), Ok(asked));
     shard::code(code, errors, &args.common.judged.output)
 }
 
-/// Prints what is not printed yet, and writes the files that are named.
-fn print_report(args: &CheckArgs, report: &CheckReport, errors: &[Diagnostic], code: u8) -> u8 {
-    let output = &args.common.judged.output;
-    if args.findings.format != FindingsFormat::Json {
-        output.errors(errors);
+/// What is printed while tests are decided, and after: text and JSON test by test, so that they need not be kept.
+struct Shown<'a> {
+    args: &'a CheckArgs,
+    long: &'a Long,
+    paint: Paint,
+    counted: CountedTests,
+    reminders: Reminders,
+    list: JsonList,
+    /// The tests, where what is printed or written needs all of them.
+    kept: Vec<TestResult>,
+}
+
+impl<'a> Shown<'a> {
+    fn new(args: &'a CheckArgs, long: &'a Long) -> Shown<'a> {
+        Shown {
+            args,
+            long,
+            paint: args.common.judged.output.paint(),
+            counted: CountedTests::default(),
+            reminders: Reminders::default(),
+            list: JsonList::new("tests"),
+            kept: Vec::new(),
+        }
     }
-    let render = |format: FindingsFormat, paint: Paint, amount: Amount| match format.output() {
-        Output::Text => rest(report, paint, amount),
-        Output::Json => json(report),
-        Output::Findings(render) => rendered(cases::check(report, code), render, args.findings.shown.limit()),
-    };
-    // The tests that are fine are printed.
-    print(&render(args.findings.format, output.paint(), Amount::Quiet));
-    args.findings.shown.write(code, |format| render(format, Paint(false), args.amount()))
-}
 
-/// The text: tests that are fine unless it is quiet, then those that are unknown, those that differ, and the summary.
-fn rest(report: &CheckReport, paint: Paint, amount: Amount) -> String {
-    let fine = report.tests.iter().filter(|test| amount != Amount::Quiet && is_fine(test));
-    let of_status = |status| report.tests.iter().filter(move |test| test.status == status);
-    let tests = fine.chain(of_status(Status::Unknown)).chain(of_status(Status::Differs));
-    tests.map(|test| text::test(test, paint)).collect::<String>() + &text::summary(&report.summary, paint)
-}
+    /// Whether all tests are needed at the end.
+    fn keeps(&self) -> bool {
+        let FindingsArgs { format, shown } = &self.args.findings;
+        matches!(format.output(), Output::Findings(_)) || shown.is_written()
+    }
 
-fn is_fine(test: &TestResult) -> bool {
-    match test.status {
-        Status::Ok | Status::Unchecked => true,
-        Status::Unknown | Status::Differs => false,
+    fn begin(&self) {
+        if self.args.findings.format == FindingsFormat::Json {
+            let none = view::check_report(Vec::new(), Summary::default(), &[], Vec::new());
+            print(&self.list.head(&none));
+        }
+    }
+
+    fn take(&mut self, test: TestResult) {
+        self.counted.add(&test);
+        match self.args.findings.format.output() {
+            Output::Text if self.args.amount() == Amount::Quiet && test.is_fine() => {}
+            Output::Text => {
+                checked::remind(&mut self.reminders, &test, self.paint);
+                self.long.suspend(|| print(&checked::test(&test, self.paint)));
+            }
+            Output::Json => {
+                let text = self.list.item(&test);
+                self.long.suspend(|| print(&text));
+            }
+            Output::Findings(_) => {}
+        }
+        if self.keeps() {
+            self.kept.push(test);
+        }
+    }
+
+    /// Prints what is not printed yet, and writes the files that are named.
+    fn end(&self, mut report: CheckReport, errors: &[Diagnostic], code: u8) -> u8 {
+        let FindingsArgs { format, shown } = &self.args.findings;
+        if *format != FindingsFormat::Json {
+            self.args.common.judged.output.errors(errors);
+        }
+        let findings = |report: &CheckReport, render| rendered(cases::check(report, code), render, shown.limit());
+        let tests = std::mem::take(&mut report.tests);
+        match format.output() {
+            Output::Text => print(&(self.reminders.text() + &text::summary(&report.summary, self.paint))),
+            Output::Json => print(&self.list.tail(&report)),
+            Output::Findings(_) => {}
+        }
+        report.tests = tests;
+        if let Output::Findings(render) = format.output() {
+            print(&findings(&report, render));
+        }
+        shown.write(code, |format| match format.output() {
+            Output::Text => checked::text(&report, self.args.amount()),
+            Output::Json => json(&report),
+            Output::Findings(render) => findings(&report, render),
+        })
     }
 }
 
@@ -188,18 +243,24 @@ struct Checker<'r> {
     options: &'r Options<'r>,
     contents: Contents<'r>,
     run: &'r Run,
+    alone: Alone,
 }
 
 impl Checker<'_> {
-    /// The result of a test, whatever it uses up.
-    fn row(&self, path: &Path) -> Result<TestResult, Vec<Diagnostic>> {
+    /// The result of a test, whatever it uses up; where tests beside it use the memory, what it says alone.
+    fn row(&self, path: &Path) -> Decided {
+        let lacks_memory = |found: &Decided| found.as_ref().is_ok_and(|test| test.has_cause(Cause::Memory));
+        self.alone.again_if(lacks_memory, || self.row_beside_others(path))
+    }
+
+    fn row_beside_others(&self, path: &Path) -> Decided {
         let start = Instant::now();
         let decided = allowance::within(self.options.settings.allowance(), || self.decided(path));
         decided.unwrap_or_else(|why| Ok(view::undecided_test(path, &why.into(), start.elapsed().as_secs_f64())))
     }
 
     fn decided(&self, path: &Path) -> Result<TestResult, Vec<Diagnostic>> {
-        let source = load::read(path).map_err(|error| vec![*error])?;
+        let source = load::read_test(path).map_err(|error| vec![*error])?;
         let decide = || run::check(&source, self.options).map(|found| (view::test_result(&found), found.is_decided()));
         rows::row(&self.run.store, || self.question(&source), TestResult::without_times, decide)
     }
@@ -234,64 +295,31 @@ impl Checker<'_> {
 
 type Decided = Result<TestResult, Vec<Diagnostic>>;
 
-/// The results, in the order of the files; each is shown as soon as it and those before it are there. What is wrong with tests is added to errors. A run
-/// that is told to end leaves tests out: also how many were asked.
+/// Decides tests, and hands the result of each on in the order of the files as soon as it and those before it are there. What is wrong with
+/// tests is added to errors. A run that is told to end leaves tests out: how many were asked.
 fn decide(
     files: &[PathBuf],
     checker: &Checker<'_>,
     jobs: usize,
-    show: &(dyn Fn(&TestResult) + Sync),
     errors: &mut Vec<Diagnostic>,
-) -> (Vec<TestResult>, usize) {
+    mut take: impl FnMut(TestResult) + Send,
+) -> usize {
     let work = checker.run.work(Phase::Testing, files.len());
-    let queue = Mutex::new(Queue { decided: files.iter().map(|_| None).collect(), shown: 0 });
-    let check_file = |(number, path): (usize, &PathBuf)| {
-        if checker.run.is_stopped() {
-            return;
-        }
-        let result = checker.row(path);
+    let check_file = |number: usize| {
+        let result = (!checker.run.is_stopped()).then(|| checker.row(&files[number]))?;
         // What an interrupt has ended is left out like what was not begun.
         if checker.run.is_stopped() && result.as_ref().is_ok_and(|test| test.status == Status::Unknown) {
-            return;
+            return None;
         }
         work.one_is_done();
-        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.decided[number] = Some(result);
-        queue.show(show);
+        Some(result)
     };
-    let check_files = || files.par_iter().enumerate().for_each(check_file);
-    // Deep formulas are walked without recursion, but z3's own threads of execution like a deep stack.
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.min(files.len().max(1))).stack_size(16 << 20).build();
-    match pool {
-        Ok(pool) => pool.install(check_files),
-        Err(_) => check_files(),
-    }
-    let Queue { decided, shown } = queue.into_inner().unwrap_or_else(PoisonError::into_inner);
-    // Those after the first that an interrupt has left out.
-    decided.iter().skip(shown).flatten().flatten().for_each(show);
-    let mut tests = Vec::new();
-    for result in decided.into_iter().flatten() {
-        match result {
-            Ok(test) => tests.push(test),
-            Err(found) => add_new_errors(errors, found),
-        }
-    }
-    (tests, work.done())
-}
-
-/// Results by the number of their file, and how many were shown.
-struct Queue {
-    decided: Vec<Option<Decided>>,
-    shown: usize,
-}
-
-impl Queue {
-    fn show(&mut self, show: &dyn Fn(&TestResult)) {
-        while let Some(Some(result)) = self.decided.get(self.shown) {
-            result.iter().for_each(show);
-            self.shown += 1;
-        }
-    }
+    in_order(files.len(), jobs, check_file, |result: Option<Decided>| match result {
+        Some(Ok(test)) => take(test),
+        Some(Err(found)) => add_new_errors(errors, found),
+        None => {}
+    });
+    work.done()
 }
 
 /// Bad input comes before a difference, and that before what is unknown.

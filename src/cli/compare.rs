@@ -21,7 +21,7 @@ const USAGE: &str = "two models: `litmus compare A B`; two targets: `--target A 
 #[derive(Args)]
 #[command(after_help = CODES)]
 pub struct CompareArgs {
-    /// Two models: of `litmus models`, variants (`hsa+wider-pairing`), or cat files.
+    /// Two models: of `litmus list models`, variants (`hsa+wider-pairing`), or cat files.
     #[arg(value_name = "MODEL")]
     models: Vec<String>,
     /// Instead of models: a target in a mode (`gfx12,cu`), one for each side; with two tables one for both, also in all its modes.
@@ -90,10 +90,12 @@ pub fn run(args: &CompareArgs) -> u8 {
         Ok((None, _)) => return INTERRUPTED,
         Err(errors) => return refuse(errors),
     };
-    args.judged.output.errors(&kept);
+    if args.format == Format::Text {
+        args.judged.output.errors(&kept);
+    }
     let files = view::files(&resources);
     args.judged.output.files(&files);
-    let report = view::compared(&compared, &options, names, files, start.elapsed().as_secs_f64());
+    let report = view::compared(&compared, &options, names, &kept, files, start.elapsed().as_secs_f64());
     match args.format {
         Format::Text => print(&compare::text(&report)),
         Format::Json => print_json(&report),

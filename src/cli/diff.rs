@@ -26,7 +26,7 @@ pub struct DiffArgs {
     before: String,
     /// What to compare it with.
     after: String,
-    /// A target or a family of them, in a mode or in all: `gfx90a,tgsplit`, `gfx10-11`; by default all that both sides have tables for. May be repeated.
+    /// A target or a family of them, in a mode or in all: `gfx90a,tgsplit`, `gfx10-gfx11`; by default all that both sides have tables for. May be repeated.
     #[arg(long = "target", value_name = "TARGET[,MODE]")]
     targets: Vec<String>,
     /// Say of each difference what it does to generated programs: it breaks or fixes some, or saves an instruction that none needs.
@@ -68,6 +68,12 @@ struct VerdictsArgs {
     hardware: HardwareArg,
     #[command(flatten)]
     engine: EngineArgs,
+}
+
+/// Adds which options have an effect with `--verdicts` only.
+pub fn with_rules(command: clap::Command) -> clap::Command {
+    let of_verdicts = ["events", "threads", "varied_threads", "results", "hardware", "engine", "timeout"];
+    of_verdicts.into_iter().fold(command, |command, name| command.mut_arg(name, |arg| arg.requires("verdicts")))
 }
 
 impl DiffArgs {

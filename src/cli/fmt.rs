@@ -40,11 +40,14 @@ pub fn run(args: &FmtArgs) -> u8 {
 /// Prints, writes or checks a file: whether it is, or now is, in canonical form (always so when it is only printed).
 fn format_file(args: &FmtArgs, path: &std::path::Path) -> Result<bool, Box<Diagnostic>> {
     let file = load::parse_file(path)?;
-    let text = litmus::print(&file);
+    let text = with_line_ends_of(&file.source.text, litmus::print(&file));
     let canonical = text == file.source.text;
     if args.check && !canonical {
         print(&format!("{}\n", path.display()));
         return Ok(false);
+    }
+    if args.write && path == std::path::Path::new(load::STANDARD_INPUT) {
+        return Err(Box::new(usage_error("--write", "-", "standard input cannot be changed".into())));
     }
     if args.write && !canonical {
         std::fs::write(path, text).map_err(|error| {
@@ -55,4 +58,10 @@ fn format_file(args: &FmtArgs, path: &std::path::Path) -> Result<bool, Box<Diagn
         print(&text);
     }
     Ok(true)
+}
+
+/// A text with lines that end as those of a file do: with a carriage return, too, if all do.
+fn with_line_ends_of(file: &str, text: String) -> String {
+    let (ends, with_return) = (file.matches('\n').count(), file.matches("\r\n").count());
+    if ends > 0 && ends == with_return { text.replace('\n', "\r\n") } else { text }
 }

@@ -177,6 +177,11 @@ impl ShownArgs {
         std::iter::once(printed).chain(self.write.iter().map(|written| written.format)).collect()
     }
 
+    /// Whether results are written to files.
+    pub fn is_written(&self) -> bool {
+        !self.write.is_empty()
+    }
+
     /// Refuses what has no effect in any format.
     pub fn check(&self, printed: FindingsFormat) -> Result<(), clap::Error> {
         let formats = self.formats(printed);
@@ -214,6 +219,16 @@ pub fn conflict(option: &str, format: FindingsFormat) -> clap::Error {
     error.insert(ContextKind::InvalidArg, ContextValue::String(option.to_string()));
     error.insert(ContextKind::PriorArg, ContextValue::String(format!("--format {}", format.name())));
     error
+}
+
+/// The error that an option is of no use but with a value of another.
+pub fn only_with(option: &str, value: &str) -> clap::Error {
+    clap::Error::raw(ErrorKind::ArgumentConflict, format!("'{option}' has no effect but with '{value}'\n"))
+}
+
+/// The error that an option is of no use to a command.
+pub fn without_effect(option: &str) -> clap::Error {
+    clap::Error::raw(ErrorKind::ArgumentConflict, format!("'{option}' has no effect on this command\n"))
 }
 
 /// The error that an option has to be given.

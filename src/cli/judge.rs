@@ -24,7 +24,7 @@ pub struct TablesArgs {
     /// The tables: releases, files, folders of `*.table`, one family of them (`llvm24:gfx12`), or documents (`AMDGPUUsage.rst`).
     #[arg(required = true, value_name = "NAME|FILE|DIR|DOC")]
     tables: Vec<String>,
-    /// A target or a family of them, in a mode or in all: `gfx90a,tgsplit`, `gfx10-11`; by default all that the tables are for. May be repeated.
+    /// A target or a family of them, in a mode or in all: `gfx90a,tgsplit`, `gfx10-gfx11`; by default all that the tables are for. May be repeated.
     #[arg(long = "target", value_name = "TARGET[,MODE]")]
     targets: Vec<String>,
     /// Only OpenCL's code is judged.

@@ -64,7 +64,7 @@ pub fn run(args: &LowerArgs) -> u8 {
 
 /// The code for every target; errors of one do not keep the others from having some.
 fn lowered(args: &LowerArgs, resources: &Resources) -> Result<(Vec<CodeReport>, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let source = load::read(&args.file).map_err(|error| vec![*error])?;
+    let source = load::read_test(&args.file).map_err(|error| vec![*error])?;
     let program = load::program(&source)?;
     let library = resources.tables(&args.table)?;
     let named = !args.targets.is_empty();

@@ -2,16 +2,20 @@
 
 mod check;
 mod compare;
+mod complete;
 mod diff;
+mod errors;
 mod fmt;
 mod formats;
 mod judge;
 mod limits;
 mod lint;
+mod list;
 mod long;
 mod lower;
 mod model;
 mod mutate;
+mod ordered;
 mod outcomes;
 mod refine;
 mod repair;
@@ -19,9 +23,9 @@ mod shard;
 mod streams;
 mod synth;
 mod table;
+mod usage;
 
-use crate::allowance;
-use crate::cat::{Assumption, Model};
+use crate::allowance::{self, Memory};
 use crate::defaults;
 use crate::engine::{EngineChoice, RaceSemantics, Settings};
 use crate::hardware::Assume;
@@ -33,14 +37,16 @@ use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
 use crate::targets::{self, TargetConfiguration};
 use crate::view;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use errors::{add_new_errors, print_errors};
 use formats::{FindingsArgs, FindingsFormat, Format, Output, QuietArg, Refusal, ShownArgs, rendered};
 use itertools::Itertools;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use streams::{print, say, say_line};
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 /// Everything is as expected.
 pub const OK: u8 = 0;
@@ -64,6 +70,7 @@ struct Cli {
     #[arg(long = "include", value_name = "DIR", global = true)]
     include: Vec<PathBuf>,
     /// Megabytes of memory that the process may use: of what would need more, nothing is decided.
+    /// By default three quarters of what the machine or the container has.
     #[arg(long, value_name = "MB", global = true)]
     memory: Option<u64>,
     #[command(subcommand)]
@@ -98,17 +105,21 @@ enum Command {
     /// Import, show and compare tables of code sequences.
     #[command(subcommand)]
     Table(table::TableCommand),
-    /// List the memory models that come with the tool.
-    Models,
+    /// List targets, tables, models or assumptions.
+    List(list::ListArgs),
     /// Check cat files.
     #[command(subcommand)]
     Model(model::ModelCommand),
+    /// Print a script that completes commands and options in a shell.
+    Completions(complete::CompletionsArgs),
+    /// Print the manual page, for man(1).
+    Man,
 }
 
 /// The arguments that commands about models share.
 #[derive(Args)]
 struct Common {
-    /// A model of `litmus models`, or a cat file; instead of those that tests name. May be repeated.
+    /// A model of `litmus list models`, or a cat file; instead of those that tests name. May be repeated.
     #[arg(long = "model", value_name = "NAME|FILE")]
     models: Vec<String>,
     #[command(flatten)]
@@ -226,20 +237,21 @@ fn colors(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Runs the command line given to the process, which uses `used()` bytes of memory.
-pub fn main(used: fn() -> u64) -> ExitCode {
-    let cli = Cli::parse();
-    if let Err(why) = limit_memory(cli.memory, used) {
+/// Runs the command line given to the process, of this memory.
+pub fn main(memory: Memory) -> ExitCode {
+    let cli = match parsed() {
+        Ok(cli) => cli,
+        Err(error) => return ExitCode::from(usage::refuse(&error)),
+    };
+    if let Err(why) = limit_memory(cli.memory, memory) {
         say_line!("litmus: memory cannot be limited: {why}");
         return ExitCode::from(BAD_INPUT);
     }
     if let Some(message) = crate::engine::smt::check_library() {
         say_line!("litmus: {message}");
     }
-    if let Err(error) = cli.command.check_formats() {
-        // Where it cannot be printed, the exit code says it.
-        let _ = error.with_cmd(&Cli::command()).print();
-        return ExitCode::from(BAD_INPUT);
+    if let Err(error) = cli.check_globals().and_then(|()| cli.command.check_formats()) {
+        return ExitCode::from(usage::refuse(&error.with_cmd(&command())));
     }
     if let Err(error) = install_targets(&cli) {
         match cli.command.refusal() {
@@ -263,15 +275,64 @@ pub fn main(used: fn() -> u64) -> ExitCode {
         Command::Compare(args) => compare::run(&args),
         Command::Merge(args) => shard::merge(&args),
         Command::Table(command) => table::run(&command),
-        Command::Models => list_models(),
+        Command::List(args) => list::run(&args),
         Command::Model(command) => model::run(&command),
+        Command::Completions(args) => complete::completions(&args),
+        Command::Man => complete::man(),
     };
     ExitCode::from(streams::code(code))
 }
 
-/// Bounds the memory of the process, where that is asked.
-fn limit_memory(megabytes: Option<u64>, used: fn() -> u64) -> std::io::Result<()> {
-    megabytes.map_or(Ok(()), |megabytes| allowance::limit_memory(megabytes.saturating_mul(1 << 20), used))
+/// The commands with their arguments, and which of these need others.
+fn command() -> clap::Command {
+    Cli::command().mut_subcommand("table", |table| table.mut_subcommand("diff", diff::with_rules))
+}
+
+fn parsed() -> Result<Cli, clap::Error> {
+    let mut command = command();
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Bounds the memory of the process.
+fn limit_memory(megabytes: Option<u64>, memory: Memory) -> std::io::Result<()> {
+    let limit = megabytes.map(|megabytes| megabytes.saturating_mul(1 << 20)).or_else(usual_memory);
+    limit.map_or(Ok(()), |limit| allowance::limit_memory(limit, memory))
+}
+
+/// The bytes that the process may use if nothing else is asked: three quarters of what the machine has, or the control group that the process
+/// is in; `None` where that cannot be known.
+fn usual_memory() -> Option<u64> {
+    let system =
+        System::new_with_specifics(RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram()));
+    let of_group = system.cgroup_limits().map(|limits| limits.total_memory);
+    let bytes = [Some(system.total_memory()), of_group].into_iter().flatten().filter(|&bytes| bytes > 0).min()?;
+    Some(bytes / 4 * 3)
+}
+
+impl Cli {
+    /// Refuses options of all commands where they have no effect.
+    fn check_globals(&self) -> Result<(), clap::Error> {
+        let (needs_memory, needs_targets) = match &self.command {
+            Command::Check(_)
+            | Command::Outcomes(_)
+            | Command::Lower(_)
+            | Command::Refine(_)
+            | Command::Mutate(_)
+            | Command::Synth(_)
+            | Command::Compare(_) => (true, true),
+            Command::Table(command) => (command.decides(), true),
+            Command::List(args) => (false, args.needs_targets()),
+            Command::Fmt(_) | Command::Merge(_) | Command::Model(_) | Command::Completions(_) | Command::Man => {
+                (false, false)
+            }
+        };
+        match () {
+            () if self.memory.is_some() && !needs_memory => Err(formats::without_effect("--memory <MB>")),
+            () if !self.target_files.is_empty() && !needs_targets => Err(formats::without_effect("--targets <FILE>")),
+            () => Ok(()),
+        }
+    }
 }
 
 impl Command {
@@ -283,13 +344,15 @@ impl Command {
             Command::Mutate(args) => args.check_formats(),
             Command::Compare(args) => args.check_formats(),
             Command::Table(command) => command.check_formats(),
+            Command::List(args) => args.check_formats(),
             Command::Outcomes(_)
             | Command::Fmt(_)
             | Command::Lower(_)
             | Command::Synth(_)
             | Command::Merge(_)
-            | Command::Models
-            | Command::Model(_) => Ok(()),
+            | Command::Model(_)
+            | Command::Completions(_)
+            | Command::Man => Ok(()),
         }
     }
 
@@ -303,7 +366,10 @@ impl Command {
             Command::Mutate(args) => Some(args.refusal()),
             Command::Compare(args) => Some(args.refusal()),
             Command::Table(command) => command.refusal(),
-            Command::Fmt(_) | Command::Synth(_) | Command::Merge(_) | Command::Models | Command::Model(_) => None,
+            Command::List(args) => Some(args.refusal()),
+            Command::Synth(args) => Some(args.refusal()),
+            Command::Merge(args) => Some(args.refusal()),
+            Command::Fmt(_) | Command::Model(_) | Command::Completions(_) | Command::Man => None,
         }
     }
 }
@@ -314,6 +380,7 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
         Command::Check(args) => args.hardware(),
         Command::Refine(args) => args.hardware(),
         Command::Table(command) => command.hardware(),
+        Command::List(args) => args.hardware(),
         Command::Outcomes(_)
         | Command::Fmt(_)
         | Command::Lower(_)
@@ -321,8 +388,9 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
         | Command::Merge(_)
         | Command::Synth(_)
         | Command::Compare(_)
-        | Command::Models
-        | Command::Model(_) => &[],
+        | Command::Model(_)
+        | Command::Completions(_)
+        | Command::Man => &[],
     };
     let beside = hardware.iter().map(|path| path.join("targets.toml")).filter(|path| path.is_file());
     let mut paths = cli.target_files.clone();
@@ -336,20 +404,6 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     targets::install(&sources)
 }
 
-fn list_models() -> u8 {
-    let rows: String = models::list().iter().map(model_rows).collect();
-    print(&rows);
-    OK
-}
-
-/// A model's name and title, and what variants of it may make otherwise.
-fn model_rows(model: &Model) -> String {
-    let title = format!("{:<14} {}\n", model.name, model.title.as_deref().unwrap_or_default());
-    let assumptions = model.assumptions();
-    let row = |assumption: &Assumption| format!("  +{:<24} {}\n", assumption.word, assumption.provenance.claim);
-    std::iter::once(title).chain(assumptions.iter().map(row)).collect()
-}
-
 /// Prints to standard output; a reader that has gone away is no error.
 fn print_json(report: &impl serde::Serialize) {
     print(&json(report));
@@ -358,23 +412,6 @@ fn print_json(report: &impl serde::Serialize) {
 fn json(report: &impl serde::Serialize) -> String {
     let text = serde_json::to_string_pretty(report).expect("results are plain data with keys that are words");
     format!("{text}\n")
-}
-
-/// Prints errors to standard error, each with its place.
-fn print_errors(errors: &[Diagnostic], no_color: bool) {
-    let color = !no_color && colors(&std::io::stderr());
-    for error in errors {
-        say(format_args!("{}", diagnostic::render(error, color)));
-    }
-}
-
-/// Adds errors without repeating those that are there: several tests may name one wrong file.
-fn add_new_errors(errors: &mut Vec<Diagnostic>, found: Vec<Diagnostic>) {
-    for error in found {
-        if !errors.contains(&error) {
-            errors.push(error);
-        }
-    }
 }
 
 /// The claims of hardware that `--assume` chooses: `none` switches off those that are on.
@@ -412,7 +449,7 @@ fn collect_tests(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
             Diagnostic::new(&source, Default::default(), message, "").help("a .litmus file, or a folder of them")
         };
         if !path.is_dir() {
-            match path.exists() {
+            match path.exists() || path == Path::new(load::STANDARD_INPUT) {
                 true => files.push(path.clone()),
                 false => errors.push(missing("no such file or folder".into())),
             }

@@ -1,6 +1,8 @@
 //! `litmus model check`: whether cat files are models, and what they need.
 
 use super::*;
+use crate::cat::Model;
+use crate::models;
 use crate::cat::Warning;
 use crate::languages;
 use crate::syntax::cat::ast::Statement;

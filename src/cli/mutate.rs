@@ -3,6 +3,7 @@
 use super::long::{INTERRUPTED, LongArgs};
 use super::shard::{self, Asked};
 use super::*;
+use crate::cat::Model;
 use crate::hardware::HardwareFile;
 use crate::judge::mutate::{Effect, HardwareOptions, Judged, of_hardware, of_model};
 use crate::judge::run::{Ended, Run};
@@ -22,7 +23,7 @@ const CODES: &str = "Exit codes: 0 every change is noticed or listed, 1 some sur
 #[derive(Args)]
 #[command(after_help = CODES)]
 pub struct MutateArgs {
-    /// What is changed: a model of `litmus models`, a cat file, a hardware file that comes with the tool (`gfx12`), or a hardware file.
+    /// What is changed: a model of `litmus list models`, a cat file, a hardware file that comes with the tool (`gfx12`), or a hardware file.
     #[arg(value_name = "MODEL|HARDWARE")]
     of: String,
     /// Test files, or folders that are walked for `*.litmus`.

@@ -15,6 +15,9 @@ pub struct OutcomesArgs {
     /// Only states that some model allows.
     #[arg(long)]
     allowed: bool,
+    /// Show an execution for each state and each model that allows it.
+    #[arg(long)]
+    executions: bool,
     /// How results are printed.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -46,13 +49,17 @@ pub fn run(args: &OutcomesArgs) -> u8 {
         resources: &resources,
     };
     let output = &args.common.judged.output;
-    let source = load::read(&args.file).map_err(|error| vec![*error]);
-    let list = || source.and_then(|source| run::outcomes(&source, &options, args.allowed));
+    let source = load::read_test(&args.file).map_err(|error| vec![*error]);
+    let list = || {
+        let found = run::outcomes(&source?, &options, args.allowed)?;
+        let executions = args.executions.then(|| run::witnesses(&found, &options)).transpose()?;
+        Ok::<_, Vec<Diagnostic>>((found, executions))
+    };
     let found = allowance::within(options.settings.allowance(), list);
     let files = view::files(&resources);
     output.files(&files);
     let report = match found {
-        Ok(Ok(found)) => Ok(view::outcomes(&found, files)),
+        Ok(Ok((found, executions))) => Ok(view::outcomes(&found, executions.as_ref(), files)),
         Ok(Err(errors)) => Err(errors),
         Err(why) => Ok(view::undecided_outcomes(&args.file, files, &why.into())),
     };

@@ -1,6 +1,7 @@
 //! `litmus refine`: decides whether the machine code of tests, on the hardware, ends only as their source may.
 
-use super::long::{INTERRUPTED, LongArgs, STOP};
+use super::long::{INTERRUPTED, Long, LongArgs, STOP};
+use super::ordered::{Alone, in_order};
 use super::shard;
 use super::*;
 use crate::allowance;
@@ -11,13 +12,12 @@ use crate::judge::shard::{Job, Shard};
 use crate::judge::store::Question;
 use crate::load;
 use crate::refine::{Options, Otherwise, RefinementTarget, known_assumptions, model_for_language, refine};
-use crate::report::refinement::TestReport;
-use crate::report::{cases, refinement};
+use crate::report::refinement::{RefinementReport, Summary, TestReport};
+use crate::report::{amount::Amount, cases, refinement, reminders::Reminders, stream::JsonList};
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Source;
 use crate::targets::TargetConfiguration;
-use crate::verdict::RefinementVerdict;
-use rayon::prelude::*;
+use crate::verdict::{Cause, RefinementVerdict};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -30,11 +30,11 @@ pub struct RefineArgs {
     /// Test files, or folders that are walked for `*.litmus`.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// A target or a family of them, in a mode or in all: `gfx90a,tgsplit`, `gfx10-11`. May be repeated.
+    /// A target or a family of them, in a mode or in all: `gfx90a,tgsplit`, `gfx10-gfx11`. May be repeated.
     #[arg(long = "target", value_name = "TARGET[,MODE]", required_unless_present = "all_targets")]
     targets: Vec<String>,
     /// Every target in every mode that the tables are for.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "targets")]
     all_targets: bool,
     /// The tables: a release, a file, a folder of `*.table`, or one family of them (`llvm24:gfx12`).
     #[arg(long, value_name = "NAME|FILE|DIR", default_value = defaults::TABLE)]
@@ -139,36 +139,162 @@ pub fn run(args: &RefineArgs) -> u8 {
     let (files, missing) = collect_tests(&args.paths);
     errors.extend(missing);
     let own = rows::own(&files, &long.run);
-    let RefinedTests { tests, left_out, asked: done } = after.refine_all(&own, &mut errors);
-    let tests_before = before.as_ref().map(|before| before.refine_all(&own, &mut errors));
-    let done = tests_before.as_ref().map_or(done, |before| done.min(before.asked));
+    let refiners = (&after, before.as_ref());
     if let Some(shard) = long.run.shard {
-        let unknown = tests.iter().filter(|test| test.has(RefinementVerdict::Unknown)).count();
+        let mut unknown = 0;
+        let done = refine_all(refiners, &own, &mut errors, |refined| {
+            unknown += usize::from(refined.is_some_and(|(test, _)| test.has(RefinementVerdict::Unknown)));
+        });
         let job = || Ok(after.job(&files, before.as_ref()));
         let ended = shard::end(&long, shard, job, Ok(shard::Asked::tests((done, unknown), own.len(), files.len())));
         return shard::code(ended, errors, &args.judged.output);
     }
+    let mut shown = Shown::new(args, &asked.options, &long);
+    shown.begin();
+    let done = refine_all(refiners, &own, &mut errors, |refined| shown.take(refined));
     errors.extend(long.end().err().map(|error| *error));
     let interrupted = done < own.len();
-    if tests.is_empty() && errors.is_empty() && !interrupted {
+    if shown.is_empty() && errors.is_empty() && !interrupted {
         errors.push(nothing_to_refine(&args.paths));
     }
     let files = view::files(&resources);
     args.judged.output.files(&files);
-    let (options, code_of) = (&asked.options, (args.opencl, args.placement.into()));
-    let seconds = start.elapsed().as_secs_f64();
-    let mut report = view::refinement(tests, options, &args.table, code_of, &errors, files, seconds);
-    if let (Some(table), Some(before)) = (&args.against, &tests_before) {
-        view::against(&mut report, table, &before.tests);
-    }
-    if left_out > 0 {
-        say_line!("litmus: {left_out} tests of machine code have no source to refine and are left out");
+    let summary = shown.counted.summary(start.elapsed().as_secs_f64());
+    let tests = std::mem::take(&mut shown.kept);
+    let report = shown.report((tests, summary), &errors, files);
+    if shown.left_out > 0 {
+        say_line!("litmus: {} tests of machine code have no source to refine and are left out", shown.left_out);
     }
     if interrupted {
         say_line!("litmus: interrupted after {done} of {} tests", own.len());
     }
-    let code = if interrupted { INTERRUPTED } else { code(&report, &errors) };
-    print_report(args, &report, &errors, code)
+    let code = match shown.worst {
+        _ if interrupted => INTERRUPTED,
+        _ if !errors.is_empty() => BAD_INPUT,
+        worst => worst,
+    };
+    shown.end(report, &errors, code)
+}
+
+/// What is printed while tests are refined, and after: text and JSON test by test, so that they need not be kept.
+struct Shown<'a> {
+    args: &'a RefineArgs,
+    options: &'a Options<'a>,
+    long: &'a Long,
+    counted: view::CountedResults,
+    /// The exit code, as far as it follows from results.
+    worst: u8,
+    left_out: usize,
+    reminders: Reminders,
+    list: JsonList,
+    /// The tests, where what is printed or written needs all of them.
+    kept: Vec<TestReport>,
+}
+
+impl<'a> Shown<'a> {
+    fn new(args: &'a RefineArgs, options: &'a Options<'a>, long: &'a Long) -> Shown<'a> {
+        Shown {
+            args,
+            options,
+            long,
+            counted: view::CountedResults::default(),
+            worst: OK,
+            left_out: 0,
+            reminders: Reminders::default(),
+            list: JsonList::new("tests"),
+            kept: Vec::new(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.counted.summary(0.0).tests == 0
+    }
+
+    fn amount(&self) -> Amount {
+        self.args.findings.shown.quiet.amount(false)
+    }
+
+    fn report(
+        &self,
+        tests: (Vec<TestReport>, Summary),
+        errors: &[Diagnostic],
+        files: Vec<FileResult>,
+    ) -> RefinementReport {
+        let RefineArgs { table, opencl, placement, against, .. } = self.args;
+        let report = view::refinement(tests, self.options, table, (*opencl, (*placement).into()), errors, files);
+        RefinementReport { against: against.clone(), ..report }
+    }
+
+    fn begin(&self) {
+        if self.args.findings.format == FindingsFormat::Json {
+            print(&self.list.head(&self.report((Vec::new(), Summary::default()), &[], Vec::new())));
+        }
+    }
+
+    /// A test that was refined, also by other tables if that is asked; `None` of one of machine code.
+    fn take(&mut self, refined: Option<(TestReport, Option<TestReport>)>) {
+        let Some((test, before)) = refined else {
+            self.left_out += 1;
+            return;
+        };
+        self.counted.add(&test);
+        let test = match before {
+            Some(before) => view::against(test, &before),
+            None => Some(test),
+        };
+        if self.args.against.is_some() {
+            self.counted.add_differing(test.as_ref().map_or(0, |test| test.cells.len()));
+        }
+        if let Some(test) = test {
+            self.show(test);
+        }
+    }
+
+    fn show(&mut self, test: TestReport) {
+        self.worst = match (test.worst(), self.worst) {
+            (Some(RefinementVerdict::Unsound), _) | (_, FAILED) => FAILED,
+            (Some(RefinementVerdict::Unknown), _) => UNKNOWN,
+            (_, worst) => worst,
+        };
+        let FindingsArgs { format, shown } = &self.args.findings;
+        let is_text = *format == FindingsFormat::Text && !self.args.sensitivity;
+        if is_text {
+            let text = refinement::test(&test, self.args.matrix, self.amount(), &mut self.reminders);
+            self.long.suspend(|| print(&text));
+        }
+        if *format == FindingsFormat::Json {
+            let text = self.list.item(&test);
+            self.long.suspend(|| print(&text));
+        }
+        let is_printed = is_text || *format == FindingsFormat::Json;
+        if !is_printed || shown.is_written() {
+            self.kept.push(test);
+        }
+    }
+
+    /// Prints what is not printed yet, and writes the files that are named.
+    fn end(&self, mut report: RefinementReport, errors: &[Diagnostic], code: u8) -> u8 {
+        let FindingsArgs { format, shown } = &self.args.findings;
+        let render = |report: &RefinementReport, format: FindingsFormat| match format.output() {
+            Output::Text if self.args.sensitivity => refinement::sensitivity(report),
+            Output::Text => refinement::text(report, self.args.matrix, self.amount()),
+            Output::Json => json(report),
+            Output::Findings(render) => rendered(cases::refinement(report, code), render, shown.limit()),
+        };
+        match format {
+            FindingsFormat::Text if !self.args.sensitivity => print(&refinement::end(&report, &self.reminders)),
+            FindingsFormat::Json => {
+                let tests = std::mem::take(&mut report.tests);
+                print(&self.list.tail(&report));
+                report.tests = tests;
+            }
+            format => print(&render(&report, *format)),
+        }
+        if *format != FindingsFormat::Json {
+            self.args.judged.output.errors(errors);
+        }
+        shown.write(code, |format| render(&report, format))
+    }
 }
 
 /// What is asked of tests.
@@ -216,21 +342,6 @@ impl<'r> Asked<'r> {
     }
 }
 
-fn print_report(args: &RefineArgs, report: &refinement::RefinementReport, errors: &[Diagnostic], code: u8) -> u8 {
-    let FindingsArgs { format, shown } = &args.findings;
-    let render = |format: FindingsFormat| match format.output() {
-        Output::Text if args.sensitivity => refinement::sensitivity(report),
-        Output::Text => refinement::text(report, args.matrix, shown.quiet.amount(false)),
-        Output::Json => json(report),
-        Output::Findings(render) => rendered(cases::refinement(report, code), render, shown.limit()),
-    };
-    print(&render(*format));
-    if *format != FindingsFormat::Json {
-        args.judged.output.errors(errors);
-    }
-    shown.write(code, render)
-}
-
 /// The targets asked about; those of which the hardware is wrong are left out, with an error.
 fn targets(
     args: &RefineArgs,
@@ -271,14 +382,49 @@ fn nothing_to_refine(paths: &[PathBuf]) -> Diagnostic {
     usage_error("PATHS", &paths.join(" "), message).help("`litmus check` decides what their expectations ask")
 }
 
-/// Tests that were refined.
-struct RefinedTests {
-    /// Their rows, in the order of the files.
-    tests: Vec<TestReport>,
-    /// How many are left out: tests of machine code have no source.
-    left_out: usize,
-    /// How many were asked, with those that are wrong or left out.
-    asked: usize,
+/// A test that was refined, also by other tables if that is asked; `None` of one of machine code.
+type Refined = Result<Option<(TestReport, Option<TestReport>)>, Vec<Diagnostic>>;
+
+/// Refines the tests of files, and hands each on in the order of the files as soon as it and those before it are there; what is wrong with some
+/// is added to errors. A run that is told to end leaves tests out: how many were asked.
+fn refine_all(
+    (after, before): (&Refiner<'_>, Option<&Refiner<'_>>),
+    files: &[PathBuf],
+    errors: &mut Vec<Diagnostic>,
+    mut take: impl FnMut(Option<(TestReport, Option<TestReport>)>) + Send,
+) -> usize {
+    let work = after.run.work(Phase::Testing, files.len());
+    let alone = Alone::default();
+    let is_unknown = |test: &TestReport| test.has(RefinementVerdict::Unknown);
+    let refine_file = |number: usize| {
+        let found = (!after.run.is_stopped()).then(|| refined((after, before), &alone, &files[number]))?;
+        let unknown = |(test, before): &(TestReport, Option<TestReport>)| {
+            is_unknown(test) || before.as_ref().is_some_and(is_unknown)
+        };
+        // What an interrupt has ended is left out like what was not begun.
+        if after.run.is_stopped() && matches!(&found, Ok(Some(found)) if unknown(found)) {
+            return None;
+        }
+        work.one_is_done();
+        Some(found)
+    };
+    in_order(files.len(), 0, refine_file, |found: Option<Refined>| match found {
+        Some(Ok(refined)) => take(refined),
+        Some(Err(found)) => add_new_errors(errors, found),
+        None => {}
+    });
+    work.done()
+}
+
+/// A test by both tables; where tests beside it use the memory, what it says alone.
+fn refined((after, before): (&Refiner<'_>, Option<&Refiner<'_>>), alone: &Alone, path: &Path) -> Refined {
+    let lacks_memory = |found: &Result<Option<TestReport>, _>| match found {
+        Ok(Some(test)) => test.cells.iter().any(|cell| cell.undecided.cause == Some(Cause::Memory)),
+        Ok(None) | Err(_) => false,
+    };
+    let Some(test) = alone.again_if(lacks_memory, || after.row(path))? else { return Ok(None) };
+    let before = before.map(|before| alone.again_if(lacks_memory, || before.row(path))).transpose()?;
+    Ok(Some((test, before.flatten())))
 }
 
 /// What refines tests, or knows what an earlier run has found.
@@ -297,30 +443,6 @@ impl<'r> Refiner<'r> {
         Ok(Refiner { options, depends, assume, run })
     }
 
-    /// Refines the tests of files; what is wrong with some is added to errors. A run that is told to end leaves tests out.
-    fn refine_all(&self, files: &[PathBuf], errors: &mut Vec<Diagnostic>) -> RefinedTests {
-        let work = self.run.work(Phase::Testing, files.len());
-        let refine_file = |path: &PathBuf| {
-            let found = (!self.run.is_stopped()).then(|| self.row(path))?;
-            // What an interrupt has ended is left out like what was not begun.
-            if self.run.is_stopped() && matches!(&found, Ok(Some(test)) if test.has(RefinementVerdict::Unknown)) {
-                return None;
-            }
-            work.one_is_done();
-            Some(found)
-        };
-        let results: Vec<_> = files.par_iter().map(refine_file).collect();
-        let mut refined = RefinedTests { tests: Vec::new(), left_out: 0, asked: work.done() };
-        for result in results.into_iter().flatten() {
-            match result {
-                Ok(Some(test)) => refined.tests.push(test),
-                Ok(None) => refined.left_out += 1,
-                Err(found) => add_new_errors(errors, found),
-            }
-        }
-        refined
-    }
-
     /// The row of a test; `None` of one of machine code.
     fn row(&self, path: &Path) -> Result<Option<TestReport>, Vec<Diagnostic>> {
         let start = Instant::now();
@@ -332,7 +454,7 @@ impl<'r> Refiner<'r> {
     }
 
     fn refined(&self, path: &Path) -> Result<Option<TestReport>, Vec<Diagnostic>> {
-        let source = load::read(path).map_err(|error| vec![*error])?;
+        let source = load::read_test(path).map_err(|error| vec![*error])?;
         if load::program(&source)?.has_machine_code() {
             return Ok(None);
         }
@@ -371,16 +493,5 @@ impl<'r> Refiner<'r> {
         let sensitivity = if self.options.otherwise.is_some() { " with what results rest on" } else { "" };
         let ends = spelled(self.options.settings.ends);
         format!("litmus refine --model {}{assume}{sensitivity}{ends}", self.options.model)
-    }
-}
-
-/// Bad input comes before what is unsound, and that before what is unknown.
-fn code(report: &refinement::RefinementReport, errors: &[Diagnostic]) -> u8 {
-    let any = |wanted| report.tests.iter().any(|test| test.has(wanted));
-    match () {
-        () if !errors.is_empty() => BAD_INPUT,
-        () if any(RefinementVerdict::Unsound) => FAILED,
-        () if any(RefinementVerdict::Unknown) => UNKNOWN,
-        () => OK,
     }
 }

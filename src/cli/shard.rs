@@ -6,6 +6,7 @@ use crate::judge::programs::Counts;
 use crate::judge::run::Ended;
 use crate::judge::shard::{Job, Part, Shard};
 use crate::judge::store;
+use crate::report::synthesized::{self, MergeReport};
 
 /// Which part of the programs is asked.
 #[derive(Args)]
@@ -93,20 +94,32 @@ pub struct MergeArgs {
     /// The files of all shards.
     #[arg(required = true, value_name = "SHARD")]
     shards: Vec<PathBuf>,
+    /// How the result is printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
     #[command(flatten)]
     output: OutputArgs,
 }
 
+impl MergeArgs {
+    /// How what is given is refused.
+    pub fn refusal(&self) -> Refusal<'_> {
+        let (format, output) = (self.format.into(), &self.output);
+        Refusal { command: "litmus merge", schema: synthesized::SCHEMA, format, shown: None, output }
+    }
+}
+
 /// Unites the files of all shards of a run.
 pub fn merge(args: &MergeArgs) -> u8 {
-    match store::merge(&args.out, &args.shards) {
-        Ok(store::Merged { shards, answers }) => {
-            print(&format!("{answers} answers of {shards} shards\n"));
-            OK
-        }
-        Err(error) => {
-            args.output.errors(&[*error]);
-            BAD_INPUT
+    let store::Merged { shards, answers } = match store::merge(&args.out, &args.shards) {
+        Ok(merged) => merged,
+        Err(error) => return args.refusal().print(&[*error]),
+    };
+    match args.format {
+        Format::Text => print(&format!("{answers} answers of {shards} shards\n")),
+        Format::Json => {
+            print_json(&MergeReport { schema: synthesized::SCHEMA, shards, answers, errors: Vec::new() });
         }
     }
+    OK
 }

@@ -9,7 +9,8 @@ use crate::judge::run::Run;
 use crate::judge::shard::Shard;
 use crate::judge::synth::{Options, Synthesized, Test, synthesize};
 use crate::refine::RefinementTarget;
-use crate::report::space;
+use crate::report::synthesized::{SynthReport, TestText};
+use crate::report::{space, synthesized};
 use crate::targets::TargetConfiguration;
 use std::path::Path;
 
@@ -19,7 +20,7 @@ const CODES: &str =
 #[derive(Args)]
 #[command(after_help = CODES)]
 pub struct SynthArgs {
-    /// A model of `litmus models`, or a cat file, that forbids what tests ask about. May be repeated.
+    /// A model of `litmus list models`, or a cat file, that forbids what tests ask about. May be repeated.
     #[arg(long = "model", value_name = "NAME|FILE", default_value = defaults::MODEL)]
     models: Vec<String>,
     #[command(flatten)]
@@ -31,15 +32,18 @@ pub struct SynthArgs {
     #[arg(long = "target", value_name = "TARGET[,MODE]")]
     targets: Vec<String>,
     /// The tables: a release, a file, a folder of `*.table`, or one family of them (`llvm24:gfx12`).
-    #[arg(long, value_name = "NAME|FILE|DIR", default_value = defaults::TABLE)]
+    #[arg(long, value_name = "NAME|FILE|DIR", default_value = defaults::TABLE, requires = "targets")]
     table: String,
     /// The code is OpenCL's.
-    #[arg(long)]
+    #[arg(long, requires = "targets")]
     opencl: bool,
+    /// How results are printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
     #[command(flatten)]
     long: LongArgs,
     /// Ask only the base programs of one of N parts, the I-th, and keep the answers: `litmus merge` unites the files of all parts.
-    #[arg(long, value_name = "I/N", requires = "results", conflicts_with = "out")]
+    #[arg(long, value_name = "I/N", requires = "results", conflicts_with_all = ["out", "format"])]
     shard: Option<Shard>,
     #[command(flatten)]
     engine: EngineArgs,
@@ -47,12 +51,17 @@ pub struct SynthArgs {
     output: OutputArgs,
 }
 
+impl SynthArgs {
+    /// How what is given is refused.
+    pub fn refusal(&self) -> Refusal<'_> {
+        let (format, output) = (self.format.into(), &self.output);
+        Refusal { command: "litmus synth", schema: synthesized::SCHEMA, format, shown: None, output }
+    }
+}
+
 pub fn run(args: &SynthArgs) -> u8 {
     let resources = Resources::default();
-    let refuse = |errors: &[Diagnostic]| {
-        args.output.errors(errors);
-        BAD_INPUT
-    };
+    let refuse = |errors: &[Diagnostic]| args.refusal().print(errors);
     let long = match args.long.begin_shard(args.shard) {
         Ok(long) => long,
         Err(error) => return refuse(&[*error]),
@@ -81,23 +90,37 @@ pub fn run(args: &SynthArgs) -> u8 {
         Err(errors) => return refuse(&errors),
     };
     let Synthesized { counts, tests, unknown_code } = made;
-    args.output.files(&view::files(&resources));
-    match &args.out {
-        None => tests.iter().for_each(|test| print(&test.text)),
-        Some(out) => {
-            if let Err(error) = write_tests(out, &tests) {
-                say_line!("litmus: {}: {error}", out.display());
-                return BAD_INPUT;
-            }
-        }
-    }
-    if unknown_code > 0 {
-        say_line!("litmus: {unknown_code} verdicts on code could not be decided and are not expected");
+    let files = view::files(&resources);
+    args.output.files(&files);
+    if let Some(out) = &args.out
+        && let Err(error) = write_tests(out, &tests)
+    {
+        return refuse(&[usage_error("--out", &out.display().to_string(), error.to_string())]);
     }
     let (limits, base) = (view::limits(args.limits.limits()), view::counts(&counts));
-    say_line!("{}", space::programs(counts.judged, &limits, &base));
+    match args.format {
+        Format::Json => print_json(&SynthReport {
+            schema: synthesized::SCHEMA,
+            tests: tests.into_iter().map(|Test { name, text }| TestText { name, text }).collect(),
+            unknown_code,
+            limits,
+            counts: base,
+            files,
+            errors: kept.iter().map(view::error).collect(),
+        }),
+        Format::Text => {
+            if args.out.is_none() {
+                tests.iter().for_each(|test| print(&test.text));
+            }
+            if unknown_code > 0 {
+                say_line!("litmus: {unknown_code} verdicts on code could not be decided and are not expected");
+            }
+            say_line!("{}", space::programs(counts.judged, &limits, &base));
+            args.output.errors(&kept);
+        }
+    }
     match counts.unknown + unknown_code {
-        _ if !kept.is_empty() => refuse(&kept),
+        _ if !kept.is_empty() => BAD_INPUT,
         1.. => UNKNOWN,
         0 => OK,
     }

@@ -5,10 +5,10 @@ use crate::import;
 use crate::load;
 use crate::lowering::survey;
 use crate::report::imported::{self, ImportReport};
-use crate::report::tables;
+use crate::report::tables::{self, ShowReport, ShownRow};
 use crate::syntax::table;
-use crate::syntax::table::ast::{Content, File, Op, Row};
-use crate::targets::TargetConfiguration;
+use crate::syntax::table::ast::{Content, File, Op, Row, Table};
+use crate::targets::{TargetConfiguration, family_name};
 use std::path::Path;
 use std::time::Instant;
 
@@ -41,6 +41,14 @@ impl TableCommand {
         }
     }
 
+    /// Whether programs are decided, which takes memory.
+    pub fn decides(&self) -> bool {
+        match self {
+            TableCommand::Verify(_) | TableCommand::Audit(_) | TableCommand::Repair(_) | TableCommand::Diff(_) => true,
+            TableCommand::Import(_) | TableCommand::Show(_) | TableCommand::Lint(_) => false,
+        }
+    }
+
     /// Refuses options that have no effect in the format.
     pub fn check_formats(&self) -> Result<(), clap::Error> {
         match self {
@@ -62,7 +70,7 @@ impl TableCommand {
             TableCommand::Repair(args) => Some(args.refusal()),
             TableCommand::Diff(args) => Some(args.refusal()),
             TableCommand::Lint(args) => Some(args.refusal()),
-            TableCommand::Show(_) => None,
+            TableCommand::Show(args) => Some(args.refusal()),
         }
     }
 }
@@ -103,14 +111,24 @@ pub struct ShowArgs {
     /// Only rows with all of these words, each followed by the code it means in every mode: `"fence acquire agent"`.
     #[arg(long, value_name = "WORDS")]
     row: Option<String>,
+    /// How it is printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
     #[command(flatten)]
     output: OutputArgs,
+}
+
+impl ShowArgs {
+    fn refusal(&self) -> Refusal<'_> {
+        let (format, output) = (self.format.into(), &self.output);
+        Refusal { command: "litmus table show", schema: tables::SCHEMA, format, shown: None, output }
+    }
 }
 
 pub fn run(command: &TableCommand) -> u8 {
     match command {
         TableCommand::Import(args) => run_import(args),
-        TableCommand::Show(args) => answer_with_resources(&args.output, |resources| show(args, resources)),
+        TableCommand::Show(args) => run_show(args),
         TableCommand::Diff(args) => diff::run(args),
         TableCommand::Lint(args) => lint::run(args),
         TableCommand::Repair(args) => repair::run(args),
@@ -146,19 +164,25 @@ fn import(args: &ImportArgs) -> Result<ImportReport, Vec<Diagnostic>> {
     Ok(view::imported(&imported, &source, &release, &out, 0.0))
 }
 
-fn answer_with_resources(output: &OutputArgs, ask: impl FnOnce(&Resources) -> Result<u8, Vec<Diagnostic>>) -> u8 {
+fn run_show(args: &ShowArgs) -> u8 {
     let resources = Resources::default();
-    let answer = ask(&resources);
-    output.files(&view::files(&resources));
-    answer.unwrap_or_else(|errors| {
-        output.errors(&errors);
-        BAD_INPUT
-    })
+    let found = show(args, &resources);
+    let files = view::files(&resources);
+    args.output.files(&files);
+    let report = match found {
+        Ok(found) => ShowReport { files, ..found },
+        Err(errors) => return args.refusal().print(&errors),
+    };
+    match args.format {
+        Format::Text => print(&tables::shown(&report)),
+        Format::Json => print_json(&report),
+    }
+    OK
 }
 
-fn show(args: &ShowArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>> {
+fn show(args: &ShowArgs, resources: &Resources) -> Result<ShowReport, Vec<Diagnostic>> {
     let library = resources.tables(&args.table)?;
-    let loaded = match library.tables.iter().find(|loaded| loaded.table.family == args.target) {
+    let loaded = match library.tables.iter().find(|loaded| loaded.table.family == family_name(&args.target)) {
         Some(loaded) => loaded,
         None => {
             let configuration = TargetConfiguration::parse(&args.target);
@@ -167,24 +191,34 @@ fn show(args: &ShowArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>> {
         }
     };
     let table = &loaded.table;
+    let mut report = ShowReport {
+        schema: tables::SCHEMA,
+        table: format!("{}:{}", loaded.release, table.family),
+        text: None,
+        rows: Vec::new(),
+        files: Vec::new(),
+        errors: Vec::new(),
+    };
     let Some(words) = &args.row else {
         let content = Content::Table(table.clone());
-        print(&table::print(&File { release: loaded.release.clone(), document: loaded.document.clone(), content }));
-        return Ok(OK);
+        let file = File { release: loaded.release.clone(), document: loaded.document.clone(), content };
+        report.text = Some(table::print(&file));
+        return Ok(report);
     };
-    let rows: Vec<&Row> = table.rows.iter().filter(|row| has_words(row, words)).collect();
-    if rows.is_empty() {
-        return Err(vec![usage_error("--row", words, format!("no row of {} has all of these words", table.family))]);
+    report.rows = table.rows.iter().filter(|row| has_words(row, words)).map(|row| shown_row(table, row)).collect();
+    match report.rows.is_empty() {
+        true => Err(vec![usage_error("--row", words, format!("no row of {} has all of these words", table.family))]),
+        false => Ok(report),
     }
-    for row in rows {
-        let groups = survey::codes(table, |query| {
-            let space = (query.op != Op::Fence).then_some(query.space);
-            row.is_for(query.op, query.ordering, query.ordering.map(|_| query.scope.level), space)
-        });
-        let groups: Vec<_> = groups.iter().map(view::group).collect();
-        print(&format!("{}\n{}\n", table::row(row), tables::groups(&groups)));
-    }
-    Ok(OK)
+}
+
+/// A row with the code that it means in every mode.
+fn shown_row(table: &Table, row: &Row) -> ShownRow {
+    let groups = survey::codes(table, |query| {
+        let space = (query.op != Op::Fence).then_some(query.space);
+        row.is_for(query.op, query.ordering, query.ordering.map(|_| query.scope.level), space)
+    });
+    ShownRow { row: table::row(row), operations: groups.iter().map(view::group).collect() }
 }
 
 /// Whether the head of a row has all of these words.

@@ -44,7 +44,9 @@ impl HardwareFile {
     /// # Errors
     /// What is wrong with the file, or why it cannot be read.
     pub fn find(name: &str) -> Result<Option<HardwareFile>, Vec<Diagnostic>> {
-        if let Some((file, text)) = FILES.iter().find(|(file, _)| file.trim_end_matches(".hw") == name) {
+        if let Some((file, text)) =
+            FILES.iter().find(|(file, _)| file.trim_end_matches(".hw") == targets::family_name(name))
+        {
             return HardwareFile::parse(built_in_source(file, text), true).map(Some).map_err(|error| vec![*error]);
         }
         let path = Path::new(name);

@@ -38,19 +38,20 @@ pub fn row<T: Clone + Serialize + DeserializeOwned, E>(
 
 /// The files of tests that are asked. What cannot be read is of every shard, so that each says so.
 pub fn own(files: &[PathBuf], run: &Run) -> Vec<PathBuf> {
-    let is_own = |path: &&PathBuf| run.shard.is_none() || load::read(path).map_or(true, |source| run.has(&source.text));
+    let is_own =
+        |path: &&PathBuf| run.shard.is_none() || load::read_test(path).map_or(true, |source| run.has(&source.text));
     files.iter().filter(is_own).cloned().collect()
 }
 
 /// The tests of files, by their paths and texts.
 pub fn tests(files: &[PathBuf]) -> Question {
-    let text = |path: &PathBuf| (path.clone(), load::read(path).ok().map(|source| source.text.clone()));
+    let text = |path: &PathBuf| (path.clone(), load::read_test(path).ok().map(|source| source.text.clone()));
     Question::about(&files.par_iter().map(text).collect::<Vec<_>>())
 }
 
 /// What shards of a command about tests are parts of, by what each test depends on. Tests of which that cannot be said are wrong, as every run finds out.
 pub fn job(command: String, files: &[PathBuf], depends: impl Fn(&Arc<Source>) -> Option<Depends> + Sync) -> Job {
-    let of_file = |path: &PathBuf| depends(&load::read(path).ok()?);
+    let of_file = |path: &PathBuf| depends(&load::read_test(path).ok()?);
     let found: Vec<Depends> = files.par_iter().filter_map(of_file).collect();
     let all = |part: fn(&Depends) -> &Vec<Question>| Question::about(&found.iter().map(part).collect::<Vec<_>>());
     Job {

@@ -26,7 +26,7 @@ pub type Verdicts = Vec<(String, Found)>;
 /// The event structures of test files, in order, and what is wrong with others.
 pub fn load_tests(files: &[PathBuf]) -> (Vec<EventStructure>, Vec<Diagnostic>) {
     let load = |path: &PathBuf| {
-        let source = load::read(path).map_err(|error| vec![*error])?;
+        let source = load::read_test(path).map_err(|error| vec![*error])?;
         load::event_structure(&source)
     };
     let loaded: Vec<_> = files.par_iter().map(load).collect();

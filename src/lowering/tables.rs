@@ -6,7 +6,7 @@ use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::syntax::table::ast::{Content, File, Line, Table};
 use crate::syntax::table::places::Places;
 use crate::syntax::table::{named_lines, parse};
-use crate::targets::Target;
+use crate::targets::{Target, family_name};
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -128,7 +128,7 @@ impl Library {
             (None, None) => (Vec::new(), None),
         };
         let families: Vec<String> = found.iter().map(|loaded| loaded.table.family.clone()).collect();
-        let wanted = |loaded: &LoadedTable| family.is_none_or(|family| loaded.table.family == family);
+        let wanted = |loaded: &LoadedTable| family.is_none_or(|family| loaded.table.family == family_name(family));
         let tables: Vec<LoadedTable> = found.into_iter().filter(wanted).collect();
         match tables.is_empty() {
             true => Err(vec![unknown_table(name, &families, given)]),

@@ -1,6 +1,6 @@
 //! What two models, targets or tables decide differently, as plain data and text.
 
-use super::results::FileResult;
+use super::results::{ErrorResult, FileResult};
 use super::space::LimitsReport;
 use crate::verdict::RefinementVerdict;
 use serde::Serialize;
@@ -21,6 +21,8 @@ pub struct CompareReport {
     pub space: ComparedSpaceReport,
     /// The models, tables and hardware files that were read.
     pub files: Vec<FileResult>,
+    /// What is wrong with the file of results.
+    pub errors: Vec<ErrorResult>,
     /// Wall seconds of the whole run.
     pub seconds: f64,
 }

@@ -28,7 +28,10 @@ fn render_as(diagnostic: &Diagnostic, kind: ReportKind<'_>, color: bool) -> Stri
         let text = &source.text;
         let start = boundary(text, span.start);
         let width = text[start..].chars().next().map_or(0, char::len_utf8);
-        (name.clone(), start..boundary(text, span.end).max(start + width))
+        let end = boundary(text, span.end).max(start);
+        // A line ends before its carriage return.
+        let end = if text[start..end].ends_with('\r') { end - 1 } else { end };
+        (name.clone(), start..end.max(start + width))
     };
     let config = Config::default().with_color(color).with_char_set(CharSet::Ascii).with_index_type(IndexType::Byte);
     let mut labels = vec![(diagnostic.span, &diagnostic.label, Color::Red)];
@@ -46,11 +49,27 @@ fn render_as(diagnostic: &Diagnostic, kind: ReportKind<'_>, color: bool) -> Stri
         report = report.with_help(help);
     }
     let mut out = Vec::new();
-    let written = report.finish().write((name.clone(), Source::from(source.text.as_str())), &mut out);
+    let written = report.finish().write((name.clone(), Source::from(one_line_end(&source.text))), &mut out);
     match written {
         Ok(()) => String::from_utf8_lossy(&out).lines().map(|line| format!("{}\n", line.trim_end())).collect(),
         Err(_) => excerpt(diagnostic, kind),
     }
+}
+
+/// The text in which lines end where they do for [`line_column`](crate::syntax::source::Source::line_column), after a line feed: other
+/// characters that ariadne has lines end at are spaces of as many bytes.
+fn one_line_end(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (at, character) in text.char_indices() {
+        out.push(match character {
+            '\r' if text[at..].starts_with("\r\n") => '\r',
+            '\r' | '\u{b}' | '\u{c}' => ' ',
+            '\u{85}' => '\u{a0}',
+            '\u{2028}' | '\u{2029}' => '\u{2002}',
+            other => other,
+        });
+    }
+    out
 }
 
 /// The line that a place begins in.

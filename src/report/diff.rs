@@ -370,7 +370,10 @@ pub(super) fn summary(summary: &Summary) -> String {
 pub(super) fn explained(program: &ProgramReport) -> String {
     let Some(UnsoundReport { place, table, counterexample }) = &program.unsound else { return String::new() };
     let PlaceReport { target, language } = place;
-    format!("with the code of {table} for {language} on {target}:\n{}", refinement::counterexample(counterexample))
+    format!(
+        "with the code of {table} for {language} on {target}:\n{}",
+        refinement::counterexample(counterexample, "  ")
+    )
 }
 
 /// The report as Markdown, for a pull request: what breaks first; of at most so many bytes where that can be.

@@ -40,6 +40,18 @@ pub fn wrap_words(text: &str, indent: &str) -> String {
     wrap(&chunks, indent)
 }
 
+/// The columns that times may take.
+const COLUMNS_OF_TIMES: usize = 16;
+
+/// A line as [`wrap_words`] breaks it, with a time after it: where lines are broken does not depend on how long something took.
+pub fn wrap_words_with_time(text: &str, time: &str) -> String {
+    let lines = wrap_words(text.trim_end(), "");
+    let lines = lines.trim_end();
+    let last = lines.lines().last().map_or(0, |line| line.chars().count());
+    let between = if last + COLUMNS_OF_TIMES > COLUMNS { "\n    " } else { "  " };
+    format!("{lines}{between}{time}\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,5 +64,8 @@ mod tests {
         assert!(lines.starts_with("  P0 7   word word"));
         assert_eq!(lines.split_whitespace().filter(|&word| word == "word").count(), 31);
         assert_eq!(wrap_words("short  line", " "), " short  line\n");
+        assert_eq!(wrap_words_with_time("short", "(1.0 ms)"), "short  (1.0 ms)\n");
+        let long = "word ".repeat(18);
+        assert_eq!(wrap_words_with_time(&long, "(1.0 ms)"), format!("{}\n    (1.0 ms)\n", long.trim_end()));
     }
 }

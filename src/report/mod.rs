@@ -2,6 +2,7 @@
 
 pub mod amount;
 pub mod cases;
+pub mod checked;
 pub mod code;
 pub mod compare;
 pub mod diagnostic;
@@ -15,13 +16,17 @@ pub mod junit;
 pub mod language;
 mod lines;
 pub mod lint;
+pub mod list;
 pub mod markdown;
 pub mod mutations;
 pub mod refinement;
+pub mod reminders;
 pub mod repair;
 pub mod results;
 pub mod sarif;
 pub mod savings;
 pub mod space;
+pub mod stream;
+pub mod synthesized;
 pub mod tables;
 pub mod text;

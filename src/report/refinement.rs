@@ -4,6 +4,7 @@ use super::amount::Amount;
 use super::explanation::{self, ExplanationResult};
 use super::language::Language;
 use super::lines::wrap_words;
+use super::reminders::Reminders;
 use super::results::{ErrorResult, FileResult, MicroEventResult, Undecided};
 use super::text::{ASSUMES_TERMINATION, micro_events};
 use crate::syntax::litmus::ast::InstructionPlacement;
@@ -173,7 +174,7 @@ impl From<CodeInstruction> for (String, String) {
 }
 
 /// Counts of refinement results, and times.
-#[derive(Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Summary {
     /// How many tests were refined.
     pub tests: usize,
@@ -191,34 +192,47 @@ pub struct Summary {
     pub no_code: usize,
     /// How many results are inconclusive.
     pub unknown: usize,
+    /// How many results are others than with other tables, where that is asked.
+    pub differ: Option<usize>,
     /// Wall seconds of the whole run.
     pub seconds: f64,
     /// The median of the results' seconds, the source's side shared equally among a test's results.
     pub median_seconds: f64,
 }
 
-/// The report as text: the matrix, then, unless only that is wanted, each unsound result explained; those explained alike, once. Tests with results
-/// that are unsound or unknown come last; what is quiet has only these, and not what they rest on.
+/// The report as it is printed test by test, and its end; what is quiet has only tests with results that are unsound or unknown, and not what
+/// they rest on.
 pub fn text(report: &RefinementReport, only_matrix: bool, amount: Amount) -> String {
-    let (wrong, fine): (Vec<&TestReport>, Vec<&TestReport>) = report.tests.iter().partition(|test| test.is_wrong());
-    let (tests, resting): (Vec<&TestReport>, fn(&TestReport) -> String) = match amount {
-        Amount::Quiet => (wrong, |_| String::new()),
-        Amount::Usual | Amount::All => (fine.into_iter().chain(wrong).collect(), resting),
+    let mut reminders = Reminders::default();
+    let tests: String = report.tests.iter().map(|it| test(it, only_matrix, amount, &mut reminders)).collect();
+    tests + &end(report, &reminders)
+}
+
+/// A test: its verdicts and, unless only that is wanted, each unsound result explained, those explained alike once, and what results rest on.
+pub fn test(test: &TestReport, only_matrix: bool, amount: Amount, reminders: &mut Reminders) -> String {
+    let is_quiet = amount == Amount::Quiet;
+    match test.worst() {
+        Some(verdict) => reminders.add_wrong(verdict.as_str(), &test.path),
+        None if is_quiet => return String::new(),
+        None => reminders.add_fine(),
+    }
+    let explained = if only_matrix { String::new() } else { explained(test) };
+    let resting = if only_matrix || is_quiet { String::new() } else { resting(test) };
+    let explained = match test.assumes_termination {
+        true => wrap_words(ASSUMES_TERMINATION, "  ") + &explained,
+        false => explained,
     };
-    let mut out = matrix(&tests);
-    if !only_matrix {
-        out += &tests.iter().map(|test| explained(test) + &resting(test)).collect::<String>();
-    }
-    let assuming: Vec<&str> =
-        report.tests.iter().filter(|test| test.assumes_termination).map(|test| test.name.as_str()).collect();
-    if !assuming.is_empty() {
-        out += &wrap_words(&format!("{ASSUMES_TERMINATION}: {}", assuming.join(", ")), "");
-    }
-    if let Some(against) = &report.against {
-        let differ: usize = report.tests.iter().map(|test| test.cells.len()).sum();
-        out += &format!("{differ} of {} results are others than with {against}\n", report.summary.cells);
-    }
-    out + &summary(report)
+    let end = if explained.is_empty() && resting.is_empty() { "" } else { "\n" };
+    row(test) + &explained + &resting + end
+}
+
+/// What is printed after the tests.
+pub fn end(report: &RefinementReport, reminders: &Reminders) -> String {
+    let against = report.against.as_ref().zip(report.summary.differ).map(|(against, differ)| {
+        let text = format!("{differ} of {} results are others than with {against}", report.summary.cells);
+        wrap_words(&text, "")
+    });
+    reminders.text() + &against.unwrap_or_default() + &summary(report)
 }
 
 /// Counts and times in a line.
@@ -233,8 +247,9 @@ pub(super) fn summary(report: &RefinementReport) -> String {
         0 => String::new(),
         moved => format!(" ({moved} of them as instructions move)"),
     };
-    format!(
-        "{} tests on {} target configurations, {language} code of {table}{placement} against {model}: {} sound, {} unsound{moved}, {} racy, {} no code, {} unknown; {:.2} s, median cell {:.2} ms\n",
+    let text = format!(
+        "{} tests on {} target configurations, {language} code of {table}{placement} against {model}: {} sound, \
+         {} unsound{moved}, {} racy, {} no code, {} unknown",
         s.tests,
         report.targets.len(),
         s.sound,
@@ -242,9 +257,9 @@ pub(super) fn summary(report: &RefinementReport) -> String {
         s.racy,
         s.no_code,
         s.unknown,
-        s.seconds,
-        s.median_seconds * 1e3
-    )
+    );
+    let times = format!("{:.2} s, median cell {:.2} ms", s.seconds, s.median_seconds * 1e3);
+    format!("{}    {times}\n", wrap_words(&text, ""))
 }
 
 impl TestReport {
@@ -253,12 +268,10 @@ impl TestReport {
         self.cells.iter().any(|cell| cell.verdict == verdict)
     }
 
-    /// Whether some result makes the exit code another than 0.
-    fn is_wrong(&self) -> bool {
-        self.cells.iter().any(|cell| match cell.verdict {
-            RefinementVerdict::Unsound | RefinementVerdict::Unknown => true,
-            RefinementVerdict::Sound | RefinementVerdict::Racy | RefinementVerdict::NoCode => false,
-        })
+    /// The verdict that makes the exit code another than 0, if some result has one.
+    pub fn worst(&self) -> Option<RefinementVerdict> {
+        let wrong = [RefinementVerdict::Unsound, RefinementVerdict::Unknown];
+        wrong.into_iter().find(|&verdict| self.has(verdict))
     }
 }
 
@@ -274,7 +287,7 @@ fn resting(test: &TestReport) -> String {
         }
     }
     let line = |(rests_on, targets): &(&RestsOn<RefinementVerdict>, Vec<&str>)| {
-        format!("  {}: {} on {}\n", rests_on.change, rests_on.verdict, targets.join(" "))
+        wrap_words(&format!("{}: {} on {}", rests_on.change, rests_on.verdict, targets.join(" ")), "  ")
     };
     let lines: String = groups.iter().map(line).collect();
     if lines.is_empty() { lines } else { format!("\n{} rests on assumptions:\n{lines}", test.name) }
@@ -308,7 +321,7 @@ pub fn sensitivity(report: &RefinementReport) -> String {
         out += &format!("{:<width$}{}\n", test.name, changes.iter().map(cell).collect::<String>());
     }
     for (number, change) in changes.iter().enumerate() {
-        out += &format!("[{}] {change}: {}\n", number + 1, flips(report, change));
+        out += &wrap_words(&format!("[{}] {change}: {}", number + 1, flips(report, change)), "");
     }
     out += &format!(
         "{} tests on {} target configurations: results of {} rest on {} assumptions; {:.2} s\n",
@@ -333,28 +346,21 @@ fn flips(report: &RefinementReport, change: &str) -> String {
     flips.map(|((from, to), count)| format!("{count} {from} -> {to}")).join(", ")
 }
 
-/// A line a test: its verdict, or each verdict with the targets that have it.
-fn matrix(tests: &[&TestReport]) -> String {
-    let width = tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
-    let mut out = String::new();
-    for test in tests {
-        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
-        for cell in &test.cells {
-            let verdict = cell_text(cell);
-            match groups.iter_mut().find(|(known, _)| *known == verdict) {
-                Some((_, targets)) => targets.push(&cell.target),
-                None => groups.push((verdict, vec![&cell.target])),
-            }
+/// A test's name with its verdict, or each verdict with the targets that have it.
+fn row(test: &TestReport) -> String {
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for cell in &test.cells {
+        let verdict = cell_text(cell);
+        match groups.iter_mut().find(|(known, _)| *known == verdict) {
+            Some((_, targets)) => targets.push(&cell.target),
+            None => groups.push((verdict, vec![&cell.target])),
         }
-        let text = match groups.as_slice() {
-            [(verdict, _)] => verdict.clone(),
-            _ => {
-                groups.iter().map(|(verdict, on)| format!("{verdict}: {}", on.join(" "))).collect::<Vec<_>>().join("; ")
-            }
-        };
-        out += &format!("{:<width$}  {text}\n", test.name);
     }
-    out
+    let text = match groups.as_slice() {
+        [(verdict, _)] => verdict.clone(),
+        _ => groups.iter().map(|(verdict, on)| format!("{verdict}: {}", on.join(" "))).collect::<Vec<_>>().join("; "),
+    };
+    wrap_words(&format!("{:<40} {text}", test.name), "")
 }
 
 /// The verdict of a cell, what it was by other tables if that was asked, and whether instructions have to move for it.
@@ -370,8 +376,8 @@ fn explained(test: &TestReport) -> String {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for cell in &test.cells {
         let text = match &cell.counterexample {
-            Some(found) => counterexample(found),
-            None => cell.reasons.iter().chain(&cell.undecided.reason).map(|reason| format!("  {reason}\n")).collect(),
+            Some(found) => counterexample(found, "  "),
+            None => cell.reasons.iter().chain(&cell.undecided.reason).map(|reason| wrap_words(reason, "  ")).collect(),
         };
         if text.is_empty() {
             continue;
@@ -381,34 +387,39 @@ fn explained(test: &TestReport) -> String {
             None => groups.push((text, vec![&cell.target])),
         }
     }
-    groups.iter().map(|(text, targets)| format!("\n{} on {}:\n{text}", test.name, targets.join(" "))).collect()
+    let group = |(text, targets): &(String, Vec<&str>)| {
+        format!("\n{}{text}", wrap_words(&format!("{} on {}:", test.name, targets.join(" ")), ""))
+    };
+    groups.iter().map(group).collect()
 }
 
-/// How hardware reaches what the source forbids: the state, what forbids it, the code, and what happens in order of time.
-pub(super) fn counterexample(found: &CounterexampleReport) -> String {
+/// How hardware reaches what the source forbids: the state, what forbids it, the code, and what happens in order of time; each line after an indent.
+pub(super) fn counterexample(found: &CounterexampleReport, indent: &str) -> String {
     let value = |(name, value): &(String, Option<String>)| format!("{name}={}", value.as_deref().unwrap_or("-"));
-    let mut out = wrap_words(&format!("unsound: {}", found.state.iter().map(value).join(" ")), "  ");
+    let line = |text: &str| wrap_words(text, indent);
+    let deeper = &format!("{indent}  ");
+    let mut out = line(&format!("unsound: {}", found.state.iter().map(value).join(" ")));
     match (&found.explanation, &found.axiom) {
-        (Some(found), _) => out += &format!("  the source forbids it:\n{}", explanation::text(found, "    ")),
-        (None, Some(axiom)) => out += &format!("  the source forbids it by {axiom}\n"),
+        (Some(found), _) => out += &(line("the source forbids it:") + &explanation::text(found, deeper)),
+        (None, Some(axiom)) => out += &line(&format!("the source forbids it by {axiom}")),
         (None, None) => {}
     }
     if let Some(reason) = &found.undecided.reason {
-        out += &format!("  what it violates is not decided: {reason}\n");
+        out += &line(&format!("what it violates is not decided: {reason}"));
     }
     for thread in &found.code {
-        out += &format!("  {}\n{}", thread.thread, code(&thread.instructions));
+        out += &(line(&thread.thread) + &code(&thread.instructions, deeper));
     }
     if !found.moved.is_empty() {
-        out += "  sound with every instruction in its canonical place; the rules of their rows let these move:\n";
-        out += &found.moved.iter().map(moved).collect::<String>();
+        out += &line("sound with every instruction in its canonical place; the rules of their rows let these move:");
+        out += &found.moved.iter().map(|it| moved(it, deeper)).collect::<String>();
     }
-    out += "  in this order:\n";
-    out + &micro_events(&found.micro_events, "    ")
+    out += &line("in this order:");
+    out + &micro_events(&found.micro_events, deeper)
 }
 
 /// Instructions, one a line; where several of one row follow each other, the first says which row it is.
-fn code(instructions: &[CodeInstruction]) -> String {
+fn code(instructions: &[CodeInstruction], indent: &str) -> String {
     let mut before = None;
     let mut out = String::new();
     for line in instructions {
@@ -417,20 +428,21 @@ fn code(instructions: &[CodeInstruction]) -> String {
             Some(place) if before == row => place,
             Some(_) | None => line.from.clone(),
         };
-        out += &wrap_words(&format!("{:<40} // {from}", line.text), "    ");
+        out += &wrap_words(&format!("{:<40} // {from}", line.text), indent);
         before = row;
     }
     out
 }
 
-fn moved(moved: &MovedReport) -> String {
-    let line = |head: &str, text: &str| wrap_words(&format!("{head} {text}"), "      ");
+fn moved(moved: &MovedReport, indent: &str) -> String {
+    let deeper = &format!("{indent}  ");
+    let line = |head: &str, text: &str| wrap_words(&format!("{head} {text}"), deeper);
     let rules: String = match moved.rules.is_empty() {
-        true => "      no rule is about it\n".into(),
+        true => wrap_words("no rule is about it", deeper),
         false => moved.rules.iter().map(|rule| line("rule:", rule)).collect(),
     };
     let before: String = moved.before.iter().map(|text| line("issued before", text)).collect();
     let after: String = moved.after.iter().map(|text| line("issued after", text)).collect();
-    let head = wrap_words(&format!("{} {:<36} // {}", moved.thread, moved.instruction, moved.from), "    ");
+    let head = wrap_words(&format!("{} {:<36} // {}", moved.thread, moved.instruction, moved.from), indent);
     format!("{head}{rules}{before}{after}")
 }

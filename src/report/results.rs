@@ -1,31 +1,12 @@
 //! Results as plain data: what the JSON output holds, and the text output is made of. `docs/json.md` describes it.
 
 use super::explanation::ExplanationResult;
-use super::language::Language;
-use crate::syntax::litmus::ast::InstructionPlacement;
-use crate::verdict::{Cause, ConditionVerdict, RefinementVerdict, RestsOn};
+use crate::verdict::{Cause, ConditionVerdict};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// The version of the JSON schema; it changes whenever a field's meaning or presence does.
 pub const SCHEMA: u32 = 4;
-
-/// The report of `litmus check`: tests, errors, counts.
-#[derive(Clone, Debug, Serialize)]
-pub struct CheckReport {
-    /// The value of [`SCHEMA`] that the report is written by.
-    pub schema: u32,
-    /// The version of the z3 library that the process has loaded.
-    pub z3: String,
-    /// By file, in order of path.
-    pub tests: Vec<TestResult>,
-    /// The models, tables and hardware files that were read.
-    pub files: Vec<FileResult>,
-    /// Files that could not be read, and what is wrong with others.
-    pub errors: Vec<ErrorResult>,
-    /// Counts and times of the whole run.
-    pub summary: Summary,
-}
 
 /// Counts of tests by status, and times.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -48,6 +29,14 @@ pub struct Summary {
     pub slowest: Option<String>,
     /// The slowest test's seconds; 0 without tests.
     pub slowest_seconds: f64,
+}
+
+impl Summary {
+    /// How many kinds of counts there are besides tests and those that are as expected.
+    pub fn counted_words(&self) -> usize {
+        let unchecked = self.tests - self.ok - self.differs - self.unknown;
+        [self.differs, self.unknown, self.errors, unchecked].iter().filter(|&&count| count > 0).count()
+    }
 }
 
 /// A model, table, hardware or targets file that was read.
@@ -78,38 +67,6 @@ pub struct ErrorResult {
     pub is_argument: bool,
 }
 
-/// A test under each of its models.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct TestResult {
-    /// The path of its file, as given or found in a given folder.
-    pub path: String,
-    /// The name after `litmus` in the file.
-    pub name: String,
-    /// The worst status of its conditions, refinements and hardware.
-    pub status: Status,
-    /// Why nothing of it was decided: what was used up before that.
-    #[serde(flatten)]
-    pub undecided: Undecided,
-    /// Whether that loops end within their unroll bounds is assumed of it.
-    pub assumes_termination: bool,
-    /// Its verdicts, by model in the order asked.
-    pub models: Vec<ModelResult>,
-    /// What was expected of its machine code.
-    pub refinements: Vec<RefinementCheck>,
-    /// What was expected of hardware that runs the test's own machine code.
-    pub hardware: Vec<HardwareCheck>,
-    /// Seconds from reading the file to the last verdict.
-    pub seconds: f64,
-}
-
-impl TestResult {
-    /// The same as it is kept for later runs, in which it takes no time.
-    #[must_use]
-    pub fn without_times(self) -> TestResult {
-        TestResult { seconds: 0.0, ..self }
-    }
-}
-
 /// Whether a verdict is what was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -131,105 +88,6 @@ pub struct Undecided {
     pub reason: Option<String>,
     /// A word for programs, listed in docs/json.md.
     pub cause: Option<Cause>,
-}
-
-/// A test under a model.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ModelResult {
-    /// The model's name, or its path.
-    pub model: String,
-    /// The first race found, if races make the program undefined.
-    pub race: Option<RaceResult>,
-    /// The flag that the model raises, also where no pair of accesses raises it.
-    pub flag: Option<String>,
-    /// The conditions in the test's order.
-    pub conditions: Vec<ConditionResult>,
-}
-
-/// An expectation of machine code.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct RefinementCheck {
-    /// The targets as the test names them: a family, a target, or one in a mode.
-    pub targets: String,
-    /// The tables as the test names them: a release, a table of one, or a path.
-    pub table: String,
-    /// The source language whose code sequences are emitted.
-    pub language: Language,
-    /// Where waits and cache operations stand.
-    pub placement: InstructionPlacement,
-    /// `sound`, `unsound` or `racy` if all targets agree, else each target with its verdict.
-    pub verdict: String,
-    /// The verdict that the test expects on every target.
-    pub expected: RefinementVerdict,
-    /// Whether every target has the expected verdict.
-    pub status: Status,
-    /// Why it is unknown, of the first target configuration of which it is.
-    #[serde(flatten)]
-    pub undecided: Undecided,
-    /// The assumptions of model and hardware that give another verdict if they are decided otherwise; `None` where that is not asked.
-    pub rests_on: Option<Vec<TargetRestsOn<RefinementVerdict>>>,
-    /// The line of the expectation, from 1.
-    pub line: usize,
-}
-
-/// An assumption that the verdict on a target rests on.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct TargetRestsOn<V> {
-    /// The target configuration.
-    pub target: String,
-    /// What is otherwise, and the verdict then.
-    #[serde(flatten)]
-    pub rests_on: RestsOn<V>,
-}
-
-/// An expectation of hardware.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct HardwareCheck {
-    /// The targets as written, then the assumptions.
-    pub targets: String,
-    /// `allowed` or `forbidden` if all targets agree, else each target with its verdict.
-    pub verdict: String,
-    /// The verdict that the test expects on every target.
-    pub expected: ConditionVerdict,
-    /// Whether every target has the expected verdict.
-    pub status: Status,
-    /// Why it is unknown, of the first configuration of which it is.
-    #[serde(flatten)]
-    pub undecided: Undecided,
-    /// Where the state is reached: what happens, in order, on the first configuration that reaches it.
-    pub micro_events: Vec<MicroEventResult>,
-    /// The assumptions of the hardware that give another verdict if they are decided otherwise; `None` where that is not asked.
-    pub rests_on: Option<Vec<TargetRestsOn<ConditionVerdict>>>,
-    /// The line of the expectation, from 1.
-    pub line: usize,
-}
-
-/// A condition under a model.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ConditionResult {
-    /// The condition's source text, in one line.
-    pub condition: String,
-    /// `allowed`, `forbidden` or `racy` of final states, `terminates` or `hangs` of loops, or `unknown`.
-    pub verdict: ConditionVerdict,
-    /// The verdict that the test expects of this model, if any.
-    pub expected: Option<ConditionVerdict>,
-    /// Whether the verdict is the expected one.
-    pub status: Status,
-    /// Why it is inconclusive, if it is.
-    #[serde(flatten)]
-    pub undecided: Undecided,
-    /// The assumptions of the model that give another verdict if they are decided otherwise; `None` where that is not asked.
-    pub rests_on: Option<Vec<RestsOn<ConditionVerdict>>>,
-    /// Where the asked state is forbidden: axioms that together rule it out.
-    pub axioms: Vec<String>,
-    /// Where it is forbidden and expected otherwise: what an execution that ends in it breaks.
-    pub explanation: Option<ExplanationResult>,
-    /// Where it is allowed: an execution that ends in it; where loops can hang: one in which they do.
-    pub witness: Option<Vec<EventResult>>,
-    /// Where loops can hang: those that do in the witness.
-    pub hangs_in: Vec<PlaceResult>,
-    /// The line of the condition, from 1.
-    pub line: usize,
 }
 
 /// A place in a test.
@@ -259,7 +117,7 @@ pub struct RaceResult {
 }
 
 /// An event of an execution, in program order by thread.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EventResult {
     /// Its number in the test's event structure; `reads_from` refers to it.
     pub id: usize,
@@ -311,6 +169,8 @@ pub struct OutcomesReport {
     pub states: Vec<StateResult>,
     /// By model: every pair of accesses that race in some execution.
     pub races: Vec<ModelRaces>,
+    /// What is wrong with the input: none where there are states to report.
+    pub errors: Vec<ErrorResult>,
     /// Executions exceed the unroll bound: states may be missing.
     pub exceeds_bound: bool,
     /// Whether that loops end within their unroll bounds is assumed.
@@ -331,6 +191,13 @@ pub struct ModelRaces {
     pub flags: Vec<String>,
 }
 
+impl ModelRaces {
+    /// Whether the program is undefined.
+    pub fn is_racy(&self) -> bool {
+        !self.pairs.is_empty() || !self.flags.is_empty()
+    }
+}
+
 /// A final state with each model's verdict.
 #[derive(Clone, Debug, Serialize)]
 pub struct StateResult {
@@ -345,11 +212,15 @@ pub struct StateResult {
 pub struct StateVerdict {
     /// Whether an execution that the model allows ends in the state.
     pub allowed: bool,
+    /// `racy` if some execution that the model allows has a race, so that the program is undefined; else `allowed` or `forbidden`.
+    pub verdict: ConditionVerdict,
+    /// Where it is asked for and the program has no race: an execution that the model allows and that ends in the state.
+    pub execution: Option<Vec<EventResult>>,
     /// If not: axioms that together rule it out.
     pub axioms: Vec<String>,
     /// If not: what an execution that ends in it breaks.
     pub breaks: Option<BreaksResult>,
-    /// Why it could not be said what such an execution breaks.
+    /// Why it could not be said what such an execution breaks, or no execution is shown that is asked for.
     #[serde(flatten)]
     pub undecided: Undecided,
 }

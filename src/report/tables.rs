@@ -2,7 +2,7 @@
 
 use super::amount::Amount;
 use super::markdown::{Document, Section};
-use super::results::FileResult;
+use super::results::{ErrorResult, FileResult};
 use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeSet;
@@ -34,6 +34,40 @@ pub struct DifferencesReport {
     pub without_counterpart: Vec<String>,
     /// The tables that were read.
     pub files: Vec<FileResult>,
+    /// What is wrong with the input: none where there are tables to compare.
+    pub errors: Vec<ErrorResult>,
+}
+
+/// The report of `litmus table show`.
+#[derive(Debug, Serialize)]
+pub struct ShowReport {
+    /// The value of [`SCHEMA`] that the report is written by.
+    pub schema: u32,
+    /// The table: `llvm24:gfx12`.
+    pub table: String,
+    /// Its text; `None` where rows were asked for.
+    pub text: Option<String>,
+    /// The rows that were asked for.
+    pub rows: Vec<ShownRow>,
+    /// The tables that were read.
+    pub files: Vec<FileResult>,
+    /// What is wrong with the input: none where there is a table to show.
+    pub errors: Vec<ErrorResult>,
+}
+
+/// A row of a table and the code that it means.
+#[derive(Debug, Serialize)]
+pub struct ShownRow {
+    /// Its text.
+    pub row: String,
+    /// The operations that it is for, by their code; their code is in `before` and in `after`.
+    pub operations: Vec<OperationsReport>,
+}
+
+/// A table or rows of it as text.
+pub fn shown(report: &ShowReport) -> String {
+    let row = |ShownRow { row, operations }: &ShownRow| format!("{row}\n{}\n", groups(operations));
+    report.text.iter().cloned().chain(report.rows.iter().map(row)).collect()
 }
 
 /// Two tables for the same targets.

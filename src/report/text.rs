@@ -1,13 +1,10 @@
 //! Results as text for people.
 
 use super::explanation::{self, ExplanationResult};
-use super::language::Language;
-use super::lines::wrap_words;
+use super::lines::{COLUMNS, wrap_words};
 use super::results::*;
-use crate::syntax::litmus::ast::InstructionPlacement;
-use crate::verdict::{ConditionVerdict, RestsOn};
+use crate::verdict::ConditionVerdict;
 use anstyle::{AnsiColor, Style};
-use std::fmt::{Display, Write};
 
 /// Whether text is coloured by ANSI escapes.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +16,7 @@ impl Paint {
         if self.0 { format!("{style}{text}{style:#}") } else { text.to_string() }
     }
 
-    fn status(self, status: Status) -> String {
+    pub(super) fn status(self, status: Status) -> String {
         match status {
             Status::Ok => self.with(AnsiColor::Green, "ok     "),
             Status::Unchecked => "-      ".to_string(),
@@ -31,158 +28,6 @@ impl Paint {
 
 /// What is said of results that are found so.
 pub(super) const ASSUMES_TERMINATION: &str = "assuming that loops end within their unroll bounds";
-
-/// A line for a test, and more for what is not as expected.
-pub fn test(result: &TestResult, paint: Paint) -> String {
-    let mut verdicts: Vec<String> = result.models.iter().map(verdicts).collect();
-    verdicts.extend(result.refinements.iter().map(refinement));
-    verdicts.extend(result.hardware.iter().map(hardware));
-    let milliseconds = result.seconds * 1e3;
-    let mut out = String::new();
-    let _ = writeln!(
-        out,
-        "{} {:<44} {}  ({milliseconds:.1} ms)",
-        paint.status(result.status),
-        result.name,
-        verdicts.join("; ")
-    );
-    if result.assumes_termination {
-        let _ = writeln!(out, "        {ASSUMES_TERMINATION}");
-    }
-    if let Some(reason) = &result.undecided.reason {
-        let _ = writeln!(out, "        {}: not decided: {reason}", result.path);
-    }
-    for model in &result.models {
-        for condition in &model.conditions {
-            out.push_str(&details(result, model, condition));
-        }
-    }
-    for hardware in result.hardware.iter().filter(|hardware| hardware.status != Status::Ok) {
-        let _ = writeln!(out, "        {}:{}: {}", result.path, hardware.line, hardware.targets);
-        if let Some(reason) = &hardware.undecided.reason {
-            let _ = writeln!(out, "          not decided: {reason}");
-        }
-        out += &micro_events(&hardware.micro_events, "          ");
-    }
-    out
-}
-
-/// The verdict on an expectation of hardware: `hardware gfx9: allowed as expected`.
-fn hardware(result: &HardwareCheck) -> String {
-    let HardwareCheck { targets, verdict, expected, status, .. } = result;
-    let rests_on = rest_on(result.rests_on.as_deref());
-    match status {
-        Status::Ok => format!("hardware {targets}: {verdict} as expected{rests_on}"),
-        Status::Unchecked | Status::Unknown | Status::Differs => {
-            format!("hardware {targets}: {verdict} (expected {expected}){rests_on}")
-        }
-    }
-}
-
-/// The verdict on an expectation of refinement: `refine gfx9 llvm24: unsound as expected`.
-fn refinement(result: &RefinementCheck) -> String {
-    let RefinementCheck { targets, table, verdict, expected, status, .. } = result;
-    let language = match result.language {
-        Language::Hsa => String::new(),
-        Language::OpenCl => format!(" {}", result.language),
-    };
-    let placement = match result.placement {
-        InstructionPlacement::Canonical => String::new(),
-        InstructionPlacement::Free => format!(" {}", result.placement),
-    };
-    let rests_on = rest_on(result.rests_on.as_deref());
-    match status {
-        Status::Ok => format!("refine {targets} {table}{language}{placement}: {verdict} as expected{rests_on}"),
-        Status::Unchecked | Status::Unknown | Status::Differs => {
-            format!("refine {targets} {table}{language}{placement}: {verdict} (expected {expected}){rests_on}")
-        }
-    }
-}
-
-/// A model's verdicts, `hsa: forbidden, allowed as expected`, or what was expected behind each if one differs.
-fn verdicts(model: &ModelResult) -> String {
-    let all_ok = model.conditions.iter().all(|condition| condition.status == Status::Ok);
-    let verdict = |condition: &ConditionResult| match condition.expected {
-        Some(expected) if !all_ok => format!("{} (expected {expected})", condition.verdict),
-        _ => condition.verdict.to_string(),
-    };
-    let verdicts: Vec<String> = model
-        .conditions
-        .iter()
-        .map(|condition| verdict(condition) + &rests_on(condition.rests_on.as_deref()))
-        .collect();
-    let verdicts = match (verdicts.is_empty(), &model.race) {
-        (true, Some(race)) => race.flag.clone(),
-        (true, None) => "no condition".to_string(),
-        (false, _) if all_ok => format!("{} as expected", verdicts.join(", ")),
-        (false, _) => verdicts.join(", "),
-    };
-    format!("{}: {verdicts}", model.model)
-}
-
-/// What a verdict rests on: ` (allowed by hsa+without-seq-cst)`.
-fn rests_on(found: Option<&[RestsOn<ConditionVerdict>]>) -> String {
-    let otherwise = |RestsOn { change, verdict }: &RestsOn<ConditionVerdict>| format!("{verdict} by {change}");
-    in_parentheses(found.unwrap_or_default().iter().map(otherwise).collect())
-}
-
-/// What verdicts on targets rest on: ` (unsound without write-through on gfx942,tgsplit gfx942,notgsplit)`.
-fn rest_on<V: Display + PartialEq>(found: Option<&[TargetRestsOn<V>]>) -> String {
-    let mut groups: Vec<(&RestsOn<V>, Vec<&str>)> = Vec::new();
-    for TargetRestsOn { target, rests_on } in found.unwrap_or_default() {
-        match groups.iter_mut().find(|(known, _)| *known == rests_on) {
-            Some((_, targets)) => targets.push(target),
-            None => groups.push((rests_on, vec![target])),
-        }
-    }
-    let group = |(RestsOn { change, verdict }, targets): &(&RestsOn<V>, Vec<&str>)| {
-        let by = if change.starts_with("with") { "" } else { "by " };
-        format!("{verdict} {by}{change} on {}", targets.join(" "))
-    };
-    in_parentheses(groups.iter().map(group).collect())
-}
-
-fn in_parentheses(parts: Vec<String>) -> String {
-    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
-}
-
-pub(super) fn details(result: &TestResult, model: &ModelResult, condition: &ConditionResult) -> String {
-    let mut out = String::new();
-    let place = format!("{}:{}", result.path, condition.line);
-    match condition.status {
-        Status::Ok | Status::Unchecked => return out,
-        Status::Unknown => {
-            let reason = condition.undecided.reason.as_deref().unwrap_or("no reason given");
-            let _ =
-                writeln!(out, "        {place}: {}: not decided under {}: {reason}", condition.condition, model.model);
-        }
-        Status::Differs => {
-            let expected = condition.expected.map_or("nothing", ConditionVerdict::as_str);
-            let _ = writeln!(
-                out,
-                "        {place}: {}: {} under {}, expected {expected}",
-                condition.condition, condition.verdict, model.model
-            );
-        }
-    }
-    if let (Some(race), ConditionVerdict::Racy) = (&model.race, condition.verdict) {
-        let _ = writeln!(out, "          {}", race_line(race));
-    }
-    if !condition.axioms.is_empty() {
-        let _ = writeln!(out, "          ruled out by {}", condition.axioms.join(", "));
-    }
-    if let Some(found) = &condition.explanation {
-        out += &explanation::text(found, "          ");
-    }
-    for place in &condition.hangs_in {
-        let thread = place.thread.as_deref().unwrap_or_default();
-        let _ = writeln!(out, "          {thread} hangs in the loop at {}:{}", place.line, place.column);
-    }
-    if let Some(witness) = &condition.witness {
-        out.push_str(&execution(witness, "          "));
-    }
-    out
-}
 
 /// An execution, an event a line.
 pub fn execution(events: &[EventResult], indent: &str) -> String {
@@ -196,8 +41,8 @@ pub fn execution(events: &[EventResult], indent: &str) -> String {
         let from = event.reads_from.map_or(String::new(), |write| format!(" from {write}"));
         let order = event.coherence.map_or(String::new(), |place| format!(" (co {place})"));
         let text = if event.place.thread.is_some() { &event.place.text } else { "" };
-        let line = format!("{indent}{:>3} {thread}: {}{access}{from}{order}  {text}", event.id, event.kind);
-        let _ = writeln!(out, "{}", line.trim_end());
+        let line = format!("{:>3} {thread}: {}{access}{from}{order}  {text}", event.id, event.kind);
+        out += &wrap_words(line.trim_end(), indent);
     }
     out
 }
@@ -226,7 +71,7 @@ pub fn files(files: &[FileResult]) -> String {
     files.iter().map(line).collect()
 }
 
-fn race_line(race: &RaceResult) -> String {
+pub(super) fn race_line(race: &RaceResult) -> String {
     let place = |place: &PlaceResult| {
         let thread = place.thread.as_deref().unwrap_or("init");
         format!("{thread} {}:{} `{}`", place.line, place.column, place.text)
@@ -252,89 +97,183 @@ pub fn summary(summary: &Summary, paint: Paint) -> String {
     if unchecked > 0 {
         parts.push(format!("{unchecked} without expectation"));
     }
-    let mut out = parts.join(", ");
-    let _ = write!(out, "; {:.2} s, median {:.1} ms", summary.seconds, summary.median_seconds * 1e3);
-    if let Some(slowest) = &summary.slowest {
-        let _ = write!(out, ", slowest {slowest} {:.1} ms", summary.slowest_seconds * 1e3);
-    }
-    out.push('\n');
-    out
+    let Summary { seconds, median_seconds, .. } = summary;
+    let slowest = summary
+        .slowest
+        .as_ref()
+        .map_or(String::new(), |slowest| format!(", slowest {slowest} {:.1} ms", summary.slowest_seconds * 1e3));
+    let counts = parts.join(", ");
+    // Colours take no columns. Where the line is broken does not depend on times.
+    let is_long = summary.counted_words() > 1;
+    let between = if is_long { "\n    " } else { "; " };
+    format!("{counts}{between}{seconds:.2} s, median {:.1} ms{slowest}\n", median_seconds * 1e3)
 }
 
-/// `litmus outcomes`: a table of states, then the races.
+/// `litmus outcomes`: a table of states, what forbids them, executions if they were asked for, then the races.
 pub fn outcomes(report: &OutcomesReport, paint: Paint) -> String {
     let mut out = format!("{}\n", report.name);
     let header: Vec<String> = report.columns.iter().chain(&report.models).cloned().collect();
     let rows: Vec<Vec<String>> = report.states.iter().map(state_row).collect();
-    let width = |at: usize| rows.iter().map(|row| row[at].len()).chain([header[at].len()]).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..header.len()).map(width).collect();
-    let line = |cells: &[String]| {
-        let cells = cells.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
-    };
-    let _ = writeln!(out, "{}", line(&header));
+    let table = Table::new(&header, &rows);
+    out += &table.line(&header, "");
     let mut explanations = Explanations::default();
     for (row, state) in rows.iter().zip(&report.states) {
-        let why = explanations.why(&report.models, state);
-        let why = if why.is_empty() { why } else { format!("  # {why}") };
-        let _ = writeln!(out, "{}{why}", line(row));
+        out += &table.line(row, &explanations.why(&report.models, state));
     }
     out += &explanations.text();
     if report.assumes_termination {
-        let _ = writeln!(out, "{ASSUMES_TERMINATION}");
+        out += &wrap_words(ASSUMES_TERMINATION, "");
     }
+    out += &report.states.iter().map(|state| executions(report, state)).collect::<String>();
     if let Some(reason) = &report.undecided.reason {
         let text = format!("states or races may be missing: {reason}");
-        let _ = writeln!(out, "{}", paint.with(AnsiColor::Yellow, &text));
+        out += &paint.with(AnsiColor::Yellow, wrap_words(&text, "").trim_end());
+        out.push('\n');
     }
-    for races in &report.races {
-        for race in &races.pairs {
-            let _ = writeln!(out, "{} under {}", paint.with(AnsiColor::Red, &race_line(race)), races.model);
-        }
-        for flag in &races.flags {
-            let _ = writeln!(out, "{flag} is raised under {}", races.model);
-        }
-        if races.pairs.is_empty() && races.flags.is_empty() {
-            let _ = writeln!(out, "no race under {}", races.model);
-        }
-    }
-    out
+    out + &races(&report.races, paint)
 }
 
-/// Explanations of a report with the model whose they are, each once, numbered from 1 by those that refer to them.
+/// A table whose rows have several lines where one is not enough, and a comment.
+struct Table {
+    /// By column, the characters of its longest cell.
+    widths: Vec<usize>,
+    /// The columns that lines after the first begin with.
+    breaks: Vec<usize>,
+}
+
+impl Table {
+    const DEEPER: &str = "    ";
+
+    fn new(header: &[String], rows: &[Vec<String>]) -> Table {
+        let width =
+            |at: usize| rows.iter().chain([&header.to_vec()]).map(|row| row[at].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..header.len()).map(width).collect();
+        let (mut breaks, mut used) = (Vec::new(), 0);
+        for (at, width) in widths.iter().enumerate() {
+            if used > 0 && used + width > COLUMNS {
+                breaks.push(at);
+                used = Table::DEEPER.len();
+            }
+            used += width + 2;
+        }
+        Table { widths, breaks }
+    }
+
+    /// A row, with what is said of it after or below it.
+    fn line(&self, cells: &[String], comment: &str) -> String {
+        let mut out = String::new();
+        for (at, (cell, &width)) in cells.iter().zip(&self.widths).enumerate() {
+            match (at, self.breaks.contains(&at)) {
+                (0, _) => {}
+                (_, true) => out = format!("{}\n{}", out.trim_end(), Table::DEEPER),
+                (_, false) => out += "  ",
+            }
+            out += &format!("{cell:<width$}");
+        }
+        let last = out.lines().last().map_or(0, |line| line.chars().count());
+        match comment.is_empty() {
+            true => format!("{}\n", out.trim_end()),
+            false if last + 4 + comment.chars().count() <= COLUMNS => format!("{out}  # {comment}\n"),
+            false => format!("{}\n{}", out.trim_end(), wrap_words(&format!("# {comment}"), Table::DEEPER)),
+        }
+    }
+}
+
+/// Executions that end in a state, each with the models that allow it.
+fn executions(report: &OutcomesReport, state: &StateResult) -> String {
+    let mut groups: Vec<(&Vec<EventResult>, Vec<&str>)> = Vec::new();
+    for (model, verdict) in report.models.iter().zip(&state.models) {
+        let Some(events) = &verdict.execution else { continue };
+        match groups.iter_mut().find(|(known, _)| *known == events) {
+            Some((_, models)) => models.push(model),
+            None => groups.push((events, vec![model])),
+        }
+    }
+    let value = |(name, value): (&String, &Option<String>)| format!("{name}={}", value.as_deref().unwrap_or("-"));
+    let state = report.columns.iter().zip(&state.values).map(value).collect::<Vec<_>>().join(" ");
+    let group = |(events, models): &(&Vec<EventResult>, Vec<&str>)| {
+        wrap_words(&format!("{state} under {}:", models.join(" ")), "") + &execution(events, "  ")
+    };
+    groups.iter().map(group).collect()
+}
+
+/// Races, each once with the models that have it, then the models that have none.
+fn races(races: &[ModelRaces], paint: Paint) -> String {
+    let mut groups: Vec<(String, bool, Vec<&str>)> = Vec::new();
+    let mut add = |text: String, is_race: bool, model| match groups.iter_mut().find(|(known, ..)| *known == text) {
+        Some((.., models)) => models.push(model),
+        None => groups.push((text, is_race, vec![model])),
+    };
+    for found in races {
+        found.pairs.iter().for_each(|race| add(race_line(race), true, &found.model));
+        found.flags.iter().for_each(|flag| add(format!("{flag} is raised"), false, &found.model));
+        if !found.is_racy() {
+            add("no race".into(), false, &found.model);
+        }
+    }
+    let line = |(text, is_race, models): &(String, bool, Vec<&str>)| {
+        let line = wrap_words(&format!("{text} under {}", models.join(" ")), "");
+        // The flag is coloured, which takes no columns.
+        match (is_race, line.split_once(' ')) {
+            (true, Some((flag, rest))) => format!("{} {rest}", paint.with(AnsiColor::Red, flag)),
+            (true, None) | (false, _) => line,
+        }
+    };
+    groups.iter().map(line).collect()
+}
+
+/// Explanations of a report with the models whose they are, each once, numbered from 1 by those that refer to them.
 #[derive(Default)]
-struct Explanations<'a>(Vec<(&'a str, &'a ExplanationResult)>);
+struct Explanations<'a>(Vec<(Vec<&'a str>, &'a ExplanationResult)>);
 
 impl<'a> Explanations<'a> {
-    /// What forbids a state: each axiom by which some model does, with the number of the first such model's explanation.
+    /// What forbids a state: each axiom by which some model does, with the number of the first such model's explanation, and these models.
     fn why(&mut self, models: &'a [String], state: &'a StateResult) -> String {
-        let mut why: Vec<(String, Option<usize>)> = Vec::new();
-        for (model, verdict) in models.iter().zip(&state.models).filter(|(_, verdict)| !verdict.allowed) {
+        let mut why: Vec<(String, Option<usize>, Vec<&str>)> = Vec::new();
+        let is_forbidden = |(_, verdict): &(&String, &StateVerdict)| verdict.verdict == ConditionVerdict::Forbidden;
+        for (model, verdict) in models.iter().zip(&state.models).filter(is_forbidden) {
             let axiom =
                 verdict.breaks.as_ref().map_or_else(|| verdict.axioms.join(", "), |breaks| breaks.axiom.clone());
-            if why.iter().all(|(known, _)| *known != axiom) {
-                let number = verdict.breaks.as_ref().map(|breaks| self.number(model, &breaks.explanation));
-                why.push((axiom, number));
+            let explanation = verdict.breaks.as_ref().map(|breaks| &breaks.explanation);
+            match why.iter_mut().find(|(known, ..)| *known == axiom) {
+                Some((.., models)) => {
+                    models.push(model);
+                    explanation.iter().for_each(|explanation| self.also_of(model, explanation));
+                }
+                None => {
+                    why.push((axiom, explanation.map(|explanation| self.number(model, explanation)), vec![model]));
+                }
             }
         }
-        let text = |(axiom, number): &(String, Option<usize>)| match number {
-            Some(number) => format!("{axiom} [{number}]"),
-            None => axiom.clone(),
+        let text = |(axiom, number, of): &(String, Option<usize>, Vec<&str>)| {
+            let number = number.map_or(String::new(), |number| format!(" [{number}]"));
+            let of = if of.len() == models.len() && of.len() > 1 { "all".into() } else { of.join(" ") };
+            format!("{axiom}{number} under {of}")
         };
-        why.iter().map(text).collect::<Vec<_>>().join("; ")
+        // Where nothing but allowed states was asked for, nothing is said of others.
+        let said = why.iter().filter(|(axiom, ..)| !axiom.is_empty());
+        said.map(text).collect::<Vec<_>>().join("; ")
     }
 
     fn number(&mut self, model: &'a str, explanation: &'a ExplanationResult) -> usize {
-        let known = self.0.iter().position(|known| *known == (model, explanation));
+        self.also_of(model, explanation);
+        let known = self.0.iter().position(|(_, known)| *known == explanation);
         known.unwrap_or_else(|| {
-            self.0.push((model, explanation));
+            self.0.push((vec![model], explanation));
             self.0.len() - 1
         }) + 1
     }
 
+    /// Says of an explanation that is known that it is this model's, too.
+    fn also_of(&mut self, model: &'a str, explanation: &ExplanationResult) {
+        let known = self.0.iter_mut().find(|(_, known)| *known == explanation);
+        known.into_iter().filter(|(models, _)| !models.contains(&model)).for_each(|(models, _)| models.push(model));
+    }
+
     fn text(&self) -> String {
-        let one = |(at, (model, explanation)): (usize, &(&str, &ExplanationResult))| {
-            format!("[{}] under {model}:\n{}", at + 1, explanation::text(explanation, "  "))
+        let one = |(at, (models, explanation)): (usize, &(Vec<&str>, &ExplanationResult))| {
+            let head = wrap_words(&format!("[{}] under {}:", at + 1, models.join(" ")), "");
+            head + &explanation::text(explanation, "  ")
         };
         self.0.iter().enumerate().map(one).collect()
     }
@@ -342,8 +281,5 @@ impl<'a> Explanations<'a> {
 
 fn state_row(state: &StateResult) -> Vec<String> {
     let values = state.values.iter().map(|value| value.clone().unwrap_or_else(|| "-".to_string()));
-    let verdict = |verdict: &StateVerdict| {
-        if verdict.allowed { ConditionVerdict::Allowed } else { ConditionVerdict::Forbidden }.to_string()
-    };
-    values.chain(state.models.iter().map(verdict)).collect()
+    values.chain(state.models.iter().map(|verdict| verdict.verdict.to_string())).collect()
 }

@@ -224,17 +224,16 @@ impl TargetConfiguration {
         !self.target.no_lds.iter().any(|mode| self.mode == Some(mode.as_str()))
     }
 
-    /// The configurations of a target or of a family of targets (`gfx10-11` or `gfx10-gfx11`), with a mode or in all their modes.
+    /// The configurations of a target or of a family of targets (see [`family_name`]), with a mode or in all their modes.
     ///
     /// # Errors
     /// Which name is unknown, and what would be right.
     pub fn parse_several(text: &str) -> Result<Vec<TargetConfiguration>, String> {
         let (name, mode) = text.split_once(',').map_or((text, None), |(name, mode)| (name, Some(mode)));
-        // A family may be written without repeating what its targets' names begin with: `gfx10-11`.
-        let is_named = |family: &String| family == name || abbreviated(family) == name;
-        let is_target = known_targets().iter().any(|target| target.names().any(|known| known == name));
-        let family = known_targets().iter().filter(|target| !is_target && target.tables.iter().any(is_named));
-        let family: Vec<&Target> = family.collect();
+        let family: Vec<&Target> = match is_target(name) {
+            true => Vec::new(),
+            false => targets_of_family(family_name(name)).collect(),
+        };
         match (family.as_slice(), mode) {
             ([_, ..], None) => Ok(family.into_iter().flat_map(TargetConfiguration::modes).collect()),
             ([_, ..], Some(mode)) => {
@@ -279,6 +278,25 @@ impl TargetConfiguration {
             }
         }
     }
+}
+
+/// The name of a family of targets, as its tables and hardware files have it: what is written may leave out what its parts begin with, `gfx10-11` for
+/// `gfx10-gfx11`. A name of no family is itself.
+pub fn family_name(written: &str) -> &str {
+    let families = || known_targets().iter().flat_map(|target| &target.tables);
+    let is_named = |family: &&String| family.as_str() == written || abbreviated(family) == written;
+    families().find(is_named).map_or(written, String::as_str)
+}
+
+/// What names target configurations, with the name of a family as [`family_name`] has it.
+pub fn configurations_name(written: &str) -> String {
+    let (name, mode) = written.split_once(',').map_or((written, None), |(name, mode)| (name, Some(mode)));
+    let name = if is_target(name) { name } else { family_name(name) };
+    mode.map_or(name.to_string(), |mode| format!("{name},{mode}"))
+}
+
+fn is_target(name: &str) -> bool {
+    known_targets().iter().any(|target| target.names().any(|known| known == name))
 }
 
 /// A family's name with each part after the first without the letters that the first begins with: `gfx10-11` for `gfx10-gfx11`.
@@ -360,6 +378,22 @@ mod tests {
             ["gfx10-gfx11", "gfx940-gfx941-gfx942", "gfx12"].map(abbreviated),
             ["gfx10-11", "gfx940-941-942", "gfx12"]
         );
+    }
+
+    #[test]
+    fn a_family_has_one_name() {
+        assert_eq!(
+            ["gfx10-11", "gfx10-gfx11", "gfx12", "mine"].map(family_name),
+            ["gfx10-gfx11", "gfx10-gfx11", "gfx12", "mine"]
+        );
+        assert_eq!(
+            ["gfx10-11,cu", "gfx10,cu", "gfx6-9"].map(configurations_name),
+            ["gfx10-gfx11,cu", "gfx10,cu", "gfx6-gfx9"]
+        );
+        for name in ["gfx10-11,cu", "gfx10-gfx11,cu"] {
+            let found = TargetConfiguration::parse_several(name).expect("known");
+            assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), ["gfx10,cu", "gfx11,cu"]);
+        }
     }
 
     #[test]

@@ -2,42 +2,63 @@
 
 use super::explanation::explanation;
 use super::parts;
+use super::refinement::cell_report;
 use crate::engine::answers::{Hang, Races, Verdict};
 use crate::engine::smt::library_version;
 use crate::engine::{Inconclusive, RaceSemantics};
 use crate::program::{Condition, EventStructure};
 use crate::refine::{HardwareVerdict, RefinementResult};
+use crate::report::checked::*;
+use crate::report::refinement::CellReport;
 use crate::report::results::*;
 use crate::run::{Checked, HardwareAnswer, ModelFound};
 use crate::syntax::litmus::ast::{self, Expected};
 use crate::syntax::source::Diagnostic;
-use crate::targets::TargetConfiguration;
+use crate::targets::{TargetConfiguration, configurations_name};
 use crate::verdict::{ConditionVerdict, RefinementVerdict, RestsOn};
 use itertools::Itertools;
 use std::fmt::Display;
 use std::path::Path;
 
-/// The report of a run: its tests, what is wrong with other files, the files read, and the wall seconds.
+/// Counts and times of tests, added up one by one.
+#[derive(Default)]
+pub struct CountedTests {
+    summary: Summary,
+    /// By test, what its median is of.
+    seconds: Vec<f64>,
+}
+
+impl CountedTests {
+    /// Counts one more test.
+    pub fn add(&mut self, test: &TestResult) {
+        let summary = &mut self.summary;
+        summary.tests += 1;
+        match test.status {
+            Status::Ok => summary.ok += 1,
+            Status::Differs => summary.differs += 1,
+            Status::Unknown => summary.unknown += 1,
+            Status::Unchecked => {}
+        }
+        self.seconds.push(test.seconds);
+        // What an earlier run has kept takes no time.
+        if test.seconds > summary.slowest_seconds {
+            (summary.slowest, summary.slowest_seconds) = (Some(test.name.clone()), test.seconds);
+        }
+    }
+
+    /// The counts of a run with so many errors and wall seconds.
+    pub fn summary(&self, errors: usize, seconds: f64) -> Summary {
+        Summary { errors, seconds, median_seconds: parts::median(self.seconds.clone()), ..self.summary.clone() }
+    }
+}
+
+/// The report of a run: its tests with their counts, what is wrong with other files, and the files read.
 pub fn check_report(
     tests: Vec<TestResult>,
+    summary: Summary,
     errors: &[Diagnostic],
     files: Vec<FileResult>,
-    seconds: f64,
 ) -> CheckReport {
-    let count = |status| tests.iter().filter(|test| test.status == status).count();
-    // What an earlier run has kept takes no time.
-    let slowest = tests.iter().filter(|test| test.seconds > 0.0).max_by(|a, b| a.seconds.total_cmp(&b.seconds));
-    let summary = Summary {
-        tests: tests.len(),
-        ok: count(Status::Ok),
-        differs: count(Status::Differs),
-        unknown: count(Status::Unknown),
-        errors: errors.len(),
-        seconds,
-        median_seconds: parts::median(tests.iter().map(|test| test.seconds).collect()),
-        slowest: slowest.map(|test| test.name.clone()),
-        slowest_seconds: slowest.map_or(0.0, |test| test.seconds),
-    };
     let errors = errors.iter().map(parts::error).collect();
     CheckReport { schema: SCHEMA, z3: library_version(), tests, files, errors, summary }
 }
@@ -174,7 +195,7 @@ fn refinement_check(
     let expected = expectation.verdict.node.into();
     let words = found.iter().map(|result| result.verdict.word());
     RefinementCheck {
-        targets: expectation.targets.node.clone(),
+        targets: configurations_name(&expectation.targets.node),
         table: expectation.table.node.clone(),
         language: parts::language(expectation.opencl),
         placement: expectation.placement,
@@ -183,6 +204,10 @@ fn refinement_check(
         status: status(words, expected, RefinementVerdict::Unknown),
         undecided: parts::undecided(found.iter().find_map(|result| result.verdict.inconclusive())),
         rests_on: on_targets(found.iter().map(|result| (&result.configuration, result.rests_on.as_deref()))),
+        unexpected: found
+            .iter()
+            .find(|result| ![expected, RefinementVerdict::Unknown].contains(&result.verdict.word()))
+            .map(|result| CellReport { seconds: 0.0, ..cell_report(structure, result) }),
         line: structure.program.source.line_column(expectation.place.span.start).0,
     }
 }
@@ -195,17 +220,20 @@ fn hardware_check(
     let program = &structure.program;
     let expected = expectation.verdict.node.into();
     let words = found.iter().map(|answer| answer.verdict.word());
-    let micro_events = found.iter().find_map(|answer| match &answer.verdict {
-        HardwareVerdict::Allowed(micro_events) => Some(micro_events),
+    let reached = found.iter().find_map(|answer| match &answer.verdict {
+        HardwareVerdict::Allowed(micro_events) => Some((answer.configuration.to_string(), micro_events)),
         HardwareVerdict::Forbidden | HardwareVerdict::Unknown(_) => None,
     });
-    let names = std::iter::once(&expectation.targets).chain(&expectation.assume).map(|name| name.node.as_str());
+    let (reached_on, micro_events) = reached.unzip();
+    let assumptions = expectation.assume.iter().map(|name| name.node.clone());
+    let names = std::iter::once(configurations_name(&expectation.targets.node)).chain(assumptions);
     HardwareCheck {
         targets: names.collect::<Vec<_>>().join(" "),
         verdict: agreed(found.iter().map(|answer| (&answer.configuration, answer.verdict.word()))),
         expected,
         status: status(words, expected, ConditionVerdict::Unknown),
         undecided: parts::undecided(found.iter().find_map(|answer| answer.verdict.inconclusive())),
+        reached_on,
         micro_events: micro_events.map_or(vec![], |micro_events| parts::micro_events(program, micro_events)),
         rests_on: on_targets(found.iter().map(|answer| (&answer.configuration, answer.rests_on.as_deref()))),
         line: program.source.line_column(expectation.place.span.start).0,

@@ -6,13 +6,15 @@ use crate::program::EventStructure;
 use crate::refine::RefinementTarget;
 use crate::report::compare::*;
 use crate::report::results::FileResult;
+use crate::syntax::source::Diagnostic;
 use crate::verdict::RefinementVerdict;
 
-/// The report of two sides compared, by their names: the files read, and the wall seconds.
+/// The report of two sides compared, by their names: what is wrong with other input, the files read, and the wall seconds.
 pub fn compared(
     compared: &Compared,
     options: &Options<'_>,
     sides: [String; 2],
+    errors: &[Diagnostic],
     files: Vec<FileResult>,
     seconds: f64,
 ) -> CompareReport {
@@ -31,7 +33,8 @@ pub fn compared(
         differing: *differing,
     };
     let programs = found.iter().map(|found| program(found, options, &sides)).collect();
-    CompareReport { schema: SCHEMA, programs, space, files, seconds, sides }
+    let errors = errors.iter().map(parts::error).collect();
+    CompareReport { schema: SCHEMA, programs, space, files, errors, seconds, sides }
 }
 
 fn program(found: &Differing, options: &Options<'_>, sides: &[String; 2]) -> DifferingReport {

@@ -53,6 +53,7 @@ pub fn differences(compared: &Compared<'_>, changes: &[Vec<Change>], files: Vec<
         tables: compared.pairs.iter().zip(changes).map(pair).collect(),
         without_counterpart: compared.without_counterpart(),
         files,
+        errors: Vec::new(),
     }
 }
 

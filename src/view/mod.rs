@@ -17,7 +17,7 @@ mod refinement;
 mod repair;
 mod savings;
 
-pub use check::{check_report, test_result, undecided_test};
+pub use check::{CountedTests, check_report, test_result, undecided_test};
 pub use code::{code, group};
 pub use compare::compared;
 pub use diff::{Compared, diff, differences};
@@ -28,6 +28,6 @@ pub use lint::lint;
 pub use mutations::mutations;
 pub use outcomes::{outcomes, undecided_outcomes};
 pub use parts::{counts, error, files, limits};
-pub use refinement::{against, refinement, test_report, undecided_refinement};
+pub use refinement::{CountedResults, against, refinement, test_report, undecided_refinement};
 pub use repair::repairs;
 pub use savings::savings;

@@ -2,20 +2,30 @@
 
 use super::explanation::explanation;
 use super::parts;
-use crate::engine::Inconclusive;
 use crate::engine::answers::{Race, RuledOut, State};
 use crate::engine::smt::library_version;
+use crate::engine::{Answer, Execution, Inconclusive};
 use crate::program::EventStructure;
 use crate::report::results::{
     BreaksResult, FileResult, ModelRaces, OutcomesReport, RaceResult, SCHEMA, StateResult, StateVerdict,
 };
-use crate::run::Outcomes;
+use crate::run::{Outcomes, Witnesses};
+use crate::verdict::ConditionVerdict;
+use itertools::Itertools;
 use std::path::Path;
 
-/// The report of a test's final states, found with the help of these files.
-pub fn outcomes(found: &Outcomes, files: Vec<FileResult>) -> OutcomesReport {
+/// The report of a test's final states, found with the help of these files; with executions that end in them, by state and model, if these were
+/// asked for.
+pub fn outcomes(found: &Outcomes, shown: Option<&Witnesses>, files: Vec<FileResult>) -> OutcomesReport {
     let structure = &found.structure;
-    let races = found.models.iter().zip(&found.races);
+    let races = found.models.iter().zip(&found.races).map(|(model, races)| ModelRaces {
+        model: model.clone(),
+        pairs: pairs(structure, races),
+        flags: flags_without_pairs(races),
+    });
+    let races: Vec<ModelRaces> = races.collect();
+    let witnesses = |at: usize| shown.map(|shown| shown[at].as_slice());
+    let states = found.states.iter().enumerate();
     OutcomesReport {
         schema: SCHEMA,
         z3: library_version(),
@@ -24,14 +34,9 @@ pub fn outcomes(found: &Outcomes, files: Vec<FileResult>) -> OutcomesReport {
         files,
         models: found.models.clone(),
         columns: parts::columns(structure),
-        states: found.states.iter().map(|state| state_result(structure, state)).collect(),
-        races: races
-            .map(|(model, races)| ModelRaces {
-                model: model.clone(),
-                pairs: pairs(structure, races),
-                flags: flags_without_pairs(races),
-            })
-            .collect(),
+        states: states.map(|(at, state)| state_result(structure, state, &races, witnesses(at))).collect(),
+        races,
+        errors: Vec::new(),
         assumes_termination: structure.is_assumed,
         exceeds_bound: matches!(found.missing, Some(Inconclusive::UnrollBound { .. })),
         undecided: parts::undecided(found.missing.as_ref()),
@@ -50,42 +55,65 @@ pub fn undecided_outcomes(path: &Path, files: Vec<FileResult>, why: &Inconclusiv
         columns: Vec::new(),
         states: Vec::new(),
         races: Vec::new(),
+        errors: Vec::new(),
         assumes_termination: false,
         exceeds_bound: false,
         undecided: parts::undecided(Some(why)),
     }
 }
 
-fn state_result(structure: &EventStructure, state: &State) -> StateResult {
-    let verdict = |verdict: &Result<(), RuledOut>| match verdict {
-        Ok(()) => StateVerdict { allowed: true, axioms: vec![], breaks: None, undecided: parts::undecided(None) },
-        Err(why) => StateVerdict {
-            allowed: false,
-            axioms: why.axioms.clone(),
-            breaks: why.broken.as_ref().ok().and_then(Option::as_ref).map(|broken| BreaksResult {
-                axiom: broken.axiom.clone(),
-                events: broken.events().into_iter().map(|event| parts::place(structure, event)).collect(),
-                explanation: explanation(structure, broken),
-            }),
-            undecided: parts::undecided(why.broken.as_ref().err()),
-        },
+fn state_result(
+    structure: &EventStructure,
+    state: &State,
+    races: &[ModelRaces],
+    witnesses: Option<&[Answer<Option<Execution>>]>,
+) -> StateResult {
+    let verdict = |(at, verdict): (usize, &Result<(), RuledOut>)| {
+        let witness = witnesses.map(|witnesses| witnesses[at].as_ref());
+        let (found, why) = (witness.and_then(Result::ok).and_then(Option::as_ref), witness.and_then(Result::err));
+        let result = match verdict {
+            Ok(()) => StateVerdict {
+                allowed: true,
+                verdict: ConditionVerdict::Allowed,
+                execution: found.map(|execution| parts::events(structure, execution)),
+                axioms: vec![],
+                breaks: None,
+                undecided: parts::undecided(why),
+            },
+            Err(why) => StateVerdict {
+                allowed: false,
+                verdict: ConditionVerdict::Forbidden,
+                execution: None,
+                axioms: why.axioms.clone(),
+                breaks: why.broken.as_ref().ok().and_then(Option::as_ref).map(|broken| BreaksResult {
+                    axiom: broken.axiom.clone(),
+                    events: broken.events().into_iter().map(|event| parts::place(structure, event)).collect(),
+                    explanation: explanation(structure, broken),
+                }),
+                undecided: parts::undecided(why.broken.as_ref().err()),
+            },
+        };
+        match races.get(at).is_some_and(ModelRaces::is_racy) {
+            true => StateVerdict { verdict: ConditionVerdict::Racy, ..result },
+            false => result,
+        }
     };
-    let models = state.models.iter().map(verdict).collect();
+    let models = state.models.iter().enumerate().map(verdict).collect();
     StateResult { values: parts::values(structure, &state.outcome), models }
 }
 
-/// The pairs of races, each once.
+/// The pairs of races, each once, in the order of their events: engines find them in any order.
 fn pairs(structure: &EventStructure, races: &[Race]) -> Vec<RaceResult> {
-    let mut pairs: Vec<RaceResult> = Vec::new();
-    for race in races.iter().flat_map(|race| parts::races(structure, race)) {
-        if !pairs.contains(&race) {
-            pairs.push(race);
-        }
-    }
-    pairs
+    let of_race = |race| parts::races(structure, race).into_iter().zip(&race.pairs);
+    let found = races.iter().flat_map(of_race);
+    let found = found.sorted_by(|(a, events_of_a), (b, events_of_b)| {
+        (events_of_a, &a.flag, &a.location).cmp(&(events_of_b, &b.flag, &b.location))
+    });
+    found.map(|(race, _)| race).unique().collect()
 }
 
-/// The flags that are raised without a pair.
+/// The flags that are raised without a pair, in order of their names.
 fn flags_without_pairs(races: &[Race]) -> Vec<String> {
-    races.iter().filter(|race| race.pairs.is_empty()).map(|race| race.flag.clone()).collect()
+    let flags = races.iter().filter(|race| race.pairs.is_empty()).map(|race| race.flag.clone());
+    flags.sorted().collect()
 }

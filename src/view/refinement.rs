@@ -13,16 +13,15 @@ use crate::syntax::table::placement_text;
 use crate::verdict::RefinementVerdict;
 use std::path::Path;
 
-/// The report of a run: its tests against the targets of its options by tables of this name, what is wrong with other files, the files read,
-/// the language, where instructions stand, and the wall seconds.
+/// The report of a run: its tests and their counts, against the targets of its options by tables of this name, what is wrong with other files,
+/// the files read, the language, and where instructions stand.
 pub fn refinement(
-    tests: Vec<TestReport>,
+    (tests, summary): (Vec<TestReport>, Summary),
     options: &Options<'_>,
     table: &str,
     (opencl, placement): (bool, InstructionPlacement),
     errors: &[Diagnostic],
     files: Vec<FileResult>,
-    seconds: f64,
 ) -> RefinementReport {
     RefinementReport {
         schema: SCHEMA,
@@ -32,48 +31,60 @@ pub fn refinement(
         language: parts::language(opencl),
         placement,
         targets: options.targets.iter().map(|target| target.configuration.to_string()).collect(),
-        summary: summary(&tests, seconds),
+        summary,
         tests,
         files,
         errors: errors.iter().map(parts::error).collect(),
     }
 }
 
-/// Leaves of a report the results that are others than those of another table, with these.
-pub fn against(report: &mut RefinementReport, table: &str, before: &[TestReport]) {
-    let was = |test: &TestReport, target: &str| {
-        let same = |other: &&TestReport| other.path == test.path;
-        let cells = before.iter().find(same).map(|other| other.cells.as_slice()).unwrap_or_default();
-        cells.iter().find(|cell| cell.target == target).map(|cell| cell.verdict)
-    };
-    for test in &mut report.tests {
-        let verdicts: Vec<_> = test.cells.iter().map(|cell| was(test, &cell.target)).collect();
-        test.cells.iter_mut().zip(verdicts).for_each(|(cell, verdict)| cell.was = verdict);
-        test.cells.retain(|cell| cell.was != Some(cell.verdict));
+/// Leaves of a test the results that are others than those of another table, with these; `None` if there is none.
+pub fn against(mut test: TestReport, before: &TestReport) -> Option<TestReport> {
+    for cell in &mut test.cells {
+        cell.was = before.cells.iter().find(|other| other.target == cell.target).map(|other| other.verdict);
     }
-    report.tests.retain(|test| !test.cells.is_empty());
-    report.against = Some(table.to_string());
+    test.cells.retain(|cell| cell.was != Some(cell.verdict));
+    (!test.cells.is_empty()).then_some(test)
 }
 
-fn summary(tests: &[TestReport], seconds: f64) -> Summary {
-    let times = tests.iter().flat_map(|test| {
+/// Counts and times of refinement results, added up test by test.
+#[derive(Default)]
+pub struct CountedResults {
+    summary: Summary,
+    /// By result, what its median is of.
+    seconds: Vec<f64>,
+}
+
+impl CountedResults {
+    /// Counts the results of one more test.
+    pub fn add(&mut self, test: &TestReport) {
+        let summary = &mut self.summary;
+        summary.tests += 1;
         let share = test.source_seconds / test.cells.len().max(1) as f64;
-        test.cells.iter().map(move |cell| cell.seconds + share)
-    });
-    let mut summary =
-        Summary { tests: tests.len(), seconds, median_seconds: parts::median(times.collect()), ..Summary::default() };
-    for cell in tests.iter().flat_map(|test| &test.cells) {
-        summary.cells += 1;
-        *match cell.verdict {
-            RefinementVerdict::Sound => &mut summary.sound,
-            RefinementVerdict::Unsound => &mut summary.unsound,
-            RefinementVerdict::Racy => &mut summary.racy,
-            RefinementVerdict::NoCode => &mut summary.no_code,
-            RefinementVerdict::Unknown => &mut summary.unknown,
-        } += 1;
-        summary.unsound_moved += usize::from(cell.counterexample.as_ref().is_some_and(|found| !found.moved.is_empty()));
+        for cell in &test.cells {
+            self.seconds.push(cell.seconds + share);
+            summary.cells += 1;
+            *match cell.verdict {
+                RefinementVerdict::Sound => &mut summary.sound,
+                RefinementVerdict::Unsound => &mut summary.unsound,
+                RefinementVerdict::Racy => &mut summary.racy,
+                RefinementVerdict::NoCode => &mut summary.no_code,
+                RefinementVerdict::Unknown => &mut summary.unknown,
+            } += 1;
+            summary.unsound_moved +=
+                usize::from(cell.counterexample.as_ref().is_some_and(|found| !found.moved.is_empty()));
+        }
     }
-    summary
+
+    /// Counts so many results more that are others than those of another table.
+    pub fn add_differing(&mut self, results: usize) {
+        *self.summary.differ.get_or_insert_default() += results;
+    }
+
+    /// The counts of a run of so many wall seconds.
+    pub fn summary(&self, seconds: f64) -> Summary {
+        Summary { seconds, median_seconds: parts::median(self.seconds.clone()), ..self.summary.clone() }
+    }
 }
 
 /// The row of a test that was refined.
@@ -112,7 +123,7 @@ pub fn undecided_refinement(path: &Path, options: &Options<'_>, why: &Inconclusi
     }
 }
 
-fn cell_report(structure: &EventStructure, result: &RefinementResult) -> CellReport {
+pub(super) fn cell_report(structure: &EventStructure, result: &RefinementResult) -> CellReport {
     let (reasons, counterexample) = match &result.verdict {
         Verdict::NoCode(reasons) => (reasons.clone(), None),
         Verdict::Unsound(found) => (vec![], Some(counterexample_report(structure, found))),

@@ -42,7 +42,9 @@ fn what_is_imported_is_refined_by_its_folder() {
 fn the_folder_of_a_release_is_the_release() {
     let folder = "models/tables/llvm22";
     let matrix = |table| litmus(&["refine", "litmus/causality", "--all-targets", "--matrix", "--table", table]);
-    assert_eq!(matrix("llvm22"), matrix(folder).replace(folder, "llvm22"));
+    // Where lines are broken depends on the name.
+    let words = |text: String| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+    assert_eq!(words(matrix("llvm22")), words(matrix(folder).replace(folder, "llvm22")));
     let no_difference = litmus(&["table", "diff", "llvm22", folder]);
     assert!(no_difference.ends_with("exit code 0\n"), "{no_difference}");
     assert_eq!(litmus(&["table", "diff", "llvm22:gfx12", &format!("{folder}:gfx12")]).lines().count(), 3);

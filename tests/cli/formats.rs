@@ -227,7 +227,6 @@ fn formats_that_a_command_has_not() {
         &["outcomes", "tests/fixtures/race.litmus", "--format", "junit"][..],
         &["compare", "hsa", "opencl", "--format", "sarif"],
         &["table", "diff", "llvm22", "llvm24", "--format", "github"],
-        &["check", "tests/fixtures/iriw.litmus", "--format", "json", "--quiet"],
         &["check", "tests/fixtures/iriw.litmus", "--format", "junit", "--limit", "65536"],
         &["refine", "tests/fixtures/iriw.litmus", "--target", "gfx12", "--format", "sarif", "--sensitivity"],
         &["table", "audit", "llvm24", "--all", "--quiet"],

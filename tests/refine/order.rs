@@ -10,7 +10,7 @@ use gfx_litmus::lowering::Library as Tables;
 use gfx_litmus::program::EventStructure;
 use gfx_litmus::refine::{Options, Refined, model_for_language, refine};
 use gfx_litmus::report::amount::Amount;
-use gfx_litmus::report::refinement::{CounterexampleReport, text};
+use gfx_litmus::report::refinement::{CounterexampleReport, Summary, text};
 use gfx_litmus::report::results::MicroEventResult;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::litmus::ast::InstructionPlacement;
@@ -57,7 +57,8 @@ fn told_in_order(release: &str, thorough: bool) -> usize {
 /// How many counterexamples a test has, each of which is told in order.
 fn check_test(refined: &Refined, options: &Options<'_>, release: &str) -> usize {
     let asked = (false, InstructionPlacement::Canonical);
-    let report = view::refinement(vec![view::test_report(refined)], options, release, asked, &[], vec![], 0.0);
+    let report =
+        view::refinement((vec![view::test_report(refined)], Summary::default()), options, release, asked, &[], vec![]);
     let name = &refined.structure.program.name;
     // Each counterexample begins with its state, and ends with an empty line or the counts.
     let text = text(&report, false, Amount::Usual);

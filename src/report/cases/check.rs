@@ -1,10 +1,10 @@
 //! The conditions and expectations of tests as cases.
 
 use super::{at, input, unindented};
+use crate::report::checked;
+use crate::report::checked::{CheckReport, ConditionResult, HardwareCheck, ModelResult, RefinementCheck, TestResult};
 use crate::report::findings::{Case, Findings, Outcome, Rule, Suite};
-use crate::report::results::{
-    CheckReport, ConditionResult, HardwareCheck, ModelResult, RefinementCheck, Status, TestResult, Undecided,
-};
+use crate::report::results::{Status, Undecided};
 use crate::report::text::{self, Paint};
 
 /// What `litmus check` found.
@@ -65,16 +65,17 @@ fn of_undecided(test: &TestResult) -> Case {
 fn of_condition(test: &TestResult, model: &ModelResult, found: &ConditionResult) -> Case {
     let expected = found.expected.map(|expected| expected.as_str());
     let said = message(found.verdict.as_str(), expected, &found.undecided);
-    let details = text::details(test, model, found);
-    // The first line says where and what, as place and message do.
-    let details = details.split_once('\n').map_or("", |(_, shown)| shown);
+    let details = match found.status {
+        Status::Ok | Status::Unchecked => String::new(),
+        Status::Unknown | Status::Differs => checked::why_condition(model, found),
+    };
     Case {
         name: format!("{}: {}", model.model, found.condition),
         on: String::new(),
         outcome: outcome(found.status),
         place: at(&test.path, found.line),
         message: format!("{} under {}: {said}", found.condition, model.model),
-        details: unindented(details),
+        details: unindented(&details),
         seconds: None,
     }
 }
@@ -89,7 +90,7 @@ fn of_refinement(test: &TestResult, found: &RefinementCheck) -> Case {
         on: String::new(),
         outcome: outcome(found.status),
         place: at(&test.path, found.line),
-        details: String::new(),
+        details: unindented(&checked::why_refinement(test, found)),
         seconds: None,
     }
 }
@@ -99,7 +100,7 @@ fn of_hardware(test: &TestResult, found: &HardwareCheck) -> Case {
     let said = message(&found.verdict, Some(found.expected.as_str()), &found.undecided);
     let details = match found.status {
         Status::Ok | Status::Unchecked => String::new(),
-        Status::Unknown | Status::Differs => text::micro_events(&found.micro_events, ""),
+        Status::Unknown | Status::Differs => unindented(&checked::why_hardware(found)),
     };
     Case {
         message: format!("{name}: {said}"),

@@ -27,7 +27,10 @@ fn suite(report: &RefinementReport, test: &TestReport) -> Suite {
         outcome: outcome(cell.verdict),
         place: at(&test.path, test.line),
         message: message(report, test, cell),
-        details: cell.counterexample.as_ref().map_or(String::new(), |it| unindented(&refinement::counterexample(it))),
+        details: cell
+            .counterexample
+            .as_ref()
+            .map_or(String::new(), |it| unindented(&refinement::counterexample(it, ""))),
         seconds: Some(cell.seconds),
     };
     let seconds = test.cells.iter().map(|cell| cell.seconds).sum();

@@ -1,0 +1,61 @@
+//! Errors on standard error: those that repeat are counted.
+
+use super::colors;
+use super::streams::{say, say_line};
+use crate::report::diagnostic;
+use crate::syntax::source::Diagnostic;
+use std::collections::BTreeMap;
+
+/// So many errors of a file that say the same are printed; there may be thousands.
+const MOST_ALIKE: usize = 3;
+/// So many errors of a file are printed at all.
+const MOST: usize = 20;
+
+/// How many errors of a file there are, and how many of these are printed.
+#[derive(Default)]
+struct OfFile<'a> {
+    /// By what they say.
+    alike: BTreeMap<&'a str, (usize, usize)>,
+    printed: usize,
+}
+
+/// Prints errors to standard error, each with its place, and how many more of a file there are.
+pub fn print_errors(errors: &[Diagnostic], no_color: bool) {
+    let color = !no_color && colors(&std::io::stderr());
+    let mut files: BTreeMap<&str, OfFile<'_>> = BTreeMap::new();
+    for error in errors {
+        let file = files.entry(&error.source_text.name).or_default();
+        let (found, printed) = file.alike.entry(&error.message).or_default();
+        *found += 1;
+        if *printed < MOST_ALIKE && file.printed < MOST {
+            *printed += 1;
+            file.printed += 1;
+            say(format_args!("{}", diagnostic::render(error, color)));
+        }
+    }
+    files.iter().for_each(|(name, file)| say_others(name, file));
+}
+
+/// How many errors of a file are not printed.
+fn say_others(name: &str, file: &OfFile<'_>) {
+    let mut others = 0;
+    for (message, &(found, printed)) in &file.alike {
+        match (found - printed, printed) {
+            (0, _) => {}
+            (more, 0) => others += more,
+            (more, _) => say_line!("litmus: {name}: {more} more errors say that {message}"),
+        }
+    }
+    if others > 0 {
+        say_line!("litmus: {name}: {others} more errors");
+    }
+}
+
+/// Adds errors without repeating those that are there: several tests may name one wrong file.
+pub fn add_new_errors(errors: &mut Vec<Diagnostic>, found: Vec<Diagnostic>) {
+    for error in found {
+        if !errors.contains(&error) {
+            errors.push(error);
+        }
+    }
+}

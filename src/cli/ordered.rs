@@ -1,0 +1,146 @@
+//! Work on many items by several threads, whose results are taken in order as they are there.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+
+/// No item is begun that is so far after the first one that is not done: results that wait for others take memory.
+const AHEAD: usize = 1 << 12;
+/// Deep formulas are walked without recursion, but z3's own threads of execution like a deep stack.
+const STACK: usize = 16 << 20;
+
+/// Works on items by their numbers from 0, by so many threads (0 is one for each core), and gives each result to `take` in the order of the items.
+pub fn in_order<R: Send>(items: usize, jobs: usize, work: impl Fn(usize) -> R + Sync, take: impl FnMut(R) + Send) {
+    let queue =
+        Queue { state: Mutex::new(State { begun: 0, taken: 0, ready: VecDeque::new(), take }), moved: Condvar::new() };
+    let worker = || {
+        while let Some(number) = queue.begin(items) {
+            queue.end(number, work(number));
+        }
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.min(items.max(1))).stack_size(STACK).build();
+    match pool {
+        Ok(pool) => {
+            pool.broadcast(|_| worker());
+        }
+        Err(_) => worker(),
+    }
+}
+
+struct Queue<R, F> {
+    state: Mutex<State<R, F>>,
+    /// Told when results were taken.
+    moved: Condvar,
+}
+
+struct State<R, F> {
+    /// How many items were begun.
+    begun: usize,
+    /// How many results were taken.
+    taken: usize,
+    /// The results after these that are there.
+    ready: VecDeque<Option<R>>,
+    take: F,
+}
+
+impl<R, F: FnMut(R)> Queue<R, F> {
+    fn lock(&self) -> MutexGuard<'_, State<R, F>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of the next item, if there is one, once it is not too far ahead.
+    fn begin(&self, items: usize) -> Option<usize> {
+        let is_ahead = |state: &mut State<R, F>| state.begun < items && state.begun >= state.taken + AHEAD;
+        let mut state = self.moved.wait_while(self.lock(), is_ahead).unwrap_or_else(PoisonError::into_inner);
+        let number = state.begun;
+        (number < items).then(|| state.begun += 1).map(|()| number)
+    }
+
+    fn end(&self, number: usize, result: R) {
+        let mut state = self.lock();
+        let at = number - state.taken;
+        let length = state.ready.len().max(at + 1);
+        state.ready.resize_with(length, || None);
+        state.ready[at] = Some(result);
+        while let Some(Some(_)) = state.ready.front() {
+            let State { taken, ready, take, .. } = &mut *state;
+            ready.pop_front().flatten().into_iter().for_each(&mut *take);
+            *taken += 1;
+        }
+        self.moved.notify_all();
+    }
+}
+
+/// Work that is done beside other work, and again alone where it needs more memory than there is beside that.
+#[derive(Default)]
+pub struct Alone(RwLock<()>);
+
+impl Alone {
+    /// The result of some work; where that says it lacked memory, the result of the same work while no other is done.
+    pub fn again_if<R>(&self, lacks_memory: impl Fn(&R) -> bool, work: impl Fn() -> R) -> R {
+        let found = {
+            let _beside = self.0.read().unwrap_or_else(PoisonError::into_inner);
+            work()
+        };
+        if !lacks_memory(&found) {
+            return found;
+        }
+        // What it has used is given back before more is asked for.
+        drop(found);
+        crate::allowance::give_back_memory();
+        let _alone = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        crate::allowance::look_at_memory();
+        let found = work();
+        if lacks_memory(&found) {
+            crate::allowance::give_back_memory();
+            crate::allowance::look_at_memory();
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Results come in order, also where the first takes longest, and none is begun too far ahead of it.
+    #[test]
+    fn results_are_taken_in_order() {
+        let items = 3 * AHEAD;
+        let (begun, first) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = |number: usize| {
+            begun.fetch_add(1, Ordering::SeqCst);
+            if number == 0 {
+                while begun.load(Ordering::SeqCst) < AHEAD {
+                    std::thread::yield_now();
+                }
+                std::thread::sleep(std::time::Duration::from_millis(20));
+                first.store(begun.load(Ordering::SeqCst), Ordering::SeqCst);
+            }
+            number
+        };
+        let mut taken = Vec::new();
+        in_order(items, 4, work, |number| taken.push(number));
+        assert_eq!(taken, (0..items).collect::<Vec<_>>());
+        assert_eq!(first.into_inner(), AHEAD);
+        in_order(0, 4, |number| number, |_| panic!("nothing to take"));
+    }
+
+    #[test]
+    fn what_lacks_memory_is_done_again_alone() {
+        let (alone, asked, beside) = (Alone::default(), AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = |number: usize| {
+            let others = beside.fetch_add(1, Ordering::SeqCst);
+            asked.fetch_add(1, Ordering::SeqCst);
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            beside.fetch_sub(1, Ordering::SeqCst);
+            (number, others)
+        };
+        let first = AtomicUsize::new(0);
+        let lacks = |&(number, _): &(usize, usize)| number == 3 && first.fetch_add(1, Ordering::SeqCst) == 0;
+        let mut found = Vec::new();
+        in_order(8, 4, |number| alone.again_if(lacks, || work(number)), |result| found.push(result));
+        assert_eq!(asked.into_inner(), 9);
+        assert_eq!(found[3], (3, 0), "no other is asked beside it");
+    }
+}

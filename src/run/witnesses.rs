@@ -1,0 +1,50 @@
+//! Executions that end in the states a model allows.
+
+use super::{Options, Outcomes};
+use crate::engine::answers::{Judgement, State, Verdict};
+use crate::engine::{Answer, Decider, Execution};
+use crate::program::{Condition, EventStructure, Program, Question};
+use crate::syntax::litmus::ast::Quantifier;
+use crate::syntax::source::{Diagnostic, Span};
+use std::sync::Arc;
+
+/// By state and by model, as they were listed: an execution that ends in the state and that the model allows. There is none where the model
+/// forbids the state, and none where the program has a race.
+pub type Witnesses = Vec<Vec<Answer<Option<Execution>>>>;
+
+/// An execution for each of a test's states and each model that allows it.
+///
+/// # Errors
+/// As [`check`](super::check).
+pub fn witnesses(found: &Outcomes, options: &Options<'_>) -> Result<Witnesses, Vec<Diagnostic>> {
+    let structure = asking(&found.structure, &found.states);
+    let error = |error: Box<Diagnostic>| vec![*error];
+    let mut decider = Decider::new(&structure, options.resources.elaborations(), options.settings).map_err(error)?;
+    let mut by_state: Witnesses = found.states.iter().map(|_| Vec::new()).collect();
+    for (at, name) in found.models.iter().enumerate() {
+        let model = decider.add_model(options.resources.model(name)?).map_err(error)?;
+        let Judgement { verdicts, .. } = decider.judge(model);
+        for (witnesses, (state, verdict)) in by_state.iter_mut().zip(found.states.iter().zip(verdicts)) {
+            witnesses.push(match (state.models[at].is_ok(), verdict) {
+                (true, Verdict::Allowed(execution)) => Ok(Some(*execution)),
+                (true, Verdict::Unknown(why)) => Err(why),
+                (true, Verdict::Racy | Verdict::Forbidden(_) | Verdict::Terminates(_) | Verdict::Hangs(_))
+                | (false, _) => Ok(None),
+            });
+        }
+    }
+    Ok(by_state)
+}
+
+/// A test that asks of each state whether it is reached.
+fn asking(structure: &EventStructure, states: &[State]) -> EventStructure {
+    let condition = |state: &State| Condition {
+        question: Question::States(Quantifier::Exists, state.outcome.prop(structure)),
+        expects: Vec::new(),
+        hardware: Vec::new(),
+        span: Span::default(),
+    };
+    let conditions = states.iter().map(condition).collect();
+    let program = Program { conditions, ..Program::clone(&structure.program) };
+    EventStructure { program: Arc::new(program), ..structure.clone() }
+}

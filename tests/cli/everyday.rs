@@ -1,0 +1,322 @@
+//! What every command line tool is expected to do: standard input, line ends, completions, short lines, JSON wherever it is asked for.
+
+use super::{litmus, output};
+use serde_json::Value;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// The widest line of text.
+const COLUMNS: usize = 100;
+
+/// The tests of the corpus: all of them if tests are thorough, else one of so many.
+fn corpus(one_of: usize) -> Vec<String> {
+    let one_of = if std::env::var_os("GFX_LITMUS_THOROUGH").is_some() { 1 } else { one_of };
+    let files = walkdir::WalkDir::new("litmus").sort_by_file_name().into_iter().map(|entry| entry.expect("readable"));
+    let tests = files.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "litmus"));
+    tests.map(|entry| entry.path().display().to_string()).step_by(one_of).collect()
+}
+
+/// What is printed by `litmus` when it reads a text.
+fn with_input(arguments: &[&str], input: &[u8]) -> (String, String, i32) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_litmus"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("litmus starts");
+    // It may refuse before it has read all.
+    let _ = child.stdin.take().expect("piped").write_all(input);
+    let output = child.wait_with_output().expect("litmus ends");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr), output.status.code().unwrap_or(-1))
+}
+
+fn assert_narrow(arguments: &[&str]) {
+    let (text, code) = output(arguments);
+    assert!(text.lines().count() > 0 && code != 2, "{arguments:?}: {code}");
+    for line in text.lines() {
+        assert!(line.chars().count() <= COLUMNS, "{arguments:?} prints {} columns: {line}", line.chars().count());
+    }
+}
+
+#[test]
+fn text_fits_a_hundred_columns() {
+    assert_narrow(&["check", "litmus"]);
+    assert_narrow(&["check", "--sensitivity", "litmus"]);
+    assert_narrow(&["check", "--model", "hsa", "--model", "opencl", "--model", "tests/fixtures/sc.cat", "litmus"]);
+    assert_narrow(&["check", "tests/fixtures/wrong.litmus", "tests/fixtures/wrong-hardware.litmus"]);
+    for what in ["targets", "tables", "models", "assumptions"] {
+        assert_narrow(&["list", what]);
+    }
+    for test in corpus(9) {
+        assert_narrow(&["outcomes", "--executions", &test]);
+    }
+    let refined: Vec<String> = corpus(9).into_iter().filter(|test| !test.starts_with("litmus/hardware")).collect();
+    let arguments = ["refine", "--all-targets", "--opencl"].into_iter();
+    assert_narrow(&arguments.chain(refined.iter().map(String::as_str)).collect::<Vec<_>>());
+}
+
+/// What is not as it should be is seen last, wherever it stands.
+#[test]
+fn what_differs_is_seen_last() {
+    insta::assert_snapshot!(litmus(&[
+        "check",
+        "tests/fixtures/wrong.litmus",
+        "tests/fixtures/iriw.litmus",
+        "tests/fixtures/wrong-refinement.litmus"
+    ]));
+    let quiet = litmus(&["check", "-q", "tests/fixtures/wrong.litmus", "tests/fixtures/iriw.litmus"]);
+    assert!(!quiet.contains("iriw") && quiet.matches("DIFFERS").count() == 1, "{quiet}");
+}
+
+/// Expectations of machine code that are not met say file, line and why.
+#[test]
+fn what_code_does_otherwise_is_shown() {
+    insta::assert_snapshot!(litmus(&["check", "tests/fixtures/wrong-refinement.litmus"]));
+}
+
+#[test]
+fn outcomes_show_executions() {
+    let test = "litmus/store-buffering/SB+sc+agent.litmus";
+    insta::assert_snapshot!(litmus(&["outcomes", "--executions", "--model", "hsa", "--model", "opencl", test]));
+}
+
+/// Of each state of the corpus that a model allows an execution is shown, unless the program has a race.
+#[test]
+fn every_allowed_state_has_an_execution() {
+    for test in corpus(17) {
+        let (text, _) = output(&["outcomes", "--executions", "--allowed", "--format", "json", &test]);
+        let report: Value = serde_json::from_str(&text).expect("JSON");
+        for state in report["states"].as_array().expect("states") {
+            for verdict in state["models"].as_array().expect("models") {
+                let is_allowed = verdict["verdict"] == "allowed";
+                assert_eq!(verdict["execution"].is_array(), is_allowed, "{test}: {state}");
+            }
+        }
+    }
+}
+
+/// What does not depend on which execution an engine finds first: all but explanations.
+fn without_explanations(mut report: Value) -> Value {
+    for state in report["states"].as_array_mut().expect("states") {
+        for verdict in state["models"].as_array_mut().expect("models") {
+            let verdict = verdict.as_object_mut().expect("an object");
+            for found in ["axioms", "breaks", "execution", "reason", "cause"] {
+                verdict.remove(found);
+            }
+        }
+    }
+    report
+}
+
+/// States, verdicts and races are the same bytes whichever engine is asked.
+#[test]
+fn engines_print_the_same() {
+    let always = ["message-passing/MP+agent-flag-other-agent", "scopes/MP+agent+just-outside"];
+    let always = always.map(|name| format!("litmus/{name}.litmus"));
+    for test in always.into_iter().chain(corpus(11)) {
+        let listed = |engine| {
+            let (text, code) = output(&["outcomes", "--engine", engine, "--format", "json", &test]);
+            (without_explanations(serde_json::from_str(&text).expect("JSON")).to_string(), code)
+        };
+        let [enumerated, solved] = ["enumerate", "smt"].map(listed);
+        // Values out of thin air are the solver's.
+        if enumerated.1 != 3 {
+            assert_eq!(enumerated, solved, "{test}");
+        }
+    }
+    let checked = |engine| litmus(&["check", "--engine", engine, "litmus/message-passing", "litmus/races"]);
+    assert_eq!(checked("enumerate"), checked("smt"));
+}
+
+#[test]
+fn standard_input_is_a_test() {
+    let path = "tests/fixtures/iriw.litmus";
+    let text = std::fs::read(path).expect("readable");
+    let commands: [&[&str]; 5] = [
+        &["check", "--model", "hsa", "--format", "json"],
+        &["outcomes", "--model", "hsa"],
+        &["fmt"],
+        &["lower", "--target", "gfx9"],
+        &["refine", "--target", "gfx9", "--matrix"],
+    ];
+    for command in commands {
+        let (found, errors, code) = with_input(&[command, &["-"]].concat(), &text);
+        let (expected, expected_code) = output(&[command, &[path]].concat());
+        let without_times = |text: &str| -> String {
+            let is_timed = |line: &&str| line.contains("seconds") || line.contains(" ms");
+            text.lines().filter(|line| !is_timed(line)).map(|line| format!("{line}\n")).collect()
+        };
+        assert_eq!(without_times(&found).replace("<stdin>", path), without_times(&expected), "{command:?}: {errors}");
+        assert_eq!(code, expected_code, "{command:?}: {errors}");
+    }
+    let (_, errors, code) = with_input(&["check", "-"], b"litmus wrong\nthread");
+    assert!(code == 2 && errors.contains("<stdin>:"), "{errors}");
+    let (_, errors, code) = with_input(&["check", "-"], &vec![b' '; (1 << 20) + 1]);
+    assert!(code == 2 && errors.contains("more than 1 MiB"), "{errors}");
+    let (_, errors, code) = with_input(&["fmt", "--write", "-"], &text);
+    assert!(code == 2 && errors.contains("standard input cannot be changed"), "{errors}");
+}
+
+#[test]
+fn carriage_returns_are_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("returns.litmus").display().to_string();
+    let (canonical, _) = output(&["fmt", "tests/fixtures/comments.litmus"]);
+    std::fs::write(&path, canonical.replace('\n', "\r\n")).expect("writable");
+    assert_eq!(output(&["fmt", "--check", &path]), (String::new(), 0));
+    assert_eq!(output(&["fmt", &path]).0, canonical.replace('\n', "\r\n"));
+}
+
+#[test]
+fn lists_of_what_there_is() {
+    for what in ["targets", "tables", "models", "assumptions"] {
+        insta::assert_snapshot!(format!("list_of_{what}"), litmus(&["list", what]));
+        let (text, code) = output(&["list", what, "--format", "json"]);
+        let report: Value = serde_json::from_str(&text).expect("JSON");
+        assert!(code == 0 && !report[what].as_array().expect("a list").is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn shells_and_man_know_every_command() {
+    let commands =
+        ["check", "outcomes", "fmt", "lower", "refine", "mutate", "synth", "compare", "merge", "table", "list"];
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let (script, code) = output(&["completions", shell]);
+        assert_eq!(code, 0);
+        for command in commands.iter().chain(&["sensitivity", "verify"]) {
+            assert!(script.contains(command), "{shell} does not complete {command}");
+        }
+    }
+    let (page, code) = output(&["man"]);
+    assert!(code == 0 && page.contains(".TH litmus"), "{page}");
+    for command in commands {
+        assert!(page.contains(&format!(".SH LITMUS {}", command.to_uppercase())), "{command} has no section");
+    }
+    assert!(page.contains(".SH LITMUS TABLE VERIFY") && page.contains("\\-\\-sensitivity"), "{page}");
+}
+
+/// Arguments of every command that has JSON, of which the input is refused.
+const REFUSED: &[&[&str]] = &[
+    &["check", "no/such/test.litmus"],
+    &["check", "--model", "hsaa", "litmus/coherence"],
+    &["refine", "no/such/test.litmus", "--target", "gfx12"],
+    &["refine", "litmus/coherence", "--target", "gfx99"],
+    &["outcomes", "no/such/test.litmus"],
+    &["lower", "no/such/test.litmus"],
+    &["mutate", "no-such-model", "litmus/coherence"],
+    &["synth", "--model", "no-such-model"],
+    &["compare", "hsa", "no-such-model"],
+    &["merge", "no/such/new", "no/such/shard"],
+    &["list", "assumptions", "--hardware", "no/such/hardware.hw"],
+    &["table", "import", "no/such/document.rst"],
+    &["table", "show", "gfx99"],
+    &["table", "show", "gfx12", "--row", "no such row"],
+    &["table", "diff", "llvm22", "llvm99"],
+    &["table", "diff", "llvm22", "llvm99", "--verdicts"],
+    &["table", "lint", "llvm99"],
+    &["table", "verify", "llvm99"],
+    &["table", "audit", "llvm99"],
+    &["table", "repair", "llvm99"],
+    // Command lines that cannot be understood.
+    &["check"],
+    &["outcomes", "--no-such-option", "test.litmus"],
+    &["refine", "litmus/coherence"],
+    &["table", "diff", "llvm22"],
+    &["check", "--timeout", "soon", "litmus"],
+];
+
+/// Arguments of commands that have something to say in JSON.
+const ANSWERED: &[&[&str]] = &[
+    &["check", "tests/fixtures/iriw.litmus"],
+    &["refine", "litmus/coherence/CoRR.litmus", "--target", "gfx12"],
+    &["refine", "litmus/coherence/CoRR.litmus", "--target", "gfx10-11", "--against", "llvm19"],
+    &["outcomes", "tests/fixtures/iriw.litmus"],
+    &["lower", "tests/fixtures/iriw.litmus", "--target", "gfx12"],
+    &["mutate", "tests/fixtures/sc.cat", "litmus/store-buffering/SB+sc+agent.litmus"],
+    &["synth", "--events", "2", "--threads", "1"],
+    &["compare", "hsa", "hsa", "--events", "2", "--threads", "1"],
+    &["list", "targets"],
+    &["table", "show", "gfx12"],
+    &["table", "show", "gfx12", "--row", "fence acquire agent"],
+    &["table", "diff", "llvm22:gfx12", "llvm24:gfx12"],
+    &["table", "diff", "llvm24:gfx12", "llvm24:gfx12", "--verdicts", "--events", "2", "--threads", "1"],
+    &["table", "lint", "llvm24"],
+    &["table", "verify", "llvm24:gfx12", "--events", "2", "--threads", "1", "--target", "gfx12,cu"],
+    &["table", "audit", "llvm24:gfx12", "--events", "2", "--threads", "1", "--target", "gfx12,cu"],
+    &["table", "repair", "llvm24:gfx12", "--events", "2", "--threads", "1", "--target", "gfx12,cu"],
+];
+
+fn json(arguments: &[&str]) -> (Value, i32) {
+    let (text, code) = output(&[arguments, &["--format", "json"]].concat());
+    let report = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{arguments:?}: {error}: {text}"));
+    (report, code)
+}
+
+#[test]
+fn every_command_says_errors_in_json() {
+    for arguments in REFUSED {
+        let (report, code) = json(arguments);
+        let errors = report["errors"].as_array().unwrap_or_else(|| panic!("{arguments:?}: {report}"));
+        assert!(code == 2 && !errors.is_empty() && report["schema"].is_u64(), "{arguments:?}: {report}");
+        for error in errors {
+            assert!(error["message"].as_str().is_some_and(|message| !message.is_empty()), "{arguments:?}: {error}");
+            assert!(error["path"].is_string() && error["line"].is_u64(), "{arguments:?}: {error}");
+        }
+    }
+    for arguments in ANSWERED {
+        let (report, code) = json(arguments);
+        assert!(code != 2 && report["schema"].is_u64(), "{arguments:?}: {report}");
+        assert_eq!(report["errors"], Value::Array(Vec::new()), "{arguments:?}");
+    }
+}
+
+/// An option that has no effect is refused, and says what it would need.
+#[test]
+fn options_without_effect_are_refused() {
+    let wrong: &[&[&str]] = &[
+        &["synth", "--table", "llvm22"],
+        &["synth", "--opencl"],
+        &["refine", "litmus/coherence", "--all-targets", "--target", "gfx12"],
+        &["table", "diff", "llvm22", "llvm24", "--events", "3"],
+        &["table", "diff", "llvm22", "llvm24", "--threads", "2"],
+        &["table", "diff", "llvm22", "llvm24", "--varied-threads", "2"],
+        &["table", "diff", "llvm22", "llvm24", "--engine", "smt"],
+        &["table", "diff", "llvm22", "llvm24", "--timeout", "3"],
+        &["table", "diff", "llvm22", "llvm24", "--hardware", "models/hardware"],
+        &["table", "diff", "llvm22", "llvm24", "--results", "results"],
+        &["list", "models", "--hardware", "models/hardware"],
+        &["check", "litmus/coherence", "--quiet", "--format", "json"],
+        &["check", "litmus/coherence", "--limit", "5000"],
+        &["merge", "new", "shard", "--memory", "100"],
+        &["list", "models", "--memory", "100"],
+        &["fmt", "litmus/coherence/CoRR.litmus", "--memory", "100"],
+        &["fmt", "litmus/coherence/CoRR.litmus", "--targets", "targets.toml"],
+    ];
+    let said = wrong.iter().map(|arguments| {
+        let said = litmus(arguments);
+        assert!(said.ends_with("--- exit code 2\n"), "{arguments:?}: {said}");
+        let first = said.lines().take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("---"));
+        format!("litmus {}\n  {}\n", arguments.join(" "), first.collect::<Vec<_>>().join("\n  "))
+    });
+    insta::assert_snapshot!(said.collect::<String>());
+}
+
+/// What is wrong with an option is said once, and what is wrong with a file again and again is counted.
+#[test]
+fn errors_are_not_repeated() {
+    insta::assert_snapshot!(litmus(&["check", "--model", "hsaa", "litmus"]));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("again.litmus").display().to_string();
+    let thread = "thread P0 @ agent 0, workgroup 0, wavefront 0";
+    let write = |loads: String| {
+        let text = format!("litmus again\nmemory {{ global x: i32 = 0 }}\n{thread} {{\n{loads}}}\nexists (x = 0)\n");
+        std::fs::write(&path, text).expect("writable");
+    };
+    write((0..500).map(|number| format!("  r{number} = load i32, y\n")).collect());
+    let said = litmus(&["check", &path]);
+    assert!(said.contains("497 more errors say that") && said.matches("Error:").count() == 3, "{said}");
+    let (report, _) = json(&["check", &path]);
+    assert_eq!(report["errors"].as_array().map(Vec::len), Some(500));
+    write((0..500).map(|number| format!("  r{number} = load i32, y{number}\n")).collect());
+    let said = litmus(&["check", &path]);
+    assert!(said.contains("480 more errors\n") && said.matches("Error:").count() == 20, "{said}");
+}
