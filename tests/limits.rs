@@ -142,20 +142,6 @@ fn memory_binds() {
     }
 }
 
-/// What needs the memory that is there for itself is asked again when no other test is asked: beside each other, eight of these need several
-/// times as much as they may.
-#[test]
-fn what_lacks_memory_beside_others_is_asked_alone() {
-    let files = Files::new();
-    (0..8).for_each(|number| {
-        files.add(&format!("{number}.litmus"), &accesses(6, 10).replace("hsa: allowed", "hsa: forbidden"));
-    });
-    let arguments = ["--engine", "smt", "--jobs", "8", "--memory", "150"];
-    let (output, said) = ended(litmus("check", files.0.path(), &arguments));
-    assert_eq!(output.status.code(), Some(0), "{said}");
-    assert!(said.contains("8 tests, 8 ok;"), "{said}");
-}
-
 /// An interrupt ends the work on a test, also where the solver searches; what is not decided is left out.
 #[cfg(unix)]
 #[test]
