@@ -33,7 +33,10 @@ fn found(source: &Arc<Source>, model: &Model) -> Found {
         let mut decider = Decider::new(&structure, &elaborations, Settings::default()).expect("well formed");
         let id = decider.add_model(model).expect("well formed");
         let states = decider.states(&[id]).expect("states are listed");
-        let ruled_out = states.into_iter().flat_map(|state| state.models).filter_map(Result::err);
+        let ruled_out = states.into_iter().flat_map(|state| state.models).filter_map(|said| match said {
+            OfState::Forbidden(why) => Some(why),
+            OfState::Allowed | OfState::Open => None,
+        });
         let broken: Vec<Broken> =
             ruled_out.filter_map(|why| why.broken.expect("an execution is found")).map(|broken| *broken).collect();
         (elaborations.elaborate(model, &StaticBase(&structure)).expect("well formed"), broken)
