@@ -10,6 +10,7 @@ mod proofs;
 
 use gfx_litmus::cat::core::{Bits, Deriver, Fact, Property, Subject, evaluate_execution};
 use gfx_litmus::cat::{Elaborated, Model, load_text};
+use gfx_litmus::engine::answers::OfState;
 use gfx_litmus::engine::witness::{Broken, ExecutionFacts};
 use gfx_litmus::engine::{Decider, Settings};
 use gfx_litmus::program::{EventStructure, StaticBase};
