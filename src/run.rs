@@ -3,7 +3,7 @@
 mod asks;
 mod witnesses;
 
-use crate::engine::answers::{Judgement, Race, Races, RuledOut, Source as Allowed, State, Verdict};
+use crate::engine::answers::{Judgement, OfState, Race, Races, RuledOut, Seen, Source as Allowed, State, Verdict};
 use crate::engine::bound::{Found, raising};
 use crate::engine::witness::Broken;
 use crate::engine::{Answer, Decider, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
@@ -19,6 +19,7 @@ use crate::verdict::{ConditionVerdict, Decided, RestsOn};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::time::Instant;
 
 pub use asks::{Asks, Hardware};
@@ -357,15 +358,27 @@ impl Found for Outcomes {
 ///
 /// # Errors
 /// As [`check`].
-pub fn outcomes(source: &Arc<Source>, options: &Options<'_>, allowed: bool) -> Result<Outcomes, Vec<Diagnostic>> {
-    raising(load::program(source)?, options.settings, |structure| listed(structure, options, allowed))
+pub fn outcomes(
+    source: &Arc<Source>,
+    options: &Options<'_>,
+    (allowed, count): (bool, &Arc<AtomicUsize>),
+) -> Result<Outcomes, Vec<Diagnostic>> {
+    let ask = |structure| {
+        let seen = Seen::counted(count);
+        listed(structure, options, (allowed, seen))
+    };
+    raising(load::program(source)?, options.settings, ask)
 }
 
-fn listed(structure: EventStructure, options: &Options<'_>, allowed: bool) -> Result<Outcomes, Vec<Diagnostic>> {
+fn listed(
+    structure: EventStructure,
+    options: &Options<'_>,
+    (allowed, seen): (bool, Seen),
+) -> Result<Outcomes, Vec<Diagnostic>> {
     let mut asked = Asked::new(&structure, options)?;
     let (models, ids): (Vec<String>, Vec<ModelId>) = asked.models()?.into_iter().unzip();
     let mut decider = asked.decider;
-    let Listed { states, races, missing } = list_outcomes(&mut decider, &ids, allowed);
+    let Listed { states, races, missing } = list_outcomes(&mut decider, &ids, (allowed, seen));
     drop(decider);
     Ok(Outcomes { structure, models, states, races, missing })
 }
@@ -380,11 +393,14 @@ struct Listed {
     missing: Option<Inconclusive>,
 }
 
-fn list_outcomes(decider: &mut Decider<'_>, models: &[ModelId], allowed: bool) -> Listed {
-    let states = if allowed { allowed_states(decider, models) } else { decider.states(models) };
+fn list_outcomes(decider: &mut Decider<'_>, models: &[ModelId], (allowed, mut seen): (bool, Seen)) -> Listed {
+    let states = match allowed {
+        true => allowed_states(decider, models, &mut seen),
+        false => decider.states_seen(models, &mut seen),
+    };
     let states = match states {
         Ok(states) => states,
-        Err(why) => return Listed { missing: Some(why), ..Listed::default() },
+        Err(why) => return Listed { states: seen.states(models), missing: Some(why), ..Listed::default() },
     };
     let races: Result<_, _> = models.iter().map(|&model| decider.all_races(model)).collect();
     let races = match races {
@@ -400,13 +416,17 @@ fn list_outcomes(decider: &mut Decider<'_>, models: &[ModelId], allowed: bool) -
 }
 
 /// The final states that some model allows; of others it is not said why they are forbidden.
-fn allowed_states(decider: &mut Decider<'_>, models: &[ModelId]) -> Result<Vec<State>, Inconclusive> {
-    let not_said = || Err(RuledOut { axioms: Vec::new(), broken: Ok(None) });
-    let mut states: BTreeMap<Outcome, Vec<Result<(), RuledOut>>> = BTreeMap::new();
+fn allowed_states(
+    decider: &mut Decider<'_>,
+    models: &[ModelId],
+    seen: &mut Seen,
+) -> Result<Vec<State>, Inconclusive> {
+    let not_said = || OfState::Forbidden(RuledOut { axioms: Vec::new(), broken: Ok(None) });
+    let mut states: BTreeMap<Outcome, Vec<OfState>> = BTreeMap::new();
     for (at, &model) in models.iter().enumerate() {
-        for outcome in decider.allowed(model)? {
+        for outcome in decider.allowed_seen(model, seen)? {
             let none = || models.iter().map(|_| not_said()).collect();
-            states.entry(outcome).or_insert_with(none)[at] = Ok(());
+            states.entry(outcome).or_insert_with(none)[at] = OfState::Allowed;
         }
     }
     Ok(states.into_iter().map(|(outcome, models)| State { outcome, models }).collect())

@@ -10,6 +10,7 @@ mod proofs;
 
 use gfx_litmus::cat::core::{Bits, Deriver, Fact, Property, Script, Subject, evaluate_execution};
 use gfx_litmus::cat::{Elaborated, Model, load_text};
+use gfx_litmus::engine::answers::OfState;
 use gfx_litmus::engine::witness::{Broken, ExecutionFacts};
 use gfx_litmus::engine::{Decider, Settings};
 use gfx_litmus::program::{EventStructure, StaticBase};
@@ -33,7 +34,10 @@ fn found(source: &Arc<Source>, model: &Model) -> Found {
         let mut decider = Decider::new(&structure, &elaborations, Settings::default()).expect("well formed");
         let id = decider.add_model(model).expect("well formed");
         let states = decider.states(&[id]).expect("states are listed");
-        let ruled_out = states.into_iter().flat_map(|state| state.models).filter_map(Result::err);
+        let ruled_out = states.into_iter().flat_map(|state| state.models).filter_map(|said| match said {
+            OfState::Forbidden(why) => Some(why),
+            OfState::Allowed | OfState::Open => None,
+        });
         let broken: Vec<Broken> =
             ruled_out.filter_map(|why| why.broken.expect("an execution is found")).map(|broken| *broken).collect();
         (elaborations.elaborate(model, &StaticBase(&structure)).expect("well formed"), broken)

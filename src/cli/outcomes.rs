@@ -7,6 +7,9 @@ use crate::load;
 use crate::report::results;
 use crate::run::{self, Options};
 use crate::verdict::Cause;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[derive(Args)]
 pub struct OutcomesArgs {
@@ -35,6 +38,19 @@ impl OutcomesArgs {
     }
 }
 
+/// A line on a terminal that says how many states are found.
+fn counting(count: &Arc<AtomicUsize>) -> ProgressBar {
+    let count = count.clone();
+    let found = move |_: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let _ = write!(out, "{}", count.load(Ordering::Relaxed));
+    };
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{elapsed} {found} final states").expect("a template");
+    bar.set_style(style.with_key("found", found));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
 pub fn run(args: &OutcomesArgs) -> u8 {
     end_at_interrupts();
     let resources = Resources::default();
@@ -50,12 +66,15 @@ pub fn run(args: &OutcomesArgs) -> u8 {
     };
     let output = &args.common.judged.output;
     let source = load::read_test(&args.file).map_err(|error| vec![*error]);
+    let count = Arc::new(AtomicUsize::new(0));
     let list = || {
-        let found = run::outcomes(&source?, &options, args.allowed)?;
+        let found = run::outcomes(&source?, &options, (args.allowed, &count))?;
         let executions = args.executions.then(|| run::witnesses(&found, &options)).transpose()?;
         Ok::<_, Vec<Diagnostic>>((found, executions))
     };
+    let bar = counting(&count);
     let found = allowance::within(options.settings.allowance(), list);
+    bar.finish_and_clear();
     let files = view::files(&resources);
     output.files(&files);
     let report = match found {

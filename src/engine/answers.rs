@@ -5,7 +5,9 @@ use super::inconclusive::Inconclusive;
 use super::witness::Broken;
 use crate::program::{EventId, EventStructure, ObjectId};
 use crate::verdict::ConditionVerdict;
+use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The number of a model among those of an engine, from 0 in the order they were added in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,8 +140,55 @@ impl Judgement {
 pub struct State {
     /// What the registers and memory hold at the end.
     pub outcome: Outcome,
-    /// For each model asked about, in the order of asking: that it allows the state, or why not.
-    pub models: Vec<Result<(), RuledOut>>,
+    /// For each model asked about, in the order of asking, what it says of the state.
+    pub models: Vec<OfState>,
+}
+
+/// What a model says of a final state.
+#[derive(Clone, Debug)]
+pub enum OfState {
+    /// It allows an execution that ends in it.
+    Allowed,
+    /// It allows none, and why.
+    Forbidden(RuledOut),
+    /// Neither is known, since the list that the state is of was not finished.
+    Open,
+}
+
+/// Final states as they are found, kept where a list of them is not finished.
+#[derive(Debug, Default)]
+pub struct Seen {
+    states: BTreeMap<Outcome, Vec<ModelId>>,
+    /// How many there are, for who shows how far the work is.
+    count: Arc<AtomicUsize>,
+}
+
+impl Seen {
+    /// No states yet; how many there are is said here.
+    pub fn counted(count: &Arc<AtomicUsize>) -> Seen {
+        count.store(0, Ordering::Relaxed);
+        Seen { count: count.clone(), ..Seen::default() }
+    }
+
+    /// A final state of some execution, which a model allows if one is given.
+    pub fn add(&mut self, outcome: &Outcome, allowing: Option<ModelId>) {
+        if !self.states.contains_key(outcome) {
+            self.states.insert(outcome.clone(), Vec::new());
+            self.count.store(self.states.len(), Ordering::Relaxed);
+        }
+        if let (Some(model), Some(models)) = (allowing, self.states.get_mut(outcome)) {
+            models.push(model);
+        }
+    }
+
+    /// The states in order, with what is known of them.
+    pub fn states(self, models: &[ModelId]) -> Vec<State> {
+        let state = |(outcome, allowing): (Outcome, Vec<ModelId>)| {
+            let known = |model| if allowing.contains(model) { OfState::Allowed } else { OfState::Open };
+            State { outcome, models: models.iter().map(known).collect() }
+        };
+        self.states.into_iter().map(state).collect()
+    }
 }
 
 /// Why a state is forbidden.

@@ -99,7 +99,7 @@ impl<'a> Decider<'a> {
     }
 
     /// Puts a question to enumeration, within the budget if the solver may be asked too, and to the solver if it has no answer.
-    fn ask<T>(&mut self, budget: u64, question: impl Fn(&mut dyn Engine) -> Answer<T>) -> Answer<T> {
+    fn ask<T>(&mut self, budget: u64, question: impl FnMut(&mut dyn Engine) -> Answer<T>) -> Answer<T> {
         if let Some(why) = self.exceeded.clone() {
             return Err(why.into());
         }
@@ -110,7 +110,7 @@ impl<'a> Decider<'a> {
         })
     }
 
-    fn ask_engines<T>(&mut self, budget: u64, question: impl Fn(&mut dyn Engine) -> Answer<T>) -> Answer<T> {
+    fn ask_engines<T>(&mut self, budget: u64, mut question: impl FnMut(&mut dyn Engine) -> Answer<T>) -> Answer<T> {
         let choice = self.settings.engine;
         match &mut self.explorer {
             Some(explorer) => {
@@ -149,7 +149,15 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why they cannot be listed.
     pub fn states(&mut self, models: &[ModelId]) -> Answer<Vec<State>> {
-        self.ask(BUDGET_OF_LIST, |engine| engine.states(models))
+        self.states_seen(models, &mut Seen::default())
+    }
+
+    /// As [`Self::states`], with what is found noted at once.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn states_seen(&mut self, models: &[ModelId], seen: &mut Seen) -> Answer<Vec<State>> {
+        self.ask(BUDGET_OF_LIST, |engine| engine.states(models, seen))
     }
 
     /// The final states that a model allows, in order.
@@ -157,7 +165,15 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why they cannot be listed.
     pub fn allowed(&mut self, model: ModelId) -> Answer<Vec<Outcome>> {
-        self.ask(BUDGET_OF_LIST, |engine| engine.allowed(model))
+        self.allowed_seen(model, &mut Seen::default())
+    }
+
+    /// As [`Self::allowed`], with what is found noted at once.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn allowed_seen(&mut self, model: ModelId, seen: &mut Seen) -> Answer<Vec<Outcome>> {
+        self.ask(BUDGET_OF_LIST, |engine| engine.allowed(model, seen))
     }
 
     /// Every pair that races in some execution, with the flag's name.

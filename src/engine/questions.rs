@@ -25,17 +25,17 @@ pub trait Engine {
     fn judge(&mut self, model: ModelId) -> Answer<Judgement>;
 
     /// Every final state of a complete execution, whether a model allows it or not, and what each model says of it; the states in
-    /// order. States whose values come out of thin air are there only where a model allows them: there is no end of those.
+    /// order. `seen` has those found when the work ends early. States whose values come out of thin air are there only where a model allows them: there is no end of those.
     ///
     /// # Errors
     /// Why they cannot be listed.
-    fn states(&mut self, models: &[ModelId]) -> Answer<Vec<State>>;
+    fn states(&mut self, models: &[ModelId], seen: &mut Seen) -> Answer<Vec<State>>;
 
-    /// The final states that a model allows, in order.
+    /// The final states that a model allows, in order; `seen` has those found when the work ends early.
     ///
     /// # Errors
     /// Why they cannot be listed.
-    fn allowed(&mut self, model: ModelId) -> Answer<Vec<Outcome>>;
+    fn allowed(&mut self, model: ModelId, seen: &mut Seen) -> Answer<Vec<Outcome>>;
 
     /// Every pair that races in some execution, with the flag's name.
     ///

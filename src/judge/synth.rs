@@ -8,7 +8,7 @@ use super::run::{Ended, Phase, Run};
 use super::shard::Job;
 use super::source::content;
 use super::store::Question;
-use crate::engine::answers::State;
+use crate::engine::answers::{OfState, State};
 use crate::engine::{Decider, Inconclusive, ModelId, Outcome, Settings};
 use crate::generate::{Base, Limits};
 use crate::models;
@@ -218,10 +218,13 @@ fn allowed(text: &str, options: &Options<'_>) -> Result<Vec<Allowed>, Obstacle> 
 
 /// By model, what it answers of a state.
 fn expected(state: &State, own: &[Allowed]) -> Vec<(Expected, Option<String>)> {
-    let by_model = |(own, found): (&Allowed, &Result<(), crate::engine::answers::RuledOut>)| match (own, found) {
+    let by_model = |(own, found): (&Allowed, &OfState)| match (own, found) {
         (Allowed::Anything, _) => (Expected::Racy, None),
-        (Allowed::Only(_), Ok(())) => (Expected::Allowed, None),
-        (Allowed::Only(_), Err(why)) => (Expected::Forbidden, Some(format!("ruled out by {}", why.axioms.join(", ")))),
+        (Allowed::Only(_), OfState::Allowed) => (Expected::Allowed, None),
+        (Allowed::Only(_), OfState::Forbidden(why)) => {
+            (Expected::Forbidden, Some(format!("ruled out by {}", why.axioms.join(", "))))
+        }
+        (Allowed::Only(_), OfState::Open) => unreachable!("the list is finished"),
     };
     own.iter().zip(&state.models).map(by_model).collect()
 }

@@ -210,9 +210,9 @@ pub struct StateResult {
 /// What a model says of a final state.
 #[derive(Clone, Debug, Serialize)]
 pub struct StateVerdict {
-    /// Whether an execution that the model allows ends in the state.
-    pub allowed: bool,
-    /// `racy` if some execution that the model allows has a race, so that the program is undefined; else `allowed` or `forbidden`.
+    /// Whether an execution that the model allows ends in the state; `None` where the list was not finished, and none is found.
+    pub allowed: Option<bool>,
+    /// `racy` if some execution that the model allows has a race, so that the program is undefined; else `allowed`, `forbidden` or `unknown`.
     pub verdict: ConditionVerdict,
     /// Where it is asked for and the program has no race: an execution that the model allows and that ends in the state.
     pub execution: Option<Vec<EventResult>>,

@@ -1,7 +1,7 @@
 //! Executions that end in the states a model allows.
 
 use super::{Options, Outcomes};
-use crate::engine::answers::{Judgement, State, Verdict};
+use crate::engine::answers::{Judgement, OfState, State, Verdict};
 use crate::engine::{Answer, Decider, Execution};
 use crate::program::{Condition, EventStructure, Program, Question};
 use crate::syntax::litmus::ast::Quantifier;
@@ -25,7 +25,7 @@ pub fn witnesses(found: &Outcomes, options: &Options<'_>) -> Result<Witnesses, V
         let model = decider.add_model(options.resources.model(name)?).map_err(error)?;
         let Judgement { verdicts, .. } = decider.judge(model);
         for (witnesses, (state, verdict)) in by_state.iter_mut().zip(found.states.iter().zip(verdicts)) {
-            witnesses.push(match (state.models[at].is_ok(), verdict) {
+            witnesses.push(match (matches!(state.models[at], OfState::Allowed), verdict) {
                 (true, Verdict::Allowed(execution)) => Ok(Some(*execution)),
                 (true, Verdict::Unknown(why)) => Err(why),
                 (true, Verdict::Racy | Verdict::Forbidden(_) | Verdict::Terminates(_) | Verdict::Hangs(_))

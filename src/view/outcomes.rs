@@ -2,7 +2,7 @@
 
 use super::explanation::explanation;
 use super::parts;
-use crate::engine::answers::{Race, RuledOut, State};
+use crate::engine::answers::{OfState, Race, State};
 use crate::engine::smt::library_version;
 use crate::engine::{Answer, Execution, Inconclusive};
 use crate::program::EventStructure;
@@ -68,20 +68,28 @@ fn state_result(
     races: &[ModelRaces],
     witnesses: Option<&[Answer<Option<Execution>>]>,
 ) -> StateResult {
-    let verdict = |(at, verdict): (usize, &Result<(), RuledOut>)| {
+    let verdict = |(at, verdict): (usize, &OfState)| {
         let witness = witnesses.map(|witnesses| witnesses[at].as_ref());
         let (found, why) = (witness.and_then(Result::ok).and_then(Option::as_ref), witness.and_then(Result::err));
         let result = match verdict {
-            Ok(()) => StateVerdict {
-                allowed: true,
+            OfState::Allowed => StateVerdict {
+                allowed: Some(true),
                 verdict: ConditionVerdict::Allowed,
                 execution: found.map(|execution| parts::events(structure, execution)),
                 axioms: vec![],
                 breaks: None,
                 undecided: parts::undecided(why),
             },
-            Err(why) => StateVerdict {
-                allowed: false,
+            OfState::Open => StateVerdict {
+                allowed: None,
+                verdict: ConditionVerdict::Unknown,
+                execution: None,
+                axioms: vec![],
+                breaks: None,
+                undecided: parts::undecided(None),
+            },
+            OfState::Forbidden(why) => StateVerdict {
+                allowed: Some(false),
                 verdict: ConditionVerdict::Forbidden,
                 execution: None,
                 axioms: why.axioms.clone(),

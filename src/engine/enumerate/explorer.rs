@@ -111,12 +111,22 @@ impl<'a> Explorer<'a> {
     }
 
     /// The final states of allowed executions that satisfy goals, and whether there are more than `most`.
-    fn final_states(&mut self, model: ModelId, goals: Vec<Goal>, most: usize) -> Answer<(FxHashSet<Outcome>, bool)> {
+    fn final_states(
+        &mut self,
+        model: ModelId,
+        goals: Vec<Goal>,
+        most: usize,
+        seen: &mut Seen,
+    ) -> Answer<(FxHashSet<Outcome>, bool)> {
         let mut found = FxHashSet::default();
         // A filter may tell symmetric threads apart.
         let symmetry = self.structure().program.filter.is_none();
         self.each_allowed(model, goals, symmetry, |_, walk| {
-            found.insert(walk.outcome());
+            let outcome = walk.outcome();
+            if !found.contains(&outcome) {
+                seen.add(&outcome, Some(model));
+                found.insert(outcome);
+            }
             if found.len() > most { STOP } else { CONTINUE }
         })?;
         let symmetry = if symmetry { &self.space.symmetry } else { &self.space.no_symmetry };
@@ -126,8 +136,8 @@ impl<'a> Explorer<'a> {
     }
 
     /// The final states that a model allows, of complete executions.
-    fn allowed_states(&mut self, model: ModelId) -> Answer<FxHashSet<Outcome>> {
-        match self.final_states(model, self.complete(None), MAX_STATES)? {
+    fn allowed_states(&mut self, model: ModelId, seen: &mut Seen) -> Answer<FxHashSet<Outcome>> {
+        match self.final_states(model, self.complete(None), MAX_STATES, seen)? {
             (_, true) => Err(Inconclusive::TooMany { what: Listed::States, limit: MAX_STATES }),
             (found, false) => Ok(found),
         }
@@ -140,12 +150,14 @@ impl<'a> Explorer<'a> {
         models: &[ModelId],
         only: Option<FxHashSet<Outcome>>,
         most: usize,
+        seen: &mut Seen,
     ) -> Answer<BTreeMap<Outcome, Vec<Option<Standing>>>> {
         let goals = self.complete(None);
-        let wanted = |(at, tester): (usize, _)| models.contains(&ModelId(at)).then_some(tester);
+        let wanted = |(at, tester): (usize, _)| models.contains(&ModelId(at)).then_some((ModelId(at), tester));
         let mut visitor = Listing {
             testers: self.testers.iter_mut().enumerate().filter_map(wanted).collect(),
             grounded: &mut self.grounded,
+            seen,
             found: FxHashMap::default(),
             only,
             most,
@@ -208,21 +220,21 @@ impl Engine for Explorer<'_> {
         Ok(Judgement { races: Races::None, verdicts: asked.into_iter().map(verdict).collect() })
     }
 
-    fn states(&mut self, models: &[ModelId]) -> Answer<Vec<State>> {
-        let mut found = self.listing(models, None, MAX_STATES)?;
+    fn states(&mut self, models: &[ModelId], seen: &mut Seen) -> Answer<Vec<State>> {
+        let mut found = self.listing(models, None, MAX_STATES, seen)?;
         // What models allow out of thin air, unless nothing comes of it.
         let others = if self.grounded.allows_all() { &[] } else { models };
         for (at, &model) in others.iter().enumerate() {
-            for outcome in self.allowed_states(model)? {
+            for outcome in self.allowed_states(model, seen)? {
                 let standings = found.entry(outcome).or_insert_with(|| vec![None; models.len()]);
                 standings[at] = Some(Standing::Allowed);
             }
         }
         let states = found.into_iter().map(|(outcome, standings)| {
             let answer = |(standing, &model): (Option<Standing>, &ModelId)| match standing {
-                Some(Standing::Allowed) => Ok(()),
-                Some(Standing::Broken(broken, least)) => Err(self.ruled_out(model, &broken, &least)),
-                None => Err(RuledOut { axioms: Vec::new(), broken: Ok(None) }),
+                Some(Standing::Allowed) => OfState::Allowed,
+                Some(Standing::Broken(broken, least)) => OfState::Forbidden(self.ruled_out(model, &broken, &least)),
+                None => OfState::Forbidden(RuledOut { axioms: Vec::new(), broken: Ok(None) }),
             };
             let models = standings.into_iter().zip(models).map(answer).collect();
             State { outcome, models }
@@ -230,8 +242,8 @@ impl Engine for Explorer<'_> {
         Ok(states.collect())
     }
 
-    fn allowed(&mut self, model: ModelId) -> Answer<Vec<Outcome>> {
-        let mut found: Vec<Outcome> = self.allowed_states(model)?.into_iter().collect();
+    fn allowed(&mut self, model: ModelId, seen: &mut Seen) -> Answer<Vec<Outcome>> {
+        let mut found: Vec<Outcome> = self.allowed_states(model, seen)?.into_iter().collect();
         found.sort_unstable();
         Ok(found)
     }
@@ -263,7 +275,8 @@ impl Engine for Explorer<'_> {
             return Ok(0);
         }
         let goals = vec![Goal::exceeds_bound(self.structure(), true)];
-        let (found, too_many) = self.final_states(model, goals, Inconclusive::MOST_BEYOND_BOUND)?;
+        let most = Inconclusive::MOST_BEYOND_BOUND;
+        let (found, too_many) = self.final_states(model, goals, most, &mut Seen::default())?;
         Ok(found.len() + usize::from(too_many))
     }
 
@@ -281,7 +294,7 @@ impl Engine for Explorer<'_> {
             0 => {}
             states => return Err(Inconclusive::UnrollBound { states }),
         }
-        let allowed = self.allowed_states(model)?;
+        let allowed = self.allowed_states(model, &mut Seen::default())?;
         let (goals, budget) = (self.complete(None), self.budget);
         let candidates =
             collect_candidates(&self.space, budget, goals, Orders::CoMaximal, Some(&mut self.grounded), &allowed)?;
@@ -289,7 +302,8 @@ impl Engine for Explorer<'_> {
     }
 
     fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>> {
-        let found = self.listing(&[model], Some(FxHashSet::from_iter([outcome.clone()])), MAX_STATES)?;
+        let only = FxHashSet::from_iter([outcome.clone()]);
+        let found = self.listing(&[model], Some(only), MAX_STATES, &mut Seen::default())?;
         Ok(match found.into_values().flatten().flatten().next() {
             Some(Standing::Broken(broken, least)) => Some(self.ruled_out(model, &broken, &least)),
             Some(Standing::Allowed) | None => None,
@@ -367,7 +381,7 @@ mod tests {
         let structure = crate::load::event_structure(&SourceText::new("t.litmus", text)).expect("well formed");
         let elaborations = crate::models::elaborations();
         let mut explorer = Explorer::new(&structure, &elaborations).expect("well formed");
-        let mut listed = |most| explorer.listing(&[], None, most).map(|found| found.len());
+        let mut listed = |most| explorer.listing(&[], None, most, &mut Seen::default()).map(|found| found.len());
         assert!(matches!(listed(2), Ok(2)), "x = 1, and r0 = 0 or 1");
         assert!(matches!(listed(1), Err(Inconclusive::TooMany { limit: 1, .. })));
     }

@@ -3,10 +3,11 @@
 use super::goal::Goal;
 use super::tester::{Raised, Tester};
 use super::walk::{Key, Orders, Visitor, Walk};
-use crate::engine::answers::{MAX_CANDIDATES, Race, unordered};
+use crate::engine::answers::{MAX_CANDIDATES, ModelId, Race, Seen, unordered};
 use crate::engine::execution::{Execution, Outcome};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
 use std::ops::ControlFlow;
 
 /// The search goes on.
@@ -179,7 +180,10 @@ impl Standing {
 
 /// Collects final states, whether models allow them or not.
 pub struct Listing<'t> {
-    pub testers: Vec<&'t mut Tester>,
+    /// By model that is asked.
+    pub testers: Vec<(ModelId, &'t mut Tester)>,
+    /// Where states are noted as they are found.
+    pub seen: &'t mut Seen,
     /// What rules out values out of thin air.
     pub grounded: &'t mut Tester,
     pub found: FxHashMap<Outcome, Vec<Standing>>,
@@ -207,10 +211,19 @@ impl Visitor for Listing<'_> {
             let undecided = || Standing::Broken(BTreeSet::new(), Box::new(walk.execution()));
             self.testers.iter().map(|_| undecided()).collect::<Vec<_>>()
         };
-        let standings = self.found.entry(outcome).or_insert_with(new);
-        for (tester, standing) in self.testers.iter_mut().zip(standings) {
+        let (is_new, standings) = match self.found.entry(outcome.clone()) {
+            Entry::Occupied(known) => (false, known.into_mut()),
+            Entry::Vacant(place) => (true, place.insert(new())),
+        };
+        if is_new {
+            self.seen.add(&outcome, None);
+        }
+        for ((model, tester), standing) in self.testers.iter_mut().zip(standings) {
             if !matches!(standing, Standing::Allowed) {
                 tester.broken(walk).into_iter().for_each(|broken| standing.add(broken, walk));
+                if matches!(standing, Standing::Allowed) {
+                    self.seen.add(&outcome, Some(*model));
+                }
             }
         }
         CONTINUE

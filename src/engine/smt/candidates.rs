@@ -34,7 +34,7 @@ pub fn forbidden(session: &mut Session<'_>, model: ModelId) -> Result<Source, In
 fn allowed_and_candidates(session: &mut Session<'_>, model: ModelId) -> Result<(usize, Vec<Execution>), Inconclusive> {
     let goals = complete(session, &[]);
     let mut allowed = Vec::new();
-    enumerate(session, Some(model), &goals, MAX_STATES, &mut allowed)?;
+    enumerate(session, Some(model), &goals, (MAX_STATES, &mut |_| ()), &mut allowed)?;
     let grounded = session.grounded();
     Ok((allowed.len(), executions(session, &[grounded])?))
 }

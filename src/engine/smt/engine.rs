@@ -18,12 +18,12 @@ impl Engine for Session<'_> {
         Ok(Judge { session: self, model }.judge())
     }
 
-    fn states(&mut self, models: &[ModelId]) -> Answer<Vec<State>> {
-        judge::states(self, models)
+    fn states(&mut self, models: &[ModelId], seen: &mut Seen) -> Answer<Vec<State>> {
+        judge::states(self, models, seen)
     }
 
-    fn allowed(&mut self, model: ModelId) -> Answer<Vec<Outcome>> {
-        let mut found = judge::allowed(self, model)?;
+    fn allowed(&mut self, model: ModelId, seen: &mut Seen) -> Answer<Vec<Outcome>> {
+        let mut found = judge::allowed(self, model, seen)?;
         found.sort_unstable();
         Ok(found)
     }

@@ -160,9 +160,9 @@ pub(super) fn complete(session: &mut Session<'_>, goals: &[Lit]) -> Vec<Lit> {
 ///
 /// # Errors
 /// Why not all could be found: the solver's answer is inconclusive, or there are too many.
-pub fn states(session: &mut Session<'_>, models: &[ModelId]) -> Result<Vec<State>, Inconclusive> {
+pub fn states(session: &mut Session<'_>, models: &[ModelId], seen: &mut Seen) -> Result<Vec<State>, Inconclusive> {
     session.push();
-    let found = outcomes(session, models, MAX_STATES);
+    let found = outcomes(session, models, MAX_STATES, seen);
     session.pop();
     let mut states = Vec::new();
     for outcome in found? {
@@ -172,8 +172,11 @@ pub fn states(session: &mut Session<'_>, models: &[ModelId]) -> Result<Vec<State
         for &model in models {
             let goals = complete(session, &[here]);
             answers.push(match session.find_execution(Some(model), &goals) {
-                Answer::Found(_) => Ok(()),
-                Answer::None(axioms) => Err(ruled_out(session, model, axioms, &goals)),
+                Answer::Found(_) => {
+                    seen.add(&outcome, Some(model));
+                    OfState::Allowed
+                }
+                Answer::None(axioms) => OfState::Forbidden(ruled_out(session, model, axioms, &goals)),
                 Answer::Unknown(reason) => return Err(reason),
             });
         }
@@ -192,34 +195,41 @@ pub fn ruled_out(session: &mut Session<'_>, model: ModelId, axioms: Vec<String>,
 ///
 /// # Errors
 /// Why not all could be found.
-pub fn allowed(session: &mut Session<'_>, model: ModelId) -> Result<Vec<Outcome>, Inconclusive> {
+pub fn allowed(session: &mut Session<'_>, model: ModelId, seen: &mut Seen) -> Result<Vec<Outcome>, Inconclusive> {
     let goals = complete(session, &[]);
     let mut found = Vec::new();
     session.push();
-    let end = enumerate(session, Some(model), &goals, MAX_STATES, &mut found);
+    let mut note = |outcome: &Outcome| seen.add(outcome, Some(model));
+    let end = enumerate(session, Some(model), &goals, (MAX_STATES, &mut note), &mut found);
     session.pop();
     end.map(|()| found)
 }
 
-fn outcomes(session: &mut Session<'_>, models: &[ModelId], most: usize) -> Result<Vec<Outcome>, Inconclusive> {
+fn outcomes(
+    session: &mut Session<'_>,
+    models: &[ModelId],
+    most: usize,
+    seen: &mut Seen,
+) -> Result<Vec<Outcome>, Inconclusive> {
     let mut found = Vec::new();
+    let mut note = |outcome: &Outcome| seen.add(outcome, None);
     let grounded = session.grounded();
     let goals = complete(session, &[grounded]);
-    enumerate(session, None, &goals, most, &mut found)?;
+    enumerate(session, None, &goals, (most, &mut note), &mut found)?;
     let goals = complete(session, &[]);
     for &model in models {
-        enumerate(session, Some(model), &goals, most, &mut found)?;
+        enumerate(session, Some(model), &goals, (most, &mut note), &mut found)?;
     }
     found.sort();
     Ok(found)
 }
 
-/// Adds the final states that are not found yet, excluding each.
+/// Adds the final states that are not found yet, excluding each; up to a number, and notes each as it is found.
 pub(super) fn enumerate(
     session: &mut Session<'_>,
     model: Option<ModelId>,
     goals: &[Lit],
-    most: usize,
+    (most, note): (usize, &mut dyn FnMut(&Outcome)),
     found: &mut Vec<Outcome>,
 ) -> Result<(), Inconclusive> {
     loop {
@@ -234,6 +244,7 @@ pub(super) fn enumerate(
                 let prop = outcome.prop(session.structure());
                 let here = session.prop(&prop);
                 session.exclude(here);
+                note(&outcome);
                 found.push(outcome);
             }
         }
