@@ -118,7 +118,7 @@ fn outcomes(bencher: Bencher, path: &str) {
     let source = source(path);
     let resources = Resources::default();
     let options = options(&resources);
-    bencher.bench_local(|| run::outcomes(black_box(&source), &options, false).is_ok());
+    bencher.bench_local(|| run::outcomes(black_box(&source), &options, (false, &Default::default())).is_ok());
 }
 
 /// Lowering a test's program to the machine code of one target configuration.

@@ -161,11 +161,7 @@ pub fn interrupting<T>(interrupt: impl Fn() + Send, work: impl FnOnce() -> T) ->
 #[derive(Clone, Copy)]
 pub struct Memory {
     /// How many bytes are in use.
-    ///
-    /// What an allocator keeps for later may still count.
     pub used: fn() -> u64,
-    /// How many bytes the process has of the system's memory; asked where those in use would be too many.
-    pub resident: fn() -> u64,
     /// Gives back what the calling thread keeps for later.
     pub give_back: fn(),
 }
@@ -175,27 +171,27 @@ pub struct Memory {
 /// # Errors
 /// No thread can be had for it.
 pub fn limit_memory(limit: u64, memory: Memory) -> std::io::Result<()> {
-    let Memory { used, resident, give_back } = memory;
+    let Memory { used, give_back } = memory;
     MEMORY_LIMIT.store(limit, Ordering::Relaxed);
     // It is bounded once.
     GIVE_BACK.get_or_init(|| give_back);
     let watch = move || {
         loop {
-            MEMORY_EXCEEDED.store(used() > limit && resident() > limit, Ordering::Relaxed);
+            MEMORY_EXCEEDED.store(used() > limit, Ordering::Relaxed);
             thread::sleep(MEMORY_INTERVAL);
         }
     };
     thread::Builder::new().name("memory".into()).spawn(watch).map(drop)
 }
 
-/// Gives back the memory that this thread keeps for later, so that it counts no more as used.
+/// Gives back to the system the memory that this thread keeps for later.
 pub fn give_back_memory() {
     if let Some(give_back) = GIVE_BACK.get() {
         give_back();
     }
 }
 
-/// Waits until the memory in use is compared with the limit again, so that what was given back since counts no more.
+/// Waits until the memory in use is compared with the limit again, so that what was freed since counts no more.
 pub fn look_at_memory() {
     if MEMORY_EXCEEDED.load(Ordering::Relaxed) {
         thread::sleep(2 * MEMORY_INTERVAL);

@@ -6,8 +6,8 @@ use gfx_litmus::allowance::Memory;
 
 /// Planning models makes many small allocations: this allocator takes a third less time in all (docs/performance.md).
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: memory::Counting = memory::Counting;
 
 fn main() -> std::process::ExitCode {
-    gfx_litmus::cli::main(Memory { used: memory::used, resident: memory::resident, give_back: memory::give_back })
+    gfx_litmus::cli::main(Memory { used: memory::used, give_back: memory::give_back })
 }

@@ -1,29 +1,83 @@
-//! How much memory the process uses.
+//! How much memory the process uses. The only unsafe code of the program is here.
 
-use std::ptr;
-use sysinfo::{Process, ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
+use crossbeam_utils::CachePadded;
+use mimalloc::MiMalloc;
+use std::alloc::{GlobalAlloc, Layout};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 
-/// The bytes in use: what the allocator has from the system, and what z3, which has one of its own, has asked that for.
-///
-/// On some systems what was given back still counts: [`resident`] does not count it, but counts the program.
-#[expect(unsafe_code, reason = "neither library has a safe function for it")]
-pub fn used() -> u64 {
-    let mut committed = 0;
-    let none = ptr::null_mut();
-    // SAFETY: each pointer may be null, and the only other is to a number of this frame.
-    unsafe { libmimalloc_sys::mi_process_info(none, none, none, none, none, &raw mut committed, none, none) };
-    // SAFETY: it takes nothing, and reads a counter under a lock.
-    let of_solver = unsafe { z3_sys::Z3_get_estimated_alloc_size() };
-    committed as u64 + of_solver
+/// The allocator, which counts the bytes that are in use: mimalloc itself knows only what it has from the system, and keeps.
+pub struct Counting;
+
+/// Counters, of which each thread has one, so that threads do not wait for each other. What one thread allocates another may free: only their sum means
+/// something.
+static IN_USE: [CachePadded<AtomicI64>; 64] = [const { CachePadded::new(AtomicI64::new(0)) }; 64];
+static NEXT: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    /// The counter of this thread, once it has one.
+    static OWN: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
-/// The bytes of the system's memory that the process has; the most there can be where that is not known.
-pub fn resident() -> u64 {
-    let Ok(process) = get_current_pid() else { return u64::MAX };
-    let mut system = System::new();
-    let memory = ProcessRefreshKind::nothing().with_memory();
-    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[process]), false, memory);
-    system.process(process).map_or(u64::MAX, Process::memory)
+fn count(bytes: i64) {
+    let own = OWN.try_with(|own| {
+        let at = own.get().unwrap_or_else(|| NEXT.fetch_add(1, Ordering::Relaxed) % IN_USE.len());
+        own.set(Some(at));
+        at
+    });
+    // A thread that is ending has none.
+    IN_USE[own.unwrap_or(0)].fetch_add(bytes, Ordering::Relaxed);
+}
+
+/// A size as it is counted; no allocation is larger than `isize::MAX`.
+fn size(layout: Layout) -> i64 {
+    layout.size() as i64
+}
+
+// SAFETY: mimalloc allocates and frees; counting allocates nothing and does not panic.
+#[expect(unsafe_code, reason = "an allocator is")]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: what is promised of the layout here is promised there.
+        let pointer = unsafe { MiMalloc.alloc(layout) };
+        if !pointer.is_null() {
+            count(size(layout));
+        }
+        pointer
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above, and the pointer is mimalloc's.
+        unsafe { MiMalloc.dealloc(pointer, layout) };
+        count(-size(layout));
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as above.
+        let pointer = unsafe { MiMalloc.alloc_zeroed(layout) };
+        if !pointer.is_null() {
+            count(size(layout));
+        }
+        pointer
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        // SAFETY: as above.
+        let moved = unsafe { MiMalloc.realloc(pointer, layout, new_size) };
+        if !moved.is_null() {
+            count(new_size as i64 - size(layout));
+        }
+        moved
+    }
+}
+
+/// The bytes in use: by the program, and by z3, which has an allocator of its own.
+#[expect(unsafe_code, reason = "the library has no safe function for it")]
+pub fn used() -> u64 {
+    let own: i64 = IN_USE.iter().map(|counter| counter.load(Ordering::Relaxed)).sum();
+    // SAFETY: it takes nothing, and reads a counter under a lock.
+    let of_solver = unsafe { z3_sys::Z3_get_estimated_alloc_size() };
+    own.max(0) as u64 + of_solver
 }
 
 /// Gives back to the system what the allocator keeps for this thread.
