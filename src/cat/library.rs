@@ -74,7 +74,9 @@ fn defined_names(statement: &Statement) -> impl Iterator<Item = &str> {
     let (bindings, procedure) = match statement {
         Statement::Let(definitions) => (definitions.bindings.as_slice(), None),
         Statement::Procedure(procedure) => (&[][..], Some(procedure.name.text.as_str())),
-        _ => (&[][..], None),
+        Statement::Include(_) | Statement::Test(_) | Statement::If(_) | Statement::With(_) => (&[][..], None),
+        Statement::Call(_) | Statement::Forall(_) | Statement::Enum(_) => (&[][..], None),
+        Statement::Show(..) | Statement::Ignored(_) => (&[][..], None),
     };
     bindings.iter().map(|binding| binding.name.text.as_str()).chain(procedure)
 }

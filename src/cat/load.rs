@@ -154,7 +154,15 @@ impl Loader<'_> {
                     self.when.pop();
                 }
             }
-            statement => {
+            statement @ (Statement::Let(_)
+            | Statement::Test(_)
+            | Statement::With(_)
+            | Statement::Procedure(_)
+            | Statement::Call(_)
+            | Statement::Forall(_)
+            | Statement::Enum(_)
+            | Statement::Show(..)
+            | Statement::Ignored(_)) => {
                 self.add_options_within(&statement);
                 let (when, is_library) = (self.when.clone(), library::is_of_tool(path));
                 self.model.alternatives.push(Placed { source: source.clone(), statement, when, is_library });

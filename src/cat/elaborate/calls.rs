@@ -25,26 +25,23 @@ impl<'m> Elaborator<'m, '_> {
         let mut called = self.eval_name(&function.text, function.span, scope)?;
         let mut left = arguments.iter().map(|e| self.operand(e, scope)).collect::<Result<Vec<_>, _>>()?;
         while !left.is_empty() {
-            let parameters = match &called {
-                Value::Closure(closure) => closure.binding.parameters.len(),
-                Value::Builtin(builtin) => builtin.parameters(),
-                value if left.len() == arguments.len() => return Err(not_a_function(value, function, scope)),
-                _ => {
-                    let parameters = arguments.len() - left.len();
-                    return Err(self.wrong_number(function, span, parameters, arguments, scope));
-                }
+            let Some(parameters) = parameters_of(&called) else {
+                return Err(match arguments.len() - left.len() {
+                    0 => not_a_function(&called, function, scope),
+                    parameters => self.wrong_number(function, span, parameters, arguments, scope),
+                });
             };
             spread(&mut left, parameters);
             if left.len() < parameters {
                 return Err(self.wrong_number(function, span, parameters, arguments, scope));
             }
             let rest = left.split_off(parameters);
-            called = match called {
-                Value::Closure(closure) => {
-                    self.apply_closure(&closure, left).map_err(|error| with_call(error, span, scope))?
-                }
-                Value::Builtin(builtin) => self.apply_builtin(builtin, &left, scope)?,
-                value => return Err(not_a_function(&value, function, scope)),
+            called = if let Value::Closure(closure) = called {
+                self.apply_closure(&closure, left).map_err(|error| with_call(error, span, scope))?
+            } else if let Value::Builtin(builtin) = called {
+                self.apply_builtin(builtin, &left, scope)?
+            } else {
+                return Err(not_a_function(&called, function, scope));
             };
             left = rest;
         }
@@ -78,13 +75,17 @@ impl<'m> Elaborator<'m, '_> {
     fn apply_builtin(&mut self, builtin: Builtin, arguments: &[Operand<'m, 'm>], scope: &Scope<'m>) -> Elaborated<'m> {
         let Operand { value, expr } = &arguments[0];
         match builtin {
-            Builtin::Domain | Builtin::Range | Builtin::Classes => {
+            Builtin::Domain => {
                 let relation = operators::relation(self.graph, value, scope.source, expr)?;
-                match builtin {
-                    Builtin::Domain => Ok(Value::Set(self.graph.ops.set(SetOp::Domain(relation)))),
-                    Builtin::Range => Ok(Value::Set(self.graph.ops.set(SetOp::Range(relation)))),
-                    _ => self.eval_classes(relation, expr, scope),
-                }
+                Ok(Value::Set(self.graph.ops.set(SetOp::Domain(relation))))
+            }
+            Builtin::Range => {
+                let relation = operators::relation(self.graph, value, scope.source, expr)?;
+                Ok(Value::Set(self.graph.ops.set(SetOp::Range(relation))))
+            }
+            Builtin::Classes => {
+                let relation = operators::relation(self.graph, value, scope.source, expr)?;
+                self.eval_classes(relation, expr, scope)
             }
             Builtin::ClassesLoc => operators::set(self.graph, value, scope.source, expr).map(|_| Value::Locations),
             Builtin::Linearisations | Builtin::LocationOrders => {
@@ -109,6 +110,16 @@ impl<'m> Elaborator<'m, '_> {
     }
 }
 
+/// How many parameters a function has; `None` for what is none.
+fn parameters_of(value: &Value<'_>) -> Option<usize> {
+    match value {
+        Value::Closure(closure) => Some(closure.binding.parameters.len()),
+        Value::Builtin(builtin) => Some(builtin.parameters()),
+        Value::Empty | Value::Set(_) | Value::Rel(_) | Value::Sets(_) => None,
+        Value::Tag(_) | Value::Tuple(_) | Value::Locations | Value::Orders(_) => None,
+    }
+}
+
 /// How many arguments a call has, those in one pair of parentheses counted one by one.
 pub fn count_arguments(arguments: &[Expr]) -> usize {
     let count = |e: &Expr| if let ExprKind::Tuple(parts) = &e.kind { parts.len() } else { 1 };
@@ -122,10 +133,7 @@ fn spread<'m>(arguments: &mut Vec<Operand<'m, 'm>>, parameters: usize) {
         return;
     }
     let expr = *expr;
-    let place = |at: usize| match &expr.kind {
-        ExprKind::Tuple(written) => &written[at],
-        _ => expr,
-    };
+    let place = |at: usize| if let ExprKind::Tuple(written) = &expr.kind { &written[at] } else { expr };
     let parts: Vec<_> =
         parts.iter().enumerate().map(|(at, value)| Operand { value: value.clone(), expr: place(at) }).collect();
     arguments.splice(..1, parts);

@@ -13,14 +13,12 @@ impl<'m> Elaborator<'m, '_> {
     ///
     /// The first order of writes by location is the coherence order, which every execution has; others are orders of their own.
     pub fn choose(&mut self, with: &'m With, scope: &Scope<'m>) -> Elaborated<'m> {
-        let orders = match self.eval(&with.from, scope)? {
-            Value::Orders(orders) => orders,
-            other => {
-                let mut error = operators::wrong_kind(&other, "a set of orders", scope.source, &with.from);
-                let known = "`linearisations(s, r)`, `generate_orders(s, r)` or `generate_cos(r)`";
-                error.help = Some(format!("`with` chooses one of {known}"));
-                return Err(error);
-            }
+        let from = self.eval(&with.from, scope)?;
+        let Value::Orders(orders) = from else {
+            let mut error = operators::wrong_kind(&from, "a set of orders", scope.source, &with.from);
+            let known = "`linearisations(s, r)`, `generate_orders(s, r)` or `generate_cos(r)`";
+            error.help = Some(format!("`with` chooses one of {known}"));
+            return Err(error);
         };
         let is_coherence = orders.by_location && !self.made.has_coherence && self.is_of_writes(orders.set);
         let (chosen, wrong) = match is_coherence {

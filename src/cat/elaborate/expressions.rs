@@ -175,10 +175,15 @@ impl<'m, 'g> Elaborator<'m, 'g> {
                 let parts = parts.iter().map(|part| self.eval(part, scope)).collect::<Result<Vec<_>, _>>()?;
                 Ok(Value::Tuple(parts.into()))
             }
-            ExprKind::Part(at, count, e) => match self.eval(e, scope)? {
-                Value::Tuple(parts) if parts.len() == *count => Ok(parts[*at].clone()),
-                other => Err(operators::wrong_kind(&other, &format!("a tuple of {count}"), scope.source, e)),
-            },
+            ExprKind::Part(at, count, e) => {
+                let value = self.eval(e, scope)?;
+                if let Value::Tuple(parts) = &value
+                    && parts.len() == *count
+                {
+                    return Ok(parts[*at].clone());
+                }
+                Err(operators::wrong_kind(&value, &format!("a tuple of {count}"), scope.source, e))
+            }
             ExprKind::Function(binding) => {
                 Ok(Value::Closure(Rc::new(Closure { binding, group: &[], scope: scope.clone() })))
             }

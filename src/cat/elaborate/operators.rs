@@ -32,28 +32,34 @@ pub fn wrong_kind(value: &Value<'_>, wanted: &str, source: &Arc<Source>, expr: &
 
 /// The value as a relation.
 pub fn relation(graph: &mut ModelGraph, value: &Value<'_>, source: &Arc<Source>, expr: &Expr) -> Elaborated<RelId> {
-    match value {
-        Value::Rel(relation) => Ok(*relation),
-        Value::Empty => Ok(graph.ops.rel(RelOp::Leaf(RelLeaf::Empty))),
-        _ => Err(wrong_kind(value, "a relation", source, expr)),
+    if let Value::Rel(relation) = value {
+        return Ok(*relation);
+    }
+    match matches!(value, Value::Empty) {
+        true => Ok(graph.ops.rel(RelOp::Leaf(RelLeaf::Empty))),
+        false => Err(wrong_kind(value, "a relation", source, expr)),
     }
 }
 
 /// The value as a set.
 pub fn set(graph: &mut ModelGraph, value: &Value<'_>, source: &Arc<Source>, expr: &Expr) -> Elaborated<SetId> {
-    match value {
-        Value::Set(set) => Ok(*set),
-        Value::Empty => Ok(graph.ops.set(SetOp::Leaf(SetLeaf::Empty))),
-        _ => Err(wrong_kind(value, "a set", source, expr)),
+    if let Value::Set(set) = value {
+        return Ok(*set);
+    }
+    match matches!(value, Value::Empty) {
+        true => Ok(graph.ops.set(SetOp::Leaf(SetLeaf::Empty))),
+        false => Err(wrong_kind(value, "a set", source, expr)),
     }
 }
 
 /// The value as a set of sets.
 pub fn sets<'m>(value: Value<'m>, source: &Arc<Source>, expr: &Expr) -> Elaborated<Sets<'m>> {
-    match value {
-        Value::Sets(sets) => Ok(sets),
-        Value::Empty => Ok(Sets::new([])),
-        _ => Err(wrong_kind(&value, "a set of sets", source, expr)),
+    if let Value::Sets(sets) = value {
+        return Ok(sets);
+    }
+    match matches!(value, Value::Empty) {
+        true => Ok(Sets::new([])),
+        false => Err(wrong_kind(&value, "a set of sets", source, expr)),
     }
 }
 
@@ -67,7 +73,12 @@ pub fn element<'m>(
     match value {
         Value::Set(_) | Value::Rel(_) | Value::Tag(_) => Ok(value),
         Value::Empty => Ok(Value::Set(set(graph, &value, source, expr)?)),
-        _ => Err(wrong_kind(&value, "a set, relation or tag", source, expr)),
+        Value::Sets(_)
+        | Value::Tuple(_)
+        | Value::Locations
+        | Value::Orders(_)
+        | Value::Closure(_)
+        | Value::Builtin(_) => Err(wrong_kind(&value, "a set, relation or tag", source, expr)),
     }
 }
 
@@ -96,7 +107,13 @@ pub fn complement<'m>(graph: &mut ModelGraph, e: Operand<'_, 'm>, source: &Arc<S
                 Diagnostic::new(source, e.expr.span, "the complement of a set or of a relation?", "either");
             Err(Box::new(diagnostic.help("all events are `_`, all pairs `_ * _`")))
         }
-        _ => Err(wrong_kind(&e.value, "a set or relation", source, e.expr)),
+        Value::Sets(_)
+        | Value::Tag(_)
+        | Value::Tuple(_)
+        | Value::Locations
+        | Value::Orders(_)
+        | Value::Closure(_)
+        | Value::Builtin(_) => Err(wrong_kind(&e.value, "a set or relation", source, e.expr)),
     }
 }
 

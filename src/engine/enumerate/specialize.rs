@@ -254,7 +254,7 @@ impl<'a> Specializer<'a> {
     fn order(&mut self, op: &RelOp<RelLeaf>, all: RelId) -> RelId {
         let apart = BitMatrix::from_fn(self.size(), |i, j| i != j);
         let may = self.bounds.rel(all).may().inter(&apart);
-        let rel = self.graph.rel(RelOp::Leaf(RelSource::Order(op.clone())));
+        let rel = self.graph.rel(RelOp::Leaf(RelSource::Order(*op)));
         self.bounded_rel(rel, RelBounds::new(may, BitMatrix::new(self.size())))
     }
 

@@ -132,7 +132,7 @@ impl<'a> Encoding<'a> {
             true => self.input(Input::Chosen(number, EventId::new(i), EventId::new(j))),
             false => Lit::FALSE,
         });
-        self.formulas.orders.insert(op.clone(), grid);
+        self.formulas.orders.insert(*op, grid);
     }
 
     fn require(&mut self) {

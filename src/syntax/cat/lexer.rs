@@ -199,16 +199,17 @@ fn tell_ifs_apart(tokens: &mut [Placed<'_>]) {
     // What an `end` closes: the `if` whose index this is, or something else.
     let mut open: Vec<Option<usize>> = Vec::new();
     for i in 0..tokens.len() {
-        match tokens[i].1 {
-            Token::If if tokens.get(i + 2).is_some_and(|placed| placed.1 == Token::Then) => tokens[i].1 = Token::IfExpr,
-            Token::If => open.push(Some(i)),
-            Token::Match | Token::Procedure | Token::Forall => open.push(None),
-            Token::End => {
-                if let Some(Some(at)) = open.pop() {
-                    tokens[at].1 = Token::IfBlock;
-                }
-            }
-            _ => {}
+        let token = tokens[i].1;
+        if token == Token::If && tokens.get(i + 2).is_some_and(|placed| placed.1 == Token::Then) {
+            tokens[i].1 = Token::IfExpr;
+        } else if token == Token::If {
+            open.push(Some(i));
+        } else if matches!(token, Token::Match | Token::Procedure | Token::Forall) {
+            open.push(None);
+        } else if token == Token::End
+            && let Some(Some(at)) = open.pop()
+        {
+            tokens[at].1 = Token::IfBlock;
         }
     }
 }

@@ -425,9 +425,9 @@ fn definitions_are_from_the_comment_of_their_paragraph() {
         cite(3)
     );
     let file = parse(&Source::new("m.cat", text)).expect("well formed");
-    let cited = file.statements.iter().map(|statement| match statement {
-        Statement::Let(definitions) => definitions.provenance.citations.iter().map(Citation::place).collect::<Vec<_>>(),
-        _ => panic!("only definitions"),
+    let cited = file.statements.iter().map(|statement| {
+        let Statement::Let(definitions) = statement else { panic!("only definitions") };
+        definitions.provenance.citations.iter().map(Citation::place).collect::<Vec<_>>()
     });
     assert_eq!(cited.collect::<Vec<_>>(), [vec!["x D:1"], vec!["x D:1"], vec![], vec![], vec!["x D:3"]]);
 }
