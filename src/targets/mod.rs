@@ -105,6 +105,13 @@ impl Target {
         self.waits.iter().chain(&self.cache_operations)
     }
 
+    /// Whether accesses of a form may reach a space: the form is one of the space's, or of generic pointers, which reach all that have no
+    /// instructions of their own alone.
+    pub fn reaches(&self, form: &str, space: AddressSpace) -> bool {
+        let has = |space: AddressSpace| self.forms(space).iter().any(|known| known == form);
+        has(space) || (has(AddressSpace::Generic) && AddressSpace::Generic.reach().contains(space))
+    }
+
     /// The name of an access in a form; `None` if the target has no such access.
     pub fn mnemonic(&self, form: &str, access: Access) -> Option<String> {
         self.accesses.get(&access).map(|word| format!("{form}_{word}"))
