@@ -8,6 +8,7 @@ mod formats;
 mod judge;
 mod limits;
 mod lint;
+mod llvm;
 mod long;
 mod lower;
 mod mutate;
@@ -82,6 +83,9 @@ enum Command {
     Lower(lower::LowerArgs),
     /// Decide whether the machine code of tests, on the hardware, ends only as their source may.
     Refine(refine::RefineArgs),
+    /// Compile tests with LLVM, and decide whether what comes out ends only as the source may.
+    #[command(subcommand)]
+    Llvm(llvm::LlvmCommand),
     /// Change a model or a hardware file in every small way, and say which changes no test notices.
     Mutate(mutate::MutateArgs),
     /// Make tests of generated programs that a model forbids something in.
@@ -226,6 +230,7 @@ pub fn main(used: fn() -> u64) -> ExitCode {
         Command::Fmt(args) => fmt::run(&args),
         Command::Lower(args) => lower::run(&args),
         Command::Refine(args) => refine::run(&args),
+        Command::Llvm(command) => llvm::run(&command),
         Command::Mutate(args) => mutate::run(&args),
         Command::Synth(args) => synth::run(&args),
         Command::Compare(args) => compare::run(&args),
@@ -253,6 +258,7 @@ impl Command {
             Command::Outcomes(_)
             | Command::Fmt(_)
             | Command::Lower(_)
+            | Command::Llvm(_)
             | Command::Synth(_)
             | Command::Merge(_)
             | Command::Models => Ok(()),
@@ -269,6 +275,7 @@ impl Command {
             Command::Mutate(args) => Some(args.refusal()),
             Command::Compare(args) => Some(args.refusal()),
             Command::Table(command) => command.refusal(),
+            Command::Llvm(command) => command.refusal(),
             Command::Fmt(_) | Command::Synth(_) | Command::Merge(_) | Command::Models => None,
         }
     }
@@ -280,6 +287,7 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
         Command::Check(args) => args.hardware(),
         Command::Refine(args) => args.hardware(),
         Command::Table(command) => command.hardware(),
+        Command::Llvm(command) => command.hardware(),
         Command::Outcomes(_)
         | Command::Fmt(_)
         | Command::Lower(_)

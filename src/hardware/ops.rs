@@ -175,11 +175,7 @@ fn reaches_lds(structure: &EventStructure, step: &Step) -> bool {
 }
 
 /// The code that an operation of a test with a source gives itself, or what is wrong with it; `None` where that is the table's.
-fn own_code_of_source(
-    instr: &Instr,
-    setting: &Setting<'_>,
-    chip: &Chip,
-) -> Option<Result<Vec<MachineInstr>, String>> {
+fn own_code_of_source(instr: &Instr, setting: &Setting<'_>, chip: &Chip) -> Option<Result<Vec<MachineInstr>, String>> {
     let _ = lowering::given(instr, &setting.configuration)?;
     Some(own_code(instr, &setting.configuration, chip).map_err(|(message, help)| format!("{message}: {help}")))
 }

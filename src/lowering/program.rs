@@ -132,10 +132,9 @@ pub fn given(instr: &Instr, configuration: &TargetConfiguration) -> Option<Resul
             (access.asm.as_deref()?, true)
         }
         InstrKind::Cmpxchg(cmpxchg) => (cmpxchg.access.asm.as_deref()?, true),
-        InstrKind::Assign { .. }
-        | InstrKind::If { .. }
-        | InstrKind::Loop { .. }
-        | InstrKind::Barrier(_) => return None,
+        InstrKind::Assign { .. } | InstrKind::If { .. } | InstrKind::Loop { .. } | InstrKind::Barrier(_) => {
+            return None;
+        }
     };
     let parts: Vec<&str> = text.split(';').map(str::trim).collect();
     let parse = |text: String| {

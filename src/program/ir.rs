@@ -274,7 +274,7 @@ pub struct Access {
 }
 
 /// An expression with its type; `i1` for truth values.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Value {
     /// The type of the result, to which operands were checked.
     pub ty: Type,
@@ -283,7 +283,7 @@ pub struct Value {
 }
 
 /// The forms of an expression, names resolved.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ValueKind {
     /// An integer constant, cut to the width of the type; 1 is true.
     Int(u64),

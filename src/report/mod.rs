@@ -4,6 +4,7 @@ pub mod amount;
 pub mod cases;
 pub mod code;
 pub mod compare;
+pub mod compiled;
 pub mod diagnostic;
 pub mod diff;
 pub mod explanation;

@@ -198,7 +198,17 @@ pub struct Summary {
 /// The report as text: the matrix, then, unless only that is wanted, each unsound result explained; those explained alike, once. Tests with results
 /// that are unsound or unknown come last; what is quiet has only these, and not what they rest on.
 pub fn text(report: &RefinementReport, only_matrix: bool, amount: Amount) -> String {
-    let (wrong, fine): (Vec<&TestReport>, Vec<&TestReport>) = report.tests.iter().partition(|test| test.is_wrong());
+    let mut out = matrix_and_explanations(&report.tests, only_matrix, amount);
+    if let Some(against) = &report.against {
+        let differ: usize = report.tests.iter().map(|test| test.cells.len()).sum();
+        out += &format!("{differ} of {} results are others than with {against}\n", report.summary.cells);
+    }
+    out + &summary(report)
+}
+
+/// The matrix of tests, then, unless only that is wanted, what explains each result.
+pub(super) fn matrix_and_explanations(tests: &[TestReport], only_matrix: bool, amount: Amount) -> String {
+    let (wrong, fine): (Vec<&TestReport>, Vec<&TestReport>) = tests.iter().partition(|test| test.is_wrong());
     let (tests, resting): (Vec<&TestReport>, fn(&TestReport) -> String) = match amount {
         Amount::Quiet => (wrong, |_| String::new()),
         Amount::Usual | Amount::All => (fine.into_iter().chain(wrong).collect(), resting),
@@ -207,11 +217,7 @@ pub fn text(report: &RefinementReport, only_matrix: bool, amount: Amount) -> Str
     if !only_matrix {
         out += &tests.iter().map(|test| explained(test) + &resting(test)).collect::<String>();
     }
-    if let Some(against) = &report.against {
-        let differ: usize = report.tests.iter().map(|test| test.cells.len()).sum();
-        out += &format!("{differ} of {} results are others than with {against}\n", report.summary.cells);
-    }
-    out + &summary(report)
+    out
 }
 
 /// Counts and times in a line.

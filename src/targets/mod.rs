@@ -20,6 +20,8 @@ pub struct Target {
     pub name: String,
     /// Processors that it stands for, by LLVM's names.
     pub processors: Vec<String>,
+    /// The processor that code is compiled for where the target is named and no processor of it.
+    pub mcpu: String,
     /// The families of tables that are for it, in the order in which they are looked for.
     pub tables: Vec<String>,
     /// Its modes, of which one is always on; the first is the default.

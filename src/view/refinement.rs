@@ -55,7 +55,7 @@ pub fn against(report: &mut RefinementReport, table: &str, before: &[TestReport]
     report.against = Some(table.to_string());
 }
 
-fn summary(tests: &[TestReport], seconds: f64) -> Summary {
+pub(super) fn summary(tests: &[TestReport], seconds: f64) -> Summary {
     let times = tests.iter().flat_map(|test| {
         let share = test.source_seconds / test.cells.len().max(1) as f64;
         test.cells.iter().map(move |cell| cell.seconds + share)
@@ -110,7 +110,7 @@ pub fn undecided_refinement(path: &Path, options: &Options<'_>, why: &Inconclusi
     }
 }
 
-fn cell_report(structure: &EventStructure, result: &RefinementResult) -> CellReport {
+pub(super) fn cell_report(structure: &EventStructure, result: &RefinementResult) -> CellReport {
     let (reasons, counterexample) = match &result.verdict {
         Verdict::NoCode(reasons) => (reasons.clone(), None),
         Verdict::Unsound(found) => (vec![], Some(counterexample_report(structure, found))),
