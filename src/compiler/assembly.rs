@@ -54,6 +54,8 @@ pub struct Instruction {
     pub operands: Vec<Operand>,
     /// The words after the last operand.
     pub modifiers: Vec<String>,
+    /// Whether an operand is a half of a register (`v0.l`), of which the whole stands among the operands.
+    pub has_halves: bool,
     /// The whole instruction.
     pub span: Span,
 }
@@ -100,21 +102,30 @@ pub enum Operand {
 pub fn parse(source: &Arc<Source>) -> Result<Assembly, Box<Diagnostic>> {
     let mut reader = Reader { source, declared: Vec::new(), processor: None, functions: Vec::new(), open: None };
     let mut start = 0;
-    let mut in_metadata = false;
+    // Metadata come last, and a file without them is no whole file.
+    let mut metadata = Metadata::Missing;
     for text in source.text.split_inclusive('\n') {
         let trimmed = text.trim();
         let at = start + (text.len() - text.trim_start().len());
         let span = Span::new(at, at + trimmed.len());
         match trimmed {
             // Metadata is YAML, which says nothing of code.
-            ".amdgpu_metadata" => in_metadata = true,
-            ".end_amdgpu_metadata" => in_metadata = false,
-            _ if in_metadata => {}
+            ".amdgpu_metadata" => metadata = Metadata::Open,
+            ".end_amdgpu_metadata" => metadata = Metadata::Whole,
+            _ if metadata == Metadata::Open => {}
             _ => reader.line(trimmed, span)?,
         }
         start += text.len();
     }
-    reader.end(in_metadata)
+    reader.end(metadata)
+}
+
+/// How much of the metadata was read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Metadata {
+    Missing,
+    Open,
+    Whole,
 }
 
 struct Reader<'a> {
@@ -249,21 +260,25 @@ impl Reader<'_> {
         self.error(function.span, message, "begins here", "a whole file: `.size` stands after the last instruction")
     }
 
-    fn end(self, in_metadata: bool) -> Result<Assembly, Box<Diagnostic>> {
+    fn end(self, metadata: Metadata) -> Result<Assembly, Box<Diagnostic>> {
+        let Some(processor) = self.processor.clone() else {
+            let help = "`.amdgcn_target \"amdgcn-amd-amdhsa--PROCESSOR\"`, as llc prints it";
+            return Err(self.error(
+                Span::default(),
+                "no assembly for an AMD GPU",
+                "the file does not say its target",
+                help,
+            ));
+        };
         if let Some(open) = &self.open {
             return Err(self.not_ended(open));
         }
-        let end = Span::new(self.source.text.len(), self.source.text.len());
-        if in_metadata {
-            return Err(self.error(end, "the metadata do not end", "the file ends here", "`.end_amdgpu_metadata`"));
+        let end = self.source.text.trim_end().len();
+        if metadata != Metadata::Whole {
+            let help = "a whole file: `.end_amdgpu_metadata` stands last";
+            return Err(self.error(Span::new(end, end), "the file is not whole", "it ends here", help));
         }
-        match self.processor.clone() {
-            Some(processor) => Ok(Assembly { source: self.source.clone(), processor, functions: self.functions }),
-            None => {
-                let help = "`.amdgcn_target \"amdgcn-amd-amdhsa--PROCESSOR\"`, as llc prints it";
-                Err(self.error(Span::default(), "no assembly for an AMD GPU", "the file does not say its target", help))
-            }
-        }
+        Ok(Assembly { source: self.source.clone(), processor, functions: self.functions })
     }
 }
 
@@ -297,17 +312,21 @@ fn instruction(text: &str, span: Span) -> Option<Instruction> {
     let rest = rest.trim();
     let mut operands = Vec::new();
     let mut modifiers = Vec::new();
+    let mut has_halves = false;
     let count = rest.split(',').count();
     for (number, part) in rest.split(',').enumerate().filter(|_| !rest.is_empty()) {
         let mut words = part.split_whitespace();
-        operands.push(operand(words.next()?));
+        let word = words.next()?;
+        let whole = word.strip_suffix(".l").or_else(|| word.strip_suffix(".h"));
+        has_halves |= whole.is_some();
+        operands.push(operand(whole.unwrap_or(word)));
         modifiers.extend(words.map(str::to_string));
         // Only what follows the last operand belongs to none.
         if number + 1 < count && !modifiers.is_empty() {
             return None;
         }
     }
-    Some(Instruction { mnemonic: mnemonic.to_string(), operands, modifiers, span })
+    Some(Instruction { mnemonic: mnemonic.to_string(), operands, modifiers, has_halves, span })
 }
 
 /// What a word between commas is.
@@ -361,7 +380,8 @@ mod tests {
     }
 
     const HEAD: &str = "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx90a:xnack-\"\n\t.type P0,@function\nP0: ; @P0\n";
-    const TAIL: &str = ".Lfunc_end0:\n\t.size P0, .Lfunc_end0-P0\n";
+    const TAIL: &str =
+        ".Lfunc_end0:\n\t.size P0, .Lfunc_end0-P0\n\t.amdgpu_metadata\n---\n...\n\t.end_amdgpu_metadata\n";
 
     #[test]
     fn operands_and_modifiers_are_told_apart() {

@@ -3,7 +3,8 @@
 use super::NotModelled;
 use super::assembly::{Instruction, Operand, RegisterFile, Unit};
 use super::instructions::{Description, Does, Implicit, Scc};
-use super::machine::{Path, Walker, implicit, narrowed, operator};
+use super::machine::{Walker, implicit, narrowed, operator};
+use super::path::Path;
 use super::symbol::{
     DOUBLE, Half, Symbol, WORD, and, arith, compare, constant, halves, joined, not, number, or, select, truth, xor,
 };
@@ -66,6 +67,9 @@ impl Walker<'_> {
         part: &Instruction,
         description: &Description,
     ) -> Result<(), NotModelled> {
+        if part.has_halves {
+            return opaque(path, part);
+        }
         let is_vector = part.mnemonic.starts_with("v_");
         let (dest, inputs) = split(part, description);
         // Lanes that do not execute keep what they have; of a comparison their bits become 0.
@@ -82,7 +86,20 @@ impl Walker<'_> {
                 let result = self.compared(reader, inputs, description, part.span)?;
                 return self.write_comparison(path, (dest, result), is_vector, description, part.span);
             }
-            _ => return opaque(path, part),
+            Does::Opaque => return opaque(path, part),
+            Does::Load
+            | Does::Store
+            | Does::Atomic
+            | Does::Cmpxchg
+            | Does::Wait
+            | Does::Cache
+            | Does::Barrier
+            | Does::BarrierSignal
+            | Does::BarrierWait
+            | Does::Nothing
+            | Does::Branch
+            | Does::Return
+            | Does::SaveExec => unreachable!("only what computes is asked what it computes"),
         };
         let symbols = symbols.filter(|symbols| symbols.len() == dest.len());
         let symbols = symbols.unwrap_or_else(|| vec![Symbol::Opaque(part.span); dest.len()]);

@@ -29,6 +29,28 @@ pub enum Does {
     Opaque,
 }
 
+impl Does {
+    /// Whether it only computes: it reads registers, and writes others.
+    pub fn computes(self) -> bool {
+        match self {
+            Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::Opaque => true,
+            Does::Load
+            | Does::Store
+            | Does::Atomic
+            | Does::Cmpxchg
+            | Does::Wait
+            | Does::Cache
+            | Does::Barrier
+            | Does::BarrierSignal
+            | Does::BarrierWait
+            | Does::Nothing
+            | Does::Branch
+            | Does::Return
+            | Does::SaveExec => false,
+        }
+    }
+}
+
 /// What an operand of an access is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -104,6 +126,9 @@ pub struct Form {
     pub atomic: Vec<Role>,
     #[serde(default)]
     pub result_in_data: bool,
+    /// The form of tables and hardware files that it is, where that has another name.
+    #[serde(rename = "as")]
+    pub named: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -3,9 +3,8 @@
 use super::assembly::Assembly;
 use super::emit::observed;
 use super::machine::{Unreadable, machine_program};
-use crate::engine::Settings;
-use crate::engine::answers::{Forbidden, Source as Answered};
-use crate::engine::{Decider, Inconclusive, Outcome};
+use crate::engine::answers::{Forbidden, ModelId, RuledOut, Source as Answered};
+use crate::engine::{Decider, Inconclusive, Outcome, Settings};
 use crate::hardware::{self, Chip, Code, Control};
 use crate::llvm::ScopeLevel;
 use crate::program::{EventStructure, InstrKind, ObjectId, Program, Prop, RegId, ThreadId, unroll};
@@ -17,35 +16,52 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What a test's source allows, as far as conditions tell states apart.
-pub struct Source {
+pub struct Source<'a> {
+    decider: Decider<'a>,
+    model: ModelId,
     /// Why there is no answer, or that a race makes the source undefined, or the final states.
     allowed: Result<Option<BTreeSet<State>>, Inconclusive>,
+    /// Final states that the model forbids.
+    forbidden: Vec<Outcome>,
 }
 
 /// A final state: of each register that conditions read whether it was written and what it holds, and what memory holds.
 type State = (Vec<((ThreadId, RegId), Option<u64>)>, Vec<(ObjectId, u64)>);
 
-impl Source {
+impl<'a> Source<'a> {
     /// What a model says of a test.
     ///
     /// # Errors
     /// What is wrong with the model.
     pub fn new(
-        structure: &EventStructure,
+        structure: &'a EventStructure,
         model: &str,
         settings: Settings,
-        resources: &Resources,
-    ) -> Result<Source, Vec<Diagnostic>> {
+        resources: &'a Resources,
+    ) -> Result<Source<'a>, Vec<Diagnostic>> {
         let mut decider = Decider::new(structure, resources.elaborations(), settings).map_err(|error| vec![*error])?;
         let id = decider.add_model(resources.model(model)?).map_err(|error| vec![*error])?;
+        let mut forbidden = Vec::new();
         let allowed = match decider.forbidden(id) {
             Err(why) => Err(why),
             Ok(Answered::Racy) => Ok(None),
-            Ok(Answered::Defined(_)) => decider.allowed(id).map(|states| {
-                Some(states.iter().map(|outcome| state(&structure.program, structure, outcome)).collect())
-            }),
+            Ok(Answered::Defined(found)) => {
+                forbidden = found.candidates.iter().map(|candidate| candidate.outcome(structure)).collect();
+                let state = |outcome: &Outcome| state(&structure.program, structure, outcome);
+                decider.allowed(id).map(|states| Some(states.iter().map(state).collect()))
+            }
         };
-        Ok(Source { allowed })
+        Ok(Source { decider, model: id, allowed, forbidden })
+    }
+
+    /// What forbids a state, if the source has an execution that ends in it.
+    fn reason(&mut self, wanted: &State) -> Result<Option<RuledOut>, Inconclusive> {
+        let structure = self.decider.structure();
+        let is_wanted = |outcome: &&Outcome| state(&structure.program, structure, outcome) == *wanted;
+        match self.forbidden.iter().find(is_wanted) {
+            Some(outcome) => self.decider.reason(self.model, outcome),
+            None => Ok(None),
+        }
     }
 }
 
@@ -90,7 +106,7 @@ pub struct Compiled {
 /// It is for another target, or no code of the test.
 pub fn judge(
     program: &Program,
-    source: &Source,
+    source: &mut Source<'_>,
     assembly: &Assembly,
     (configuration, chip): (&TargetConfiguration, &Chip),
     (settings, resources): (Settings, &Resources),
@@ -130,16 +146,18 @@ pub fn judge(
         }
     };
     let asked = Prop::Not(Box::new(Prop::Or(allowed.iter().map(prop).collect())));
-    let verdict = {
-        let mut decider = Decider::new(&structure, resources.elaborations(), settings).map_err(|error| vec![*error])?;
-        match decider.ending_in(&asked) {
-            Err(why) => Verdict::Unknown(why),
-            Ok(candidates) => {
-                let forbidden = Forbidden { allowed: allowed.len(), candidates };
-                refine::decide(&structure, &forbidden, &code, chip, &assembly.source.name)
-            }
+    let candidates =
+        Decider::new(&structure, resources.elaborations(), settings).map_err(|error| vec![*error])?.ending_in(&asked);
+    let mut verdict = match candidates {
+        Err(why) => Verdict::Unknown(why),
+        Ok(candidates) => {
+            let forbidden = Forbidden { allowed: allowed.len(), candidates };
+            refine::decide(&structure, &forbidden, &code, chip, &assembly.source.name)
         }
     };
+    if let Verdict::Unsound(found) = &mut verdict {
+        found.reason = source.reason(&state(program, &structure, &found.outcome));
+    }
     Ok(Compiled { structure: Some(structure), verdict })
 }
 

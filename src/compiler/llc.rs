@@ -109,7 +109,12 @@ impl Llc {
         match (output.status.success(), said.trim()) {
             (true, "") => String::from_utf8(output.stdout).map_err(|_| format!("`{program}` prints no text")),
             (_, "") => Err(format!("`{program}` ends with {}", output.status)),
-            (_, said) => Err(format!("`{program}` for {processor}: {}", said.lines().next().unwrap_or(said))),
+            (_, said) => {
+                // Of a crash the lines about reporting it come first.
+                let tells = |line: &&str| line.to_lowercase().contains("error:");
+                let line = said.lines().find(tells).or(said.lines().next()).unwrap_or(said);
+                Err(format!("`{program}` for {processor}: {}", line.trim()))
+            }
         }
     }
 }

@@ -6,20 +6,20 @@
 //! unrolled; any other that goes on is not modelled.
 
 use super::NotModelled;
-use super::arguments::arguments;
 use super::assembly::{Assembly, Function, Instruction, Line, Operand, RegisterFile, Unit};
 use super::emit::observed;
 use super::instructions::{Description, Does, Implicit, instructions};
-use super::symbol::{DOUBLE, RegisterState, Symbol, WORD, cast, compare, constant, halves, joined, not, number, truth};
+use super::path::Path;
+use super::symbol::{DOUBLE, Symbol, WORD, cast, compare, constant, joined, not, number, truth};
 use crate::program::{
     BOOL, BinaryOp, CastOp, CompareOp, Instr, InstrKind, Program, RegId, Register, Thread, ThreadId, UnaryOp, Value,
-    ValueKind, int_type,
+    ValueKind,
 };
 use crate::syntax::litmus::ast::{BarrierKind, Type};
 use crate::syntax::source::{Diagnostic, Span};
 use crate::targets::Target;
 use index_vec::IndexVec;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A loop is run so often before it is left.
@@ -111,73 +111,6 @@ pub(super) struct Walker<'a> {
     pub registers: IndexVec<RegId, Register>,
     kept: BTreeSet<RegId>,
     steps: usize,
-}
-
-/// A path through a function, as far as it has come.
-#[derive(Clone)]
-pub(super) struct Path {
-    pub state: RegisterState,
-    /// Whether the lane executes.
-    pub executes: bool,
-    /// The number of the line that comes next.
-    line: usize,
-    /// What was done since the last branch that was not known beforehand.
-    pub done: Vec<Instr>,
-    /// By line that was jumped back to, the visits of it.
-    loops: HashMap<usize, Visits>,
-}
-
-/// The iterations of a loop on a path.
-#[derive(Clone, Default)]
-struct Visits {
-    count: usize,
-    /// The registers that loads of earlier iterations wrote.
-    earlier: BTreeSet<RegId>,
-    /// The registers that loads of this iteration wrote.
-    current: BTreeSet<RegId>,
-    /// Whether an iteration did more than read, or needed what one before it had read.
-    does_more: bool,
-}
-
-impl Path {
-    /// The beginning of a function, its arguments in vector registers.
-    fn begin(program: &Program) -> Path {
-        let mut state = RegisterState::default();
-        let mut next = 0;
-        for argument in arguments(program) {
-            let pointer = Value { ty: Type::Ptr, kind: ValueKind::Object(argument.object) };
-            let symbols = match argument.registers() {
-                1 => vec![Symbol::Word(pointer)],
-                _ => halves(pointer).to_vec(),
-            };
-            for symbol in symbols {
-                state.set((RegisterFile::Vector, next), symbol);
-                next += 1;
-            }
-        }
-        Path { state, executes: true, line: 0, done: Vec::new(), loops: HashMap::new() }
-    }
-
-    /// A load has written a register.
-    pub fn loaded(&mut self, register: RegId) {
-        self.loops.values_mut().for_each(|visits| {
-            visits.current.insert(register);
-        });
-    }
-
-    /// An iteration has done more than read.
-    fn has_effect(&mut self) {
-        self.loops.values_mut().for_each(|visits| visits.does_more = true);
-    }
-
-    /// An iteration needs a value: one that an earlier iteration read makes it more than a repetition.
-    pub fn needs(&mut self, value: &Value) {
-        let mut needed = BTreeSet::new();
-        super::symbol::registers(value, &mut needed);
-        for visits in self.loops.values_mut() {
-            visits.does_more |= !visits.earlier.is_disjoint(&needed);
-        }
-    }
 }
 
 /// Where a path goes on after a line.
@@ -311,6 +244,9 @@ impl<'a> Walker<'a> {
             let Some(description) = instructions().of(&part.mnemonic) else {
                 return Err(NotModelled::new(part.span, format!("`{}` is not understood", part.mnemonic)));
             };
+            if part.has_halves && !description.does.computes() {
+                return Err(NotModelled::new(part.span, "halves of registers are not modelled"));
+            }
             next = match (description.does, number) {
                 (Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::Opaque, _) => {
                     let reader = before.clone().unwrap_or_else(|| path.clone());
@@ -391,11 +327,11 @@ impl<'a> Walker<'a> {
             [Operand::Int(-1 | 0xffff)] => true,
             [_, ..] => false,
         };
-        match does {
-            _ if !is_workgroup => Err(NotModelled::new(part.span, "a barrier other than the workgroup's")),
-            Does::BarrierSignal => Ok(BarrierKind::Signal),
-            Does::BarrierWait => Ok(BarrierKind::Wait),
-            _ => Ok(BarrierKind::Both),
+        let halves = [(Does::BarrierSignal, BarrierKind::Signal), (Does::BarrierWait, BarrierKind::Wait)];
+        let half = halves.into_iter().find_map(|(half, kind)| (half == does).then_some(kind));
+        match is_workgroup {
+            true => Ok(half.unwrap_or(BarrierKind::Both)),
+            false => Err(NotModelled::new(part.span, "a barrier other than the workgroup's")),
         }
     }
 
@@ -472,7 +408,12 @@ impl<'a> Walker<'a> {
         match unit.0 {
             RegisterFile::Null => Ok(Symbol::Word(constant(WORD, 0))),
             RegisterFile::Exec => Ok(Symbol::Mask(truth(path.executes))),
-            _ => {
+            RegisterFile::Vector
+            | RegisterFile::Accumulator
+            | RegisterFile::Scalar
+            | RegisterFile::Vcc
+            | RegisterFile::Scc
+            | RegisterFile::M0 => {
                 path.state.get(unit).cloned().ok_or_else(|| {
                     NotModelled::new(span, "it reads a register that nothing in the function has written")
                 })
@@ -534,16 +475,16 @@ pub(super) fn implicit(register: Implicit) -> Unit {
 
 /// An integer of 32 bits as a value of a type.
 pub(super) fn narrowed(value: Value, ty: Type) -> Value {
-    match ty {
-        BOOL => compare(CompareOp::Ne, value, constant(WORD, 0)),
-        _ if value.ty == ty => value,
-        DOUBLE => cast(CastOp::Zext, value, ty),
-        _ => match value.kind {
-            // What a narrow load has widened is narrow again.
-            ValueKind::Cast(CastOp::Zext | CastOp::Sext, inner) if inner.ty == ty => *inner,
-            kind => cast(CastOp::Trunc, Value { ty: value.ty, kind }, ty),
-        },
+    if ty == BOOL {
+        return compare(CompareOp::Ne, value, constant(WORD, 0));
     }
+    // What a narrow load has widened is narrow again.
+    if let ValueKind::Cast(CastOp::Zext | CastOp::Sext, inner) = &value.kind
+        && inner.ty == ty
+    {
+        return (**inner).clone();
+    }
+    cast(if ty == DOUBLE { CastOp::Zext } else { CastOp::Trunc }, value, ty)
 }
 
 /// The operator that a description names.
@@ -551,9 +492,4 @@ pub(super) fn operator(description: &Description) -> Option<BinaryOp> {
     let word = description.op.as_deref()?;
     let arith = word.parse().ok().map(BinaryOp::Arith);
     arith.or_else(|| word.parse().ok().map(BinaryOp::Compare))
-}
-
-/// The width of a type in memory.
-pub(super) fn bits(ty: Type) -> u32 {
-    int_type(ty).map_or(64, |int| int.bits())
 }

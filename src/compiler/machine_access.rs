@@ -3,10 +3,11 @@
 use super::NotModelled;
 use super::assembly::{Instruction, Operand, Unit};
 use super::instructions::{Description, Does, Form, Role, SwapData, instructions};
-use super::machine::{Path, Walker, bits, narrowed};
+use super::machine::{Walker, narrowed};
+use super::path::Path;
 use super::symbol::{Symbol, WORD, cast, halves, joined, number};
 use crate::llvm::{AddressSpace, IntType, Ordering, SyncScope, TagSet};
-use crate::program::{Access, CastOp, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Value, ValueKind};
+use crate::program::{Access, CastOp, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Value, ValueKind, int_type};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
 use crate::targets;
@@ -58,27 +59,19 @@ impl Walker<'_> {
         let access = self.access(path, part, &operands, description)?;
         let access = Access { ordering: Some(Ordering::Monotonic), ..access };
         let (ty, span) = (access.ty, part.span);
-        let kind = match description.does {
-            Does::Cmpxchg => {
-                let [new, expected] = swap_data(&operands, description, part)?;
-                let (new, expected) = (self.data(path, &new, ty, span)?, self.data(path, &expected, ty, span)?);
-                let dest = operands.result.map(|_| self.result(path, part, ty));
-                let failure = Ordering::Monotonic;
-                let cmpxchg = Cmpxchg { dest, success: None, weak: false, expected, new, access, failure };
-                InstrKind::Cmpxchg(Box::new(cmpxchg))
-            }
-            _ => {
-                let op = description.op.as_deref().and_then(|op| op.parse().ok()).ok_or_else(|| malformed(part))?;
-                let [data] = operands.data[..] else { return Err(malformed(part)) };
-                let value = self.data(path, &units(data, part)?, ty, span)?;
-                let dest = operands.result.map(|_| self.result(path, part, ty));
-                InstrKind::Rmw { dest, op, value, access }
-            }
-        };
-        let dest = match &kind {
-            InstrKind::Rmw { dest, .. } => *dest,
-            InstrKind::Cmpxchg(cmpxchg) => cmpxchg.dest,
-            _ => None,
+        let (kind, dest) = if description.does == Does::Cmpxchg {
+            let [new, expected] = swap_data(&operands, description, part)?;
+            let (new, expected) = (self.data(path, &new, ty, span)?, self.data(path, &expected, ty, span)?);
+            let dest = operands.result.map(|_| self.result(path, part, ty));
+            let failure = Ordering::Monotonic;
+            let cmpxchg = Cmpxchg { dest, success: None, weak: false, expected, new, access, failure };
+            (InstrKind::Cmpxchg(Box::new(cmpxchg)), dest)
+        } else {
+            let op = description.op.as_deref().and_then(|op| op.parse().ok()).ok_or_else(|| malformed(part))?;
+            let [data] = operands.data[..] else { return Err(malformed(part)) };
+            let value = self.data(path, &units(data, part)?, ty, span)?;
+            let dest = operands.result.map(|_| self.result(path, part, ty));
+            (InstrKind::Rmw { dest, op, value, access }, dest)
         };
         path.done.push(Instr { kind, span });
         match (dest, operands.result) {
@@ -101,10 +94,10 @@ impl Walker<'_> {
     fn operands<'i>(&self, part: &'i Instruction, description: &Description) -> Result<Operands<'i>, NotModelled> {
         let form = self.form(part)?;
         let is_atomic = matches!(description.does, Does::Atomic | Does::Cmpxchg);
-        let mut roles = match description.does {
-            Does::Load => form.load.clone(),
-            Does::Store => form.store.clone(),
-            _ => form.atomic.clone(),
+        let mut roles = match kind_of(description) {
+            targets::Access::Load => form.load.clone(),
+            targets::Access::Store => form.store.clone(),
+            targets::Access::Atomic => form.atomic.clone(),
         };
         // Values in operands of their own.
         if description.data.is_some_and(|data| data != SwapData::Together) {
@@ -161,21 +154,19 @@ impl Walker<'_> {
         let objects = &self.program.objects;
         let width = description.bits;
         let has_width = |object: &ObjectId| bits(objects[*object].ty) == width;
-        let may: Vec<ObjectId> = match pointer.kind {
-            ValueKind::Object(object) => vec![object],
-            _ => objects.indices().filter(|&o| objects[o].space == AddressSpace::Global).collect(),
+        let may: Vec<ObjectId> = if let ValueKind::Object(object) = pointer.kind {
+            vec![object]
+        } else {
+            objects.indices().filter(|&o| objects[o].space == AddressSpace::Global).collect()
         };
         let may: Vec<ObjectId> = may.into_iter().filter(has_width).collect();
         let Some(&first) = may.first() else {
             return Err(NotModelled::new(span, format!("an access of {width} bits, and its location has others")));
         };
         let (space, ty) = (objects[first].space, objects[first].ty);
-        let kind = match description.does {
-            Does::Load => targets::Access::Load,
-            Does::Store => targets::Access::Store,
-            _ => targets::Access::Atomic,
-        };
-        let mnemonic = self.target.mnemonic(form_of(part), kind).ok_or_else(|| malformed(part))?;
+        let kind = kind_of(description);
+        let form = self.form(part)?.named.as_deref().unwrap_or(form_of(part));
+        let mnemonic = self.target.mnemonic(form, kind).ok_or_else(|| malformed(part))?;
         let words = std::iter::once(mnemonic).chain(self.words(part)?).collect::<Vec<_>>();
         let is_generic = self.target.forms(AddressSpace::Generic).iter().any(|form| form == form_of(part));
         Ok(Access {
@@ -295,6 +286,15 @@ impl Walker<'_> {
     }
 }
 
+/// Which access an instruction is.
+fn kind_of(description: &Description) -> targets::Access {
+    match description.does == Does::Load {
+        true => targets::Access::Load,
+        false if description.does == Does::Store => targets::Access::Store,
+        false => targets::Access::Atomic,
+    }
+}
+
 /// The form of an access: what its mnemonic begins with.
 fn form_of(part: &Instruction) -> &str {
     part.mnemonic.split('_').next().unwrap_or_default()
@@ -375,4 +375,9 @@ fn numbered(text: &str, number: i64) -> String {
         Ok(shift) => format!("{before}{:x}{rest}", number >> shift & 0x3f),
         Err(_) => format!("{before}{number}{rest}"),
     }
+}
+
+/// The width of a type in memory.
+fn bits(ty: Type) -> u32 {
+    int_type(ty).map_or(64, |int| int.bits())
 }

@@ -8,7 +8,8 @@ use super::release::Release;
 use crate::engine::{Inconclusive, Settings};
 use crate::hardware::Chip;
 use crate::load;
-use crate::program::{EventStructure, Program};
+use crate::lowering::barrier;
+use crate::program::{EventStructure, Instr, InstrKind, Program};
 use crate::refine::Verdict;
 use crate::resources::Resources;
 use crate::syntax::source::{Diagnostic, Source, Span};
@@ -86,7 +87,7 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<Compi
     if program.is_machine_code() {
         return Ok(None);
     }
-    let allowed = Allowed::new(&structure, &options.model, options.settings, options.resources)?;
+    let mut allowed = Allowed::new(&structure, &options.model, options.settings, options.resources)?;
     let source_seconds = start.elapsed().as_secs_f64();
     let mut results = Vec::new();
     for (origin, (processor, chip)) in options.pairs() {
@@ -99,12 +100,13 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<Compi
             Ok(text) => {
                 let assembly = parse(&text).map_err(|error| vec![*error])?;
                 let on = (&processor.configuration, chip);
-                judge(program, &allowed, &assembly, on, (options.settings, options.resources))?
+                judge(program, &mut allowed, &assembly, on, (options.settings, options.resources))?
             }
             Err(why) => Compiled { structure: None, verdict: Verdict::Unknown(Inconclusive::NotModelled(why)) },
         };
         results.push((found, start.elapsed().as_secs_f64()));
     }
+    drop(allowed);
     Ok(Some(CompiledTest { structure, results, source_seconds }))
 }
 
@@ -113,6 +115,9 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<Compi
 /// # Errors
 /// What of the test is not compiled, or that nothing is known of a mode.
 pub fn ir(program: &Program, release: Release, processor: &Processor, pointers: Pointers) -> Result<String, String> {
+    if let Some(missing) = missing_barrier(program, processor) {
+        return Err(missing);
+    }
     let mode = match processor.configuration.mode {
         None => None,
         Some(name) => Some(release.mode(name).ok_or_else(|| format!("how LLVM {} has `{name}`", release.0))?),
@@ -122,6 +127,30 @@ pub fn ir(program: &Program, release: Release, processor: &Processor, pointers: 
         let (line, _) = program.source.line_column(why.span.start);
         format!("{} (line {line} of the test)", why.message)
     })
+}
+
+/// Why a barrier of a test has no code on a target: a compiler cannot select it, and would fail.
+fn missing_barrier(program: &Program, processor: &Processor) -> Option<String> {
+    let instrs = program.threads.iter().flat_map(|thread| thread.body.iter());
+    instrs.filter_map(|instr| first_missing(instr, processor)).next()
+}
+
+fn first_missing(instr: &Instr, processor: &Processor) -> Option<String> {
+    let in_block = |block: &[Instr]| block.iter().find_map(|instr| first_missing(instr, processor));
+    match &instr.kind {
+        InstrKind::Barrier(kind) => {
+            barrier(&processor.configuration, *kind, instr.span).err().map(|missing| missing.to_string())
+        }
+        InstrKind::If { then, otherwise, .. } => in_block(then).or_else(|| in_block(otherwise)),
+        InstrKind::Loop { body, .. } => in_block(body),
+        InstrKind::Load { .. }
+        | InstrKind::Store { .. }
+        | InstrKind::Rmw { .. }
+        | InstrKind::Cmpxchg(_)
+        | InstrKind::Fence { .. }
+        | InstrKind::Asm(_)
+        | InstrKind::Assign { .. } => None,
+    }
 }
 
 /// The assembly that a compiler makes of a test; why the test cannot be compiled, if so.

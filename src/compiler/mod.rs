@@ -18,6 +18,7 @@ mod llc;
 mod machine;
 mod machine_access;
 mod matrix;
+mod path;
 mod release;
 mod symbol;
 

@@ -9,6 +9,7 @@ use crate::report::compiled::{CompiledReport, SCHEMA};
 use crate::report::refinement::{CellReport, TestReport};
 use crate::report::results::FileResult;
 use crate::syntax::source::Diagnostic;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The report of a run.
@@ -33,6 +34,7 @@ pub fn compiled(
 /// The row of a test that was compiled.
 pub fn compiled_test(test: CompiledTest, options: &Options<'_>) -> TestReport {
     let CompiledTest { structure: source, results, source_seconds } = test;
+    let named: BTreeSet<String> = parts::columns(&source).into_iter().collect();
     let processors = options.origins.iter().flat_map(|_| &options.processors);
     let cells = results.into_iter().zip(options.columns()).zip(processors);
     let cell = |(((found, seconds), column), (processor, chip)): ((_, String), &(_, crate::hardware::Chip))| {
@@ -42,7 +44,12 @@ pub fn compiled_test(test: CompiledTest, options: &Options<'_>) -> TestReport {
         let configuration = processor.configuration;
         let result = RefinementResult { configuration, verdict: found.verdict, assumed, rests_on: None, seconds };
         let structure = found.structure.as_ref().unwrap_or(&source);
-        CellReport { target: column, ..cell_report(structure, &result) }
+        let mut cell = CellReport { target: column, ..cell_report(structure, &source, &result) };
+        // What loads of machine code write is not the test's.
+        if let Some(found) = &mut cell.counterexample {
+            found.state.retain(|(name, _)| named.contains(name));
+        }
+        cell
     };
     let program = &source.program;
     TestReport {
