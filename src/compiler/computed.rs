@@ -67,7 +67,8 @@ impl Walker<'_> {
         part: &Instruction,
         description: &Description,
     ) -> Result<(), NotModelled> {
-        if part.has_halves {
+        // What follows the operands of a computation changes what it computes.
+        if part.has_halves || !part.modifiers.is_empty() {
             return opaque(path, part);
         }
         let is_vector = part.mnemonic.starts_with("v_");

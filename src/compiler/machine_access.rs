@@ -17,6 +17,7 @@ struct Operands<'i> {
     result: Option<&'i [Unit]>,
     data: Vec<&'i Operand>,
     address: Vec<&'i Operand>,
+    resource: Option<&'i Operand>,
 }
 
 impl Walker<'_> {
@@ -105,7 +106,7 @@ impl Walker<'_> {
         }
         let returns = part.modifiers.iter().any(|word| instructions().is_returning(word));
         let mut operands = part.operands.as_slice();
-        let mut found = Operands { result: None, data: Vec::new(), address: Vec::new() };
+        let mut found = Operands { result: None, data: Vec::new(), address: Vec::new(), resource: None };
         if is_atomic && operands.len() == roles.len() + 1 {
             found.result = Some(as_units(&operands[0]).ok_or_else(|| malformed(part))?);
             operands = &operands[1..];
@@ -118,7 +119,7 @@ impl Walker<'_> {
                 Role::Result => found.result = Some(as_units(operand).ok_or_else(|| malformed(part))?),
                 Role::Data => found.data.push(operand),
                 Role::Address => found.address.push(operand),
-                Role::Resource => {}
+                Role::Resource => found.resource = Some(operand),
             }
         }
         if is_atomic && form.result_in_data && returns {
@@ -193,6 +194,9 @@ impl Walker<'_> {
         if offset.into_iter().any(|offset| offset != "0") {
             return Err(untold());
         }
+        if !self.is_based_at_zero(path, part, operands) {
+            return Err(untold());
+        }
         let mut pointers = Vec::new();
         for operand in &operands.address {
             let value = match operand {
@@ -218,6 +222,24 @@ impl Walker<'_> {
             Ok([pointer]) => Ok(pointer),
             Err(_) => Err(untold()),
         }
+    }
+
+    /// Whether a buffer of global memory begins at address 0, so that its offset is an address; that of private memory has its base in the resource.
+    fn is_based_at_zero(&self, path: &Path, part: &Instruction, operands: &Operands<'_>) -> bool {
+        let is_zero = |unit: &Unit| self.word_of(path, *unit, part.span).is_ok_and(|value| number(&value) == Some(0));
+        match operands.resource.map(as_units) {
+            None => true,
+            Some(Some([low, high, ..])) => self.is_private(path, part, operands) || (is_zero(low) && is_zero(high)),
+            Some(_) => false,
+        }
+    }
+
+    /// Whether an address is a pointer of 32 bits, as those of private memory are.
+    fn is_private(&self, path: &Path, part: &Instruction, operands: &Operands<'_>) -> bool {
+        operands.address.iter().filter_map(|operand| as_units(operand)).any(|units| {
+            let [one] = units else { return false };
+            self.word_of(path, *one, part.span).is_ok_and(|value| value.ty == Type::Ptr)
+        })
     }
 
     /// The operands that hardware files know: without what makes an address, bits spelled `sc1=1`.

@@ -26,6 +26,7 @@ pub use assembly::{Assembly, Function, Operand, parse};
 pub use emit::{Emitted, Pointers, emit};
 pub use judge::{Compiled, Source, judge};
 pub use llc::{Llc, Optimization, Processor};
+pub use machine::{Unreadable, machine_program};
 pub use matrix::{CompiledTest, Options, Origin, check, ir};
 pub use release::Release;
 
