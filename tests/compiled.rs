@@ -2,11 +2,12 @@
 //! same again. `scripts/compiled-fixtures.sh` writes the files.
 
 use gfx_litmus::compiler::{
-    Emitted, Llc, Optimization, Options, Origin, Pointers, Processor, Release, check, emit, ir,
+    Emitted, Llc, Optimization, Options, Origin, Pointers, Processor, Release, check, emit, ir, parse,
 };
 use gfx_litmus::hardware::Assume;
 use gfx_litmus::load;
 use gfx_litmus::refine::{Verdict, chip};
+use gfx_litmus::report::diagnostic::render;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::Source;
 use std::collections::BTreeMap;
@@ -205,6 +206,35 @@ fn assembly_that_is_not_the_tests_is_refused() {
             refused("MP+fences+agent", "gfx942", &text.replace("litmus:keep", "litmus:forget")),
             refused("MP+fences+agent", "gfx942", &text.replace("off sc1", "off offset:4 sc1")),
             refused("MP+fences+agent", "gfx942", &text.replace("off sc1", "off sc2")),
+        ]
+        .join("\n")
+    );
+}
+
+#[test]
+fn what_is_no_assembly_is_refused_with_its_place() {
+    let head = "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx90a:xnack-\"\n\t.type P0,@function\nP0: ; @P0\n";
+    let end = "\t.size P0, .Lfunc_end0-P0\n";
+    let tail = format!("{end}\t.amdgpu_metadata\n---\n...\n\t.end_amdgpu_metadata\n");
+    let refused = |text: &str| match parse(&Source::new("t.s", text)) {
+        Ok(_) => "accepted".to_string(),
+        Err(error) => render(&error, false),
+    };
+    let in_function = |line: &str| refused(&format!("{head}{line}\n{tail}"));
+    insta::assert_snapshot!(
+        [
+            refused(""),
+            refused("\tglobal_load_dword v5, v[2:3], off\n"),
+            refused("\t.amdgcn_target \"x86_64-pc-linux-gnu--znver4\"\n"),
+            refused(&format!("{head}\ts_endpgm\n")),
+            refused(&format!("{head}\ts_endpgm\n{end}")),
+            refused(&format!("{head}\ts_endpgm\n{end}\t.amdgpu_metadata\n---\n")),
+            in_function("\tv_mov_b32 v0,, 1"),
+            in_function("\tv_mov_b32 v0 v1, 1"),
+            in_function(".L1:\n.L1:"),
+            in_function("\t; litmus:keep r0"),
+            in_function("\t%rax"),
+            in_function("\t.long 0xbf8c0f70"),
         ]
         .join("\n")
     );

@@ -403,24 +403,4 @@ mod tests {
             (&Operand::Word("vmcnt(0)".into()), &["lgkmcnt(0)".to_string()][..])
         );
     }
-
-    #[test]
-    fn what_is_no_assembly_is_refused_with_its_place() {
-        let refused = |text: &str| read(text).err().unwrap_or_default();
-        insta::assert_snapshot!(
-            [
-                refused(""),
-                refused("\tglobal_load_dword v5, v[2:3], off\n"),
-                refused("\t.amdgcn_target \"x86_64-pc-linux-gnu--znver4\"\n"),
-                refused(&format!("{HEAD}\ts_endpgm\n")),
-                refused(&format!("{HEAD}\tv_mov_b32 v0,, 1\n{TAIL}")),
-                refused(&format!("{HEAD}\tv_mov_b32 v0 v1, 1\n{TAIL}")),
-                refused(&format!("{HEAD}.L1:\n.L1:\n{TAIL}")),
-                refused(&format!("{HEAD}\t; litmus:keep r0\n{TAIL}")),
-                refused(&format!("{HEAD}{TAIL}\t.amdgpu_metadata\n---\n")),
-                refused(&format!("{HEAD}\t%rax\n{TAIL}")),
-            ]
-            .join("\n")
-        );
-    }
 }
