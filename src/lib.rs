@@ -5,6 +5,7 @@
 pub mod allowance;
 pub mod cat;
 pub mod cli;
+pub mod compiler;
 pub mod defaults;
 pub mod engine;
 pub mod files;

@@ -414,7 +414,8 @@ pub fn breaks(
     unknown.map_or(Ok(false), Err)
 }
 
-fn decide(structure: &EventStructure, forbidden: &Forbidden, code: &Code, chip: &Chip, document: &str) -> Verdict {
+/// Whether hardware has one of the executions that code must not have; the code is of a document.
+pub fn decide(structure: &EventStructure, forbidden: &Forbidden, code: &Code, chip: &Chip, document: &str) -> Verdict {
     let mut unknown = None;
     for candidate in &forbidden.candidates {
         match hardware::feasible(structure, candidate, code, chip) {

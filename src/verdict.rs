@@ -197,13 +197,15 @@ pub enum Cause {
     TooMany,
     /// The engine does not know undef semantics.
     UndefSemantics,
+    /// Something that the question is about is not modelled.
+    NotModelled,
     /// The solver and the evaluation of its execution disagree: a fault of this program.
     Disagreement,
 }
 
 impl Cause {
     /// Every cause, in the order of declaration; docs/json.md has a row for each.
-    pub const ALL: [Cause; 11] = [
+    pub const ALL: [Cause; 12] = [
         Cause::Budget,
         Cause::Deadline,
         Cause::UnrollBound,
@@ -214,6 +216,7 @@ impl Cause {
         Cause::Fault,
         Cause::TooMany,
         Cause::UndefSemantics,
+        Cause::NotModelled,
         Cause::Disagreement,
     ];
 }

@@ -312,7 +312,7 @@ fn corpus() -> Vec<String> {
     let files = walkdir::WalkDir::new("litmus").sort_by_file_name().into_iter().filter_map(Result::ok);
     let files = files.filter(|entry| entry.path().extension().is_some_and(|ext| ext == "litmus"));
     let sources = files.filter_map(|entry| load::read(entry.path()).ok());
-    let of_source = sources.filter(|source| load::program(source).is_ok_and(|program| !program.has_machine_code()));
+    let of_source = sources.filter(|source| load::program(source).is_ok_and(|program| !program.is_machine_code()));
     of_source.map(|source| source.text.clone()).collect()
 }
 

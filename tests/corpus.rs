@@ -55,7 +55,7 @@ fn verdicts(path: &Path, resources: &'static Resources, engine: EngineChoice) ->
 /// Final states, which models allow them, and races, by both engines.
 fn compare_engines(path: &Path, resources: &'static Resources) -> Result<(), Failed> {
     let source = load::read(path).map_err(|error| failed(vec![*error]))?;
-    if load::program(&source).map_err(failed)?.has_machine_code() {
+    if load::program(&source).map_err(failed)?.is_machine_code() {
         return Ok(());
     }
     let by = |engine| {

@@ -57,7 +57,7 @@ fn corpus() -> Vec<(Arc<Source>, Vec<String>)> {
         models.extend(program.conditions.iter().flat_map(|condition| &condition.expects).map(|e| e.model.clone()));
         models.sort();
         models.dedup();
-        (!program.has_machine_code()).then_some((source, models))
+        (!program.is_machine_code()).then_some((source, models))
     };
     sources.filter_map(named).collect()
 }

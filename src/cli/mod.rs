@@ -11,6 +11,7 @@ mod judge;
 mod limits;
 mod lint;
 mod list;
+mod llvm;
 mod long;
 mod lower;
 mod model;
@@ -94,6 +95,9 @@ enum Command {
     Lower(lower::LowerArgs),
     /// Decide whether the machine code of tests, on the hardware, ends only as their source may.
     Refine(refine::RefineArgs),
+    /// Compile tests with LLVM, and decide whether what comes out ends only as the source may.
+    #[command(subcommand)]
+    Llvm(llvm::LlvmCommand),
     /// Change a model or a hardware file in every small way, and say which changes no test notices.
     Mutate(mutate::MutateArgs),
     /// Make tests of generated programs that a model forbids something in.
@@ -270,6 +274,7 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Fmt(args) => fmt::run(&args),
         Command::Lower(args) => lower::run(&args),
         Command::Refine(args) => refine::run(&args),
+        Command::Llvm(command) => llvm::run(&command),
         Command::Mutate(args) => mutate::run(&args),
         Command::Synth(args) => synth::run(&args),
         Command::Compare(args) => compare::run(&args),
@@ -318,6 +323,7 @@ impl Cli {
             | Command::Outcomes(_)
             | Command::Lower(_)
             | Command::Refine(_)
+            | Command::Llvm(_)
             | Command::Mutate(_)
             | Command::Synth(_)
             | Command::Compare(_) => (true, true),
@@ -348,6 +354,7 @@ impl Command {
             Command::Outcomes(_)
             | Command::Fmt(_)
             | Command::Lower(_)
+            | Command::Llvm(_)
             | Command::Synth(_)
             | Command::Merge(_)
             | Command::Model(_)
@@ -366,6 +373,7 @@ impl Command {
             Command::Mutate(args) => Some(args.refusal()),
             Command::Compare(args) => Some(args.refusal()),
             Command::Table(command) => command.refusal(),
+            Command::Llvm(command) => command.refusal(),
             Command::List(args) => Some(args.refusal()),
             Command::Synth(args) => Some(args.refusal()),
             Command::Merge(args) => Some(args.refusal()),
@@ -381,6 +389,7 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
         Command::Refine(args) => args.hardware(),
         Command::Table(command) => command.hardware(),
         Command::List(args) => args.hardware(),
+        Command::Llvm(command) => command.hardware(),
         Command::Outcomes(_)
         | Command::Fmt(_)
         | Command::Lower(_)

@@ -443,7 +443,7 @@ impl<'r> Refiner<'r> {
         Ok(Refiner { options, depends, assume, run })
     }
 
-    /// The row of a test; `None` of one of machine code.
+    /// The row of a test; `None` of one that is machine code without a source.
     fn row(&self, path: &Path) -> Result<Option<TestReport>, Vec<Diagnostic>> {
         let start = Instant::now();
         let refined = allowance::within(self.options.settings.allowance(), || self.refined(path));
@@ -455,7 +455,7 @@ impl<'r> Refiner<'r> {
 
     fn refined(&self, path: &Path) -> Result<Option<TestReport>, Vec<Diagnostic>> {
         let source = load::read_test(path).map_err(|error| vec![*error])?;
-        if load::program(&source)?.has_machine_code() {
+        if load::program(&source)?.is_machine_code() {
             return Ok(None);
         }
         let decide = || refine(&source, self.options).map(|found| (view::test_report(&found), found.is_decided()));

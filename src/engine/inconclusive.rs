@@ -52,6 +52,8 @@ pub enum Inconclusive {
     UndefSemantics,
     /// The solver's execution violates these axioms when the model is evaluated on it: a fault of this program.
     Disagreement(Vec<String>),
+    /// Something that the question is about is not modelled: this.
+    NotModelled(String),
     /// Two models say the same of the execution by which the solver tells them apart: a fault of this program.
     NotApart,
 }
@@ -111,7 +113,9 @@ impl Inconclusive {
             | Inconclusive::UndefSemantics
             | Inconclusive::Disagreement(_)
             | Inconclusive::NotApart => true,
-            Inconclusive::UnrollBound { .. } | Inconclusive::RaceBeyondBound { .. } => false,
+            Inconclusive::NotModelled(_) | Inconclusive::UnrollBound { .. } | Inconclusive::RaceBeyondBound { .. } => {
+                false
+            }
         }
     }
 
@@ -133,6 +137,7 @@ impl Inconclusive {
             Inconclusive::Panic(_) => Cause::Fault,
             Inconclusive::TooMany { .. } => Cause::TooMany,
             Inconclusive::UndefSemantics => Cause::UndefSemantics,
+            Inconclusive::NotModelled(_) => Cause::NotModelled,
             Inconclusive::Disagreement(_) | Inconclusive::NotApart => Cause::Disagreement,
         }
     }
@@ -167,6 +172,7 @@ impl fmt::Display for Inconclusive {
             Inconclusive::Disagreement(axioms) => {
                 write!(f, "the solver's execution violates {}: a fault of this program", axioms.join(", "))
             }
+            Inconclusive::NotModelled(what) => write!(f, "not modelled: {what}"),
             Inconclusive::NotApart => f.write_str(
                 "models say the same of the execution by which the solver tells them apart: a fault of this program",
             ),

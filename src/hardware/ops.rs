@@ -5,10 +5,10 @@ use super::movement;
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Origin, Role};
 use crate::lowering::{self, Missing, Setting, code};
-use crate::program::{EventStructure, Instr, InstrKind};
+use crate::program::{Event, EventStructure, Instr, InstrKind, Step};
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table::ast::{Line, operand_twice};
-use crate::targets::{Access, TargetConfiguration};
+use crate::targets::{Access, Target, TargetConfiguration};
 use itertools::Itertools;
 
 /// An instruction of the machine code of an event structure.
@@ -136,21 +136,16 @@ fn lower_steps(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -
             steps.push(Vec::new());
             continue;
         };
+        let own = own_code_of_source(instr, setting, chip);
         let mut gap = |instr_at: Option<(usize, Line)>, message: String| {
             let message = format!("no code for {}: {message}", setting.configuration);
             let why = Diagnostic::new(&structure.program.source, instr.span, message, "this operation");
             gaps.push(Gap { step: number, instr: instr_at, why });
         };
-        let reaches_lds = || match &step.instr {
-            Some((_, events)) => structure.events[events.clone()]
-                .iter()
-                .any(|event| event.access.as_ref().is_some_and(|access| access.space == AddressSpace::Local)),
-            None => false,
-        };
-        if !setting.configuration.has_lds() && reaches_lds() {
-            gap(None, "there is no LDS in this mode".into());
+        if !setting.configuration.has_lds() && reaches_lds(structure, step) {
+            gap(None, NO_LDS.into());
         }
-        match code(setting, instr) {
+        match own.unwrap_or_else(|| code(setting, instr).map_err(|missing| missing.to_string())) {
             Ok(instrs) => {
                 for (at, instr) in instrs.iter().enumerate() {
                     let fault = fault(instr, chip).map(|(message, _)| message);
@@ -162,13 +157,27 @@ fn lower_steps(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -
                 steps.push(instrs);
             }
             Err(missing) => {
-                gap(None, missing.to_string());
+                gap(None, missing);
                 steps.push(Vec::new());
             }
         }
     }
     let code = Code { steps };
     if gaps.is_empty() { Ok(code) } else { Err(Gaps { code, all: gaps }) }
+}
+
+const NO_LDS: &str = "there is no LDS in this mode";
+
+/// Whether an instruction of a step may access LDS.
+fn reaches_lds(structure: &EventStructure, step: &Step) -> bool {
+    let is_of_lds = |event: &Event| event.access.as_ref().is_some_and(|access| access.space == AddressSpace::Local);
+    step.instr.as_ref().is_some_and(|(_, events)| structure.events[events.clone()].iter().any(is_of_lds))
+}
+
+/// The code that an operation of a test with a source gives itself, or what is wrong with it; `None` where that is the table's.
+fn own_code_of_source(instr: &Instr, setting: &Setting<'_>, chip: &Chip) -> Option<Result<Vec<MachineInstr>, String>> {
+    let _ = lowering::given(instr, &setting.configuration)?;
+    Some(own_code(instr, &setting.configuration, chip).map_err(|(message, help)| format!("{message}: {help}")))
 }
 
 /// The row that an instruction is from, and where that is in words.
@@ -194,8 +203,13 @@ pub fn given(
     let mut steps = Vec::new();
     for step in &structure.steps {
         let code = step.instr.as_ref().map_or(Ok(Vec::new()), |(instr, _)| own_code(instr, configuration, chip));
+        let span = step.instr.as_ref().map(|(instr, _)| instr.span).unwrap_or_default();
+        if !configuration.has_lds() && reaches_lds(structure, step) {
+            let message = format!("no code for {configuration}: {NO_LDS}");
+            let help = "name its other modes: `TARGET,MODE`";
+            errors.push(Diagnostic::new(&structure.program.source, span, message, "this operation").help(help));
+        }
         steps.push(code.unwrap_or_else(|(message, help)| {
-            let span = step.instr.as_ref().map(|(instr, _)| instr.span).unwrap_or_default();
             errors.push(Diagnostic::new(&structure.program.source, span, message, "this operation").help(help));
             Vec::new()
         }));
@@ -226,13 +240,9 @@ fn own_code(
         InstrKind::Load { .. } => Some(Access::Load),
         InstrKind::Store { .. } => Some(Access::Store),
         InstrKind::Rmw { .. } | InstrKind::Cmpxchg(_) => Some(Access::Atomic),
-        InstrKind::Asm(_) => None,
-        InstrKind::Assign { .. }
-        | InstrKind::If { .. }
-        | InstrKind::Loop { .. }
-        | InstrKind::Barrier(_)
-        | InstrKind::Fence { .. } => {
-            unreachable!("only accesses and `asm` have machine code of their own")
+        InstrKind::Asm(_) | InstrKind::Fence { .. } => None,
+        InstrKind::Assign { .. } | InstrKind::If { .. } | InstrKind::Loop { .. } | InstrKind::Barrier(_) => {
+            unreachable!("only accesses, fences and `asm` have machine code of their own")
         }
     };
     let Some(access) = wanted else {
@@ -250,12 +260,25 @@ fn own_code(
             let (accesses, others): (Vec<_>, Vec<_>) = own.iter().partition(|instr| instr.access.is_some());
             others.into_iter().try_for_each(|instr| check(instr, chip))?;
             match accesses[..] {
-                [one] if names.contains(&one.mnemonic) => check(one, chip).map(|()| own),
+                [one] if names.contains(&one.mnemonic) => {
+                    reaches_its_spaces(one, target)?;
+                    check(one, chip).map(|()| own)
+                }
                 [one] => Err(not_one(&one.mnemonic)),
                 _ => Err(("an access of more or less than one instruction".into(), help())),
             }
         }
     }
+}
+
+/// Refuses an access by a form of instruction that does not reach the memory which its pointer may point to.
+fn reaches_its_spaces(one: &MachineInstr, target: &Target) -> Result<(), (String, String)> {
+    let form = one.mnemonic.split('_').next().unwrap_or_default();
+    let spaces = one.access.iter().filter_map(|accessed| accessed.instr.kind.access()).flat_map(|access| &access.may);
+    let Some((space, _)) = spaces.clone().find(|(space, _)| !target.reaches(form, *space)) else { return Ok(()) };
+    let forms = target.forms(*space).iter().chain(target.forms(AddressSpace::Generic)).unique();
+    let help = format!("{space} memory is accessed by {}", forms.map(|form| format!("`{form}_…`")).join(", "));
+    Err((format!("`{}` does not reach {space} memory", one.mnemonic), help))
 }
 
 fn idioms(configuration: &TargetConfiguration) -> String {

@@ -69,6 +69,7 @@ fn has_code_for(configuration: &TargetConfiguration, block: &[Instr]) -> bool {
         | InstrKind::Load { .. }
         | InstrKind::Store { .. }
         | InstrKind::Rmw { .. }
+        | InstrKind::Fence { .. }
         | InstrKind::Cmpxchg(_) => match given(instr, configuration) {
             Some(Ok(code)) => code.iter().all(|instr| {
                 instr.access.is_some() || configuration.target.instructions().any(|name| *name == instr.mnemonic)
@@ -82,6 +83,6 @@ fn has_code_for(configuration: &TargetConfiguration, block: &[Instr]) -> bool {
             has_code_for(configuration, then) && has_code_for(configuration, otherwise)
         }
         InstrKind::Loop { body, .. } => has_code_for(configuration, body),
-        InstrKind::Fence { .. } | InstrKind::Assign { .. } => true,
+        InstrKind::Assign { .. } => true,
     })
 }

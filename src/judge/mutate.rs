@@ -104,7 +104,7 @@ fn effect(noticed: Vec<(&str, Noticed)>) -> Effect {
 /// What is wrong with the model itself for a test, or that the run was told to end.
 pub fn of_model(model: &Model, tests: &[EventStructure], asking: Asking<'_>) -> Result<Vec<Judged>, Ended> {
     let own = tests.iter().filter(|test| asking.run.has(&test.program.source.text));
-    let tests: Vec<&EventStructure> = own.filter(|test| !test.program.has_machine_code()).collect();
+    let tests: Vec<&EventStructure> = own.filter(|test| !test.program.is_machine_code()).collect();
     let elaborations = models::elaborations();
     let named = (model, content(model, asking.settings.races));
     let before = tests.par_iter().map(|test| under_model(test, named, &elaborations, asking));

@@ -157,7 +157,7 @@ impl<'t> Prepared<'t> {
 
     /// All that verdicts on a target configuration depend on besides its hardware: the test, and its code by tables in both languages.
     pub fn content(&self, configuration: TargetConfiguration, chip: &Chip, tables: &Library) -> Question {
-        if self.test.program.has_machine_code() {
+        if self.test.program.is_machine_code() {
             return self.content;
         }
         let code = |opencl| depends::code_of(self.test, &target(configuration, chip, tables, opencl));
@@ -186,7 +186,7 @@ impl<'t> Prepared<'t> {
 
     fn ask(&self) -> Result<Asked, Vec<Diagnostic>> {
         let (test, settings) = (self.test, self.asking.settings);
-        if !test.program.has_machine_code() {
+        if !test.program.is_machine_code() {
             let source = SourceSide::decide(test, [true; LANGUAGES.len()], self.resources, settings)?;
             return Ok(Asked::Source(source));
         }

@@ -93,7 +93,7 @@ pub fn query(instr: &Instr) -> Option<Query> {
         | InstrKind::If { .. }
         | InstrKind::Loop { .. }
         | InstrKind::Barrier(_) => None,
-        InstrKind::Fence { scope, ordering, tags } => {
+        InstrKind::Fence { scope, ordering, tags, .. } => {
             let plain = plain_query(Op::Fence, fence_space(tags));
             Some(Query { scope: *scope, ordering: Some(*ordering), ..plain })
         }
@@ -123,15 +123,18 @@ pub fn given(instr: &Instr, configuration: &TargetConfiguration) -> Option<Resul
     let target = configuration.target;
     let (text, is_access) = match &instr.kind {
         InstrKind::Asm(text) => (text.as_str(), false),
+        InstrKind::Fence { asm, .. } => match asm.as_deref()? {
+            // A fence that needs no instruction.
+            "" => return Some(Ok(Vec::new())),
+            text => (text, false),
+        },
         InstrKind::Load { access, .. } | InstrKind::Store { access, .. } | InstrKind::Rmw { access, .. } => {
             (access.asm.as_deref()?, true)
         }
         InstrKind::Cmpxchg(cmpxchg) => (cmpxchg.access.asm.as_deref()?, true),
-        InstrKind::Assign { .. }
-        | InstrKind::If { .. }
-        | InstrKind::Loop { .. }
-        | InstrKind::Barrier(_)
-        | InstrKind::Fence { .. } => return None,
+        InstrKind::Assign { .. } | InstrKind::If { .. } | InstrKind::Loop { .. } | InstrKind::Barrier(_) => {
+            return None;
+        }
     };
     let parts: Vec<&str> = text.split(';').map(str::trim).collect();
     let parse = |text: String| {

@@ -29,9 +29,11 @@ pub struct Program {
 }
 
 impl Program {
-    /// Whether the test gives machine code itself.
-    pub fn has_machine_code(&self) -> bool {
-        self.threads.iter().any(|thread| has_machine_code(&thread.body))
+    /// Whether the test is machine code without a source: it has an instruction that is of no operation, or asks hardware itself. One whose
+    /// operations have code of their own has a source, which that code may refine.
+    pub fn is_machine_code(&self) -> bool {
+        let asks_hardware = self.conditions.iter().any(|condition| !condition.hardware.is_empty());
+        asks_hardware || self.threads.iter().any(|thread| has_lone_instruction(&thread.body))
     }
 
     /// Whether two threads lie in one instance of a scope level. Where there are no clusters, a cluster is an agent
@@ -52,16 +54,19 @@ impl Program {
     }
 }
 
-fn has_machine_code(block: &[Instr]) -> bool {
+/// Whether some instruction is of no operation of the source.
+fn has_lone_instruction(block: &[Instr]) -> bool {
     block.iter().any(|instr| match &instr.kind {
         InstrKind::Asm(_) => true,
-        InstrKind::Load { access, .. } | InstrKind::Store { access, .. } | InstrKind::Rmw { access, .. } => {
-            access.asm.is_some()
-        }
-        InstrKind::Cmpxchg(cmpxchg) => cmpxchg.access.asm.is_some(),
-        InstrKind::If { then, otherwise, .. } => has_machine_code(then) || has_machine_code(otherwise),
-        InstrKind::Loop { body, .. } => has_machine_code(body),
-        InstrKind::Fence { .. } | InstrKind::Barrier(_) | InstrKind::Assign { .. } => false,
+        InstrKind::If { then, otherwise, .. } => has_lone_instruction(then) || has_lone_instruction(otherwise),
+        InstrKind::Loop { body, .. } => has_lone_instruction(body),
+        InstrKind::Load { .. }
+        | InstrKind::Store { .. }
+        | InstrKind::Rmw { .. }
+        | InstrKind::Cmpxchg(_)
+        | InstrKind::Fence { .. }
+        | InstrKind::Barrier(_)
+        | InstrKind::Assign { .. } => false,
     })
 }
 
@@ -166,6 +171,8 @@ pub enum InstrKind {
         ordering: Ordering,
         /// Its tags, which may name address spaces.
         tags: TagSet,
+        /// The machine instructions that it is, if the test says so; empty if it is none.
+        asm: Option<String>,
     },
     /// A barrier of the work-group, or half of one.
     Barrier(BarrierKind),
@@ -198,6 +205,24 @@ pub enum InstrKind {
         /// The instructions of an iteration.
         body: Vec<Instr>,
     },
+}
+
+impl InstrKind {
+    /// How it accesses memory, if it does.
+    pub fn access(&self) -> Option<&Access> {
+        match self {
+            InstrKind::Load { access, .. } | InstrKind::Store { access, .. } | InstrKind::Rmw { access, .. } => {
+                Some(access)
+            }
+            InstrKind::Cmpxchg(cmpxchg) => Some(&cmpxchg.access),
+            InstrKind::Fence { .. }
+            | InstrKind::Barrier(_)
+            | InstrKind::Asm(_)
+            | InstrKind::Assign { .. }
+            | InstrKind::If { .. }
+            | InstrKind::Loop { .. } => None,
+        }
+    }
 }
 
 /// A compare-and-swap (LLVM language reference, `cmpxchg`).
@@ -249,7 +274,7 @@ pub struct Access {
 }
 
 /// An expression with its type; `i1` for truth values.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Value {
     /// The type of the result, to which operands were checked.
     pub ty: Type,
@@ -258,7 +283,7 @@ pub struct Value {
 }
 
 /// The forms of an expression, names resolved.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ValueKind {
     /// An integer constant, cut to the width of the type; 1 is true.
     Int(u64),

@@ -5,6 +5,7 @@ pub mod cases;
 pub mod checked;
 pub mod code;
 pub mod compare;
+pub mod compiled;
 pub mod diagnostic;
 pub mod diff;
 pub mod explanation;

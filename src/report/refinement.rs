@@ -226,6 +226,13 @@ pub fn test(test: &TestReport, only_matrix: bool, amount: Amount, reminders: &mu
     row(test) + &explained + &resting + end
 }
 
+/// Tests as they are printed one after another, and those that are not sound once more.
+pub(super) fn tests(tests: &[TestReport], only_matrix: bool, amount: Amount) -> String {
+    let mut reminders = Reminders::default();
+    let texts: String = tests.iter().map(|it| test(it, only_matrix, amount, &mut reminders)).collect();
+    texts + &reminders.text()
+}
+
 /// What is printed after the tests.
 pub fn end(report: &RefinementReport, reminders: &Reminders) -> String {
     let against = report.against.as_ref().zip(report.summary.differ).map(|(against, differ)| {

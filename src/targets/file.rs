@@ -53,6 +53,7 @@ struct RawTarget {
     like: Option<Spanned<String>>,
     #[serde(default)]
     processors: Vec<Spanned<String>>,
+    mcpu: Option<String>,
     tables: Option<Vec<String>>,
     modes: Option<Vec<Spanned<String>>>,
     no_lds: Option<Vec<Spanned<String>>>,
@@ -136,6 +137,7 @@ impl Targets {
         Ok(Target {
             name: name.clone(),
             processors: raw.processors.iter().map(|name| name.get_ref().clone()).collect(),
+            mcpu: raw.mcpu.unwrap_or_else(|| name.clone()),
             tables: raw.tables.ok_or_else(|| missing("tables"))?,
             modes: or_inherited(raw.modes.map(words), base, |base| &base.modes).unwrap_or_default(),
             no_lds: or_inherited(raw.no_lds.map(words), base, |base| &base.no_lds).unwrap_or_default(),

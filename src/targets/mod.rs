@@ -20,6 +20,8 @@ pub struct Target {
     pub name: String,
     /// Processors that it stands for, by LLVM's names.
     pub processors: Vec<String>,
+    /// The processor that code is compiled for where the target is named and no processor of it.
+    pub mcpu: String,
     /// The families of tables that are for it, in the order in which they are looked for.
     pub tables: Vec<String>,
     /// Its modes, of which one is always on; the first is the default.
@@ -103,6 +105,13 @@ impl Target {
     /// The instructions that steps of tables may name besides accesses.
     pub fn instructions(&self) -> impl Iterator<Item = &String> {
         self.waits.iter().chain(&self.cache_operations)
+    }
+
+    /// Whether accesses of a form may reach a space: the form is one of the space's, or of generic pointers, which reach all that have no
+    /// instructions of their own alone.
+    pub fn reaches(&self, form: &str, space: AddressSpace) -> bool {
+        let has = |space: AddressSpace| self.forms(space).iter().any(|known| known == form);
+        has(space) || (has(AddressSpace::Generic) && AddressSpace::Generic.reach().contains(space))
     }
 
     /// The name of an access in a form; `None` if the target has no such access.

@@ -207,7 +207,7 @@ fn refinement_check(
         unexpected: found
             .iter()
             .find(|result| ![expected, RefinementVerdict::Unknown].contains(&result.verdict.word()))
-            .map(|result| CellReport { seconds: 0.0, ..cell_report(structure, result) }),
+            .map(|result| CellReport { seconds: 0.0, ..cell_report(structure, structure, result) }),
         line: structure.program.source.line_column(expectation.place.span.start).0,
     }
 }

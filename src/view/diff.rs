@@ -89,7 +89,7 @@ fn program((text, number): (String, Option<usize>), diffed: &Diffed, options: &O
         let refined = diffed.evidence.refined.get(&(text.clone(), number))?;
         let target = &options.targets[number];
         let counterexample = refined.results.iter().find_map(|result| match &result.verdict {
-            Verdict::Unsound(found) => Some(counterexample_report(&refined.structure, found)),
+            Verdict::Unsound(found) => Some(counterexample_report(&refined.structure, &refined.structure, found)),
             Verdict::Sound | Verdict::Racy | Verdict::NoCode(_) | Verdict::Unknown(_) => None,
         })?;
         let table = target.table.as_ref().map_or_else(Clone::clone, |table| name(table));

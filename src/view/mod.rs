@@ -4,6 +4,7 @@
 mod check;
 mod code;
 mod compare;
+mod compiled;
 mod diff;
 mod explanation;
 mod imported;
@@ -20,6 +21,7 @@ mod savings;
 pub use check::{CountedTests, check_report, test_result, undecided_test};
 pub use code::{code, group};
 pub use compare::compared;
+pub use compiled::{compiled, compiled_test, undecided_compiled};
 pub use diff::{Compared, diff, differences};
 pub use explanation::explanation;
 pub use imported::imported;

@@ -95,7 +95,11 @@ pub fn test_report(refined: &Refined) -> TestReport {
         name: program.name.clone(),
         line: program.conditions.first().map_or(1, |condition| program.source.line_column(condition.span.start).0),
         assumes_termination: refined.structure.is_assumed,
-        cells: refined.results.iter().map(|result| cell_report(&refined.structure, result)).collect(),
+        cells: refined
+            .results
+            .iter()
+            .map(|result| cell_report(&refined.structure, &refined.structure, result))
+            .collect(),
         source_seconds: refined.source_seconds,
     }
 }
@@ -123,10 +127,14 @@ pub fn undecided_refinement(path: &Path, options: &Options<'_>, why: &Inconclusi
     }
 }
 
-pub(super) fn cell_report(structure: &EventStructure, result: &RefinementResult) -> CellReport {
+pub(super) fn cell_report(
+    structure: &EventStructure,
+    source: &EventStructure,
+    result: &RefinementResult,
+) -> CellReport {
     let (reasons, counterexample) = match &result.verdict {
         Verdict::NoCode(reasons) => (reasons.clone(), None),
-        Verdict::Unsound(found) => (vec![], Some(counterexample_report(structure, found))),
+        Verdict::Unsound(found) => (vec![], Some(counterexample_report(structure, source, found))),
         Verdict::Sound | Verdict::Racy | Verdict::Unknown(_) => (vec![], None),
     };
     CellReport {
@@ -142,13 +150,18 @@ pub(super) fn cell_report(structure: &EventStructure, result: &RefinementResult)
     }
 }
 
-pub(super) fn counterexample_report(structure: &EventStructure, found: &Counterexample) -> CounterexampleReport {
+/// What shows that code is unsound: the structure is of the code, and the source's says what forbids the state.
+pub(super) fn counterexample_report(
+    structure: &EventStructure,
+    source: &EventStructure,
+    found: &Counterexample,
+) -> CounterexampleReport {
     let program = &structure.program;
     let reason = found.reason.as_ref().ok().and_then(Option::as_ref);
     let broken = reason.and_then(|reason| reason.broken.as_ref().ok()?.as_ref());
     let undecided = found.reason.as_ref().err().or(reason.and_then(|reason| reason.broken.as_ref().err()));
     let event = |&event: &EventId| {
-        let place = parts::place(structure, event);
+        let place = parts::place(source, event);
         place.thread.map_or(place.text.clone(), |thread| format!("{thread} {}: {}", place.line, place.text))
     };
     let code = program.threads.iter().zip(&found.code).map(|(thread, instructions)| ThreadCode {
@@ -167,7 +180,7 @@ pub(super) fn counterexample_report(structure: &EventStructure, found: &Countere
             .map(|broken| broken.axiom.clone())
             .or_else(|| reason.and_then(|reason| reason.axioms.first().cloned())),
         undecided: parts::undecided(undecided),
-        explanation: broken.map(|broken| explanation(structure, broken)),
+        explanation: broken.map(|broken| explanation(source, broken)),
         cycle: broken.map_or(vec![], |broken| broken.events().iter().map(event).collect()),
         code: code.collect(),
         moved: found.moved.iter().map(|moved| moved_report(structure, found, moved)).collect(),

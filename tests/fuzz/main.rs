@@ -224,6 +224,11 @@ fn hardware() {
 }
 
 #[test]
+fn assembly() {
+    holds_of_mutants("assembly", properties::assembly_file, &files(&["tests/compiled"], &["s"]));
+}
+
+#[test]
 fn documents() {
     let folders = ["tests/bad/documents", "tests/fixtures"];
     holds_of_mutants("document", properties::document, &files(&folders, &["md", "rst"]));

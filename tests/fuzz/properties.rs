@@ -2,6 +2,7 @@
 //! mutated files, `fuzz/` of what libFuzzer thinks of.
 
 use gfx_litmus::cat::{BaseNames, check, load_text};
+use gfx_litmus::compiler::{self, Processor, Unreadable, machine_program};
 use gfx_litmus::hardware::{Assume, Chip};
 use gfx_litmus::import::{files, import};
 use gfx_litmus::load;
@@ -82,6 +83,27 @@ pub fn hardware_file(text: &str) {
     {
         if let Err(error) = Chip::new(&source, &file, configuration, &Assume::default()) {
             well_placed(&error);
+        }
+    }
+}
+
+/// The test whose code assembly is taken for.
+const COMPILED: &str = include_str!("../../litmus/message-passing/MP+fences+agent.litmus");
+
+/// Assembly is read as a program, or refused, or not modelled for a reason that has a place in it.
+pub fn assembly_file(text: &str) {
+    let source = Source::new("fuzz.s", text);
+    let assembly = match compiler::parse(&source) {
+        Ok(assembly) => assembly,
+        Err(error) => return well_placed(&error),
+    };
+    let program = load::program(&Source::new("compiled.litmus", COMPILED)).expect("a test of the corpus");
+    let Ok(processor) = Processor::parse(&assembly.processor.0) else { return };
+    match machine_program(&program, &assembly, processor.configuration.target) {
+        Ok(machine) => drop(unroll(Arc::new(machine)).map_err(|error| well_placed(&error))),
+        Err(Unreadable::Bad(error)) => well_placed(&error),
+        Err(Unreadable::NotModelled(why)) => {
+            assert!(text.get(why.span.start..why.span.end).is_some(), "no part of the text: {}", why.message);
         }
     }
 }

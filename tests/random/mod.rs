@@ -112,6 +112,8 @@ impl Program {
     }
 
     /// The same with what its loops do done once.
+    // Asked for in `agreement` only.
+    #[allow(dead_code)]
     pub fn without_loops(&self) -> Program {
         let once = |op: &Op| {
             let kind = match op.kind {

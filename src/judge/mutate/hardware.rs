@@ -37,14 +37,14 @@ pub fn of_hardware(
 ) -> Result<Vec<Judged>, Ended> {
     let HardwareOptions { tables, resources, asking } = *options;
     let own: Vec<&EventStructure> = tests.iter().filter(|test| asking.run.has(&test.program.source.text)).collect();
-    let has_source = own.iter().any(|test| !test.program.has_machine_code());
+    let has_source = own.iter().any(|test| !test.program.is_machine_code());
     let models = if has_source { source::models(resources)? } else { Vec::new() };
     let models: Vec<Question> = models.into_iter().map(|model| content(model, asking.settings.races)).collect();
     let prepared: Vec<Prepared<'_>> =
         own.into_iter().map(|test| Prepared::new(test, &models, resources, asking)).collect();
     let places = places(file, tests).map_err(|error| vec![*error])?;
     let (machine_code, refined): (Vec<_>, Vec<_>) =
-        prepared.into_iter().partition(|test| test.test().program.has_machine_code());
+        prepared.into_iter().partition(|test| test.test().program.is_machine_code());
     let (default, other): (Vec<_>, Vec<_>) = places.into_iter().partition(|place| place.assume == Assume::default());
     let groups = [
         Group::new(&machine_code, &default, tables)?,

@@ -56,15 +56,11 @@ impl Resolver {
             Statement::Fence { scope: sync, ordering, metadata } => {
                 self.ordering(*ordering, AtomicKind::Fence);
                 let Attributes { nontemporal, tags, asm } = self.metadata(metadata);
-                if asm.is_some() {
-                    let help = "leave out `!asm`, and write each instruction of the fence as `asm \"…\"`";
-                    self.error(statement.span, "a fence as one machine instruction", "a fence is a sequence", help);
-                }
                 if nontemporal {
                     self.error(statement.span, "a nontemporal fence", "accesses no memory", "leave out `!nontemporal`");
                 }
                 let sync = sync.as_ref().map_or(SyncScope::SYSTEM, |sync| sync.node);
-                InstrKind::Fence { scope: sync, ordering: ordering.node, tags }
+                InstrKind::Fence { scope: sync, ordering: ordering.node, tags, asm }
             }
             Statement::Barrier(kind) => InstrKind::Barrier(*kind),
             Statement::Asm(text) => InstrKind::Asm(text.node.clone()),

@@ -208,7 +208,7 @@ impl Unroller {
                 self.write_register(walk, *dest, old);
             }
             InstrKind::Cmpxchg(operation) => self.cmpxchg(walk, operation, instr.span),
-            InstrKind::Fence { scope, ordering, tags } => {
+            InstrKind::Fence { scope, ordering, tags, .. } => {
                 let fence = self.plain_event(walk, EventKind::Fence, instr.span);
                 self.events[fence].ordering = Some(*ordering);
                 self.events[fence].scope = *scope;

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Writes the compiler output again that tests/compiled.rs judges: tests/compiled/VERSION/PROCESSOR/TEST.s. Needs llc-14, -15, -16, -19 and -22.
+# `LITMUS=PATH` names the program, `cargo run` is the default.
+set -eu
+cd "$(dirname "$0")/.."
+litmus=${LITMUS:-cargo run --quiet --}
+tests="litmus/message-passing/MP+fences+agent.litmus litmus/message-passing/MP+i64.litmus litmus/message-passing/MP+rel+acq+workgroup.litmus
+  litmus/message-passing/MP+cmpxchg-flag.litmus litmus/message-passing/MP+rmw-flag.litmus litmus/causality/ISA2+wg-ag.litmus
+  litmus/store-buffering/SB+sc+system.litmus litmus/barriers/barrier+fences.litmus litmus/address-spaces/MP+global-data+LDS-flag.litmus
+  litmus/control-flow/spin-filtered.litmus litmus/control-flow/if-else.litmus"
+out=tests/compiled
+rm -rf "$out"
+compile() { # VERSION TARGET...
+  llc=$1
+  shift
+  for target in "$@"; do
+    # What the code is worth is not asked here.
+    $litmus llvm check $tests --llc "llc-$llc" --target "$target" --matrix --save "$out" || [ $? -ne 2 ]
+  done
+}
+compile 14 gfx906 gfx1030,cu gfx1030,wgp
+compile 15 gfx1100,cu
+compile 16 gfx1030,cu gfx1100,wgp
+compile 19 gfx90a gfx942 gfx1030,cu gfx1100,cu gfx1200,wgp
+compile 22 gfx600 gfx803 gfx906 gfx90a,tgsplit gfx942 gfx950 gfx1030,cu gfx1100,cu gfx1100,wgp gfx1200,wgp gfx1250
+# IR is a matter of `litmus llvm emit`, which has tests of its own.
+find "$out" -name '*.ll' -delete

@@ -1,0 +1,271 @@
+//! `litmus llvm`: compiles tests with LLVM, and judges what comes out.
+
+use super::long::{INTERRUPTED, STOP, end_at_interrupts};
+use super::*;
+use crate::allowance;
+use crate::compiler::{self, Llc, Optimization, Origin, Pointers, Processor, Release};
+use crate::report::compiled;
+use crate::report::refinement::TestReport;
+use crate::verdict::RefinementVerdict;
+use rayon::prelude::*;
+use std::path::Path;
+use std::time::Instant;
+
+const CODES: &str = "Exit codes: 0 all sound or racy, 1 some unsound, 2 bad input or usage, or a compiler complains, 3 some unknown, 130 interrupted.";
+
+#[derive(Subcommand)]
+pub enum LlvmCommand {
+    /// Print the LLVM IR of a test: a function for each thread, whose arguments are pointers to the objects.
+    Emit(EmitArgs),
+    /// Compile tests, and decide whether the code that comes out ends, on the hardware, only as their source may.
+    Check(CheckArgs),
+}
+
+#[derive(Args)]
+pub struct EmitArgs {
+    /// The test, a `.litmus` file.
+    file: PathBuf,
+    /// The release of LLVM that is to read it.
+    #[arg(long, value_name = "RELEASE", default_value = "22")]
+    release: u32,
+    /// The processor, in a mode if it has some: what it takes of the IR.
+    #[arg(long, value_name = "PROCESSOR[,MODE]")]
+    target: Option<String>,
+    /// Pointers are the same for all lanes of a wave.
+    #[arg(long)]
+    uniform: bool,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(Args)]
+#[command(after_help = CODES)]
+pub struct CheckArgs {
+    /// Test files, or folders that are walked for `*.litmus`.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// A compiler: `llc` of some release, by name or path. May be repeated.
+    #[arg(long = "llc", value_name = "PROGRAM", required_unless_present = "assembly")]
+    compilers: Vec<String>,
+    /// Assembly instead of what a compiler makes: functions named as the threads of the one test.
+    #[arg(long, value_name = "FILE", conflicts_with = "compilers")]
+    assembly: Option<PathBuf>,
+    /// A processor to compile for, in a mode: `gfx1100,cu`. May be repeated.
+    #[arg(long = "target", value_name = "PROCESSOR[,MODE]", required = true)]
+    targets: Vec<String>,
+    /// How much compilers optimize.
+    #[arg(short = 'O', value_enum, value_name = "LEVEL", default_value = "2")]
+    optimization: OptimizationArg,
+    /// Pointers are the same for all lanes of a wave, so that they may be in scalar registers.
+    #[arg(long)]
+    uniform: bool,
+    /// The model that says what the source may do.
+    #[arg(long, value_name = "NAME|FILE", default_value = defaults::MODEL)]
+    model: String,
+    /// A claim of the hardware to switch on, or `none` to switch off those that are on. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    assume: Vec<String>,
+    #[command(flatten)]
+    hardware: HardwareArg,
+    /// Only the matrix, without an explanation of what is unsound or unknown.
+    #[arg(long)]
+    matrix: bool,
+    /// Keep IR and assembly in a folder, by version and processor.
+    #[arg(long, value_name = "DIR")]
+    save: Option<PathBuf>,
+    /// How results are printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    quiet: QuietArg,
+    #[command(flatten)]
+    judged: JudgedArgs,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum OptimizationArg {
+    /// Not at all: `-O0`.
+    #[value(name = "0")]
+    None,
+    /// As usual: `-O2`.
+    #[value(name = "2")]
+    Default,
+}
+
+impl LlvmCommand {
+    /// How what is given is refused; `None` if the command has text alone.
+    pub fn refusal(&self) -> Option<Refusal<'_>> {
+        match self {
+            LlvmCommand::Emit(_) => None,
+            LlvmCommand::Check(args) => Some(args.refusal()),
+        }
+    }
+
+    /// The hardware files and folders that are named.
+    pub fn hardware(&self) -> &[PathBuf] {
+        match self {
+            LlvmCommand::Emit(_) => &[],
+            LlvmCommand::Check(args) => &args.hardware.hardware,
+        }
+    }
+}
+
+impl CheckArgs {
+    fn refusal(&self) -> Refusal<'_> {
+        let (format, output) = (self.format.into(), &self.judged.output);
+        Refusal { command: "litmus llvm check", schema: compiled::SCHEMA, format, shown: None, output }
+    }
+}
+
+pub fn run(command: &LlvmCommand) -> u8 {
+    match command {
+        LlvmCommand::Emit(args) => emit(args),
+        LlvmCommand::Check(args) => check(args),
+    }
+}
+
+fn pointers(uniform: bool) -> Pointers {
+    if uniform { Pointers::Uniform } else { Pointers::Divergent }
+}
+
+fn emit(args: &EmitArgs) -> u8 {
+    match ir(args) {
+        Ok(text) => {
+            print(&text);
+            OK
+        }
+        Err(errors) => {
+            args.output.errors(&errors);
+            BAD_INPUT
+        }
+    }
+}
+
+fn ir(args: &EmitArgs) -> Result<String, Vec<Diagnostic>> {
+    let source = load::read(&args.file).map_err(|error| vec![*error])?;
+    let program = load::program(&source)?;
+    let release = Release(args.release);
+    let attribute = match &args.target {
+        None => None,
+        Some(name) => {
+            let processor = Processor::parse(name).map_err(|message| vec![usage_error("--target", name, message)])?;
+            processor.configuration.mode.and_then(|mode| release.mode(mode)).and_then(|mode| mode.attribute)
+        }
+    };
+    let how = compiler::Emitted { release, attribute, pointers: pointers(args.uniform) };
+    compiler::emit(&program, &how)
+        .map_err(|why| vec![Diagnostic::new(&program.source, why.span, why.message, "not compiled")])
+}
+
+fn check(args: &CheckArgs) -> u8 {
+    let start = Instant::now();
+    end_at_interrupts();
+    let (resources, mut errors) = Resources::given(&[], &args.hardware.hardware);
+    let options = match options(args, &resources) {
+        Ok(options) if errors.is_empty() => options,
+        Ok(_) => return args.refusal().print(&errors),
+        Err(found) => return args.refusal().print(&[errors, found].concat()),
+    };
+    let (files, missing) = collect_tests(&args.paths);
+    errors.extend(missing);
+    if args.assembly.is_some() && files.len() != 1 {
+        let message = format!("assembly of one test, and there are {}", files.len());
+        errors.push(usage_error("--assembly", &format!("{} tests", files.len()), message));
+        return args.refusal().print(&errors);
+    }
+    let rows: Vec<_> = files.par_iter().map(|path| row(path, &options)).collect();
+    let mut tests = Vec::new();
+    let mut left_out = 0;
+    for row in rows {
+        match row {
+            Ok(Some(test)) => tests.push(test),
+            Ok(None) => left_out += 1,
+            Err(found) => add_new_errors(&mut errors, found),
+        }
+    }
+    if tests.is_empty() && errors.is_empty() {
+        errors.push(usage_error("PATHS", "no test", "no test here has a source to compile".into()));
+    }
+    let interrupted = STOP.load(std::sync::atomic::Ordering::Relaxed);
+    let files = view::files(&resources);
+    args.judged.output.files(&files);
+    let report = view::compiled(tests, &options, &errors, files, start.elapsed().as_secs_f64());
+    match args.format {
+        Format::Json => print_json(&report),
+        Format::Text => {
+            print(&compiled::text(&report, args.matrix, args.quiet.amount(false)));
+            args.judged.output.errors(&errors);
+        }
+    }
+    if left_out > 0 {
+        say_line!("litmus: {left_out} tests of machine code have no source to compile and are left out");
+    }
+    if interrupted { INTERRUPTED } else { code(&report.tests, &errors) }
+}
+
+/// Bad input comes before what is unsound, and that before what is unknown.
+fn code(tests: &[TestReport], errors: &[Diagnostic]) -> u8 {
+    let any = |wanted| tests.iter().any(|test| test.has(wanted));
+    match () {
+        () if !errors.is_empty() => BAD_INPUT,
+        () if any(RefinementVerdict::Unsound) => FAILED,
+        () if any(RefinementVerdict::Unknown) => UNKNOWN,
+        () => OK,
+    }
+}
+
+/// The row of a test; `None` of one that is machine code without a source.
+fn row(path: &Path, options: &compiler::Options<'_>) -> Result<Option<TestReport>, Vec<Diagnostic>> {
+    let start = Instant::now();
+    let check = || {
+        let source = load::read(path).map_err(|error| vec![*error])?;
+        let found = compiler::check(&source, options)?;
+        Ok(found.map(|test| view::compiled_test(test, options)))
+    };
+    let found = allowance::within(options.settings.allowance(), check);
+    found.unwrap_or_else(|why| {
+        let seconds = start.elapsed().as_secs_f64();
+        Ok(Some(view::undecided_compiled(path, options, &why.into(), seconds)))
+    })
+}
+
+fn options<'r>(args: &CheckArgs, resources: &'r Resources) -> Result<compiler::Options<'r>, Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    let mut origins = Vec::new();
+    for name in &args.compilers {
+        match Llc::find(name) {
+            Ok(llc) => origins.push(Origin::Compiler(llc)),
+            Err(message) => errors.push(usage_error("--llc", name, message)),
+        }
+    }
+    if let Some(path) = &args.assembly {
+        origins.push(Origin::Given(load::read_document(path).map_err(|error| vec![*error])?));
+    }
+    let assume = assume(&args.assume);
+    let mut processors = Vec::new();
+    for name in &args.targets {
+        let processor = Processor::parse(name).map_err(|message| vec![usage_error("--target", name, message)])?;
+        let chip = crate::refine::chip(&processor.configuration, &assume, resources)?;
+        processors.push((processor, chip));
+    }
+    let named: Vec<_> = processors.iter().map(|(processor, _)| processor.configuration.target).collect();
+    resources.check_hardware(&named, &named)?;
+    resources.model(&args.model)?;
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let settings = args.judged.engine.settings(RaceSemantics::CatchFire);
+    Ok(compiler::Options {
+        origins,
+        processors,
+        optimization: match args.optimization {
+            OptimizationArg::None => Optimization::None,
+            OptimizationArg::Default => Optimization::Default,
+        },
+        pointers: pointers(args.uniform),
+        model: args.model.clone(),
+        settings: Settings { stop: Some(&STOP), ..settings },
+        resources,
+        save: args.save.clone(),
+    })
+}

@@ -1,0 +1,406 @@
+//! AMDGPU assembly as `llc` prints it: functions of labelled instructions, of which nothing is known yet but how they read.
+
+use super::instructions::instructions;
+use crate::syntax::source::{Diagnostic, Source, Span};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A file of assembly.
+#[derive(Clone, Debug)]
+pub struct Assembly {
+    /// Its text, in which all spans lie.
+    pub source: Arc<Source>,
+    /// The processor that it is for, and where it says so.
+    pub processor: (String, Span),
+    /// Its functions, in the order of the text.
+    pub functions: Vec<Function>,
+}
+
+/// A function: instructions, and where labels point.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// The name by which the file declares it.
+    pub name: String,
+    /// Where its label stands.
+    pub span: Span,
+    /// Its instructions, and comments that say what holds a register of the test.
+    pub lines: Vec<Line>,
+    /// By label, the number of the line that comes after it.
+    pub labels: HashMap<String, usize>,
+}
+
+/// What stands in a line of a function.
+#[derive(Clone, Debug)]
+pub enum Line {
+    /// An instruction; two of them if one encodes both, which read before either writes.
+    Code(Vec<Instruction>),
+    /// A register of the test is held by these operands: its value, then whether it was written, where it may not be.
+    Keep {
+        /// The register's name in the test.
+        register: String,
+        /// The operands, one or two.
+        operands: Vec<Operand>,
+        /// The whole comment.
+        span: Span,
+    },
+}
+
+/// A machine instruction.
+#[derive(Clone, Debug)]
+pub struct Instruction {
+    /// The mnemonic as it stands there.
+    pub mnemonic: String,
+    /// What stands between commas.
+    pub operands: Vec<Operand>,
+    /// The words after the last operand.
+    pub modifiers: Vec<String>,
+    /// Whether an operand is a half of a register (`v0.l`), of which the whole stands among the operands.
+    pub has_halves: bool,
+    /// The whole instruction.
+    pub span: Span,
+}
+
+/// A register of 32 bits: its file and its number.
+pub type Unit = (RegisterFile, u32);
+
+/// The registers of a wave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum RegisterFile {
+    /// `v0`: one value for each lane.
+    Vector,
+    /// `a0`: the same, beside the arithmetic units.
+    Accumulator,
+    /// `s0`: one value for the wave.
+    Scalar,
+    /// `vcc`: a mask of lanes.
+    Vcc,
+    /// `exec`: the mask of lanes that execute.
+    Exec,
+    /// `scc`: the scalar condition code.
+    Scc,
+    /// `m0`
+    M0,
+    /// `null`: reads as 0, and forgets what is written.
+    Null,
+}
+
+/// An operand as it stands there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// Registers, the lower half first.
+    Registers(Vec<Unit>),
+    /// An integer.
+    Int(i64),
+    /// Anything else: a label, a counter, a word.
+    Word(String),
+}
+
+/// Reads assembly.
+///
+/// # Errors
+/// It is not for an AMD GPU, a function has no end, or a line is none of assembly.
+pub fn parse(source: &Arc<Source>) -> Result<Assembly, Box<Diagnostic>> {
+    let mut reader = Reader { source, declared: Vec::new(), processor: None, functions: Vec::new(), open: None };
+    let mut start = 0;
+    // Metadata come last, and a file without them is no whole file.
+    let mut metadata = Metadata::Missing;
+    for text in source.text.split_inclusive('\n') {
+        let trimmed = text.trim();
+        let at = start + (text.len() - text.trim_start().len());
+        let span = Span::new(at, at + trimmed.len());
+        match trimmed {
+            // Metadata is YAML, which says nothing of code.
+            ".amdgpu_metadata" => metadata = Metadata::Open,
+            ".end_amdgpu_metadata" => metadata = Metadata::Whole,
+            _ if metadata == Metadata::Open => {}
+            _ => reader.line(trimmed, span)?,
+        }
+        start += text.len();
+    }
+    reader.end(metadata)
+}
+
+/// How much of the metadata was read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Metadata {
+    Missing,
+    Open,
+    Whole,
+}
+
+struct Reader<'a> {
+    source: &'a Arc<Source>,
+    /// The functions that are declared, of which labels begin some.
+    declared: Vec<String>,
+    processor: Option<(String, Span)>,
+    functions: Vec<Function>,
+    open: Option<Function>,
+}
+
+impl Reader<'_> {
+    fn error(&self, span: Span, message: impl Into<String>, label: &str, help: &str) -> Box<Diagnostic> {
+        Box::new(Diagnostic::new(self.source, span, message, label).help(help))
+    }
+
+    fn line(&mut self, text: &str, span: Span) -> Result<(), Box<Diagnostic>> {
+        if let Some(comment) = text.strip_prefix(';') {
+            return self.comment(comment.trim(), span);
+        }
+        let text = text.split(';').next().unwrap_or_default().trim_end();
+        let span = Span::new(span.start, span.start + text.len());
+        match (text.strip_suffix(':'), text.strip_prefix('.')) {
+            _ if text.is_empty() => Ok(()),
+            (Some(label), _) => self.label(label, span),
+            (None, Some(directive)) => self.directive(directive, span),
+            (None, None) => self.code(text, span),
+        }
+    }
+
+    /// Comments say nothing, but for what inline assembly says of the registers of the test.
+    fn comment(&mut self, text: &str, span: Span) -> Result<(), Box<Diagnostic>> {
+        let mut words = text.split_whitespace();
+        if words.next() != Some(instructions().keep()) {
+            return Ok(());
+        }
+        let register = words.next().map(str::to_string);
+        let operands: Vec<Operand> = words.map(operand).collect();
+        let are_registers = operands.iter().all(|operand| matches!(operand, Operand::Registers(_)));
+        let keep = register.filter(|_| are_registers && (1..=2).contains(&operands.len()));
+        let keep = keep.map(|register| Line::Keep { register, operands, span });
+        match (keep, &mut self.open) {
+            (Some(keep), Some(function)) => function.lines.push(keep),
+            (Some(_), None) => return Err(self.outside(span)),
+            (None, _) => {
+                let help = "a register of the test, and the machine's register that holds it";
+                return Err(self.error(span, "this does not say what holds a register", "not complete", help));
+            }
+        }
+        Ok(())
+    }
+
+    fn outside(&self, span: Span) -> Box<Diagnostic> {
+        let help = "`.type NAME,@function` and `NAME:` begin a function";
+        self.error(span, "an instruction outside of a function", "here", help)
+    }
+
+    fn label(&mut self, label: &str, span: Span) -> Result<(), Box<Diagnostic>> {
+        if self.declared.iter().any(|name| name == label) {
+            if let Some(open) = &self.open {
+                return Err(self.not_ended(open));
+            }
+            let (name, lines, labels) = (label.to_string(), Vec::new(), HashMap::new());
+            self.open = Some(Function { name, span, lines, labels });
+            return Ok(());
+        }
+        let Some(function) = &mut self.open else { return Ok(()) };
+        let after = function.lines.len();
+        match function.labels.insert(label.to_string(), after) {
+            Some(_) => {
+                Err(self.error(span, format!("the label `{label}` stands twice"), "again", "one label, one place"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn directive(&mut self, text: &str, span: Span) -> Result<(), Box<Diagnostic>> {
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        match word {
+            "amdgcn_target" => {
+                let (triple, processor) = rest.trim_matches('"').split_once("--").unwrap_or((rest, ""));
+                let name = processor.split(':').next().unwrap_or_default();
+                if !triple.starts_with("amdgcn") || name.is_empty() {
+                    let help = "`.amdgcn_target \"amdgcn-amd-amdhsa--PROCESSOR\"`, as llc prints it";
+                    return Err(self.error(span, "this names no AMD GPU", "no processor", help));
+                }
+                self.processor = Some((name.to_string(), span));
+            }
+            "type" => {
+                let declared = rest.split_once(',').filter(|(_, kind)| kind.trim() == "@function");
+                self.declared.extend(declared.map(|(name, _)| name.trim().to_string()));
+            }
+            "size" => {
+                let name = rest.split(',').next().unwrap_or_default();
+                if self.open.as_ref().is_some_and(|open| open.name == name) {
+                    self.functions.extend(self.open.take());
+                }
+            }
+            // Sections, alignment, symbols and numbers of registers say nothing of what code does; data between instructions may be code.
+            _ if self.open.is_some() && !is_no_code(word) => {
+                let help = "instructions by their mnemonics";
+                return Err(self.error(span, format!("`.{word}` in a function may be code"), "not understood", help));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn code(&mut self, text: &str, span: Span) -> Result<(), Box<Diagnostic>> {
+        let mut parts = Vec::new();
+        let mut start = span.start;
+        for part in text.split("::") {
+            let trimmed = part.trim();
+            let at = start + (part.len() - part.trim_start().len());
+            let Some(instruction) = instruction(trimmed, Span::new(at, at + trimmed.len())) else {
+                let help = "a mnemonic, and operands between commas";
+                return Err(self.error(span, "this is no instruction", "not understood", help));
+            };
+            parts.push(instruction);
+            start += part.len() + "::".len();
+        }
+        match &mut self.open {
+            Some(function) => function.lines.push(Line::Code(parts)),
+            None => return Err(self.outside(span)),
+        }
+        Ok(())
+    }
+
+    fn not_ended(&self, function: &Function) -> Box<Diagnostic> {
+        let message = format!("the function `{}` does not end", function.name);
+        self.error(function.span, message, "begins here", "a whole file: `.size` stands after the last instruction")
+    }
+
+    fn end(self, metadata: Metadata) -> Result<Assembly, Box<Diagnostic>> {
+        let Some(processor) = self.processor.clone() else {
+            let help = "`.amdgcn_target \"amdgcn-amd-amdhsa--PROCESSOR\"`, as llc prints it";
+            return Err(self.error(
+                Span::default(),
+                "no assembly for an AMD GPU",
+                "the file does not say its target",
+                help,
+            ));
+        };
+        if let Some(open) = &self.open {
+            return Err(self.not_ended(open));
+        }
+        let end = self.source.text.trim_end().len();
+        if metadata != Metadata::Whole {
+            let help = "a whole file: `.end_amdgpu_metadata` stands last";
+            return Err(self.error(Span::new(end, end), "the file is not whole", "it ends here", help));
+        }
+        Ok(Assembly { source: self.source.clone(), processor, functions: self.functions })
+    }
+}
+
+/// Whether a directive puts nothing between the instructions of a function but what does nothing.
+fn is_no_code(directive: &str) -> bool {
+    const BEGIN: [&str; 3] = ["amdhsa_", "end_amdhsa_", "cfi_"];
+    const WHOLE: [&str; 12] = [
+        "p2align",
+        "globl",
+        "loc",
+        "file",
+        "set",
+        "section",
+        "text",
+        "weak",
+        "hidden",
+        "protected",
+        "ident",
+        "addrsig",
+    ];
+    WHOLE.contains(&directive) || BEGIN.iter().any(|begin| directive.starts_with(begin))
+}
+
+/// The instruction of a text; `None` if it begins with no mnemonic, or misses an operand.
+fn instruction(text: &str, span: Span) -> Option<Instruction> {
+    let (mnemonic, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if !mnemonic.starts_with(|c: char| c.is_ascii_alphabetic()) || !mnemonic.chars().all(is_name) {
+        return None;
+    }
+    let rest = rest.trim();
+    let mut operands = Vec::new();
+    let mut modifiers = Vec::new();
+    let mut has_halves = false;
+    let count = rest.split(',').count();
+    for (number, part) in rest.split(',').enumerate().filter(|_| !rest.is_empty()) {
+        let mut words = part.split_whitespace();
+        let word = words.next()?;
+        let whole = word.strip_suffix(".l").or_else(|| word.strip_suffix(".h"));
+        has_halves |= whole.is_some();
+        operands.push(operand(whole.unwrap_or(word)));
+        modifiers.extend(words.map(str::to_string));
+        // Only what follows the last operand belongs to none.
+        if number + 1 < count && !modifiers.is_empty() {
+            return None;
+        }
+    }
+    Some(Instruction { mnemonic: mnemonic.to_string(), operands, modifiers, has_halves, span })
+}
+
+/// What a word between commas is.
+fn operand(word: &str) -> Operand {
+    match (registers(word), integer(word)) {
+        (Some(units), _) => Operand::Registers(units),
+        (None, Some(number)) => Operand::Int(number),
+        (None, None) => Operand::Word(word.to_string()),
+    }
+}
+
+fn integer(word: &str) -> Option<i64> {
+    match word.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok().map(u64::cast_signed),
+        None => word.parse().ok(),
+    }
+}
+
+/// The registers that a word names: `v1`, `s[2:3]`, `vcc_lo`.
+fn registers(word: &str) -> Option<Vec<Unit>> {
+    let named = |file: RegisterFile, numbers: std::ops::Range<u32>| Some(numbers.map(|n| (file, n)).collect());
+    match word {
+        "vcc" => return named(RegisterFile::Vcc, 0..2),
+        "vcc_lo" => return named(RegisterFile::Vcc, 0..1),
+        "vcc_hi" => return named(RegisterFile::Vcc, 1..2),
+        "exec" => return named(RegisterFile::Exec, 0..2),
+        "exec_lo" => return named(RegisterFile::Exec, 0..1),
+        "exec_hi" => return named(RegisterFile::Exec, 1..2),
+        "scc" => return named(RegisterFile::Scc, 0..1),
+        "m0" => return named(RegisterFile::M0, 0..1),
+        "null" => return named(RegisterFile::Null, 0..1),
+        _ => {}
+    }
+    let files = [("v", RegisterFile::Vector), ("a", RegisterFile::Accumulator), ("s", RegisterFile::Scalar)];
+    let (rest, file) = files.iter().find_map(|(letter, file)| Some((word.strip_prefix(letter)?, *file)))?;
+    if let Ok(number) = rest.parse::<u32>() {
+        return Some(vec![(file, number)]);
+    }
+    let (first, last) = rest.strip_prefix('[')?.strip_suffix(']')?.split_once(':')?;
+    let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
+    // No operand has more registers than this.
+    (first <= last && last - first < 32).then(|| (first..=last).map(|n| (file, n)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Assembly, String> {
+        parse(&Source::new("t.s", text)).map_err(|error| format!("{error}"))
+    }
+
+    const HEAD: &str = "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx90a:xnack-\"\n\t.type P0,@function\nP0: ; @P0\n";
+    const TAIL: &str =
+        ".Lfunc_end0:\n\t.size P0, .Lfunc_end0-P0\n\t.amdgpu_metadata\n---\n...\n\t.end_amdgpu_metadata\n";
+
+    #[test]
+    fn operands_and_modifiers_are_told_apart() {
+        let code =
+            "\tv_dual_mov_b32 v7, 1 :: v_dual_mov_b32 v6, 2\n\tglobal_load_dword v5, v[2:3], off offset:8 sc1 ; why\n";
+        let assembly = read(&format!("{HEAD}{code}\ts_waitcnt vmcnt(0) lgkmcnt(0)\n{TAIL}")).expect("well formed");
+        assert_eq!(assembly.processor.0, "gfx90a");
+        let lines = assembly.functions[0].lines.iter().map(|line| match line {
+            Line::Code(parts) => parts.clone(),
+            Line::Keep { .. } => Vec::new(),
+        });
+        let lines: Vec<Vec<Instruction>> = lines.collect();
+        assert_eq!(lines[0].iter().map(|part| part.operands.len()).collect::<Vec<_>>(), [2, 2]);
+        let units = vec![(RegisterFile::Vector, 2), (RegisterFile::Vector, 3)];
+        assert_eq!(lines[1][0].operands[1], Operand::Registers(units));
+        assert_eq!(lines[1][0].modifiers, ["offset:8", "sc1"]);
+        assert_eq!(
+            (&lines[2][0].operands[0], &lines[2][0].modifiers[..]),
+            (&Operand::Word("vmcnt(0)".into()), &["lgkmcnt(0)".to_string()][..])
+        );
+    }
+}

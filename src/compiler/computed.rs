@@ -1,0 +1,350 @@
+//! Instructions that only compute: what they leave in registers.
+
+use super::NotModelled;
+use super::assembly::{Instruction, Operand, RegisterFile, Unit};
+use super::instructions::{Description, Does, Implicit, Scc};
+use super::machine::{Walker, implicit, narrowed, operator};
+use super::path::Path;
+use super::symbol::{
+    DOUBLE, Half, Symbol, WORD, and, arith, compare, constant, halves, joined, not, number, or, select, truth, xor,
+};
+use crate::llvm::IntType;
+use crate::program::{ArithOp, BinaryOp, CompareOp, UnaryOp, Value, ValueKind};
+use crate::syntax::litmus::ast::Type;
+use crate::syntax::source::Span;
+
+/// An operation on all bits alike, which masks of lanes have too.
+#[derive(Clone, Copy)]
+enum Bitwise {
+    And,
+    Or,
+    Xor,
+    AndNot,
+    OrNot,
+}
+
+impl Bitwise {
+    fn parse(word: &str) -> Option<Bitwise> {
+        [("&", Self::And), ("|", Self::Or), ("^", Self::Xor), ("and-not", Self::AndNot), ("or-not", Self::OrNot)]
+            .into_iter()
+            .find_map(|(known, op)| (known == word).then_some(op))
+    }
+
+    fn of_masks(self, a: Value, b: Value) -> Value {
+        match self {
+            Bitwise::And => and(a, b),
+            Bitwise::Or => or(a, b),
+            Bitwise::Xor => xor(a, b),
+            Bitwise::AndNot => and(a, not(b)),
+            Bitwise::OrNot => or(a, not(b)),
+        }
+    }
+
+    fn of_words(self, a: Value, b: Value) -> Value {
+        match self {
+            Bitwise::And => arith(ArithOp::And, a, b),
+            Bitwise::Or => arith(ArithOp::Or, a, b),
+            Bitwise::Xor => arith(ArithOp::Xor, a, b),
+            Bitwise::AndNot => arith(ArithOp::And, a, complement(b)),
+            Bitwise::OrNot => arith(ArithOp::Or, a, complement(b)),
+        }
+    }
+}
+
+fn complement(value: Value) -> Value {
+    match (number(&value), value.ty) {
+        (Some(known), ty) => constant(ty, !known),
+        (None, ty) => Value { ty, kind: ValueKind::Unary(UnaryOp::Complement, Box::new(value)) },
+    }
+}
+
+impl Walker<'_> {
+    /// What an instruction that computes leaves, reading from `reader`.
+    pub(super) fn computed(
+        &self,
+        path: &mut Path,
+        reader: &Path,
+        part: &Instruction,
+        description: &Description,
+    ) -> Result<(), NotModelled> {
+        // What follows the operands of a computation changes what it computes.
+        if part.has_halves || !part.modifiers.is_empty() {
+            return opaque(path, part);
+        }
+        let is_vector = part.mnemonic.starts_with("v_");
+        let (dest, inputs) = split(part, description);
+        // Lanes that do not execute keep what they have; of a comparison their bits become 0.
+        let of_lanes = |unit: &Unit| matches!(unit.0, RegisterFile::Vector | RegisterFile::Accumulator);
+        if is_vector && !path.executes && dest.iter().all(of_lanes) && description.does != Does::Compare {
+            return Ok(());
+        }
+        let symbols = match description.does {
+            Does::Copy => self.read(reader, inputs, dest.len(), part.span)?.into_iter().next(),
+            Does::Not => self.complemented(reader, inputs, dest.len(), part.span)?,
+            Does::Compute => self.combined(reader, inputs, &dest, description, part.span)?,
+            Does::Select => self.selected(reader, inputs, part.span)?,
+            Does::Compare => {
+                let result = self.compared(reader, inputs, description, part.span)?;
+                return self.write_comparison(path, (dest, result), is_vector, description, part.span);
+            }
+            Does::Opaque => return opaque(path, part),
+            Does::Load
+            | Does::Store
+            | Does::Atomic
+            | Does::Cmpxchg
+            | Does::Wait
+            | Does::Cache
+            | Does::Barrier
+            | Does::BarrierSignal
+            | Does::BarrierWait
+            | Does::Nothing
+            | Does::Branch
+            | Does::Return
+            | Does::SaveExec => unreachable!("only what computes is asked what it computes"),
+        };
+        let symbols = symbols.filter(|symbols| symbols.len() == dest.len());
+        let symbols = symbols.unwrap_or_else(|| vec![Symbol::Opaque(part.span); dest.len()]);
+        set_scc(path, &symbols, description.scc, part.span);
+        // The carry.
+        if let [Operand::Registers(_), Operand::Registers(carry), _, _] = part.operands.as_slice()
+            && description.does == Does::Compute
+        {
+            write(path, carry, &vec![Symbol::Opaque(part.span); carry.len()], part.span)?;
+        }
+        write(path, &dest, &symbols, part.span)
+    }
+
+    /// What operands hold, as so many registers each; `None` of a word, which means something that is not known.
+    fn read(
+        &self,
+        reader: &Path,
+        inputs: &[Operand],
+        width: usize,
+        span: Span,
+    ) -> Result<Vec<Vec<Symbol>>, NotModelled> {
+        inputs.iter().map(|input| self.read_one(reader, input, width, span)).collect()
+    }
+
+    fn read_one(&self, reader: &Path, input: &Operand, width: usize, span: Span) -> Result<Vec<Symbol>, NotModelled> {
+        match input {
+            Operand::Registers(units) => {
+                // What was never written is not the test's: it is not known, and may be copied.
+                let held = |unit: &Unit| self.symbol(reader, *unit, span).unwrap_or(Symbol::Opaque(span));
+                Ok(units.iter().map(held).collect())
+            }
+            Operand::Int(number) if width == 2 => Ok(halves(constant(DOUBLE, number.cast_unsigned())).to_vec()),
+            Operand::Int(number) => Ok(vec![Symbol::Word(constant(WORD, number.cast_unsigned()))]),
+            Operand::Word(_) => Ok(vec![Symbol::Opaque(span); width]),
+        }
+    }
+
+    fn complemented(
+        &self,
+        reader: &Path,
+        inputs: &[Operand],
+        width: usize,
+        span: Span,
+    ) -> Result<Option<Vec<Symbol>>, NotModelled> {
+        let read = self.read(reader, inputs, width, span)?;
+        let [input] = &read[..] else { return Ok(None) };
+        Ok(match input.first() {
+            Some(Symbol::Mask(mask)) => Some(vec![Symbol::Mask(not(mask.clone())); width]),
+            Some(Symbol::Word(value)) if width == 1 && value.ty == WORD => {
+                Some(vec![Symbol::Word(complement(value.clone()))])
+            }
+            Some(Symbol::Word(_) | Symbol::Half(..) | Symbol::Opaque(_)) | None => None,
+        })
+    }
+
+    fn combined(
+        &self,
+        reader: &Path,
+        inputs: &[Operand],
+        dest: &[Unit],
+        description: &Description,
+        span: Span,
+    ) -> Result<Option<Vec<Symbol>>, NotModelled> {
+        let read = self.read(reader, inputs, dest.len(), span)?;
+        let [a, b] = &read[..] else { return Ok(None) };
+        let (a, b) = if description.swapped { (b, a) } else { (a, b) };
+        let bitwise = description.op.as_deref().and_then(Bitwise::parse);
+        let is_mask = |symbols: &[Symbol]| matches!(symbols.first(), Some(Symbol::Mask(_)));
+        let to_mask = dest.iter().any(|unit| matches!(unit.0, RegisterFile::Exec | RegisterFile::Vcc));
+        if let Some(bitwise) = bitwise
+            && (is_mask(a) || is_mask(b) || to_mask)
+        {
+            let masks = (a.first().and_then(Symbol::mask), b.first().and_then(Symbol::mask));
+            let (Some(a), Some(b)) = masks else { return Ok(None) };
+            return Ok(Some(vec![Symbol::Mask(bitwise.of_masks(a, b)); dest.len()]));
+        }
+        let mut symbols = Vec::new();
+        for (a, b) in a.iter().zip(b) {
+            let (Symbol::Word(a), Symbol::Word(b)) = (a, b) else { return Ok(None) };
+            if a.ty != WORD || b.ty != WORD {
+                return Ok(None);
+            }
+            let (a, b) = (a.clone(), b.clone());
+            let value = match (bitwise, operator(description)) {
+                (Some(bitwise), _) => bitwise.of_words(a, b),
+                (None, Some(BinaryOp::Arith(op))) if dest.len() == 1 => arith(op, a, b),
+                (None, _) => return Ok(None),
+            };
+            symbols.push(Symbol::Word(value));
+        }
+        Ok(Some(symbols))
+    }
+
+    fn selected(&self, reader: &Path, inputs: &[Operand], span: Span) -> Result<Option<Vec<Symbol>>, NotModelled> {
+        let read = self.read(reader, inputs, 1, span)?;
+        let vcc = || self.symbol(reader, implicit(Implicit::Vcc), span);
+        let (a, b, mask) = match &read[..] {
+            [a, b] => (a, b, vcc()?),
+            [a, b, mask] => (a, b, mask.first().cloned().unwrap_or(Symbol::Opaque(span))),
+            _ => return Ok(None),
+        };
+        let ([a], [b], Some(condition)) = (&a[..], &b[..], mask.mask()) else { return Ok(None) };
+        // The first where the bit is 0, the second where it is 1.
+        Ok(match (a, b, number(&condition)) {
+            (_, _, Some(0)) => Some(vec![a.clone()]),
+            (_, _, Some(_)) => Some(vec![b.clone()]),
+            (Symbol::Word(a), Symbol::Word(b), None) if a.ty == b.ty => {
+                Some(vec![Symbol::Word(select(condition, b.clone(), a.clone()))])
+            }
+            (Symbol::Half(a, of_a), Symbol::Half(b, of_b), None) if a.ty == b.ty && of_a == of_b => {
+                let half: Half = *of_a;
+                Some(vec![Symbol::Half(select(condition, b.clone(), a.clone()), half)])
+            }
+            (_, _, None) => None,
+        })
+    }
+
+    /// The truth value of a comparison; `None` if it is not known.
+    fn compared(
+        &self,
+        reader: &Path,
+        inputs: &[Operand],
+        description: &Description,
+        span: Span,
+    ) -> Result<Option<Value>, NotModelled> {
+        let width = if description.bits == 64 { 2 } else { 1 };
+        let read = self.read(reader, inputs, width, span)?;
+        let value = |symbols: &[Symbol]| match (symbols, description.bits) {
+            ([low, high], 64) => joined(low, high),
+            ([Symbol::Word(value)], 32) => Some(value.clone()),
+            ([Symbol::Word(value)], 16) if value.ty == WORD => Some(narrowed(value.clone(), Type::Int(IntType::I16))),
+            _ => None,
+        };
+        let [a, b] = &read[..] else { return Ok(None) };
+        let (Some(a), Some(b)) = (value(a), value(b)) else { return Ok(None) };
+        Ok(match operator(description) {
+            Some(BinaryOp::Compare(op)) if a.ty == b.ty && (a.ty != Type::Ptr || is_equality(op)) => {
+                Some(compare(op, a, b))
+            }
+            Some(BinaryOp::Compare(_) | BinaryOp::Arith(_) | BinaryOp::Logic(_)) | None => None,
+        })
+    }
+
+    fn write_comparison(
+        &self,
+        path: &mut Path,
+        (dest, result): (Vec<Unit>, Option<Value>),
+        is_vector: bool,
+        description: &Description,
+        span: Span,
+    ) -> Result<(), NotModelled> {
+        let symbol = match result {
+            _ if is_vector && !path.executes => Symbol::Mask(truth(false)),
+            Some(result) => Symbol::Mask(result),
+            None => Symbol::Opaque(span),
+        };
+        write(path, &dest, &vec![symbol.clone(); dest.len()], span)?;
+        match description.to {
+            Some(to) => write(path, &[implicit(to)], &[symbol], span),
+            None => Ok(()),
+        }
+    }
+
+    /// Saves the mask of lanes, and combines it with another.
+    pub(super) fn save_exec(
+        &self,
+        path: &mut Path,
+        part: &Instruction,
+        description: &Description,
+    ) -> Result<(), NotModelled> {
+        let span = part.span;
+        let bitwise = description.op.as_deref().and_then(Bitwise::parse);
+        let ([Operand::Registers(saved), source], Some(bitwise)) = (part.operands.as_slice(), bitwise) else {
+            return Err(NotModelled::new(span, format!("`{}` with these operands is not understood", part.mnemonic)));
+        };
+        let read = self.read_one(path, source, saved.len(), span)?;
+        let symbol = read.first().cloned().unwrap_or(Symbol::Opaque(span));
+        let mask = symbol.mask().ok_or_else(|| self.unknown(&symbol, span, "which lanes execute"))?;
+        let before = truth(path.executes);
+        write(path, saved, &vec![Symbol::Mask(before.clone()); saved.len()], span)?;
+        let symbols = [Symbol::Mask(bitwise.of_masks(mask, before))];
+        set_scc(path, &symbols, description.scc, span);
+        write(path, &[implicit(Implicit::Exec)], &symbols, span)
+    }
+}
+
+/// The registers that an instruction names as its result, and what it reads.
+fn split<'i>(part: &'i Instruction, description: &Description) -> (Vec<Unit>, &'i [Operand]) {
+    // A comparison whose result has a place of its own may also name one.
+    let names_none = description.to.is_some() && part.operands.len() == 2;
+    match part.operands.as_slice() {
+        operands if names_none => (Vec::new(), operands),
+        [Operand::Registers(dest), Operand::Registers(_), rest @ ..]
+            if description.does == Does::Compute && rest.len() == 2 =>
+        {
+            (dest.clone(), rest)
+        }
+        [Operand::Registers(dest), rest @ ..] => (dest.clone(), rest),
+        operands => (Vec::new(), operands),
+    }
+}
+
+fn is_equality(op: CompareOp) -> bool {
+    matches!(op, CompareOp::Eq | CompareOp::Ne)
+}
+
+/// Writes registers; what the mask of lanes becomes has to be known.
+fn write(path: &mut Path, units: &[Unit], symbols: &[Symbol], span: Span) -> Result<(), NotModelled> {
+    for (&unit, symbol) in units.iter().zip(symbols) {
+        let symbol = match (unit.0, symbol.mask()) {
+            (RegisterFile::Exec, None) => return Err(NotModelled::new(span, "which lanes execute is not known")),
+            // The upper half of a mask is as the lower one.
+            (RegisterFile::Exec, Some(mask)) => Symbol::Mask(mask),
+            (_, _) => symbol.clone(),
+        };
+        path.state.set(unit, symbol);
+    }
+    Ok(())
+}
+
+fn set_scc(path: &mut Path, symbols: &[Symbol], scc: Option<Scc>, span: Span) {
+    let symbol = match (scc, symbols) {
+        (None, _) => return,
+        (Some(Scc::Nonzero), [Symbol::Mask(mask), ..]) => Symbol::Mask(mask.clone()),
+        (Some(Scc::Nonzero), [Symbol::Word(value)]) => {
+            Symbol::Mask(compare(CompareOp::Ne, value.clone(), constant(WORD, 0)))
+        }
+        (Some(Scc::Nonzero | Scc::Opaque), _) => Symbol::Opaque(span),
+    };
+    path.state.set(implicit(Implicit::Scc), symbol);
+}
+
+/// All registers that an instruction names may be written, and the condition codes.
+fn opaque(path: &mut Path, part: &Instruction) -> Result<(), NotModelled> {
+    let named = part.operands.iter().filter_map(|operand| match operand {
+        Operand::Registers(units) => Some(units.as_slice()),
+        Operand::Int(_) | Operand::Word(_) => None,
+    });
+    let codes = [implicit(Implicit::Scc), implicit(Implicit::Vcc)];
+    let units: Vec<Unit> = named.flatten().copied().chain(codes).collect();
+    if units.iter().any(|unit| unit.0 == RegisterFile::Exec) {
+        let message = format!("`{}` is not understood, and names the mask of lanes", part.mnemonic);
+        return Err(NotModelled::new(part.span, message));
+    }
+    units.into_iter().for_each(|unit| path.state.set(unit, Symbol::Opaque(part.span)));
+    Ok(())
+}

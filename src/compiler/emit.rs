@@ -1,0 +1,147 @@
+//! The LLVM IR of a test: a function for each thread, whose arguments are pointers to the objects.
+//!
+//! Registers become SSA values. One that conditions read is kept alive by inline assembly at the end of its thread, of a comment alone: what says
+//! where its value is accesses no memory and counts in no counter, so that nothing of it can be taken for the test's.
+
+mod function;
+mod values;
+
+use super::NotModelled;
+use super::arguments::{Argument, arguments};
+use super::release::{Intrinsic, Release, barriers};
+use crate::llvm::{AddressSpace, TagSet};
+use crate::program::{Condition, Program, Prop, RegId, ThreadId};
+use crate::syntax::litmus::ast::BarrierKind;
+use function::Function;
+use std::collections::BTreeSet;
+
+/// Whether pointers are known to be the same for all lanes of a wave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pointers {
+    /// Each lane may have another: they are in vector registers.
+    Divergent,
+    /// They are the same, and may be in scalar registers.
+    Uniform,
+}
+
+/// How a test is written as IR.
+#[derive(Clone, Copy, Debug)]
+pub struct Emitted<'a> {
+    /// The release of LLVM that is to read it.
+    pub release: Release,
+    /// The attribute of functions that a mode needs.
+    pub attribute: Option<&'a str>,
+    /// Whether pointers are uniform.
+    pub pointers: Pointers,
+}
+
+/// The number of an address space in IR (LLVM 24, AMDGPU user guide, Address Spaces).
+pub(super) fn space_number(space: AddressSpace) -> u32 {
+    match space {
+        AddressSpace::Generic => 0,
+        AddressSpace::Global => 1,
+        AddressSpace::Region => 2,
+        AddressSpace::Local => 3,
+        AddressSpace::Constant => 4,
+        AddressSpace::Private => 5,
+    }
+}
+
+/// The registers of each thread that conditions or the filter read.
+pub fn observed(program: &Program) -> BTreeSet<(ThreadId, RegId)> {
+    let conditions: Vec<Prop> = program.conditions.iter().map(Condition::asked).collect();
+    let mut found = BTreeSet::new();
+    conditions.iter().chain(&program.filter).for_each(|prop| read_registers(prop, &mut found));
+    found
+}
+
+fn read_registers(prop: &Prop, found: &mut BTreeSet<(ThreadId, RegId)>) {
+    match prop {
+        Prop::Const(_) | Prop::Hangs | Prop::Memory { .. } => {}
+        Prop::Register { thread, register, .. } => {
+            found.insert((*thread, *register));
+        }
+        Prop::Not(inner) => read_registers(inner, found),
+        Prop::And(parts) | Prop::Or(parts) => parts.iter().for_each(|part| read_registers(part, found)),
+    }
+}
+
+/// The LLVM IR of a test.
+///
+/// # Errors
+/// What of it cannot be written as IR.
+pub fn emit(program: &Program, how: &Emitted<'_>) -> Result<String, NotModelled> {
+    if let Some(object) = program.objects.iter().find(|object| object.space == AddressSpace::Region) {
+        return Err(NotModelled::new(object.span, "objects in the region address space are not compiled"));
+    }
+    let arguments = arguments(program);
+    let mut module = Module { program, how, arguments: &arguments, metadata: Vec::new(), declared: BTreeSet::new() };
+    let observed = observed(program);
+    let mut text = format!("; {}\ntarget triple = \"amdgcn-amd-amdhsa\"\n", program.name);
+    for (thread, of) in program.threads.iter_enumerated() {
+        let kept = of.registers.indices().filter(|register| observed.contains(&(thread, *register))).collect();
+        text += &Function::write(&mut module, of, kept)?;
+    }
+    let attribute = how.attribute.map(|attribute| format!(" {attribute}")).unwrap_or_default();
+    let declared: String = module.declared.iter().map(|line| format!("\n{line}")).collect();
+    let metadata: String = module.metadata.iter().enumerate().map(|(at, node)| format!("!{at} = {node}\n")).collect();
+    Ok(format!("{text}{declared}\nattributes #0 = {{ nounwind{attribute} }}\n{metadata}"))
+}
+
+/// What the functions of a module share.
+pub(super) struct Module<'a> {
+    pub program: &'a Program,
+    pub how: &'a Emitted<'a>,
+    pub arguments: &'a [Argument],
+    metadata: Vec<String>,
+    declared: BTreeSet<&'static str>,
+}
+
+impl Module<'_> {
+    /// The number of a node of metadata, which is there once.
+    fn node(&mut self, node: String) -> usize {
+        self.metadata.iter().position(|known| *known == node).unwrap_or_else(|| {
+            self.metadata.push(node);
+            self.metadata.len() - 1
+        })
+    }
+
+    /// `, !mmra !0` for tags, if the release knows them.
+    pub fn tags(&mut self, tags: &TagSet) -> String {
+        if tags.is_empty() || !self.how.release.has_mmra() {
+            return String::new();
+        }
+        let release = self.how.release;
+        let node =
+            |tag: &crate::llvm::Tag| format!("!{{!\"{}\", !\"{}\"}}", release.tag_prefix(&tag.prefix), tag.suffix);
+        let nodes: Vec<usize> = tags.0.iter().map(|tag| self.node(node(tag))).collect();
+        let number = match nodes[..] {
+            [one] => one,
+            _ => self.node(format!("!{{{}}}", nodes.iter().map(|n| format!("!{n}")).collect::<Vec<_>>().join(", "))),
+        };
+        format!(", !mmra !{number}")
+    }
+
+    /// `, !nontemporal !0`
+    pub fn nontemporal(&mut self) -> String {
+        format!(", !nontemporal !{}", self.node("!{i32 1}".into()))
+    }
+
+    /// The call of a barrier, which is declared.
+    pub fn barrier(&mut self, kind: BarrierKind) -> &'static str {
+        let [both, signal, wait] = barriers();
+        let Intrinsic { declare, call } = match kind {
+            BarrierKind::Both => both,
+            BarrierKind::Signal => signal,
+            BarrierKind::Wait => wait,
+        };
+        self.declared.insert(declare);
+        call
+    }
+
+    /// The intrinsic by which a value is made uniform, which is declared.
+    pub fn first_lane(&mut self) -> &'static str {
+        self.declared.insert("declare i32 @llvm.amdgcn.readfirstlane(i32)");
+        "@llvm.amdgcn.readfirstlane"
+    }
+}

@@ -1,0 +1,267 @@
+//! What instructions do, by mnemonic: `models/instructions.toml`.
+
+use serde::Deserialize;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::OnceLock;
+
+/// What an instruction is to the registers and memory of a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Does {
+    Load,
+    Store,
+    Atomic,
+    Cmpxchg,
+    Wait,
+    Cache,
+    Barrier,
+    BarrierSignal,
+    BarrierWait,
+    Nothing,
+    Branch,
+    Return,
+    Copy,
+    Not,
+    Compute,
+    Compare,
+    Select,
+    SaveExec,
+    Opaque,
+}
+
+impl Does {
+    /// Whether it only computes: it reads registers, and writes others.
+    pub fn computes(self) -> bool {
+        match self {
+            Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::Opaque => true,
+            Does::Load
+            | Does::Store
+            | Does::Atomic
+            | Does::Cmpxchg
+            | Does::Wait
+            | Does::Cache
+            | Does::Barrier
+            | Does::BarrierSignal
+            | Does::BarrierWait
+            | Does::Nothing
+            | Does::Branch
+            | Does::Return
+            | Does::SaveExec => false,
+        }
+    }
+}
+
+/// What an operand of an access is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    Result,
+    Address,
+    Data,
+    Resource,
+}
+
+/// Where a compare-and-swap has its two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum SwapData {
+    /// In one range of registers, the new one first.
+    #[serde(rename = "new-expected")]
+    Together,
+    /// In operands of their own, the expected one first.
+    #[serde(rename = "expected,new")]
+    ExpectedFirst,
+    /// In operands of their own, the new one first.
+    #[serde(rename = "new,expected")]
+    NewFirst,
+}
+
+/// What becomes of the scalar condition code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scc {
+    Nonzero,
+    Opaque,
+}
+
+/// A register that an instruction reads or writes without naming it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Implicit {
+    Scc,
+    Vcc,
+    Exec,
+}
+
+/// What instructions of some names do. Keys are explained in the file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Description {
+    names: Vec<String>,
+    pub does: Does,
+    #[serde(default)]
+    pub bits: u32,
+    #[serde(default)]
+    pub signed: bool,
+    pub op: Option<String>,
+    #[serde(default)]
+    pub swapped: bool,
+    #[serde(default, rename = "as")]
+    pub named: Vec<String>,
+    #[serde(default)]
+    pub ignored: Vec<String>,
+    pub scc: Option<Scc>,
+    pub to: Option<Implicit>,
+    pub on: Option<Implicit>,
+    #[serde(default)]
+    pub when: bool,
+    pub data: Option<SwapData>,
+}
+
+/// The operands of accesses of a form.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Form {
+    pub load: Vec<Role>,
+    pub store: Vec<Role>,
+    pub atomic: Vec<Role>,
+    #[serde(default)]
+    pub result_in_data: bool,
+    /// The form of tables and hardware files that it is, where that has another name.
+    #[serde(rename = "as")]
+    pub named: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    encodings: Vec<String>,
+    addressing: Vec<String>,
+    returning: Vec<String>,
+    opaque: Vec<String>,
+    not_opaque: Vec<String>,
+    keep: String,
+    forms: BTreeMap<String, Form>,
+    instruction: Vec<Description>,
+}
+
+/// The descriptions of instructions, and the words that their operands have.
+#[derive(Debug)]
+pub struct Instructions {
+    file: File,
+    by_name: HashMap<String, usize>,
+    opaque: Description,
+}
+
+impl Instructions {
+    fn read(text: &str) -> Result<Instructions, String> {
+        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        let mut by_name = HashMap::new();
+        for (number, description) in file.instruction.iter().enumerate() {
+            for name in description.names.iter().flat_map(|name| alternatives(name)) {
+                if by_name.insert(name.clone(), number).is_some() {
+                    return Err(format!("`{name}` is described twice"));
+                }
+            }
+        }
+        let opaque = Description {
+            names: Vec::new(),
+            does: Does::Opaque,
+            bits: 0,
+            signed: false,
+            op: None,
+            swapped: false,
+            named: Vec::new(),
+            ignored: Vec::new(),
+            scc: None,
+            to: None,
+            on: None,
+            when: false,
+            data: None,
+        };
+        Ok(Instructions { file, by_name, opaque })
+    }
+
+    /// What an instruction does; `None` if it is not described, and may do anything.
+    pub fn of(&self, mnemonic: &str) -> Option<&Description> {
+        let plain = self.plain(mnemonic);
+        let begins = |words: &[String]| words.iter().any(|word| plain.starts_with(word.as_str()));
+        match self.by_name.get(plain) {
+            Some(&number) => Some(&self.file.instruction[number]),
+            None => (begins(&self.file.opaque) && !begins(&self.file.not_opaque)).then_some(&self.opaque),
+        }
+    }
+
+    /// A mnemonic without the word for its encoding.
+    pub fn plain<'a>(&self, mnemonic: &'a str) -> &'a str {
+        let stripped = self.file.encodings.iter().find_map(|encoding| mnemonic.strip_suffix(encoding.as_str()));
+        stripped.unwrap_or(mnemonic)
+    }
+
+    /// The operands of accesses of a form.
+    pub fn form(&self, form: &str) -> Option<&Form> {
+        self.file.forms.get(form)
+    }
+
+    /// Whether an operand says how an address is made.
+    pub fn is_addressing(&self, word: &str) -> bool {
+        self.file.addressing.iter().any(|known| known == word)
+    }
+
+    /// Whether an operand makes an atomic return what it found.
+    pub fn is_returning(&self, word: &str) -> bool {
+        self.file.returning.iter().any(|known| known == word)
+    }
+
+    /// The word by which comments say what holds a register of the test.
+    pub fn keep(&self) -> &str {
+        &self.file.keep
+    }
+}
+
+/// The descriptions that come with the tool.
+pub fn instructions() -> &'static Instructions {
+    static INSTRUCTIONS: OnceLock<Instructions> = OnceLock::new();
+    // The text is part of the program, and a test reads it.
+    let read = || {
+        let text = include_str!("../../models/instructions.toml");
+        Instructions::read(text).unwrap_or_else(|error| panic!("models/instructions.toml: {error}"))
+    };
+    INSTRUCTIONS.get_or_init(read)
+}
+
+/// The names that `{a|b}` stands for.
+fn alternatives(name: &str) -> Vec<String> {
+    let split = name.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
+    let Some((before, (inner, after))) = split else { return vec![name.to_string()] };
+    let rest = alternatives(after);
+    inner.split('|').flat_map(|word| rest.iter().map(move |rest| format!("{before}{word}{rest}"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_with_their_encodings() {
+        let does = |name: &str| instructions().of(name).map(|description| description.does);
+        assert_eq!(does("global_load_dword"), Some(Does::Load));
+        assert_eq!(does("ds_add_rtn_u32"), Some(Does::Atomic));
+        assert_eq!(does("v_cmp_ne_u32_e32"), Some(Does::Compare));
+        assert_eq!(does("v_lshl_add_u64"), Some(Does::Opaque));
+        // What writes the mask of lanes, or branches, is not opaque: what it does decides what is executed.
+        assert_eq!(does("v_cmpx_class_f32_e32"), None);
+        assert_eq!(does("s_swappc_b64"), None);
+        assert_eq!(does("s_load_dword"), None);
+        assert_eq!(does("image_load"), None);
+    }
+
+    #[test]
+    fn descriptions_are_refused_if_a_name_has_two() {
+        let head =
+            "encodings = []\naddressing = []\nreturning = []\nopaque = []\nnot_opaque = []\nkeep = \"k\"\n[forms]\n";
+        let two = "[[instruction]]\nnames = [\"a_{b|c}\"]\ndoes = \"nothing\"\n[[instruction]]\nnames = [\"a_c\"]\ndoes = \"cache\"\n";
+        let refused = Instructions::read(&format!("{head}{two}")).err().unwrap_or_default();
+        assert_eq!(refused, "`a_c` is described twice");
+        assert!(Instructions::read(&format!("{head}[[instruction]]\nnames = []\ndoes = \"jump\"\n")).is_err());
+    }
+}

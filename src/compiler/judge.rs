@@ -1,0 +1,182 @@
+//! Whether what a compiler made of a test ends only as its source may.
+
+use super::assembly::Assembly;
+use super::emit::observed;
+use super::machine::{Unreadable, machine_program};
+use crate::engine::answers::{Forbidden, ModelId, RuledOut, Source as Answered};
+use crate::engine::{Decider, Inconclusive, Outcome, Settings};
+use crate::hardware::{self, Chip, Code, Control};
+use crate::llvm::ScopeLevel;
+use crate::program::{EventStructure, InstrKind, ObjectId, Program, Prop, RegId, ThreadId, Unrolling, unroll};
+use crate::refine::{self, Verdict};
+use crate::resources::Resources;
+use crate::syntax::source::Diagnostic;
+use crate::targets::TargetConfiguration;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What a test's source allows, as far as conditions tell states apart.
+pub struct Source<'a> {
+    decider: Decider<'a>,
+    model: ModelId,
+    /// Why there is no answer, or that a race makes the source undefined, or the final states.
+    allowed: Result<Option<BTreeSet<State>>, Inconclusive>,
+    /// Final states that the model forbids.
+    forbidden: Vec<Outcome>,
+}
+
+/// A final state: of each register that conditions read whether it was written and what it holds, and what memory holds.
+type State = (Vec<((ThreadId, RegId), Option<u64>)>, Vec<(ObjectId, u64)>);
+
+impl<'a> Source<'a> {
+    /// What a model says of a test.
+    ///
+    /// # Errors
+    /// What is wrong with the model.
+    pub fn new(
+        structure: &'a EventStructure,
+        model: &str,
+        settings: Settings,
+        resources: &'a Resources,
+    ) -> Result<Source<'a>, Vec<Diagnostic>> {
+        let mut decider = Decider::new(structure, resources.elaborations(), settings).map_err(|error| vec![*error])?;
+        let id = decider.add_model(resources.model(model)?).map_err(|error| vec![*error])?;
+        let mut forbidden = Vec::new();
+        let allowed = match decider.forbidden(id) {
+            Err(why) => Err(why),
+            Ok(Answered::Racy) => Ok(None),
+            Ok(Answered::Defined(found)) => {
+                forbidden = found.candidates.iter().map(|candidate| candidate.outcome(structure)).collect();
+                let state = |outcome: &Outcome| state(&structure.program, structure, outcome);
+                decider.allowed(id).map(|states| Some(states.iter().map(state).collect()))
+            }
+        };
+        Ok(Source { decider, model: id, allowed, forbidden })
+    }
+
+    /// What forbids a state, if the source has an execution that ends in it.
+    fn reason(&mut self, wanted: &State) -> Result<Option<RuledOut>, Inconclusive> {
+        let structure = self.decider.structure();
+        let is_wanted = |outcome: &&Outcome| state(&structure.program, structure, outcome) == *wanted;
+        match self.forbidden.iter().find(is_wanted) {
+            Some(outcome) => self.decider.reason(self.model, outcome),
+            None => Ok(None),
+        }
+    }
+}
+
+/// What a final state is to the conditions of a program.
+fn state(program: &Program, structure: &EventStructure, outcome: &Outcome) -> State {
+    let held = |(thread, register): (ThreadId, RegId)| {
+        let at = structure.registers.iter().position(|r| r.thread == thread && r.register == register);
+        ((thread, register), at.and_then(|at| outcome.registers[at]))
+    };
+    let memory = outcome.memory.iter_enumerated().map(|(object, value)| (object, *value));
+    (observed(program).into_iter().map(held).collect(), memory.collect())
+}
+
+/// The proposition that holds of a state.
+fn prop((registers, memory): &State) -> Prop {
+    let atom = |(thread, register): (ThreadId, RegId), value: u64, negated: bool| Prop::Register {
+        thread,
+        register,
+        value,
+        negated,
+    };
+    let registers = registers.iter().map(|(register, value)| match value {
+        Some(value) => atom(*register, *value, false),
+        // No comparison holds of a register that was not written.
+        None => Prop::Not(Box::new(Prop::Or(vec![atom(*register, 0, false), atom(*register, 0, true)]))),
+    });
+    let memory = memory.iter().map(|(object, value)| Prop::Memory { object: *object, value: *value, negated: false });
+    Prop::And(registers.chain(memory).collect())
+}
+
+/// A test as a compiler's machine code, and what was found of it.
+pub struct Compiled {
+    /// The machine code as events; `None` where it could not be read.
+    pub structure: Option<EventStructure>,
+    /// Whether it ends only as the source may.
+    pub verdict: Verdict,
+}
+
+/// Judges assembly against what the source of its test allows.
+///
+/// # Errors
+/// It is for another target, or no code of the test.
+pub fn judge(
+    program: &Program,
+    source: &mut Source<'_>,
+    assembly: &Assembly,
+    (configuration, chip): (&TargetConfiguration, &Chip),
+    (settings, resources): (Settings, &Resources),
+) -> Result<Compiled, Vec<Diagnostic>> {
+    let unread = |verdict: Verdict| Ok(Compiled { structure: None, verdict });
+    let unknown = |why: String| unread(Verdict::Unknown(Inconclusive::NotModelled(why)));
+    let machine = match machine_program(program, assembly, configuration.target) {
+        Ok(machine) => machine,
+        Err(Unreadable::Bad(error)) => return Err(vec![*error]),
+        Err(Unreadable::NotModelled(why)) => {
+            let place = Diagnostic::new(&assembly.source, why.span, "", "").place();
+            let line = assembly.source.text.get(why.span.start..why.span.end).unwrap_or_default();
+            return unknown(format!(
+                "{} (`{}`, {place})",
+                why.message,
+                line.split_whitespace().collect::<Vec<_>>().join(" ")
+            ));
+        }
+    };
+    let allowed = match &source.allowed {
+        Err(why) => return unread(Verdict::Unknown(why.clone())),
+        Ok(None) => return unread(Verdict::Racy),
+        Ok(Some(allowed)) => allowed,
+    };
+    if let Some(why) = shares_wave(program) {
+        return unknown(why);
+    }
+    let structure = match unroll(Arc::new(machine), Unrolling::default()) {
+        Ok(structure) => structure,
+        Err(error) => return unknown(error.to_string()),
+    };
+    let code = match hardware::given(&structure, configuration, chip) {
+        Ok(code) => without_waits_of_barriers(&structure, code, chip),
+        Err(errors) => {
+            let all: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            return unknown(all.join("; "));
+        }
+    };
+    let asked = Prop::Not(Box::new(Prop::Or(allowed.iter().map(prop).collect())));
+    let candidates =
+        Decider::new(&structure, resources.elaborations(), settings).map_err(|error| vec![*error])?.ending_in(&asked);
+    let mut verdict = match candidates {
+        Err(why) => Verdict::Unknown(why),
+        Ok(candidates) => {
+            let forbidden = Forbidden { allowed: allowed.len(), candidates };
+            refine::decide(&structure, &forbidden, &code, chip, &assembly.source.name)
+        }
+    };
+    if let Verdict::Unsound(found) = &mut verdict {
+        found.reason = source.reason(&state(program, &structure, &found.outcome));
+    }
+    Ok(Compiled { structure: Some(structure), verdict })
+}
+
+/// That threads are of one wave, whose lanes a function for each does not describe.
+fn shares_wave(program: &Program) -> Option<String> {
+    let pairs = program.threads.indices().flat_map(|a| program.threads.indices().map(move |b| (a, b)));
+    let (a, b) = pairs.filter(|(a, b)| a < b).find(|(a, b)| program.share(*a, *b, ScopeLevel::Wavefront))?;
+    let [a, b] = [a, b].map(|thread| &program.threads[thread].name);
+    Some(format!("{a} and {b} are of one wave, and each is compiled as a function of its own"))
+}
+
+/// The code without the waits that a target has before its barriers by rule: compiled code has its own.
+fn without_waits_of_barriers(structure: &EventStructure, mut code: Code, chip: &Chip) -> Code {
+    for (step, instrs) in structure.steps.iter().zip(&mut code.steps) {
+        if step.instr.as_ref().is_some_and(|(instr, _)| matches!(instr.kind, InstrKind::Barrier(_))) {
+            instrs.retain(|instr| {
+                matches!(chip.control_of(&instr.mnemonic, &instr.operands), Some(Control::Barrier(..)))
+            });
+        }
+    }
+    code
+}

@@ -1,0 +1,120 @@
+//! The compiler as a program: what it is, and what it makes of IR.
+
+use super::release::Release;
+use crate::targets::TargetConfiguration;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// How much is optimized.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Optimization {
+    /// `-O0`
+    None,
+    /// `-O2`
+    Default,
+}
+
+impl Optimization {
+    /// The option that says so.
+    pub fn option(self) -> &'static str {
+        match self {
+            Optimization::None => "-O0",
+            Optimization::Default => "-O2",
+        }
+    }
+}
+
+/// A processor to compile for, with what its code is judged on.
+#[derive(Clone, Debug)]
+pub struct Processor {
+    /// Its name, as `-mcpu` takes it.
+    pub name: String,
+    /// Its target in a mode.
+    pub configuration: TargetConfiguration,
+}
+
+impl Processor {
+    /// The processor of `PROCESSOR[,MODE]`: of a target's name, the one that stands for it.
+    ///
+    /// # Errors
+    /// Which name is unknown, and what would be right.
+    pub fn parse(text: &str) -> Result<Processor, String> {
+        let configuration = TargetConfiguration::parse(text)?;
+        let name = text.split(',').next().unwrap_or_default();
+        let name = match name == configuration.target.name {
+            true => configuration.target.mcpu.clone(),
+            false => name.to_string(),
+        };
+        Ok(Processor { name, configuration })
+    }
+}
+
+impl std::fmt::Display for Processor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.configuration.mode {
+            Some(mode) => write!(f, "{},{mode}", self.name),
+            None => f.write_str(&self.name),
+        }
+    }
+}
+
+/// A compiler: `llc` of some release.
+#[derive(Clone, Debug)]
+pub struct Llc {
+    /// The program, as it was named.
+    pub program: String,
+    /// The version that it prints.
+    pub version: String,
+    /// Its release.
+    pub release: Release,
+}
+
+impl Llc {
+    /// Asks a program which release it is.
+    ///
+    /// # Errors
+    /// It cannot be run, or is no `llc`.
+    pub fn find(program: &str) -> Result<Llc, String> {
+        let run = Command::new(program).arg("--version").stdin(Stdio::null()).output();
+        let output = run.map_err(|error| format!("`{program}` cannot be run: {error}"))?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let version = text.split_once("LLVM version ").and_then(|(_, rest)| rest.split_whitespace().next());
+        let release = version.and_then(|version| version.split('.').next()?.parse().ok());
+        match (version, release) {
+            (Some(version), Some(release)) => {
+                Ok(Llc { program: program.into(), version: version.into(), release: Release(release) })
+            }
+            (None, _) | (_, None) => Err(format!("`{program} --version` does not say a version of LLVM")),
+        }
+    }
+
+    /// The assembly for a module.
+    ///
+    /// # Errors
+    /// What it says, were it only a warning: of a processor that it does not know it compiles for another.
+    pub fn compile(&self, ir: &str, processor: &Processor, optimization: Optimization) -> Result<String, String> {
+        let program = &self.program;
+        let mode = processor.configuration.mode.and_then(|mode| self.release.mode(mode));
+        let features = mode.and_then(|mode| mode.features);
+        let mut command = Command::new(program);
+        command.args(["-mtriple=amdgcn-amd-amdhsa", optimization.option(), "-o", "-", "-"]);
+        command.arg(format!("-mcpu={}", processor.name)).args(features.map(|features| format!("-mattr={features}")));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let failed = |error: std::io::Error| format!("`{program}` cannot be run: {error}");
+        let mut child = command.spawn().map_err(failed)?;
+        // What it does not read it complains of itself.
+        let _ = child.stdin.take().map(|mut input| input.write_all(ir.as_bytes()));
+        let output = child.wait_with_output().map_err(failed)?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        match (output.status.success(), said.trim()) {
+            (true, "") => String::from_utf8(output.stdout).map_err(|_| format!("`{program}` prints no text")),
+            (_, "") => Err(format!("`{program}` ends with {}", output.status)),
+            (_, said) => {
+                // Of a crash the lines about reporting it come first.
+                let tells = |line: &&str| line.to_lowercase().contains("error:");
+                let line = said.lines().find(tells).or(said.lines().next()).unwrap_or(said);
+                Err(format!("`{program}` for {processor}: {}", line.trim()))
+            }
+        }
+    }
+}

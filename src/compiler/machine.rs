@@ -1,0 +1,495 @@
+//! Assembly as a program of machine code: each function is run with symbols for what its registers hold, and what it does to memory becomes the
+//! instructions of a thread.
+//!
+//! A thread is one lane of its wave. Where its mask of lanes, or a branch, depends on values, the program goes both ways, each to the end of the
+//! function: on each path it is known whether the lane executes. A loop that only reads again is left after two iterations, as where tests are
+//! unrolled; any other that goes on is not modelled.
+
+use super::NotModelled;
+use super::assembly::{Assembly, Function, Instruction, Line, Operand, RegisterFile, Unit};
+use super::emit::observed;
+use super::instructions::{Description, Does, Implicit, instructions};
+use super::path::Path;
+use super::symbol::{DOUBLE, Symbol, WORD, cast, compare, constant, joined, not, number, truth};
+use crate::program::{
+    BOOL, BinaryOp, CastOp, CompareOp, Instr, InstrKind, Program, RegId, Register, Thread, ThreadId, UnaryOp, Value,
+    ValueKind,
+};
+use crate::syntax::litmus::ast::{BarrierKind, Type};
+use crate::syntax::source::{Diagnostic, Span};
+use crate::targets::Target;
+use index_vec::IndexVec;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A loop is run so often before it is left.
+const ITERATIONS: usize = 2;
+/// A function that takes more steps, on all its paths, is not modelled.
+const MOST_STEPS: usize = 20_000;
+
+/// Why assembly is no program.
+#[derive(Clone, Debug)]
+pub enum Unreadable {
+    /// It is not the code of the test: input that is wrong.
+    Bad(Box<Diagnostic>),
+    /// What it does is not modelled.
+    NotModelled(NotModelled),
+}
+
+impl From<NotModelled> for Unreadable {
+    fn from(why: NotModelled) -> Self {
+        Unreadable::NotModelled(why)
+    }
+}
+
+/// The program of machine code that assembly is, for the threads of a test: its objects, its placement, the registers that its conditions read. A
+/// thread's further registers are those that loads write.
+///
+/// # Errors
+/// It is for another target, or misses a thread or what conditions read; something of it is not modelled.
+pub fn machine_program(program: &Program, assembly: &Assembly, target: &Target) -> Result<Program, Unreadable> {
+    let source = &assembly.source;
+    let bad = |span: Span, message: String, help: String| {
+        Unreadable::Bad(Box::new(Diagnostic::new(source, span, message, "here").help(help)))
+    };
+    let (processor, span) = &assembly.processor;
+    if target.name != *processor && target.mcpu != *processor && !target.processors.contains(processor) {
+        let message = format!("this is code for {processor}, and not for {}", target.name);
+        return Err(bad(*span, message, format!("`--target` of {processor}")));
+    }
+    let mut threads = IndexVec::new();
+    let observed = observed(program);
+    for (thread, of) in program.threads.iter_enumerated() {
+        let Some(function) = assembly.functions.iter().find(|function| function.name == of.name) else {
+            let names: Vec<&str> = assembly.functions.iter().map(|function| function.name.as_str()).collect();
+            let message = format!("no function for the thread `{}`", of.name);
+            return Err(bad(Span::default(), message, format!("the functions are: {}", names.join(", "))));
+        };
+        let mut walker = Walker::new(program, thread, function, target);
+        let body = walker.run(Path::begin(program))?;
+        let kept = |register: &RegId| walker.kept.contains(register);
+        let mut missing = observed.iter().filter(|(of, _)| *of == thread).map(|(_, register)| register);
+        if let Some(register) = missing.find(|register| !kept(register) && writes(&of.body, **register)) {
+            let message = format!("`{}` does not say what holds `{}`", of.name, of.registers[*register].name);
+            let help = format!("a comment `; {} REGISTER v0` at the end of the thread", instructions().keep());
+            return Err(bad(function.span, message, help));
+        }
+        threads.push(Thread { registers: walker.registers, body, span: function.span, ..of.clone() });
+    }
+    let place = Span::default();
+    let objects = program.objects.iter().map(|object| crate::program::Object { span: place, ..object.clone() });
+    Ok(Program {
+        source: Arc::clone(source),
+        threads,
+        objects: objects.collect(),
+        refinements: vec![],
+        ..program.clone()
+    })
+}
+
+/// Whether a block writes a register somewhere.
+fn writes(block: &[Instr], register: RegId) -> bool {
+    block.iter().any(|instr| match &instr.kind {
+        InstrKind::Load { dest, .. } | InstrKind::Assign { dest, .. } => *dest == register,
+        InstrKind::Rmw { dest, .. } => *dest == Some(register),
+        InstrKind::Cmpxchg(cmpxchg) => cmpxchg.dest == Some(register) || cmpxchg.success == Some(register),
+        InstrKind::If { then, otherwise, .. } => writes(then, register) || writes(otherwise, register),
+        InstrKind::Loop { body, .. } => writes(body, register),
+        InstrKind::Store { .. } | InstrKind::Fence { .. } | InstrKind::Barrier(_) | InstrKind::Asm(_) => false,
+    })
+}
+
+/// A function that is run.
+pub(super) struct Walker<'a> {
+    pub program: &'a Program,
+    pub thread: ThreadId,
+    pub target: &'a Target,
+    function: &'a Function,
+    /// The lines that are jumped back to.
+    heads: BTreeSet<usize>,
+    /// The thread's registers: those of the test, then one for each load that is met.
+    pub registers: IndexVec<RegId, Register>,
+    kept: BTreeSet<RegId>,
+    steps: usize,
+}
+
+/// Where a path goes on after a line.
+enum Next {
+    /// At the next line.
+    Line,
+    /// At another one.
+    Jump(usize),
+    /// Nowhere: the function has returned.
+    End,
+    /// It depends on a condition, whether the lane executes from here on.
+    Lanes(Value),
+    /// It depends on a condition whether it goes on at a line, or at the next one.
+    Branch(Value, usize),
+}
+
+impl<'a> Walker<'a> {
+    fn new(program: &'a Program, thread: ThreadId, function: &'a Function, target: &'a Target) -> Self {
+        let registers = program.threads[thread].registers.clone();
+        Walker { program, thread, target, function, heads: heads(function), registers, kept: BTreeSet::new(), steps: 0 }
+    }
+
+    /// A register of the thread that nothing has written.
+    pub fn fresh(&mut self, name: String, ty: Type) -> RegId {
+        self.registers.push(Register { name, ty })
+    }
+
+    /// What a path does to its end.
+    fn run(&mut self, mut path: Path) -> Result<Vec<Instr>, NotModelled> {
+        let function = self.function;
+        loop {
+            self.steps += 1;
+            if self.heads.contains(&path.line) {
+                path.loops.entry(path.line).or_default();
+            }
+            let Some(line) = function.lines.get(path.line) else {
+                return Err(NotModelled::new(function.span, format!("`{}` goes on after its end", function.name)));
+            };
+            let span = match line {
+                Line::Code(parts) => parts[0].span,
+                Line::Keep { span, .. } => *span,
+            };
+            if self.steps > MOST_STEPS {
+                return Err(NotModelled::new(span, format!("`{}` takes more than {MOST_STEPS} steps", function.name)));
+            }
+            let next = match line {
+                Line::Code(parts) => self.code(&mut path, parts)?,
+                Line::Keep { register, operands, span } => self.keep(&mut path, register, operands, *span)?,
+            };
+            path.line += 1;
+            match next {
+                Next::Line => {}
+                Next::Jump(to) => {
+                    if self.ends_in_loop(&mut path, to, span)? {
+                        return Ok(path.done);
+                    }
+                }
+                Next::End => return Ok(path.done),
+                Next::Lanes(condition) => return self.fork(path, condition, span, None),
+                Next::Branch(condition, to) => return self.fork(path, condition, span, Some(to)),
+            }
+        }
+    }
+
+    /// Goes both ways, to the end of the function.
+    fn fork(
+        &mut self,
+        mut path: Path,
+        condition: Value,
+        span: Span,
+        to: Option<usize>,
+    ) -> Result<Vec<Instr>, NotModelled> {
+        path.needs(&condition);
+        // What is known from here on is that the condition without its negation holds or not.
+        let (atom, sign) = match &condition.kind {
+            ValueKind::Unary(UnaryOp::Not, inner) => ((**inner).clone(), false),
+            ValueKind::Int(_)
+            | ValueKind::Object(_)
+            | ValueKind::Register(_)
+            | ValueKind::Unary(..)
+            | ValueKind::Binary(..)
+            | ValueKind::Select(_)
+            | ValueKind::Cast(..) => (condition.clone(), true),
+        };
+        let mut done = std::mem::take(&mut path.done);
+        let mut side = |holds: bool| -> Result<Vec<Instr>, NotModelled> {
+            let mut path = path.clone();
+            path.state.assume(&atom, holds == sign);
+            match to {
+                None => path.executes = holds,
+                Some(to) if holds && self.ends_in_loop(&mut path, to, span)? => return Ok(path.done),
+                Some(_) => {}
+            }
+            self.run(path)
+        };
+        let (then, otherwise) = (side(true)?, side(false)?);
+        done.push(Instr { kind: InstrKind::If { condition, then, otherwise }, span });
+        Ok(done)
+    }
+
+    /// Jumps; true if the path ends there, because a loop would only read again.
+    fn ends_in_loop(&mut self, path: &mut Path, to: usize, span: Span) -> Result<bool, NotModelled> {
+        if to >= path.line {
+            path.line = to;
+            return Ok(false);
+        }
+        let held = path.state.registers();
+        let visits = path.loops.entry(to).or_default();
+        visits.count += 1;
+        path.line = to;
+        if visits.count < ITERATIONS {
+            let read = std::mem::take(&mut visits.current);
+            visits.earlier.extend(read);
+            return Ok(false);
+        }
+        if visits.does_more || !visits.earlier.is_disjoint(&held) {
+            let message = "a loop that does more than read again is not modelled";
+            return Err(NotModelled::new(span, message));
+        }
+        // Executions that go on have the same final states as those that have left the loop earlier.
+        let kind = InstrKind::Loop { condition: truth(true), at_least_once: false, unroll: None, body: Vec::new() };
+        path.done.push(Instr { kind, span });
+        Ok(true)
+    }
+
+    fn code(&mut self, path: &mut Path, parts: &[Instruction]) -> Result<Next, NotModelled> {
+        // Parts of one instruction read before any of them writes.
+        let before = (parts.len() > 1).then(|| path.clone());
+        let mut next = Next::Line;
+        for (number, part) in parts.iter().enumerate() {
+            let Some(description) = instructions().of(&part.mnemonic) else {
+                return Err(NotModelled::new(part.span, format!("`{}` is not understood", part.mnemonic)));
+            };
+            if part.has_halves && !description.does.computes() {
+                return Err(NotModelled::new(part.span, "halves of registers are not modelled"));
+            }
+            next = match (description.does, number) {
+                (Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::Opaque, _) => {
+                    let reader = before.clone().unwrap_or_else(|| path.clone());
+                    self.computed(path, &reader, part, description)?;
+                    self.lanes(path)
+                }
+                (_, 0) => self.single(path, part, description)?,
+                (_, _) => return Err(NotModelled::new(part.span, format!("`{}` in two parts", part.mnemonic))),
+            };
+        }
+        Ok(next)
+    }
+
+    /// Whether what was written leaves it open that the lane executes.
+    fn lanes(&self, path: &mut Path) -> Next {
+        match path.state.get((RegisterFile::Exec, 0)).and_then(Symbol::mask) {
+            None => Next::Line,
+            Some(mask) => match number(&mask) {
+                Some(known) => {
+                    path.executes = known != 0;
+                    Next::Line
+                }
+                None => Next::Lanes(mask),
+            },
+        }
+    }
+
+    /// An instruction that does more than compute.
+    fn single(&mut self, path: &mut Path, part: &Instruction, description: &Description) -> Result<Next, NotModelled> {
+        let span = part.span;
+        match description.does {
+            Does::Load | Does::Store | Does::Atomic | Does::Cmpxchg if !path.executes => {}
+            Does::Load => self.load(path, part, description)?,
+            Does::Store => {
+                path.has_effect();
+                self.store(path, part, description)?;
+            }
+            Does::Atomic | Does::Cmpxchg => {
+                path.has_effect();
+                self.atomic(path, part, description)?;
+            }
+            Does::Wait => path.done.extend(self.wait(part, description)?),
+            Does::Cache => {
+                let names = match description.named.as_slice() {
+                    [] => vec![part.mnemonic.clone()],
+                    named => named.to_vec(),
+                };
+                let operands = self.words(part)?;
+                for name in names {
+                    let text = std::iter::once(name).chain(operands.clone()).collect::<Vec<_>>().join(" ");
+                    path.done.push(Instr { kind: InstrKind::Asm(text), span });
+                }
+            }
+            Does::Barrier | Does::BarrierSignal | Does::BarrierWait => {
+                path.has_effect();
+                let kind = self.barrier(part, description.does)?;
+                path.done.push(Instr { kind: InstrKind::Barrier(kind), span });
+            }
+            Does::Nothing => {}
+            Does::Branch => return self.branch(path, part, description),
+            Does::Return => return self.returns(path, part),
+            Does::SaveExec => {
+                self.save_exec(path, part, description)?;
+                return Ok(self.lanes(path));
+            }
+            Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::Opaque => {
+                unreachable!("what computes is no single instruction")
+            }
+        }
+        Ok(Next::Line)
+    }
+
+    /// The barrier that an instruction is of: of the workgroup, and of no other.
+    fn barrier(&self, part: &Instruction, does: Does) -> Result<BarrierKind, NotModelled> {
+        // -1 is the workgroup's (LLVM 24, AMDGPU execution synchronization), also as an integer of 16 bits.
+        let is_workgroup = match part.operands.as_slice() {
+            [] => does == Does::Barrier,
+            [Operand::Int(-1 | 0xffff)] => true,
+            [_, ..] => false,
+        };
+        let halves = [(Does::BarrierSignal, BarrierKind::Signal), (Does::BarrierWait, BarrierKind::Wait)];
+        let half = halves.into_iter().find_map(|(half, kind)| (half == does).then_some(kind));
+        match is_workgroup {
+            true => Ok(half.unwrap_or(BarrierKind::Both)),
+            false => Err(NotModelled::new(part.span, "a barrier other than the workgroup's")),
+        }
+    }
+
+    fn branch(&self, path: &Path, part: &Instruction, description: &Description) -> Result<Next, NotModelled> {
+        let to = match part.operands.as_slice() {
+            [Operand::Word(label)] => self.function.labels.get(label),
+            [] | [_, ..] => None,
+        };
+        let Some(&to) = to else {
+            return Err(NotModelled::new(part.span, "a branch to no label of the function"));
+        };
+        let Some(on) = description.on else { return Ok(Next::Jump(to)) };
+        let condition = match on {
+            Implicit::Exec => truth(path.executes),
+            Implicit::Scc | Implicit::Vcc => self.mask_of(path, implicit(on), part.span)?,
+        };
+        let condition = if description.when { condition } else { not(condition) };
+        Ok(match number(&condition) {
+            Some(0) => Next::Line,
+            Some(_) => Next::Jump(to),
+            None => Next::Branch(condition, to),
+        })
+    }
+
+    fn returns(&self, path: &Path, part: &Instruction) -> Result<Next, NotModelled> {
+        match part.operands.as_slice() {
+            [] => Ok(Next::End),
+            // A register that nothing has written holds where to return to, if it is to hold an address of code.
+            [Operand::Registers(units)] if units.iter().all(|unit| path.state.get(*unit).is_none()) => Ok(Next::End),
+            [_, ..] => Err(NotModelled::new(part.span, "an indirect jump")),
+        }
+    }
+
+    /// What holds a register of the test at the end.
+    fn keep(&mut self, path: &mut Path, name: &str, operands: &[Operand], span: Span) -> Result<Next, NotModelled> {
+        let of = &self.program.threads[self.thread].registers;
+        let Some(register) = of.iter().position(|register| register.name == name).map(RegId::from_usize) else {
+            return Err(NotModelled::new(span, format!("the thread has no register `{name}`")));
+        };
+        self.kept.insert(register);
+        if !path.executes {
+            return Ok(Next::Line);
+        }
+        let ty = of[register].ty;
+        let units = |operand: &Operand| match operand {
+            Operand::Registers(units) => units.clone(),
+            Operand::Int(_) | Operand::Word(_) => Vec::new(),
+        };
+        let value = match units(&operands[0]).as_slice() {
+            [one] => narrowed(self.word_of(path, *one, span)?, ty),
+            [low, high] => {
+                let symbols = [low, high].map(|unit| self.symbol(path, *unit, span));
+                let [low, high] = symbols;
+                let (low, high) = (low?, high?);
+                let value = joined(&low, &high).ok_or_else(|| self.unknown(&low, span, "what it holds"))?;
+                if value.ty == ty { value } else { cast(CastOp::Trunc, value, ty) }
+            }
+            [] | [_, ..] => return Err(NotModelled::new(span, "a register of another width")),
+        };
+        let assign = Instr { kind: InstrKind::Assign { dest: register, value }, span };
+        let Some(written) = operands.get(1) else {
+            path.done.push(assign);
+            return Ok(Next::Line);
+        };
+        let [unit] = units(written)[..] else { return Err(NotModelled::new(span, "a register of another width")) };
+        let condition = compare(CompareOp::Ne, self.word_of(path, unit, span)?, constant(WORD, 0));
+        let kind = InstrKind::If { condition, then: vec![assign], otherwise: Vec::new() };
+        path.done.push(Instr { kind, span });
+        Ok(Next::Line)
+    }
+
+    /// What a register holds.
+    pub fn symbol(&self, path: &Path, unit: Unit, span: Span) -> Result<Symbol, NotModelled> {
+        match unit.0 {
+            RegisterFile::Null => Ok(Symbol::Word(constant(WORD, 0))),
+            RegisterFile::Exec => Ok(Symbol::Mask(truth(path.executes))),
+            RegisterFile::Vector
+            | RegisterFile::Accumulator
+            | RegisterFile::Scalar
+            | RegisterFile::Vcc
+            | RegisterFile::Scc
+            | RegisterFile::M0 => {
+                path.state.get(unit).cloned().ok_or_else(|| {
+                    NotModelled::new(span, "it reads a register that nothing in the function has written")
+                })
+            }
+        }
+    }
+
+    /// A register as an integer of 32 bits.
+    pub fn word_of(&self, path: &Path, unit: Unit, span: Span) -> Result<Value, NotModelled> {
+        match self.symbol(path, unit, span)? {
+            Symbol::Word(value) => Ok(value),
+            other @ (Symbol::Half(..) | Symbol::Mask(_) | Symbol::Opaque(_)) => {
+                Err(self.unknown(&other, span, "a value"))
+            }
+        }
+    }
+
+    /// A register as a mask.
+    pub fn mask_of(&self, path: &Path, unit: Unit, span: Span) -> Result<Value, NotModelled> {
+        let symbol = self.symbol(path, unit, span)?;
+        symbol.mask().ok_or_else(|| self.unknown(&symbol, span, "a condition"))
+    }
+
+    /// That what a register holds is not known, naming the instruction that wrote it.
+    pub fn unknown(&self, symbol: &Symbol, span: Span, what: &str) -> NotModelled {
+        match symbol {
+            Symbol::Opaque(writer) => {
+                NotModelled::new(*writer, format!("what this computes is not modelled, and {what} depends on it"))
+            }
+            Symbol::Word(_) | Symbol::Half(..) | Symbol::Mask(_) => {
+                NotModelled::new(span, format!("{what} of parts of other values"))
+            }
+        }
+    }
+}
+
+/// The lines of a function that are jumped back to.
+fn heads(function: &Function) -> BTreeSet<usize> {
+    let mut heads = BTreeSet::new();
+    for (number, line) in function.lines.iter().enumerate() {
+        let Line::Code(parts) = line else { continue };
+        let words = parts.iter().flat_map(|part| &part.operands).filter_map(|operand| match operand {
+            Operand::Word(word) => function.labels.get(word),
+            Operand::Registers(_) | Operand::Int(_) => None,
+        });
+        heads.extend(words.filter(|&&to| to <= number));
+    }
+    heads
+}
+
+/// The first register of one that is named by no operand.
+pub(super) fn implicit(register: Implicit) -> Unit {
+    match register {
+        Implicit::Scc => (RegisterFile::Scc, 0),
+        Implicit::Vcc => (RegisterFile::Vcc, 0),
+        Implicit::Exec => (RegisterFile::Exec, 0),
+    }
+}
+
+/// An integer of 32 bits as a value of a type.
+pub(super) fn narrowed(value: Value, ty: Type) -> Value {
+    if ty == BOOL {
+        return compare(CompareOp::Ne, value, constant(WORD, 0));
+    }
+    // What a narrow load has widened is narrow again.
+    if let ValueKind::Cast(CastOp::Zext | CastOp::Sext, inner) = &value.kind
+        && inner.ty == ty
+    {
+        return (**inner).clone();
+    }
+    cast(if ty == DOUBLE { CastOp::Zext } else { CastOp::Trunc }, value, ty)
+}
+
+/// The operator that a description names.
+pub(super) fn operator(description: &Description) -> Option<BinaryOp> {
+    let word = description.op.as_deref()?;
+    let arith = word.parse().ok().map(BinaryOp::Arith);
+    arith.or_else(|| word.parse().ok().map(BinaryOp::Compare))
+}

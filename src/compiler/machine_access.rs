@@ -1,0 +1,405 @@
+//! Accesses, waits and cache operations: what they are to tables and hardware files, and which location an address is.
+
+use super::NotModelled;
+use super::assembly::{Instruction, Operand, Unit};
+use super::instructions::{Description, Does, Form, Role, SwapData, instructions};
+use super::machine::{Walker, narrowed};
+use super::path::Path;
+use super::symbol::{Symbol, WORD, cast, halves, joined, number};
+use crate::llvm::{AddressSpace, IntType, Ordering, SyncScope, TagSet};
+use crate::program::{Access, CastOp, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Value, ValueKind, int_type};
+use crate::syntax::litmus::ast::Type;
+use crate::syntax::source::Span;
+use crate::targets;
+
+/// The operands of an access, by role.
+struct Operands<'i> {
+    result: Option<&'i [Unit]>,
+    data: Vec<&'i Operand>,
+    address: Vec<&'i Operand>,
+    resource: Option<&'i Operand>,
+}
+
+impl Walker<'_> {
+    pub(super) fn load(
+        &mut self,
+        path: &mut Path,
+        part: &Instruction,
+        description: &Description,
+    ) -> Result<(), NotModelled> {
+        let operands = self.operands(part, description)?;
+        let access = self.access(path, part, &operands, description)?;
+        let result = operands.result.ok_or_else(|| malformed(part))?;
+        let ty = access.ty;
+        let dest = self.result(path, part, ty);
+        path.done.push(Instr { kind: InstrKind::Load { dest, access }, span: part.span });
+        write_result(path, result, dest, ty, description.signed, part)
+    }
+
+    pub(super) fn store(
+        &mut self,
+        path: &mut Path,
+        part: &Instruction,
+        description: &Description,
+    ) -> Result<(), NotModelled> {
+        let operands = self.operands(part, description)?;
+        let access = self.access(path, part, &operands, description)?;
+        let [data] = operands.data[..] else { return Err(malformed(part)) };
+        let value = self.data(path, &units(data, part)?, access.ty, part.span)?;
+        path.done.push(Instr { kind: InstrKind::Store { value, access }, span: part.span });
+        Ok(())
+    }
+
+    pub(super) fn atomic(
+        &mut self,
+        path: &mut Path,
+        part: &Instruction,
+        description: &Description,
+    ) -> Result<(), NotModelled> {
+        let operands = self.operands(part, description)?;
+        let access = self.access(path, part, &operands, description)?;
+        let access = Access { ordering: Some(Ordering::Monotonic), ..access };
+        let (ty, span) = (access.ty, part.span);
+        let (kind, dest) = if description.does == Does::Cmpxchg {
+            let [new, expected] = swap_data(&operands, description, part)?;
+            let (new, expected) = (self.data(path, &new, ty, span)?, self.data(path, &expected, ty, span)?);
+            let dest = operands.result.map(|_| self.result(path, part, ty));
+            let failure = Ordering::Monotonic;
+            let cmpxchg = Cmpxchg { dest, success: None, weak: false, expected, new, access, failure };
+            (InstrKind::Cmpxchg(Box::new(cmpxchg)), dest)
+        } else {
+            let op = description.op.as_deref().and_then(|op| op.parse().ok()).ok_or_else(|| malformed(part))?;
+            let [data] = operands.data[..] else { return Err(malformed(part)) };
+            let value = self.data(path, &units(data, part)?, ty, span)?;
+            let dest = operands.result.map(|_| self.result(path, part, ty));
+            (InstrKind::Rmw { dest, op, value, access }, dest)
+        };
+        path.done.push(Instr { kind, span });
+        match (dest, operands.result) {
+            (Some(dest), Some(result)) => {
+                let width = (bits(ty) / 32) as usize;
+                // Where the result is in the data's registers, those of a compare-and-swap's expected value stay.
+                write_result(path, &result[..width.min(result.len())], dest, ty, false, part)
+            }
+            (None, _) | (_, None) => Ok(()),
+        }
+    }
+
+    /// A register for what an instruction reads.
+    fn result(&mut self, path: &mut Path, part: &Instruction, ty: Type) -> RegId {
+        let dest = self.fresh(format!("{}.{}", part.mnemonic, self.registers.len()), ty);
+        path.loaded(dest);
+        dest
+    }
+
+    fn operands<'i>(&self, part: &'i Instruction, description: &Description) -> Result<Operands<'i>, NotModelled> {
+        let form = self.form(part)?;
+        let is_atomic = matches!(description.does, Does::Atomic | Does::Cmpxchg);
+        let mut roles = match kind_of(description) {
+            targets::Access::Load => form.load.clone(),
+            targets::Access::Store => form.store.clone(),
+            targets::Access::Atomic => form.atomic.clone(),
+        };
+        // Values in operands of their own.
+        if description.data.is_some_and(|data| data != SwapData::Together) {
+            roles.insert(roles.len(), Role::Data);
+        }
+        let returns = part.modifiers.iter().any(|word| instructions().is_returning(word));
+        let mut operands = part.operands.as_slice();
+        let mut found = Operands { result: None, data: Vec::new(), address: Vec::new(), resource: None };
+        if is_atomic && operands.len() == roles.len() + 1 {
+            found.result = Some(as_units(&operands[0]).ok_or_else(|| malformed(part))?);
+            operands = &operands[1..];
+        }
+        if operands.len() != roles.len() {
+            return Err(malformed(part));
+        }
+        for (operand, role) in operands.iter().zip(&roles) {
+            match role {
+                Role::Result => found.result = Some(as_units(operand).ok_or_else(|| malformed(part))?),
+                Role::Data => found.data.push(operand),
+                Role::Address => found.address.push(operand),
+                Role::Resource => found.resource = Some(operand),
+            }
+        }
+        if is_atomic && form.result_in_data && returns {
+            found.result = found.data.first().and_then(|data| as_units(data));
+        }
+        // An atomic with a result that says it returns none, or the other way round, is not as it is described.
+        let is_told = !is_atomic || form.result_in_data || part.modifiers.is_empty() || self.is_lds(part);
+        if !is_told && returns != found.result.is_some() {
+            return Err(malformed(part));
+        }
+        Ok(found)
+    }
+
+    fn is_lds(&self, part: &Instruction) -> bool {
+        self.target.forms(AddressSpace::Local).iter().any(|form| form == form_of(part))
+    }
+
+    fn form(&self, part: &Instruction) -> Result<&'static Form, NotModelled> {
+        instructions().form(form_of(part)).ok_or_else(|| malformed(part))
+    }
+
+    /// How an instruction accesses memory, its location being what the test calls it.
+    fn access(
+        &self,
+        path: &mut Path,
+        part: &Instruction,
+        operands: &Operands<'_>,
+        description: &Description,
+    ) -> Result<Access, NotModelled> {
+        let span = part.span;
+        let pointer = self.pointer(path, part, operands)?;
+        path.needs(&pointer);
+        let objects = &self.program.objects;
+        let width = description.bits;
+        let has_width = |object: &ObjectId| bits(objects[*object].ty) == width;
+        let may: Vec<ObjectId> = if let ValueKind::Object(object) = pointer.kind {
+            vec![object]
+        } else {
+            objects.indices().filter(|&o| objects[o].space == AddressSpace::Global).collect()
+        };
+        let may: Vec<ObjectId> = may.into_iter().filter(has_width).collect();
+        let Some(&first) = may.first() else {
+            return Err(NotModelled::new(span, format!("an access of {width} bits, and its location has others")));
+        };
+        let (space, ty) = (objects[first].space, objects[first].ty);
+        let kind = kind_of(description);
+        let form = self.form(part)?.named.as_deref().unwrap_or(form_of(part));
+        let mnemonic = self.target.mnemonic(form, kind).ok_or_else(|| malformed(part))?;
+        let words = std::iter::once(mnemonic).chain(self.words(part)?).collect::<Vec<_>>();
+        let is_generic = self.target.forms(AddressSpace::Generic).iter().any(|form| form == form_of(part));
+        Ok(Access {
+            ty,
+            pointer,
+            may: vec![(space, may)],
+            space,
+            generic: is_generic,
+            pointer_span: span,
+            ordering: None,
+            scope: SyncScope::SYSTEM,
+            volatile: false,
+            nontemporal: false,
+            tags: TagSet::default(),
+            asm: Some(words.join(" ")),
+        })
+    }
+
+    /// The one pointer that an address is made of, beside what is 0.
+    fn pointer(&self, path: &Path, part: &Instruction, operands: &Operands<'_>) -> Result<Value, NotModelled> {
+        let span = part.span;
+        let untold = || NotModelled::new(span, format!("which location `{}` accesses cannot be told", part.mnemonic));
+        let offset = part.modifiers.iter().filter_map(|word| word.strip_prefix("offset:"));
+        if offset.into_iter().any(|offset| offset != "0") {
+            return Err(untold());
+        }
+        if !self.is_based_at_zero(path, part, operands) {
+            return Err(untold());
+        }
+        let mut pointers = Vec::new();
+        for operand in &operands.address {
+            let value = match operand {
+                Operand::Word(word) if instructions().is_addressing(word) => continue,
+                Operand::Int(0) => continue,
+                Operand::Int(_) | Operand::Word(_) => return Err(untold()),
+                Operand::Registers(units) => match units.as_slice() {
+                    [one] => self.word_of(path, *one, span)?,
+                    [low, high] => {
+                        let (low, high) = (self.symbol(path, *low, span)?, self.symbol(path, *high, span)?);
+                        joined(&low, &high).ok_or_else(|| self.unknown(&low, span, "an address"))?
+                    }
+                    [] | [_, ..] => return Err(untold()),
+                },
+            };
+            match (value.ty, number(&value)) {
+                (Type::Ptr, _) => pointers.push(value),
+                (Type::Int(_), Some(0)) => {}
+                (Type::Int(_), _) => return Err(untold()),
+            }
+        }
+        match <[Value; 1]>::try_from(pointers) {
+            Ok([pointer]) => Ok(pointer),
+            Err(_) => Err(untold()),
+        }
+    }
+
+    /// Whether a buffer of global memory begins at address 0, so that its offset is an address; that of private memory has its base in the resource.
+    fn is_based_at_zero(&self, path: &Path, part: &Instruction, operands: &Operands<'_>) -> bool {
+        let is_zero = |unit: &Unit| self.word_of(path, *unit, part.span).is_ok_and(|value| number(&value) == Some(0));
+        match operands.resource.map(as_units) {
+            None => true,
+            Some(Some([low, high, ..])) => self.is_private(path, part, operands) || (is_zero(low) && is_zero(high)),
+            Some(_) => false,
+        }
+    }
+
+    /// Whether an address is a pointer of 32 bits, as those of private memory are.
+    fn is_private(&self, path: &Path, part: &Instruction, operands: &Operands<'_>) -> bool {
+        operands.address.iter().filter_map(|operand| as_units(operand)).any(|units| {
+            let [one] = units else { return false };
+            self.word_of(path, *one, part.span).is_ok_and(|value| value.ty == Type::Ptr)
+        })
+    }
+
+    /// The operands that hardware files know: without what makes an address, bits spelled `sc1=1`.
+    pub(super) fn words(&self, part: &Instruction) -> Result<Vec<String>, NotModelled> {
+        let mut words = Vec::new();
+        // Of an instruction without registers the first operand stands where others have an address.
+        let first = part.operands.iter().filter_map(|operand| match operand {
+            Operand::Word(word) => Some(word),
+            Operand::Registers(_) | Operand::Int(_) => None,
+        });
+        for word in first.chain(&part.modifiers) {
+            match word {
+                _ if instructions().is_addressing(word) || word == "offset:0" => {}
+                _ if word.contains([':', '=']) => words.push(word.clone()),
+                _ => words.push(format!("{word}=1")),
+            }
+        }
+        Ok(words)
+    }
+
+    /// The waits that one is.
+    pub(super) fn wait(&self, part: &Instruction, description: &Description) -> Result<Vec<Instr>, NotModelled> {
+        let numbers: Vec<i64> = part.operands.iter().filter_map(as_int).collect();
+        let texts: Vec<String> = match description.named.as_slice() {
+            [] => {
+                let words = part.operands.iter().filter_map(|operand| match operand {
+                    Operand::Word(word) => Some(word.clone()),
+                    Operand::Int(number) => Some(format!("0x{number:x}")),
+                    Operand::Registers(_) => None,
+                });
+                let is_ignored =
+                    |word: &String| description.ignored.iter().any(|known| word.starts_with(known.as_str()));
+                let words = words.chain(part.modifiers.iter().cloned()).filter(|word| !is_ignored(word));
+                let words: Vec<String> = words.filter(|word| word != "&").collect();
+                match words.is_empty() {
+                    true => Vec::new(),
+                    false => vec![format!("{} {}", part.mnemonic, words.join(" "))],
+                }
+            }
+            named => {
+                let [number] = numbers[..] else { return Err(malformed(part)) };
+                named.iter().map(|text| numbered(text, number)).collect()
+            }
+        };
+        Ok(texts.into_iter().map(|text| Instr { kind: InstrKind::Asm(text), span: part.span }).collect())
+    }
+
+    /// What registers hold as a value of a type.
+    fn data(&self, path: &mut Path, units: &[Unit], ty: Type, span: Span) -> Result<Value, NotModelled> {
+        let value = match (units, bits(ty)) {
+            ([one], ..=32) => narrowed(self.word_of(path, *one, span)?, ty),
+            ([low, high], 64) => {
+                let (low, high) = (self.symbol(path, *low, span)?, self.symbol(path, *high, span)?);
+                let value = joined(&low, &high).ok_or_else(|| self.unknown(&low, span, "what is stored"))?;
+                if value.ty != ty {
+                    return Err(NotModelled::new(span, format!("{} as {ty}", value.ty)));
+                }
+                value
+            }
+            _ => return Err(NotModelled::new(span, "data of another width")),
+        };
+        if value.ty != ty {
+            return Err(NotModelled::new(span, format!("{} as {ty}", value.ty)));
+        }
+        Ok(value)
+    }
+}
+
+/// Which access an instruction is.
+fn kind_of(description: &Description) -> targets::Access {
+    match description.does == Does::Load {
+        true => targets::Access::Load,
+        false if description.does == Does::Store => targets::Access::Store,
+        false => targets::Access::Atomic,
+    }
+}
+
+/// The form of an access: what its mnemonic begins with.
+fn form_of(part: &Instruction) -> &str {
+    part.mnemonic.split('_').next().unwrap_or_default()
+}
+
+fn malformed(part: &Instruction) -> NotModelled {
+    NotModelled::new(part.span, format!("`{}` with these operands is not understood", part.mnemonic))
+}
+
+fn as_units(operand: &Operand) -> Option<&[Unit]> {
+    match operand {
+        Operand::Registers(units) => Some(units),
+        Operand::Int(_) | Operand::Word(_) => None,
+    }
+}
+
+fn as_int(operand: &Operand) -> Option<i64> {
+    match operand {
+        Operand::Int(number) => Some(*number),
+        Operand::Registers(_) | Operand::Word(_) => None,
+    }
+}
+
+fn units(operand: &Operand, part: &Instruction) -> Result<Vec<Unit>, NotModelled> {
+    as_units(operand).map(<[Unit]>::to_vec).ok_or_else(|| malformed(part))
+}
+
+/// The registers of the new value and of the expected one.
+fn swap_data(
+    operands: &Operands<'_>,
+    description: &Description,
+    part: &Instruction,
+) -> Result<[Vec<Unit>; 2], NotModelled> {
+    match (description.data, &operands.data[..]) {
+        (Some(SwapData::Together), [both]) => {
+            let both = units(both, part)?;
+            let (new, expected) = both.split_at(both.len() / 2);
+            Ok([new.to_vec(), expected.to_vec()])
+        }
+        (Some(SwapData::ExpectedFirst), [expected, new]) | (Some(SwapData::NewFirst), [new, expected]) => {
+            Ok([units(new, part)?, units(expected, part)?])
+        }
+        _ => Err(malformed(part)),
+    }
+}
+
+/// Writes what was read, widened where it is narrow.
+fn write_result(
+    path: &mut Path,
+    result: &[Unit],
+    dest: RegId,
+    ty: Type,
+    signed: bool,
+    part: &Instruction,
+) -> Result<(), NotModelled> {
+    let value = Value { ty, kind: ValueKind::Register(dest) };
+    let symbols = match ty {
+        Type::Ptr | Type::Int(IntType::I64) => halves(value).to_vec(),
+        Type::Int(IntType::I32) => vec![Symbol::Word(value)],
+        Type::Int(IntType::I1 | IntType::I8 | IntType::I16) => {
+            let op = if signed { CastOp::Sext } else { CastOp::Zext };
+            vec![Symbol::Word(cast(op, value, WORD))]
+        }
+    };
+    if symbols.len() != result.len() {
+        return Err(malformed(part));
+    }
+    result.iter().zip(symbols).for_each(|(unit, symbol)| path.state.set(*unit, symbol));
+    Ok(())
+}
+
+/// An instruction of tables with a number, or with six bits of it.
+fn numbered(text: &str, number: i64) -> String {
+    let Some((before, after)) = text.split_once('#') else { return text.to_string() };
+    let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
+    let rest = &after[digits.len()..];
+    match digits.parse::<u32>() {
+        Ok(shift) => format!("{before}{:x}{rest}", number >> shift & 0x3f),
+        Err(_) => format!("{before}{number}{rest}"),
+    }
+}
+
+/// The width of a type in memory.
+fn bits(ty: Type) -> u32 {
+    int_type(ty).map_or(64, |int| int.bits())
+}

@@ -1,0 +1,188 @@
+//! A test compiled by several compilers for several processors, and each result judged.
+
+use super::assembly::parse;
+use super::emit::{Emitted, Pointers, emit};
+use super::judge::{Compiled, Source as Allowed, judge};
+use super::llc::{Llc, Optimization, Processor};
+use super::release::Release;
+use crate::engine::{Inconclusive, Settings};
+use crate::hardware::Chip;
+use crate::load;
+use crate::lowering::barrier;
+use crate::program::{EventStructure, Instr, InstrKind, Program};
+use crate::refine::Verdict;
+use crate::resources::Resources;
+use crate::syntax::source::{Diagnostic, Source, Span};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Where machine code comes from.
+#[derive(Clone, Debug)]
+pub enum Origin {
+    /// A compiler makes it.
+    Compiler(Llc),
+    /// It is given as assembly.
+    Given(Arc<Source>),
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Origin::Compiler(llc) => write!(f, "LLVM {}", llc.version),
+            Origin::Given(source) => f.write_str(&source.name),
+        }
+    }
+}
+
+/// What tests are compiled with and judged on.
+pub struct Options<'r> {
+    /// Where machine code comes from.
+    pub origins: Vec<Origin>,
+    /// The processors, each with its hardware.
+    pub processors: Vec<(Processor, Chip)>,
+    /// How much compilers optimize.
+    pub optimization: Optimization,
+    /// What compilers know of pointers.
+    pub pointers: Pointers,
+    /// The model that says what the source may do.
+    pub model: String,
+    /// How engines decide.
+    pub settings: Settings,
+    /// Models and hardware files.
+    pub resources: &'r Resources,
+    /// A folder in which IR and assembly are kept, by version, processor and test.
+    pub save: Option<PathBuf>,
+}
+
+impl Options<'_> {
+    /// The names of what each test is judged on, in the order of results.
+    pub fn columns(&self) -> Vec<String> {
+        self.pairs().map(|(origin, (processor, _))| format!("{processor} by {origin}")).collect()
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (&Origin, &(Processor, Chip))> {
+        self.origins.iter().flat_map(|origin| self.processors.iter().map(move |processor| (origin, processor)))
+    }
+}
+
+/// A test that was compiled.
+pub struct CompiledTest {
+    /// The event structure of its source.
+    pub structure: EventStructure,
+    /// What was found for each column, and in how many seconds.
+    pub results: Vec<(Compiled, f64)>,
+    /// Seconds that the source's side took.
+    pub source_seconds: f64,
+}
+
+/// Compiles a test and judges what comes out; `None` of one that is machine code without a source.
+///
+/// # Errors
+/// What is wrong with the test, the model or assembly, and what compilers say.
+pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<CompiledTest>, Vec<Diagnostic>> {
+    let start = Instant::now();
+    let structure = load::event_structure(source)?;
+    let program = &structure.program;
+    if program.is_machine_code() {
+        return Ok(None);
+    }
+    let mut allowed = Allowed::new(&structure, &options.model, options.settings, options.resources)?;
+    let source_seconds = start.elapsed().as_secs_f64();
+    let mut results = Vec::new();
+    for (origin, (processor, chip)) in options.pairs() {
+        let start = Instant::now();
+        let assembly = match origin {
+            Origin::Given(assembly) => Ok(assembly.clone()),
+            Origin::Compiler(llc) => compiled(program, llc, processor, options)?,
+        };
+        let found = match assembly {
+            Ok(text) => {
+                let assembly = parse(&text).map_err(|error| vec![*error])?;
+                let on = (&processor.configuration, chip);
+                judge(program, &mut allowed, &assembly, on, (options.settings, options.resources))?
+            }
+            Err(why) => Compiled { structure: None, verdict: Verdict::Unknown(Inconclusive::NotModelled(why)) },
+        };
+        results.push((found, start.elapsed().as_secs_f64()));
+    }
+    drop(allowed);
+    Ok(Some(CompiledTest { structure, results, source_seconds }))
+}
+
+/// The IR of a test for a processor.
+///
+/// # Errors
+/// What of the test is not compiled, or that nothing is known of a mode.
+pub fn ir(program: &Program, release: Release, processor: &Processor, pointers: Pointers) -> Result<String, String> {
+    if let Some(missing) = missing_barrier(program, processor) {
+        return Err(missing);
+    }
+    let mode = match processor.configuration.mode {
+        None => None,
+        Some(name) => Some(release.mode(name).ok_or_else(|| format!("how LLVM {} has `{name}`", release.0))?),
+    };
+    let how = Emitted { release, attribute: mode.and_then(|mode| mode.attribute), pointers };
+    emit(program, &how).map_err(|why| {
+        let (line, _) = program.source.line_column(why.span.start);
+        format!("{} (line {line} of the test)", why.message)
+    })
+}
+
+/// Why a barrier of a test has no code on a target: a compiler cannot select it, and would fail.
+fn missing_barrier(program: &Program, processor: &Processor) -> Option<String> {
+    let instrs = program.threads.iter().flat_map(|thread| thread.body.iter());
+    instrs.filter_map(|instr| first_missing(instr, processor)).next()
+}
+
+fn first_missing(instr: &Instr, processor: &Processor) -> Option<String> {
+    let in_block = |block: &[Instr]| block.iter().find_map(|instr| first_missing(instr, processor));
+    match &instr.kind {
+        InstrKind::Barrier(kind) => {
+            barrier(&processor.configuration, *kind, instr.span).err().map(|missing| missing.to_string())
+        }
+        InstrKind::If { then, otherwise, .. } => in_block(then).or_else(|| in_block(otherwise)),
+        InstrKind::Loop { body, .. } => in_block(body),
+        InstrKind::Load { .. }
+        | InstrKind::Store { .. }
+        | InstrKind::Rmw { .. }
+        | InstrKind::Cmpxchg(_)
+        | InstrKind::Fence { .. }
+        | InstrKind::Asm(_)
+        | InstrKind::Assign { .. } => None,
+    }
+}
+
+/// The assembly that a compiler makes of a test; why the test cannot be compiled, if so.
+fn compiled(
+    program: &Program,
+    llc: &Llc,
+    processor: &Processor,
+    options: &Options<'_>,
+) -> Result<Result<Arc<Source>, String>, Vec<Diagnostic>> {
+    let ir = match ir(program, llc.release, processor, options.pointers) {
+        Ok(ir) => ir,
+        Err(why) => return Ok(Err(why)),
+    };
+    let failed = |message: String| {
+        vec![
+            Diagnostic::new(&program.source, Span::default(), message, "this test")
+                .help("`litmus llvm emit` prints its IR"),
+        ]
+    };
+    let assembly = llc.compile(&ir, processor, options.optimization).map_err(failed)?;
+    let name = format!("{}.{processor}.{}.s", program.name, llc.version);
+    if let Some(folder) = &options.save {
+        let folder = folder.join(&llc.version).join(processor.to_string());
+        let file = program.name.replace('/', "_");
+        let saved =
+            save(&folder, &format!("{file}.ll"), &ir).and_then(|()| save(&folder, &format!("{file}.s"), &assembly));
+        saved.map_err(|error| failed(format!("cannot be kept in {}: {error}", folder.display())))?;
+    }
+    Ok(Ok(Source::new(name, assembly)))
+}
+
+fn save(folder: &Path, name: &str, text: &str) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    std::fs::write(folder.join(name), text)
+}

@@ -1,0 +1,48 @@
+//! What a compiler makes of a test: LLVM IR for its threads, the assembly that `llc` prints for it, that assembly read as a program of machine
+//! instructions, and whether that program ends only as the source may.
+//!
+//! ```text
+//! Program ──emit──► LLVM IR ──llc──► assembly ──assembly──► functions of instructions ──machine──► Program of machine code ──judge──► verdict
+//! ```
+//!
+//! What each mnemonic does is data (`models/instructions.toml`), and so is what releases of LLVM spell differently (`models/compilers.toml`).
+//! What is not understood makes a result unknown, with the instruction that it is due to; it is never taken to do nothing.
+
+mod arguments;
+mod assembly;
+mod computed;
+mod emit;
+mod instructions;
+mod judge;
+mod llc;
+mod machine;
+mod machine_access;
+mod matrix;
+mod path;
+mod release;
+mod symbol;
+
+pub use assembly::{Assembly, Function, Operand, parse};
+pub use emit::{Emitted, Pointers, emit};
+pub use judge::{Compiled, Source, judge};
+pub use llc::{Llc, Optimization, Processor};
+pub use machine::{Unreadable, machine_program};
+pub use matrix::{CompiledTest, Options, Origin, check, ir};
+pub use release::Release;
+
+use crate::syntax::source::Span;
+
+/// Something that is not modelled: in a test, that it cannot be compiled; in assembly, what its code does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotModelled {
+    /// Where it stands.
+    pub span: Span,
+    /// What it is, in words that begin a sentence.
+    pub message: String,
+}
+
+impl NotModelled {
+    pub(crate) fn new(span: Span, message: impl Into<String>) -> Self {
+        NotModelled { span, message: message.into() }
+    }
+}

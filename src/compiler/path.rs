@@ -1,0 +1,75 @@
+//! A path through a function: what registers hold, whether the lane executes, what was done, and how often it came by.
+
+use super::arguments::arguments;
+use super::assembly::RegisterFile;
+use super::symbol::{RegisterState, Symbol, halves, registers};
+use crate::program::{Instr, Program, RegId, Value, ValueKind};
+use crate::syntax::litmus::ast::Type;
+use std::collections::{BTreeSet, HashMap};
+
+/// A path through a function, as far as it has come.
+#[derive(Clone)]
+pub(super) struct Path {
+    pub state: RegisterState,
+    /// Whether the lane executes.
+    pub executes: bool,
+    /// The number of the line that comes next.
+    pub line: usize,
+    /// What was done since the last branch that was not known beforehand.
+    pub done: Vec<Instr>,
+    /// By line that was jumped back to, the visits of it.
+    pub loops: HashMap<usize, Visits>,
+}
+
+/// The iterations of a loop on a path.
+#[derive(Clone, Default)]
+pub(super) struct Visits {
+    pub count: usize,
+    /// The registers that loads of earlier iterations wrote.
+    pub earlier: BTreeSet<RegId>,
+    /// The registers that loads of this iteration wrote.
+    pub current: BTreeSet<RegId>,
+    /// Whether an iteration did more than read, or needed what one before it had read.
+    pub does_more: bool,
+}
+
+impl Path {
+    /// The beginning of a function, its arguments in vector registers.
+    pub fn begin(program: &Program) -> Path {
+        let mut state = RegisterState::default();
+        let mut next = 0;
+        for argument in arguments(program) {
+            let pointer = Value { ty: Type::Ptr, kind: ValueKind::Object(argument.object) };
+            let symbols = match argument.registers() {
+                1 => vec![Symbol::Word(pointer)],
+                _ => halves(pointer).to_vec(),
+            };
+            for symbol in symbols {
+                state.set((RegisterFile::Vector, next), symbol);
+                next += 1;
+            }
+        }
+        Path { state, executes: true, line: 0, done: Vec::new(), loops: HashMap::new() }
+    }
+
+    /// A load has written a register.
+    pub fn loaded(&mut self, register: RegId) {
+        self.loops.values_mut().for_each(|visits| {
+            visits.current.insert(register);
+        });
+    }
+
+    /// An iteration has done more than read.
+    pub fn has_effect(&mut self) {
+        self.loops.values_mut().for_each(|visits| visits.does_more = true);
+    }
+
+    /// An iteration needs a value: one that an earlier iteration read makes it more than a repetition.
+    pub fn needs(&mut self, value: &Value) {
+        let mut needed = BTreeSet::new();
+        registers(value, &mut needed);
+        for visits in self.loops.values_mut() {
+            visits.does_more |= !visits.earlier.is_disjoint(&needed);
+        }
+    }
+}

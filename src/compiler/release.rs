@@ -1,0 +1,136 @@
+//! What releases of LLVM spell differently, read from `models/compilers.toml`.
+
+use serde::Deserialize;
+use std::sync::OnceLock;
+
+/// A release of LLVM, by its major number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Release(pub u32);
+
+/// The releases from one up to and with another.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Range {
+    from: Option<u32>,
+    until: Option<u32>,
+}
+
+/// A prefix of tags, and how some releases spell it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TagSpelling {
+    prefixes: Vec<String>,
+    spelled: String,
+    from: Option<u32>,
+    until: Option<u32>,
+}
+
+/// How some releases compile for a mode of targets.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ModeSpelling {
+    name: String,
+    features: Option<String>,
+    attribute: Option<String>,
+    from: Option<u32>,
+    until: Option<u32>,
+}
+
+/// How an intrinsic is declared and called.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Intrinsic {
+    pub declare: String,
+    pub call: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    typed_pointers: Range,
+    mmra: Range,
+    barrier: Intrinsic,
+    barrier_signal: Intrinsic,
+    barrier_wait: Intrinsic,
+    tag: Vec<TagSpelling>,
+    mode: Vec<ModeSpelling>,
+}
+
+fn file() -> &'static File {
+    static FILE: OnceLock<File> = OnceLock::new();
+    // The text is part of the program, and a test reads it.
+    let read = || toml::from_str(include_str!("../../models/compilers.toml")).unwrap_or_else(|error| panic!("{error}"));
+    FILE.get_or_init(read)
+}
+
+/// What a mode is compiled with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModeFlags {
+    /// What `-mattr` takes.
+    pub features: Option<&'static str>,
+    /// The attribute of functions.
+    pub attribute: Option<&'static str>,
+}
+
+impl Release {
+    fn is_in(self, from: Option<u32>, until: Option<u32>) -> bool {
+        from.is_none_or(|from| from <= self.0) && until.is_none_or(|until| self.0 <= until)
+    }
+
+    /// Whether pointers name the type of what they point to.
+    pub fn has_typed_pointers(self) -> bool {
+        let Range { from, until } = file().typed_pointers;
+        self.is_in(from, until)
+    }
+
+    /// Whether the IR has memory model relaxation annotations.
+    pub fn has_mmra(self) -> bool {
+        let Range { from, until } = file().mmra;
+        self.is_in(from, until)
+    }
+
+    /// How the release spells a prefix of tags.
+    pub fn tag_prefix(self, prefix: &str) -> &str {
+        let is_meant =
+            |tag: &&TagSpelling| tag.prefixes.iter().any(|known| known == prefix) && self.is_in(tag.from, tag.until);
+        file().tag.iter().find(is_meant).map_or(prefix, |tag| &tag.spelled)
+    }
+
+    /// What a mode is compiled with; `None` if that is not known.
+    pub fn mode(self, name: &str) -> Option<ModeFlags> {
+        let found = file().mode.iter().find(|mode| mode.name == name && self.is_in(mode.from, mode.until));
+        found.map(|mode| ModeFlags { features: mode.features.as_deref(), attribute: mode.attribute.as_deref() })
+    }
+}
+
+/// The intrinsics of the workgroup barrier: in one, and its halves.
+pub fn barriers() -> [&'static Intrinsic; 3] {
+    let File { barrier, barrier_signal, barrier_wait, .. } = file();
+    [barrier, barrier_signal, barrier_wait]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::targets::known_targets;
+
+    #[test]
+    fn releases_differ_where_the_file_says_so() {
+        let spelled = |release: u32| Release(release).tag_prefix("amdgpu-as");
+        assert_eq!((spelled(21), spelled(22)), ("amdgpu-as", "amdgpu-synchronize-as"));
+        assert_eq!(Release(22).tag_prefix("vulkan"), "vulkan");
+        assert_eq!([14, 15].map(|release| Release(release).has_typed_pointers()), [true, false]);
+        assert_eq!([18, 19].map(|release| Release(release).has_mmra()), [false, true]);
+        let tgsplit = |release: u32| Release(release).mode("tgsplit").map(|mode| (mode.features, mode.attribute));
+        assert_eq!(tgsplit(22), Some((Some("+tgsplit"), None)));
+        assert_eq!(tgsplit(23), Some((None, Some("\"amdgpu-tg-split\""))));
+    }
+
+    /// Every mode of every target is compiled for somehow.
+    #[test]
+    fn every_mode_has_its_flags() {
+        for mode in known_targets().iter().flat_map(|target| &target.modes) {
+            assert!([14, 22, 24].iter().all(|&release| Release(release).mode(mode).is_some()), "{mode}");
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! What registers of the machine hold, in terms of the test: values of its registers, halves of them, masks of the one lane that a thread is.
+
+use super::assembly::Unit;
+use crate::llvm::IntType;
+use crate::program::{ArithOp, BOOL, BinaryOp, CastOp, CompareOp, LogicOp, RegId, UnaryOp, Value, ValueKind, int_type};
+use crate::syntax::litmus::ast::Type;
+use crate::syntax::source::Span;
+use std::collections::{BTreeSet, HashMap};
+
+/// What a register of 32 bits holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Symbol {
+    /// An integer of 32 bits, or a pointer of 32 bits.
+    Word(Value),
+    /// A half of a value of 64 bits.
+    Half(Value, Half),
+    /// A mask of which only the bit of the thread's lane counts: of type `i1`.
+    Mask(Value),
+    /// What the instruction here left, which is not known.
+    Opaque(Span),
+}
+
+/// Which half of 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Half {
+    /// Bits 0 to 31.
+    Low,
+    /// Bits 32 to 63.
+    High,
+}
+
+/// The type of a register of 32 bits.
+pub const WORD: Type = Type::Int(IntType::I32);
+/// The type of two of them.
+pub const DOUBLE: Type = Type::Int(IntType::I64);
+
+/// An integer constant.
+pub fn constant(ty: Type, value: u64) -> Value {
+    Value { ty, kind: ValueKind::Int(int_type(ty).map_or(value, |int| value & int.mask())) }
+}
+
+/// A truth value.
+pub fn truth(value: bool) -> Value {
+    constant(BOOL, u64::from(value))
+}
+
+/// The number that a value is, if it is a constant.
+pub fn number(value: &Value) -> Option<u64> {
+    match value.kind {
+        ValueKind::Int(number) => Some(number),
+        ValueKind::Object(_)
+        | ValueKind::Register(_)
+        | ValueKind::Unary(..)
+        | ValueKind::Binary(..)
+        | ValueKind::Select(_)
+        | ValueKind::Cast(..) => None,
+    }
+}
+
+/// The negation of a truth value.
+pub fn not(value: Value) -> Value {
+    match value.kind {
+        ValueKind::Int(number) => truth(number == 0),
+        ValueKind::Unary(UnaryOp::Not, inner) => *inner,
+        kind @ (ValueKind::Object(_)
+        | ValueKind::Register(_)
+        | ValueKind::Unary(..)
+        | ValueKind::Binary(..)
+        | ValueKind::Select(_)
+        | ValueKind::Cast(..)) => {
+            Value { ty: BOOL, kind: ValueKind::Unary(UnaryOp::Not, Box::new(Value { ty: BOOL, kind })) }
+        }
+    }
+}
+
+fn binary(ty: Type, op: BinaryOp, a: Value, b: Value) -> Value {
+    Value { ty, kind: ValueKind::Binary(op, Box::new(a), Box::new(b)) }
+}
+
+/// Both of two truth values.
+pub fn and(a: Value, b: Value) -> Value {
+    match (number(&a), number(&b)) {
+        (Some(0), _) | (_, Some(0)) => truth(false),
+        (Some(_), _) => b,
+        (_, Some(_)) => a,
+        (None, None) => binary(BOOL, BinaryOp::Logic(LogicOp::And), a, b),
+    }
+}
+
+/// One of two truth values or both.
+pub fn or(a: Value, b: Value) -> Value {
+    match (number(&a), number(&b)) {
+        (Some(0), _) => b,
+        (_, Some(0)) => a,
+        (Some(_), _) | (_, Some(_)) => truth(true),
+        (None, None) => binary(BOOL, BinaryOp::Logic(LogicOp::Or), a, b),
+    }
+}
+
+/// One of two truth values, not both.
+pub fn xor(a: Value, b: Value) -> Value {
+    match (number(&a), number(&b)) {
+        (Some(0), _) => b,
+        (_, Some(0)) => a,
+        (Some(_), _) => not(b),
+        (_, Some(_)) => not(a),
+        (None, None) => or(and(a.clone(), not(b.clone())), and(not(a), b)),
+    }
+}
+
+/// A comparison of two values of one type.
+pub fn compare(op: CompareOp, a: Value, b: Value) -> Value {
+    match (op, number(&a), number(&b)) {
+        (CompareOp::Eq, Some(a), Some(b)) => truth(a == b),
+        (CompareOp::Ne, Some(a), Some(b)) => truth(a != b),
+        _ => binary(BOOL, BinaryOp::Compare(op), a, b),
+    }
+}
+
+/// An operation on two integers of one type.
+pub fn arith(op: ArithOp, a: Value, b: Value) -> Value {
+    let ty = a.ty;
+    match (op, number(&a), number(&b)) {
+        (ArithOp::Add | ArithOp::Or | ArithOp::Xor, Some(0), _) => b,
+        (ArithOp::Add | ArithOp::Or | ArithOp::Xor | ArithOp::Sub, _, Some(0)) => a,
+        (ArithOp::Add, Some(a), Some(b)) => constant(ty, a.wrapping_add(b)),
+        (ArithOp::Sub, Some(a), Some(b)) => constant(ty, a.wrapping_sub(b)),
+        (ArithOp::And, Some(a), Some(b)) => constant(ty, a & b),
+        _ => binary(ty, BinaryOp::Arith(op), a, b),
+    }
+}
+
+/// One value where a condition holds, else another.
+pub fn select(condition: Value, a: Value, b: Value) -> Value {
+    match number(&condition) {
+        Some(0) => b,
+        Some(_) => a,
+        None => Value { ty: a.ty, kind: ValueKind::Select(Box::new([condition, a, b])) },
+    }
+}
+
+/// A value in another width.
+pub fn cast(op: CastOp, value: Value, ty: Type) -> Value {
+    match number(&value) {
+        _ if value.ty == ty => value,
+        Some(known) if op != CastOp::Sext => constant(ty, known),
+        Some(_) | None => Value { ty, kind: ValueKind::Cast(op, Box::new(value)) },
+    }
+}
+
+/// The registers that a value is computed of.
+pub fn registers(value: &Value, found: &mut BTreeSet<RegId>) {
+    match &value.kind {
+        ValueKind::Int(_) | ValueKind::Object(_) => {}
+        ValueKind::Register(register) => {
+            found.insert(*register);
+        }
+        ValueKind::Unary(_, a) | ValueKind::Cast(_, a) => registers(a, found),
+        ValueKind::Binary(_, a, b) => [a, b].into_iter().for_each(|part| registers(part, found)),
+        ValueKind::Select(parts) => parts.iter().for_each(|part| registers(part, found)),
+    }
+}
+
+/// A value where a condition within it is known to hold or not.
+fn known(value: Value, condition: &Value, holds: bool) -> Value {
+    if value == *condition {
+        return truth(holds);
+    }
+    let inside = |part: Value| known(part, condition, holds);
+    let ty = value.ty;
+    match value.kind {
+        ValueKind::Int(_) | ValueKind::Object(_) | ValueKind::Register(_) => value,
+        ValueKind::Unary(UnaryOp::Not, a) => not(inside(*a)),
+        ValueKind::Unary(op @ (UnaryOp::Complement | UnaryOp::Negate), a) => {
+            Value { ty, kind: ValueKind::Unary(op, Box::new(inside(*a))) }
+        }
+        ValueKind::Binary(BinaryOp::Logic(LogicOp::And), a, b) => and(inside(*a), inside(*b)),
+        ValueKind::Binary(BinaryOp::Logic(LogicOp::Or), a, b) => or(inside(*a), inside(*b)),
+        ValueKind::Binary(BinaryOp::Compare(op), a, b) => compare(op, inside(*a), inside(*b)),
+        ValueKind::Binary(BinaryOp::Arith(op), a, b) => arith(op, inside(*a), inside(*b)),
+        ValueKind::Select(parts) => {
+            let [c, a, b] = *parts;
+            select(inside(c), inside(a), inside(b))
+        }
+        ValueKind::Cast(op, a) => cast(op, inside(*a), ty),
+    }
+}
+
+impl Symbol {
+    fn known(self, condition: &Value, holds: bool) -> Symbol {
+        match self {
+            Symbol::Word(value) => Symbol::Word(known(value, condition, holds)),
+            Symbol::Half(value, half) => Symbol::Half(known(value, condition, holds), half),
+            Symbol::Mask(value) => Symbol::Mask(known(value, condition, holds)),
+            Symbol::Opaque(span) => Symbol::Opaque(span),
+        }
+    }
+
+    /// The registers of the test that it is computed of.
+    pub fn registers(&self, found: &mut BTreeSet<RegId>) {
+        match self {
+            Symbol::Word(value) | Symbol::Half(value, _) | Symbol::Mask(value) => registers(value, found),
+            Symbol::Opaque(_) => {}
+        }
+    }
+
+    /// It as a truth value of the thread's lane: constants of all bits alike are.
+    pub fn mask(&self) -> Option<Value> {
+        match self {
+            Symbol::Mask(value) => Some(value.clone()),
+            Symbol::Word(value) => match number(value)? {
+                0 => Some(truth(false)),
+                0xffff_ffff => Some(truth(true)),
+                _ => None,
+            },
+            Symbol::Half(..) | Symbol::Opaque(_) => None,
+        }
+    }
+}
+
+/// Two registers as a value of 64 bits: halves of one, or constants.
+pub fn joined(low: &Symbol, high: &Symbol) -> Option<Value> {
+    match (low, high) {
+        (Symbol::Half(a, Half::Low), Symbol::Half(b, Half::High)) if a == b => Some(a.clone()),
+        (Symbol::Word(a), Symbol::Word(b)) => match (number(a), number(b)) {
+            (Some(a), Some(b)) => Some(constant(DOUBLE, a | b << 32)),
+            (None, Some(0)) if a.ty == WORD => Some(cast(CastOp::Zext, a.clone(), DOUBLE)),
+            (None | Some(_), _) => None,
+        },
+        (Symbol::Word(_) | Symbol::Half(..) | Symbol::Mask(_) | Symbol::Opaque(_), _) => None,
+    }
+}
+
+/// A value of 64 bits in two registers.
+pub fn halves(value: Value) -> [Symbol; 2] {
+    match number(&value) {
+        Some(known) => [known, known >> 32].map(|half| Symbol::Word(constant(WORD, half))),
+        None => [Symbol::Half(value.clone(), Half::Low), Symbol::Half(value, Half::High)],
+    }
+}
+
+/// What the registers of a thread hold.
+#[derive(Clone, Debug, Default)]
+pub struct RegisterState {
+    held: HashMap<Unit, Symbol>,
+}
+
+impl RegisterState {
+    /// What a register holds; `None` of one that nothing has written.
+    pub fn get(&self, unit: Unit) -> Option<&Symbol> {
+        self.held.get(&unit)
+    }
+
+    /// Writes a register.
+    pub fn set(&mut self, unit: Unit, symbol: Symbol) {
+        self.held.insert(unit, symbol);
+    }
+
+    /// From here on a condition holds, or does not.
+    pub fn assume(&mut self, condition: &Value, holds: bool) {
+        for symbol in self.held.values_mut() {
+            let old = std::mem::replace(symbol, Symbol::Opaque(Span::default()));
+            *symbol = old.known(condition, holds);
+        }
+    }
+
+    /// The registers of the test that what is held is computed of.
+    pub fn registers(&self) -> BTreeSet<RegId> {
+        let mut found = BTreeSet::new();
+        self.held.values().for_each(|symbol| symbol.registers(&mut found));
+        found
+    }
+}

@@ -1,0 +1,337 @@
+//! Compiler output that is kept in `tests/compiled` is judged, without a compiler; where one of the same version is found, it has to write the
+//! same again. `scripts/compiled-fixtures.sh` writes the files.
+
+use gfx_litmus::compiler::{
+    Emitted, Llc, Optimization, Options, Origin, Pointers, Processor, Release, check, emit, ir, parse,
+};
+use gfx_litmus::hardware::Assume;
+use gfx_litmus::load;
+use gfx_litmus::refine::{Verdict, chip};
+use gfx_litmus::report::diagnostic::render;
+use gfx_litmus::resources::Resources;
+use gfx_litmus::syntax::source::Source;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+/// A file of compiler output: version, processor with its mode, test.
+struct Fixture {
+    version: String,
+    processor: String,
+    test: String,
+    path: PathBuf,
+}
+
+fn fixtures() -> Vec<Fixture> {
+    let files = walkdir::WalkDir::new("tests/compiled").sort_by_file_name().into_iter();
+    let files = files.map(|entry| entry.expect("the folder can be read").into_path());
+    let name = |path: &Path, level: usize| {
+        let part = path.iter().nth(level).expect("version, processor, test");
+        part.to_string_lossy().into_owned()
+    };
+    let fixture = |path: PathBuf| Fixture {
+        version: name(&path, 2),
+        processor: name(&path, 3),
+        test: name(&path, 4).trim_end_matches(".s").to_string(),
+        path,
+    };
+    files.filter(|path| path.extension().is_some_and(|end| end == "s")).map(fixture).collect()
+}
+
+impl Fixture {
+    fn release(&self) -> u32 {
+        self.version.split('.').next().and_then(|major| major.parse().ok()).expect("a version of LLVM")
+    }
+
+    fn text(&self) -> String {
+        std::fs::read_to_string(&self.path).expect("a file of assembly")
+    }
+
+    /// What the file is worth, or the errors about it.
+    fn verdict(&self) -> Result<Verdict, Vec<String>> {
+        judged(&self.test, &self.processor, &self.text())
+    }
+}
+
+/// The test of the corpus that has a name.
+fn test(name: &str) -> Arc<Source> {
+    let mut files =
+        walkdir::WalkDir::new("litmus").into_iter().filter_map(Result::ok).map(walkdir::DirEntry::into_path);
+    let path = files.find(|path| path.file_name().is_some_and(|file| file == format!("{name}.litmus").as_str()));
+    load::read(&path.expect("a test of the corpus")).expect("a test")
+}
+
+/// What assembly for a test and a processor is worth, or the errors about it.
+fn judged(name: &str, processor: &str, assembly: &str) -> Result<Verdict, Vec<String>> {
+    let resources = Resources::default();
+    let processor = Processor::parse(processor).expect("a processor");
+    let chip = chip(&processor.configuration, &Assume::default(), &resources).expect("hardware");
+    let options = Options {
+        origins: vec![Origin::Given(Source::new(format!("{name}.s"), assembly))],
+        processors: vec![(processor, chip)],
+        optimization: Optimization::Default,
+        pointers: Pointers::Divergent,
+        model: "hsa".into(),
+        settings: Default::default(),
+        resources: &resources,
+        save: None,
+    };
+    let found = check(&test(name), &options);
+    let found = found.map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+    let found = found.expect("a test with a source").results;
+    Ok(found.into_iter().next().expect("one column").0.verdict)
+}
+
+/// A verdict with the cause of one that is unknown.
+fn told(verdict: &Result<Verdict, Vec<String>>) -> String {
+    match verdict {
+        Ok(Verdict::Unknown(why)) => format!("unknown: {why}"),
+        Ok(verdict) => verdict.word().to_string(),
+        Err(errors) => format!("error: {}", errors.join("; ")),
+    }
+}
+
+#[test]
+fn verdicts_of_what_compilers_emit() {
+    let mut rows: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for fixture in fixtures() {
+        let verdict = told(&fixture.verdict());
+        let column = format!("{} of {}", fixture.processor, fixture.version);
+        rows.entry((fixture.test, verdict)).or_default().push(column);
+    }
+    let rows =
+        rows.into_iter().map(|((test, verdict), on)| format!("{test}\n  {verdict}\n    {}\n", on.join("\n    ")));
+    insta::assert_snapshot!(rows.collect::<String>());
+}
+
+/// LLVM 14 to 16 invalidate the L0 before the L1 on gfx10 and gfx11: in between the L0 may be filled again from an old line of the L1.
+#[test]
+fn the_inner_cache_invalidated_first_is_unsound() {
+    let all = fixtures();
+    let meant = all.iter().filter(|fixture| fixture.test == "MP+fences+agent" && fixture.processor.starts_with("gfx1"));
+    let meant: Vec<_> = meant.filter(|fixture| fixture.text().contains("buffer_gl1_inv")).collect();
+    assert!(meant.len() >= 6);
+    for fixture in meant {
+        let expected = if fixture.release() <= 16 { "unsound" } else { "sound" };
+        assert_eq!(told(&fixture.verdict()), expected, "{}", fixture.path.display());
+    }
+}
+
+/// Up to LLVM 19 a release of workgroup scope waits for no vector memory in CU mode, and a later release of agent scope by another wave of the
+/// workgroup leaves what it stored behind; LLVM 22 waits.
+#[test]
+fn a_workgroup_release_in_cu_mode_before_an_agent_release() {
+    let all = fixtures();
+    let of_families =
+        |fixture: &&Fixture| ["gfx10", "gfx11"].iter().any(|family| fixture.processor.starts_with(family));
+    let meant = all.iter().filter(of_families).filter(|fixture| fixture.processor.ends_with(",cu"));
+    let meant: Vec<_> = meant.filter(|fixture| fixture.test == "ISA2+wg-ag").collect();
+    assert!(meant.len() >= 5);
+    for fixture in meant {
+        let expected = if fixture.release() <= 19 { "unsound" } else { "sound" };
+        assert_eq!(told(&fixture.verdict()), expected, "{}", fixture.path.display());
+    }
+}
+
+/// Without the release's wait, or either invalidation, message passing is found unsound. The other waits are needed only where another wave fills
+/// the caches between the flag and the data, which no thread of this test does.
+#[test]
+fn a_deleted_instruction_is_found() {
+    let path = "tests/compiled/22.1.8/gfx1100,wgp/MP+fences+agent.s";
+    let text = std::fs::read_to_string(path).expect("a file of assembly");
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        let is_order = ["s_waitcnt", "buffer_gl"].iter().any(|begin| line.trim().starts_with(begin));
+        // The functions begin with a wait for what callers did, and end with one for what they return.
+        let between = |lines: &[&str]| {
+            lines.iter().rev().take_while(|line| !line.starts_with('P')).any(|line| line.contains("global_"))
+        };
+        if !is_order || !between(&lines[..number]) {
+            continue;
+        }
+        let without: Vec<&str> =
+            lines.iter().enumerate().filter(|(at, _)| *at != number).map(|(_, line)| *line).collect();
+        let verdict = told(&judged("MP+fences+agent", "gfx1100,wgp", &without.join("\n")));
+        found.push(format!("{}: {verdict}", line.trim()));
+    }
+    insta::assert_snapshot!(found.join("\n"));
+}
+
+/// Assembly that ends early is an error wherever it ends, and never sound.
+#[test]
+fn truncated_assembly_is_refused() {
+    let text = std::fs::read_to_string("tests/compiled/22.1.8/gfx942,notgsplit/MP+fences+agent.s").expect("assembly");
+    let whole = text.trim_end();
+    for (end, _) in whole.match_indices('\n') {
+        assert!(judged("MP+fences+agent", "gfx942", &whole[..end]).is_err(), "{}", &whole[..end]);
+    }
+}
+
+/// Whatever is left out or put in, there is a verdict or an error: nothing panics, and what is not understood is not sound.
+#[test]
+fn changed_assembly_is_judged_or_refused() {
+    let text = std::fs::read_to_string("tests/compiled/22.1.8/gfx1200,wgp/MP+cmpxchg-flag.s").expect("assembly");
+    let lines: Vec<&str> = text.lines().collect();
+    let is_code = |line: &&str| line.starts_with('\t') && !line.trim().starts_with(['.', ';']);
+    for number in (0..lines.len()).filter(|&number| is_code(&lines[number])) {
+        for strange in [
+            "\ts_load_dword s0, s[4:5], 0x0",
+            "\ts_swappc_b64 s[30:31], s[16:17]",
+            "\tfrobnicate v0",
+            "\timage_load v0, v[1:2], s[0:7]",
+        ] {
+            let mut changed = lines.clone();
+            changed[number] = strange;
+            let verdict = told(&judged("MP+cmpxchg-flag", "gfx1200,wgp", &changed.join("\n")));
+            assert!(verdict.starts_with("unknown: not modelled"), "{strange} for {}: {verdict}", lines[number]);
+        }
+        for broken in ["\tglobal_load_b32 v0,, off", "\t!"] {
+            let mut changed = lines.clone();
+            changed[number] = broken;
+            assert!(judged("MP+cmpxchg-flag", "gfx1200,wgp", &changed.join("\n")).is_err());
+        }
+    }
+}
+
+#[test]
+fn assembly_that_is_not_the_tests_is_refused() {
+    let text = std::fs::read_to_string("tests/compiled/22.1.8/gfx942,notgsplit/MP+fences+agent.s").expect("assembly");
+    let refused = |name: &str, processor: &str, text: &str| told(&judged(name, processor, text));
+    insta::assert_snapshot!(
+        [
+            refused("MP+fences+agent", "gfx1100", &text),
+            refused("MP+fences+agent", "gfx942", "main:\n\tpushq %rbp\n"),
+            refused("MP+fences+agent", "gfx942", &text.replace("P1", "Q1")),
+            refused("MP+fences+agent", "gfx942", &text.replace("litmus:keep", "litmus:forget")),
+            refused("MP+fences+agent", "gfx942", &text.replace("off sc1", "off offset:4 sc1")),
+            refused("MP+fences+agent", "gfx942", &text.replace("off sc1", "off sc2")),
+        ]
+        .join("\n")
+    );
+}
+
+#[test]
+fn what_is_no_assembly_is_refused_with_its_place() {
+    let head = "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx90a:xnack-\"\n\t.type P0,@function\nP0: ; @P0\n";
+    let end = "\t.size P0, .Lfunc_end0-P0\n";
+    let tail = format!("{end}\t.amdgpu_metadata\n---\n...\n\t.end_amdgpu_metadata\n");
+    let refused = |text: &str| match parse(&Source::new("t.s", text)) {
+        Ok(_) => "accepted".to_string(),
+        Err(error) => render(&error, false),
+    };
+    let in_function = |line: &str| refused(&format!("{head}{line}\n{tail}"));
+    insta::assert_snapshot!(
+        [
+            refused(""),
+            refused("\tglobal_load_dword v5, v[2:3], off\n"),
+            refused("\t.amdgcn_target \"x86_64-pc-linux-gnu--znver4\"\n"),
+            refused(&format!("{head}\ts_endpgm\n")),
+            refused(&format!("{head}\ts_endpgm\n{end}")),
+            refused(&format!("{head}\ts_endpgm\n{end}\t.amdgpu_metadata\n---\n")),
+            in_function("\tv_mov_b32 v0,, 1"),
+            in_function("\tv_mov_b32 v0 v1, 1"),
+            in_function(".L1:\n.L1:"),
+            in_function("\t; litmus:keep r0"),
+            in_function("\t%rax"),
+            in_function("\t.long 0xbf8c0f70"),
+        ]
+        .join("\n")
+    );
+}
+
+/// The IR of some tests, as releases differ about it.
+#[test]
+fn ir_of_tests() {
+    let emitted = |name: &str, release: u32, attribute: Option<&str>, pointers: Pointers| {
+        let source = test(name);
+        let program = load::program(&source).expect("a test");
+        let how = Emitted { release: Release(release), attribute, pointers };
+        emit(&program, &how).unwrap_or_else(|why| why.message)
+    };
+    let tgsplit = Some("\"amdgpu-tg-split\"");
+    insta::assert_snapshot!(
+        [
+            emitted("MP+fences+agent", 14, None, Pointers::Divergent),
+            emitted("MP+fences+agent", 23, tgsplit, Pointers::Uniform),
+            emitted("LB+fences-local+global-flags", 18, None, Pointers::Divergent),
+            emitted("LB+fences-local+global-flags", 19, None, Pointers::Divergent),
+            emitted("LB+fences-local+global-flags", 22, None, Pointers::Divergent),
+            emitted("MP+cmpxchg-flag", 22, None, Pointers::Divergent),
+            emitted("spin-filtered", 22, None, Pointers::Divergent),
+            emitted("MP+generic-data", 22, None, Pointers::Divergent),
+            emitted("region-is-not-atomic", 22, None, Pointers::Divergent),
+        ]
+        .join("\n")
+    );
+}
+
+/// Compilers that are there write what is kept.
+#[test]
+fn compilers_write_the_same_again() {
+    let mut skipped = Vec::new();
+    for fixture in fixtures().iter().filter(|fixture| fixture.test == "MP+fences+agent") {
+        let program = format!("llc-{}", fixture.release());
+        let Some(llc) = Llc::find(&program).ok().filter(|llc| llc.version == fixture.version) else {
+            skipped.push(program);
+            continue;
+        };
+        let processor = Processor::parse(&fixture.processor).expect("a processor");
+        let source = load::program(&test(&fixture.test)).expect("a test");
+        let ir = ir(&source, llc.release, &processor, Pointers::Divergent).expect("IR");
+        let assembly = llc.compile(&ir, &processor, Optimization::Default).expect("assembly");
+        assert_eq!(assembly, fixture.text(), "{}", fixture.path.display());
+    }
+    skipped.dedup();
+    eprintln!("skipped: {}", skipped.join(", "));
+}
+
+#[test]
+fn exit_codes_say_what_was_found() {
+    let code = |processor: &str, assembly: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_litmus"));
+        command.args([
+            "llvm",
+            "check",
+            "litmus/message-passing/MP+fences+agent.litmus",
+            "--matrix",
+            "--target",
+            processor,
+        ]);
+        let output = command.args(["--assembly", assembly]).output().expect("the program runs");
+        output.status.code()
+    };
+    assert_eq!(code("gfx1100,wgp", "tests/compiled/22.1.8/gfx1100,wgp/MP+fences+agent.s"), Some(0));
+    assert_eq!(code("gfx1100,wgp", "tests/compiled/16.0.6/gfx1100,wgp/MP+fences+agent.s"), Some(1));
+    assert_eq!(code("gfx942", "tests/compiled/22.1.8/gfx1100,wgp/MP+fences+agent.s"), Some(2));
+    let mut unknown = tempfile::NamedTempFile::new().expect("a file");
+    let text = std::fs::read_to_string("tests/compiled/22.1.8/gfx1100,wgp/MP+fences+agent.s").expect("assembly");
+    std::io::Write::write_all(&mut unknown, text.replace("buffer_gl0_inv", "buffer_gl2_inv").as_bytes())
+        .expect("written");
+    assert_eq!(code("gfx1100,wgp", &unknown.path().to_string_lossy()), Some(3));
+}
+
+/// What a compiler says of a processor that it does not know is only a warning, and an error here.
+#[test]
+fn compilers_that_complain_are_errors() {
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_litmus"));
+        command.args(["llvm", "check", "litmus/message-passing/MP+fences+agent.litmus", "--no-color"]).args(args);
+        let output = command.output().expect("the program runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, said) = run(&["--llc", "no-such-llc", "--target", "gfx942"]);
+    assert_eq!(code, Some(2));
+    assert!(said.contains("`no-such-llc` cannot be run"), "{said}");
+    let (code, said) = run(&["--llc", "cat", "--target", "gfx942"]);
+    assert_eq!(code, Some(2));
+    assert!(said.contains("does not say a version of LLVM"), "{said}");
+    if Llc::find("llc-14").is_err() {
+        eprintln!("skipped: llc-14");
+        return;
+    }
+    let (code, said) = run(&["--llc", "llc-14", "--target", "gfx942"]);
+    assert_eq!(code, Some(2));
+    assert!(said.contains("`llc-14` for gfx942"), "{said}");
+}

@@ -1,0 +1,83 @@
+	.text
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
+	.globl	P0                              ; -- Begin function P0
+	.p2align	2
+	.type	P0,@function
+P0:                                     ; @P0
+; %bb.0:                                ; %entry
+	s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
+	s_waitcnt_vscnt null, 0x0
+	v_mov_b32_e32 v4, 1
+	global_store_b32 v[0:1], v4, off
+	s_waitcnt vmcnt(0) lgkmcnt(0)
+	s_waitcnt_vscnt null, 0x0
+	global_store_b32 v[2:3], v4, off
+	s_waitcnt_vscnt null, 0x0
+	s_setpc_b64 s[30:31]
+.Lfunc_end0:
+	.size	P0, .Lfunc_end0-P0
+                                        ; -- End function
+	.section	.AMDGPU.csdata
+; Function info:
+; codeLenInByte = 56
+; NumSgprs: 32
+; NumVgprs: 5
+; ScratchSize: 0
+; MemoryBound: 0
+	.text
+	.globl	P1                              ; -- Begin function P1
+	.p2align	2
+	.type	P1,@function
+P1:                                     ; @P1
+; %bb.0:                                ; %entry
+	s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
+	s_waitcnt_vscnt null, 0x0
+	global_load_b32 v2, v[2:3], off glc
+	v_mov_b32_e32 v3, 0
+	s_mov_b32 s0, 0
+	s_mov_b32 s1, exec_lo
+	s_waitcnt vmcnt(0)
+	v_cmpx_eq_u32_e32 1, v2
+	s_cbranch_execz .LBB1_2
+; %bb.1:                                ; %then.3
+	s_waitcnt vmcnt(0) lgkmcnt(0)
+	s_waitcnt_vscnt null, 0x0
+	buffer_gl0_inv
+	buffer_gl1_inv
+	global_load_b32 v3, v[0:1], off
+	s_mov_b32 s0, exec_lo
+.LBB1_2:                                ; %end.5
+	s_or_b32 exec_lo, exec_lo, s1
+	v_cndmask_b32_e64 v0, 0, 1, s0
+	;;#ASMSTART
+	; litmus:keep r0 v2
+	;;#ASMEND
+	s_waitcnt vmcnt(0)
+	;;#ASMSTART
+	; litmus:keep r1 v3 v0
+	;;#ASMEND
+	s_setpc_b64 s[30:31]
+.Lfunc_end1:
+	.size	P1, .Lfunc_end1-P1
+                                        ; -- End function
+	.section	.AMDGPU.csdata
+; Function info:
+; codeLenInByte = 108
+; NumSgprs: 32
+; NumVgprs: 4
+; ScratchSize: 0
+; MemoryBound: 0
+	.text
+	.p2alignl 7, 3214868480
+	.fill 96, 4, 3214868480
+	.section	".note.GNU-stack"
+	.amdgpu_metadata
+---
+amdhsa.kernels:  []
+amdhsa.target:   amdgcn-amd-amdhsa--gfx1100
+amdhsa.version:
+  - 1
+  - 1
+...
+
+	.end_amdgpu_metadata

@@ -1,0 +1,86 @@
+	.text
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx1200"
+	.amdhsa_code_object_version 5
+	.globl	P0                              ; -- Begin function P0
+	.p2align	2
+	.type	P0,@function
+P0:                                     ; @P0
+; %bb.0:                                ; %entry
+	s_wait_loadcnt_dscnt 0x0
+	s_wait_expcnt 0x0
+	s_wait_samplecnt 0x0
+	s_wait_bvhcnt 0x0
+	s_wait_kmcnt 0x0
+	v_mov_b32_e32 v4, 1
+	global_store_b32 v[0:1], v4, off
+	global_wb scope:SCOPE_SE
+	s_wait_storecnt 0x0
+	global_store_b32 v[2:3], v4, off scope:SCOPE_SE
+	s_setpc_b64 s[30:31]
+.Lfunc_end0:
+	.size	P0, .Lfunc_end0-P0
+                                        ; -- End function
+	.section	.AMDGPU.csdata,"",@progbits
+; Function info:
+; codeLenInByte = 68
+; NumSgprs: 32
+; NumVgprs: 5
+; ScratchSize: 0
+; MemoryBound: 1
+	.text
+	.globl	P1                              ; -- Begin function P1
+	.p2align	2
+	.type	P1,@function
+P1:                                     ; @P1
+; %bb.0:                                ; %entry
+	s_wait_loadcnt_dscnt 0x0
+	s_wait_expcnt 0x0
+	s_wait_samplecnt 0x0
+	s_wait_bvhcnt 0x0
+	s_wait_kmcnt 0x0
+	global_load_b32 v2, v[2:3], off scope:SCOPE_SE
+	s_wait_loadcnt 0x0
+	global_inv scope:SCOPE_SE
+	v_mov_b32_e32 v3, 0
+	s_mov_b32 s0, 0
+	s_mov_b32 s1, exec_lo
+	v_cmpx_eq_u32_e32 1, v2
+	s_cbranch_execz .LBB1_2
+; %bb.1:                                ; %then.3
+	global_load_b32 v3, v[0:1], off
+	s_mov_b32 s0, exec_lo
+.LBB1_2:                                ; %end.5
+	s_or_b32 exec_lo, exec_lo, s1
+	v_cndmask_b32_e64 v0, 0, 1, s0
+	;;#ASMSTART
+	; litmus:keep r0 v2
+	;;#ASMEND
+	s_wait_loadcnt 0x0
+	;;#ASMSTART
+	; litmus:keep r1 v3 v0
+	;;#ASMEND
+	s_setpc_b64 s[30:31]
+.Lfunc_end1:
+	.size	P1, .Lfunc_end1-P1
+                                        ; -- End function
+	.section	.AMDGPU.csdata,"",@progbits
+; Function info:
+; codeLenInByte = 104
+; NumSgprs: 32
+; NumVgprs: 4
+; ScratchSize: 0
+; MemoryBound: 0
+	.text
+	.p2alignl 7, 3214868480
+	.fill 96, 4, 3214868480
+	.section	".note.GNU-stack","",@progbits
+	.amdgpu_metadata
+---
+amdhsa.kernels:  []
+amdhsa.target:   amdgcn-amd-amdhsa--gfx1200
+amdhsa.version:
+  - 1
+  - 2
+...
+
+	.end_amdgpu_metadata
