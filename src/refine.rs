@@ -1,8 +1,8 @@
 //! Refinement: whether every final state of a test's machine code on the hardware is one that its source may end in.
 
 use crate::allowance;
-use crate::engine::bound::{Found, raising};
 use crate::engine::answers::{Forbidden, RuledOut, Source as Allowed};
+use crate::engine::bound::{Found, raising};
 use crate::engine::{Decider, Execution, Inconclusive, Outcome, Settings};
 use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent};
 use crate::load;

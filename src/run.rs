@@ -416,11 +416,7 @@ fn list_outcomes(decider: &mut Decider<'_>, models: &[ModelId], (allowed, mut se
 }
 
 /// The final states that some model allows; of others it is not said why they are forbidden.
-fn allowed_states(
-    decider: &mut Decider<'_>,
-    models: &[ModelId],
-    seen: &mut Seen,
-) -> Result<Vec<State>, Inconclusive> {
+fn allowed_states(decider: &mut Decider<'_>, models: &[ModelId], seen: &mut Seen) -> Result<Vec<State>, Inconclusive> {
     let not_said = || OfState::Forbidden(RuledOut { axioms: Vec::new(), broken: Ok(None) });
     let mut states: BTreeMap<Outcome, Vec<OfState>> = BTreeMap::new();
     for (at, &model) in models.iter().enumerate() {

@@ -65,7 +65,8 @@ fn compare_engines(path: &Path, resources: &'static Resources) -> Result<(), Fai
             sensitivity: false,
             resources,
         };
-        let found = run::outcomes(&source, &options, (false, &Arc::default())).map_err(|failure| format!("{engine:?}: {failure:?}"))?;
+        let found = run::outcomes(&source, &options, (false, &Arc::default()))
+            .map_err(|failure| format!("{engine:?}: {failure:?}"))?;
         Ok::<_, String>(view::outcomes(&found, None, vec![]))
     };
     let said = |report: &OutcomesReport| {

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::cat::Model;
-use crate::models;
 use crate::cat::Warning;
 use crate::languages;
+use crate::models;
 use crate::syntax::cat::ast::Statement;
 
 #[derive(Subcommand)]

@@ -6,7 +6,7 @@ use crate::generate::Limits;
 use crate::hardware::MicroEvent;
 use crate::judge::programs::Counts;
 use crate::lowering::machine::Origin;
-use crate::program::{EventId, EventKind, EventStructure, ThreadId, Program, events_in};
+use crate::program::{EventId, EventKind, EventStructure, Program, ThreadId, events_in};
 use crate::report::language::Language;
 use crate::report::results::{
     ErrorResult, EventResult, FileResult, MicroEventResult, PlaceResult, RaceResult, Undecided,

@@ -77,7 +77,7 @@ fn flat(body: &[Instr]) -> Vec<&Instr> {
 fn agree(instr: &Instr, statement: &Statement, text: &str) -> (Option<usize>, Option<ObjectId>) {
     let (does, access) = match (&instr.kind, statement) {
         (InstrKind::Barrier(_), Statement::Barrier) => return (None, None),
-        (InstrKind::Fence { scope, ordering, tags }, Statement::Fence(operation)) => {
+        (InstrKind::Fence { scope, ordering, tags, asm: None }, Statement::Fence(operation)) => {
             assert_eq!((Some(*ordering), *scope), (operation.ordering, operation.scope), "{text}");
             assert_eq!(tags.0.len(), usize::from(operation.only.is_some()), "{text}");
             let space = operation.only.map(|space| space.to_string()).unwrap_or_default();

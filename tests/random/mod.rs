@@ -131,7 +131,8 @@ impl Program {
 
     /// Its text.
     pub fn text(&self) -> String {
-        let mut text = String::from("litmus random\nmemory {\n  global x: i32 = 0\n  global y: i32 = 0\n  local l: i32 = 0\n");
+        let mut text =
+            String::from("litmus random\nmemory {\n  global x: i32 = 0\n  global y: i32 = 0\n  local l: i32 = 0\n");
         text.push_str("  global b: i8 = 0\n  global p: ptr = x\n}\n");
         for (number, (place, statements)) in self.threads.iter().enumerate() {
             let _ = writeln!(text, "thread P{number} @ {place} {{");

@@ -3,7 +3,9 @@
 use super::{Asked, Described, Options, expected_name};
 use crate::program::EventStructure;
 use crate::refine::RefinementTarget;
-use crate::syntax::litmus::ast::{At, Condition, Expect, Expected, Literal, Prop, Quantifier, Question, Refined, Refinement};
+use crate::syntax::litmus::ast::{
+    At, Condition, Expect, Expected, Literal, Prop, Quantifier, Question, Refined, Refinement,
+};
 use crate::syntax::litmus::{parse, print};
 use crate::syntax::source::{Diagnostic, Span};
 

@@ -114,12 +114,7 @@ fn used(value: &Value) -> BTreeSet<RegId> {
 }
 
 /// Whether a loop does not go on after a turn in which one `cmpxchg` of it stores.
-fn ends_having_stored(
-    registers: &IndexVec<RegId, Register>,
-    condition: &Value,
-    body: &[Instr],
-    storing: Span,
-) -> bool {
+fn ends_having_stored(registers: &IndexVec<RegId, Register>, condition: &Value, body: &[Instr], storing: Span) -> bool {
     let mut abstraction = Abstract { exprs: Exprs::default(), unknowns: 0, storing };
     let mut values = registers.iter().map(|register| abstraction.unknown(register.ty)).collect();
     abstraction.run(&mut values, body);
@@ -183,13 +178,7 @@ impl Abstract {
     }
 
     /// The side with the `cmpxchg` that stores is the one taken.
-    fn branch(
-        &mut self,
-        values: &mut IndexVec<RegId, ExprId>,
-        condition: &Value,
-        then: &[Instr],
-        otherwise: &[Instr],
-    ) {
+    fn branch(&mut self, values: &mut IndexVec<RegId, ExprId>, condition: &Value, then: &[Instr], otherwise: &[Instr]) {
         if contains(then, self.storing) {
             return self.run(values, then);
         }
@@ -252,7 +241,10 @@ mod tests {
         assert!(is_bounded(swap, "!ok"));
         assert!(is_bounded(&swap.replace("cmpxchg", "cmpxchg weak"), "!ok"));
         assert!(is_bounded(swap, "r0 != 0"));
-        assert!(is_bounded(&format!("r1 = load atomic i32, x monotonic {}", swap.replace("i32 0", "i32 r1")), "r0 != r1"));
+        assert!(is_bounded(
+            &format!("r1 = load atomic i32, x monotonic {}", swap.replace("i32 0", "i32 r1")),
+            "r0 != r1"
+        ));
         // It stores, and goes on.
         assert!(!is_bounded(swap, "r0 != 1"));
         assert!(!is_bounded(swap, "ok"));

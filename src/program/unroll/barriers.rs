@@ -3,9 +3,9 @@
 use super::{Unroller, Walk};
 use crate::llvm::ScopeLevel;
 use crate::program::event::EventKind;
-use crate::program::structure::{Loops, Requirement};
 use crate::program::expr::ExprId;
 use crate::program::ir::{EventId, Program, ThreadId};
+use crate::program::structure::{Loops, Requirement};
 use crate::syntax::litmus::ast::BarrierKind;
 use crate::syntax::source::Span;
 use index_vec::{IndexSlice, IndexVec};
@@ -73,10 +73,11 @@ impl Unroller {
     pub(super) fn block_waits(&mut self, program: &Program, barriers: &IndexSlice<ThreadId, [Barriers]>) {
         for (waiting, own) in barriers.iter_enumerated() {
             let numbered = self.numbered(&own.waits);
-            let mates = barriers.indices().filter(|&other| other != waiting && program.share(other, waiting, ScopeLevel::Workgroup));
-            let mates: Vec<(Vec<ExprId>, ExprId)> = mates
-                .filter_map(|mate| Some((self.counted(&barriers[mate].arrives), barriers[mate].hangs?)))
-                .collect();
+            let mates = barriers
+                .indices()
+                .filter(|&other| other != waiting && program.share(other, waiting, ScopeLevel::Workgroup));
+            let mates: Vec<(Vec<ExprId>, ExprId)> =
+                mates.filter_map(|mate| Some((self.counted(&barriers[mate].arrives), barriers[mate].hangs?))).collect();
             for ((wait, before), &blocked) in numbered.iter().zip(&own.blocked) {
                 let mut never = self.exprs.truth(false);
                 for (arrived, hangs) in &mates {
