@@ -162,6 +162,8 @@ pub fn interrupting<T>(interrupt: impl Fn() + Send, work: impl FnOnce() -> T) ->
 pub struct Memory {
     /// How many bytes are in use.
     pub used: fn() -> u64,
+    /// How many bytes the process has of the system's memory, those that an allocator keeps for later too.
+    pub resident: fn() -> u64,
     /// Gives back what the calling thread keeps for later.
     pub give_back: fn(),
 }
@@ -171,13 +173,16 @@ pub struct Memory {
 /// # Errors
 /// No thread can be had for it.
 pub fn limit_memory(limit: u64, memory: Memory) -> std::io::Result<()> {
-    let Memory { used, give_back } = memory;
+    let Memory { used, resident, give_back } = memory;
     MEMORY_LIMIT.store(limit, Ordering::Relaxed);
     // It is bounded once.
     GIVE_BACK.get_or_init(|| give_back);
     let watch = move || {
         loop {
-            MEMORY_EXCEEDED.store(used() > limit, Ordering::Relaxed);
+            // What the system sees is more than what is asked of allocators. It counts as far as it is not mostly kept for later.
+            let used = used();
+            let exceeded = used > limit || (used > limit / 2 && resident() > limit);
+            MEMORY_EXCEEDED.store(exceeded, Ordering::Relaxed);
             thread::sleep(MEMORY_INTERVAL);
         }
     };

@@ -5,6 +5,7 @@ use mimalloc::MiMalloc;
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use sysinfo::{Process, ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
 
 /// The allocator, which counts the bytes that are in use: mimalloc itself knows only what it has from the system, and keeps.
 pub struct Counting;
@@ -78,6 +79,15 @@ pub fn used() -> u64 {
     // SAFETY: it takes nothing, and reads a counter under a lock.
     let of_solver = unsafe { z3_sys::Z3_get_estimated_alloc_size() };
     own.max(0) as u64 + of_solver
+}
+
+/// The bytes of the system's memory that the process has; none where that is not known.
+pub fn resident() -> u64 {
+    let Ok(process) = get_current_pid() else { return 0 };
+    let mut system = System::new();
+    let memory = ProcessRefreshKind::nothing().with_memory();
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[process]), false, memory);
+    system.process(process).map_or(0, Process::memory)
 }
 
 /// Gives back to the system what the allocator keeps for this thread.

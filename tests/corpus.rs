@@ -65,7 +65,7 @@ fn compare_engines(path: &Path, resources: &'static Resources) -> Result<(), Fai
             sensitivity: false,
             resources,
         };
-        let found = run::outcomes(&source, &options, (false, &Arc::default()))
+        let found = run::outcomes(&source, &options, (false, &std::sync::Arc::default()))
             .map_err(|failure| format!("{engine:?}: {failure:?}"))?;
         Ok::<_, String>(view::outcomes(&found, None, vec![]))
     };

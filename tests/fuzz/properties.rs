@@ -100,7 +100,7 @@ pub fn assembly_file(text: &str) {
     let program = load::program(&Source::new("compiled.litmus", COMPILED)).expect("a test of the corpus");
     let Ok(processor) = Processor::parse(&assembly.processor.0) else { return };
     match machine_program(&program, &assembly, processor.configuration.target) {
-        Ok(machine) => drop(unroll(Arc::new(machine)).map_err(|error| well_placed(&error))),
+        Ok(machine) => drop(unroll(Arc::new(machine), Unrolling::default()).map_err(|error| well_placed(&error))),
         Err(Unreadable::Bad(error)) => well_placed(&error),
         Err(Unreadable::NotModelled(why)) => {
             assert!(text.get(why.span.start..why.span.end).is_some(), "no part of the text: {}", why.message);
