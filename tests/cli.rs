@@ -128,6 +128,11 @@ fn loops_that_are_taken_to_end() {
 }
 
 #[test]
+fn a_lock_of_three_threads() {
+    insta::assert_snapshot!(litmus(&["check", "tests/fixtures/loops/lock-three.litmus"]));
+}
+
+#[test]
 fn bounds_are_raised_until_nothing_exceeds_them() {
     insta::assert_snapshot!(litmus(&["check", "tests/fixtures/loops/increment-carried.litmus"]));
 }

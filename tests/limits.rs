@@ -165,7 +165,7 @@ fn an_interrupt_ends_the_work_on_a_test() {
         let start = Instant::now();
         let output = running.wait_with_output().expect("it ends");
         assert!(start.elapsed() < Duration::from_secs(10), "{run:?} went on for {:?}", start.elapsed());
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let said = [&output.stdout, &output.stderr].map(|said| String::from_utf8_lossy(said).into_owned()).concat();
         assert_eq!(output.status.code(), Some(130), "{run:?}: {said}");
         assert!(said.contains(message), "{run:?}: {said}");
     }

@@ -281,14 +281,14 @@ impl<'a> Shown<'a> {
             Output::Json => json(report),
             Output::Findings(render) => rendered(cases::refinement(report, code), render, shown.limit()),
         };
-        match format {
-            FindingsFormat::Text if !self.args.sensitivity => print(&refinement::end(&report, &self.reminders)),
-            FindingsFormat::Json => {
+        match format.output() {
+            Output::Text if !self.args.sensitivity => print(&refinement::end(&report, &self.reminders)),
+            Output::Json => {
                 let tests = std::mem::take(&mut report.tests);
                 print(&self.list.tail(&report));
                 report.tests = tests;
             }
-            format => print(&render(&report, *format)),
+            Output::Text | Output::Findings(_) => print(&render(&report, *format)),
         }
         if *format != FindingsFormat::Json {
             self.args.judged.output.errors(errors);

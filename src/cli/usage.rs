@@ -16,10 +16,7 @@ struct UsageReport {
 
 /// Prints help, or what is wrong with the command line: the exit code.
 pub fn refuse(error: &clap::Error) -> u8 {
-    let is_help = match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => true,
-        _ => false,
-    };
+    let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if is_help || !asks_json() {
         // Where it cannot be printed, the exit code says it.
         let _ = error.print();

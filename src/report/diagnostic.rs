@@ -29,8 +29,9 @@ fn render_as(diagnostic: &Diagnostic, kind: ReportKind<'_>, color: bool) -> Stri
         let start = boundary(text, span.start);
         let width = text[start..].chars().next().map_or(0, char::len_utf8);
         let end = boundary(text, span.end).max(start);
-        // A line ends before what ends it.
-        let end = start + text[start..end].trim_end_matches(['\r', '\n']).len();
+        // A line ends before its carriage return, and what ends it is one character.
+        let shown = &text[start..end];
+        let end = if shown.ends_with('\r') || shown.ends_with("\r\n") { end - 1 } else { end };
         (name.clone(), start..end.max(start + width))
     };
     let config = Config::default().with_color(color).with_char_set(CharSet::Ascii).with_index_type(IndexType::Byte);
