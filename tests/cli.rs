@@ -128,8 +128,9 @@ fn loops_that_are_taken_to_end() {
 }
 
 #[test]
-fn a_lock_of_three_threads() {
-    insta::assert_snapshot!(litmus(&["check", "tests/fixtures/loops/lock-three.litmus"]));
+fn locks_with_many_executions() {
+    let locks = ["tests/fixtures/loops/lock-three.litmus", "tests/fixtures/loops/lock-nested.litmus"];
+    insta::assert_snapshot!(litmus(&[&["check"], &locks[..]].concat()));
 }
 
 #[test]
