@@ -77,17 +77,7 @@ fn state(program: &Program, structure: &EventStructure, outcome: &Outcome) -> St
 
 /// The proposition that holds of a state.
 fn prop((registers, memory): &State) -> Prop {
-    let atom = |(thread, register): (ThreadId, RegId), value: u64, negated: bool| Prop::Register {
-        thread,
-        register,
-        value,
-        negated,
-    };
-    let registers = registers.iter().map(|(register, value)| match value {
-        Some(value) => atom(*register, *value, false),
-        // No comparison holds of a register that was not written.
-        None => Prop::Not(Box::new(Prop::Or(vec![atom(*register, 0, false), atom(*register, 0, true)]))),
-    });
+    let registers = registers.iter().map(|((thread, register), value)| Prop::of_register(*thread, *register, *value));
     let memory = memory.iter().map(|(object, value)| Prop::Memory { object: *object, value: *value, negated: false });
     Prop::And(registers.chain(memory).collect())
 }

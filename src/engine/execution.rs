@@ -85,20 +85,14 @@ impl Outcome {
 
     /// The proposition that holds of this state alone.
     pub fn prop(&self, structure: &EventStructure) -> Prop {
-        let register = |(register, value): (&crate::program::FinalRegister, &Option<u64>)| match value {
-            Some(value) => atom(register, *value, false),
-            // No comparison holds of a register that was not written.
-            None => Prop::Not(Box::new(Prop::Or(vec![atom(register, 0, false), atom(register, 0, true)]))),
+        let register = |(register, value): (&crate::program::FinalRegister, &Option<u64>)| {
+            Prop::of_register(register.thread, register.register, *value)
         };
         let registers = structure.registers.iter().zip(&self.registers).map(register);
         let memory = self.memory.iter_enumerated();
         let memory = memory.map(|(object, &value)| Prop::Memory { object, value, negated: false });
         Prop::And(registers.chain(memory).collect())
     }
-}
-
-fn atom(register: &crate::program::FinalRegister, value: u64, negated: bool) -> Prop {
-    Prop::Register { thread: register.thread, register: register.register, value, negated }
 }
 
 /// A value as the language writes it: a number, `true`/`false`, or an object's name.

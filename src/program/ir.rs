@@ -390,6 +390,17 @@ pub enum Prop {
     Or(Vec<Prop>),
 }
 
+impl Prop {
+    /// That a register has a value, or, without one, that it was not written: no comparison holds of it.
+    pub fn of_register(thread: ThreadId, register: RegId, value: Option<u64>) -> Prop {
+        let atom = |value, negated| Prop::Register { thread, register, value, negated };
+        match value {
+            Some(value) => atom(value, false),
+            None => Prop::Not(Box::new(Prop::Or(vec![atom(0, false), atom(0, true)]))),
+        }
+    }
+}
+
 /// The integer type of a value whose type is not a pointer.
 pub fn int_type(ty: Type) -> Option<IntType> {
     match ty {
