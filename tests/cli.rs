@@ -22,6 +22,7 @@ mod lint;
 mod model;
 #[path = "cli/repair.rs"]
 mod repair;
+mod scratch;
 #[path = "cli/shards.rs"]
 mod shards;
 #[path = "cli/synth.rs"]
@@ -337,11 +338,11 @@ fn table_diff_of_an_unknown_release() {
 
 #[test]
 fn table_import_to_a_folder() {
-    let out = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
-    let folder = out.display().to_string();
+    let out = scratch::folder();
+    let folder = out.path().display().to_string();
     let text = litmus(&["table", "import", "tests/fixtures/small.md", "--release", "mine", "--out", &folder]);
     insta::assert_snapshot!(text.replace(&folder, "FOLDER"));
-    let written = std::fs::read_to_string(out.join("gfx12.table")).expect("it was written");
+    let written = std::fs::read_to_string(out.path().join("gfx12.table")).expect("it was written");
     insta::assert_snapshot!(written);
 }
 

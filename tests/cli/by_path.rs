@@ -1,33 +1,28 @@
 //! Tables, hardware and models by path: what they replace, which files were read, and what is said where they are wrong.
 
 use super::litmus;
-use std::path::{Path, PathBuf};
+use super::scratch::folder;
+use std::path::Path;
+use tempfile::TempDir;
 
 const MP: &str = "litmus/message-passing/MP+rel+acq+workgroup.litmus";
 const MP_AGENT: &str = "litmus/message-passing/MP+rel+acq+agent.litmus";
 const MINE: &str = "tests/fixtures/mine";
 
-/// An empty folder of a test's own.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
 /// A folder with the hardware of gfx90a but that its invalidation of the L1 does nothing.
-fn without_invalidation(name: &str) -> String {
+fn without_invalidation() -> TempDir {
     let text = std::fs::read_to_string("models/hardware/gfx90a.hw").expect("readable");
     let changed = text.replace("instr buffer_wbinvl1_vol invalidates L1", "instr buffer_wbinvl1_vol nothing");
     assert_ne!(text, changed, "gfx90a has no such instruction");
-    let folder = folder(name);
-    std::fs::write(folder.join("mine.hw"), changed).expect("writable");
-    folder.display().to_string()
+    let folder = folder();
+    std::fs::write(folder.path().join("mine.hw"), changed).expect("writable");
+    folder
 }
 
 #[test]
 fn what_is_imported_is_refined_by_its_folder() {
-    let out = folder("imported").display().to_string();
+    let folder = folder();
+    let out = folder.path().display().to_string();
     let imported = litmus(&["table", "import", "tests/fixtures/release.md", "--release", "mine", "--out", &out]);
     assert!(imported.ends_with("exit code 0\n"), "{imported}");
     let refined = litmus(&["refine", MP, "--target", "gfx12", "--table", &out, "--verbose"]);
@@ -81,7 +76,8 @@ fn expectations_find_given_tables_by_their_release() {
 #[test]
 fn given_tables_replace_those_of_their_release() {
     let text = std::fs::read_to_string(Path::new(MINE).join("gfx12.table")).expect("readable");
-    let table = folder("replaced").join("gfx12.table");
+    let folder = folder();
+    let table = folder.path().join("gfx12.table");
     std::fs::write(&table, text.replace("from \"mine\"", "from \"llvm24\"")).expect("writable");
     let table = table.display().to_string();
     let checked = litmus(&["check", "tests/fixtures/expects-mine.litmus", "--table", MINE, "--table", &table, "-v"]);
@@ -90,7 +86,8 @@ fn given_tables_replace_those_of_their_release() {
 
 #[test]
 fn given_hardware_replaces_that_of_its_targets() {
-    let hardware = without_invalidation("hardware");
+    let folder = without_invalidation();
+    let hardware = folder.path().display().to_string();
     let refined = |targets: &[&str]| {
         let arguments = ["refine", MP_AGENT, "--matrix", "-v", "--hardware", &hardware];
         litmus(&[&arguments[..], targets].concat()).replace(&hardware, "FOLDER")
@@ -134,7 +131,8 @@ fn two_hardware_files_for_one_target_are_refused() {
 #[test]
 fn hardware_for_an_undeclared_target_is_refused() {
     let text = std::fs::read_to_string("models/hardware/gfx90a.hw").expect("readable");
-    let file = folder("undeclared").join("mine.hw");
+    let folder = folder();
+    let file = folder.path().join("mine.hw");
     std::fs::write(&file, text.replace("targets gfx90a;", "targets gfx90b;")).expect("writable");
     let file = file.display().to_string();
     let refined = litmus(&["refine", MP, "--target", "gfx90a", "--hardware", &file]);
@@ -172,9 +170,10 @@ fn folders_without_such_files_are_refused() {
     insta::assert_snapshot!(litmus(&["refine", MP, "--target", "gfx12", "--hardware", "no/such.hw"]));
     insta::assert_snapshot!(litmus(&["table", "show", "gfx12", "--table", "tests/bad/two-tables"]));
     insta::assert_snapshot!(litmus(&["check", MP, "--table", MINE, "--table", "tests/fixtures/mine/gfx12.table"]));
-    let constraints = folder("constraints");
-    std::fs::copy("models/tables/llvm24/constraints.table", constraints.join("constraints.table")).expect("copied");
-    let path = constraints.display().to_string();
+    let constraints = folder();
+    std::fs::copy("models/tables/llvm24/constraints.table", constraints.path().join("constraints.table"))
+        .expect("copied");
+    let path = constraints.path().display().to_string();
     insta::assert_snapshot!(litmus(&["table", "show", "gfx12", "--table", &path]).replace(&path, "FOLDER"));
 }
 

@@ -98,7 +98,7 @@ fn a_fence_of_one_address_space_tells_models_apart() {
 /// thread show, the shortest being plain.
 #[test]
 fn flags_that_a_model_names_tell_it_apart() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = super::scratch::folder();
     let path = folder.path().join("volatile.cat");
     let text = "\"HSA with volatile\"\ninclude \"hsa.cat\"\nempty [VOLATILE & W] ; rf as unread\n";
     let hsa = std::fs::read_dir("models").expect("the models");
@@ -175,7 +175,7 @@ fn tables_that_differ() {
 /// what follows it may read before it has read.
 #[test]
 fn tables_that_differ_in_a_variant() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = super::scratch::folder();
     let text = std::fs::read_to_string("models/tables/llvm24/gfx12.table").expect("the table");
     let (before, after) = text.split_once("    2 @13347:\n").expect("the step");
     let wait = "      s_wait_loadcnt 0x0;\n";
@@ -195,7 +195,7 @@ fn tables_that_differ_in_a_variant() {
 /// Two tables of one release that are in different files are told apart by these.
 #[test]
 fn tables_of_one_name_are_named_by_their_files() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = super::scratch::folder();
     let text = std::fs::read_to_string("models/tables/llvm24/gfx12.table").expect("the table");
     let (before, after) = text.split_once("    2 @13347:\n").expect("the step");
     let path = folder.path().join("gfx12.table");

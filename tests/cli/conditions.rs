@@ -10,7 +10,7 @@ use serde_json::Value;
 /// - A release store of workgroup scope (12438) waits for earlier stores twice, the second time only where not in CU mode. That adds nothing: without it the
 ///   first wait is there, in either mode.
 fn changed() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = super::scratch::folder();
     let text = std::fs::read_to_string("models/tables/llvm24/gfx10-gfx11.table").expect("the table");
     let replaced = |text: &str, step: &str, what: &str, by: &str| {
         let (before, after) = text.split_once(step).expect("the step");

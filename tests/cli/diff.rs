@@ -11,7 +11,7 @@ fn judged(tables: [&str; 2], others: &[&str]) -> String {
 
 /// A folder with gfx12's table, changed: in each pair of texts the first gives way to the second.
 fn changed(changes: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = super::scratch::folder();
     let mut text = std::fs::read_to_string("models/tables/llvm24/gfx12.table").expect("the table");
     for (old, new) in changes {
         assert!(text.contains(old), "{old}");

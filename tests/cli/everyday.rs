@@ -157,7 +157,7 @@ fn standard_input_is_a_test() {
 
 #[test]
 fn carriage_returns_are_kept() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = super::scratch::folder();
     let path = folder.path().join("returns.litmus").display().to_string();
     let (canonical, _) = output(&["fmt", "tests/fixtures/comments.litmus"]);
     std::fs::write(&path, canonical.replace('\n', "\r\n")).expect("writable");
@@ -304,7 +304,7 @@ fn options_without_effect_are_refused() {
 #[test]
 fn errors_are_not_repeated() {
     insta::assert_snapshot!(litmus(&["check", "--model", "hsaa", "litmus"]));
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = super::scratch::folder();
     let path = folder.path().join("again.litmus").display().to_string();
     let thread = "thread P0 @ agent 0, workgroup 0, wavefront 0";
     let write = |loads: String| {

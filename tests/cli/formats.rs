@@ -275,7 +275,7 @@ fn what_is_quiet_says_only_what_is_wrong() {
 
 #[test]
 fn imports_and_code_as_json() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = super::scratch::folder();
     let out = folder.path().display().to_string();
     let import = ["table", "import", "tests/fixtures/small.md", "--release", "mine", "--out", &out];
     let text = litmus(&[&import[..], &["--format", "json"]].concat());
@@ -297,7 +297,7 @@ fn markdown_within_a_limit() {
 /// One run has several formats; each is what a run of its own prints.
 #[test]
 fn results_in_several_files() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = super::scratch::folder();
     let names = ["text", "markdown", "junit", "sarif", "github"];
     let path = |name: &str| folder.path().join(name).display().to_string();
     let files: Vec<String> =
@@ -320,7 +320,7 @@ fn results_in_several_files() {
 /// The script of the workflow leaves a comment, SARIF, JUnit's XML and JSON, and prints annotations at the later document.
 #[test]
 fn a_document_is_reviewed() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = super::scratch::folder();
     let (later, out) = (folder.path().join("later.md"), folder.path().join("out"));
     let text = std::fs::read_to_string("tests/fixtures/small.md").expect("the document");
     let changed = text.replacen("s_wait_loadcnt 0x0", "s_wait_dscnt 0x0", 1).replacen(

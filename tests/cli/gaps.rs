@@ -10,7 +10,7 @@ const SMALL: [&str; 10] =
 
 /// Release 24's table of gfx12 with an instruction of a row exchanged for one without meaning.
 fn with_gap(row: &str, instr: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = super::scratch::folder();
     let text = std::fs::read_to_string("models/tables/llvm24/gfx12.table").expect("the table");
     let (before, after) = text.split_once(row).expect("the row");
     let changed = format!("{before}{row}{}", after.replacen(instr, "s_wait_loadcnt_dscnt 0x0", 1));

@@ -71,7 +71,7 @@ fn verify_small(more: &[&str]) -> String {
 /// what is listed and is sound.
 #[test]
 fn known_rows_do_not_fail() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = super::scratch::folder();
     let path = folder.path().join("known.toml").to_string_lossy().into_owned();
     let without = verify_small(&["--write-known", &path, "--reason", "as documented"]);
     assert!(without.ends_with("--- exit code 1\n"), "{without}");
@@ -106,7 +106,7 @@ fn known_rows_do_not_fail() {
 /// a workgroup; private memory has no atomics; no program accesses `region` memory. Of the last row alone LLVM has no operation.
 #[test]
 fn rows_in_which_nothing_is_looked_up() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = super::scratch::folder();
     let path = folder.path().join("gfx12.table");
     let text = std::fs::read_to_string("models/tables/llvm24/gfx12.table").expect("the table");
     let rows = [

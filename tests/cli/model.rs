@@ -48,7 +48,7 @@ fn negated_axioms_say_what_they_found() {
 /// Included files are looked for in the folders that are named, and nowhere above them.
 #[test]
 fn folders_of_included_files() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = super::scratch::folder();
     let write = |name: &str, text: &[u8]| std::fs::write(folder.path().join(name), text).expect("written");
     // A name in Latin-1 in a comment.
     write("model.cat", b"C Coffee\n(* caf\xe9 *)\ninclude \"own.cat\"\nacyclic MINE * MINE & co as c\n");

@@ -22,7 +22,7 @@ fn rows_that_a_release_repaired() {
 /// Without its wait and its invalidation, an acquire is repaired by both.
 #[test]
 fn a_row_that_takes_two_edits() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = super::scratch::folder();
     let text = std::fs::read_to_string("models/tables/llvm24/gfx12.table").expect("the table");
     let (before, after) = text.split_once("    2 @13347:\n").expect("the step");
     let (_, after) = after.split_once("\n\n").expect("the next row");

@@ -10,7 +10,7 @@ struct Folder(tempfile::TempDir);
 
 impl Folder {
     fn new() -> Folder {
-        Folder(tempfile::tempdir().expect("a folder"))
+        Folder(super::scratch::folder())
     }
 
     fn path(&self, name: &str) -> String {

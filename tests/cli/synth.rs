@@ -1,21 +1,21 @@
 //! `litmus synth`: which tests it makes, and that they are tests.
 
 use super::litmus;
+use super::scratch::folder;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::Path;
+use tempfile::TempDir;
 
 /// Makes tests in a folder of their own; the folder, and what is printed.
-fn synthesized(name: &str, arguments: &[&str]) -> (PathBuf, String) {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("synth-{name}"));
-    // What an earlier run left there may have other names.
-    std::fs::remove_dir_all(&folder).ok();
-    let out = folder.display().to_string();
+fn synthesized(arguments: &[&str]) -> (TempDir, String) {
+    let folder = folder();
+    let out = folder.path().display().to_string();
     let printed = litmus(&[&["synth", "--out", &out], arguments].concat());
     (folder, printed)
 }
 
 /// How many tests a folder has of each shape.
-fn shapes(folder: &PathBuf) -> BTreeMap<String, usize> {
+fn shapes(folder: &Path) -> BTreeMap<String, usize> {
     let mut shapes = BTreeMap::new();
     for entry in std::fs::read_dir(folder).expect("it was written") {
         let name = entry.expect("readable").file_name().to_string_lossy().into_owned();
@@ -28,9 +28,9 @@ fn shapes(folder: &PathBuf) -> BTreeMap<String, usize> {
 fn tests_ask_about_what_is_forbidden() {
     let arguments =
         ["--events", "2", "--threads", "2", "--model", "hsa", "--model", "hsa+races-of-reads", "--target", "gfx12"];
-    let (folder, printed) = synthesized("small", &arguments);
-    let test = std::fs::read_to_string(folder.join("U+U-004.litmus")).expect("it was written");
-    insta::assert_snapshot!(format!("{:?}\n{printed}\n{test}", shapes(&folder)));
+    let (folder, printed) = synthesized(&arguments);
+    let test = std::fs::read_to_string(folder.path().join("U+U-004.litmus")).expect("it was written");
+    insta::assert_snapshot!(format!("{:?}\n{printed}\n{test}", shapes(folder.path())));
 }
 
 #[test]
@@ -46,16 +46,16 @@ fn tests_are_printed_without_a_folder() {
 /// released or acquired is atomic, or plain and guarded by a branch or a filter: 36 tests of a shape that one release and one acquire order.
 #[test]
 fn tests_are_as_they_expect() {
-    let (folder, printed) = synthesized("checked", &["--events", "4", "--threads", "2"]);
+    let (folder, printed) = synthesized(&["--events", "4", "--threads", "2"]);
     assert!(printed.ends_with("0 unknown)\n--- exit code 0\n"), "{printed}");
-    let out = folder.display().to_string();
+    let out = folder.path().display().to_string();
     assert_eq!(litmus(&["fmt", "--check", &out]), "--- exit code 0\n");
     for engine in ["enumerate", "smt"] {
         let checked = litmus(&["check", "--engine", engine, &out]);
         assert!(checked.ends_with("--- exit code 0\n"), "{checked}");
         assert!(!checked.contains("unchecked"), "{checked}");
     }
-    let shapes = shapes(&folder);
+    let shapes = shapes(folder.path());
     for shape in ["RR+WW", "RW+RW", "RW+WW"] {
         assert_eq!(shapes[shape], 36, "{shape}");
     }
