@@ -1,5 +1,7 @@
 //! Every citation of a model or hardware file quotes words that stand in the lines it names (where `GFX_LITMUS_DATA` names a folder with
-//! LLVM's documents; those of made-up generations stand beside their files).
+//! LLVM's documents and the description of scalar memory; those of made-up generations stand beside their files).
+
+mod clrx;
 
 use gfx_litmus::syntax::provenance::Citation;
 use gfx_litmus::syntax::source::Source;
@@ -8,7 +10,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
 
 fn main() -> std::process::ExitCode {
-    let data = std::env::var_os("GFX_LITMUS_DATA").map(|data| PathBuf::from(data).join("llvm-docs"));
+    let data = std::env::var_os("GFX_LITMUS_DATA").map(PathBuf::from);
     let trials =
         ["models", "tests/fixtures"].into_iter().flat_map(files).map(|path| trial(path, data.clone())).collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
@@ -31,7 +33,10 @@ fn trial(path: PathBuf, data: Option<PathBuf>) -> Trial {
     let documents: Vec<(Citation, Option<PathBuf>)> = cited
         .into_iter()
         .map(|citation| {
-            let of_release = data.as_ref().map(|data| data.join(&citation.release).join(&citation.document));
+            let of_release = data.as_ref().map(|data| match citation.release.as_str() {
+                clrx::RELEASE => clrx::file(data),
+                release => data.join("llvm-docs").join(release).join(&citation.document),
+            });
             let document = if beside(&citation).exists() { Some(beside(&citation)) } else { of_release };
             (citation, document)
         })
@@ -59,6 +64,7 @@ fn check(documents: &[(Citation, PathBuf)]) -> Result<(), Failed> {
     let wrong: Vec<String> = documents
         .iter()
         .filter_map(|(citation, document)| match std::fs::read_to_string(document) {
+            Ok(text) if citation.release == clrx::RELEASE => citation.stands_in(&clrx::text(&text)).err(),
             Ok(text) => citation.stands_in(&text).err(),
             Err(error) => Some(format!("{}: {}: {error}", citation.place(), document.display())),
         })

@@ -48,6 +48,12 @@ const REFUSED: &[(&str, &str)] = &[
     // What holds of accesses without operands is the least that any access does.
     ("store completes at ", ""),
     ("atomic performs at ", ""),
+    ("scalar load with ", " nothing"),
+    ("scalar store with ", " nothing"),
+    ("scalar atomic with ", " nothing"),
+    ("scalar store completes at ", ""),
+    ("scalar atomic performs at ", ""),
+    ("scalar cache ", ""),
     // Without them code of one thread would not work.
     ("process in order per address", ""),
     ("queues in order per address", ""),

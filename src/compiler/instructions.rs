@@ -157,7 +157,7 @@ impl Instructions {
         let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
         let mut by_name = HashMap::new();
         for (number, description) in file.instruction.iter().enumerate() {
-            for name in description.names.iter().flat_map(|name| alternatives(name)) {
+            for name in description.names.iter().flat_map(|name| crate::targets::alternatives(name)) {
                 if by_name.insert(name.clone(), number).is_some() {
                     return Err(format!("`{name}` is described twice"));
                 }
@@ -227,14 +227,6 @@ pub fn instructions() -> &'static Instructions {
         Instructions::read(text).unwrap_or_else(|error| panic!("models/instructions.toml: {error}"))
     };
     INSTRUCTIONS.get_or_init(read)
-}
-
-/// The names that `{a|b}` stands for.
-fn alternatives(name: &str) -> Vec<String> {
-    let split = name.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
-    let Some((before, (inner, after))) = split else { return vec![name.to_string()] };
-    let rest = alternatives(after);
-    inner.split('|').flat_map(|word| rest.iter().map(move |rest| format!("{before}{word}{rest}"))).collect()
 }
 
 #[cfg(test)]

@@ -2,10 +2,12 @@
 
 use super::shadow;
 use crate::llvm::{Granularity, Home, ScopeLevel};
+use crate::lowering::machine::MachineInstr;
 use crate::program::{Object, Program, ThreadId};
 use crate::syntax::hardware::ast::{Clause, Counted, File, Kind, Rule, Storage, Switch, Word};
 use crate::syntax::litmus::ast::Name;
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
+use crate::syntax::table::ast::Path;
 use crate::targets::{self, Access, TargetConfiguration};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -59,10 +61,12 @@ type WithLevel = (Vec<String>, usize);
 pub enum Control {
     /// It waits for counters: their names, or those its operands name.
     Wait(Option<String>),
-    /// It invalidates these cache levels, by number.
-    Invalidate(Vec<usize>),
+    /// It invalidates these cache levels, by number; the first is that of a path.
+    Invalidate(Path, Vec<usize>),
     /// It writes back to a cache level.
     WriteBack {
+        /// Whose first level is written back: what is stored by the other path is not, where it is there.
+        path: Path,
         /// Only objects that this cache level keeps are written back; `None` for all objects.
         from: Option<usize>,
         /// The cache level that what is written back reaches.
@@ -72,6 +76,16 @@ pub enum Control {
     Nothing,
     /// It is of the workgroup barrier: whether it arrives, and whether it waits.
     Barrier(bool, bool),
+}
+
+/// What is said of the accesses of a path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct OfPath {
+    store_completes: Vec<WithLevel>,
+    load_bypasses: Vec<WithLevel>,
+    atomic_performs: Vec<WithLevel>,
+    /// The operands of which the file speaks.
+    operands: BTreeSet<(Access, String)>,
 }
 
 /// A generation in a mode: what a hardware file says of a target configuration.
@@ -87,14 +101,13 @@ pub struct Chip {
     pub unit_in_order: Option<usize>,
     /// By name of a counter, the kinds of operations that it counts until they complete.
     pub counters: BTreeMap<String, Vec<Counted>>,
-    store_completes: Vec<WithLevel>,
-    load_bypasses: Vec<WithLevel>,
-    atomic_performs: Vec<WithLevel>,
+    /// The cache in the place of the first level for scalar memory, and the number of the unit that each one is of, if it has one.
+    pub scalar_cache: Option<(String, usize)>,
+    vector: OfPath,
+    scalar: OfPath,
     controls: Vec<(String, Vec<String>, Control)>,
     /// By form, of accesses that count in the counters of vector memory and in those of LDS: whether in the order of issue.
     forms: BTreeMap<String, bool>,
-    /// The operands of accesses of which the file speaks.
-    operands: BTreeSet<(Access, String)>,
     /// The names of assumptions that the file has, and whether each is on.
     pub assumptions: BTreeMap<String, bool>,
 }
@@ -116,12 +129,11 @@ impl Chip {
             rules: BTreeSet::new(),
             unit_in_order: None,
             counters: BTreeMap::new(),
-            store_completes: Vec::new(),
-            load_bypasses: Vec::new(),
-            atomic_performs: Vec::new(),
+            scalar_cache: None,
+            vector: OfPath::default(),
+            scalar: OfPath::default(),
             controls: Vec::new(),
             forms: BTreeMap::new(),
-            operands: BTreeSet::new(),
             assumptions: BTreeMap::new(),
         };
         for switch in file.clauses.iter().filter_map(|clause| clause.switch.as_ref()) {
@@ -159,9 +171,13 @@ impl Chip {
             () if !chip.processes_in_order() && !chip.has(Rule::InOrderPerAddress) => {
                 Some(("in which order a wave's accesses are processed", "process in order"))
             }
-            () if !always(&chip.store_completes) => Some(("where a store completes", "store completes at LEVEL")),
-            () if !always(&chip.atomic_performs) => Some(("where an atomic is performed", "atomic performs at LEVEL")),
-            () if !chip.has(Rule::QueuesInOrderPerAddress) => {
+            () if !always(&chip.vector.store_completes) => {
+                Some(("where a store completes", "store completes at LEVEL"))
+            }
+            () if !always(&chip.vector.atomic_performs) => {
+                Some(("where an atomic is performed", "atomic performs at LEVEL"))
+            }
+            () if !chip.has(Rule::QueuesInOrderPerAddress) && !chip.has(Rule::QueuesInOrderPerAddressForItsWave) => {
                 let rule = Rule::QueuesInOrderPerAddress.as_str();
                 Some(("whether accesses to one address stay in order between levels", rule))
             }
@@ -265,22 +281,34 @@ impl Chip {
                 let unit = declared_number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?;
                 self.unit_in_order = Some(unit);
             }
-            Kind::StoreCompletes(with, level) => {
-                let level = self.level(source, level)?;
-                self.speaks_of(Access::Store, with);
-                self.store_completes.push((with.clone(), level));
+            Kind::ScalarCache { cache, .. } if self.scalar_cache.is_some() => {
+                return Err(described_twice(source, cache, "scalar cache"));
             }
-            Kind::LoadBypasses(with, level) => {
-                let level = self.level(source, level)?;
-                self.speaks_of(Access::Load, with);
-                self.load_bypasses.push((with.clone(), level));
+            Kind::ScalarCache { cache, .. } if self.levels.iter().any(|level| level.name == cache.text) => {
+                return Err(described_twice(source, cache, "level"));
             }
-            Kind::AtomicPerforms(with, level) => {
-                let level = self.level(source, level)?;
-                self.speaks_of(Access::Atomic, with);
-                self.atomic_performs.push((with.clone(), level));
+            Kind::ScalarCache { cache, unit } => {
+                let unit = declared_number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?;
+                self.scalar_cache = Some((cache.text.clone(), unit));
             }
-            Kind::Plain(access, with) => self.speaks_of(*access, with),
+            Kind::StoreCompletes(path, with, level) => {
+                let level = self.level_of(*path, source, level)?;
+                let said = self.speaks_of(*path, Access::Store, with);
+                said.store_completes.push((with.clone(), level));
+            }
+            Kind::LoadBypasses(path, with, level) => {
+                let level = self.level_of(*path, source, level)?;
+                let said = self.speaks_of(*path, Access::Load, with);
+                said.load_bypasses.push((with.clone(), level));
+            }
+            Kind::AtomicPerforms(path, with, level) => {
+                let level = self.level_of(*path, source, level)?;
+                let said = self.speaks_of(*path, Access::Atomic, with);
+                said.atomic_performs.push((with.clone(), level));
+            }
+            Kind::Plain(path, access, with) => {
+                self.speaks_of(*path, *access, with);
+            }
             Kind::Counter(counter, _) if self.counters.contains_key(&counter.text) => {
                 return Err(described_twice(source, counter, "counter"));
             }
@@ -294,13 +322,20 @@ impl Chip {
                 self.control(instr, &[], Control::Wait(counter.as_ref().map(|counter| counter.text.clone())));
             }
             Kind::Invalidates(instr, with, levels) => {
-                let levels = levels.iter().map(|level| self.level(source, level)).collect::<Result<_, _>>()?;
-                self.control(instr, with, Control::Invalidate(levels));
+                let path =
+                    if levels.iter().any(|level| self.is_scalar_cache(level)) { Path::Scalar } else { Path::Vector };
+                let level = |level| self.level_of(path, source, level);
+                let levels = levels.iter().map(level).collect::<Result<_, _>>()?;
+                self.control(instr, with, Control::Invalidate(path, levels));
+            }
+            Kind::WritesBack(instr, with, Some(from), to) if self.is_scalar_cache(from) => {
+                let to = self.level(source, to)?;
+                self.control(instr, with, Control::WriteBack { path: Path::Scalar, from: None, to });
             }
             Kind::WritesBack(instr, with, from, to) => {
                 let from = from.as_ref().map(|from| self.level(source, from)).transpose()?;
                 let to = self.level(source, to)?;
-                self.control(instr, with, Control::WriteBack { from, to });
+                self.control(instr, with, Control::WriteBack { path: Path::Vector, from, to });
             }
             Kind::Nothing(instr, with) => self.control(instr, with, Control::Nothing),
             Kind::Barrier(instr, with, arrives, waits) => {
@@ -310,8 +345,33 @@ impl Chip {
         Ok(())
     }
 
-    fn speaks_of(&mut self, access: Access, with: &[String]) {
-        self.operands.extend(with.iter().map(|operand| (access, operand.clone())));
+    /// What is said of the accesses of a path, with operands of some of them added.
+    fn speaks_of(&mut self, path: Path, access: Access, with: &[String]) -> &mut OfPath {
+        let said = match path {
+            Path::Vector => &mut self.vector,
+            Path::Scalar => &mut self.scalar,
+        };
+        said.operands.extend(with.iter().map(|operand| (access, operand.clone())));
+        said
+    }
+
+    fn of(&self, path: Path) -> &OfPath {
+        match path {
+            Path::Vector => &self.vector,
+            Path::Scalar => &self.scalar,
+        }
+    }
+
+    fn is_scalar_cache(&self, word: &Word) -> bool {
+        self.scalar_cache.as_ref().is_some_and(|(name, _)| *name == word.text)
+    }
+
+    /// The name of a cache level on a path.
+    pub fn level_name(&self, path: Path, level: usize) -> &str {
+        match (&self.scalar_cache, path, level) {
+            (Some((name, _)), Path::Scalar, 0) => name,
+            (Some(_) | None, Path::Scalar | Path::Vector, _) => &self.levels[level].name,
+        }
     }
 
     fn control(&mut self, instr: &Word, with: &[String], control: Control) {
@@ -322,19 +382,25 @@ impl Chip {
         declared_number(source, word, "level", self.levels.iter().map(|level| level.name.as_str()))
     }
 
+    /// The number of a level that a clause about a path names: for scalar memory its cache has the place of the first.
+    fn level_of(&self, path: Path, source: &Arc<Source>, word: &Word) -> Result<usize, Box<Diagnostic>> {
+        let names = (0..self.levels.len()).map(|level| self.level_name(path, level));
+        declared_number(source, word, "level", names)
+    }
+
     /// The number of the coherent cache level: the highest.
     pub fn outermost(&self) -> usize {
         self.levels.len() - 1
     }
 
     /// The cache level at which a store with these operands completes.
-    pub fn store_completes(&self, operands: &[String]) -> usize {
-        self.first_applying(&self.store_completes, operands)
+    pub fn store_completes(&self, path: Path, operands: &[String]) -> usize {
+        self.first_applying(&self.of(path).store_completes, operands)
     }
 
     /// The cache level at which an atomic with these operands is performed.
-    pub fn atomic_performs(&self, operands: &[String]) -> usize {
-        self.first_applying(&self.atomic_performs, operands)
+    pub fn atomic_performs(&self, path: Path, operands: &[String]) -> usize {
+        self.first_applying(&self.of(path).atomic_performs, operands)
     }
 
     /// The cache level of the first clause for these operands. There is one for those that no other is for: [`Chip::new`] asks for it.
@@ -372,8 +438,8 @@ impl Chip {
     }
 
     /// How many cache levels a load with these operands passes by without hitting, by the first clause for them.
-    pub fn load_bypasses(&self, operands: &[String]) -> usize {
-        let found = self.load_bypasses.iter().find(|(with, _)| has_operands(operands, with));
+    pub fn load_bypasses(&self, path: Path, operands: &[String]) -> usize {
+        let found = self.of(path).load_bypasses.iter().find(|(with, _)| has_operands(operands, with));
         found.map_or(0, |(_, level)| level + 1)
     }
 
@@ -383,9 +449,32 @@ impl Chip {
         found.map(|(.., control)| control)
     }
 
+    /// The way that an instruction takes to memory, if it is an access or an operation on caches.
+    pub fn path_of(&self, instr: &MachineInstr) -> Option<Path> {
+        match (&instr.access, self.control_of(&instr.mnemonic, &instr.operands)) {
+            (Some(access), _) => Some(access.path),
+            (None, Some(Control::Invalidate(path, _) | Control::WriteBack { path, .. })) => Some(*path),
+            (None, Some(Control::Wait(_) | Control::Nothing | Control::Barrier(..)) | None) => None,
+        }
+    }
+
     /// The operand of an access of which the file does not say what it does, if there is one.
-    pub fn unknown_operand(&self, access: Access, operands: &[String]) -> Option<String> {
-        operands.iter().find(|operand| !self.operands.contains(&(access, (*operand).clone()))).cloned()
+    pub fn unknown_operand(&self, path: Path, access: Access, operands: &[String]) -> Option<String> {
+        let said = &self.of(path).operands;
+        operands.iter().find(|operand| !said.contains(&(access, (*operand).clone()))).cloned()
+    }
+
+    /// Whether the file says what an access of a path does: of scalar memory where a store completes, where an atomic is performed, and
+    /// which cache there is.
+    pub fn describes(&self, path: Path, access: Access) -> bool {
+        let always = |clauses: &[WithLevel]| clauses.iter().any(|(with, _)| with.is_empty());
+        let said = self.of(path);
+        match (path, access) {
+            (Path::Vector, Access::Load | Access::Store | Access::Atomic) => true,
+            (Path::Scalar, Access::Load) => self.scalar_cache.is_some(),
+            (Path::Scalar, Access::Store) => self.scalar_cache.is_some() && always(&said.store_completes),
+            (Path::Scalar, Access::Atomic) => self.scalar_cache.is_some() && always(&said.atomic_performs),
+        }
     }
 
     /// The operand of an instruction that accesses no memory of which the file does not say what it does, if there is one: a wait has counters
@@ -399,7 +488,7 @@ impl Chip {
         match control {
             Control::Wait(Some(_)) => operands.iter().find(|operand| !is_number(operand)).cloned(),
             Control::Wait(None) => operands.iter().find(|operand| !is_counter(operand)).cloned(),
-            Control::Invalidate(_) | Control::WriteBack { .. } | Control::Nothing | Control::Barrier(..) => {
+            Control::Invalidate(..) | Control::WriteBack { .. } | Control::Nothing | Control::Barrier(..) => {
                 operands.iter().find(|operand| !of_clause(operand)).cloned()
             }
         }
@@ -416,7 +505,7 @@ impl Chip {
             match control {
                 Control::Wait(_) => waits.push(instr),
                 Control::WriteBack { to, .. } => write_backs.push((*to, instr)),
-                Control::Invalidate(levels) => invalidations.push((levels.iter().max().copied(), instr)),
+                Control::Invalidate(_, levels) => invalidations.push((levels.iter().max().copied(), instr)),
                 Control::Nothing | Control::Barrier(..) => {}
             }
         }
@@ -433,7 +522,7 @@ impl Chip {
         let operands: Vec<String> = match control {
             Control::Wait(Some(_)) => vec!["0x0".into()],
             Control::Wait(None) => self.counters.keys().map(|counter| format!("{counter}(0)")).collect(),
-            Control::Invalidate(_) | Control::WriteBack { .. } | Control::Nothing | Control::Barrier(..) => {
+            Control::Invalidate(..) | Control::WriteBack { .. } | Control::Nothing | Control::Barrier(..) => {
                 with.to_vec()
             }
         };

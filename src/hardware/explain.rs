@@ -6,6 +6,7 @@ use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, show_value};
 use crate::program::{EventId, EventStructure, ThreadId};
 use crate::syntax::source::Span;
+use crate::syntax::table::ast::Path;
 use itertools::Itertools;
 
 /// A micro-event: a part of an operation that happens at one time.
@@ -39,8 +40,8 @@ pub(super) struct Timed<'a> {
     pub ops: &'a [Op<'a>],
     /// By timestamp: when it is.
     pub times: &'a [u32],
-    /// Whether two threads use one instance of a cache level.
-    pub shares: &'a dyn Fn(usize, ThreadId, ThreadId) -> bool,
+    /// Whether two threads, each on its way to memory, use one instance of a cache level.
+    pub shares: &'a dyn Fn(usize, (ThreadId, Path), (ThreadId, Path)) -> bool,
 }
 
 /// The micro-events in order, after what is said of the placement; issues are told only where an operation has nothing else.
@@ -61,7 +62,7 @@ impl Timed<'_> {
             What::Other => vec![at(op.issue, "is done")],
             What::Cache { processed, done, control } => match control {
                 Control::WriteBack { .. } => vec![at(*processed, "takes effect"), at(*done, "is done")],
-                Control::Invalidate(_) | Control::Wait(_) | Control::Barrier(..) | Control::Nothing => {
+                Control::Invalidate(..) | Control::Wait(_) | Control::Barrier(..) | Control::Nothing => {
                     vec![at(*processed, "takes effect")]
                 }
             },
@@ -83,9 +84,9 @@ impl Timed<'_> {
     }
 
     /// A level by its name; where levels are one for an object, the outermost names them.
-    fn level(&self, stamps: &[u32], level: usize) -> &str {
+    fn level(&self, path: Path, stamps: &[u32], level: usize) -> &str {
         let outer = (level..=self.chip.outermost()).rev().find(|&outer| stamps[outer] == stamps[level]);
-        &self.chip.levels[outer.unwrap_or(level)].name
+        self.chip.level_name(path, outer.unwrap_or(level))
     }
 
     fn access(&self, thread: ThreadId, access: &Access, instr: &str) -> Vec<Told> {
@@ -109,12 +110,13 @@ impl Timed<'_> {
                 } else {
                     format!("reads {object} = {read}")
                 };
-                let text = format!("{instr} {effect} at {}{}", self.level(at, level), found.unwrap_or_default());
+                let text =
+                    format!("{instr} {effect} at {}{}", self.level(access.path, at, level), found.unwrap_or_default());
                 let out = if stored { self.reaches(access, level, &format!("{object} = {written}")) } else { vec![] };
                 std::iter::once((if stored { Part::Changes } else { Part::Finds }, done, text)).chain(out).collect()
             }
             (false, false, true) => {
-                let text = format!("{instr} writes {object} = {written} at {}", self.level(at, 0));
+                let text = format!("{instr} writes {object} = {written} at {}", self.level(access.path, at, 0));
                 let out = self.reaches(access, 0, &format!("{object} = {written}"));
                 std::iter::once((Part::Changes, self.time(at[0]), text)).chain(out).collect()
             }
@@ -127,7 +129,9 @@ impl Timed<'_> {
         let at = &access.at;
         let levels = (from + 1..=self.chip.outermost()).filter(|&level| at[level] != at[level - 1]);
         levels
-            .map(|level| (Part::Changes, self.time(at[level]), format!("{what} reaches {}", self.level(at, level))))
+            .map(|level| {
+                (Part::Changes, self.time(at[level]), format!("{what} reaches {}", self.level(access.path, at, level)))
+            })
             .collect()
     }
 
@@ -136,7 +140,7 @@ impl Timed<'_> {
         let source = self.source(thread, access);
         let asked = self.time(data[0]);
         let done = if source == 0 { asked } else { asked.max(self.time(data[1])) };
-        let from = || format!(" from {}", self.level(data, source));
+        let from = || format!(" from {}", self.level(access.path, data, source));
         let found = self.found(thread, access, done).unwrap_or_else(from);
         let asks = (done > asked).then(|| (Part::Finds, asked, format!("{instr} asks for {object}")));
         asks.into_iter().chain([(Part::Finds, done, format!("{instr} reads {object} = {read}{found}"))]).collect()
@@ -150,13 +154,14 @@ impl Timed<'_> {
         let left = self.time(data[source]);
         let hit = (access.performed..source).find(|&level| self.time(data[level + 1]) < asked);
         let Some(hit) = hit else {
-            return (left < done).then(|| format!(" from {} as it was at {left}", self.level(data, source)));
+            return (left < done)
+                .then(|| format!(" from {} as it was at {left}", self.level(access.path, data, source)));
         };
         // A level that hands on what it fetches at that time holds nothing itself.
         let held = (hit..source).filter(|&at| at == hit || self.time(data[at + 1]) < self.time(data[at]));
         let old = |level: usize| {
             let filled = self.time(data[level + 1]);
-            format!("old data in {}, filled at {filled}", self.chip.levels[level].name)
+            format!("old data in {}, filled at {filled}", self.chip.level_name(access.path, level))
         };
         Some(format!(", hits {}", held.map(old).join(" from ")))
     }
@@ -173,6 +178,6 @@ impl Timed<'_> {
             return last;
         };
         let first = if write.atomic { access.performed.max(write.performed) } else { access.performed };
-        (first..=last).find(|&level| (self.shares)(level, thread, *writer)).unwrap_or(last)
+        (first..=last).find(|&level| (self.shares)(level, (thread, access.path), (*writer, write.path))).unwrap_or(last)
     }
 }

@@ -172,6 +172,7 @@ impl Merge<'_> {
 mod tests {
     use super::*;
     use crate::hardware::{Assume, Chip};
+    use crate::syntax::table::ast::Path;
     use crate::targets::TargetConfiguration;
 
     /// Changes stand where docs/hardware.md says: a replaced clause where the other stood, units and levels before those they name, waits at the
@@ -201,7 +202,7 @@ mod tests {
         assert_eq!(levels, ["L1", "L15", "L2", "memory"]);
         let level = |operands: &[&str]| {
             let operands: Vec<String> = operands.iter().map(ToString::to_string).collect();
-            chip.levels[chip.store_completes(&operands)].name.clone()
+            chip.levels[chip.store_completes(Path::Vector, &operands)].name.clone()
         };
         assert_eq!([level(&[]), level(&["dlc=1"])], ["memory", "L15"]);
     }

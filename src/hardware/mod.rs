@@ -9,6 +9,7 @@ mod library;
 pub mod movement;
 mod mutation;
 mod ops;
+mod scalar;
 pub mod schedule;
 mod shadow;
 mod tested;

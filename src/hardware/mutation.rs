@@ -122,12 +122,18 @@ fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
             let all = coarse.then(|| ("all memory, not only coarse".to_string(), with(*storage, false)));
             caches.into_iter().chain(all).collect()
         }
-        Kind::StoreCompletes(with, level) => to_nearer(level, &|level| Kind::StoreCompletes(with.clone(), level)),
-        Kind::LoadBypasses(with, level) if nearer(file, level).is_none() => {
-            vec![(NOTHING.into(), Kind::Plain(Access::Load, with.clone()))]
+        Kind::StoreCompletes(path, with, level) => {
+            to_nearer(level, &|level| Kind::StoreCompletes(*path, with.clone(), level))
         }
-        Kind::LoadBypasses(with, level) => to_nearer(level, &|level| Kind::LoadBypasses(with.clone(), level)),
-        Kind::AtomicPerforms(with, level) => to_nearer(level, &|level| Kind::AtomicPerforms(with.clone(), level)),
+        Kind::LoadBypasses(path, with, level) if nearer(file, level).is_none() => {
+            vec![(NOTHING.into(), Kind::Plain(*path, Access::Load, with.clone()))]
+        }
+        Kind::LoadBypasses(path, with, level) => {
+            to_nearer(level, &|level| Kind::LoadBypasses(*path, with.clone(), level))
+        }
+        Kind::AtomicPerforms(path, with, level) => {
+            to_nearer(level, &|level| Kind::AtomicPerforms(*path, with.clone(), level))
+        }
         Kind::WritesBack(instr, with, from, to) => {
             to_nearer(to, &|to| Kind::WritesBack(instr.clone(), with.clone(), from.clone(), to))
         }
@@ -157,6 +163,7 @@ fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
         | Kind::ProbedAtHome(_)
         | Kind::KeepsFineAtHome(_)
         | Kind::QueuesInOrderTo(_)
+        | Kind::ScalarCache { .. }
         | Kind::ProcessPer(_)
         | Kind::Plain(..)
         // Of the counters that its operands name each is weakened by itself.
@@ -179,6 +186,7 @@ fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
 fn weaker_rule(rule: Rule) -> Option<Rule> {
     match rule {
         Rule::InOrder => Some(Rule::InOrderPerAddress),
+        Rule::QueuesInOrderPerAddress => Some(Rule::QueuesInOrderPerAddressForItsWave),
         Rule::AtomicEvicts => Some(Rule::AtomicEvictsForItsWave),
         Rule::LoadRefreshes => Some(Rule::LoadRefreshesForItsWave),
         Rule::OperationsWhole
@@ -188,7 +196,7 @@ fn weaker_rule(rule: Rule) -> Option<Rule> {
         | Rule::CacheOperationsInOrder
         | Rule::InvalidationsBeforeAccesses
         | Rule::WriteBacksAfterAccesses
-        | Rule::QueuesInOrderPerAddress
+        | Rule::QueuesInOrderPerAddressForItsWave
         | Rule::AtomicEvictsForItsWave
         | Rule::LoadRefreshesForItsWave
         | Rule::FineWritesThrough

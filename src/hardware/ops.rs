@@ -1,7 +1,7 @@
 //! The machine code of a test, step by step of its event structure.
 
 use super::chip::{Chip, Control};
-use super::movement;
+use super::{movement, scalar};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Origin, Role};
 use crate::lowering::{self, Missing, Setting, code};
@@ -119,7 +119,7 @@ fn split(instr: &MachineInstr, chip: &Chip) -> Vec<MachineInstr> {
         Some(Control::Wait(None)) => instr.split(),
         Some(
             Control::Wait(Some(_))
-            | Control::Invalidate(_)
+            | Control::Invalidate(..)
             | Control::WriteBack { .. }
             | Control::Nothing
             | Control::Barrier(..),
@@ -147,6 +147,9 @@ fn lower_steps(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -
         }
         match own.unwrap_or_else(|| code(setting, instr).map_err(|missing| missing.to_string())) {
             Ok(instrs) => {
+                if let Some((message, _)) = scalar::mixes(structure, step, &instrs) {
+                    gap(None, message);
+                }
                 for (at, instr) in instrs.iter().enumerate() {
                     let fault = fault(instr, chip).map(|(message, _)| message);
                     let (row, place) = place(instr);
@@ -209,6 +212,9 @@ pub fn given(
             let help = "name its other modes: `TARGET,MODE`";
             errors.push(Diagnostic::new(&structure.program.source, span, message, "this operation").help(help));
         }
+        if let Some((message, help)) = code.as_ref().ok().and_then(|code| scalar::mixes(structure, step, code)) {
+            errors.push(Diagnostic::new(&structure.program.source, span, message, "this operation").help(help));
+        }
         steps.push(code.unwrap_or_else(|(message, help)| {
             errors.push(Diagnostic::new(&structure.program.source, span, message, "this operation").help(help));
             Vec::new()
@@ -251,7 +257,8 @@ fn own_code(
         return Ok(own);
     };
     let names = target.mnemonics(access);
-    let help = || format!("one of {}", names.iter().map(String::as_str).collect::<Vec<_>>().join(", "));
+    let scalar = if target.scalar_mnemonics(access).next().is_some() { ", or of scalar memory" } else { "" };
+    let help = || format!("one of {}{scalar}", names.iter().map(String::as_str).collect::<Vec<_>>().join(", "));
     let not_one = |name: &str| (format!("`{name}` is not a {access} of {}", target.name), help());
     match own {
         Err(Missing::NoAccess(_, name)) => Err(not_one(&name)),
@@ -262,6 +269,10 @@ fn own_code(
             match accesses[..] {
                 [one] if names.contains(&one.mnemonic) => {
                     reaches_its_spaces(one, target)?;
+                    check(one, chip).map(|()| own)
+                }
+                [one] if target.scalar_mnemonics(access).contains(&one.mnemonic) => {
+                    scalar::suits(one, &target.scalar[&one.mnemonic])?;
                     check(one, chip).map(|()| own)
                 }
                 [one] => Err(not_one(&one.mnemonic)),
@@ -310,7 +321,12 @@ fn fault(own: &MachineInstr, chip: &Chip) -> Option<(String, String)> {
         return Some((message, "what it does would depend on which of them counts".into()));
     }
     if let Some(access) = &own.access {
-        return chip.unknown_operand(access.kind, &own.operands).map(|operand| unsaid_operand(&operand, own));
+        if !chip.describes(access.path, access.kind) {
+            let message = format!("the hardware file does not say what `{}` does", own.mnemonic);
+            return Some((message, "what clauses about `scalar` accesses say (docs/hardware.md)".into()));
+        }
+        let unknown = chip.unknown_operand(access.path, access.kind, &own.operands);
+        return unknown.map(|operand| unsaid_operand(&operand, own));
     }
     let Some(control) = chip.control_of(&own.mnemonic, &own.operands) else {
         let message = format!("the hardware file does not say what `{own}` does");

@@ -1,7 +1,8 @@
 //! Clauses of a hardware file that contradict each other, or that never apply because another one stands before them.
 
-use crate::syntax::hardware::ast::{Clause, Kind};
+use crate::syntax::hardware::ast::{Clause, Kind, accesses};
 use crate::syntax::source::{Diagnostic, Source};
+use crate::syntax::table::ast::Access;
 use std::sync::Arc;
 
 /// What a clause is for.
@@ -19,16 +20,17 @@ fn about(kind: &Kind) -> Option<(About<'_>, &[String], bool)> {
     let access = |what| About { what, name: None };
     match kind {
         Kind::Unit(unit, _) => Some((About { what: "unit", name: Some(&unit.text) }, &[], true)),
-        Kind::StoreCompletes(with, _) => Some((access("store"), with, true)),
-        Kind::LoadBypasses(with, _) => Some((access("load"), with, true)),
-        Kind::AtomicPerforms(with, _) => Some((access("atomic"), with, true)),
-        Kind::Plain(kind, with) => Some((access(kind.as_str()), with, false)),
+        Kind::StoreCompletes(path, with, _) => Some((access(accesses(*path, Access::Store)), with, true)),
+        Kind::LoadBypasses(path, with, _) => Some((access(accesses(*path, Access::Load)), with, true)),
+        Kind::AtomicPerforms(path, with, _) => Some((access(accesses(*path, Access::Atomic)), with, true)),
+        Kind::Plain(path, kind, with) => Some((access(accesses(*path, *kind)), with, false)),
         Kind::Wait(instr, _) => Some((About { what: "instr", name: Some(&instr.text) }, &[], true)),
         Kind::Invalidates(instr, with, _)
         | Kind::WritesBack(instr, with, ..)
         | Kind::Nothing(instr, with)
         | Kind::Barrier(instr, with, ..) => Some((About { what: "instr", name: Some(&instr.text) }, with, true)),
         Kind::CacheLevel { .. }
+        | Kind::ScalarCache { .. }
         | Kind::ProbedAtHome(_)
         | Kind::KeepsFineAtHome(_)
         | Kind::QueuesInOrderTo(_)

@@ -71,9 +71,9 @@ fn has_code_for(configuration: &TargetConfiguration, block: &[Instr]) -> bool {
         | InstrKind::Rmw { .. }
         | InstrKind::Fence { .. }
         | InstrKind::Cmpxchg(_) => match given(instr, configuration) {
-            Some(Ok(code)) => code.iter().all(|instr| {
-                instr.access.is_some() || configuration.target.instructions().any(|name| *name == instr.mnemonic)
-            }),
+            Some(Ok(code)) => {
+                code.iter().all(|instr| instr.access.is_some() || configuration.target.has_instruction(&instr.mnemonic))
+            }
             // That an operation has no code is an error of every target, and told of each.
             None => true,
             Some(Err(_)) => false,

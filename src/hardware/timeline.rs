@@ -5,6 +5,7 @@ use super::ops::Position;
 use crate::lowering::machine::MachineInstr;
 use crate::program::{EventId, ObjectId, ThreadId};
 use crate::syntax::hardware::ast::Counted;
+use crate::syntax::table::ast::Path;
 
 /// An operation of the hardware: an instruction as it is executed, or a decision of control flow.
 pub struct Op<'a> {
@@ -36,6 +37,8 @@ pub struct Access {
     pub write: Option<EventId>,
     pub object: ObjectId,
     pub lds: bool,
+    /// By which first cache level it goes; of LDS it does not matter.
+    pub path: Path,
     /// How many cache levels a load passes by without hitting.
     pub bypassed: usize,
     /// Whether it is one operation that reads and writes where memory is coherent.
@@ -79,7 +82,11 @@ impl Access {
 impl Access {
     /// The kind of operation that counters of what it reaches count it as.
     pub fn counted(&self) -> Counted {
-        if self.lds { Counted::Lds } else { self.counted_by_vector_memory() }
+        match self.path {
+            Path::Scalar => Counted::Scalar,
+            Path::Vector if self.lds => Counted::Lds,
+            Path::Vector => self.counted_by_vector_memory(),
+        }
     }
 
     /// The kind of operation that counters of what it does not reach, LDS or vector memory, count it as if they do.
@@ -98,11 +105,26 @@ impl Access {
 }
 
 impl What {
+    /// The way that it takes to memory, where it is an access or a cache operation.
+    pub fn path(&self) -> Option<Path> {
+        match self {
+            What::Access(access) => Some(access.path),
+            What::Cache { control: Control::Invalidate(path, _) | Control::WriteBack { path, .. }, .. } => Some(*path),
+            What::Cache { control: Control::Wait(_) | Control::Nothing | Control::Barrier(..), .. } | What::Other => {
+                None
+            }
+        }
+    }
+
     /// The kind of operation that counters count it as; `None` if none does.
     pub fn counted(&self) -> Option<Counted> {
         Some(match self {
             What::Access(access) => access.counted(),
-            What::Cache { control: Control::Invalidate(_), .. } => Counted::Invalidate,
+            What::Cache {
+                control: Control::Invalidate(Path::Scalar, _) | Control::WriteBack { path: Path::Scalar, .. },
+                ..
+            } => Counted::Scalar,
+            What::Cache { control: Control::Invalidate(..), .. } => Counted::Invalidate,
             What::Cache { .. } => Counted::Writeback,
             What::Other => return None,
         })
@@ -121,6 +143,7 @@ mod tests {
             write: event.filter(|_| write),
             object: ObjectId::new(0),
             lds: false,
+            path: Path::Vector,
             bypassed: 0,
             atomic,
             returns: true,

@@ -3,7 +3,7 @@
 use crate::llvm::ScopeLevel;
 use crate::program::{Instr, InstrKind, RegId, Value};
 use crate::syntax::source::Span;
-use crate::syntax::table::ast::{Access, Line, Placement, Rule};
+use crate::syntax::table::ast::{Access, Line, Path, Placement, Rule};
 
 /// A test lowered for a target.
 #[derive(Clone, Debug)]
@@ -119,6 +119,8 @@ fn is_about(placement: &Placement, mnemonic: &str, operands: &[String]) -> bool 
 pub struct Accessed {
     /// Whether it reads, writes, or both at once.
     pub kind: Access,
+    /// The way that it takes to memory.
+    pub path: Path,
     /// What it does of the test's instruction.
     pub role: Role,
     /// The instruction of the test that it implements, with its values and address.

@@ -6,8 +6,9 @@ use crate::llvm::{AddressSpace, Ordering, ScopeLevel, TagSet};
 use crate::program::{Access, Instr, InstrKind, Program};
 use crate::syntax::litmus::ast::BarrierKind;
 use crate::syntax::source::{Diagnostic, Span};
-use crate::syntax::table::ast::Op;
+use crate::syntax::table::ast::{Op, Path};
 use crate::targets::TargetConfiguration;
+use crate::targets::scalar::Scalar;
 
 /// The machine code of a test for a target configuration, by a table.
 ///
@@ -139,10 +140,12 @@ pub fn given(instr: &Instr, configuration: &TargetConfiguration) -> Option<Resul
     let parts: Vec<&str> = text.split(';').map(str::trim).collect();
     let parse = |text: String| {
         let plain = MachineInstr::parse(&text, None, Origin::Test, instr.span);
-        match (is_access, target.access_of(&plain.mnemonic)) {
+        let scalar = target.scalar.get(&plain.mnemonic).and_then(Scalar::access);
+        let kind = scalar.map(|kind| (Path::Scalar, kind));
+        match (is_access, kind.or(target.access_of(&plain.mnemonic).map(|kind| (Path::Vector, kind)))) {
             (false, _) => Ok(plain),
-            (true, Some(kind)) => {
-                let access = Some(Accessed { kind, role: Role::Whole, instr: instr.clone() });
+            (true, Some((path, kind))) => {
+                let access = Some(Accessed { kind, path, role: Role::Whole, instr: instr.clone() });
                 Ok(MachineInstr { access, ..plain })
             }
             // Beside its access an operation has waits and cache operations.
@@ -219,7 +222,7 @@ pub fn barrier(
 
 fn machine_instr(instr: &Instr, selected: Selected, role: Role, scope: ScopeLevel) -> MachineInstr {
     let Selected { mnemonic, operands, access, row, step, line, placement } = selected;
-    let access = access.map(|kind| Accessed { kind, role, instr: instr.clone() });
+    let access = access.map(|kind| Accessed { kind, path: Path::Vector, role, instr: instr.clone() });
     let origin = Origin::Row { row, step, line };
     // An access stands where its statement does.
     let movement = match access {

@@ -1,5 +1,6 @@
 //! Reading targets files: TOML, with targets that are like others.
 
+use super::scalar;
 use super::{Access, Holds, Section, Target};
 use crate::llvm::AddressSpace;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
@@ -22,6 +23,8 @@ pub struct Targets {
     pub sections: Vec<Section>,
     /// The paths of the files that do not come with the tool.
     pub added: Vec<String>,
+    /// Groups of scalar memory instructions, by name.
+    pub(super) groups: scalar::Groups,
 }
 
 #[derive(Deserialize)]
@@ -33,6 +36,8 @@ struct File {
     headings: Vec<String>,
     #[serde(default)]
     section: Vec<RawSection>,
+    #[serde(default)]
+    scalar: Vec<scalar::Line>,
     #[serde(default)]
     target: Vec<RawTarget>,
 }
@@ -63,6 +68,7 @@ struct RawTarget {
     private_atomics_are_flat: Option<bool>,
     waits: Option<Vec<String>>,
     cache_operations: Option<Vec<String>>,
+    scalar: Option<Vec<Spanned<String>>>,
     counters: Option<Vec<String>>,
     operands: Option<BTreeMap<Spanned<String>, Vec<String>>>,
     scope_operand: Option<String>,
@@ -83,10 +89,15 @@ impl Targets {
             let message = format!("not a targets file: {}", error.message());
             Box::new(Diagnostic::new(source, span, message, "here").help("the keys of models/targets.toml"))
         })?;
-        if file.target.is_empty() && file.titles.is_empty() && file.headings.is_empty() && file.section.is_empty() {
+        let has_targets = !file.target.is_empty() || !file.scalar.is_empty();
+        if !has_targets && file.titles.is_empty() && file.headings.is_empty() && file.section.is_empty() {
             let diagnostic =
                 Diagnostic::new(source, Span::default(), "a targets file without targets", "nothing is said");
             return Err(Box::new(diagnostic.help("a `[[target]]`, a `[[section]]`, `titles` or `headings`")));
+        }
+        for line in file.scalar {
+            scalar::add(&mut self.groups, line)
+                .map_err(|(at, message, help)| error(source, &at, message, "here").help(help))?;
         }
         for raw in file.target {
             let target = self.target(source, raw)?;
@@ -124,6 +135,7 @@ impl Targets {
             }
             forms.insert(space.into_inner(), list);
         }
+        let scalar = raw.scalar.as_deref().map(|groups| self.scalar(source, groups)).transpose()?;
         let cache_operations = raw.cache_operations.as_ref().or(base.map(|base| &base.cache_operations));
         let operands = operands(source, raw.operands, cache_operations.map_or(&[], Vec::as_slice))?;
         // What neither the target nor the one it is like says has a default only where leaving it out means "none".
@@ -152,6 +164,7 @@ impl Targets {
             waits: or_inherited(raw.waits, base, |base| &base.waits).ok_or_else(|| missing("waits"))?,
             cache_operations: or_inherited(raw.cache_operations, base, |base| &base.cache_operations)
                 .ok_or_else(|| missing("cache_operations"))?,
+            scalar: or_inherited(scalar, base, |base| &base.scalar).unwrap_or_default(),
             counters: or_inherited(raw.counters, base, |base| &base.counters).unwrap_or_default(),
             operands: base.map(|base| base.operands.clone()).unwrap_or_default().into_iter().chain(operands).collect(),
             scope_operand: raw.scope_operand.or_else(|| base.and_then(|base| base.scope_operand.clone())),
@@ -164,6 +177,29 @@ impl Targets {
                 idioms
             },
         })
+    }
+
+    /// The scalar memory instructions of groups.
+    fn scalar(
+        &self,
+        source: &Arc<Source>,
+        groups: &[Spanned<String>],
+    ) -> Result<BTreeMap<String, scalar::Scalar>, Box<Diagnostic>> {
+        let mut all = BTreeMap::new();
+        for name in groups {
+            let Some(group) = self.groups.get(name.get_ref()) else {
+                let known = self.groups.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+                let message = format!("no group `{}` of scalar memory instructions", name.get_ref());
+                return Err(error(source, name, message, "not known").help(format!("one of {known}")).into());
+            };
+            for (mnemonic, scalar) in group {
+                if all.insert(mnemonic.clone(), scalar.clone()).is_some() {
+                    let message = format!("`{mnemonic}` is in another group of this target too");
+                    return Err(error(source, name, message, "again").into());
+                }
+            }
+        }
+        Ok(all)
     }
 
     /// The target that another one is like: one that stands before it, so that none is like itself.

@@ -2,12 +2,14 @@
 //! data: `models/targets.toml`, and files of the same form that a run adds.
 
 mod file;
+pub mod scalar;
 mod vocabulary;
 
 use crate::llvm::AddressSpace;
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 pub use crate::syntax::table::ast::Access;
 pub use file::Targets;
+use scalar::Scalar;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
@@ -40,6 +42,8 @@ pub struct Target {
     pub waits: Vec<String>,
     /// Mnemonics of the instructions that invalidate caches or write them back.
     pub cache_operations: Vec<String>,
+    /// Its scalar memory instructions, by mnemonic.
+    pub scalar: BTreeMap<String, Scalar>,
     /// Counters that waits name as operands; where there are none, each wait has one counter and names a number.
     pub counters: Vec<String>,
     /// The operands that instructions may have besides registers and addresses, by mnemonic or by what they access; those of waits follow
@@ -127,10 +131,29 @@ impl Target {
         self.accesses.keys().find(has_name).copied()
     }
 
-    /// The names of its instructions of an access.
+    /// The names of its instructions of an access, scalar ones aside.
     pub fn mnemonics(&self, access: Access) -> BTreeSet<String> {
         self.forms.values().flatten().filter_map(|form| self.mnemonic(form, access)).collect()
     }
+
+    /// The names of its scalar instructions of an access.
+    pub fn scalar_mnemonics(&self, access: Access) -> impl Iterator<Item = &String> {
+        self.scalar.iter().filter(move |(_, scalar)| scalar.access() == Some(access)).map(|(name, _)| name)
+    }
+
+    /// Whether it has an instruction of this name that tests of machine code may write, accesses aside.
+    pub fn has_instruction(&self, mnemonic: &str) -> bool {
+        let is_scalar = self.scalar.get(mnemonic).is_some_and(|scalar| scalar.access().is_none());
+        is_scalar || self.instructions().any(|name| name == mnemonic)
+    }
+}
+
+/// The names that `{a|b}` stands for.
+pub(crate) fn alternatives(name: &str) -> Vec<String> {
+    let split = name.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
+    let Some((before, (inner, after))) = split else { return vec![name.to_string()] };
+    let rest = alternatives(after);
+    inner.split('|').flat_map(|word| rest.iter().map(move |rest| format!("{before}{word}{rest}"))).collect()
 }
 
 static TARGETS: OnceLock<Targets> = OnceLock::new();
@@ -138,9 +161,13 @@ static TARGETS: OnceLock<Targets> = OnceLock::new();
 /// The targets that come with the tool.
 fn built_in() -> Targets {
     let mut targets = Targets::default();
-    let source = Source::new("models/targets.toml", include_str!("../../models/targets.toml"));
-    // The text is part of the program, and a test reads it.
-    targets.read(&source).unwrap_or_else(|error| panic!("{error}"));
+    for (name, text) in [
+        ("models/scalar-instructions.toml", include_str!("../../models/scalar-instructions.toml")),
+        ("models/targets.toml", include_str!("../../models/targets.toml")),
+    ] {
+        // The texts are part of the program, and a test reads them.
+        targets.read(&Source::new(name, text)).unwrap_or_else(|error| panic!("{error}"));
+    }
     targets
 }
 

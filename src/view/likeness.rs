@@ -51,7 +51,7 @@ fn waits(instr: &str, chip: &Chip) -> Option<Vec<String>> {
         Control::Wait(Some(counter)) => {
             Some(operands.iter().map(|number| format!("{counter}({})", number.trim_start_matches("0x"))).collect())
         }
-        Control::Invalidate(_) | Control::WriteBack { .. } | Control::Barrier(..) | Control::Nothing => None,
+        Control::Invalidate(..) | Control::WriteBack { .. } | Control::Barrier(..) | Control::Nothing => None,
     }
 }
 

@@ -18,6 +18,7 @@ use crate::llvm::AddressSpace;
 use crate::lowering::machine::MachineInstr;
 use crate::program::{EventId, EventKind, EventStructure, ObjectId, ThreadId, events_between};
 use crate::syntax::hardware::ast::Storage;
+use crate::syntax::table::ast::Path;
 use crate::targets;
 use std::collections::{HashMap, HashSet};
 
@@ -92,6 +93,7 @@ impl<'a> Builder<'a> {
     /// The problem of an execution, with every clause that follows from the generation and the execution.
     fn build(structure: &'a EventStructure, execution: &'a Execution, code: &'a Code, chip: &'a Chip) -> Self {
         let mut builder = Builder::new(structure, execution, chip);
+        builder.choose_placements(code);
         builder.issue_operations(code);
         builder.order_moved_instructions();
         builder.order_wave_streams();
@@ -102,7 +104,7 @@ impl<'a> Builder<'a> {
     }
 
     fn new(structure: &'a EventStructure, execution: &'a Execution, chip: &'a Chip) -> Self {
-        let mut builder = Builder {
+        Builder {
             structure,
             execution,
             chip,
@@ -110,9 +112,7 @@ impl<'a> Builder<'a> {
             ops: Vec::new(),
             placed: HashMap::new(),
             unordered: HashSet::new(),
-        };
-        builder.choose_placements();
-        builder
+        }
     }
 
     fn clause(&mut self, literals: impl IntoIterator<Item = Maybe>) {
@@ -128,10 +128,10 @@ impl<'a> Builder<'a> {
     }
 
     /// A choice for each pair of waves that a unit may or may not hold both of: an equivalence, and units within units.
-    fn choose_placements(&mut self) {
+    fn choose_placements(&mut self, code: &Code) {
         let threads = self.structure.program.threads.indices();
-        let units = self.chip.units.len();
-        for unit in 0..units {
+        let units = self.units_in_use(code);
+        for &unit in &units {
             for a in threads.clone() {
                 for b in threads.clone().filter(|&b| a < b) {
                     if self.in_unit(unit, a, b) == Sharing::Placed {
@@ -141,11 +141,11 @@ impl<'a> Builder<'a> {
                 }
             }
         }
-        for unit in 0..units {
+        for (number, &unit) in units.iter().enumerate() {
             for a in threads.clone() {
                 for b in threads.clone() {
-                    if a != b && unit + 1 < units {
-                        let (inner, outer) = (self.together(unit, a, b), self.together(unit + 1, a, b));
+                    if let Some(&outer) = units.get(number + 1).filter(|_| a != b) {
+                        let (inner, outer) = (self.together(unit, a, b), self.together(outer, a, b));
                         self.clause([!inner, outer]);
                     }
                     for c in threads.clone().filter(|&c| a != b && b != c && a < c) {
@@ -155,6 +155,15 @@ impl<'a> Builder<'a> {
                 }
             }
         }
+    }
+
+    /// The units that are asked for: one that only the scalar cache is of, where there is scalar memory.
+    fn units_in_use(&self, code: &Code) -> Vec<usize> {
+        let is_scalar = |instr: &MachineInstr| self.chip.path_of(instr) == Some(Path::Scalar);
+        let scalar = self.chip.scalar_cache.as_ref().map(|(_, unit)| *unit);
+        let of_levels = |unit: usize| self.chip.levels.iter().any(|level| level.unit == Some(unit));
+        let left_out = scalar.filter(|&unit| !of_levels(unit) && !code.steps.iter().flatten().any(is_scalar));
+        (0..self.chip.units.len()).filter(|&unit| Some(unit) != left_out).collect()
     }
 
     fn in_unit(&self, unit: usize, a: ThreadId, b: ThreadId) -> Sharing {
@@ -170,9 +179,21 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whether two threads use one instance of a cache level.
-    fn shares(&self, level: usize, a: ThreadId, b: ThreadId) -> Maybe {
-        self.chip.levels[level].unit.map_or(Maybe::Known(true), |unit| self.together(unit, a, b))
+    /// Whether two threads, each on its way to memory, use one instance of a cache level. Scalar memory has a cache of its own in the place of the first.
+    fn shares(&self, level: usize, (a, path): (ThreadId, Path), (b, other): (ThreadId, Path)) -> Maybe {
+        let together = |unit| self.together(unit, a, b);
+        match (level, path, other, &self.chip.scalar_cache) {
+            (0, Path::Scalar, Path::Scalar, Some((_, unit))) => together(*unit),
+            (0, Path::Scalar, Path::Vector, _) | (0, Path::Vector, Path::Scalar, _) => Maybe::Known(false),
+            (_, Path::Scalar | Path::Vector, Path::Scalar | Path::Vector, _) => {
+                self.chip.levels[level].unit.map_or(Maybe::Known(true), together)
+            }
+        }
+    }
+
+    /// The thread of an operation and the way that it takes to memory.
+    fn way(&self, x: usize) -> (ThreadId, Path) {
+        (self.ops[x].thread, self.ops[x].what.path().unwrap_or(Path::Vector))
     }
 
     /// The operations that are executed, each but those that may move issued after the one before it.
@@ -243,10 +264,10 @@ impl<'a> Builder<'a> {
             let (reads, writes) = reads_and_writes(access.role);
             let read = executed(EventKind::Read).filter(|_| reads);
             let write = executed(EventKind::Write).filter(|_| writes);
-            return self.access(instr, access.kind, read, write, issue);
+            return self.access(instr, (access.path, access.kind), read, write, issue);
         }
         match self.chip.control_of(&instr.mnemonic, &instr.operands) {
-            Some(control @ (Control::Invalidate(_) | Control::WriteBack { .. })) => {
+            Some(control @ (Control::Invalidate(..) | Control::WriteBack { .. })) => {
                 let (processed, done) = (self.problem.timestamp(), self.problem.timestamp());
                 self.problem.before(issue, processed);
                 self.problem.before(processed, done);
@@ -273,7 +294,7 @@ impl<'a> Builder<'a> {
     fn access(
         &mut self,
         instr: &MachineInstr,
-        kind: targets::Access,
+        (path, kind): (Path, targets::Access),
         read: Option<EventId>,
         write: Option<EventId>,
         issue: u32,
@@ -288,14 +309,14 @@ impl<'a> Builder<'a> {
         let first = self.problem.timestamp();
         self.problem.before(issue, first);
         let is_load = !atomic && write.is_none();
-        let bypassed = if is_load { self.chip.load_bypasses(&instr.operands) } else { 0 };
+        let bypassed = if is_load { self.chip.load_bypasses(path, &instr.operands) } else { 0 };
         let performed = match atomic {
-            true if self.chip.writes_through(&self.structure.program.objects[object]) => self.chip.outermost(),
-            true => self.chip.atomic_performs(&instr.operands),
+            true if self.writes_through(path, object) => self.chip.outermost(),
+            true => self.chip.atomic_performs(path, &instr.operands),
             false => 0,
         };
         let access = |at, data| {
-            What::Access(Access { read, write, object, lds, bypassed, atomic, returns, at, data, performed })
+            What::Access(Access { read, write, object, lds, path, bypassed, atomic, returns, at, data, performed })
         };
         if lds {
             return access(vec![first], vec![first]);
@@ -361,9 +382,14 @@ impl<'a> Builder<'a> {
     fn completion_level(&self, access: &Access, operands: &[String]) -> usize {
         match access.atomic {
             true => access.performed,
-            false if self.chip.writes_through(&self.structure.program.objects[access.object]) => self.chip.outermost(),
-            false => self.chip.store_completes(operands),
+            false if self.writes_through(access.path, access.object) => self.chip.outermost(),
+            false => self.chip.store_completes(access.path, operands),
         }
+    }
+
+    /// Whether stores to an object are complete only where memory is coherent: that is said of vector memory.
+    fn writes_through(&self, path: Path, object: ObjectId) -> bool {
+        path == Path::Vector && self.chip.writes_through(&self.structure.program.objects[object])
     }
 
     /// Whether a thread's instance of a cache level keeps an object.
@@ -401,7 +427,7 @@ impl<'a> Builder<'a> {
     }
 
     fn micro_events(&self, times: &[u32], choices: &[bool]) -> Vec<MicroEvent> {
-        let shares = |level: usize, a: ThreadId, b: ThreadId| match self.shares(level, a, b) {
+        let shares = |level: usize, a: (ThreadId, Path), b: (ThreadId, Path)| match self.shares(level, a, b) {
             Maybe::Known(shares) => shares,
             Maybe::Open(Literal::Is(choice, wanted)) => choices[choice as usize] == wanted,
             Maybe::Open(Literal::Before(..) | Literal::NotAfter(..)) => {

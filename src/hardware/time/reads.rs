@@ -73,7 +73,7 @@ impl<'a> Builder<'a> {
     /// at the first cache level that both share; what an atomic writes is there from the level on at which it is performed.
     fn visibility_clauses(&self, w: usize, r: usize, unless: Option<Maybe>) -> Vec<Vec<Maybe>> {
         let (What::Access(write), What::Access(load)) = (&self.ops[w].what, &self.ops[r].what) else { return vec![] };
-        let (a, b) = (self.ops[w].thread, self.ops[r].thread);
+        let (a, b) = (self.way(w), self.way(r));
         let seen = |i: u32, j: u32| match unless {
             None => vec![before(i, j)],
             Some(unless) => vec![not_after(j, i), unless],

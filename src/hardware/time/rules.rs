@@ -4,6 +4,7 @@ use super::{Builder, Maybe, before, not_after};
 use crate::hardware::chip::{Control, counter_operand, immediate};
 use crate::hardware::timeline::{Access, Op, What};
 use crate::syntax::hardware::ast::{Counted, Rule, Storage};
+use crate::syntax::table::ast::Path;
 
 impl<'a> Builder<'a> {
     /// The order of accesses and cache operations at the first level, and the rules of the levels.
@@ -32,7 +33,9 @@ impl<'a> Builder<'a> {
             What::Other => None,
         };
         let (Some(first), Some(second)) = (processed(&self.ops[x]), processed(&self.ops[y])) else { return };
-        if self.chip.has(Rule::InOrderWithLds) || self.stays_before(&self.ops[x].what, &self.ops[y].what) {
+        let one_queue = [x, y].iter().all(|&op| self.ops[op].what.path() == Some(Path::Vector));
+        if (self.chip.has(Rule::InOrderWithLds) && one_queue) || self.stays_before(&self.ops[x].what, &self.ops[y].what)
+        {
             let issued = self.issued(x, y);
             self.clause([!issued, before(first, second)]);
         }
@@ -43,12 +46,14 @@ impl<'a> Builder<'a> {
     fn stays_before(&self, first: &What, second: &What) -> bool {
         let in_order = self.chip.has(Rule::CacheOperationsInOrder);
         match (first, second) {
+            // Scalar memory is a way of its own, on which nothing stays in order.
+            _ if [first, second].iter().any(|what| what.path() == Some(Path::Scalar)) => false,
             (What::Access(p), What::Access(q)) if p.lds || q.lds => {
                 p.lds == q.lds && (p.object == q.object || self.chip.has(Rule::LdsInOrder))
             }
             (What::Access(p), What::Access(q)) => p.object == q.object || self.chip.processes_in_order(),
             (What::Cache { control, .. }, What::Access(q)) => {
-                let invalidates = matches!(control, Control::Invalidate(_));
+                let invalidates = matches!(control, Control::Invalidate(..));
                 !q.lds && (in_order || (invalidates && self.chip.has(Rule::InvalidationsBeforeAccesses)))
             }
             (What::Access(p), What::Cache { control, .. }) => {
@@ -63,6 +68,7 @@ impl<'a> Builder<'a> {
     /// Operations of all waves of a unit are processed in the order of their issue.
     fn order_in_unit(&mut self, unit: usize, x: usize, y: usize) {
         let processed = |op: &Op<'a>| match &op.what {
+            _ if op.what.path() == Some(Path::Scalar) => None,
             What::Access(access) if !access.lds => Some(access.at[0]),
             What::Cache { processed, .. } => Some(*processed),
             What::Access(_) | What::Other => None,
@@ -76,7 +82,7 @@ impl<'a> Builder<'a> {
 
     /// What instances of cache levels that two operations share, or do not, say of them.
     fn order_at_levels(&mut self, x: usize, y: usize) {
-        let (a, b) = (self.ops[x].thread, self.ops[y].thread);
+        let (a, b) = (self.way(x), self.way(y));
         for level in 0..self.chip.outermost() {
             for clause in self.shared_instance_clauses(level, x, y) {
                 let shared = self.shares(level, a, b);
@@ -99,20 +105,22 @@ impl<'a> Builder<'a> {
         }
         match &self.ops[x].what {
             What::Access(p) if p.object == q.object && !p.lds => {
-                let mut clauses = self.queue_clauses(level, p, q);
+                let queued = self.queued_in_order(level, x, y).then(|| self.queue_clauses(level, p, q));
+                let mut clauses = queued.unwrap_or_default();
                 clauses.extend(self.cache_clauses(level, (x, p), (y, q)));
                 clauses
             }
             What::Access(p) if !p.lds && self.chip.queues_in_order_from(level) => self.queue_clauses(level, p, q),
             // What is processed there afterwards is fetched afterwards.
-            What::Cache { control: Control::Invalidate(levels), processed, .. }
+            What::Cache { control: Control::Invalidate(_, levels), processed, .. }
                 if levels.contains(&level) && q.hits(level) =>
             {
                 vec![vec![not_after(q.data[level], *processed), before(*processed, q.data[level + 1])]]
             }
             // What of its stores was there before reaches that level before the write-back is done.
-            What::Cache { control: Control::WriteBack { from, to }, processed, done }
+            What::Cache { control: Control::WriteBack { path, from, to }, processed, done }
                 if level < *to
+                    && (*path == Path::Vector || q.path == *path)
                     && from.is_none_or(dirty)
                     && q.is_written_below(*to)
                     && self.is_covered(level, x, (y, q)) =>
@@ -130,6 +138,13 @@ impl<'a> Builder<'a> {
         let complete = level >= self.completion_level(store, self.operands(y));
         (own || self.chip.has(Rule::WriteBackCoversOtherWaves))
             && (complete || self.chip.has(Rule::WriteBackCoversInFlight))
+    }
+
+    /// Whether the queue from an instance of a cache level to the next one keeps two accesses to one address in order.
+    fn queued_in_order(&self, level: usize, x: usize, y: usize) -> bool {
+        self.chip.has(Rule::QueuesInOrderPerAddress)
+            || self.chip.queues_in_order_from(level)
+            || self.same_wave(self.ops[x].thread, self.ops[y].thread)
     }
 
     /// What the queue from an instance of a cache level to the next one says of two accesses, to one address or, where it has one order for all,
@@ -174,6 +189,8 @@ impl<'a> Builder<'a> {
         let (here, there) = (level, level + 1);
         // A cache serves nothing older later. What a load fetched past it is in it where the file says so.
         let kept = match level < p.bypassed {
+            // What is said of caches that are passed by is said of those of vector memory.
+            true if p.path == Path::Scalar => None,
             true => self.exception(x, y, Rule::LoadRefreshes, Rule::LoadRefreshesForItsWave),
             false => Some(Maybe::Known(false)),
         };
@@ -182,7 +199,8 @@ impl<'a> Builder<'a> {
         }
         // An atomic passes the caches by, and what they have of its address is old then where the file says so.
         let evicts = self.exception(x, y, Rule::AtomicEvicts, Rule::AtomicEvictsForItsWave);
-        if let (true, Some(exception)) = (p.atomic && level < p.performed, evicts) {
+        let passes = p.atomic && level < p.performed && p.path == Path::Vector;
+        if let (true, Some(exception)) = (passes, evicts) {
             clauses.push(vec![exception, not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]);
         }
         clauses
@@ -191,8 +209,8 @@ impl<'a> Builder<'a> {
     /// Whether an operation counts in a counter that counts these kinds, and then whether its completion is reported in the order of issue.
     fn counted_in_order(&self, x: usize, counts: &[Counted]) -> Option<bool> {
         let op = &self.ops[x];
-        if op.what.counted().is_some_and(|kind| counts.contains(&kind)) {
-            return Some(true);
+        if let Some(kind) = op.what.counted().filter(|kind| counts.contains(kind)) {
+            return Some(kind != Counted::Scalar);
         }
         let What::Access(access) = &op.what else { return None };
         let in_order = self.chip.counts_in_both(op.instr.map_or("", |instr| &instr.mnemonic))?;

@@ -102,10 +102,10 @@ impl Asked<'_> {
     fn means_something(&self, instr: &MachineInstr, operands: &[String]) -> bool {
         let chip = &self.target.chip;
         if let Some(access) = &instr.access {
-            return chip.unknown_operand(access.kind, operands).is_none();
+            return chip.unknown_operand(access.path, access.kind, operands).is_none();
         }
         match chip.control_of(&instr.mnemonic, operands) {
-            Some(control @ (Control::Invalidate(_) | Control::WriteBack { .. } | Control::Nothing)) => {
+            Some(control @ (Control::Invalidate(..) | Control::WriteBack { .. } | Control::Nothing)) => {
                 chip.wrong_operand(&instr.mnemonic, control, operands).is_none()
             }
             Some(Control::Wait(None)) => !operands.is_empty(),

@@ -3,7 +3,7 @@
 use crate::llvm::{ScopeLevel, words_enum};
 use crate::syntax::provenance::Provenance;
 use crate::syntax::source::{Source, Span};
-use crate::syntax::table::ast::Access;
+use crate::syntax::table::ast::{Access, Path};
 use crate::syntax::table::cond::Cond;
 use std::sync::Arc;
 
@@ -160,10 +160,11 @@ impl Clause {
             Kind::Rule(rule) => return switched(Subject::rule(*rule)),
             Kind::QueuesInOrderTo(level) => ("queues in order to", Some(level), none),
             Kind::ProcessPer(unit) => ("process per", Some(unit), none),
-            Kind::StoreCompletes(with, _) => ("store", None, with.as_slice()),
-            Kind::LoadBypasses(with, _) => ("load", None, with.as_slice()),
-            Kind::AtomicPerforms(with, _) => ("atomic", None, with.as_slice()),
-            Kind::Plain(access, with) => (access.as_str(), None, with.as_slice()),
+            Kind::ScalarCache { cache, .. } => ("scalar cache", Some(cache), none),
+            Kind::StoreCompletes(path, with, _) => (accesses(*path, Access::Store), None, with.as_slice()),
+            Kind::LoadBypasses(path, with, _) => (accesses(*path, Access::Load), None, with.as_slice()),
+            Kind::AtomicPerforms(path, with, _) => (accesses(*path, Access::Atomic), None, with.as_slice()),
+            Kind::Plain(path, access, with) => (accesses(*path, *access), None, with.as_slice()),
             Kind::Counter(counter, _) => ("counter", Some(counter), none),
             Kind::Wait(instr, _) => ("wait", Some(instr), none),
             Kind::Invalidates(instr, with, _) | Kind::WritesBack(instr, with, ..) | Kind::Nothing(instr, with) => {
@@ -172,6 +173,16 @@ impl Clause {
             Kind::Barrier(instr, with, ..) => ("barrier", Some(instr), with.as_slice()),
         };
         switched(Subject::new(kind, name, with))
+    }
+}
+
+/// The words for accesses of a kind that clauses begin with.
+pub fn accesses(path: Path, access: Access) -> &'static str {
+    match (path, access) {
+        (Path::Vector, _) => access.as_str(),
+        (Path::Scalar, Access::Load) => "scalar load",
+        (Path::Scalar, Access::Store) => "scalar store",
+        (Path::Scalar, Access::Atomic) => "scalar atomic",
     }
 }
 
@@ -221,15 +232,22 @@ pub enum Kind {
     ProcessPer(Word),
     /// What an instance of the cache level before this one hands on reaches it in the order in which it was handed on, whatever the address.
     QueuesInOrderTo(Word),
+    /// A cache in the place of the first cache level, for scalar memory.
+    ScalarCache {
+        /// The name by which other clauses speak of it; no cache level has it.
+        cache: Word,
+        /// The unit that each one is of.
+        unit: Word,
+    },
     /// A store with these operands completes at a cache level; of several such clauses the first that applies counts.
-    StoreCompletes(Vec<String>, Word),
+    StoreCompletes(Path, Vec<String>, Word),
     /// A load with these operands does not hit in this cache level nor in those before it; of several such clauses the first that
     /// applies counts.
-    LoadBypasses(Vec<String>, Word),
+    LoadBypasses(Path, Vec<String>, Word),
     /// An atomic with these operands is performed at a cache level; of several such clauses the first that applies counts.
-    AtomicPerforms(Vec<String>, Word),
+    AtomicPerforms(Path, Vec<String>, Word),
     /// These operands change nothing that is modelled of an access.
-    Plain(Access, Vec<String>),
+    Plain(Path, Access, Vec<String>),
     /// A counter counts operations until they complete.
     Counter(Word, Vec<Counted>),
     /// An instruction waits: for this counter, or for those its operands name.
@@ -265,6 +283,8 @@ words_enum! {
         WriteBacksAfterAccesses = "process write-backs after earlier accesses",
         /// What a queue between two cache levels got first of one address reaches the next level first, a fetch included.
         QueuesInOrderPerAddress = "queues in order per address",
+        /// So does what it got of one address from one wave.
+        QueuesInOrderPerAddressForItsWave = "queues in order per address for its wave",
         /// What the caches that an atomic passes by have of its address is old for what is processed there after it.
         AtomicEvicts = "atomic evicts",
         /// It is for what its own wave issues after it.
@@ -308,6 +328,8 @@ words_enum! {
         AtomicNoreturn = "atomic-noreturn",
         /// LDS operations of all kinds.
         Lds = "lds",
+        /// Scalar memory operations of all kinds, in any order.
+        Scalar = "scalar",
         /// Cache operations that invalidate, counted until they take effect.
         Invalidate = "invalidate",
         /// Cache operations that write back, counted until they are done.

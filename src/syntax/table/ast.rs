@@ -164,6 +164,16 @@ words_enum! {
     }
 }
 
+words_enum! {
+    /// The way that an access takes to memory.
+    Path {
+        /// That of vector memory, by the first cache level.
+        Vector = "vector",
+        /// That of scalar memory, by a cache in the place of the first level.
+        Scalar = "scalar",
+    }
+}
+
 /// A machine instruction, or one in several forms of access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instr {

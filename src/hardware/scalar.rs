@@ -1,0 +1,93 @@
+//! What scalar memory instructions ask of the operations that are written with them.
+
+use crate::llvm::AddressSpace;
+use crate::lowering::machine::MachineInstr;
+use crate::program::{EventKind, EventStructure, InstrKind, Step};
+use crate::syntax::litmus::ast::Type;
+use crate::syntax::table::ast::Path;
+use crate::targets::scalar::{Does, Scalar};
+
+/// What is wrong, and what would be right.
+type Fault = (String, String);
+
+/// Refuses a scalar instruction that does something else than its operation: it is of another width or operation, does not reach the memory, or
+/// does not return what the test uses.
+pub fn suits(instr: &MachineInstr, scalar: &Scalar) -> Result<(), Fault> {
+    let Some(accessed) = &instr.access else { return Ok(()) };
+    let name = &instr.mnemonic;
+    let Some(access) = accessed.instr.kind.access() else { return Ok(()) };
+    let bits = match access.ty {
+        Type::Int(int) => int.bits(),
+        Type::Ptr => 64,
+    };
+    if bits != scalar.bits {
+        return Err((
+            format!("`{name}` accesses {} bits, and this operation {bits}", scalar.bits),
+            "one of its width".into(),
+        ));
+    }
+    let reached = access.may.iter().map(|(space, _)| *space).find(|space| !scalar.reaches(*space));
+    if let Some(space) = reached {
+        let reaches = if scalar.scratch { AddressSpace::Private.as_str() } else { "global and constant" };
+        return Err((format!("`{name}` does not reach {space} memory"), format!("it reaches {reaches} memory")));
+    }
+    match (&accessed.instr.kind, scalar.does) {
+        (InstrKind::Rmw { op, .. }, Does::Rmw(does)) if *op == does => returns(instr),
+        (InstrKind::Rmw { op, .. }, Does::Rmw(does)) => {
+            Err((format!("`{name}` is no `atomicrmw {op}`"), format!("it is `atomicrmw {does}`")))
+        }
+        (InstrKind::Cmpxchg(_), Does::Cmpxchg) => returns(instr),
+        (InstrKind::Rmw { .. }, _) => Err((format!("`{name}` is no `atomicrmw`"), "it is a `cmpxchg`".into())),
+        (InstrKind::Cmpxchg(_), _) => Err((format!("`{name}` is no `cmpxchg`"), "it is an `atomicrmw`".into())),
+        (
+            InstrKind::Load { .. }
+            | InstrKind::Store { .. }
+            | InstrKind::Fence { .. }
+            | InstrKind::Barrier(_)
+            | InstrKind::Asm(_)
+            | InstrKind::Assign { .. }
+            | InstrKind::If { .. }
+            | InstrKind::Loop { .. },
+            _,
+        ) => Ok(()),
+    }
+}
+
+/// The operand with which a scalar atomic returns what it found (CLRX, GcnInstrsSmem, line 152).
+const RETURNING: &str = "glc=1";
+
+fn returns(instr: &MachineInstr) -> Result<(), Fault> {
+    if instr.returns() && !instr.operands.iter().any(|operand| operand == RETURNING) {
+        let message = format!("`{}` returns nothing without `{RETURNING}`, and its result is used", instr.mnemonic);
+        return Err((message, format!("`{} {RETURNING}`", instr.mnemonic)));
+    }
+    Ok(())
+}
+
+/// The widest access that is one: of those that are wider each word may be of another write.
+const WORD: u32 = 32;
+
+/// Why a step's scalar access is more than one: it is of several words, and memory that some thread writes.
+pub fn mixes(structure: &EventStructure, step: &Step, code: &[MachineInstr]) -> Option<Fault> {
+    let (_, events) = step.instr.as_ref()?;
+    let wide = |instr: &&MachineInstr| {
+        let accessed = instr.access.as_ref().filter(|access| access.path == Path::Scalar);
+        let ty = accessed.and_then(|access| access.instr.kind.access()).map(|access| access.ty);
+        ty.is_some_and(|ty| match ty {
+            Type::Int(int) => int.bits() > WORD,
+            Type::Ptr => true,
+        })
+    };
+    let instr = code.iter().find(wide)?;
+    let own = &structure.events[events.clone()];
+    let objects: Vec<_> = own.iter().filter_map(|event| event.access.as_ref()).flat_map(|access| &access.may).collect();
+    let writes = structure.events.iter().any(|event| {
+        let access = event.access.as_ref().filter(|_| event.kind == EventKind::Write && event.thread.is_some());
+        access.is_some_and(|access| access.may.iter().any(|object| objects.contains(&object)))
+    });
+    writes.then(|| {
+        let message =
+            format!("`{}` is of several words, which may be of several writes: that is not modelled", instr.mnemonic);
+        (message, "read what no thread writes, or one word of 32 bits".into())
+    })
+}
