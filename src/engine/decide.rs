@@ -18,6 +18,9 @@ const BUDGET_OF_VERDICT: u64 = 50_000;
 /// The search budget of a list, of which a solver finds each item on its own.
 const BUDGET_OF_LIST: u64 = 1_000_000;
 
+/// Why nothing is said of read-modify-writes by a model without `rmw`.
+const SPLIT_UPDATES: &str = "read-modify-writes by a model without `rmw`: they are two events here, which nothing in it keeps together (docs/cat.md)";
+
 /// Answers questions about one test by the engine that the settings name, or by both in turn.
 pub struct Decider<'a> {
     structure: &'a EventStructure,
@@ -25,6 +28,8 @@ pub struct Decider<'a> {
     /// Shared by the tests of a run, so that a model is elaborated once.
     elaborations: &'a Elaborations,
     models: Vec<Elaborated>,
+    /// Whether the test has a read-modify-write.
+    has_updates: bool,
     explorer: Option<Explorer<'a>>,
     session: Option<Session<'a>>,
     /// The same test where it may hang, if that is asked.
@@ -48,6 +53,7 @@ impl<'a> Decider<'a> {
             settings,
             elaborations,
             models: Vec::new(),
+            has_updates: structure.events.iter().any(|event| event.rmw.is_some()),
             explorer: None,
             session: None,
             hanging: Hanging::new(structure)?,
@@ -126,8 +132,24 @@ impl<'a> Decider<'a> {
         question(self.session()?)
     }
 
+    /// What of the test these models mean otherwise than their authors: by a model for which nothing ties the halves of a read-modify-write, other
+    /// writes may come between them.
+    fn fit(&self, models: &[ModelId]) -> Answer<()> {
+        let fits = |model: &ModelId| {
+            let Elaborated { graph, model, .. } = &self.models[model.0];
+            model.uses_relation(graph, "rmw")
+        };
+        match !self.has_updates || models.iter().all(fits) {
+            true => Ok(()),
+            false => Err(Inconclusive::NotModelled(SPLIT_UPDATES.into())),
+        }
+    }
+
     /// The races of a model, and a verdict for each condition of the test.
     pub fn judge(&mut self, model: ModelId) -> Judgement {
+        if let Err(why) = self.fit(&[model]) {
+            return Judgement::unknown(self.structure.program.conditions.len(), &why);
+        }
         let judgement = self.ask(BUDGET_OF_VERDICT, |engine| engine.judge(model));
         let mut judgement =
             judgement.unwrap_or_else(|why| Judgement::unknown(self.structure.program.conditions.len(), &why));
@@ -157,6 +179,7 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// As there.
     pub fn states_seen(&mut self, models: &[ModelId], seen: &mut Seen) -> Answer<Vec<State>> {
+        self.fit(models)?;
         self.ask(BUDGET_OF_LIST, |engine| engine.states(models, seen))
     }
 
@@ -173,6 +196,7 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// As there.
     pub fn allowed_seen(&mut self, model: ModelId, seen: &mut Seen) -> Answer<Vec<Outcome>> {
+        self.fit(&[model])?;
         self.ask(BUDGET_OF_LIST, |engine| engine.allowed(model, seen))
     }
 
@@ -181,6 +205,7 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why not all could be found.
     pub fn all_races(&mut self, model: ModelId) -> Answer<Vec<Race>> {
+        self.fit(&[model])?;
         self.ask(BUDGET_OF_LIST, |engine| engine.all_races(model))
     }
 
@@ -189,6 +214,7 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why they cannot be counted.
     pub fn count_beyond_bound(&mut self, model: ModelId) -> Answer<usize> {
+        self.fit(&[model])?;
         self.ask(BUDGET_OF_VERDICT, |engine| engine.count_beyond_bound(model))
     }
 
@@ -197,6 +223,7 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why they cannot be listed, among them that allowed executions exceed the unroll bound.
     pub fn forbidden(&mut self, model: ModelId) -> Answer<Source> {
+        self.fit(&[model])?;
         self.ask(BUDGET_OF_LIST, |engine| engine.forbidden(model))
     }
 
@@ -205,6 +232,7 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why neither could be shown.
     pub fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>> {
+        self.fit(&[model])?;
         self.ask(BUDGET_OF_LIST, |engine| engine.reason(model, outcome))
     }
 
@@ -213,6 +241,7 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why neither could be shown.
     pub fn told_apart(&mut self, models: [ModelId; 2]) -> Answer<Option<Execution>> {
+        self.fit(&models)?;
         self.ask(BUDGET_OF_LIST, |engine| engine.told_apart(models))
     }
 
