@@ -132,24 +132,16 @@ impl<'a> Decider<'a> {
         question(self.session()?)
     }
 
-    /// What of the test these models mean otherwise than their authors: by a model for which nothing ties the halves of a read-modify-write, other
-    /// writes may come between them.
-    fn fit(&self, models: &[ModelId]) -> Answer<()> {
-        let fits = |model: &ModelId| {
-            let Elaborated { graph, model, .. } = &self.models[model.0];
-            model.uses_relation(graph, "rmw")
-        };
-        match !self.has_updates || models.iter().all(fits) {
-            true => Ok(()),
-            false => Err(Inconclusive::NotModelled(SPLIT_UPDATES.into())),
-        }
+    /// Why a model says nothing of the test that its author means: one for which nothing ties the halves of a read-modify-write lets other writes
+    /// come between them. What is asked of it all the same is answered by its text.
+    pub fn misfit(&self, model: ModelId) -> Option<Inconclusive> {
+        let Elaborated { graph, model, .. } = &self.models[model.0];
+        let is_misfit = self.has_updates && !model.uses_relation(graph, "rmw");
+        is_misfit.then(|| Inconclusive::NotModelled(SPLIT_UPDATES.into()))
     }
 
     /// The races of a model, and a verdict for each condition of the test.
     pub fn judge(&mut self, model: ModelId) -> Judgement {
-        if let Err(why) = self.fit(&[model]) {
-            return Judgement::unknown(self.structure.program.conditions.len(), &why);
-        }
         let judgement = self.ask(BUDGET_OF_VERDICT, |engine| engine.judge(model));
         let mut judgement =
             judgement.unwrap_or_else(|why| Judgement::unknown(self.structure.program.conditions.len(), &why));
@@ -179,7 +171,6 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// As there.
     pub fn states_seen(&mut self, models: &[ModelId], seen: &mut Seen) -> Answer<Vec<State>> {
-        self.fit(models)?;
         self.ask(BUDGET_OF_LIST, |engine| engine.states(models, seen))
     }
 
@@ -196,7 +187,6 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// As there.
     pub fn allowed_seen(&mut self, model: ModelId, seen: &mut Seen) -> Answer<Vec<Outcome>> {
-        self.fit(&[model])?;
         self.ask(BUDGET_OF_LIST, |engine| engine.allowed(model, seen))
     }
 
@@ -205,7 +195,6 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why not all could be found.
     pub fn all_races(&mut self, model: ModelId) -> Answer<Vec<Race>> {
-        self.fit(&[model])?;
         self.ask(BUDGET_OF_LIST, |engine| engine.all_races(model))
     }
 
@@ -214,7 +203,6 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why they cannot be counted.
     pub fn count_beyond_bound(&mut self, model: ModelId) -> Answer<usize> {
-        self.fit(&[model])?;
         self.ask(BUDGET_OF_VERDICT, |engine| engine.count_beyond_bound(model))
     }
 
@@ -223,7 +211,6 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why they cannot be listed, among them that allowed executions exceed the unroll bound.
     pub fn forbidden(&mut self, model: ModelId) -> Answer<Source> {
-        self.fit(&[model])?;
         self.ask(BUDGET_OF_LIST, |engine| engine.forbidden(model))
     }
 
@@ -232,7 +219,6 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why neither could be shown.
     pub fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>> {
-        self.fit(&[model])?;
         self.ask(BUDGET_OF_LIST, |engine| engine.reason(model, outcome))
     }
 
@@ -241,7 +227,6 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why neither could be shown.
     pub fn told_apart(&mut self, models: [ModelId; 2]) -> Answer<Option<Execution>> {
-        self.fit(&models)?;
         self.ask(BUDGET_OF_LIST, |engine| engine.told_apart(models))
     }
 

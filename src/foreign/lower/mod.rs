@@ -108,9 +108,7 @@ fn condition(context: &Context<'_>, test: &Test, bodies: &[Body<'_, '_>]) -> Low
     use crate::syntax::litmus::ast::Prop;
     let (quantifier, prop, span) = match &test.ending.condition {
         Some(At { node: (quantifier, prop), span }) => (*quantifier, state::prop(context, prop, bodies)?, *span),
-        None => {
-            (Quantifier::Forall, Prop::Const(true), Span::new(context.source.text.len(), context.source.text.len()))
-        }
+        None => (Quantifier::Forall, Prop::Const(true), test.name.span),
     };
     let question = Question::States(quantifier, at(prop, span));
     Ok(Condition { question, expects: Vec::new(), hardware: Vec::new(), place: at((), span) })
