@@ -85,7 +85,7 @@ pub enum Prop {
     /// `x = 1`, `0:r != 2`.
     Atom {
         /// What is compared.
-        location: Location,
+        location: Box<Location>,
         /// Whether it is `!=`.
         negated: bool,
         /// With what.

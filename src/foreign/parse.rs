@@ -42,9 +42,12 @@ pub fn parse(source: &Arc<Source>, dialect: Dialect) -> Result<(Test, Vec<Span>)
     Ok((Test { name, description, init_span, init, threads, ending }, comments))
 }
 
+/// A name, a description, and where the initial state begins.
+type Header = (Name, Option<At<String>>, usize);
+
 /// The name in the first line, the text between quotes that may follow, and where the initial state begins. herd's lines `Key=value` and comments
 /// between them mean nothing.
-fn header(source: &Arc<Source>) -> Result<(Name, Option<At<String>>, usize), Box<Diagnostic>> {
+fn header(source: &Arc<Source>) -> Result<Header, Box<Diagnostic>> {
     let text = source.text.as_str();
     let first = text.len() - text.trim_start().len();
     let end = text[first..].find('\n').map_or(text.len(), |at| first + at);
@@ -137,13 +140,12 @@ fn tokens(
             Ok(token) => token,
             Err(()) => return Err(Box::new(not_a_token(source, Span::new(from, to)))),
         };
-        match token {
-            Token::OpenBrace => depth += 1,
-            Token::CloseBrace => {
-                depth = depth.saturating_sub(1);
-                in_init &= depth > 0;
-            }
-            _ => {}
+        if token == Token::OpenBrace {
+            depth += 1;
+        }
+        if token == Token::CloseBrace {
+            depth = depth.saturating_sub(1);
+            in_init &= depth > 0;
         }
         tokens.push((from, token, to));
     }
@@ -224,10 +226,7 @@ fn describe(name: &str) -> String {
 
 /// The digits of a number without C's suffixes.
 pub fn digits(word: &str) -> &str {
-    match word.starts_with("0x") {
-        true => word.trim_end_matches(['u', 'U', 'l', 'L']),
-        false => word.trim_end_matches(['u', 'U', 'l', 'L']),
-    }
+    word.trim_end_matches(['u', 'U', 'l', 'L'])
 }
 
 /// An expression without parts.
@@ -282,22 +281,22 @@ pub fn block<K>(statements: Vec<At<Statement>>, l: usize, r: usize) -> Fallible<
 /// A statement as a block of its own; a block is one already.
 pub fn own<K>(statement: At<Statement>) -> Fallible<Block, K> {
     let span = statement.span;
-    match statement.node {
-        Statement::Block(block) => Ok(block),
-        node => block(vec![At { node, span }], span.start, span.end),
+    if let Statement::Block(block) = statement.node {
+        return Ok(block);
     }
+    block(vec![statement], span.start, span.end)
 }
 
 /// `B1: s`
 pub fn label<K>(e: Expr, block: Block) -> Fallible<Statement, K> {
     let span = e.span;
-    match e.kind {
-        ExprKind::Name(node) => Ok(Statement::Label(At { node, span }, block)),
-        _ => {
-            let (message, label) = ("`:` does not belong here".to_string(), "no label".to_string());
-            Err(ParseError::User { error: Problem { span, message, label, help: "a label is a name".to_string() } })
-        }
-    }
+    let ExprKind::Name(node) = e.kind else {
+        let (message, label) = ("`:` does not belong here".to_string(), "no label".to_string());
+        return Err(ParseError::User {
+            error: Problem { span, message, label, help: "a label is a name".to_string() },
+        });
+    };
+    Ok(Statement::Label(At { node, span }, block))
 }
 
 fn depth(statement: &Statement) -> u32 {

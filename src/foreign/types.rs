@@ -187,7 +187,7 @@ pub fn resolve(source: &Arc<Source>, written: &Type) -> Result<Ty, Box<Diagnosti
     let name = match names.as_slice() {
         [] if sign.is_some() || ty.atomic => "int",
         [one] => one,
-        ["long", "long"] | ["long", "int"] | ["long", "long", "int"] | ["int", "long"] => "long",
+        ["long" | "int", "long"] | ["long", "int"] | ["long", "long", "int"] => "long",
         ["short", "int"] => "short",
         _ => {
             return refuse(

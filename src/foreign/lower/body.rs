@@ -119,10 +119,10 @@ impl<'a, 'c> Body<'a, 'c> {
     fn sized(&self, value: ours::Expr, ty: Ty) -> Lowered<ours::Expr> {
         let (width, span) = (ty.int().map_or(IntType::I32, |int| int.width), value.place.span);
         let op = if width.bits() > IntType::I32.bits() { CastOp::Sext } else { CastOp::Trunc };
-        match width {
-            IntType::I32 => Ok(value),
-            _ => self.context.built(cast(op, value, at(Type::Int(width), span), span.start, span.end)),
+        if width == IntType::I32 {
+            return Ok(value);
         }
+        self.context.built(cast(op, value, at(Type::Int(width), span), span.start, span.end))
     }
 
     /// A new local variable, or one of the same name again.
@@ -256,7 +256,14 @@ impl<'a, 'c> Body<'a, 'c> {
                 let op = if *by > 0 { BinaryOp::Add } else { BinaryOp::Sub };
                 self.assignment(Some(op), target, &one, e, out)
             }
-            ExprKind::Call(name, arguments) => self.call(name, arguments, e.span, None, out).map(drop),
+            ExprKind::Call(name, arguments) => {
+                self.call(name, arguments, e.span, None, out)?;
+                // What nobody needs, the instruction does not return.
+                if let Some(At { node: Statement::Rmw { dest, .. }, .. }) = out.last_mut() {
+                    *dest = None;
+                }
+                Ok(())
+            }
             ExprKind::Cast(_, inner) => self.effect(inner, out),
             ExprKind::Int(_)
             | ExprKind::Name(_)

@@ -49,10 +49,8 @@ impl Body<'_, '_> {
                 let memory = self.object(&mut arguments, out)?;
                 let value = self.argument(&mut arguments)?;
                 let value = self.value(value, out)?;
-                let atomic = match function {
-                    Function::Init => None,
-                    _ => Some(self.atomic(&mut arguments)?),
-                };
+                let is_atomic = function == Function::Store;
+                let atomic = is_atomic.then(|| self.atomic(&mut arguments)).transpose()?;
                 self.store(&memory, value, atomic, span, out)?;
                 None
             }
@@ -209,14 +207,12 @@ impl Body<'_, '_> {
     }
 
     fn spaces(&self, flags: &Expr, spaces: &mut Vec<At<AddressSpace>>) -> Lowered<()> {
-        match &flags.kind {
-            ExprKind::Binary(BinaryOp::Or, parts) => parts.iter().try_for_each(|part| self.spaces(part, spaces)),
-            _ => {
-                let space = self.word(flags, word(flags), FLAGS, "flag of a fence")?;
-                spaces.push(at(space, flags.span));
-                Ok(())
-            }
+        if let ExprKind::Binary(BinaryOp::Or, parts) = &flags.kind {
+            return parts.iter().try_for_each(|part| self.spaces(part, spaces));
         }
+        let space = self.word(flags, word(flags), FLAGS, "flag of a fence")?;
+        spaces.push(at(space, flags.span));
+        Ok(())
     }
 
     fn word<T: Copy>(&self, argument: &Expr, written: Option<&str>, all: &[(&str, T)], what: &str) -> Lowered<T> {
@@ -234,11 +230,8 @@ impl Body<'_, '_> {
     fn update(&mut self, arguments: &mut Arguments<'_>, op: RmwOp, into: Option<usize>, out: &mut Out) -> Lowered<Val> {
         let memory = self.object(arguments, out)?;
         let is_signed = memory.ty.int().is_none_or(|int| int.signed);
-        let op = match op {
-            RmwOp::Min if !is_signed => RmwOp::Umin,
-            RmwOp::Max if !is_signed => RmwOp::Umax,
-            op => op,
-        };
+        let unsigned = [(RmwOp::Min, RmwOp::Umin), (RmwOp::Max, RmwOp::Umax)];
+        let op = unsigned.iter().find(|(of, _)| *of == op && !is_signed).map_or(op, |(_, unsigned)| *unsigned);
         if memory.ty.is_bool() && op != RmwOp::Xchg {
             return self.context.refuse(
                 arguments.span,
@@ -348,18 +341,14 @@ impl Body<'_, '_> {
 
 /// The word that an argument is.
 fn word(argument: &Expr) -> Option<&str> {
-    match &argument.kind {
-        ExprKind::Name(name) => Some(name),
-        _ => None,
-    }
+    let ExprKind::Name(name) = &argument.kind else { return None };
+    Some(name)
 }
 
 /// The variable of `&r`.
 fn local_value(argument: &Expr) -> Option<&Expr> {
-    match &argument.kind {
-        ExprKind::Unary(UnaryOp::Address, inner) => Some(inner),
-        _ => None,
-    }
+    let ExprKind::Unary(UnaryOp::Address, inner) = &argument.kind else { return None };
+    Some(inner)
 }
 
 /// The name in `&r`.

@@ -78,13 +78,12 @@ impl Body<'_, '_> {
             return self.context.refuse(span, "what this points to has no type", "void", "a pointer to an integer");
         }
         let place = pointer.expr.place.span;
-        let name = match pointer.expr.kind {
-            ours::ExprKind::Name(name) => at(name, place),
-            _ => {
-                let name = self.temporary("pointer", place);
-                out.push(at(Statement::Assign { dest: name.clone(), value: pointer.expr }, place));
-                name
-            }
+        let name = if let ours::ExprKind::Name(name) = pointer.expr.kind {
+            at(name, place)
+        } else {
+            let name = self.temporary("pointer", place);
+            out.push(at(Statement::Assign { dest: name.clone(), value: pointer.expr }, place));
+            name
         };
         Ok(InMemory { pointer: name, ty })
     }
@@ -92,14 +91,9 @@ impl Body<'_, '_> {
     /// `a[i]` as a pointer, or `a + i`: an element of an array by a constant.
     pub(super) fn element(&mut self, array: &Expr, index: &Expr, span: Span, out: &mut Out) -> Lowered<Val> {
         let pointer = self.value(array, out)?;
-        let number = match index.kind {
-            ExprKind::Int(number) => Some(number),
-            _ => None,
-        };
-        let known = match &pointer.expr.kind {
-            ours::ExprKind::Name(name) => self.context.memory.element(name),
-            _ => None,
-        };
+        let number = if let ExprKind::Int(number) = index.kind { Some(number) } else { None };
+        let object = if let ours::ExprKind::Name(name) = &pointer.expr.kind { Some(name) } else { None };
+        let known = object.and_then(|name| self.context.memory.element(name));
         let (Some(number), Some((variable, 0))) = (number, known) else {
             let help = "an array by its name, and a number: `a[1]`";
             return self.context.refuse(span, "an element that is found when the test runs", "not supported", help);

@@ -120,16 +120,14 @@ impl Body<'_, '_> {
     }
 
     fn address(&mut self, inner: &Expr, out: &mut Out) -> Lowered<Val> {
-        match &inner.kind {
-            ExprKind::Index(parts) => self.element(&parts[0], &parts[1], inner.span, out),
-            ExprKind::Unary(UnaryOp::Deref, pointer) => self.value(pointer, out),
-            _ => self.context.refuse(
-                inner.span,
-                "the address of a local variable",
-                "not in memory",
-                "a shared variable: locals are registers",
-            ),
+        if let ExprKind::Index(parts) = &inner.kind {
+            return self.element(&parts[0], &parts[1], inner.span, out);
         }
+        if let ExprKind::Unary(UnaryOp::Deref, pointer) = &inner.kind {
+            return self.value(pointer, out);
+        }
+        let help = "a shared variable: locals are registers";
+        self.context.refuse(inner.span, "the address of a local variable", "not in memory", help)
     }
 
     fn unary(&mut self, op: UnaryOp, inner: &Expr, span: Span, out: &mut Out) -> Lowered<Val> {
@@ -369,11 +367,16 @@ impl Body<'_, '_> {
         match &e.kind {
             ExprKind::Int(_) | ExprKind::Name(_) => false,
             ExprKind::Unary(UnaryOp::Deref, _) | ExprKind::Index(_) | ExprKind::Call(..) => true,
-            ExprKind::Unary(UnaryOp::Address, inner) => match &inner.kind {
-                ExprKind::Unary(UnaryOp::Deref, pointer) => self.touches(pointer),
-                ExprKind::Index(parts) => parts.iter().any(|part| self.touches(part)),
-                _ => false,
-            },
+            // The place itself is not accessed.
+            ExprKind::Unary(UnaryOp::Address, inner) => {
+                if let ExprKind::Unary(UnaryOp::Deref, pointer) = &inner.kind {
+                    return self.touches(pointer);
+                }
+                if let ExprKind::Index(parts) = &inner.kind {
+                    return parts.iter().any(|part| self.touches(part));
+                }
+                false
+            }
             ExprKind::Unary(_, inner) | ExprKind::Cast(_, inner) | ExprKind::Step(_, _, inner) => self.touches(inner),
             ExprKind::Binary(_, parts) | ExprKind::Assign(_, parts) => parts.iter().any(|part| self.touches(part)),
             ExprKind::Choice(parts) => parts.iter().any(|part| self.touches(part)),
