@@ -9,6 +9,7 @@ pub mod compiler;
 pub mod defaults;
 pub mod engine;
 pub mod files;
+pub mod foreign;
 pub mod generate;
 pub mod hardware;
 pub mod import;

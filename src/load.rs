@@ -1,6 +1,7 @@
 //! From a path to a program, with every error as a [`Diagnostic`].
 
 use crate::files::{self, Unreadable};
+use crate::foreign;
 use crate::program::{EventStructure, Program, Unrolling, resolve, unroll};
 use crate::syntax::litmus::{ast::File, parse};
 use crate::syntax::source::{Diagnostic, Source, Span};
@@ -94,7 +95,18 @@ fn source_of(name: &str, text: Result<String, Unreadable>, help: &str) -> Result
 /// # Errors
 /// As [`read`], and what is wrong with its syntax.
 pub fn parse_file(path: &Path) -> Result<File, Box<Diagnostic>> {
-    parse(&read_test(path)?)
+    parse_source(&read_test(path)?)
+}
+
+/// The tree of a test in our language, or of one in a language of other tools, which its first line names.
+///
+/// # Errors
+/// What is wrong with its syntax, or what our language has nothing for.
+pub fn parse_source(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
+    match foreign::dialect(&source.text) {
+        Some(dialect) => Ok(foreign::read(source, dialect)?.file),
+        None => parse(source),
+    }
 }
 
 /// The program of a litmus source: names resolved, types and placement checked.
@@ -102,7 +114,7 @@ pub fn parse_file(path: &Path) -> Result<File, Box<Diagnostic>> {
 /// # Errors
 /// All that is found wrong with it.
 pub fn program(source: &Arc<Source>) -> Result<Program, Vec<Diagnostic>> {
-    let file = parse(source).map_err(|diagnostic| vec![*diagnostic])?;
+    let file = parse_source(source).map_err(|diagnostic| vec![*diagnostic])?;
     resolve(&file)
 }
 

@@ -190,12 +190,20 @@ impl<'a> Asked<'a> {
     fn judgements(&mut self) -> Result<Vec<ModelFound>, Vec<Diagnostic>> {
         let mut found = Vec::new();
         for (name, id) in self.models()? {
-            let judgement = self.decider.judge(id);
+            let judgement = self.judgement(id);
             let rests_on = self.rests_on(&name, &judgement)?;
             let broken = self.broken(&name, id, &judgement);
             found.push(ModelFound { name, judgement, broken, rests_on });
         }
         Ok(found)
+    }
+
+    /// What a model answers, if the test is one that it is for.
+    fn judgement(&mut self, id: ModelId) -> Judgement {
+        match self.decider.misfit(id) {
+            Some(why) => Judgement::unknown(self.structure.program.conditions.len(), &why),
+            None => self.decider.judge(id),
+        }
     }
 
     /// By condition, what forbids the state that it asks for, where that is not expected.
@@ -238,7 +246,7 @@ impl<'a> Asked<'a> {
         let mut found: Vec<Vec<_>> = judgement.verdicts.iter().map(|_| Vec::new()).collect();
         for (change, model) in self.options.resources.variants(name)? {
             let id = self.decider.add_model(model).map_err(|error| vec![*error])?;
-            let otherwise = self.decider.judge(id);
+            let otherwise = self.judgement(id);
             for (at, (verdict, otherwise)) in judgement.verdicts.iter().zip(&otherwise.verdicts).enumerate() {
                 found[at].extend(RestsOn::new(&change, verdict.word(), otherwise.word()));
             }
@@ -394,6 +402,9 @@ struct Listed {
 }
 
 fn list_outcomes(decider: &mut Decider<'_>, models: &[ModelId], (allowed, mut seen): (bool, Seen)) -> Listed {
+    if let Some(why) = models.iter().find_map(|&model| decider.misfit(model)) {
+        return Listed { missing: Some(why), ..Listed::default() };
+    }
     let states = match allowed {
         true => allowed_states(decider, models, &mut seen),
         false => decider.states_seen(models, &mut seen),

@@ -1,6 +1,7 @@
 //! `litmus fmt`: prints tests in their canonical form, rewrites them in it, or names those that are not.
 
 use super::*;
+use crate::foreign;
 use crate::load;
 use crate::syntax::litmus;
 
@@ -40,6 +41,12 @@ pub fn run(args: &FmtArgs) -> u8 {
 /// Prints, writes or checks a file: whether it is, or now is, in canonical form (always so when it is only printed).
 fn format_file(args: &FmtArgs, path: &std::path::Path) -> Result<bool, Box<Diagnostic>> {
     let file = load::parse_file(path)?;
+    if foreign::dialect(&file.source.text).is_some() {
+        let (source, name) = (&file.source, file.test.name.span);
+        let diagnostic =
+            Diagnostic::new(source, name, "a test in a language of other tools", "not in the litmus language");
+        return Err(Box::new(diagnostic.help("`litmus convert FILE` prints it in the litmus language")));
+    }
     let text = with_line_ends_of(&file.source.text, litmus::print(&file));
     let canonical = text == file.source.text;
     if args.check && !canonical {

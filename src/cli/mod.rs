@@ -3,6 +3,7 @@
 mod check;
 mod compare;
 mod complete;
+mod convert;
 mod diff;
 mod errors;
 mod fmt;
@@ -91,6 +92,8 @@ enum Command {
     Outcomes(outcomes::OutcomesArgs),
     /// Print tests in their canonical form.
     Fmt(fmt::FmtArgs),
+    /// Print tests of other tools in the litmus language.
+    Convert(convert::ConvertArgs),
     /// Print the machine code of a test, with the row that each instruction is from.
     Lower(lower::LowerArgs),
     /// Decide whether the machine code of tests, on the hardware, ends only as their source may.
@@ -272,6 +275,7 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Outcomes(args) => outcomes::run(&args),
         Command::Fmt(args) => fmt::run(&args),
+        Command::Convert(args) => convert::run(&args),
         Command::Lower(args) => lower::run(&args),
         Command::Refine(args) => refine::run(&args),
         Command::Llvm(command) => llvm::run(&command),
@@ -329,9 +333,12 @@ impl Cli {
             | Command::Compare(_) => (true, true),
             Command::Table(command) => (command.decides(), true),
             Command::List(args) => (false, args.needs_targets()),
-            Command::Fmt(_) | Command::Merge(_) | Command::Model(_) | Command::Completions(_) | Command::Man => {
-                (false, false)
-            }
+            Command::Fmt(_)
+            | Command::Convert(_)
+            | Command::Merge(_)
+            | Command::Model(_)
+            | Command::Completions(_)
+            | Command::Man => (false, false),
         };
         match () {
             () if self.memory.is_some() && !needs_memory => Err(formats::without_effect("--memory <MB>")),
@@ -353,6 +360,7 @@ impl Command {
             Command::List(args) => args.check_formats(),
             Command::Outcomes(_)
             | Command::Fmt(_)
+            | Command::Convert(_)
             | Command::Lower(_)
             | Command::Llvm(_)
             | Command::Synth(_)
@@ -377,7 +385,7 @@ impl Command {
             Command::List(args) => Some(args.refusal()),
             Command::Synth(args) => Some(args.refusal()),
             Command::Merge(args) => Some(args.refusal()),
-            Command::Fmt(_) | Command::Model(_) | Command::Completions(_) | Command::Man => None,
+            Command::Fmt(_) | Command::Convert(_) | Command::Model(_) | Command::Completions(_) | Command::Man => None,
         }
     }
 }
@@ -392,6 +400,7 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
         Command::Llvm(command) => command.hardware(),
         Command::Outcomes(_)
         | Command::Fmt(_)
+        | Command::Convert(_)
         | Command::Lower(_)
         | Command::Mutate(_)
         | Command::Merge(_)

@@ -3,7 +3,9 @@
 use super::long::{INTERRUPTED, STOP, end_at_interrupts};
 use super::*;
 use crate::allowance;
+use crate::foreign;
 use crate::load;
+use crate::report::herd::text as herd_text;
 use crate::report::results;
 use crate::run::{self, Options};
 use crate::verdict::Cause;
@@ -21,6 +23,9 @@ pub struct OutcomesArgs {
     /// Show an execution for each state and each model that allows it.
     #[arg(long)]
     executions: bool,
+    /// Print the states that each model allows as herd7 does: those of what the condition and `locations` name.
+    #[arg(long, conflicts_with_all = ["format", "executions"])]
+    herd: bool,
     /// How results are printed.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -36,6 +41,15 @@ impl OutcomesArgs {
         let (format, output) = (self.format.into(), &self.common.judged.output);
         Refusal { command: "litmus outcomes", schema: results::SCHEMA, format, shown: None, output }
     }
+}
+
+/// Prints what each model allows in the form of herd7.
+fn herd(found: &run::Outcomes) -> u8 {
+    let source = &found.structure.program.source;
+    let observed = foreign::dialect(&source.text).and_then(|dialect| foreign::read(source, dialect).ok());
+    let observed = observed.as_ref().map(|read| read.observed.as_slice());
+    (0..found.models.len()).for_each(|model| print(&herd_text(&view::herd_log(found, model, observed))));
+    OK
 }
 
 /// A line on a terminal that says how many states are found.
@@ -68,7 +82,7 @@ pub fn run(args: &OutcomesArgs) -> u8 {
     let source = load::read_test(&args.file).map_err(|error| vec![*error]);
     let count = Arc::new(AtomicUsize::new(0));
     let list = || {
-        let found = run::outcomes(&source?, &options, (args.allowed, &count))?;
+        let found = run::outcomes(&source?, &options, (args.allowed || args.herd, &count))?;
         let executions = args.executions.then(|| run::witnesses(&found, &options)).transpose()?;
         Ok::<_, Vec<Diagnostic>>((found, executions))
     };
@@ -77,6 +91,11 @@ pub fn run(args: &OutcomesArgs) -> u8 {
     bar.finish_and_clear();
     let files = view::files(&resources);
     output.files(&files);
+    if let (true, Ok(Ok((found, _)))) = (args.herd, &found)
+        && found.missing.is_none()
+    {
+        return herd(found);
+    }
     let report = match found {
         Ok(Ok((found, executions))) => Ok(view::outcomes(&found, executions.as_ref(), files)),
         Ok(Err(errors)) => Err(errors),

@@ -18,6 +18,9 @@ const BUDGET_OF_VERDICT: u64 = 50_000;
 /// The search budget of a list, of which a solver finds each item on its own.
 const BUDGET_OF_LIST: u64 = 1_000_000;
 
+/// Why nothing is said of read-modify-writes by a model without `rmw`.
+const SPLIT_UPDATES: &str = "read-modify-writes by a model without `rmw`: they are two events here, which nothing in it keeps together (docs/cat.md)";
+
 /// Answers questions about one test by the engine that the settings name, or by both in turn.
 pub struct Decider<'a> {
     structure: &'a EventStructure,
@@ -25,6 +28,8 @@ pub struct Decider<'a> {
     /// Shared by the tests of a run, so that a model is elaborated once.
     elaborations: &'a Elaborations,
     models: Vec<Elaborated>,
+    /// Whether the test has a read-modify-write.
+    has_updates: bool,
     explorer: Option<Explorer<'a>>,
     session: Option<Session<'a>>,
     /// The same test where it may hang, if that is asked.
@@ -48,6 +53,7 @@ impl<'a> Decider<'a> {
             settings,
             elaborations,
             models: Vec::new(),
+            has_updates: structure.events.iter().any(|event| event.rmw.is_some()),
             explorer: None,
             session: None,
             hanging: Hanging::new(structure)?,
@@ -124,6 +130,14 @@ impl<'a> Decider<'a> {
             None => {}
         }
         question(self.session()?)
+    }
+
+    /// Why a model says nothing of the test that its author means: one for which nothing ties the halves of a read-modify-write lets other writes
+    /// come between them. What is asked of it all the same is answered by its text.
+    pub fn misfit(&self, model: ModelId) -> Option<Inconclusive> {
+        let Elaborated { graph, model, .. } = &self.models[model.0];
+        let is_misfit = self.has_updates && !model.uses_relation(graph, "rmw");
+        is_misfit.then(|| Inconclusive::NotModelled(SPLIT_UPDATES.into()))
     }
 
     /// The races of a model, and a verdict for each condition of the test.

@@ -11,6 +11,7 @@ pub mod diff;
 pub mod explanation;
 pub mod findings;
 pub mod github;
+pub mod herd;
 pub mod imported;
 pub mod judged;
 pub mod junit;

@@ -135,14 +135,28 @@ pub struct CoreModel {
 impl CoreModel {
     /// The operations by which executions choose orders, besides reads-from and coherence.
     pub fn orders<'g>(&'g self, graph: &'g ModelGraph) -> impl Iterator<Item = &'g RelOp<RelLeaf>> {
+        self.nodes().filter_map(|node| match graph.ops.op(node) {
+            Op::Rel(op @ RelOp::Order(..)) => Some(op),
+            Op::Rel(_) | Op::Set(_) => None,
+        })
+    }
+
+    /// Whether what an axiom or a flag is computed from has a base relation.
+    pub fn uses_relation(&self, graph: &ModelGraph, name: &str) -> bool {
+        let is_it = |node: &NodeId| match graph.ops.op(*node) {
+            Op::Rel(RelOp::Leaf(RelLeaf::Base(symbol))) => graph.name(*symbol) == name,
+            Op::Rel(_) | Op::Set(_) => false,
+        };
+        self.nodes().any(|node| is_it(&node))
+    }
+
+    /// What the tests need, node by node.
+    fn nodes(&self) -> impl Iterator<Item = NodeId> {
         let nodes = self.schedule.iter().flat_map(|component| match component {
             Component::Node(node) => std::slice::from_ref(node),
             Component::Loop(nodes) => nodes,
         });
-        nodes.filter_map(|&node| match graph.ops.op(node) {
-            Op::Rel(op @ RelOp::Order(..)) => Some(op),
-            Op::Rel(_) | Op::Set(_) => None,
-        })
+        nodes.copied()
     }
 
     /// The axioms, then the flags.

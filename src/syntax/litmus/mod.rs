@@ -1,10 +1,10 @@
 //! The litmus language: `docs/language.md`.
 
 pub mod ast;
-mod build;
+pub(crate) mod build;
 mod lexer;
 mod parse;
 mod print;
 
-pub use parse::parse;
+pub use parse::{is_name, parse};
 pub use print::{print, prop as print_prop};

@@ -40,6 +40,12 @@ pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
     }
 }
 
+/// Whether a text is a name of the language, and no word of it.
+pub fn is_name(text: &str) -> bool {
+    let mut tokens = Token::lexer(text);
+    matches!(tokens.next(), Some(Ok(Token::Ident(word))) if word == text) && tokens.next().is_none()
+}
+
 /// Words that begin a statement or stand in one.
 const STATEMENT_WORDS: &[&str] = &[
     "load",

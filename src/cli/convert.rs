@@ -1,0 +1,44 @@
+//! `litmus convert`: prints tests of other tools in the litmus language.
+
+use super::*;
+use crate::foreign;
+use crate::load;
+use std::path::Path;
+
+#[derive(Args)]
+#[command(after_help = "docs/foreign.md says what is read, and what is refused.")]
+pub struct ConvertArgs {
+    /// Tests of herd7 or Dartagnan in C or OpenCL C, or folders that are walked for `*.litmus`.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Print without colours (so does a NO_COLOR environment variable).
+    #[arg(long)]
+    no_color: bool,
+}
+
+pub fn run(args: &ConvertArgs) -> u8 {
+    let (files, mut errors) = collect_tests(&args.paths);
+    for path in files {
+        match converted(&path) {
+            Ok(text) => print(&text),
+            Err(error) => errors.push(*error),
+        }
+    }
+    print_errors(&errors, args.no_color);
+    if errors.is_empty() { OK } else { BAD_INPUT }
+}
+
+fn converted(path: &Path) -> Result<String, Box<Diagnostic>> {
+    let source = load::read_test(path)?;
+    match foreign::dialect(&source.text) {
+        Some(dialect) => foreign::converted(&source, dialect),
+        None => {
+            let diagnostic = Diagnostic::new(&source, Default::default(), "no test of another tool", "this file");
+            Err(Box::new(
+                diagnostic.help(
+                    "its first line is `C NAME` or `OPENCL NAME`; `litmus fmt` prints tests in the litmus language",
+                ),
+            ))
+        }
+    }
+}

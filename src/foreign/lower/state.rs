@@ -1,0 +1,155 @@
+//! What is said of final states.
+
+use super::super::ast::{self, Location, Test};
+use super::body::{Body, Register};
+use super::{Context, Lowered, at};
+use crate::syntax::litmus::ast::{At, Literal, Name, Prop};
+use crate::syntax::source::did_you_mean;
+
+/// A part of final states that a condition or `locations` speaks of.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Observed {
+    /// As herd7 writes it: `0:r1`, `[x]`.
+    pub herd: String,
+    /// As our reports do: `P0:r1`, `x`.
+    pub ours: String,
+}
+
+/// What a location is in our language: the thread and the register, or the object.
+fn resolved(context: &Context<'_>, location: &Location, bodies: &[Body<'_, '_>]) -> Lowered<(Option<Name>, Name)> {
+    let Location { thread, name, index, span } = location;
+    let Some(thread) = thread else { return Ok((None, object(context, location, bodies)?)) };
+    let Some((number, body)) = usize::try_from(thread.node).ok().and_then(|number| Some((number, bodies.get(number)?)))
+    else {
+        let help = format!("threads are numbered from 0; the last is {}", bodies.len().saturating_sub(1));
+        return context.refuse(thread.span, format!("there is no thread {}", thread.node), "not known", help);
+    };
+    if index.is_some() {
+        return context.refuse(
+            *span,
+            "an element of a local variable",
+            "not supported",
+            "local variables are integers and pointers",
+        );
+    }
+    match body.register(&name.node) {
+        Some(register) => {
+            let ours = body.registers[register].ours.clone();
+            Ok((Some(at(format!("P{number}"), thread.span)), at(ours, name.span)))
+        }
+        None if body.parameters.iter().any(|(known, ..)| *known == name.node) => {
+            let help =
+                format!("`[{0}]` is what memory holds at the end, a local variable what `P{number}` read", name.node);
+            context.refuse(
+                *span,
+                format!("`{}` is a parameter of P{number}, a pointer", name.node),
+                "no local variable",
+                help,
+            )
+        }
+        None => {
+            let known = body.registers.iter().map(|register| register.name.as_str());
+            let help = match did_you_mean(&name.node, known.clone()) {
+                Some(near) => format!("did you mean `{number}:{near}`?"),
+                None => format!("its local variables are {}", known.collect::<Vec<_>>().join(", ")),
+            };
+            context.refuse(*span, format!("P{number} has no local variable `{}`", name.node), "not known", help)
+        }
+    }
+}
+
+fn object(context: &Context<'_>, location: &Location, bodies: &[Body<'_, '_>]) -> Lowered<Name> {
+    let Location { name, index, span, .. } = location;
+    let Some(variable) = context.memory.variable(&name.node) else {
+        let owner = bodies.iter().position(|body| body.register(&name.node).is_some());
+        let known = context.memory.variables.iter().map(|variable| variable.name.as_str());
+        let help = match (owner, did_you_mean(&name.node, known)) {
+            (Some(thread), _) => format!("name its thread: `{thread}:{}`", name.node),
+            (None, Some(near)) => format!("did you mean `{near}`?"),
+            (None, None) => format!("`[{}] = 0;` in the initial state declares it", name.node),
+        };
+        return context.refuse(*span, format!("`{}` is no shared variable", name.node), "not known", help);
+    };
+    if context.memory.variables[variable].is_array && index.is_none() {
+        let help = format!("one of its elements: `{}[0]`", name.node);
+        return context.refuse(*span, format!("`{}` is an array", name.node), "of several values", help);
+    }
+    let index = index.as_ref().map(|index| index.node);
+    let element = context.memory.element_of(context.source, variable, index, *span)?;
+    Ok(at(element.to_string(), name.span))
+}
+
+/// A proposition in our language.
+pub(super) fn prop(context: &Context<'_>, written: &ast::Prop, bodies: &[Body<'_, '_>]) -> Lowered<Prop> {
+    let all = |parts: &[ast::Prop]| parts.iter().map(|part| prop(context, part, bodies)).collect::<Lowered<Vec<_>>>();
+    match written {
+        ast::Prop::Const(value) => Ok(Prop::Const(*value)),
+        ast::Prop::Not(inner) => Ok(Prop::Not(Box::new(prop(context, inner, bodies)?))),
+        ast::Prop::And(parts) => Ok(Prop::And(all(parts)?)),
+        ast::Prop::Or(parts) => Ok(Prop::Or(all(parts)?)),
+        ast::Prop::Implies(parts) => {
+            let [p, q] = &**parts;
+            Ok(Prop::Or(vec![Prop::Not(Box::new(prop(context, p, bodies)?)), prop(context, q, bodies)?]))
+        }
+        ast::Prop::Atom { location, negated, value } => {
+            let (thread, name) = resolved(context, location, bodies)?;
+            let literal: At<Literal> = at(context.memory.literal(context.source, value)?, value.span);
+            Ok(Prop::Atom { thread, name, value: literal, negated: *negated })
+        }
+    }
+}
+
+/// Every location that is spoken of.
+fn locations(test: &Test) -> Vec<&Location> {
+    let mut found: Vec<&Location> = test.ending.locations.iter().collect();
+    if let Some(condition) = &test.ending.condition {
+        of_prop(&condition.node.1, &mut found);
+    }
+    found
+}
+
+fn of_prop<'t>(prop: &'t ast::Prop, found: &mut Vec<&'t Location>) {
+    match prop {
+        ast::Prop::Const(_) => {}
+        ast::Prop::Atom { location, .. } => found.push(location),
+        ast::Prop::Not(inner) => of_prop(inner, found),
+        ast::Prop::And(parts) | ast::Prop::Or(parts) => parts.iter().for_each(|part| of_prop(part, found)),
+        ast::Prop::Implies(parts) => parts.iter().for_each(|part| of_prop(part, found)),
+    }
+}
+
+/// What herd7 shows of final states: registers by thread, then memory.
+pub(super) fn observed(context: &Context<'_>, test: &Test, bodies: &[Body<'_, '_>]) -> Lowered<Vec<Observed>> {
+    let mut found = Vec::new();
+    for location in locations(test) {
+        let (thread, name) = resolved(context, location, bodies)?;
+        let index = location.index.as_ref().map_or(String::new(), |index| format!("[{}]", index.node));
+        let (order, observed) = match (&location.thread, thread) {
+            (Some(number), Some(thread)) => {
+                let herd = format!("{}:{}", number.node, location.name.node);
+                (number.node, Observed { herd, ours: format!("{}:{}", thread.node, name.node) })
+            }
+            (None, _) | (_, None) => {
+                (i128::MAX, Observed { herd: format!("[{}{index}]", location.name.node), ours: name.node })
+            }
+        };
+        found.push((order, observed));
+    }
+    found.sort();
+    found.dedup();
+    Ok(found.into_iter().map(|(_, observed)| observed).collect())
+}
+
+/// The local variables that final states speak of, each with its thread.
+pub(super) fn registers<'b>(test: &Test, bodies: &'b [Body<'_, '_>]) -> Vec<(usize, &'b Register)> {
+    let mut all = locations(test);
+    if let Some(filter) = &test.ending.filter {
+        of_prop(&filter.node, &mut all);
+    }
+    let found = all.into_iter().filter_map(|location| {
+        let thread = usize::try_from(location.thread.as_ref()?.node).ok()?;
+        let body = bodies.get(thread)?;
+        Some((thread, &body.registers[body.register(&location.name.node)?]))
+    });
+    found.collect()
+}

@@ -1,0 +1,80 @@
+//! Tests of other tools, read into the tree of the litmus language: herd's C and OpenCL C tests (docs/foreign.md).
+
+pub mod ast;
+mod functions;
+mod lexer;
+mod lower;
+mod parse;
+mod types;
+
+pub use lower::Observed;
+
+use crate::syntax::litmus::{self, ast::File};
+use crate::syntax::source::{Diagnostic, Source, Span};
+use std::sync::Arc;
+
+/// A language of tests that is not our own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// C11, as herd7 reads it.
+    C,
+    /// OpenCL C, as Dartagnan reads it.
+    OpenCl,
+}
+
+/// A test of another language.
+#[derive(Clone, Debug)]
+pub struct Foreign {
+    /// The test in our tree; its places are those of the text that was read.
+    pub file: File,
+    /// What the condition and `locations` speak of: what herd7 shows of a final state, in its order.
+    pub observed: Vec<Observed>,
+}
+
+/// The language of a text that is not ours, by the first word of its first line.
+pub fn dialect(text: &str) -> Option<Dialect> {
+    let first = text.lines().find(|line| !line.trim().is_empty())?;
+    match first.split_whitespace().next()? {
+        "C" => Some(Dialect::C),
+        "OPENCL" | "OpenCL" => Some(Dialect::OpenCl),
+        _ => None,
+    }
+}
+
+/// Reads a test of another language.
+///
+/// # Errors
+/// The first place where the text is not of the language, or where ours has nothing that means the same.
+pub fn read(source: &Arc<Source>, dialect: Dialect) -> Result<Foreign, Box<Diagnostic>> {
+    let (test, comments) = parse::parse(source, dialect)?;
+    lower::lower(source, dialect, &test, comments)
+}
+
+/// A test in the litmus language, in its canonical form. Comments between `/*` and `*/` or `(*` and `*)` are left out.
+///
+/// # Errors
+/// As [`read`].
+pub fn converted(source: &Arc<Source>, dialect: Dialect) -> Result<String, Box<Diagnostic>> {
+    let mut file = read(source, dialect)?.file;
+    file.test.name.node = printable_name(&file.test.name.node);
+    // Lines stand where the other language had them until they are read again.
+    let printed = litmus::print(&file);
+    Ok(litmus::print(&litmus::parse(&Source::new(source.name.clone(), printed))?))
+}
+
+/// A name that stands in a header `litmus NAME`: what may not is replaced.
+fn printable_name(name: &str) -> String {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '+' | '-');
+    name.chars().map(|c| if allowed(c) { c } else { '_' }).collect()
+}
+
+/// What is refused, and what would be right.
+fn refuse<T>(
+    source: &Arc<Source>,
+    span: Span,
+    message: impl Into<String>,
+    label: &str,
+    help: impl Into<String>,
+) -> Result<T, Box<Diagnostic>> {
+    Err(Box::new(Diagnostic::new(source, span, message, label).help(help)))
+}

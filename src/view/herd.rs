@@ -1,0 +1,78 @@
+//! Final states as herd7 prints them.
+
+use super::parts;
+use crate::engine::answers::{OfState, State};
+use crate::engine::{Outcome, show_value};
+use crate::foreign::Observed;
+use crate::program::{EventStructure, Prop, Question};
+use crate::report::herd::Log;
+use crate::run::Outcomes;
+use crate::syntax::litmus::ast::{Quantifier, Type};
+use itertools::Itertools;
+
+/// The log of what one of the models, by its number, says of a test: of what is observed, or of everything where nothing is named.
+pub fn herd_log(found: &Outcomes, model: usize, observed: Option<&[Observed]>) -> Log {
+    let structure = &found.structure;
+    let columns = parts::columns(structure);
+    let places: Vec<(String, usize)> = match observed {
+        None => columns.iter().cloned().zip(0..).collect(),
+        Some(observed) => observed.iter().filter_map(|part| place(&columns, part)).collect(),
+    };
+    let allowed: Vec<&State> =
+        found.states.iter().filter(|state| matches!(state.models.get(model), Some(OfState::Allowed))).collect();
+    let shown = |state: &&State| {
+        let values = values(structure, &state.outcome);
+        places.iter().map(|(name, at)| format!("{name}={};", values[*at])).join(" ")
+    };
+    let condition = structure.program.conditions.iter().find_map(|condition| match &condition.question {
+        Question::States(quantifier, prop) => Some((*quantifier, prop, condition.span)),
+        Question::Termination => None,
+    });
+    let satisfies =
+        |state: &&&State| condition.as_ref().is_none_or(|(_, prop, _)| state.outcome.satisfies(structure, prop));
+    let positive = allowed.iter().filter(satisfies).count();
+    let (kind, holds) = match condition.as_ref().map(|(quantifier, ..)| quantifier) {
+        Some(Quantifier::Exists) => ("Allowed", positive > 0),
+        Some(Quantifier::NotExists) => ("Forbidden", positive == 0),
+        Some(Quantifier::Forall) | None => ("Required", positive == allowed.len()),
+    };
+    let written = match condition {
+        // Also where the test asks nothing: as herd7 has it.
+        None | Some((Quantifier::Forall, Prop::Const(true), _)) => "forall (true)".to_string(),
+        Some((_, _, span)) => parts::text(&structure.program.source, span),
+    };
+    Log {
+        name: structure.program.name.clone(),
+        kind,
+        states: allowed.iter().map(shown).sorted().dedup().collect(),
+        flags: found.races.get(model).into_iter().flatten().map(|race| race.flag.clone()).sorted().dedup().collect(),
+        holds,
+        condition: written,
+        counts: (positive, allowed.len() - positive),
+    }
+}
+
+fn place(columns: &[String], part: &Observed) -> Option<(String, usize)> {
+    Some((part.herd.clone(), columns.iter().position(|column| *column == part.ours)?))
+}
+
+/// The values of a final state by column, integers with their sign.
+fn values(structure: &EventStructure, outcome: &Outcome) -> Vec<String> {
+    let program = &structure.program;
+    let registers = structure.registers.iter().zip(&outcome.registers).map(|(register, value)| {
+        let ty = program.threads[register.thread].registers[register.register].ty;
+        value.map_or("none".to_string(), |value| signed(structure, ty, value))
+    });
+    let memory = program.objects.iter().zip(&outcome.memory);
+    let memory = memory.map(|(object, &value)| signed(structure, object.ty, value));
+    registers.chain(memory).collect()
+}
+
+fn signed(structure: &EventStructure, ty: Type, value: u64) -> String {
+    match ty {
+        Type::Int(int) if int.bits() > 1 && value >> (int.bits() - 1) & 1 == 1 => {
+            (i128::from(value) - (1i128 << int.bits())).to_string()
+        }
+        Type::Int(_) | Type::Ptr => show_value(structure, ty, value),
+    }
+}

@@ -1,0 +1,262 @@
+//! Tests of other tools: what is read of them, what is refused, and that they mean here what they mean there.
+
+use gfx_litmus::engine::{EngineChoice, Settings};
+use gfx_litmus::foreign::{self, Observed, dialect};
+use gfx_litmus::load;
+use gfx_litmus::report::diagnostic::render;
+use gfx_litmus::resources::Resources;
+use gfx_litmus::run::{self, Options};
+use gfx_litmus::syntax::source::{Diagnostic, Source};
+use gfx_litmus::view;
+use itertools::Itertools;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use walkdir::WalkDir;
+
+/// What a model says of a test.
+#[derive(Debug, PartialEq)]
+struct Found {
+    /// The final states that it allows, as far as they are observed.
+    states: BTreeSet<String>,
+    /// Whether one of them is what the condition asks for.
+    allowed: bool,
+    /// Whether there is a race.
+    racy: bool,
+}
+
+fn source(path: &Path) -> Arc<Source> {
+    load::read(path).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn first(errors: &[Diagnostic]) -> String {
+    errors.first().map_or(String::new(), |error| format!("refused: {}", error.message))
+}
+
+/// What a model says, or why it says nothing.
+fn found(source: &Arc<Source>, observed: &[Observed], model: &str, engine: EngineChoice) -> Result<Found, String> {
+    let resources = Resources::default();
+    let settings = Settings { engine, ..Settings::default() };
+    let options = Options { models: vec![model.to_string()], settings, sensitivity: false, resources: &resources };
+    let found = run::outcomes(source, &options, (true, &Arc::default())).map_err(|errors| first(&errors))?;
+    if let Some(why) = &found.missing {
+        return Err(format!("unknown: {why}"));
+    }
+    let asked = found.structure.program.conditions[0].asked();
+    let allowed = found.states.iter().any(|state| state.outcome.satisfies(&found.structure, &asked));
+    let states = view::herd_log(&found, 0, Some(observed)).states.into_iter().collect();
+    let racy = found.races.iter().any(|races| !races.is_empty());
+    Ok(Found { states, allowed, racy })
+}
+
+/// Whether a converted test has the same states and races.
+fn converts(source: &Arc<Source>, observed: &[Observed], model: &str) {
+    let language = dialect(&source.text).expect("a test of another tool");
+    let text = foreign::converted(source, language).unwrap_or_else(|error| panic!("{error}"));
+    let again = Source::new(source.name.clone(), text);
+    let [own, converted] = [source, &again].map(|source| found(source, observed, model, EngineChoice::Auto));
+    assert_eq!(own, converted, "{}", source.name);
+}
+
+#[test]
+fn constructs_are_read() {
+    insta::glob!("foreign/*.litmus", |path| {
+        let relative = Path::new("tests/foreign").join(path.file_name().expect("a file has a name"));
+        let source = source(&relative);
+        let language = dialect(&source.text).expect("a test of another tool");
+        let read = foreign::read(&source, language).unwrap_or_else(|error| panic!("{}", render(&error, false)));
+        let observed = read.observed.iter().map(|part| format!("{} is {}", part.herd, part.ours)).join("\n");
+        let text = foreign::converted(&source, language).unwrap_or_else(|error| panic!("{error}"));
+        converts(&source, &read.observed, "hsa");
+        insta::assert_snapshot!(format!("{text}\n{observed}"));
+    });
+}
+
+#[test]
+fn what_has_no_meaning_here_is_refused() {
+    insta::glob!("foreign/bad/*.litmus", |path| {
+        let relative = Path::new("tests/foreign/bad").join(path.file_name().expect("a file has a name"));
+        let errors = load::program(&source(&relative)).err().unwrap_or_default();
+        assert!(!errors.is_empty(), "{} is accepted", relative.display());
+        insta::assert_snapshot!(errors.iter().map(|error| render(error, false)).collect::<String>());
+    });
+}
+
+/// Bad input never panics: every fixture cut off anywhere, and with a part left out.
+#[test]
+fn parts_of_tests_do_not_panic() {
+    for entry in WalkDir::new("tests/foreign").into_iter().flatten() {
+        let Ok(text) = std::fs::read_to_string(entry.path()) else { continue };
+        let cuts: Vec<usize> = (0..text.len()).filter(|&at| text.is_char_boundary(at)).step_by(7).collect();
+        for (&from, &to) in cuts.iter().zip(cuts.iter().skip(3)) {
+            for part in [text[..to].to_string(), format!("{}{}", &text[..from], &text[to..])] {
+                let _ = load::program(&Source::new("cut.litmus", part));
+            }
+        }
+    }
+}
+
+/// By a model that has one event for a read-modify-write, nothing is said of tests that have one.
+#[test]
+fn models_of_one_event_are_unknown_where_there_are_two() {
+    let source = source(Path::new("tests/foreign/compare-exchange.litmus"));
+    for engine in [EngineChoice::Enumerate, EngineChoice::Smt] {
+        let why = found(&source, &[], "tests/foreign/one-event.cat", engine).expect_err("nothing is said");
+        assert!(why.contains("read-modify-writes by a model without `rmw`"), "{why}");
+    }
+}
+
+/// Differences from what other tools say, each with its reason.
+#[derive(Deserialize)]
+struct Differences {
+    difference: Vec<Difference>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Difference {
+    suite: String,
+    test: String,
+    what: String,
+    why: String,
+}
+
+fn suites() -> Option<PathBuf> {
+    let data = std::env::var_os("GFX_LITMUS_DATA");
+    if data.is_none() {
+        use std::io::Write;
+        // Captured where tests pass; `--nocapture` shows it.
+        let _ = writeln!(std::io::stderr(), "skipped: GFX_LITMUS_DATA is not set");
+    }
+    Some(PathBuf::from(data?).join("suites"))
+}
+
+/// Every difference is listed, and every listed one is there.
+fn compare_with_list(suite: &str, differing: &BTreeMap<String, String>) {
+    let text = std::fs::read_to_string("tests/foreign/differences.toml").expect("a file");
+    let listed: Differences = toml::from_str(&text).expect("well formed");
+    let listed = listed.difference.into_iter().filter(|listed| listed.suite == suite);
+    let listed: BTreeMap<String, String> = listed
+        .map(|listed| {
+            assert!(!listed.why.is_empty(), "{}: no reason", listed.test);
+            (listed.test, listed.what)
+        })
+        .collect();
+    let lines = |all: &BTreeMap<String, String>| all.iter().map(|(test, what)| format!("{test}: {what}")).join("\n");
+    similar_lines(&lines(&listed), &lines(differing));
+}
+
+fn similar_lines(listed: &str, found: &str) {
+    assert!(listed == found, "listed in tests/foreign/differences.toml:\n{listed}\n\nfound:\n{found}\n");
+}
+
+fn tests_below(folder: &Path) -> Vec<PathBuf> {
+    let entries =
+        WalkDir::new(folder).sort_by_file_name().into_iter().map(|entry| entry.expect("readable").into_path());
+    entries.filter(|path| path.extension().is_some_and(|extension| extension == "litmus")).collect()
+}
+
+/// What both engines say of a test, which must be the same; a converted one says it too.
+fn by_both(path: &Path, model: &str) -> Result<Found, String> {
+    let source = source(path);
+    let language = dialect(&source.text).expect("a test of another tool");
+    let read = foreign::read(&source, language).map_err(|error| first(&[*error]))?;
+    let by = |engine| found(&source, &read.observed, model, engine);
+    let (enumerated, solved) = (by(EngineChoice::Enumerate), by(EngineChoice::Smt));
+    assert_eq!(enumerated, solved, "{}", path.display());
+    converts(&source, &read.observed, model);
+    enumerated
+}
+
+/// The verdict on a test's condition by both engines, which must be the same.
+fn verdict(path: &Path, model: &str) -> String {
+    let by = |engine| {
+        let resources = Resources::default();
+        let settings = Settings { engine, ..Settings::default() };
+        let options = Options { models: vec![model.to_string()], settings, sensitivity: false, resources: &resources };
+        match run::check(&source(path), &options) {
+            Ok(found) => found.models[0].judgement.verdicts.iter().map(|verdict| verdict.word().to_string()).join(" "),
+            Err(errors) => first(&errors),
+        }
+    };
+    let (enumerated, solved) = (by(EngineChoice::Enumerate), by(EngineChoice::Smt));
+    assert_eq!(enumerated, solved, "{}", path.display());
+    enumerated
+}
+
+/// What herd7 printed: by test, its states and whether it is undefined.
+fn printed_by_herd(text: &str) -> BTreeMap<String, (BTreeSet<String>, bool)> {
+    let mut all = BTreeMap::new();
+    for test in text.split("Test ").skip(1) {
+        let lines: Vec<&str> = test.lines().collect();
+        let name = lines[0].split(' ').next().unwrap_or_default().to_string();
+        let ends = lines.iter().position(|line| matches!(*line, "Ok" | "No" | "Undef")).expect("a verdict");
+        let states = lines[2..ends].iter().map(|line| line.trim().to_string()).collect();
+        all.insert(name, (states, lines.iter().any(|line| line.starts_with("Flag"))));
+    }
+    all
+}
+
+/// The C11 tests under the repaired model of C11: final states and undefined behaviour as herd7 printed them.
+#[test]
+fn c11_tests_are_as_herd7_has_them() {
+    let Some(suites) = suites() else { return };
+    let model = suites.join("cat/herd/rc11.cat").display().to_string();
+    let text = std::fs::read_to_string(suites.join("c11/herd7-rc11.txt")).expect("a file");
+    let expected = printed_by_herd(&text);
+    let mut differing = BTreeMap::new();
+    let paths = tests_below(&suites.join("c11"));
+    assert!(paths.len() > 40, "{} tests", paths.len());
+    for path in paths {
+        let name = foreign_name(&path);
+        let what = match expected.get(&name) {
+            // Those that herd7 has no answer for have thousands of states.
+            None => format!("nothing by herd7; {}", verdict(&path, &model)),
+            Some((states, undefined)) => match by_both(&path, &model) {
+                Err(why) => why,
+                Ok(found) if found.states == *states && found.racy == *undefined => continue,
+                Ok(found) => format!("{found:?}, by herd7 {states:?}, undefined {undefined}"),
+            },
+        };
+        differing.insert(name, what);
+    }
+    compare_with_list("c11", &differing);
+}
+
+fn foreign_name(path: &Path) -> String {
+    source(path).text.lines().next().unwrap_or_default().trim_start_matches("C ").trim().to_string()
+}
+
+/// The OpenCL tests under Dartagnan's model: whether the asked state is reached, and whether there is a race.
+#[test]
+fn opencl_tests_are_as_dartagnan_has_them() {
+    let Some(suites) = suites() else { return };
+    let model = suites.join("cat/dat3m/opencl.cat").display().to_string();
+    let list = |name: &str| -> BTreeMap<String, bool> {
+        let text = std::fs::read_to_string(suites.join("opencl").join(name)).expect("a file");
+        text.lines()
+            .filter_map(|line| line.split_once(','))
+            .map(|(test, holds)| (test.to_string(), holds.trim() == "1"))
+            .collect()
+    };
+    let (reached, free) = (list("expected.csv"), list("expected-races.csv"));
+    let mut differing = BTreeMap::new();
+    let paths = tests_below(&suites.join("opencl"));
+    assert!(paths.len() > 30, "{} tests", paths.len());
+    for path in paths {
+        let name = path.strip_prefix(suites.join("opencl")).expect("below it").display().to_string();
+        let (reached, racy) = (reached.get(&name).copied(), free.get(&name).map(|free| !free));
+        let what = match by_both(&path, &model) {
+            Err(why) => why,
+            Ok(found) if Some(found.allowed) == reached && racy.is_none_or(|racy| racy == found.racy) => continue,
+            Ok(found) => {
+                let say = |value: Option<bool>| value.map_or("not said".to_string(), |value| value.to_string());
+                let (allowed, race) = (found.allowed, found.racy);
+                format!("reached {allowed}, by Dartagnan {}; race {race}, by Dartagnan {}", say(reached), say(racy))
+            }
+        };
+        differing.insert(name, what);
+    }
+    compare_with_list("opencl", &differing);
+}
