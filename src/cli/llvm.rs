@@ -19,6 +19,8 @@ pub enum LlvmCommand {
     Emit(EmitArgs),
     /// Compile tests, and decide whether the code that comes out ends, on the hardware, only as their source may.
     Check(CheckArgs),
+    /// Compare LLVM's own regression tests with tables: operations in IR, and the code that comments say comes out. No compiler is run.
+    Tests(conform::TestsArgs),
 }
 
 #[derive(Args)]
@@ -98,6 +100,7 @@ impl LlvmCommand {
         match self {
             LlvmCommand::Emit(_) => None,
             LlvmCommand::Check(args) => Some(args.refusal()),
+            LlvmCommand::Tests(args) => Some(args.refusal()),
         }
     }
 
@@ -106,6 +109,15 @@ impl LlvmCommand {
         match self {
             LlvmCommand::Emit(_) => &[],
             LlvmCommand::Check(args) => &args.hardware.hardware,
+            LlvmCommand::Tests(args) => args.hardware(),
+        }
+    }
+
+    /// Refuses options that have no effect in the format.
+    pub fn check_formats(&self) -> Result<(), clap::Error> {
+        match self {
+            LlvmCommand::Tests(args) => args.check_formats(),
+            LlvmCommand::Emit(_) | LlvmCommand::Check(_) => Ok(()),
         }
     }
 }
@@ -121,6 +133,7 @@ pub fn run(command: &LlvmCommand) -> u8 {
     match command {
         LlvmCommand::Emit(args) => emit(args),
         LlvmCommand::Check(args) => check(args),
+        LlvmCommand::Tests(args) => conform::tests(args),
     }
 }
 

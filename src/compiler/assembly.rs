@@ -303,7 +303,7 @@ fn is_no_code(directive: &str) -> bool {
 }
 
 /// The instruction of a text; `None` if it begins with no mnemonic, or misses an operand.
-fn instruction(text: &str, span: Span) -> Option<Instruction> {
+pub fn instruction(text: &str, span: Span) -> Option<Instruction> {
     let (mnemonic, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if !mnemonic.starts_with(|c: char| c.is_ascii_alphabetic()) || !mnemonic.chars().all(is_name) {
