@@ -169,7 +169,9 @@ fn processors(
             true => vec![one.configuration],
             false => TargetConfiguration::modes(one.configuration.target),
         };
-        found.extend(modes.into_iter().map(|configuration| (Processor { name: one.name.clone(), configuration }, table)));
+        found.extend(
+            modes.into_iter().map(|configuration| (Processor { name: one.name.clone(), configuration }, table)),
+        );
     }
     if names.is_empty() {
         for configuration in TargetConfiguration::every_configuration() {
@@ -312,9 +314,7 @@ fn code(found: &ConformReport) -> u8 {
         || found.verdicts.as_ref().is_some_and(|verdicts| verdicts.space.interrupted.is_some());
     let (differs, is_undecided) = match &found.verdicts {
         None => (summary.weaker + summary.different > 0, false),
-        Some(verdicts) => {
-            (verdicts.summary.breaks > 0, verdicts.summary.unknown + verdicts.summary.not_judged > 0)
-        }
+        Some(verdicts) => (verdicts.summary.breaks > 0, verdicts.summary.unknown + verdicts.summary.not_judged > 0),
     };
     match () {
         () if interrupted => INTERRUPTED,

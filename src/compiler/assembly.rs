@@ -313,8 +313,9 @@ pub fn instruction(text: &str, span: Span) -> Option<Instruction> {
     let mut operands = Vec::new();
     let mut modifiers = Vec::new();
     let mut has_halves = false;
-    let count = rest.split(',').count();
-    for (number, part) in rest.split(',').enumerate().filter(|_| !rest.is_empty()) {
+    let parts = at_commas(rest);
+    let count = parts.len();
+    for (number, part) in parts.into_iter().enumerate().filter(|_| !rest.is_empty()) {
         let mut words = part.split_whitespace();
         let word = words.next()?;
         let whole = word.strip_suffix(".l").or_else(|| word.strip_suffix(".h"));
@@ -327,6 +328,16 @@ pub fn instruction(text: &str, span: Span) -> Option<Instruction> {
         }
     }
     Some(Instruction { mnemonic: mnemonic.to_string(), operands, modifiers, has_halves, span })
+}
+
+/// The text between commas that stand in no brackets: `op_sel:[0,1]` is one word.
+fn at_commas(text: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let is_comma = |c: char| {
+        depth += i32::from(c == '[') - i32::from(c == ']');
+        c == ',' && depth == 0
+    };
+    text.split(is_comma).collect()
 }
 
 /// What a word between commas is.

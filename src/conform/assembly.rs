@@ -143,7 +143,11 @@ fn spelled(instruction: &Instruction, form: &str, access: Access, target: &Targe
 }
 
 /// An instruction with operands, which have to be among those that are known.
-fn with_operands<'w>(mnemonic: String, words: impl Iterator<Item = &'w String>, known: &[String]) -> Result<String, String> {
+fn with_operands<'w>(
+    mnemonic: String,
+    words: impl Iterator<Item = &'w String>,
+    known: &[String],
+) -> Result<String, String> {
     let mut text = mnemonic;
     for word in words.filter(|word| !instructions().is_addressing(word) && !data().is_addressing(word)) {
         let operand = if word.contains([':', '=']) { word.clone() } else { format!("{word}=1") };

@@ -19,7 +19,12 @@ const PASS: &str = "si-memory-legalizer";
 ///
 /// # Errors
 /// What the compiler says.
-pub fn compile<'t>(llc: &Llc, processor: &Processor, optimization: Optimization, table: &'t LoadedTable) -> Result<Tests<'t>, String> {
+pub fn compile<'t>(
+    llc: &Llc,
+    processor: &Processor,
+    optimization: Optimization,
+    table: &'t LoadedTable,
+) -> Result<Tests<'t>, String> {
     let operations = operations(processor, llc.release);
     let text = module(&operations, processor, llc.release);
     let machine = llc.compile_until(&text, processor, optimization, Some(PASS))?;
@@ -32,7 +37,15 @@ pub fn compile<'t>(llc: &Llc, processor: &Processor, optimization: Optimization,
             Ok(compiled) => {
                 let compared = compiled.compare(&table.table);
                 let by = format!("LLVM {}", llc.version);
-                tests.judged.push(Judged { function, by, line: 0, processor: processor.to_string(), compiled, table, compared });
+                tests.judged.push(Judged {
+                    function,
+                    by,
+                    line: 0,
+                    processor: processor.to_string(),
+                    compiled,
+                    table,
+                    compared,
+                });
             }
             Err(why) => {
                 let what = format!("{} for {processor} by LLVM {}", described(&operation.query), llc.version);
@@ -108,7 +121,8 @@ fn module(operations: &[Operation], processor: &Processor, release: Release) -> 
     let functions = functions.map(|(number, operation)| function(number, &operation.query, &attribute, release));
     let prefix = release.tag_prefix("amdgpu-synchronize-as");
     let spaces = ["global", "local"].iter().enumerate();
-    let tags: String = spaces.map(|(number, space)| format!("!{} = !{{!\"{prefix}\", !\"{space}\"}}\n", number + 1)).collect();
+    let tags: String =
+        spaces.map(|(number, space)| format!("!{} = !{{!\"{prefix}\", !\"{space}\"}}\n", number + 1)).collect();
     format!("{}!0 = !{{i32 1}}\n{tags}", functions.collect::<String>())
 }
 
@@ -141,7 +155,10 @@ fn function(number: usize, query: &Query, attribute: &str, release: Release) -> 
         }
         Op::Fence => format!("  fence{ordering}{}\n", tag(query.space)),
     };
-    format!("define amdgpu_kernel void @{}({own} %p, i32 %v, {result} %out){attribute} {{\n{body}  ret void\n}}\n", name(number))
+    format!(
+        "define amdgpu_kernel void @{}({own} %p, i32 %v, {result} %out){attribute} {{\n{body}  ret void\n}}\n",
+        name(number)
+    )
 }
 
 fn tag(space: AddressSpace) -> &'static str {
@@ -181,4 +198,3 @@ fn functions(text: &str) -> HashMap<&str, Vec<Shown>> {
     }
     functions
 }
-

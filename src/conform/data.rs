@@ -166,7 +166,10 @@ mod tests {
     fn bits_of_policies_have_words() {
         let words = |name: &str, access, bits| data().policy(target(name), access, bits);
         assert_eq!(words("gfx942", Some(Access::Load), 17), Some(vec!["sc0=1".into(), "sc1=1".into()]));
-        assert_eq!(words("gfx12", Some(Access::Atomic), 9), Some(vec!["scope:SCOPE_SE".into(), "th:TH_ATOMIC_RETURN".into()]));
+        assert_eq!(
+            words("gfx12", Some(Access::Atomic), 9),
+            Some(vec!["scope:SCOPE_SE".into(), "th:TH_ATOMIC_RETURN".into()])
+        );
         assert_eq!(words("gfx12", None, 9), None);
         assert_eq!(words("gfx10", Some(Access::Load), 16), None);
     }

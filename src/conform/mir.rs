@@ -13,7 +13,8 @@ pub fn steps(lines: &[Shown], target: &Target) -> Vec<Step> {
     for shown in lines {
         let text = shown.text.trim();
         let is_instruction = text.contains(|c: char| c.is_ascii_uppercase());
-        let is_head = ["bb.", "successors:", "liveins:", "predecessors:", "name:"].iter().any(|begin| text.starts_with(begin));
+        let is_head =
+            ["bb.", "successors:", "liveins:", "predecessors:", "name:"].iter().any(|begin| text.starts_with(begin));
         if text.starts_with("{{") || text.is_empty() || is_head && !text.starts_with("bb.") {
             continue;
         }
@@ -80,7 +81,9 @@ fn does(text: &str, target: &Target) -> Does {
         }
         Some((_, compiler::Does::Nothing)) => Does::Nothing,
         Some((_, compiler::Does::Branch | compiler::Does::Return | compiler::Does::Barrier)) => Does::Edge,
-        _ if opcode.starts_with("s_cbranch") || opcode.starts_with("s_setpc") || opcode.starts_with("s_endpgm") => Does::Edge,
+        _ if opcode.starts_with("s_cbranch") || opcode.starts_with("s_setpc") || opcode.starts_with("s_endpgm") => {
+            Does::Edge
+        }
         _ if data().is_scalar_load(opcode) => Does::ScalarLoad,
         _ if instruction.memory.is_some() && instructions().form(form).is_some() => access(&instruction, form, target),
         _ if instruction.memory.is_some() => Does::Unreadable(format!("`{opcode}` accesses memory, and is not known")),
@@ -119,7 +122,10 @@ fn cache(instruction: &Instruction<'_>, name: &str, target: &Target) -> Does {
 }
 
 fn access(instruction: &Instruction<'_>, form: &str, target: &Target) -> Does {
+    // What comes after the type names values of the IR.
     let memory = instruction.memory.unwrap_or_default();
+    let ends = [" (s", " (<", " (p", " from ", " into ", " on "].iter().filter_map(|mark| memory.find(mark));
+    let memory = &memory[..ends.min().unwrap_or(memory.len())];
     let words: Vec<&str> = memory.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
     let access = match (words.contains(&"load"), words.contains(&"store")) {
         (true, true) => Access::Atomic,
@@ -146,7 +152,8 @@ fn policy(instruction: &Instruction<'_>, form: &str, access: Access) -> Result<u
         ("ds", _) => Ok(0),
         // After it come numbers that releases differ in; these are 0.
         ("buffer", Access::Load | Access::Store) => {
-            let set: Vec<(usize, u64)> = numbers.iter().copied().enumerate().filter(|(_, number)| *number != 0).collect();
+            let set: Vec<(usize, u64)> =
+                numbers.iter().copied().enumerate().filter(|(_, number)| *number != 0).collect();
             match set[..] {
                 [] => Ok(0),
                 [(place, number)] if place > 0 && place + 1 < numbers.len() && number < 32 => Ok(number),

@@ -35,7 +35,9 @@ pub fn operation(file: &TestFile, function: &Function) -> Result<Found, (usize, 
     match <[Found; 1]>::try_from(found) {
         Ok([one]) => Ok(one),
         Err(none) if none.is_empty() => Err((function.line, "nothing in it is atomic, volatile or nontemporal".into())),
-        Err(several) => Err((several[1].line, format!("it has {} operations, and the code of each cannot be told", several.len()))),
+        Err(several) => {
+            Err((several[1].line, format!("it has {} operations, and the code of each cannot be told", several.len())))
+        }
     }
 }
 
@@ -147,7 +149,8 @@ fn at_commas(text: &str) -> Vec<&str> {
 
 /// The address space of the pointer in a part; what is in brackets computes it.
 fn space_of(part: &str) -> Result<AddressSpace, String> {
-    let outside = part.split_once(" getelementptr").or_else(|| part.split_once(" addrspacecast")).map_or(part, |(head, _)| head);
+    let outside =
+        part.split_once(" getelementptr").or_else(|| part.split_once(" addrspacecast")).map_or(part, |(head, _)| head);
     let number = match outside.split_once("addrspace(").and_then(|(_, rest)| rest.split_once(')')) {
         None => "0",
         Some((number, _)) => number,
@@ -185,7 +188,11 @@ mod tests {
     use super::*;
 
     fn told(text: &str) -> String {
-        let metadata = [("!0", "!{!\"amdgpu-as\", !\"local\"}"), ("!1", "!{!0, !2}"), ("!2", "!{!\"amdgpu-synchronize-as\", !\"global\"}")];
+        let metadata = [
+            ("!0", "!{!\"amdgpu-as\", !\"local\"}"),
+            ("!1", "!{!0, !2}"),
+            ("!2", "!{!\"amdgpu-synchronize-as\", !\"global\"}"),
+        ];
         let metadata = metadata.map(|(name, value)| (name.to_string(), value.to_string())).into();
         let instruction = Instruction::read(text).expect("accesses memory");
         match instruction.query(&metadata) {
@@ -204,13 +211,19 @@ mod tests {
         assert_eq!(told(now), "load atomic acquire [agent-one-as] global false false");
         let before = "store atomic volatile i32 %in, i32 addrspace(3)* %out release, align 4, !nontemporal !0";
         assert_eq!(told(before), "store atomic release [] local true true");
-        assert_eq!(told("%1 = atomicrmw fadd ptr %p, float %v syncscope(\"wavefront\") seq_cst, !x !{}"), "atomicrmw seq_cst [wavefront] generic false false");
+        assert_eq!(
+            told("%1 = atomicrmw fadd ptr %p, float %v syncscope(\"wavefront\") seq_cst, !x !{}"),
+            "atomicrmw seq_cst [wavefront] generic false false"
+        );
         let swap = "cmpxchg weak volatile ptr addrspace(1) %p, i32 %a, i32 %b syncscope(\"workgroup\") release acquire";
         assert_eq!(told(swap), "atomicrmw acq_rel [workgroup] global true false");
         assert_eq!(told("store ptr addrspace(3) %v, ptr addrspace(1) %p"), "plain");
         assert_eq!(told("fence syncscope(\"agent\") acquire, !mmra !0"), "fence acquire [agent] local false false");
         assert_eq!(told("fence release, !mmra !1"), "fence release [] generic false false");
         assert_eq!(told("fence syncscope(\"device\") release"), "`device` is no sync scope");
-        assert_eq!(told("%v = load atomic i32, ptr addrspace(7) %p monotonic, align 4"), "address space 7 is not modelled");
+        assert_eq!(
+            told("%v = load atomic i32, ptr addrspace(7) %p monotonic, align 4"),
+            "address space 7 is not modelled"
+        );
     }
 }

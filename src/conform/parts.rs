@@ -2,9 +2,9 @@
 
 use super::data::data;
 use crate::compiler::instructions;
-use crate::targets::Target;
 use crate::llvm::{AddressSpace, words_enum};
 use crate::syntax::table::ast::Access;
+use crate::targets::Target;
 use std::collections::{BTreeMap, BTreeSet};
 
 words_enum! {
@@ -51,7 +51,9 @@ pub fn parts<'t>(code: impl IntoIterator<Item = &'t str>, target: &Target, space
         if let Some(waits) = waits(text, target) {
             match parts.last_mut() {
                 Some(Part::Waits(known)) => waits.into_iter().for_each(|(counter, number)| add(known, counter, number)),
-                Some(Part::Access { .. } | Part::Cache { .. }) | None => parts.push(Part::Waits(waits.into_iter().collect())),
+                Some(Part::Access { .. } | Part::Cache { .. }) | None => {
+                    parts.push(Part::Waits(waits.into_iter().collect()))
+                }
             }
             continue;
         }
@@ -213,7 +215,10 @@ mod tests {
         assert_eq!(related("gfx942", "global_atomic sc0=1 sc1=1", "global_atomic sc1=1"), Relation::Same);
         assert_eq!(related("gfx12", "global_inv scope:SCOPE_DEV", "global_inv scope:SCOPE_SE"), Relation::Stronger);
         assert_eq!(related("gfx12", "global_load", "global_load scope:SCOPE_SE"), Relation::Weaker);
-        assert_eq!(related("gfx10", "buffer_gl0_inv; buffer_gl1_inv", "buffer_gl1_inv; buffer_gl0_inv"), Relation::Different);
+        assert_eq!(
+            related("gfx10", "buffer_gl0_inv; buffer_gl1_inv", "buffer_gl1_inv; buffer_gl0_inv"),
+            Relation::Different
+        );
         assert_eq!(related("gfx10", "flat_load", "global_load"), Relation::Different);
         assert_eq!(related("gfx7", "buffer_load", "flat_load"), Relation::Same);
     }

@@ -80,7 +80,12 @@ fn is_own(step: &Step) -> bool {
 }
 
 /// The one access that is the operation's: of its kind, and of a form that reaches its space.
-fn access_of(steps: &[Step], access: Access, space: AddressSpace, target: &Target) -> Result<(usize, bool), (usize, String)> {
+fn access_of(
+    steps: &[Step],
+    access: Access,
+    space: AddressSpace,
+    target: &Target,
+) -> Result<(usize, bool), (usize, String)> {
     let forms = target.forms(space);
     let of_kind = |all_forms: bool| {
         let accesses = steps.iter().enumerate().filter_map(move |(number, step)| match &step.does {
@@ -117,7 +122,9 @@ fn fence(steps: &[Step], explained: &Explained) -> Result<Option<(usize, usize)>
     for (number, step) in steps.iter().enumerate() {
         let is_new = match &step.does {
             Does::Cache(_) => true,
-            Does::Wait(counters) => counters.iter().any(|(counter, _)| !explained.contains_key(&(number, counter.clone()))),
+            Does::Wait(counters) => {
+                counters.iter().any(|(counter, _)| !explained.contains_key(&(number, counter.clone())))
+            }
             _ => false,
         };
         let joins = runs.last().is_some_and(|(_, last)| (*last..number).all(|between| is_own(&steps[between])));
@@ -130,9 +137,10 @@ fn fence(steps: &[Step], explained: &Explained) -> Result<Option<(usize, usize)>
     match runs[..] {
         [] => Ok(None),
         [one] => Ok(Some(one)),
-        [_, (second, _), ..] => {
-            Err((steps[second].line, "the code waits in several places, and which of them is the fence's cannot be told".into()))
-        }
+        [_, (second, _), ..] => Err((
+            steps[second].line,
+            "the code waits in several places, and which of them is the fence's cannot be told".into(),
+        )),
     }
 }
 

@@ -160,10 +160,10 @@ impl<'f, 't> Compilation<'f, 't> {
 
     /// Whether every wait of an operation stays in the code.
     fn is_plain(&self, file: &TestFile, function: &Function) -> bool {
-        let is_optnone = |word: &str| {
-            word == "optnone" || file.attributes.get(word).is_some_and(|group| group.contains("optnone"))
-        };
-        self.run.words.iter().any(|word| word == data().keeps_waits()) || function.head.split_whitespace().any(is_optnone)
+        let is_optnone =
+            |word: &str| word == "optnone" || file.attributes.get(word).is_some_and(|group| group.contains("optnone"));
+        self.run.words.iter().any(|word| word == data().keeps_waits())
+            || function.head.split_whitespace().any(is_optnone)
     }
 
     /// The code of the operation in a function's, and why it may lack waits.
@@ -219,8 +219,13 @@ fn in_mode<'g>(target: &'static Target, run: &Run, groups: impl Iterator<Item = 
     let groups: Vec<&str> = groups.collect();
     let named = |name: &&String| {
         flags_of_mode(name).any(|flags| {
-            let has_feature = |features: &str| run.features.iter().any(|feature| feature == features)
-                || groups.iter().filter_map(|group| attribute(group, "target-features")).any(|of| of.split(',').any(|feature| feature == features));
+            let has_feature = |features: &str| {
+                run.features.iter().any(|feature| feature == features)
+                    || groups
+                        .iter()
+                        .filter_map(|group| attribute(group, "target-features"))
+                        .any(|of| of.split(',').any(|feature| feature == features))
+            };
             let has_attribute = |attribute: &str| groups.iter().any(|group| group.contains(attribute));
             flags.features.is_some_and(has_feature) || flags.attribute.is_some_and(has_attribute)
         })

@@ -192,7 +192,8 @@ pub fn summary(summary: &Summary) -> String {
         (summary.without_operation, "functions without an operation"),
         (summary.left_out, "commands for other targets"),
     ];
-    let also: String = also.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(", {count} {what}")).collect();
+    let also: String =
+        also.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(", {count} {what}")).collect();
     let files = if *files == 0 { String::new() } else { format!("{files} files: ") };
     let counts = format!(
         "{files}{compared} codes compared, {same} same, {stronger} stronger, {weaker} weaker, {different} different, {unknown} unknown{also}"

@@ -149,7 +149,9 @@ impl Rule {
             | Rule::WeakerThanTable
             | Rule::DiffersFromTable => Level::Error,
             Rule::FlawedTable | Rule::Unknown | Rule::NotJudged => Level::Warning,
-            Rule::NotShownNeeded | Rule::NoDifference | Rule::Fixes | Rule::Saves | Rule::StrongerThanTable => Level::Note,
+            Rule::NotShownNeeded | Rule::NoDifference | Rule::Fixes | Rule::Saves | Rule::StrongerThanTable => {
+                Level::Note
+            }
         }
     }
 

@@ -21,7 +21,8 @@ pub fn conform(
     seconds: f64,
 ) -> ConformReport {
     let mut groups: BTreeMap<Key, (Vec<Operation>, Vec<SeenReport>)> = BTreeMap::new();
-    let mut summary = Summary { seconds, files: found.iter().filter(|(path, _)| !path.is_empty()).count(), ..Summary::default() };
+    let mut summary =
+        Summary { seconds, files: found.iter().filter(|(path, _)| !path.is_empty()).count(), ..Summary::default() };
     let mut unread = Vec::new();
     for (path, tests) in found {
         for judged in &tests.judged {
@@ -72,7 +73,11 @@ fn key(judged: &Judged<'_>) -> Key {
     (relation, name, format!("{}{ordering}", query.op), [before, compiled.lines()], reason)
 }
 
-fn group((relation, table, operation, [before, after], reason): Key, operations: &[Operation], seen: Vec<SeenReport>) -> GroupReport {
+fn group(
+    (relation, table, operation, [before, after], reason): Key,
+    operations: &[Operation],
+    seen: Vec<SeenReport>,
+) -> GroupReport {
     let places = survey::places(operations).into_iter().map(Vec::from).collect();
     GroupReport { relation, table, operations: OperationsReport { operation, places, before, after }, reason, seen }
 }

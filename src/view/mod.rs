@@ -22,7 +22,7 @@ mod savings;
 pub use check::{CountedTests, check_report, test_result, undecided_test};
 pub use code::{code, group};
 pub use compare::compared;
-pub use compiled::{compiled, compiled_test, undecided_compiled};
+pub use compiled::{compiled, compiled_against, compiled_test, undecided_compiled};
 pub use conform::conform;
 pub use diff::{Compared, diff, differences};
 pub use explanation::explanation;

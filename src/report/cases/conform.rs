@@ -10,8 +10,10 @@ use itertools::Itertools;
 pub fn findings(report: &ConformReport, command: &str, exit_code: u8) -> Findings {
     let cases = report.groups.iter().flat_map(|group| group.seen.iter().map(move |seen| case(group, seen)));
     let by_file = cases.into_group_map_by(|(suite, _)| suite.clone()).into_iter().sorted_by(|a, b| a.0.cmp(&b.0));
-    let suites = by_file.map(|(name, cases)| {
-        Suite { name, seconds: None, cases: cases.into_iter().map(|(_, case)| case).collect() }
+    let suites = by_file.map(|(name, cases)| Suite {
+        name,
+        seconds: None,
+        cases: cases.into_iter().map(|(_, case)| case).collect(),
     });
     let unread: Vec<Case> = report.unread.iter().map(unread).collect();
     let unread = (!unread.is_empty()).then(|| Suite { name: "not read".into(), seconds: None, cases: unread });
