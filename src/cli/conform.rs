@@ -309,7 +309,8 @@ impl<'s> Plan<'s> {
 /// Without verdicts a difference counts, with them what it does.
 fn code(found: &ConformReport) -> u8 {
     let summary = &found.summary;
-    let is_open = summary.unknown + summary.no_row + summary.unread > 0;
+    // Nothing was found to be right where nothing was compared.
+    let is_open = summary.unknown + summary.no_row + summary.unread > 0 || summary.compared == 0;
     let interrupted = STOP.load(std::sync::atomic::Ordering::Relaxed)
         || found.verdicts.as_ref().is_some_and(|verdicts| verdicts.space.interrupted.is_some());
     let (differs, is_undecided) = match &found.verdicts {

@@ -114,7 +114,9 @@ fn wait(instruction: &Instruction<'_>, named: &[String], target: &Target) -> Doe
 }
 
 fn cache(instruction: &Instruction<'_>, name: &str, target: &Target) -> Does {
-    let bits = instruction.numbers().last().copied().unwrap_or(0);
+    // Bits for operands that the target's instruction has not are in no encoding.
+    let has_operands = target.operands.contains_key(name);
+    let bits = instruction.numbers().last().copied().filter(|_| has_operands).unwrap_or(0);
     match data().policy(target, None, bits) {
         Some(words) => Does::Cache(std::iter::once(name.to_string()).chain(words).collect::<Vec<_>>().join(" ")),
         None => Does::Unreadable(format!("what the cache policy {bits} means is not known")),

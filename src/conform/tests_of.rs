@@ -84,8 +84,7 @@ pub fn judge_tests<'t>(file: &TestFile, tables: &'t Library, wanted: &[TargetCon
         };
         for compilation in &compilations {
             match compilation.judge(file, function, found.query, &mut regions) {
-                Ok(Some(judged)) => tests.judged.push(judged),
-                Ok(None) => {}
+                Ok(judged) => tests.judged.push(judged),
                 Err(why) => drop(unread.insert(why)),
             }
         }
@@ -132,7 +131,7 @@ impl<'f, 't> Compilation<'f, 't> {
         function: &Function,
         query: Query,
         regions: &mut Regions,
-    ) -> Result<Option<Judged<'t>>, Unread> {
+    ) -> Result<Judged<'t>, Unread> {
         let unread = |line: usize, prefix: &str, why: String| {
             let what = format!("{}, {prefix} for {}", function.name, self.processor);
             Unread { line, what, why }
@@ -143,9 +142,6 @@ impl<'f, 't> Compilation<'f, 't> {
             return Err(unread(function.line, &self.run.prefixes.join("/"), why));
         };
         let configuration = self.processor.configuration;
-        if query.op != Op::Fence && query.space == AddressSpace::Local && !configuration.has_lds() {
-            return Ok(None);
-        }
         let is_plain = self.is_plain(file, function);
         let key = (block.line, format!("{configuration} {is_plain}"));
         let known = regions.entry(key).or_insert_with(|| self.region(function, block, &query, is_plain));
@@ -155,7 +151,7 @@ impl<'f, 't> Compilation<'f, 't> {
         let compared = compiled.compare(&self.table.table);
         let (function, by) = (function.name.clone(), prefix.clone());
         let processor = self.processor.to_string();
-        Ok(Some(Judged { function, by, line: block.line, processor, compiled, table: self.table, compared }))
+        Ok(Judged { function, by, line: block.line, processor, compiled, table: self.table, compared })
     }
 
     /// Whether every wait of an operation stays in the code.
