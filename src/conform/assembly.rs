@@ -114,10 +114,12 @@ fn does(instruction: &Instruction, target: &Target) -> Does {
 
 fn accessing(instruction: &Instruction, description: &Description, target: &Target) -> Accessing {
     let form = instruction.mnemonic.split('_').next().unwrap_or_default();
-    let access = match description.does {
-        compiler::Does::Load => Access::Load,
-        compiler::Does::Store => Access::Store,
-        _ => Access::Atomic,
+    let access = if description.does == compiler::Does::Load {
+        Access::Load
+    } else if description.does == compiler::Does::Store {
+        Access::Store
+    } else {
+        Access::Atomic
     };
     let is_returning = |word: &String| instructions().is_returning(word);
     let returns = access == Access::Load

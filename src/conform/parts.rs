@@ -52,7 +52,7 @@ pub fn parts<'t>(code: impl IntoIterator<Item = &'t str>, target: &Target, space
             match parts.last_mut() {
                 Some(Part::Waits(known)) => waits.into_iter().for_each(|(counter, number)| add(known, counter, number)),
                 Some(Part::Access { .. } | Part::Cache { .. }) | None => {
-                    parts.push(Part::Waits(waits.into_iter().collect()))
+                    parts.push(Part::Waits(waits.into_iter().collect()));
                 }
             }
             continue;

@@ -44,8 +44,7 @@ pub fn region(steps: &[Step], query: &Query, target: &Target, waits_are_own: boo
         },
     };
     let mut items = Vec::new();
-    for number in first..=last {
-        let step = &steps[number];
+    for (number, step) in steps.iter().enumerate().take(last + 1).skip(first) {
         match &step.does {
             Does::Access(Accessing { text, .. }) => {
                 let text = text.clone().map_err(|why| (step.line, why))?;
@@ -88,11 +87,10 @@ fn access_of(
 ) -> Result<(usize, bool), (usize, String)> {
     let forms = target.forms(space);
     let of_kind = |all_forms: bool| {
-        let accesses = steps.iter().enumerate().filter_map(move |(number, step)| match &step.does {
-            Does::Access(found) if found.access == access && (all_forms || forms.contains(&found.form)) => {
-                Some((number, found.returns))
-            }
-            _ => None,
+        let accesses = steps.iter().enumerate().filter_map(move |(number, step)| {
+            let Does::Access(found) = &step.does else { return None };
+            let is_meant = found.access == access && (all_forms || forms.contains(&found.form));
+            is_meant.then_some((number, found.returns))
         });
         accesses.collect::<Vec<_>>()
     };
@@ -120,13 +118,9 @@ fn access_of(
 fn fence(steps: &[Step], explained: &Explained) -> Result<Option<(usize, usize)>, (usize, String)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (number, step) in steps.iter().enumerate() {
-        let is_new = match &step.does {
-            Does::Cache(_) => true,
-            Does::Wait(counters) => {
-                counters.iter().any(|(counter, _)| !explained.contains_key(&(number, counter.clone())))
-            }
-            _ => false,
-        };
+        let is_its_own = |counter: &String| !explained.contains_key(&(number, counter.clone()));
+        let waits = if let Does::Wait(counters) = &step.does { counters.as_slice() } else { &[] };
+        let is_new = matches!(step.does, Does::Cache(_)) || waits.iter().any(|(counter, _)| is_its_own(counter));
         let joins = runs.last().is_some_and(|(_, last)| (*last..number).all(|between| is_own(&steps[between])));
         match runs.last_mut() {
             Some((_, last)) if is_new && joins => *last = number,

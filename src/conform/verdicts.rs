@@ -25,10 +25,13 @@ pub struct Side {
     pub none: Codes,
 }
 
+/// By operation, the codes that a compiler gives it.
+type CodesOf = BTreeMap<Query, BTreeSet<Vec<String>>>;
+
 /// The sides of what was compared. Where code of an operation differs among functions, there are several for a target.
 pub fn sides(judged: &[&Judged<'_>]) -> Vec<Side> {
     type Place<'p> = (String, bool, &'p str);
-    let mut found: BTreeMap<Place<'_>, (&Judged<'_>, BTreeMap<Query, BTreeSet<Vec<String>>>)> = BTreeMap::new();
+    let mut found: BTreeMap<Place<'_>, (&Judged<'_>, CodesOf)> = BTreeMap::new();
     for one in judged.iter().filter(|one| differs(one)) {
         let operation = one.compiled.operation;
         let place = (operation.configuration.to_string(), operation.opencl, one.table.path.as_str());
@@ -44,7 +47,7 @@ fn differs(one: &Judged<'_>) -> bool {
 }
 
 /// The first code of each operation, then the second of those that have two, and so on.
-fn layers(one: &Judged<'_>, codes: &BTreeMap<Query, BTreeSet<Vec<String>>>, judged: &[&Judged<'_>]) -> Vec<Side> {
+fn layers(one: &Judged<'_>, codes: &CodesOf, judged: &[&Judged<'_>]) -> Vec<Side> {
     let survey::Operation { configuration, opencl, .. } = one.compiled.operation;
     let most = codes.values().map(BTreeSet::len).max().unwrap_or(0);
     let selected = |query: &Query, texts: &Vec<String>| {

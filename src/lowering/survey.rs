@@ -90,7 +90,10 @@ pub fn compare_settings(before: &Setting<'_>, after: &Setting<'_>) -> Vec<Change
     changes(all, |form| (code(before, &form.query), code(after, &form.query)))
 }
 
-/// The code of an operation in a setting, or why it has none.
+/// The code of an operation in a setting.
+///
+/// # Errors
+/// Why it has none.
 pub fn code(setting: &Setting<'_>, query: &Query) -> Code {
     select(setting, query).map(|selected| selected.iter().map(ToString::to_string).collect())
 }
