@@ -6,6 +6,7 @@ pub mod allowance;
 pub mod cat;
 pub mod cli;
 pub mod compiler;
+pub mod conform;
 pub mod defaults;
 pub mod engine;
 pub mod files;

@@ -7,7 +7,7 @@ use crate::engine::{Decider, Execution, Inconclusive, Outcome, Settings};
 use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent};
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
-use crate::lowering::{Library, LoadedTable, Setting};
+use crate::lowering::{Codes, Instead, Library, LoadedTable, Setting};
 use crate::program::{EventStructure, Prop, ThreadId};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast::InstructionPlacement;
@@ -52,13 +52,16 @@ pub struct RefinementTarget<'r> {
     pub opencl: bool,
     /// Where the code's waits and cache operations stand.
     pub placement: InstructionPlacement,
+    /// The code that some operations have instead of the table's.
+    pub codes: Option<&'r Codes>,
 }
 
 impl<'r> RefinementTarget<'r> {
     /// What its code is selected in; `None` if there is no table for it.
     pub fn setting(&self) -> Option<Setting<'r>> {
         let loaded = self.table.as_ref().ok()?;
-        Some(Setting::new(&loaded.table, self.configuration, self.opencl))
+        let setting = Setting::new(&loaded.table, self.configuration, self.opencl);
+        Some(Setting { instead: self.codes.map(Instead::Codes), ..setting })
     }
 
     /// The refinement target of a configuration, with its hardware, its table among these, and a language; every instruction is in its
@@ -75,18 +78,26 @@ impl<'r> RefinementTarget<'r> {
     ) -> Result<RefinementTarget<'r>, Vec<Diagnostic>> {
         let chip = chip(&configuration, assume, resources)?;
         let placement = InstructionPlacement::Canonical;
-        Ok(RefinementTarget { configuration, chip, table: tables.table(configuration.target), opencl, placement })
+        let table = tables.table(configuration.target);
+        Ok(RefinementTarget { configuration, chip, table, opencl, placement, codes: None })
     }
 
     /// The refinement target of a configuration with this hardware and table; every instruction is in its canonical place.
     pub fn of_table(configuration: TargetConfiguration, chip: Chip, table: &'r LoadedTable, opencl: bool) -> Self {
-        RefinementTarget { configuration, chip, table: Ok(table), opencl, placement: InstructionPlacement::Canonical }
+        let placement = InstructionPlacement::Canonical;
+        RefinementTarget { configuration, chip, table: Ok(table), opencl, placement, codes: None }
     }
 
     /// The same with other hardware.
     #[must_use]
     fn with_chip(&self, chip: Chip) -> Self {
         RefinementTarget { chip, table: self.table.clone(), ..*self }
+    }
+
+    /// The same with this code of some operations instead of the table's.
+    #[must_use]
+    pub fn with_codes(self, codes: &'r Codes) -> Self {
+        RefinementTarget { codes: Some(codes), ..self }
     }
 
     /// The same with waits and cache operations placed so.

@@ -84,7 +84,8 @@ fn targets(files: [&HardwareFile; 2], claim: Option<&str>, opencl: bool) -> Resu
                 let chip = Chip::new(&file.source, &file.file, &configuration, &assume)
                     .map_err(|errors| format!("{errors:?}"))?;
                 let table = tables.table(configuration.target);
-                Ok(RefinementTarget { configuration, chip, table, opencl, placement: InstructionPlacement::Canonical })
+                let placement = InstructionPlacement::Canonical;
+                Ok(RefinementTarget { configuration, chip, table, opencl, placement, codes: None })
             };
             let [before, after] = files.map(side);
             pairs.push([before?, after?]);

@@ -4,6 +4,7 @@ use super::long::{INTERRUPTED, STOP, end_at_interrupts};
 use super::*;
 use crate::allowance;
 use crate::compiler::{self, Llc, Optimization, Origin, Pointers, Processor, Release};
+use crate::refine;
 use crate::report::compiled;
 use crate::report::refinement::TestReport;
 use crate::verdict::RefinementVerdict;
@@ -19,6 +20,8 @@ pub enum LlvmCommand {
     Emit(EmitArgs),
     /// Compile tests, and decide whether the code that comes out ends, on the hardware, only as their source may.
     Check(CheckArgs),
+    /// Compare LLVM's own regression tests with tables: operations in IR, and the code that comments say comes out. No compiler is run.
+    Tests(conform::TestsArgs),
 }
 
 #[derive(Args)]
@@ -53,6 +56,12 @@ pub struct CheckArgs {
     /// A processor to compile for, in a mode: `gfx1100,cu`. May be repeated.
     #[arg(long = "target", value_name = "PROCESSOR[,MODE]", required = true)]
     targets: Vec<String>,
+    /// Tables of code sequences, as `--table` of `litmus refine` names them: only results that are others than with their code are listed, with these.
+    #[arg(long, value_name = "NAME|FILE|DIR")]
+    against: Option<String>,
+    /// The tables' code is OpenCL's, else HSA's.
+    #[arg(long, requires = "against")]
+    opencl: bool,
     /// How much compilers optimize.
     #[arg(short = 'O', value_enum, value_name = "LEVEL", default_value = "2")]
     optimization: OptimizationArg,
@@ -98,6 +107,7 @@ impl LlvmCommand {
         match self {
             LlvmCommand::Emit(_) => None,
             LlvmCommand::Check(args) => Some(args.refusal()),
+            LlvmCommand::Tests(args) => Some(args.refusal()),
         }
     }
 
@@ -106,6 +116,15 @@ impl LlvmCommand {
         match self {
             LlvmCommand::Emit(_) => &[],
             LlvmCommand::Check(args) => &args.hardware.hardware,
+            LlvmCommand::Tests(args) => args.hardware(),
+        }
+    }
+
+    /// Refuses options that have no effect in the format.
+    pub fn check_formats(&self) -> Result<(), clap::Error> {
+        match self {
+            LlvmCommand::Tests(args) => args.check_formats(),
+            LlvmCommand::Emit(_) | LlvmCommand::Check(_) => Ok(()),
         }
     }
 }
@@ -121,6 +140,7 @@ pub fn run(command: &LlvmCommand) -> u8 {
     match command {
         LlvmCommand::Emit(args) => emit(args),
         LlvmCommand::Check(args) => check(args),
+        LlvmCommand::Tests(args) => conform::tests(args),
     }
 }
 
@@ -166,6 +186,10 @@ fn check(args: &CheckArgs) -> u8 {
         Ok(_) => return args.refusal().print(&errors),
         Err(found) => return args.refusal().print(&[errors, found].concat()),
     };
+    let before = match before(args, &options, &resources) {
+        Ok(before) => before,
+        Err(errors) => return args.refusal().print(&errors),
+    };
     let (files, missing) = collect_tests(&args.paths);
     errors.extend(missing);
     if args.assembly.is_some() && files.len() != 1 {
@@ -173,7 +197,7 @@ fn check(args: &CheckArgs) -> u8 {
         errors.push(usage_error("--assembly", &format!("{} tests", files.len()), message));
         return args.refusal().print(&errors);
     }
-    let rows: Vec<_> = files.par_iter().map(|path| row(path, &options)).collect();
+    let rows: Vec<_> = files.par_iter().map(|path| row(path, &options, before.as_ref())).collect();
     let mut tests = Vec::new();
     let mut left_out = 0;
     for row in rows {
@@ -189,7 +213,8 @@ fn check(args: &CheckArgs) -> u8 {
     let interrupted = STOP.load(std::sync::atomic::Ordering::Relaxed);
     let files = view::files(&resources);
     args.judged.output.files(&files);
-    let report = view::compiled(tests, &options, &errors, files, start.elapsed().as_secs_f64());
+    let report =
+        view::compiled(tests, (&options, args.against.as_deref()), &errors, files, start.elapsed().as_secs_f64());
     match args.format {
         Format::Json => print_json(&report),
         Format::Text => {
@@ -215,18 +240,45 @@ fn code(tests: &[TestReport], errors: &[Diagnostic]) -> u8 {
 }
 
 /// The row of a test; `None` of one that is machine code without a source.
-fn row(path: &Path, options: &compiler::Options<'_>) -> Result<Option<TestReport>, Vec<Diagnostic>> {
+fn row(
+    path: &Path,
+    options: &compiler::Options<'_>,
+    before: Option<&refine::Options<'_>>,
+) -> Result<Option<TestReport>, Vec<Diagnostic>> {
     let start = Instant::now();
     let check = || {
         let source = load::read(path).map_err(|error| vec![*error])?;
-        let found = compiler::check(&source, options)?;
-        Ok(found.map(|test| view::compiled_test(test, options)))
+        let Some(found) = compiler::check(&source, options)? else { return Ok(None) };
+        let test = view::compiled_test(found, options);
+        let Some(before) = before else { return Ok(Some(test)) };
+        let refined = refine::refine(&source, before)?;
+        Ok(Some(view::compiled_against(test, &refined)))
     };
     let found = allowance::within(options.settings.allowance(), check);
     found.unwrap_or_else(|why| {
         let seconds = start.elapsed().as_secs_f64();
         Ok(Some(view::undecided_compiled(path, options, &why.into(), seconds)))
     })
+}
+
+/// How tests are refined with the code of tables, if that is asked: a target for each column.
+fn before<'r>(
+    args: &CheckArgs,
+    options: &compiler::Options<'r>,
+    resources: &'r Resources,
+) -> Result<Option<refine::Options<'r>>, Vec<Diagnostic>> {
+    let Some(name) = &args.against else { return Ok(None) };
+    let tables = resources.tables(name)?;
+    let columns = options.origins.iter().flat_map(|_| &options.processors);
+    let target = |(processor, chip): &(Processor, crate::hardware::Chip)| {
+        let configuration = processor.configuration;
+        let table = tables.table(configuration.target);
+        let table = table.map_err(|message| vec![usage_error("--against", name, message)])?;
+        Ok(refine::RefinementTarget::of_table(configuration, chip.clone(), table, args.opencl))
+    };
+    let targets = columns.map(target).collect::<Result<_, Vec<Diagnostic>>>()?;
+    let (model, settings) = (options.model.clone(), options.settings);
+    Ok(Some(refine::Options { model, targets, otherwise: None, settings, resources }))
 }
 
 fn options<'r>(args: &CheckArgs, resources: &'r Resources) -> Result<compiler::Options<'r>, Vec<Diagnostic>> {
@@ -245,7 +297,7 @@ fn options<'r>(args: &CheckArgs, resources: &'r Resources) -> Result<compiler::O
     let mut processors = Vec::new();
     for name in &args.targets {
         let processor = Processor::parse(name).map_err(|message| vec![usage_error("--target", name, message)])?;
-        let chip = crate::refine::chip(&processor.configuration, &assume, resources)?;
+        let chip = refine::chip(&processor.configuration, &assume, resources)?;
         processors.push((processor, chip));
     }
     let named: Vec<_> = processors.iter().map(|(processor, _)| processor.configuration.target).collect();

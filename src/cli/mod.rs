@@ -3,6 +3,7 @@
 mod check;
 mod compare;
 mod complete;
+mod conform;
 mod convert;
 mod diff;
 mod errors;
@@ -357,12 +358,12 @@ impl Command {
             Command::Mutate(args) => args.check_formats(),
             Command::Compare(args) => args.check_formats(),
             Command::Table(command) => command.check_formats(),
+            Command::Llvm(command) => command.check_formats(),
             Command::List(args) => args.check_formats(),
             Command::Outcomes(_)
             | Command::Fmt(_)
             | Command::Convert(_)
             | Command::Lower(_)
-            | Command::Llvm(_)
             | Command::Synth(_)
             | Command::Merge(_)
             | Command::Model(_)

@@ -26,6 +26,8 @@ pub enum TableCommand {
     Verify(judge::VerifyArgs),
     /// Say of each instruction of tables whether programs show that it is needed, too.
     Audit(judge::VerifyArgs),
+    /// Compile every operation, and compare the code with tables.
+    Conform(conform::ConformTableArgs),
     /// Find the smallest edits of unsound rows that make them sound.
     Repair(repair::RepairArgs),
 }
@@ -37,6 +39,7 @@ impl TableCommand {
             TableCommand::Verify(args) | TableCommand::Audit(args) => &args.tables.hardware.hardware,
             TableCommand::Repair(args) => &args.tables.hardware.hardware,
             TableCommand::Diff(args) => args.hardware(),
+            TableCommand::Conform(args) => args.hardware(),
             TableCommand::Import(_) | TableCommand::Show(_) | TableCommand::Lint(_) => &[],
         }
     }
@@ -44,7 +47,11 @@ impl TableCommand {
     /// Whether programs are decided, which takes memory.
     pub fn decides(&self) -> bool {
         match self {
-            TableCommand::Verify(_) | TableCommand::Audit(_) | TableCommand::Repair(_) | TableCommand::Diff(_) => true,
+            TableCommand::Verify(_)
+            | TableCommand::Audit(_)
+            | TableCommand::Repair(_)
+            | TableCommand::Diff(_)
+            | TableCommand::Conform(_) => true,
             TableCommand::Import(_) | TableCommand::Show(_) | TableCommand::Lint(_) => false,
         }
     }
@@ -56,6 +63,7 @@ impl TableCommand {
             TableCommand::Verify(args) | TableCommand::Audit(args) => args.check_formats(),
             TableCommand::Repair(args) => args.check_formats(),
             TableCommand::Diff(args) => args.check_formats(),
+            TableCommand::Conform(args) => args.check_formats(),
             TableCommand::Lint(args) => args.check_formats(),
             TableCommand::Show(_) => Ok(()),
         }
@@ -69,6 +77,7 @@ impl TableCommand {
             TableCommand::Audit(args) => Some(args.refusal(true)),
             TableCommand::Repair(args) => Some(args.refusal()),
             TableCommand::Diff(args) => Some(args.refusal()),
+            TableCommand::Conform(args) => Some(args.refusal()),
             TableCommand::Lint(args) => Some(args.refusal()),
             TableCommand::Show(args) => Some(args.refusal()),
         }
@@ -132,6 +141,7 @@ pub fn run(command: &TableCommand) -> u8 {
         TableCommand::Diff(args) => diff::run(args),
         TableCommand::Lint(args) => lint::run(args),
         TableCommand::Repair(args) => repair::run(args),
+        TableCommand::Conform(args) => conform::conform(args),
         TableCommand::Verify(args) => judge::run(args, false),
         TableCommand::Audit(args) => judge::run(args, true),
     }

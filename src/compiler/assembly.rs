@@ -303,7 +303,7 @@ fn is_no_code(directive: &str) -> bool {
 }
 
 /// The instruction of a text; `None` if it begins with no mnemonic, or misses an operand.
-fn instruction(text: &str, span: Span) -> Option<Instruction> {
+pub fn instruction(text: &str, span: Span) -> Option<Instruction> {
     let (mnemonic, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if !mnemonic.starts_with(|c: char| c.is_ascii_alphabetic()) || !mnemonic.chars().all(is_name) {
@@ -313,8 +313,9 @@ fn instruction(text: &str, span: Span) -> Option<Instruction> {
     let mut operands = Vec::new();
     let mut modifiers = Vec::new();
     let mut has_halves = false;
-    let count = rest.split(',').count();
-    for (number, part) in rest.split(',').enumerate().filter(|_| !rest.is_empty()) {
+    let parts = at_commas(rest);
+    let count = parts.len();
+    for (number, part) in parts.into_iter().enumerate().filter(|_| !rest.is_empty()) {
         let mut words = part.split_whitespace();
         let word = words.next()?;
         let whole = word.strip_suffix(".l").or_else(|| word.strip_suffix(".h"));
@@ -327,6 +328,16 @@ fn instruction(text: &str, span: Span) -> Option<Instruction> {
         }
     }
     Some(Instruction { mnemonic: mnemonic.to_string(), operands, modifiers, has_halves, span })
+}
+
+/// The text between commas that stand in no brackets: `op_sel:[0,1]` is one word.
+fn at_commas(text: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let is_comma = |c: char| {
+        depth += i32::from(c == '[') - i32::from(c == ']');
+        c == ',' && depth == 0
+    };
+    text.split(is_comma).collect()
 }
 
 /// What a word between commas is.

@@ -93,18 +93,37 @@ impl Llc {
     /// # Errors
     /// What it says, were it only a warning: of a processor that it does not know it compiles for another.
     pub fn compile(&self, ir: &str, processor: &Processor, optimization: Optimization) -> Result<String, String> {
+        self.compile_until(ir, processor, optimization, None)
+    }
+
+    /// The assembly for a module, or the machine IR after a pass.
+    ///
+    /// # Errors
+    /// What it says, were it only a warning.
+    pub fn compile_until(
+        &self,
+        ir: &str,
+        processor: &Processor,
+        optimization: Optimization,
+        pass: Option<&str>,
+    ) -> Result<String, String> {
         let program = &self.program;
         let mode = processor.configuration.mode.and_then(|mode| self.release.mode(mode));
         let features = mode.and_then(|mode| mode.features);
         let mut command = Command::new(program);
         command.args(["-mtriple=amdgcn-amd-amdhsa", optimization.option(), "-o", "-", "-"]);
         command.arg(format!("-mcpu={}", processor.name)).args(features.map(|features| format!("-mattr={features}")));
+        command.args(pass.map(|pass| format!("-stop-after={pass}")));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let failed = |error: std::io::Error| format!("`{program}` cannot be run: {error}");
         let mut child = command.spawn().map_err(failed)?;
-        // What it does not read it complains of itself.
-        let _ = child.stdin.take().map(|mut input| input.write_all(ir.as_bytes()));
-        let output = child.wait_with_output().map_err(failed)?;
+        // What it does not read it complains of itself. It may print before it has read all.
+        let mut input = child.stdin.take();
+        let output = std::thread::scope(|scope| {
+            scope.spawn(move || input.take().map(|mut input| input.write_all(ir.as_bytes())));
+            child.wait_with_output()
+        });
+        let output = output.map_err(failed)?;
         let said = String::from_utf8_lossy(&output.stderr);
         match (output.status.success(), said.trim()) {
             (true, "") => String::from_utf8(output.stdout).map_err(|_| format!("`{program}` prints no text")),

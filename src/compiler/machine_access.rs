@@ -262,28 +262,7 @@ impl Walker<'_> {
 
     /// The waits that one is.
     pub(super) fn wait(&self, part: &Instruction, description: &Description) -> Result<Vec<Instr>, NotModelled> {
-        let numbers: Vec<i64> = part.operands.iter().filter_map(as_int).collect();
-        let texts: Vec<String> = match description.named.as_slice() {
-            [] => {
-                let words = part.operands.iter().filter_map(|operand| match operand {
-                    Operand::Word(word) => Some(word.clone()),
-                    Operand::Int(number) => Some(format!("0x{number:x}")),
-                    Operand::Registers(_) => None,
-                });
-                let is_ignored =
-                    |word: &String| description.ignored.iter().any(|known| word.starts_with(known.as_str()));
-                let words = words.chain(part.modifiers.iter().cloned()).filter(|word| !is_ignored(word));
-                let words: Vec<String> = words.filter(|word| word != "&").collect();
-                match words.is_empty() {
-                    true => Vec::new(),
-                    false => vec![format!("{} {}", part.mnemonic, words.join(" "))],
-                }
-            }
-            named => {
-                let [number] = numbers[..] else { return Err(malformed(part)) };
-                named.iter().map(|text| numbered(text, number)).collect()
-            }
-        };
+        let texts = waits(part, description).ok_or_else(|| malformed(part))?;
         Ok(texts.into_iter().map(|text| Instr { kind: InstrKind::Asm(text), span: part.span }).collect())
     }
 
@@ -306,6 +285,27 @@ impl Walker<'_> {
         }
         Ok(value)
     }
+}
+
+/// The waits that an instruction is, as tables spell them; `None` if its operands are not understood.
+pub fn waits(part: &Instruction, description: &Description) -> Option<Vec<String>> {
+    if !description.named.is_empty() {
+        let numbers: Vec<i64> = part.operands.iter().filter_map(as_int).collect();
+        let [number] = numbers[..] else { return None };
+        return Some(description.named.iter().map(|text| numbered(text, number)).collect());
+    }
+    let words = part.operands.iter().filter_map(|operand| match operand {
+        Operand::Word(word) => Some(word.clone()),
+        Operand::Int(number) => Some(format!("0x{number:x}")),
+        Operand::Registers(_) => None,
+    });
+    let is_ignored = |word: &String| description.ignored.iter().any(|known| word.starts_with(known.as_str()));
+    let words = words.chain(part.modifiers.iter().cloned()).filter(|word| !is_ignored(word));
+    let words: Vec<String> = words.filter(|word| word != "&").collect();
+    Some(match words.is_empty() {
+        true => Vec::new(),
+        false => vec![format!("{} {}", part.mnemonic, words.join(" "))],
+    })
 }
 
 /// Which access an instruction is.
@@ -389,7 +389,7 @@ fn write_result(
 }
 
 /// An instruction of tables with a number, or with six bits of it.
-fn numbered(text: &str, number: i64) -> String {
+pub fn numbered(text: &str, number: i64) -> String {
     let Some((before, after)) = text.split_once('#') else { return text.to_string() };
     let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
     let rest = &after[digits.len()..];

@@ -23,12 +23,15 @@ mod release;
 mod symbol;
 
 pub use assembly::{Assembly, Function, Operand, parse};
+pub(crate) use assembly::{Instruction, Unit, instruction};
 pub use emit::{Emitted, Pointers, emit};
+pub(crate) use instructions::{Description, Does, instructions};
 pub use judge::{Compiled, Source, judge};
 pub use llc::{Llc, Optimization, Processor};
 pub use machine::{Unreadable, machine_program};
+pub(crate) use machine_access::{numbered, waits};
 pub use matrix::{CompiledTest, Options, Origin, check, ir};
-pub use release::Release;
+pub use release::{ModeFlags, Release, flags_of_mode};
 
 use crate::syntax::source::Span;
 

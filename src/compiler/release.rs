@@ -103,6 +103,12 @@ impl Release {
     }
 }
 
+/// What releases compile a mode with, whichever they are.
+pub fn flags_of_mode(name: &str) -> impl Iterator<Item = ModeFlags> {
+    let modes = file().mode.iter().filter(move |mode| mode.name == name);
+    modes.map(|mode| ModeFlags { features: mode.features.as_deref(), attribute: mode.attribute.as_deref() })
+}
+
 /// The intrinsics of the workgroup barrier: in one, and its halves.
 pub fn barriers() -> [&'static Intrinsic; 3] {
     let File { barrier, barrier_signal, barrier_wait, .. } = file();

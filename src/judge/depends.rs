@@ -137,9 +137,9 @@ pub fn chip(configuration: &TargetConfiguration, chip: &Chip) -> Question {
     Question::about(&format!("{configuration:?} {chip:?}"))
 }
 
-/// All of a refinement target but its table.
+/// All of a refinement target but its table and its code.
 pub fn hardware(target: &RefinementTarget<'_>) -> Question {
-    let RefinementTarget { configuration, chip, opencl, placement, table: _ } = target;
+    let RefinementTarget { configuration, chip, opencl, placement, table: _, codes: _ } = target;
     Question::about(&(self::chip(configuration, chip), opencl, placement))
 }
 
@@ -157,7 +157,7 @@ pub fn code_of(structure: &EventStructure, target: &RefinementTarget<'_>) -> Que
         Ok(loaded) => loaded,
         Err(why) => return Question::about(&why),
     };
-    let setting = Setting::new(&loaded.table, target.configuration, target.opencl);
+    let setting = target.setting().unwrap_or(Setting::new(&loaded.table, target.configuration, target.opencl));
     let instrs = structure.steps.iter().filter_map(|step| Some(&step.instr.as_ref()?.0));
     let code: Vec<String> = instrs.map(|instr| format!("{:?}", code(&setting, instr))).collect();
     Question::about(&(&loaded.document, code))

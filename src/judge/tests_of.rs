@@ -239,5 +239,5 @@ fn target<'a>(
 ) -> RefinementTarget<'a> {
     let placement = InstructionPlacement::Canonical;
     let table = tables.table(configuration.target);
-    RefinementTarget { configuration, chip: chip.clone(), table, opencl, placement }
+    RefinementTarget { configuration, chip: chip.clone(), table, opencl, placement, codes: None }
 }

@@ -10,6 +10,8 @@ pub mod survey;
 mod tables;
 
 pub use conditions::{Negation, Side, negations};
-pub use program::{barrier, code, given, lower, query};
-pub use select::{Instead, Missing, Query, Selected, Setting, describe, looked_up, row, rows, scope_operands, select};
+pub use program::{barrier, code, given, lower, merge_orderings, query};
+pub use select::{
+    Codes, Instead, Missing, Query, Selected, Setting, describe, looked_up, row, rows, scope_operands, select,
+};
 pub use tables::{DocumentLines, Library, LoadedTable, read_path};

@@ -258,7 +258,7 @@ fn fence_space(tags: &TagSet) -> AddressSpace {
 }
 
 /// An ordering as strong as both of a `cmpxchg`'s: one instruction implements both outcomes.
-fn merge_orderings(success: Ordering, failure: Ordering) -> Ordering {
+pub fn merge_orderings(success: Ordering, failure: Ordering) -> Ordering {
     match (success, failure) {
         (Ordering::SeqCst, _) | (_, Ordering::SeqCst) => Ordering::SeqCst,
         (Ordering::Release, Ordering::Acquire) => Ordering::AcqRel,

@@ -69,7 +69,7 @@ impl Change {
 
     /// Where the code differs so: each a product of the values of [`DIMENSIONS`].
     pub fn places(&self) -> Vec<Place> {
-        merge_places(self.operations.iter().map(place_of).collect())
+        places(&self.operations)
     }
 }
 
@@ -81,11 +81,30 @@ pub type Place = [BTreeSet<String>; DIMENSIONS.len()];
 
 /// The differences between two tables for these target configurations.
 pub fn compare(before: &Table, after: &Table, configurations: &[TargetConfiguration]) -> Vec<Change> {
+    changes(operations(configurations.to_vec()), |form| (form.code(before), form.code(after)))
+}
+
+/// The differences between two settings for one target configuration and language.
+pub fn compare_settings(before: &Setting<'_>, after: &Setting<'_>) -> Vec<Change> {
+    let all = operations(vec![before.configuration]).filter(|operation| operation.opencl == before.opencl);
+    changes(all, |form| (code(before, &form.query), code(after, &form.query)))
+}
+
+/// The code of an operation in a setting.
+///
+/// # Errors
+/// Why it has none.
+pub fn code(setting: &Setting<'_>, query: &Query) -> Code {
+    select(setting, query).map(|selected| selected.iter().map(ToString::to_string).collect())
+}
+
+/// Operations whose two codes differ.
+fn changes(operations: impl Iterator<Item = Operation>, both: impl Fn(&Operation) -> (Code, Code)) -> Vec<Change> {
     let mut changes: BTreeMap<(Op, Option<Ordering>, Code, Code), Vec<Operation>> = BTreeMap::new();
-    for operation in operations(configurations.to_vec()) {
+    for operation in operations {
         let mut known: Vec<(Code, Code)> = Vec::new();
         for form in std::iter::once(operation).chain(operation.rarer()) {
-            let codes = (form.code(before), form.code(after));
+            let codes = both(&form);
             // Of several forms with the same codes the plainest stands for the others.
             if known.contains(&codes) {
                 continue;
@@ -136,8 +155,7 @@ impl Operation {
     /// # Errors
     /// Why it has no code.
     pub fn code(&self, table: &Table) -> Code {
-        let setting = Setting::new(table, self.configuration, self.opencl);
-        select(&setting, &self.query).map(|selected| selected.iter().map(ToString::to_string).collect())
+        code(&Setting::new(table, self.configuration, self.opencl), &self.query)
     }
 }
 
@@ -195,6 +213,11 @@ const ATOMIC: &[(Op, &[Ordering])] = {
         (Op::Fence, &[Acquire, Release, AcqRel, SeqCst]),
     ]
 };
+
+/// Where operations are: each a product of the values of [`DIMENSIONS`].
+pub fn places(operations: &[Operation]) -> Vec<Place> {
+    merge_places(operations.iter().map(place_of).collect())
+}
 
 fn place_of(Operation { configuration, opencl, query }: &Operation) -> Place {
     let one_as = if query.scope.one_as { "-one-as" } else { "" };

@@ -16,6 +16,8 @@ pub struct CompiledReport {
     pub schema: u32,
     /// The model of the source language, by name or path.
     pub model: String,
+    /// The tables by whose code results are others, if that was asked: only these results are listed, and counts are of all.
+    pub against: Option<String>,
     /// Processors in their modes by compiler, in the order of each test's results.
     pub columns: Vec<String>,
     /// By file, in order of path.
@@ -42,5 +44,8 @@ pub fn text(report: &CompiledReport, only_matrix: bool, amount: Amount) -> Strin
         s.unknown
     );
     let tests = refinement::tests(&report.tests, only_matrix, amount);
-    format!("{tests}{}    {:.2} s\n", wrap_words(&counts, ""), s.seconds)
+    let against = report.against.as_ref().zip(s.differ).map_or(String::new(), |(against, differ)| {
+        format!("{differ} of {} results are others than with the code of {against}\n", s.cells)
+    });
+    format!("{tests}{against}{}    {:.2} s\n", wrap_words(&counts, ""), s.seconds)
 }

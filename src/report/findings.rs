@@ -97,6 +97,10 @@ words_enum! {
         LosesCode = "loses-code",
         /// A change of a table gives an operation code that is unsound.
         GainsUnsoundCode = "gains-unsound-code",
+        /// Compiled code lacks what the table has.
+        WeakerThanTable = "weaker-than-table",
+        /// Compiled code and the table's each have what the other has not.
+        DiffersFromTable = "differs-from-table",
         /// A table or its document contradicts itself, or leaves something out.
         FlawedTable = "flawed-table",
         /// A limit was reached before it was decided.
@@ -111,6 +115,8 @@ words_enum! {
         Fixes = "fixes",
         /// A change of a table takes instructions out that no program needs.
         Saves = "saves",
+        /// Compiled code has all that the table has, and more.
+        StrongerThanTable = "stronger-than-table",
     }
 }
 
@@ -139,9 +145,13 @@ impl Rule {
             | Rule::OmittedWhereNeeded
             | Rule::Breaks
             | Rule::LosesCode
-            | Rule::GainsUnsoundCode => Level::Error,
+            | Rule::GainsUnsoundCode
+            | Rule::WeakerThanTable
+            | Rule::DiffersFromTable => Level::Error,
             Rule::FlawedTable | Rule::Unknown | Rule::NotJudged => Level::Warning,
-            Rule::NotShownNeeded | Rule::NoDifference | Rule::Fixes | Rule::Saves => Level::Note,
+            Rule::NotShownNeeded | Rule::NoDifference | Rule::Fixes | Rule::Saves | Rule::StrongerThanTable => {
+                Level::Note
+            }
         }
     }
 
@@ -158,6 +168,8 @@ impl Rule {
             Rule::Breaks => "A change breaks a program that was sound",
             Rule::LosesCode => "An operation has lost its code",
             Rule::GainsUnsoundCode => "An operation has gained code that is unsound",
+            Rule::WeakerThanTable => "Compiled code lacks what the table has",
+            Rule::DiffersFromTable => "Compiled code is another than the table's",
             Rule::FlawedTable => "A table has a flaw",
             Rule::Unknown => "Not decided",
             Rule::NotJudged => "Not judged",
@@ -165,6 +177,7 @@ impl Rule {
             Rule::NoDifference => "A condition is not shown to make a difference",
             Rule::Fixes => "A change makes a program sound",
             Rule::Saves => "A change saves an instruction that no program needs",
+            Rule::StrongerThanTable => "Compiled code has more than the table",
         }
     }
 
@@ -216,6 +229,13 @@ impl Rule {
                 "The program in the details is unsound with the earlier table's code and sound with the later one's."
             }
             Rule::Saves => "The later code lacks instructions, and no program within the limits tells the two apart.",
+            Rule::WeakerThanTable => {
+                "The table's code for the operation has waits, cache operations, or operands that the compiled code has not. `--verdicts` says whether a program shows it."
+            }
+            Rule::DiffersFromTable => {
+                "The compiled code and the table's each have what the other has not, or have it in another order. `--verdicts` says whether a program shows it."
+            }
+            Rule::StrongerThanTable => "The compiled code has all that the table has, and more.",
         }
     }
 }

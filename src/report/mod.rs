@@ -6,6 +6,7 @@ pub mod checked;
 pub mod code;
 pub mod compare;
 pub mod compiled;
+pub mod conform;
 pub mod diagnostic;
 pub mod diff;
 pub mod explanation;

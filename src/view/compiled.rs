@@ -4,7 +4,7 @@ use super::parts;
 use super::refinement::{CountedResults, cell_report};
 use crate::compiler::{CompiledTest, Options};
 use crate::engine::Inconclusive;
-use crate::refine::{RefinementResult, Verdict};
+use crate::refine::{Refined, RefinementResult, Verdict};
 use crate::report::compiled::{CompiledReport, SCHEMA};
 use crate::report::refinement::{CellReport, TestReport};
 use crate::report::results::FileResult;
@@ -15,14 +15,21 @@ use std::path::Path;
 /// The report of a run.
 pub fn compiled(
     tests: Vec<TestReport>,
-    options: &Options<'_>,
+    (options, against): (&Options<'_>, Option<&str>),
     errors: &[Diagnostic],
     files: Vec<FileResult>,
     seconds: f64,
 ) -> CompiledReport {
     let mut counted = CountedResults::default();
     tests.iter().for_each(|test| counted.add(test));
+    let mut tests = tests;
+    if against.is_some() {
+        tests.iter_mut().for_each(|test| test.cells.retain(|cell| cell.was.is_some()));
+        tests.retain(|test| !test.cells.is_empty());
+        counted.add_differing(tests.iter().map(|test| test.cells.len()).sum());
+    }
     CompiledReport {
+        against: against.map(str::to_string),
         schema: SCHEMA,
         model: options.model.clone(),
         columns: options.columns(),
@@ -62,6 +69,14 @@ pub fn compiled_test(test: CompiledTest, options: &Options<'_>) -> TestReport {
         cells: cells.map(cell).collect(),
         source_seconds,
     }
+}
+
+/// The row of a test with the results by the code of tables, column by column, where they are others.
+pub fn compiled_against(mut test: TestReport, refined: &Refined) -> TestReport {
+    for (cell, result) in test.cells.iter_mut().zip(&refined.results) {
+        cell.was = Some(result.verdict.word()).filter(|was| *was != cell.verdict);
+    }
+    test
 }
 
 /// The row of a test of which nothing was found.

@@ -8,6 +8,7 @@ use gfx_litmus::lowering::Library as Tables;
 use gfx_litmus::program::{EventStructure, ThreadId};
 use gfx_litmus::report::results::MicroEventResult;
 use gfx_litmus::resources::Resources;
+use gfx_litmus::syntax::table::ast::Path;
 use gfx_litmus::targets::TargetConfiguration;
 use std::collections::BTreeSet;
 
@@ -195,8 +196,13 @@ impl<'t> Timeline<'t> {
             let (mnemonic, operands) = instr.split_once(' ').unwrap_or((instr, ""));
             let operands: Vec<String> = operands.split_whitespace().map(str::to_string).collect();
             match self.chip.control_of(mnemonic, &operands)? {
-                Control::Invalidate(levels) => Some((event.time, self.thread(event)?, levels, instr)),
-                Control::WriteBack { .. } | Control::Wait(_) | Control::Barrier(..) | Control::Nothing => None,
+                Control::Invalidate(Path::Vector, levels) => Some((event.time, self.thread(event)?, levels, instr)),
+                // Tables have no scalar memory.
+                Control::Invalidate(Path::Scalar, _)
+                | Control::WriteBack { .. }
+                | Control::Wait(_)
+                | Control::Barrier(..)
+                | Control::Nothing => None,
             }
         });
         let passes = |&(at, thread, levels, _): &(u32, ThreadId, &Vec<usize>, &str)| {

@@ -220,8 +220,7 @@ impl Differ<'_> {
         let mut changed: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (number, step) in test.steps.iter().enumerate() {
             let Some(query) = step.instr.as_ref().and_then(|(instr, _)| query(instr)) else { continue };
-            let operation = survey::Operation { configuration: before.configuration, opencl: before.opencl, query };
-            let (code_before, code_after) = (operation.code(before.table), operation.code(after.table));
+            let (code_before, code_after) = (survey::code(&before, &query), survey::code(&after, &query));
             if code_before == code_after {
                 continue;
             }

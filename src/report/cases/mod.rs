@@ -2,6 +2,7 @@
 
 mod check;
 mod conditions;
+mod conform;
 mod diff;
 mod judged;
 mod lint;
@@ -10,6 +11,7 @@ mod repair;
 mod savings;
 
 pub use check::findings as check;
+pub use conform::findings as conform;
 pub use diff::findings as diff;
 pub use judged::findings as judged;
 pub use lint::findings as lint;

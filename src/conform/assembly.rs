@@ -1,0 +1,190 @@
+//! Lines of assembly, as comments of regression tests have them.
+
+use super::data::data;
+use super::file::Shown;
+use super::parts::waits;
+use super::step::{Accessing, Does, Step};
+use crate::compiler::{self, Description, Instruction, Operand, Unit, instructions};
+use crate::syntax::source::Span;
+use crate::syntax::table::ast::Access;
+use crate::targets::Target;
+
+/// Stands for what a pattern matches.
+const ANYTHING: &str = "?";
+
+/// Lines of assembly for a target.
+pub fn steps(lines: &[Shown], target: &Target) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    for (number, shown) in lines.iter().enumerate() {
+        let (code, comment) = shown.text.split_once(';').unwrap_or((&shown.text, ""));
+        if shown.after_gap && number > 0 && !steps.is_empty() {
+            steps.push(edge(shown, "other code may stand before this line"));
+        }
+        let code = code.trim();
+        if code.is_empty() || data().is_folded(comment) {
+            continue;
+        }
+        steps.extend(instructions_of(code, shown, target));
+    }
+    steps
+}
+
+/// What stands where it cannot be told what else does.
+fn edge(shown: &Shown, why: &str) -> Step {
+    Step { line: shown.line, text: shown.text.clone(), does: Does::Unreadable(why.into()), touches: None }
+}
+
+fn instructions_of(code: &str, shown: &Shown, target: &Target) -> Vec<Step> {
+    let step = |does, touches| Step { line: shown.line, text: shown.text.clone(), does, touches };
+    if code.ends_with(':') || code.starts_with('.') {
+        return vec![step(Does::Edge, None)];
+    }
+    let (plain, has_wildcard) = match without_patterns(code) {
+        Ok(found) => found,
+        Err(why) => return vec![step(Does::Unreadable(why), None)],
+    };
+    let one = |part: &str| match compiler::instruction(part.trim(), Span::default()) {
+        None => step(Does::Unreadable("this is no instruction".into()), None),
+        Some(instruction) => {
+            let does = does(&instruction, target);
+            let matters = matches!(does, Does::Access(_) | Does::Wait(_) | Does::Cache(_));
+            match has_wildcard && matters {
+                true => step(Does::Unreadable("a pattern in this line may hide operands".into()), None),
+                false => step(does, touched(&instruction)),
+            }
+        }
+    };
+    plain.split("::").map(one).collect()
+}
+
+/// A line whose patterns are words, and whether one of them may match words beside registers.
+fn without_patterns(code: &str) -> Result<(String, bool), String> {
+    let (mut plain, mut rest, mut has_wildcard) = (String::new(), code, false);
+    loop {
+        let begins = ["{{", "[["].iter().filter_map(|mark| Some((rest.find(mark)?, *mark))).min();
+        let Some((at, mark)) = begins else { break };
+        let end = if mark == "{{" { "}}" } else { "]]" };
+        let (before, after) = (&rest[..at], &rest[at + 2..]);
+        let Some((pattern, after)) = after.split_once(end) else { break };
+        // `v[[[LO:[0-9]+]]:3]]` ends with the last of its brackets.
+        plain.push_str(before);
+        if !plain.trim_start().contains(char::is_whitespace) {
+            return Err("a pattern stands where a mnemonic should".into());
+        }
+        has_wildcard |= pattern.contains('.') || pattern.contains('|') || pattern.contains(' ');
+        plain.push_str(ANYTHING);
+        rest = after;
+    }
+    plain.push_str(rest);
+    Ok((plain, has_wildcard))
+}
+
+fn does(instruction: &Instruction, target: &Target) -> Does {
+    let mnemonic = instructions().plain(&instruction.mnemonic);
+    if data().is_scalar_load(mnemonic) {
+        return Does::ScalarLoad;
+    }
+    let Some(description) = instructions().of(mnemonic) else {
+        return Does::Unreadable(format!("`{mnemonic}` is not described"));
+    };
+    match description.does {
+        compiler::Does::Load | compiler::Does::Store | compiler::Does::Atomic | compiler::Does::Cmpxchg => {
+            Does::Access(accessing(instruction, description, target))
+        }
+        compiler::Does::Wait => match compiler::waits(instruction, description) {
+            Some(texts) => Does::Wait(texts.iter().filter_map(|text| waits(text, target)).flatten().collect()),
+            None => Does::Unreadable("a wait whose counters are not understood".into()),
+        },
+        compiler::Does::Cache => cache(instruction, description, target),
+        compiler::Does::Nothing => Does::Nothing,
+        compiler::Does::Branch
+        | compiler::Does::Return
+        | compiler::Does::Barrier
+        | compiler::Does::BarrierSignal
+        | compiler::Does::BarrierWait => Does::Edge,
+        compiler::Does::Copy
+        | compiler::Does::Not
+        | compiler::Does::Compute
+        | compiler::Does::Compare
+        | compiler::Does::Select
+        | compiler::Does::SaveExec
+        | compiler::Does::Opaque => Does::Computes,
+    }
+}
+
+fn accessing(instruction: &Instruction, description: &Description, target: &Target) -> Accessing {
+    let form = instruction.mnemonic.split('_').next().unwrap_or_default();
+    let access = if description.does == compiler::Does::Load {
+        Access::Load
+    } else if description.does == compiler::Does::Store {
+        Access::Store
+    } else {
+        Access::Atomic
+    };
+    let is_returning = |word: &String| instructions().is_returning(word);
+    let returns = access == Access::Load
+        || access == Access::Atomic
+            && (instruction.modifiers.iter().any(is_returning) || instruction.mnemonic.contains("_rtn"));
+    let results = match instruction.operands.first() {
+        Some(Operand::Registers(units)) if returns => units.clone(),
+        Some(_) | None => Vec::new(),
+    };
+    let text = spelled(instruction, form, access, target);
+    Accessing { form: form.to_string(), access, text, returns, results }
+}
+
+/// An access as tables spell it.
+fn spelled(instruction: &Instruction, form: &str, access: Access, target: &Target) -> Result<String, String> {
+    if instruction.operands.is_empty() {
+        return Err("the line does not show the operands".into());
+    }
+    let known = target.operands.get(access.as_str()).map_or(&[][..], Vec::as_slice);
+    let form = instructions().form(form).and_then(|form| form.named.as_deref()).unwrap_or(form);
+    let mnemonic = target.mnemonic(form, access).ok_or_else(|| format!("{} has no such access", target.name))?;
+    with_operands(mnemonic, instruction.modifiers.iter(), known)
+}
+
+/// An instruction with operands, which have to be among those that are known.
+fn with_operands<'w>(
+    mnemonic: String,
+    words: impl Iterator<Item = &'w String>,
+    known: &[String],
+) -> Result<String, String> {
+    let mut text = mnemonic;
+    for word in words.filter(|word| !instructions().is_addressing(word) && !data().is_addressing(word)) {
+        let operand = if word.contains([':', '=']) { word.clone() } else { format!("{word}=1") };
+        if !known.contains(&operand) {
+            return Err(format!("what `{word}` does is not known"));
+        }
+        text = format!("{text} {operand}");
+    }
+    Ok(text)
+}
+
+fn cache(instruction: &Instruction, description: &Description, target: &Target) -> Does {
+    let plain = instructions().plain(&instruction.mnemonic);
+    let mnemonic = description.named.first().map_or(plain, String::as_str);
+    let known = target.operands.get(mnemonic).map_or(&[][..], Vec::as_slice);
+    let operands = instruction.operands.iter().filter_map(|operand| match operand {
+        Operand::Word(word) => Some(word),
+        Operand::Registers(_) | Operand::Int(_) => None,
+    });
+    match with_operands(mnemonic.to_string(), operands.chain(&instruction.modifiers), known) {
+        Ok(text) if target.cache_operations.iter().any(|known| known == mnemonic) => Does::Cache(text),
+        Ok(_) => Does::Unreadable(format!("{} has no `{mnemonic}`", target.name)),
+        Err(why) => Does::Unreadable(why),
+    }
+}
+
+/// The registers that an instruction names; `None` if a pattern hides some.
+fn touched(instruction: &Instruction) -> Option<Vec<Unit>> {
+    let mut units = Vec::new();
+    for operand in &instruction.operands {
+        match operand {
+            Operand::Registers(registers) => units.extend(registers),
+            Operand::Word(word) if word.contains(ANYTHING) => return None,
+            Operand::Word(_) | Operand::Int(_) => {}
+        }
+    }
+    Some(units)
+}

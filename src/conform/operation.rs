@@ -1,0 +1,229 @@
+//! The operation that a function of LLVM IR is about.
+
+use super::file::{Function, TestFile};
+use crate::llvm::{AddressSpace, Ordering, SyncScope};
+use crate::lowering::{Query, merge_orderings};
+use crate::syntax::table::ast::Op;
+use std::collections::HashMap;
+
+/// The operation of a function, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The operation; whether it returns a value is what the code says.
+    pub query: Query,
+    /// Its line, from 1.
+    pub line: usize,
+}
+
+/// The one operation of a function whose order is its own: what is atomic, else what is volatile or nontemporal.
+///
+/// # Errors
+/// There is none, or several, or it is not understood: with its line.
+pub fn operation(file: &TestFile, function: &Function) -> Result<Found, (usize, String)> {
+    let mut atomic = Vec::new();
+    let mut flagged = Vec::new();
+    for (line, text) in &function.body {
+        let Some(instruction) = Instruction::read(text) else { continue };
+        let query = instruction.query(&file.metadata).map_err(|why| (*line, why))?;
+        match query {
+            Some(query) if query.ordering.is_some() => atomic.push(Found { query, line: *line }),
+            Some(query) if query.volatile || query.nontemporal => flagged.push(Found { query, line: *line }),
+            Some(_) | None => {}
+        }
+    }
+    let found = if atomic.is_empty() { flagged } else { atomic };
+    match <[Found; 1]>::try_from(found) {
+        Ok([one]) => Ok(one),
+        Err(none) if none.is_empty() => Err((function.line, "nothing in it is atomic, volatile or nontemporal".into())),
+        Err(several) => {
+            Err((several[1].line, format!("it has {} operations, and the code of each cannot be told", several.len())))
+        }
+    }
+}
+
+/// An instruction that accesses memory or orders it, in parts between commas.
+struct Instruction<'t> {
+    op: &'t str,
+    parts: Vec<&'t str>,
+}
+
+impl<'t> Instruction<'t> {
+    fn read(text: &'t str) -> Option<Instruction<'t>> {
+        let code = match text.split_once(" = ") {
+            Some((name, code)) if name.trim().starts_with('%') => code.trim(),
+            _ => text,
+        };
+        let op = code.split_whitespace().next()?;
+        let is_known = ["load", "store", "atomicrmw", "cmpxchg", "fence"].contains(&op);
+        is_known.then(|| Instruction { op, parts: at_commas(code) })
+    }
+
+    fn words(&self, part: usize) -> Vec<&'t str> {
+        self.parts.get(part).map_or(Vec::new(), |part| part.split_whitespace().collect())
+    }
+
+    fn has(&self, word: &str) -> bool {
+        self.words(0).contains(&word)
+    }
+
+    /// The operation as tables ask for it; `None` if it is a plain access.
+    fn query(&self, metadata: &HashMap<String, String>) -> Result<Option<Query>, String> {
+        let is_atomic = self.has("atomic") || matches!(self.op, "atomicrmw" | "cmpxchg" | "fence");
+        // Where the pointer is, and where scope and orderings are.
+        let (op, pointer, ordered) = match (self.op, is_atomic) {
+            ("load", false) => (Op::Load, 1, 1),
+            ("load", true) => (Op::LoadAtomic, 1, 1),
+            ("store", false) => (Op::Store, 1, 1),
+            ("store", true) => (Op::StoreAtomic, 1, 1),
+            ("atomicrmw", _) => (Op::Atomicrmw, 0, 1),
+            ("cmpxchg", _) => (Op::Atomicrmw, 0, 2),
+            _ => (Op::Fence, 0, 0),
+        };
+        let nontemporal = self.parts.iter().any(|part| part.starts_with("!nontemporal"));
+        let volatile = self.has("volatile");
+        if !is_atomic && !nontemporal && !volatile {
+            return Ok(None);
+        }
+        let space = match op {
+            Op::Fence => self.fence_space(metadata)?,
+            Op::Load | Op::LoadAtomic | Op::Store | Op::StoreAtomic | Op::Atomicrmw => {
+                space_of(self.parts.get(pointer).copied().unwrap_or_default())?
+            }
+        };
+        let text = self.parts.get(ordered).copied().unwrap_or_default();
+        let ordering = if is_atomic { Some(ordering(text)?) } else { None };
+        Ok(Some(Query { op, ordering, scope: scope(text)?, space, volatile, nontemporal, returns: false }))
+    }
+
+    /// The one space that a fence's tags name, or generic.
+    fn fence_space(&self, metadata: &HashMap<String, String>) -> Result<AddressSpace, String> {
+        let Some(node) = self.parts.iter().find_map(|part| part.strip_prefix("!mmra")) else {
+            return Ok(AddressSpace::Generic);
+        };
+        let mut spaces = Vec::new();
+        let node = node.trim();
+        let text = metadata.get(node).ok_or_else(|| format!("`{node}` is not defined"))?;
+        let nodes = text.trim_start_matches("!{").trim_end_matches('}').split(',').map(str::trim);
+        let tags: Vec<&str> = match text.contains('"') {
+            true => vec![text.as_str()],
+            false => nodes.filter_map(|node| metadata.get(node).map(String::as_str)).collect(),
+        };
+        for tag in tags {
+            let words: Vec<&str> = tag.split('"').skip(1).step_by(2).collect();
+            match words[..] {
+                ["amdgpu-as" | "amdgpu-synchronize-as" | "opencl-fence-mem", space] => spaces.push(space),
+                [_, _] => {}
+                _ => return Err(format!("the tag `{tag}` is not understood")),
+            }
+        }
+        match (spaces.contains(&"global"), spaces.contains(&"local")) {
+            (true, false) => Ok(AddressSpace::Global),
+            (false, true) => Ok(AddressSpace::Local),
+            (true, true) => Ok(AddressSpace::Generic),
+            (false, false) if spaces.is_empty() => Ok(AddressSpace::Generic),
+            (false, false) => Err(format!("a fence of `{}` has no row", spaces.join("`, `"))),
+        }
+    }
+}
+
+/// The text between commas that stand in no brackets and no quotes.
+fn at_commas(text: &str) -> Vec<&str> {
+    let (mut depth, mut in_quotes, mut start) = (0i32, false, 0);
+    let mut parts = Vec::new();
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' => in_quotes = !in_quotes,
+            _ if in_quotes => {}
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' | '>' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[start..].trim());
+    parts
+}
+
+/// The address space of the pointer in a part; what is in brackets computes it.
+fn space_of(part: &str) -> Result<AddressSpace, String> {
+    let outside =
+        part.split_once(" getelementptr").or_else(|| part.split_once(" addrspacecast")).map_or(part, |(head, _)| head);
+    let number = match outside.split_once("addrspace(").and_then(|(_, rest)| rest.split_once(')')) {
+        None => "0",
+        Some((number, _)) => number,
+    };
+    match number {
+        "0" => Ok(AddressSpace::Generic),
+        "1" => Ok(AddressSpace::Global),
+        "2" => Ok(AddressSpace::Region),
+        "3" => Ok(AddressSpace::Local),
+        "4" => Ok(AddressSpace::Constant),
+        "5" => Ok(AddressSpace::Private),
+        other => Err(format!("address space {other} is not modelled")),
+    }
+}
+
+fn scope(text: &str) -> Result<SyncScope, String> {
+    let Some((_, rest)) = text.split_once("syncscope(\"") else { return Ok(SyncScope::SYSTEM) };
+    let name = rest.split('"').next().unwrap_or_default();
+    SyncScope::parse(name).ok_or_else(|| format!("`{name}` is no sync scope"))
+}
+
+/// The ordering that a part names, or the two of a `cmpxchg` in one.
+fn ordering(text: &str) -> Result<Ordering, String> {
+    let text = text.split_once("syncscope(").and_then(|(_, rest)| rest.split_once(')')).map_or(text, |(_, rest)| rest);
+    let named: Vec<Ordering> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    match named[..] {
+        [one] => Ok(one),
+        [success, failure] => Ok(merge_orderings(success, failure)),
+        _ => Err("its ordering is not understood".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> String {
+        let metadata = [
+            ("!0", "!{!\"amdgpu-as\", !\"local\"}"),
+            ("!1", "!{!0, !2}"),
+            ("!2", "!{!\"amdgpu-synchronize-as\", !\"global\"}"),
+        ];
+        let metadata = metadata.map(|(name, value)| (name.to_string(), value.to_string())).into();
+        let instruction = Instruction::read(text).expect("accesses memory");
+        match instruction.query(&metadata) {
+            Err(why) => why,
+            Ok(None) => "plain".into(),
+            Ok(Some(Query { op, ordering, scope, space, volatile, nontemporal, .. })) => {
+                let ordering = ordering.map_or("-", Ordering::as_str);
+                format!("{op} {ordering} [{scope}] {space} {volatile} {nontemporal}")
+            }
+        }
+    }
+
+    #[test]
+    fn operations_are_read_as_every_release_writes_them() {
+        let now = "%v = load atomic i32, ptr addrspace(1) %in syncscope(\"agent-one-as\") acquire, align 4";
+        assert_eq!(told(now), "load atomic acquire [agent-one-as] global false false");
+        let before = "store atomic volatile i32 %in, i32 addrspace(3)* %out release, align 4, !nontemporal !0";
+        assert_eq!(told(before), "store atomic release [] local true true");
+        assert_eq!(
+            told("%1 = atomicrmw fadd ptr %p, float %v syncscope(\"wavefront\") seq_cst, !x !{}"),
+            "atomicrmw seq_cst [wavefront] generic false false"
+        );
+        let swap = "cmpxchg weak volatile ptr addrspace(1) %p, i32 %a, i32 %b syncscope(\"workgroup\") release acquire";
+        assert_eq!(told(swap), "atomicrmw acq_rel [workgroup] global true false");
+        assert_eq!(told("store ptr addrspace(3) %v, ptr addrspace(1) %p"), "plain");
+        assert_eq!(told("fence syncscope(\"agent\") acquire, !mmra !0"), "fence acquire [agent] local false false");
+        assert_eq!(told("fence release, !mmra !1"), "fence release [] generic false false");
+        assert_eq!(told("fence syncscope(\"device\") release"), "`device` is no sync scope");
+        assert_eq!(
+            told("%v = load atomic i32, ptr addrspace(7) %p monotonic, align 4"),
+            "address space 7 is not modelled"
+        );
+    }
+}

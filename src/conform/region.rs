@@ -1,0 +1,209 @@
+//! Which code of a function is an operation's own.
+//!
+//! Waits and cache operations side by side with the operation's access, with nothing between them but what may stand anywhere, are its own: nothing
+//! is put between them and it. A wait is *also for* something else where it waits for a counter that a value is outstanding in, and the next
+//! instruction names a register of that value, or it cannot be told what it names: then the wait would be there without the operation.
+
+use super::data::data;
+use super::step::{Accessing, Does, Item, Step};
+use crate::compiler::Unit;
+use crate::llvm::AddressSpace;
+use crate::lowering::Query;
+use crate::syntax::table::ast::Access;
+use crate::targets::Target;
+use std::collections::BTreeMap;
+
+/// The code of an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Its instructions.
+    pub items: Vec<Item>,
+    /// Whether its access returns a value; a fence returns none.
+    pub returns: bool,
+}
+
+/// The code of an operation in a function's. In machine IR into which no waits have been inserted, all waits are of operations.
+///
+/// # Errors
+/// It cannot be told: why, and at which line.
+pub fn region(steps: &[Step], query: &Query, target: &Target, waits_are_own: bool) -> Result<Region, (usize, String)> {
+    if let Some((line, why)) = unreadable(steps) {
+        return Err((line, why.to_string()));
+    }
+    let explained = if waits_are_own { Explained::new() } else { explanations(steps) };
+    let (first, last, returns) = match query.op.access() {
+        Some(access) => {
+            let (at, returns) = access_of(steps, access, query.space, target)?;
+            let before = (0..at).rev().take_while(|&number| is_own(&steps[number])).last().unwrap_or(at);
+            let after = (at + 1..steps.len()).take_while(|&number| is_own(&steps[number])).last().unwrap_or(at);
+            (before, after, returns)
+        }
+        None => match fence(steps, &explained)? {
+            Some((first, last)) => (first, last, false),
+            None => return Ok(Region { items: Vec::new(), returns: false }),
+        },
+    };
+    let mut items = Vec::new();
+    for (number, step) in steps.iter().enumerate().take(last + 1).skip(first) {
+        match &step.does {
+            Does::Access(Accessing { text, .. }) => {
+                let text = text.clone().map_err(|why| (step.line, why))?;
+                items.push(Item { line: step.line, text, also_for: None });
+            }
+            Does::Wait(counters) => items.extend(counters.iter().map(|(counter, value)| {
+                let also_for = explained.get(&(number, counter.clone())).cloned();
+                Item::wait(step.line, counter, *value, also_for)
+            })),
+            Does::Cache(text) => items.push(Item { line: step.line, text: text.clone(), also_for: None }),
+            Does::Nothing | Does::ScalarLoad | Does::Computes | Does::Edge | Does::Unreadable(_) => {}
+        }
+    }
+    Ok(Region { items, returns })
+}
+
+fn unreadable(steps: &[Step]) -> Option<(usize, &str)> {
+    steps.iter().find_map(|step| match &step.does {
+        Does::Unreadable(why) => Some((step.line, why.as_str())),
+        Does::Access(_)
+        | Does::Wait(_)
+        | Does::Cache(_)
+        | Does::ScalarLoad
+        | Does::Nothing
+        | Does::Computes
+        | Does::Edge => None,
+    })
+}
+
+fn is_own(step: &Step) -> bool {
+    matches!(step.does, Does::Wait(_) | Does::Cache(_) | Does::Nothing)
+}
+
+/// The one access that is the operation's: of its kind, and of a form that reaches its space.
+fn access_of(
+    steps: &[Step],
+    access: Access,
+    space: AddressSpace,
+    target: &Target,
+) -> Result<(usize, bool), (usize, String)> {
+    let forms = target.forms(space);
+    let of_kind = |all_forms: bool| {
+        let accesses = steps.iter().enumerate().filter_map(move |(number, step)| {
+            let Does::Access(found) = &step.does else { return None };
+            let is_meant = found.access == access && (all_forms || forms.contains(&found.form));
+            is_meant.then_some((number, found.returns))
+        });
+        accesses.collect::<Vec<_>>()
+    };
+    let line = |number: usize| steps.get(number).map_or(0, |step| step.line);
+    let told = |found: &[(usize, bool)]| match found {
+        [one] => Some(*one),
+        [] | [_, ..] => None,
+    };
+    let (near, all) = (of_kind(false), of_kind(true));
+    match (told(&near), told(&all), near.is_empty()) {
+        (Some(one), ..) | (None, Some(one), true) => Ok(one),
+        (None, None, true) if all.is_empty() => {
+            let first = steps.first().map_or(0, |step| step.line);
+            Err((first, format!("the code has no {access} that could be the operation's")))
+        }
+        _ => {
+            let found = if near.is_empty() { &all } else { &near };
+            let second = found.get(1).map_or(0, |(number, _)| line(*number));
+            Err((second, format!("which {access} is the operation's cannot be told: there are {}", found.len())))
+        }
+    }
+}
+
+/// The waits and cache operations of a function whose operation accesses nothing.
+fn fence(steps: &[Step], explained: &Explained) -> Result<Option<(usize, usize)>, (usize, String)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for (number, step) in steps.iter().enumerate() {
+        let is_its_own = |counter: &String| !explained.contains_key(&(number, counter.clone()));
+        let waits = if let Does::Wait(counters) = &step.does { counters.as_slice() } else { &[] };
+        let is_new = matches!(step.does, Does::Cache(_)) || waits.iter().any(|(counter, _)| is_its_own(counter));
+        let joins = runs.last().is_some_and(|(_, last)| (*last..number).all(|between| is_own(&steps[between])));
+        match runs.last_mut() {
+            Some((_, last)) if is_new && joins => *last = number,
+            _ if is_new => runs.push((number, number)),
+            _ => {}
+        }
+    }
+    match runs[..] {
+        [] => Ok(None),
+        [one] => Ok(Some(one)),
+        [_, (second, _), ..] => Err((
+            steps[second].line,
+            "the code waits in several places, and which of them is the fence's cannot be told".into(),
+        )),
+    }
+}
+
+/// By number of a step and counter, what a wait is also for.
+type Explained = BTreeMap<(usize, String), String>;
+
+/// What waits are there for beside an operation.
+fn explanations(steps: &[Step]) -> Explained {
+    let mut outstanding: BTreeMap<String, (Option<Vec<Unit>>, String)> = BTreeMap::new();
+    let mut explained = Explained::new();
+    for (number, step) in steps.iter().enumerate() {
+        match &step.does {
+            Does::ScalarLoad => expect(&mut outstanding, "scalar", step.touches.clone(), "a kernel argument"),
+            Does::Access(found) if found.returns => {
+                let units = Some(found.results.clone()).filter(|units| !units.is_empty());
+                expect(&mut outstanding, &found.form, units, "the value that is read");
+            }
+            Does::Wait(counters) => {
+                for (counter, _) in counters {
+                    let Some((units, what)) = outstanding.remove(counter) else { continue };
+                    if is_needed(&steps[number + 1..], units.as_deref()) {
+                        explained.insert((number, counter.clone()), what);
+                    }
+                }
+            }
+            Does::Access(_) | Does::Cache(_) | Does::Nothing | Does::Computes | Does::Edge | Does::Unreadable(_) => {}
+        }
+    }
+    explained
+}
+
+fn expect(
+    outstanding: &mut BTreeMap<String, (Option<Vec<Unit>>, String)>,
+    form: &str,
+    units: Option<Vec<Unit>>,
+    what: &str,
+) {
+    for counter in data().results(form) {
+        let known = outstanding.remove(counter);
+        let units = match (known, units.clone()) {
+            (None, units) => units,
+            (Some((Some(known), _)), Some(units)) => Some([known, units].concat()),
+            (Some(_), _) => None,
+        };
+        outstanding.insert(counter.clone(), (units, what.to_string()));
+    }
+}
+
+/// Whether the first instruction that neither waits nor does nothing may name one of these registers.
+fn is_needed(after: &[Step], units: Option<&[Unit]>) -> bool {
+    let next = after.iter().find(|step| !matches!(step.does, Does::Wait(_) | Does::Nothing));
+    match next {
+        None => false,
+        Some(step) => match (&step.does, &step.touches, units) {
+            (Does::Edge | Does::Cache(_), ..) => false,
+            (_, Some(touched), Some(units)) => touched.iter().any(|unit| units.contains(unit)),
+            (_, None, _) | (_, _, None) => true,
+        },
+    }
+}
+
+/// The steps of a function that is no kernel without the waits with which it begins, and whether there were any.
+pub fn without_entry(steps: Vec<Step>) -> (Vec<Step>, bool) {
+    let is_entry = |step: &&Step| {
+        let mnemonic = step.text.split_whitespace().next().unwrap_or_default();
+        matches!(step.does, Does::Wait(_) | Does::Nothing) && data().is_entry_wait(mnemonic, &step.text)
+    };
+    let first = steps.iter().position(|step| !matches!(step.does, Does::Edge)).unwrap_or(0);
+    let count = steps[first..].iter().take_while(is_entry).count();
+    let rest = steps.iter().enumerate().filter(|(number, _)| !(first..first + count).contains(number));
+    (rest.map(|(_, step)| step.clone()).collect(), count > 0)
+}

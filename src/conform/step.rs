@@ -1,0 +1,72 @@
+//! Lines of compiled code as far as it matters which of them are an operation's own.
+
+use super::parts::wait_text;
+use crate::compiler::Unit;
+use crate::syntax::table::ast::Access;
+
+/// A line of code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Where it stands, from 1.
+    pub line: usize,
+    /// It, as it stands there.
+    pub text: String,
+    /// What it does.
+    pub does: Does,
+    /// The registers that it names; `None` if that cannot be told.
+    pub touches: Option<Vec<Unit>>,
+}
+
+/// What a line of code does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Does {
+    /// It accesses memory by a vector instruction.
+    Access(Accessing),
+    /// It waits for these counters.
+    Wait(Vec<(String, u64)>),
+    /// It invalidates a cache, or writes it back: the instruction as tables spell it.
+    Cache(String),
+    /// It loads into scalar registers.
+    ScalarLoad,
+    /// It does nothing that orders memory, and may stand anywhere.
+    Nothing,
+    /// It computes.
+    Computes,
+    /// Other code may come before or after: a label, a branch, an end.
+    Edge,
+    /// It is not understood, for this reason.
+    Unreadable(String),
+}
+
+/// An access.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accessing {
+    /// Its form: `global`.
+    pub form: String,
+    /// What it does.
+    pub access: Access,
+    /// It, as tables spell it; or why that is not known.
+    pub text: Result<String, String>,
+    /// Whether it returns a value.
+    pub returns: bool,
+    /// The registers that it returns it in.
+    pub results: Vec<Unit>,
+}
+
+/// Code of an operation, by counters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// Where it stands, from 1.
+    pub line: usize,
+    /// The instruction as tables spell it; a wait is for one counter.
+    pub text: String,
+    /// What else a wait is there for, if something is.
+    pub also_for: Option<String>,
+}
+
+impl Item {
+    /// A wait for one counter.
+    pub fn wait(line: usize, counter: &str, number: u64, also_for: Option<String>) -> Item {
+        Item { line, text: wait_text(counter, number), also_for }
+    }
+}

@@ -1,0 +1,2514 @@
+; RUN: llc -mtriple=amdgcn-amd-amdhsa -O0 -mcpu=gfx942 < %s | FileCheck -check-prefixes=GFX942 %s
+; RUN: llc -mtriple=amdgcn-amd-amdhsa -O0 -mcpu=gfx1100 -mattr=+cumode < %s | FileCheck -check-prefixes=GFX11-CU %s
+; RUN: llc -mtriple=amdgcn-amd-amdhsa -O0 -mcpu=gfx1200 < %s | FileCheck -check-prefixes=GFX12-WGP %s
+
+define amdgpu_kernel void @local_agent_monotonic_load(ptr addrspace(3) %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_agent_monotonic_load:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         ds_read_b32 v1, v0
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_monotonic_load:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         ds_load_b32 v1, v0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_monotonic_load:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         ds_load_b32 v1, v0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = load atomic i32, ptr addrspace(3) %in syncscope("agent") monotonic, align 4
+  store i32 %val, ptr addrspace(3) %out
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_acquire_load(ptr addrspace(3) %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_agent_acquire_load:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         ds_read_b32 v1, v0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_acquire_load:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         ds_load_b32 v1, v0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_acquire_load:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         ds_load_b32 v1, v0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = load atomic i32, ptr addrspace(3) %in syncscope("agent") acquire, align 4
+  store i32 %val, ptr addrspace(3) %out
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_seq_cst_load(ptr addrspace(3) %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_agent_seq_cst_load:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_read_b32 v1, v0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_seq_cst_load:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_load_b32 v1, v0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_seq_cst_load:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_load_b32 v1, v0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = load atomic i32, ptr addrspace(3) %in syncscope("agent") seq_cst, align 4
+  store i32 %val, ptr addrspace(3) %out
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_monotonic_store(i32 %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_agent_monotonic_store:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_monotonic_store:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_monotonic_store:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  store atomic i32 %in, ptr addrspace(3) %out syncscope("agent") monotonic, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_release_store(i32 %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_agent_release_store:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_release_store:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_release_store:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  store atomic i32 %in, ptr addrspace(3) %out syncscope("agent") release, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_seq_cst_store(i32 %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_agent_seq_cst_store:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_seq_cst_store:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_seq_cst_store:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  store atomic i32 %in, ptr addrspace(3) %out syncscope("agent") seq_cst, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_monotonic_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_monotonic_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v0, v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_monotonic_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_monotonic_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent") monotonic
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_monotonic_ret_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_monotonic_ret_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v1, v0, v1
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_monotonic_ret_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_monotonic_ret_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent") monotonic
+  store i32 %val, ptr addrspace(3) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_acquire_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_acquire_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v0, v0, v1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_acquire_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_acquire_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent") acquire
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_acquire_ret_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_acquire_ret_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v1, v0, v1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_acquire_ret_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_acquire_ret_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent") acquire
+  store i32 %val, ptr addrspace(3) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_release_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_release_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v0, v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_release_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_release_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent") release
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_release_ret_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_release_ret_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v1, v0, v1
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_release_ret_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_release_ret_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent") release
+  store i32 %val, ptr addrspace(3) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_acq_rel_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_acq_rel_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v0, v0, v1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_acq_rel_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_acq_rel_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent") acq_rel
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_acq_rel_ret_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_acq_rel_ret_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v1, v0, v1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_acq_rel_ret_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_acq_rel_ret_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent") acq_rel
+  store i32 %val, ptr addrspace(3) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_seq_cst_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_seq_cst_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v0, v0, v1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_seq_cst_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_seq_cst_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent") seq_cst
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_seq_cst_ret_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_seq_cst_ret_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v1, v0, v1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_seq_cst_ret_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_seq_cst_ret_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent") seq_cst
+  store i32 %val, ptr addrspace(3) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_monotonic_acquire_cmpxchg(ptr addrspace(3) %out, i32 %in, i32 %old) {
+; GFX942-LABEL: local_agent_monotonic_acquire_cmpxchg:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s2, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x8
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s2
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         v_mov_b32_e32 v2, s0
+; GFX942-NEXT:         ds_cmpst_b32 v0, v1, v2 offset:16
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_monotonic_acquire_cmpxchg:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s2
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v2, s0
+; GFX11-CU-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_monotonic_acquire_cmpxchg:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s2
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v2, s0
+; GFX12-WGP-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %gep = getelementptr i32, ptr addrspace(3) %out, i32 4
+  %val = cmpxchg volatile ptr addrspace(3) %gep, i32 %old, i32 %in syncscope("agent") monotonic acquire
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_release_monotonic_cmpxchg(ptr addrspace(3) %out, i32 %in, i32 %old) {
+; GFX942-LABEL: local_agent_release_monotonic_cmpxchg:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s2, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x8
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s2
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         v_mov_b32_e32 v2, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_cmpst_b32 v0, v1, v2 offset:16
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_release_monotonic_cmpxchg:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s2
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v2, s0
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_release_monotonic_cmpxchg:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s2
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v2, s0
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %gep = getelementptr i32, ptr addrspace(3) %out, i32 4
+  %val = cmpxchg volatile ptr addrspace(3) %gep, i32 %old, i32 %in syncscope("agent") release monotonic
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_acq_rel_seq_cst_cmpxchg(ptr addrspace(3) %out, i32 %in, i32 %old) {
+; GFX942-LABEL: local_agent_acq_rel_seq_cst_cmpxchg:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s2, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x8
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s2
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         v_mov_b32_e32 v2, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_cmpst_b32 v0, v1, v2 offset:16
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_acq_rel_seq_cst_cmpxchg:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s2
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v2, s0
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_acq_rel_seq_cst_cmpxchg:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s2
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v2, s0
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %gep = getelementptr i32, ptr addrspace(3) %out, i32 4
+  %val = cmpxchg volatile ptr addrspace(3) %gep, i32 %old, i32 %in syncscope("agent") acq_rel seq_cst
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_monotonic_load(ptr addrspace(3) %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_workgroup_monotonic_load:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         ds_read_b32 v1, v0
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_monotonic_load:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         ds_load_b32 v1, v0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_monotonic_load:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         ds_load_b32 v1, v0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = load atomic i32, ptr addrspace(3) %in syncscope("workgroup") monotonic, align 4
+  store i32 %val, ptr addrspace(3) %out
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_acquire_load(ptr addrspace(3) %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_workgroup_acquire_load:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         ds_read_b32 v1, v0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_acquire_load:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         ds_load_b32 v1, v0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_acquire_load:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         ds_load_b32 v1, v0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = load atomic i32, ptr addrspace(3) %in syncscope("workgroup") acquire, align 4
+  store i32 %val, ptr addrspace(3) %out
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_seq_cst_load(ptr addrspace(3) %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_workgroup_seq_cst_load:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_read_b32 v1, v0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_seq_cst_load:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_load_b32 v1, v0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_seq_cst_load:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_load_b32 v1, v0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = load atomic i32, ptr addrspace(3) %in syncscope("workgroup") seq_cst, align 4
+  store i32 %val, ptr addrspace(3) %out
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_monotonic_store(i32 %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_workgroup_monotonic_store:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_monotonic_store:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_monotonic_store:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  store atomic i32 %in, ptr addrspace(3) %out syncscope("workgroup") monotonic, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_release_store(i32 %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_workgroup_release_store:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_release_store:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_release_store:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  store atomic i32 %in, ptr addrspace(3) %out syncscope("workgroup") release, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_seq_cst_store(i32 %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_workgroup_seq_cst_store:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_seq_cst_store:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_seq_cst_store:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  store atomic i32 %in, ptr addrspace(3) %out syncscope("workgroup") seq_cst, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_monotonic_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_workgroup_monotonic_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v0, v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_monotonic_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_monotonic_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("workgroup") monotonic
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_monotonic_ret_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_workgroup_monotonic_ret_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v1, v0, v1
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_monotonic_ret_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_monotonic_ret_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("workgroup") monotonic
+  store i32 %val, ptr addrspace(3) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_acquire_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_workgroup_acquire_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v0, v0, v1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_acquire_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_acquire_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("workgroup") acquire
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_acquire_ret_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_workgroup_acquire_ret_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v1, v0, v1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_acquire_ret_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_acquire_ret_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("workgroup") acquire
+  store i32 %val, ptr addrspace(3) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_release_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_workgroup_release_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v0, v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_release_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_release_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("workgroup") release
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_release_ret_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_workgroup_release_ret_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v1, v0, v1
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_release_ret_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_release_ret_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("workgroup") release
+  store i32 %val, ptr addrspace(3) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_acq_rel_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_workgroup_acq_rel_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v0, v0, v1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_acq_rel_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_acq_rel_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("workgroup") acq_rel
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_acq_rel_ret_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_workgroup_acq_rel_ret_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v1, v0, v1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_acq_rel_ret_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_acq_rel_ret_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("workgroup") acq_rel
+  store i32 %val, ptr addrspace(3) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_seq_cst_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_workgroup_seq_cst_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v0, v0, v1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_seq_cst_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_seq_cst_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("workgroup") seq_cst
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_seq_cst_ret_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_workgroup_seq_cst_ret_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v1, v0, v1
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_seq_cst_ret_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_seq_cst_ret_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("workgroup") seq_cst
+  store i32 %val, ptr addrspace(3) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_monotonic_acquire_cmpxchg(ptr addrspace(3) %out, i32 %in, i32 %old) {
+; GFX942-LABEL: local_workgroup_monotonic_acquire_cmpxchg:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s2, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x8
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s2
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         v_mov_b32_e32 v2, s0
+; GFX942-NEXT:         ds_cmpst_b32 v0, v1, v2 offset:16
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_monotonic_acquire_cmpxchg:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s2
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v2, s0
+; GFX11-CU-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_monotonic_acquire_cmpxchg:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s2
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v2, s0
+; GFX12-WGP-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %gep = getelementptr i32, ptr addrspace(3) %out, i32 4
+  %val = cmpxchg volatile ptr addrspace(3) %gep, i32 %old, i32 %in syncscope("workgroup") monotonic acquire
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_release_monotonic_cmpxchg(ptr addrspace(3) %out, i32 %in, i32 %old) {
+; GFX942-LABEL: local_workgroup_release_monotonic_cmpxchg:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s2, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x8
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s2
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         v_mov_b32_e32 v2, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_cmpst_b32 v0, v1, v2 offset:16
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_release_monotonic_cmpxchg:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s2
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v2, s0
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_release_monotonic_cmpxchg:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s2
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v2, s0
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %gep = getelementptr i32, ptr addrspace(3) %out, i32 4
+  %val = cmpxchg volatile ptr addrspace(3) %gep, i32 %old, i32 %in syncscope("workgroup") release monotonic
+  ret void
+}
+
+define amdgpu_kernel void @local_workgroup_acq_rel_seq_cst_cmpxchg(ptr addrspace(3) %out, i32 %in, i32 %old) {
+; GFX942-LABEL: local_workgroup_acq_rel_seq_cst_cmpxchg:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s2, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x8
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s2
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         v_mov_b32_e32 v2, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_cmpst_b32 v0, v1, v2 offset:16
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_workgroup_acq_rel_seq_cst_cmpxchg:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s2
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v2, s0
+; GFX11-CU-NEXT:         s_waitcnt vmcnt(0) lgkmcnt(0)
+; GFX11-CU-NEXT:         s_waitcnt_vscnt null, 0x0
+; GFX11-CU-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_workgroup_acq_rel_seq_cst_cmpxchg:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s2
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v2, s0
+; GFX12-WGP-NEXT:         s_wait_bvhcnt 0x0
+; GFX12-WGP-NEXT:         s_wait_samplecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_storecnt 0x0
+; GFX12-WGP-NEXT:         s_wait_loadcnt_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         global_inv scope:SCOPE_SE
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %gep = getelementptr i32, ptr addrspace(3) %out, i32 4
+  %val = cmpxchg volatile ptr addrspace(3) %gep, i32 %old, i32 %in syncscope("workgroup") acq_rel seq_cst
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_monotonic_load(ptr addrspace(3) %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_agent_one_as_monotonic_load:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         ds_read_b32 v1, v0
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_monotonic_load:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         ds_load_b32 v1, v0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_monotonic_load:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         ds_load_b32 v1, v0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = load atomic i32, ptr addrspace(3) %in syncscope("agent-one-as") monotonic, align 4
+  store i32 %val, ptr addrspace(3) %out
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_acquire_load(ptr addrspace(3) %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_agent_one_as_acquire_load:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         ds_read_b32 v1, v0
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_acquire_load:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         ds_load_b32 v1, v0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_acquire_load:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         ds_load_b32 v1, v0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = load atomic i32, ptr addrspace(3) %in syncscope("agent-one-as") acquire, align 4
+  store i32 %val, ptr addrspace(3) %out
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_seq_cst_load(ptr addrspace(3) %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_agent_one_as_seq_cst_load:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         ds_read_b32 v1, v0
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_seq_cst_load:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         ds_load_b32 v1, v0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_seq_cst_load:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         ds_load_b32 v1, v0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = load atomic i32, ptr addrspace(3) %in syncscope("agent-one-as") seq_cst, align 4
+  store i32 %val, ptr addrspace(3) %out
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_monotonic_store(i32 %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_agent_one_as_monotonic_store:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_monotonic_store:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_monotonic_store:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  store atomic i32 %in, ptr addrspace(3) %out syncscope("agent-one-as") monotonic, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_release_store(i32 %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_agent_one_as_release_store:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_release_store:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_release_store:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  store atomic i32 %in, ptr addrspace(3) %out syncscope("agent-one-as") release, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_seq_cst_store(i32 %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_agent_one_as_seq_cst_store:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_seq_cst_store:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_seq_cst_store:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  store atomic i32 %in, ptr addrspace(3) %out syncscope("agent-one-as") seq_cst, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_monotonic_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_one_as_monotonic_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v0, v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_monotonic_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_monotonic_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent-one-as") monotonic
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_monotonic_ret_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_one_as_monotonic_ret_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v1, v0, v1
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_monotonic_ret_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_monotonic_ret_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent-one-as") monotonic
+  store i32 %val, ptr addrspace(3) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_acquire_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_one_as_acquire_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v0, v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_acquire_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_acquire_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent-one-as") acquire
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_acquire_ret_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_one_as_acquire_ret_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v1, v0, v1
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_acquire_ret_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_acquire_ret_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent-one-as") acquire
+  store i32 %val, ptr addrspace(3) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_release_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_one_as_release_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v0, v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_release_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_release_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent-one-as") release
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_release_ret_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_one_as_release_ret_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v1, v0, v1
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_release_ret_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_release_ret_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent-one-as") release
+  store i32 %val, ptr addrspace(3) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_acq_rel_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_one_as_acq_rel_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v0, v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_acq_rel_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_acq_rel_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent-one-as") acq_rel
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_acq_rel_ret_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_one_as_acq_rel_ret_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v1, v0, v1
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_acq_rel_ret_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_acq_rel_ret_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent-one-as") acq_rel
+  store i32 %val, ptr addrspace(3) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_seq_cst_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_one_as_seq_cst_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v0, v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_seq_cst_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_seq_cst_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v0, v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent-one-as") seq_cst
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_seq_cst_ret_atomicrmw(ptr addrspace(3) %out, i32 %in) {
+; GFX942-LABEL: local_agent_one_as_seq_cst_ret_atomicrmw:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         ds_wrxchg_rtn_b32 v1, v0, v1
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_seq_cst_ret_atomicrmw:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_seq_cst_ret_atomicrmw:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         ds_storexchg_rtn_b32 v1, v0, v1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent-one-as") seq_cst
+  store i32 %val, ptr addrspace(3) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_monotonic_acquire_cmpxchg(ptr addrspace(3) %out, i32 %in, i32 %old) {
+; GFX942-LABEL: local_agent_one_as_monotonic_acquire_cmpxchg:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s2, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x8
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s2
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         v_mov_b32_e32 v2, s0
+; GFX942-NEXT:         ds_cmpst_b32 v0, v1, v2 offset:16
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_monotonic_acquire_cmpxchg:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s2
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v2, s0
+; GFX11-CU-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_monotonic_acquire_cmpxchg:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s2
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v2, s0
+; GFX12-WGP-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %gep = getelementptr i32, ptr addrspace(3) %out, i32 4
+  %val = cmpxchg volatile ptr addrspace(3) %gep, i32 %old, i32 %in syncscope("agent-one-as") monotonic acquire
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_release_monotonic_cmpxchg(ptr addrspace(3) %out, i32 %in, i32 %old) {
+; GFX942-LABEL: local_agent_one_as_release_monotonic_cmpxchg:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s2, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x8
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s2
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         v_mov_b32_e32 v2, s0
+; GFX942-NEXT:         ds_cmpst_b32 v0, v1, v2 offset:16
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_release_monotonic_cmpxchg:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s2
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v2, s0
+; GFX11-CU-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_release_monotonic_cmpxchg:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s2
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v2, s0
+; GFX12-WGP-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %gep = getelementptr i32, ptr addrspace(3) %out, i32 4
+  %val = cmpxchg volatile ptr addrspace(3) %gep, i32 %old, i32 %in syncscope("agent-one-as") release monotonic
+  ret void
+}
+
+define amdgpu_kernel void @local_agent_one_as_acq_rel_seq_cst_cmpxchg(ptr addrspace(3) %out, i32 %in, i32 %old) {
+; GFX942-LABEL: local_agent_one_as_acq_rel_seq_cst_cmpxchg:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s2, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x8
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s2
+; GFX942-NEXT:         v_mov_b32_e32 v1, s1
+; GFX942-NEXT:         v_mov_b32_e32 v2, s0
+; GFX942-NEXT:         ds_cmpst_b32 v0, v1, v2 offset:16
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_agent_one_as_acq_rel_seq_cst_cmpxchg:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s2
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v2, s0
+; GFX11-CU-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_agent_one_as_acq_rel_seq_cst_cmpxchg:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s2, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x8
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s2
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v2, s0
+; GFX12-WGP-NEXT:         ds_cmpstore_b32 v0, v1, v2 offset:16
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %gep = getelementptr i32, ptr addrspace(3) %out, i32 4
+  %val = cmpxchg volatile ptr addrspace(3) %gep, i32 %old, i32 %in syncscope("agent-one-as") acq_rel seq_cst
+  ret void
+}
+
+define amdgpu_kernel void @local_volatile_load(ptr addrspace(3) %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_volatile_load:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         ds_read_b32 v1, v0
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_volatile_load:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         ds_load_b32 v1, v0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_volatile_load:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         ds_load_b32 v1, v0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = load volatile i32, ptr addrspace(3) %in, align 4
+  store i32 %val, ptr addrspace(3) %out
+  ret void
+}
+
+define amdgpu_kernel void @local_volatile_store(i32 %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_volatile_store:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_volatile_store:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_volatile_store:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  store volatile i32 %in, ptr addrspace(3) %out, align 4
+  ret void
+}
+
+define amdgpu_kernel void @local_nontemporal_load(ptr addrspace(3) %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_nontemporal_load:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         ds_read_b32 v1, v0
+; GFX942-NEXT:         v_mov_b32_e32 v0, s0
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_nontemporal_load:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         ds_load_b32 v1, v0
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s0
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_nontemporal_load:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         ds_load_b32 v1, v0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s0
+; GFX12-WGP-NEXT:         s_wait_dscnt 0x0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  %val = load i32, ptr addrspace(3) %in, align 4, !nontemporal !0
+  store i32 %val, ptr addrspace(3) %out
+  ret void
+}
+
+define amdgpu_kernel void @local_nontemporal_store(i32 %in, ptr addrspace(3) %out) {
+; GFX942-LABEL: local_nontemporal_store:
+; GFX942:      ; %bb.0: ; %entry
+; GFX942-NEXT:         s_load_dword s0, s[4:5], 0x0
+; GFX942-NEXT:         s_load_dword s1, s[4:5], 0x4
+; GFX942-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX942-NEXT:         v_mov_b32_e32 v0, s1
+; GFX942-NEXT:         v_mov_b32_e32 v1, s0
+; GFX942-NEXT:         ds_write_b32 v0, v1
+; GFX942-NEXT:         s_endpgm
+; GFX11-CU-LABEL: local_nontemporal_store:
+; GFX11-CU:      ; %bb.0: ; %entry
+; GFX11-CU-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX11-CU-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX11-CU-NEXT:         s_waitcnt lgkmcnt(0)
+; GFX11-CU-NEXT:         v_mov_b32_e32 v0, s1
+; GFX11-CU-NEXT:         v_mov_b32_e32 v1, s0
+; GFX11-CU-NEXT:         ds_store_b32 v0, v1
+; GFX11-CU-NEXT:         s_endpgm
+; GFX12-WGP-LABEL: local_nontemporal_store:
+; GFX12-WGP:      ; %bb.0: ; %entry
+; GFX12-WGP-NEXT:         s_load_b32 s0, s[4:5], 0x0
+; GFX12-WGP-NEXT:         s_load_b32 s1, s[4:5], 0x4
+; GFX12-WGP-NEXT:         s_wait_kmcnt 0x0
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v0, s1
+; GFX12-WGP-NEXT:         v_mov_b32_e32 v1, s0
+; GFX12-WGP-NEXT:         ds_store_b32 v0, v1
+; GFX12-WGP-NEXT:         s_endpgm
+entry:
+  store i32 %in, ptr addrspace(3) %out, align 4, !nontemporal !0
+  ret void
+}
+
+!0 = !{i32 1}
+!1 = !{!"amdgpu-synchronize-as", !"global"}
+!2 = !{!"amdgpu-synchronize-as", !"local"}

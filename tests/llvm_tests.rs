@@ -1,0 +1,172 @@
+//! Regression tests of LLVM against tables: those in `tests/llvm-tests`, which `scripts/llvm-test-fixtures.py` writes, and small ones that show what
+//! is an operation's own code.
+
+use gfx_litmus::conform::{Compared, Relation, Tests, judge_tests, read};
+use gfx_litmus::lowering::Library;
+use gfx_litmus::report::conform::{ConformReport, text};
+use gfx_litmus::report::{amount::Amount, cases, diagnostic::render};
+use gfx_litmus::syntax::source::Source;
+use gfx_litmus::view;
+
+/// What a file says by the tables of a release.
+fn judged<'t>(name: &str, file: &str, tables: &'t Library) -> Tests<'t> {
+    let source = Source::new(name, file);
+    let file = read(&source).unwrap_or_else(|error| panic!("{}", render(&error, false)));
+    judge_tests(&file, tables, &[])
+}
+
+fn report(name: &str, file: &str, release: &str) -> ConformReport {
+    let tables = Library::load(release).expect("a release");
+    let found = vec![(name.to_string(), judged(name, file, &tables))];
+    view::conform(&found, None, &[], Vec::new(), 0.0)
+}
+
+/// A file of one function, whose code is this on gfx90a.
+fn one(options: &str, function: &str, code: &[&str]) -> String {
+    let (head, body) = function.split_once('{').expect("a body");
+    let name = head.split(['@', '(']).nth(1).expect("a name");
+    let lines: String = code.iter().map(|line| format!("; GCN-NEXT: {line}\n")).collect();
+    let run = format!("; RUN: llc -mtriple=amdgcn {options} < %s | FileCheck -check-prefix=GCN %s\n");
+    format!("{run}{head}{{\n; GCN-LABEL: {name}:\n; GCN: ; %bb.0:\n{lines}{body}\n")
+}
+
+/// How the code of one function compares, or why it is not read.
+fn told(options: &str, function: &str, code: &[&str]) -> String {
+    let tables = Library::load("llvm22").expect("a release");
+    let tests = judged("one.ll", &one(options, function, code), &tables);
+    match (&tests.judged[..], &tests.unread[..]) {
+        ([one], []) => match &one.compared {
+            Compared::Is(relation, _) => relation.to_string(),
+            Compared::NoRow(why) => format!("no row: {why}"),
+            Compared::Unclear(why, _) => format!("unknown: {why}"),
+        },
+        ([], [unread]) => format!("line {}: {}", unread.line, unread.why),
+        (judged, unread) => format!("{} judged, {unread:?}", judged.len()),
+    }
+}
+
+const STORE: &str = "define amdgpu_kernel void @f(i32 %v, ptr addrspace(1) %p) {
+  store atomic i32 %v, ptr addrspace(1) %p syncscope(\"agent\") release, align 4
+  ret void
+}";
+const LOAD: &str = "define amdgpu_kernel void @f(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %v = load atomic i32, ptr addrspace(1) %p syncscope(\"agent\") acquire, align 4
+  store i32 %v, ptr addrspace(1) %q
+  ret void
+}";
+const LDS: &str = "define amdgpu_kernel void @f(ptr addrspace(3) %p, ptr addrspace(3) %q) {
+  %v = load atomic i32, ptr addrspace(3) %p syncscope(\"workgroup\") acquire, align 4
+  store i32 %v, ptr addrspace(3) %q
+  ret void
+}";
+
+/// The row of a release store of agent scope on gfx90a waits for both counters.
+#[test]
+fn waits_for_arguments_are_not_the_operation_s() {
+    let own = ["s_load_dwordx2 s[0:1], s[4:5], 0x0", "s_waitcnt lgkmcnt(0)", "v_mov_b32_e32 v0, s0"];
+    let with = |wait: &'static str, store: &'static str| [&own[..], &[wait, store, "s_endpgm"]].concat();
+    let plain = "-O0 -mcpu=gfx90a";
+    assert_eq!(told(plain, STORE, &with("s_waitcnt vmcnt(0) lgkmcnt(0)", "global_store_dword v0, v1, s[2:3]")), "same");
+    assert_eq!(told(plain, STORE, &with("s_waitcnt vmcnt(0)", "global_store_dword v0, v1, s[2:3]")), "weaker");
+    assert_eq!(told(plain, STORE, &with("s_nop 0", "global_store_dword v0, v1, s[2:3]")), "weaker");
+    // The wait comes with the argument that the store names.
+    let code =
+        ["s_load_dwordx2 s[2:3], s[4:5], 0x0", "s_waitcnt vmcnt(0) lgkmcnt(0)", "global_store_dword v0, v1, s[2:3]"];
+    assert_eq!(told(plain, STORE, &code), "unknown: `s_waitcnt lgkmcnt(0)` is there for a kernel argument too");
+    // Optimized code need not have it.
+    let optimized = told("-mcpu=gfx90a", STORE, &with("s_nop 0", "global_store_dword v0, v1, s[2:3]"));
+    assert_eq!(optimized, "unknown: optimized code leaves waits out where nothing is outstanding: `-O0` keeps them");
+    let function = STORE.replace("amdgpu_kernel ", "");
+    let entry =
+        ["s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)", "global_store_dword v[0:1], v2, off", "s_setpc_b64 s[30:31]"];
+    let entry = told(plain, &function, &entry);
+    assert_eq!(entry, "unknown: waits at the beginning of a function that is no kernel may stand for the operation's");
+}
+
+#[test]
+fn waits_for_what_is_read_are_not_the_operation_s() {
+    let plain = "-O0 -mcpu=gfx90a";
+    let acquire = [
+        "global_load_dword v1, v0, s[0:1] glc",
+        "s_waitcnt vmcnt(0)",
+        "buffer_wbinvl1_vol",
+        "global_store_dword v0, v1, s[2:3]",
+    ];
+    assert_eq!(told(plain, LOAD, &acquire), "same");
+    assert_eq!(told(plain, LOAD, &[acquire[0], acquire[1], acquire[3]]), "weaker");
+    assert_eq!(told(plain, LOAD, &[acquire[0], acquire[2], acquire[1], acquire[3]]), "weaker");
+    let lds =
+        |wait: &[&'static str]| [&["ds_read_b32 v1, v0"][..], wait, &["ds_write_b32 v2, v1", "s_endpgm"]].concat();
+    assert_eq!(
+        told(plain, LDS, &lds(&["s_waitcnt lgkmcnt(0)"])),
+        "unknown: `s_waitcnt lgkmcnt(0)` is there for the value that is read too"
+    );
+    assert_eq!(told(plain, LDS, &lds(&["s_waitcnt lgkmcnt(0)", "v_mov_b32_e32 v2, s4"])), "same");
+    assert_eq!(told(plain, LDS, &lds(&[])), "weaker");
+}
+
+#[test]
+fn what_is_not_understood_is_said_with_its_line() {
+    let plain = "-O0 -mcpu=gfx90a";
+    let load = |line: &'static str| told(plain, LOAD, &[line, "s_waitcnt vmcnt(0)", "buffer_wbinvl1_vol", "s_endpgm"]);
+    assert_eq!(load("global_load_dword [[V:v[0-9]+]], {{v[0-9]+}}, s{{\\[[0-9]+:[0-9]+\\]}} glc"), "same");
+    assert_eq!(load("global_load_dword {{.*}} glc"), "line 5: a pattern in this line may hide operands");
+    assert_eq!(
+        load("{{global|flat}}_load_dword v1, v0, s[0:1] glc"),
+        "line 5: a pattern stands where a mnemonic should"
+    );
+    assert_eq!(load("global_load_dword"), "line 5: the line does not show the operands");
+    assert_eq!(load("global_load_dword v1, v0, s[0:1] glc swizzle"), "line 5: what `swizzle` does is not known");
+    assert_eq!(load("image_load v1, v0, s[0:7]"), "line 5: `image_load` is not described");
+    assert_eq!(load("v_mov_b32_e32 v0, 0"), "line 5: the code has no load that could be the operation's");
+    let of = |options: &str| told(options, LOAD, &["s_endpgm"]);
+    assert!(of("-mcpu=gfx42").starts_with("line 1: unknown target `gfx42`"), "{}", of("-mcpu=gfx42"));
+    assert_eq!(of(""), "line 1: it names no processor");
+    let mut hidden = one(plain, LOAD, &["global_load_dword v1, v0, s[0:1] glc", "s_waitcnt vmcnt(0)"]);
+    hidden = hidden.replace("GCN-NEXT: s_waitcnt", "GCN: s_waitcnt");
+    let tables = Library::load("llvm22").expect("a release");
+    let tests = judged("gap.ll", &hidden, &tables);
+    assert_eq!((tests.judged.len(), tests.unread.len()), (0, 1));
+    assert_eq!((tests.unread[0].line, tests.unread[0].why.as_str()), (6, "other code may stand before this line"));
+}
+
+#[test]
+fn files_that_are_no_tests_are_refused() {
+    let refused = |text: &str| read(&Source::new("x.ll", text)).err().map(|error| render(&error, false));
+    let all = ["define void @f() {\n}\n", "; RUN: llc < %s | FileCheck %s\n", ""].map(refused);
+    insta::assert_snapshot!(all.map(Option::unwrap_or_default).join("\n"));
+}
+
+/// The fixtures compare as they did, group by group; none of their code is unread but for reasons that are said.
+#[test]
+fn fixtures_compare_as_they_did() {
+    let mut out = String::new();
+    for release in ["llvm19", "llvm22"] {
+        let files = walkdir::WalkDir::new("tests/llvm-tests")
+            .sort_by_file_name()
+            .into_iter()
+            .map(|entry| entry.expect("a file").into_path());
+        for path in
+            files.filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(release)))
+        {
+            let name = path.display().to_string();
+            let file = std::fs::read_to_string(&path).expect("a fixture");
+            out += &text(&report(&name, &file, release), Amount::Usual);
+        }
+    }
+    insta::assert_snapshot!(out);
+}
+
+/// Findings point to the line of the comment at which the code begins.
+#[test]
+fn findings_point_to_comments() {
+    let code = ["global_load_dword v1, v0, s[0:1] glc", "s_waitcnt vmcnt(0)", "s_endpgm"];
+    let found = report("one.ll", &one("-O0 -mcpu=gfx90a", LOAD, &code), "llvm22");
+    assert_eq!((found.summary.weaker, found.summary.compared), (1, 1));
+    let findings = cases::conform(&found, "litmus llvm tests", 1);
+    let case = &findings.suites[0].cases[0];
+    assert_eq!(case.place.as_ref().map(|place| place.line), Some(3));
+    let markdown = gfx_litmus::report::markdown::render(&findings, None);
+    insta::assert_snapshot!(markdown);
+    assert_ne!(Relation::Same, Relation::Weaker);
+}
