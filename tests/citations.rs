@@ -9,6 +9,9 @@ use gfx_litmus::syntax::{cat, hardware};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
 
+/// What citations call the release of CLRX's documents.
+const CLRX: &str = "clrx";
+
 fn main() -> std::process::ExitCode {
     let data = std::env::var_os("GFX_LITMUS_DATA").map(PathBuf::from);
     let trials =
@@ -34,7 +37,7 @@ fn trial(path: PathBuf, data: Option<PathBuf>) -> Trial {
         .into_iter()
         .map(|citation| {
             let of_release = data.as_ref().map(|data| match citation.release.as_str() {
-                clrx::RELEASE => clrx::file(data),
+                CLRX => clrx::file(data),
                 release => data.join("llvm-docs").join(release).join(&citation.document),
             });
             let document = if beside(&citation).exists() { Some(beside(&citation)) } else { of_release };
@@ -64,7 +67,7 @@ fn check(documents: &[(Citation, PathBuf)]) -> Result<(), Failed> {
     let wrong: Vec<String> = documents
         .iter()
         .filter_map(|(citation, document)| match std::fs::read_to_string(document) {
-            Ok(text) if citation.release == clrx::RELEASE => citation.stands_in(&clrx::text(&text)).err(),
+            Ok(text) if citation.release == CLRX => citation.stands_in(&clrx::text(&text)).err(),
             Ok(text) => citation.stands_in(&text).err(),
             Err(error) => Some(format!("{}: {}: {error}", citation.place(), document.display())),
         })

@@ -2,9 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-/// What citations call the release of its documents.
-pub const RELEASE: &str = "clrx";
-
 /// The page among others, by what it says of itself.
 pub fn file(data: &Path) -> PathBuf {
     let pages = walkdir::WalkDir::new(data.join("seeds")).into_iter().flatten().map(walkdir::DirEntry::into_path);
