@@ -8,7 +8,7 @@ use gfx_litmus::load;
 use gfx_litmus::lowering::Library;
 use gfx_litmus::syntax::hardware::ast::Kind;
 use gfx_litmus::syntax::source::Source;
-use gfx_litmus::syntax::table::{ast::Content, parse, print};
+use gfx_litmus::syntax::table::{ast::Content, ast::Path as Way, parse, print};
 use gfx_litmus::targets::known_targets;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeSet;
@@ -219,10 +219,16 @@ fn is_of(target: &gfx_litmus::targets::Target, instr: &str) -> bool {
 /// The operands that a clause names, with the instruction or the kind of access.
 fn operands(kind: &Kind) -> Vec<(String, String)> {
     let (instr, with) = match kind {
-        Kind::StoreCompletes(with, _) => ("store".to_string(), with),
-        Kind::LoadBypasses(with, _) => ("load".to_string(), with),
-        Kind::AtomicPerforms(with, _) => ("atomic".to_string(), with),
-        Kind::Plain(access, with) => (access.to_string(), with),
+        // Tables have no scalar memory.
+        Kind::StoreCompletes(Way::Scalar, ..)
+        | Kind::LoadBypasses(Way::Scalar, ..)
+        | Kind::AtomicPerforms(Way::Scalar, ..)
+        | Kind::Plain(Way::Scalar, ..)
+        | Kind::ScalarCache { .. } => return Vec::new(),
+        Kind::StoreCompletes(Way::Vector, with, _) => ("store".to_string(), with),
+        Kind::LoadBypasses(Way::Vector, with, _) => ("load".to_string(), with),
+        Kind::AtomicPerforms(Way::Vector, with, _) => ("atomic".to_string(), with),
+        Kind::Plain(Way::Vector, access, with) => (access.to_string(), with),
         Kind::Invalidates(instr, with, _) | Kind::WritesBack(instr, with, ..) | Kind::Nothing(instr, with) => {
             (instr.text.clone(), with)
         }
