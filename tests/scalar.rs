@@ -9,7 +9,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// The columns of the document's list, and the targets that they are.
 const COLUMNS: [(usize, &str); 2] = [(1, "gfx8"), (2, "gfx9")];
@@ -28,10 +28,11 @@ fn main() -> std::process::ExitCode {
             None => skipped(format!("{target} (skipped: GFX_LITMUS_DATA names no folder)")),
         })
         .collect();
-    let is_installed = Command::new(ASSEMBLER).arg("--version").output().is_ok();
-    trials.extend(known_targets().iter().map(|target| match is_installed {
+    // Releases know no processors for ever: those of gfx940 and gfx941 are gone.
+    let is_known = |name: &String| assembled_for(name, &[]).is_ok_and(|known| known.is_some());
+    trials.extend(known_targets().iter().map(|target| match processors(target).any(is_known) {
         true => Trial::test(format!("{} as assembled", target.name), move || as_assembled(target)),
-        false => skipped(format!("{} (skipped: no {ASSEMBLER})", target.name)),
+        false => skipped(format!("{} (skipped: no {ASSEMBLER} that knows it)", target.name)),
     }));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
@@ -62,17 +63,22 @@ fn as_listed(data: &std::path::Path, column: usize, name: &str) -> Result<(), Fa
     Ok(())
 }
 
-/// Every instruction of a target is one of each of its processors, and no instruction of another target is one of its own.
+fn processors(target: &Target) -> impl Iterator<Item = &String> {
+    std::iter::once(&target.mcpu).chain(&target.processors).unique()
+}
+
+/// A target has the instructions that each of its processors has, and no others.
 fn as_assembled(target: &'static Target) -> Result<(), Failed> {
     let every: BTreeSet<&String> = known_targets().iter().flat_map(|target| target.scalar.keys()).collect();
-    let own = std::iter::once(&target.mcpu).chain(&target.processors);
-    // Those that only name the target are no processors of LLVM's.
-    let processors: Vec<&String> = own.filter(|name| !is_unknown(name)).collect();
-    if processors.is_empty() {
-        return Err("no processor of LLVM's".into());
+    let lines: Vec<(&String, String)> =
+        every.iter().flat_map(|name| spellings(name).into_iter().map(move |text| (*name, text))).collect();
+    let mut assembled = every.clone();
+    for processor in processors(target) {
+        // Those that only name the target are no processors of LLVM's.
+        if let Some(names) = assembled_for(processor, &lines)? {
+            assembled.retain(|name| names.contains(name));
+        }
     }
-    let assembles = |name: &&&String| processors.iter().all(|processor| is_assembled(processor, name));
-    let assembled: BTreeSet<&String> = every.iter().filter(assembles).copied().collect();
     let ours: BTreeSet<&String> = target.scalar.keys().collect();
     let missing = assembled.difference(&ours).join(", ");
     let more = ours.difference(&assembled).join(", ");
@@ -82,27 +88,27 @@ fn as_assembled(target: &'static Target) -> Result<(), Failed> {
     Ok(())
 }
 
-fn is_unknown(processor: &str) -> bool {
-    assemble(processor, "s_nop 0").is_none_or(|said| said.contains("not a recognized processor"))
-}
-
-fn is_assembled(processor: &str, name: &str) -> bool {
-    spellings(name).iter().any(|text| assemble(processor, text).is_some())
-}
-
-/// What the assembler says, if it takes the text.
-fn assemble(processor: &str, text: &str) -> Option<String> {
-    let mut assembler = Command::new(ASSEMBLER)
+/// The names of which the assembler takes a spelling for a processor; `None` if that is no processor of LLVM's.
+fn assembled_for<'n>(processor: &str, lines: &[(&'n String, String)]) -> Result<Option<BTreeSet<&'n String>>, Failed> {
+    let mut text = tempfile::NamedTempFile::new()?;
+    lines.iter().try_for_each(|(_, line)| writeln!(text, "{line}"))?;
+    let output = Command::new(ASSEMBLER)
         .args(["-triple=amdgcn", "-filetype=null", &format!("-mcpu={processor}")])
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("it is installed");
-    // It may end before it has read all.
-    let _ = assembler.stdin.take().map(|mut stdin| writeln!(stdin, "{text}"));
-    let output = assembler.wait_with_output().expect("it ends");
-    output.status.success().then(|| String::from_utf8_lossy(&output.stderr).into_owned())
+        .arg(text.path())
+        .output()?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    if said.contains("is not a recognized processor") {
+        return Ok(None);
+    }
+    // `PATH:LINE:COLUMN: error: …`
+    let place = |line: &str| line.split_once(": error:").map(|(place, _)| place.to_string());
+    let number = |place: String| place.rsplit(':').nth(1).and_then(|line| line.parse::<usize>().ok());
+    let wrong: BTreeSet<usize> = said.lines().filter_map(place).filter_map(number).collect();
+    if wrong.is_empty() != output.status.success() {
+        return Err(format!("{processor}: {said}").into());
+    }
+    let taken = lines.iter().enumerate().filter(|(at, _)| !wrong.contains(&(at + 1)));
+    Ok(Some(taken.map(|(_, (name, _))| *name).collect()))
 }
 
 /// An instruction with operands of each form that one of its kind may have.

@@ -1,12 +1,14 @@
 //! A generation in a mode, with its assumptions chosen: what its clauses say, units and cache levels by number.
 
+mod clauses;
+
 use super::shadow;
 use crate::llvm::{Granularity, Home, ScopeLevel};
 use crate::lowering::machine::MachineInstr;
 use crate::program::{Object, Program, ThreadId};
-use crate::syntax::hardware::ast::{Clause, Counted, File, Kind, Rule, Storage, Switch, Word};
+use crate::syntax::hardware::ast::{Clause, Counted, File, Rule, Storage};
 use crate::syntax::litmus::ast::Name;
-use crate::syntax::source::{Diagnostic, Source, did_you_mean};
+use crate::syntax::source::{Diagnostic, Source};
 use crate::syntax::table::ast::Path;
 use crate::targets::{self, Access, TargetConfiguration};
 use std::collections::{BTreeMap, BTreeSet};
@@ -222,148 +224,11 @@ impl Chip {
         self.levels.get(level + 1).is_some_and(|next| next.queue_in_order)
     }
 
-    /// Whether a claim is made: it is on, and so is the one that it means nothing without.
-    fn is_switched_on(&self, source: &Arc<Source>, switch: &Switch) -> Result<bool, Box<Diagnostic>> {
-        let is_on = |name: &Word| {
-            let known = || self.assumptions.keys().cloned().collect::<Vec<_>>().join(", ");
-            let message = || format!("no claim of this file is switched as `{}`", name.text);
-            let unknown =
-                || Diagnostic::new(source, name.span, message(), "this name").help(format!("one of {}", known()));
-            self.assumptions.get(&name.text).copied().ok_or_else(|| Box::new(unknown()))
-        };
-        Ok(is_on(&switch.name)? && switch.with.as_ref().map_or(Ok(true), is_on)?)
-    }
-
-    fn add(&mut self, source: &Arc<Source>, kind: &Kind) -> Result<(), Box<Diagnostic>> {
-        match kind {
-            Kind::Unit(unit, level) => self.units.push((unit.text.clone(), *level)),
-            Kind::CacheLevel { level, .. } if self.levels.iter().any(|known| known.name == level.text) => {
-                return Err(described_twice(source, level, "level"));
-            }
-            Kind::CacheLevel { level, unit, storage, coarse } => {
-                let unit = match unit.text.as_str() {
-                    "system" => None,
-                    _ => Some(declared_number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?),
-                };
-                let (name, storage, coarse) = (level.text.clone(), *storage, *coarse);
-                self.levels.push(CacheLevel {
-                    name,
-                    unit,
-                    storage,
-                    coarse,
-                    probed_at_home: false,
-                    fine_at_home: false,
-                    queue_in_order: false,
-                });
-            }
-            Kind::ProbedAtHome(level) => {
-                let level = self.level(source, level)?;
-                self.levels[level].probed_at_home = true;
-            }
-            Kind::KeepsFineAtHome(level) => {
-                let level = self.level(source, level)?;
-                self.levels[level].fine_at_home = true;
-            }
-            Kind::QueuesInOrderTo(level) => {
-                let level = self.level(source, level)?;
-                self.levels[level].queue_in_order = true;
-            }
-            Kind::CountsInBoth { form, .. } if self.forms.contains_key(&form.text) => {
-                return Err(described_twice(source, form, "form"));
-            }
-            Kind::CountsInBoth { form, in_order } => {
-                self.forms.insert(form.text.clone(), *in_order);
-            }
-            Kind::Rule(rule) => {
-                self.rules.insert(*rule);
-            }
-            Kind::ProcessPer(unit) => {
-                let unit = declared_number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?;
-                self.unit_in_order = Some(unit);
-            }
-            Kind::ScalarCache { cache, .. } if self.scalar_cache.is_some() => {
-                return Err(described_twice(source, cache, "scalar cache"));
-            }
-            Kind::ScalarCache { cache, .. } if self.levels.iter().any(|level| level.name == cache.text) => {
-                return Err(described_twice(source, cache, "level"));
-            }
-            Kind::ScalarCache { cache, unit } => {
-                let unit = declared_number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?;
-                self.scalar_cache = Some((cache.text.clone(), unit));
-            }
-            Kind::StoreCompletes(path, with, level) => {
-                let level = self.level_of(*path, source, level)?;
-                let said = self.speaks_of(*path, Access::Store, with);
-                said.store_completes.push((with.clone(), level));
-            }
-            Kind::LoadBypasses(path, with, level) => {
-                let level = self.level_of(*path, source, level)?;
-                let said = self.speaks_of(*path, Access::Load, with);
-                said.load_bypasses.push((with.clone(), level));
-            }
-            Kind::AtomicPerforms(path, with, level) => {
-                let level = self.level_of(*path, source, level)?;
-                let said = self.speaks_of(*path, Access::Atomic, with);
-                said.atomic_performs.push((with.clone(), level));
-            }
-            Kind::Plain(path, access, with) => {
-                self.speaks_of(*path, *access, with);
-            }
-            Kind::Counter(counter, _) if self.counters.contains_key(&counter.text) => {
-                return Err(described_twice(source, counter, "counter"));
-            }
-            Kind::Counter(counter, counted) => {
-                self.counters.insert(counter.text.clone(), counted.clone());
-            }
-            Kind::Wait(instr, counter) => {
-                if let Some(counter) = counter {
-                    declared_number(source, counter, "counter", self.counters.keys().map(String::as_str))?;
-                }
-                self.control(instr, &[], Control::Wait(counter.as_ref().map(|counter| counter.text.clone())));
-            }
-            Kind::Invalidates(instr, with, levels) => {
-                let path =
-                    if levels.iter().any(|level| self.is_scalar_cache(level)) { Path::Scalar } else { Path::Vector };
-                let level = |level| self.level_of(path, source, level);
-                let levels = levels.iter().map(level).collect::<Result<_, _>>()?;
-                self.control(instr, with, Control::Invalidate(path, levels));
-            }
-            Kind::WritesBack(instr, with, Some(from), to) if self.is_scalar_cache(from) => {
-                let to = self.level(source, to)?;
-                self.control(instr, with, Control::WriteBack { path: Path::Scalar, from: None, to });
-            }
-            Kind::WritesBack(instr, with, from, to) => {
-                let from = from.as_ref().map(|from| self.level(source, from)).transpose()?;
-                let to = self.level(source, to)?;
-                self.control(instr, with, Control::WriteBack { path: Path::Vector, from, to });
-            }
-            Kind::Nothing(instr, with) => self.control(instr, with, Control::Nothing),
-            Kind::Barrier(instr, with, arrives, waits) => {
-                self.control(instr, with, Control::Barrier(*arrives, *waits));
-            }
-        }
-        Ok(())
-    }
-
-    /// What is said of the accesses of a path, with operands of some of them added.
-    fn speaks_of(&mut self, path: Path, access: Access, with: &[String]) -> &mut OfPath {
-        let said = match path {
-            Path::Vector => &mut self.vector,
-            Path::Scalar => &mut self.scalar,
-        };
-        said.operands.extend(with.iter().map(|operand| (access, operand.clone())));
-        said
-    }
-
     fn of(&self, path: Path) -> &OfPath {
         match path {
             Path::Vector => &self.vector,
             Path::Scalar => &self.scalar,
         }
-    }
-
-    fn is_scalar_cache(&self, word: &Word) -> bool {
-        self.scalar_cache.as_ref().is_some_and(|(name, _)| *name == word.text)
     }
 
     /// The name of a cache level on a path.
@@ -372,20 +237,6 @@ impl Chip {
             (Some((name, _)), Path::Scalar, 0) => name,
             (Some(_) | None, Path::Scalar | Path::Vector, _) => &self.levels[level].name,
         }
-    }
-
-    fn control(&mut self, instr: &Word, with: &[String], control: Control) {
-        self.controls.push((instr.text.clone(), with.to_vec(), control));
-    }
-
-    fn level(&self, source: &Arc<Source>, word: &Word) -> Result<usize, Box<Diagnostic>> {
-        declared_number(source, word, "level", self.levels.iter().map(|level| level.name.as_str()))
-    }
-
-    /// The number of a level that a clause about a path names: for scalar memory its cache has the place of the first.
-    fn level_of(&self, path: Path, source: &Arc<Source>, word: &Word) -> Result<usize, Box<Diagnostic>> {
-        let names = (0..self.levels.len()).map(|level| self.level_name(path, level));
-        declared_number(source, word, "level", names)
     }
 
     /// The number of the coherent cache level: the highest.
@@ -590,27 +441,4 @@ fn is_at_home(program: &Program, thread: ThreadId, object: &Object) -> bool {
 
 fn has_operands(operands: &[String], with: &[String]) -> bool {
     with.iter().all(|operand| operands.contains(operand))
-}
-
-fn described_twice(source: &Arc<Source>, word: &Word, what: &str) -> Box<Diagnostic> {
-    let message = format!("the {what} `{}` is described twice in one mode", word.text);
-    Box::new(
-        Diagnostic::new(source, word.span, message, "again").help("one clause, or conditions that exclude each other"),
-    )
-}
-
-fn declared_number<'a>(
-    source: &Arc<Source>,
-    word: &Word,
-    what: &str,
-    known: impl Iterator<Item = &'a str> + Clone,
-) -> Result<usize, Box<Diagnostic>> {
-    if let Some(number) = known.clone().position(|name| name == word.text) {
-        return Ok(number);
-    }
-    let help = match did_you_mean(&word.text, known.clone()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("declared before: {}", known.collect::<Vec<_>>().join(", ")),
-    };
-    Err(Box::new(Diagnostic::new(source, word.span, format!("no {what} `{}`", word.text), "not declared").help(help)))
 }

@@ -8,7 +8,7 @@ use crate::lowering::{self, Missing, Setting, code};
 use crate::program::{Event, EventStructure, Instr, InstrKind, Step};
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table::ast::{Line, operand_twice};
-use crate::targets::{Access, Target, TargetConfiguration};
+use crate::targets::{Access, Target, TargetConfiguration, known_targets};
 use itertools::Itertools;
 
 /// An instruction of the machine code of an event structure.
@@ -253,7 +253,7 @@ fn own_code(
     };
     let Some(access) = wanted else {
         let own = own.map_err(|missing| (missing.to_string(), idioms(configuration)))?;
-        own.iter().try_for_each(|instr| check(instr, chip))?;
+        own.iter().try_for_each(|instr| check(instr, target, chip))?;
         return Ok(own);
     };
     let names = target.mnemonics(access);
@@ -265,15 +265,15 @@ fn own_code(
         Err(missing) => Err((missing.to_string(), idioms(configuration))),
         Ok(own) => {
             let (accesses, others): (Vec<_>, Vec<_>) = own.iter().partition(|instr| instr.access.is_some());
-            others.into_iter().try_for_each(|instr| check(instr, chip))?;
+            others.into_iter().try_for_each(|instr| check(instr, target, chip))?;
             match accesses[..] {
                 [one] if names.contains(&one.mnemonic) => {
                     reaches_its_spaces(one, target)?;
-                    check(one, chip).map(|()| own)
+                    check(one, target, chip).map(|()| own)
                 }
                 [one] if target.scalar_mnemonics(access).contains(&one.mnemonic) => {
                     scalar::suits(one, &target.scalar[&one.mnemonic])?;
-                    check(one, chip).map(|()| own)
+                    check(one, target, chip).map(|()| own)
                 }
                 [one] => Err(not_one(&one.mnemonic)),
                 _ => Err(("an access of more or less than one instruction".into(), help())),
@@ -298,7 +298,12 @@ fn idioms(configuration: &TargetConfiguration) -> String {
 }
 
 /// Refuses what is wrong with an instruction of a test, which has its barriers as statements.
-fn check(own: &MachineInstr, chip: &Chip) -> Result<(), (String, String)> {
+fn check(own: &MachineInstr, target: &Target, chip: &Chip) -> Result<(), (String, String)> {
+    let is_scalar = |other: &&Target| other.scalar.contains_key(&own.mnemonic);
+    if let Some(other) = known_targets().iter().find(is_scalar).filter(|_| !is_scalar(&target)) {
+        let message = format!("{} has no instruction `{}`", target.name, own.mnemonic);
+        return Err((message, format!("{} has it", other.name)));
+    }
     if let Some(Control::Barrier(..)) = chip.control_of(&own.mnemonic, &own.operands) {
         let help = "write `s.barrier`, `s.barrier.signal` or `s.barrier.wait`, which have this code";
         return Err((format!("`{own}` is a barrier, and meets none in `asm`"), help.into()));

@@ -12,9 +12,13 @@ use gfx_litmus::syntax::table::ast::Path;
 use gfx_litmus::targets::TargetConfiguration;
 use std::collections::BTreeSet;
 
+/// A thread, and the way of one of its accesses to memory.
+type Way = (ThreadId, Path);
+
 /// A write, and when it is at each cache level.
 struct Write<'t> {
     thread: ThreadId,
+    path: Path,
     line: Option<usize>,
     /// `x = 1`
     state: &'t str,
@@ -26,6 +30,7 @@ struct Write<'t> {
 /// A read, and between which timestamps what it found left each cache level.
 struct Read {
     thread: ThreadId,
+    path: Path,
     line: Option<usize>,
     state: String,
     performed: usize,
@@ -66,12 +71,19 @@ impl<'t> Timeline<'t> {
 
     fn level(&self, text: &str) -> Result<usize, String> {
         let name = text.split([' ', ',']).next().unwrap_or_default();
-        let at = self.chip.levels.iter().position(|level| level.name == name);
+        let named = |level: &usize| Path::ALL.iter().any(|path| self.chip.level_name(*path, *level) == name);
+        let at = (0..self.chip.levels.len()).find(named);
         at.ok_or_else(|| format!("no such level: {text}"))
     }
 
-    fn shares(&self, level: usize, a: ThreadId, b: ThreadId) -> bool {
-        let Some(unit) = self.chip.levels[level].unit else { return true };
+    fn shares(&self, level: usize, (a, path): Way, (b, other): Way) -> bool {
+        let scalar = self.chip.scalar_cache.as_ref().map(|(_, unit)| *unit);
+        let unit = match (level, path, other) {
+            (0, Path::Scalar, Path::Scalar) => scalar,
+            (0, Path::Scalar, Path::Vector) | (0, Path::Vector, Path::Scalar) => return false,
+            (_, Path::Scalar | Path::Vector, Path::Scalar | Path::Vector) => self.chip.levels[level].unit,
+        };
+        let Some(unit) = unit else { return true };
         match self.chip.in_unit(&self.structure.program, unit, a, b) {
             _ if a == b => true,
             Sharing::Always => true,
@@ -98,7 +110,14 @@ impl<'t> Timeline<'t> {
             } else if let Some((state, level)) = written(&event.text) {
                 let level = if level.starts_with("LDS") { self.chip.outermost() } else { self.level(level)? };
                 let performed = if event.text.contains(" makes ") { level } else { 0 };
-                writes.push(Write { thread, line: event.line, state, performed, at: vec![event.time; level + 1] });
+                writes.push(Write {
+                    thread,
+                    path: path(&event.text),
+                    line: event.line,
+                    state,
+                    performed,
+                    at: vec![event.time; level + 1],
+                });
             }
         }
         match writes.iter().find(|write| write.at.len() != self.chip.levels.len()) {
@@ -108,10 +127,11 @@ impl<'t> Timeline<'t> {
     }
 
     /// The first level at which a read sees what a thread writes.
-    fn first_shared(&self, read: (ThreadId, usize), write: &Write<'_>) -> usize {
-        let (thread, performed) = read;
+    fn first_shared(&self, read: (Way, usize), write: &Write<'_>) -> usize {
+        let (way, performed) = read;
         let first = performed.max(write.performed);
-        (first..=self.chip.outermost()).find(|&level| self.shares(level, thread, write.thread)).unwrap_or(first)
+        let other = (write.thread, write.path);
+        (first..=self.chip.outermost()).find(|&level| self.shares(level, way, other)).unwrap_or(first)
     }
 
     /// What a micro-event finds in the caches, if it reads.
@@ -128,7 +148,10 @@ impl<'t> Timeline<'t> {
         let asks = before.filter(own).last().filter(|last| last.text.contains(" asks for "));
         let asked = asks.map_or(event.time, |asks| asks.time);
         let of_value = writes.iter().filter(|write| write.state == state);
-        let source = of_value.map(|write| self.first_shared((thread, performed), write)).min().unwrap_or(last);
+        let source = of_value
+            .map(|write| self.first_shared(((thread, path(&event.text)), performed), write))
+            .min()
+            .unwrap_or(last);
         let mut left = vec![(0, event.time); last + 1];
         left[performed] = if is_atomic { (event.time, event.time) } else { (asked, asked) };
         match (found.split_once(", hits "), found.split_once(" as it was at ")) {
@@ -140,7 +163,7 @@ impl<'t> Timeline<'t> {
             }
             (None, None) => left[(performed + 1).min(source)..=source].fill((event.time, event.time)),
         }
-        Ok(Some(Read { thread, line: event.line, state, performed, left }))
+        Ok(Some(Read { thread, path: path(&event.text), line: event.line, state, performed, left }))
     }
 
     /// When what was found left each level, of levels that held it: `old data in L0, filled at 5 from old data in L1, filled at 3`.
@@ -169,7 +192,7 @@ impl<'t> Timeline<'t> {
             object(write.state) == object(&read.state) && (write.thread, write.line) != (read.thread, read.line)
         });
         let others: Vec<&Write<'_>> = others.collect();
-        let level = |write: &Write<'_>| self.first_shared((read.thread, read.performed), write);
+        let level = |write: &Write<'_>| self.first_shared(((read.thread, read.path), read.performed), write);
         let last = self.chip.outermost();
         let there: Vec<u32> = others
             .iter()
@@ -196,25 +219,24 @@ impl<'t> Timeline<'t> {
             let (mnemonic, operands) = instr.split_once(' ').unwrap_or((instr, ""));
             let operands: Vec<String> = operands.split_whitespace().map(str::to_string).collect();
             match self.chip.control_of(mnemonic, &operands)? {
-                Control::Invalidate(Path::Vector, levels) => Some((event.time, self.thread(event)?, levels, instr)),
-                // Tables have no scalar memory.
-                Control::Invalidate(Path::Scalar, _)
-                | Control::WriteBack { .. }
-                | Control::Wait(_)
-                | Control::Barrier(..)
-                | Control::Nothing => None,
+                Control::Invalidate(path, levels) => Some((event.time, (self.thread(event)?, *path), levels, instr)),
+                Control::WriteBack { .. } | Control::Wait(_) | Control::Barrier(..) | Control::Nothing => None,
             }
         });
-        let passes = |&(at, thread, levels, _): &(u32, ThreadId, &Vec<usize>, &str)| {
-            levels.iter().filter(|&&level| level >= read.performed && self.shares(level, thread, read.thread)).any(
-                |&level| {
-                    let (here, further) = (read.left[level], read.left[level + 1]);
-                    here.0 > at && further.1 <= at
-                },
-            )
+        let passes = |&(at, way, levels, _): &(u32, Way, &Vec<usize>, &str)| {
+            let own = (read.thread, read.path);
+            levels.iter().filter(|&&level| level >= read.performed && self.shares(level, way, own)).any(|&level| {
+                let (here, further) = (read.left[level], read.left[level + 1]);
+                here.0 > at && further.1 <= at
+            })
         };
         { invalidations }.find(passes).map(|(.., instr)| instr)
     }
+}
+
+/// The way to memory of the access that a micro-event is of.
+fn path(text: &str) -> Path {
+    if text.starts_with("s_") { Path::Scalar } else { Path::Vector }
 }
 
 /// What a micro-event writes, and where.

@@ -162,7 +162,8 @@ impl<'a> Builder<'a> {
         let is_scalar = |instr: &MachineInstr| self.chip.path_of(instr) == Some(Path::Scalar);
         let scalar = self.chip.scalar_cache.as_ref().map(|(_, unit)| *unit);
         let of_levels = |unit: usize| self.chip.levels.iter().any(|level| level.unit == Some(unit));
-        let left_out = scalar.filter(|&unit| !of_levels(unit) && !code.steps.iter().flatten().any(is_scalar));
+        let of_others = |unit: usize| of_levels(unit) || self.chip.unit_in_order == Some(unit);
+        let left_out = scalar.filter(|&unit| !of_others(unit) && !code.steps.iter().flatten().any(is_scalar));
         (0..self.chip.units.len()).filter(|&unit| Some(unit) != left_out).collect()
     }
 
