@@ -17,6 +17,8 @@ pub struct TestFile {
     pub metadata: HashMap<String, String>,
     /// What groups of attributes are.
     pub attributes: HashMap<String, String>,
+    /// Lines of prefixes of which it is not known what code they say: the prefix has no label there, or the directive is not understood.
+    pub strays: Vec<(usize, String)>,
 }
 
 /// A command that compiles a test and compares what comes out with its comments.
@@ -91,8 +93,8 @@ pub fn read(source: &Arc<Source>) -> Result<TestFile, Box<Diagnostic>> {
         return refused("no function of LLVM IR", "nothing here says which operations the code is of", help);
     }
     let Reader { mut functions, metadata, attributes, .. } = reader;
-    Comments::new(&runs, &mut functions).read(&source.text);
-    Ok(TestFile { source: source.clone(), functions, runs, metadata, attributes })
+    let strays = Comments::new(&runs, &mut functions).read(&source.text);
+    Ok(TestFile { source: source.clone(), functions, runs, metadata, attributes, strays })
 }
 
 /// The commands of a text that compile it.
@@ -183,6 +185,7 @@ struct Comments<'f> {
     by_name: HashMap<String, usize>,
     /// By prefix the number of the function whose code its comments say.
     open: HashMap<String, usize>,
+    strays: Vec<(usize, String)>,
 }
 
 impl<'f> Comments<'f> {
@@ -192,16 +195,17 @@ impl<'f> Comments<'f> {
         prefixes.sort_by_key(|prefix| std::cmp::Reverse(prefix.len()));
         prefixes.dedup();
         let by_name = functions.iter().enumerate().map(|(number, function)| (function.name.clone(), number)).collect();
-        Comments { prefixes, functions, by_name, open: HashMap::new() }
+        Comments { prefixes, functions, by_name, open: HashMap::new(), strays: Vec::new() }
     }
 
-    fn read(mut self, text: &str) {
+    fn read(mut self, text: &str) -> Vec<(usize, String)> {
         for (number, line) in text.lines().enumerate() {
             let line = line.trim();
             if line.starts_with([';', '#', '/']) {
                 self.comment(number + 1, line.trim_start_matches([';', '#', '/']).trim());
             }
         }
+        self.strays
     }
 
     /// A comment may say a line of code for a prefix.
@@ -214,10 +218,11 @@ impl<'f> Comments<'f> {
         let after_gap = match kind {
             Kind::Label => return self.label(line, prefix, code),
             Kind::Not => return,
+            Kind::Unknown => return self.strays.push((line, prefix)),
             Kind::Next => false,
             Kind::Anywhere => true,
         };
-        let Some(&number) = self.open.get(&prefix) else { return };
+        let Some(&number) = self.open.get(&prefix) else { return self.strays.push((line, prefix)) };
         if let Some(block) = self.functions[number].blocks.get_mut(&prefix) {
             block.lines.push(Shown { line, text: code.to_string(), after_gap });
         }
@@ -250,6 +255,8 @@ enum Kind {
     Anywhere,
     /// It does not stand there, or the line is empty.
     Not,
+    /// Code, but not how often, or how it is compared.
+    Unknown,
 }
 
 impl Kind {
@@ -259,6 +266,7 @@ impl Kind {
             "-NEXT" => Some(Kind::Next),
             "" | "-SAME" | "-DAG" => Some(Kind::Anywhere),
             "-NOT" | "-EMPTY" => Some(Kind::Not),
+            _ if suffix.starts_with("-COUNT-") || suffix.contains('{') => Some(Kind::Unknown),
             _ => None,
         }
     }

@@ -130,12 +130,22 @@ fn fence(steps: &[Step], explained: &Explained) -> Result<Option<(usize, usize)>
     }
     match runs[..] {
         [] => Ok(None),
-        [one] => Ok(Some(one)),
+        [(first, last)] => match edge_before(steps, first) {
+            Some(edge) => Err((edge.line, "what may be the fence's code stands behind other control flow".into())),
+            None => Ok(Some((first, last))),
+        },
         [_, (second, _), ..] => Err((
             steps[second].line,
             "the code waits in several places, and which of them is the fence's cannot be told".into(),
         )),
     }
+}
+
+/// A label, a branch or an end before a step, beside those with which a function begins.
+fn edge_before(steps: &[Step], number: usize) -> Option<&Step> {
+    let is_instr = |step: &Step| step.text.to_ascii_lowercase().starts_with("s_");
+    let begun = steps[..number].iter().skip_while(|step| matches!(step.does, Does::Edge) && !is_instr(step));
+    { begun }.find(|step| matches!(step.does, Does::Edge))
 }
 
 /// By number of a step and counter, what a wait is also for.

@@ -141,6 +141,11 @@ impl<'f, 't> Compilation<'f, 't> {
             let why = "no comment says what its code is".to_string();
             return Err(unread(function.line, &self.run.prefixes.join("/"), why));
         };
+        if let Some((line, other)) = self.stray(file, block) {
+            let why =
+                format!("a line of {other} stands among those of {prefix}, and it is not known what code it says");
+            return Err(unread(line, prefix, why));
+        }
         let configuration = self.processor.configuration;
         let is_plain = self.is_plain(file, function);
         let key = (block.line, format!("{configuration} {is_plain}"));
@@ -152,6 +157,22 @@ impl<'f, 't> Compilation<'f, 't> {
         let (function, by) = (function.name.clone(), prefix.clone());
         let processor = self.processor.to_string();
         Ok(Judged { function, by, line: block.line, processor, compiled, table: self.table, compared })
+    }
+
+    /// A line of one of the command's prefixes that stands among those of a block, and is none of them.
+    fn stray<'a>(&self, file: &'a TestFile, block: &Block) -> Option<(usize, &'a str)> {
+        let blocks = || file.functions.iter().flat_map(|function| &function.blocks);
+        let last = block.lines.last().map_or(block.line, |shown| shown.line);
+        // Those of the next function, or of the next prefix, are not among them.
+        let begins = file.functions.iter().map(|function| function.line).chain(blocks().map(|(_, block)| block.line));
+        let end = begins.filter(|line| *line > last).min().unwrap_or(usize::MAX);
+        let is_among = |line: usize| block.line < line && line < end;
+        let is_mine = |prefix: &str| self.run.prefixes.iter().any(|mine| mine == prefix);
+        let strays = file.strays.iter().map(|(line, prefix)| (*line, prefix.as_str()));
+        let others = blocks().filter(|(_, other)| other.line != block.line);
+        let of_others =
+            others.flat_map(|(prefix, other)| other.lines.iter().map(move |shown| (shown.line, prefix.as_str())));
+        strays.chain(of_others).find(|(line, prefix)| is_among(*line) && is_mine(prefix))
     }
 
     /// Whether every wait of an operation stays in the code.

@@ -170,11 +170,22 @@ pub struct Expr {
     pub depth: u32,
 }
 
+/// How a number is spelled, from which C takes its type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spelling {
+    /// Whether `u` stands after it.
+    pub unsigned: bool,
+    /// Whether `l` or `ll` stands after it.
+    pub long: bool,
+    /// Whether it is not decimal.
+    pub hexadecimal: bool,
+}
+
 /// The forms of an expression.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// A number.
-    Int(i128),
+    /// A number, as it is spelled.
+    Int(i128, Spelling),
     /// A variable, or a name that a function knows.
     Name(String),
     /// `-e`, `!e`, `~e`, `*e`, `&e`, `+e`.

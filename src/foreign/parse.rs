@@ -4,7 +4,7 @@ use super::ast::*;
 use super::lexer::Token;
 use super::{Dialect, refuse};
 use crate::syntax::litmus::ast::{At, Name};
-use crate::syntax::litmus::build::{Fallible, Problem, deeper};
+use crate::syntax::litmus::build::{Fallible, Problem, deeper, fail, number};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use lalrpop_util::{ParseError, lalrpop_mod};
 use logos::Logos;
@@ -227,6 +227,21 @@ fn describe(name: &str) -> String {
 /// The digits of a number without C's suffixes.
 pub fn digits(word: &str) -> &str {
     word.trim_end_matches(['u', 'U', 'l', 'L'])
+}
+
+/// A number with C's suffixes.
+///
+/// # Errors
+/// It is octal, or none.
+pub fn integer<K>(word: &str, l: usize, r: usize) -> Fallible<ExprKind, K> {
+    let written = digits(word);
+    if written.len() > 1 && written.starts_with('0') && written[1..].starts_with(|c: char| c.is_ascii_digit()) {
+        return fail(l, r, format!("`{word}` is octal"), "octal", "decimal or 0x… hexadecimal digits".into());
+    }
+    let hexadecimal = written.starts_with("0x") || written.starts_with("0X");
+    let has = |letter| word[written.len()..].to_ascii_lowercase().contains(letter);
+    let spelling = Spelling { unsigned: has('u'), long: has('l'), hexadecimal };
+    Ok(ExprKind::Int(number(written, false, l, r)?, spelling))
 }
 
 /// An expression without parts.

@@ -4,9 +4,9 @@ use super::HardwareFile;
 use crate::llvm::ScopeLevel;
 use crate::syntax::hardware::ast::{Clause, File, Kind, Rule, Storage, Word};
 use crate::syntax::source::{Source, Span};
-use crate::syntax::table::ast::Access;
+use crate::syntax::table::ast::{Access, Path};
 use crate::syntax::table::cond::Cond;
-use crate::targets::TargetConfiguration;
+use crate::targets::{Target, TargetConfiguration, known_targets};
 use itertools::Itertools;
 use std::sync::Arc;
 
@@ -42,7 +42,9 @@ impl HardwareFile {
         let clause = &self.file.clauses[at];
         let source = clause.inherited.as_ref().unwrap_or(&self.source);
         let mut configurations = self.configurations();
-        configurations.retain(|configuration| clause.when.holds(|word| configuration.is(word)));
+        configurations.retain(|configuration| {
+            clause.when.holds(|word| configuration.is(word)) && concerns(&clause.kind, configuration.target)
+        });
         let words = configurations.iter().flat_map(TargetConfiguration::words).unique();
         let some_are_left = |word: &&str| configurations.iter().any(|configuration| !configuration.is(word));
         let narrowed = |word: &str| {
@@ -87,6 +89,36 @@ fn claim(source: &Source, clause: &Clause) -> String {
     let text = source.text.get(clause.span.start..clause.span.end).unwrap_or_default();
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     clause.switch.as_ref().map_or(words.clone(), |switch| format!("{words} as {}", switch.name.text))
+}
+
+/// Whether a clause is about instructions that a target has: of scalar memory not every one has all.
+fn concerns(kind: &Kind, target: &Target) -> bool {
+    let is_scalar = |name: &str| known_targets().iter().any(|known| known.scalar.contains_key(name));
+    let has = |name: &Word| target.scalar.contains_key(&name.text) || !is_scalar(&name.text);
+    let has_access = |access: Access| target.scalar_mnemonics(access).next().is_some();
+    match kind {
+        Kind::StoreCompletes(Path::Scalar, ..) => has_access(Access::Store),
+        Kind::LoadBypasses(Path::Scalar, ..) => has_access(Access::Load),
+        Kind::AtomicPerforms(Path::Scalar, ..) => has_access(Access::Atomic),
+        Kind::Plain(Path::Scalar, access, _) => has_access(*access),
+        Kind::Invalidates(name, ..) | Kind::WritesBack(name, ..) | Kind::Nothing(name, _) => has(name),
+        Kind::StoreCompletes(Path::Vector, ..)
+        | Kind::LoadBypasses(Path::Vector, ..)
+        | Kind::AtomicPerforms(Path::Vector, ..)
+        | Kind::Plain(Path::Vector, ..)
+        | Kind::Unit(..)
+        | Kind::CacheLevel { .. }
+        | Kind::ScalarCache { .. }
+        | Kind::ProbedAtHome(_)
+        | Kind::KeepsFineAtHome(_)
+        | Kind::CountsInBoth { .. }
+        | Kind::Rule(_)
+        | Kind::ProcessPer(_)
+        | Kind::QueuesInOrderTo(_)
+        | Kind::Counter(..)
+        | Kind::Wait(..)
+        | Kind::Barrier(..) => true,
+    }
 }
 
 /// How operands and instructions are changed that then do nothing.

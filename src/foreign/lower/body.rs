@@ -1,15 +1,13 @@
 //! The statements of a thread.
 
-use super::super::ast::{self, BinaryOp, Block, Expr, ExprKind, Init, Test, Thread, UnaryOp, Value};
+use super::super::ast::{self, BinaryOp, Block, Expr, ExprKind, Init, Spelling, Test, Thread, UnaryOp, Value};
 use super::super::types::{Ty, resolve};
 use super::memory::pointee;
 use super::names::Names;
 use super::places::Place;
 use super::values::Val;
 use super::{Context, Lowered, at};
-use crate::llvm::IntType;
-use crate::syntax::litmus::ast::{self as ours, At, CastOp, Name, Statement, Type};
-use crate::syntax::litmus::build::{cast, leaf};
+use crate::syntax::litmus::ast::{self as ours, At, Name, Statement, Type};
 use crate::syntax::source::Span;
 
 /// A local variable.
@@ -101,7 +99,6 @@ impl<'a, 'c> Body<'a, 'c> {
 
     fn beginning(&self, register: &Register) -> Lowered<At<Statement>> {
         let span = register.span;
-        let (start, end) = (span.start, span.end);
         let number = match (&register.value, register.ty.ours()) {
             (Some(At { node: Value::Name(..), .. }), _) | (_, Some(Type::Ptr) | None) => {
                 let message = format!("`{}` may be read before it has a value", register.name);
@@ -110,19 +107,8 @@ impl<'a, 'c> Body<'a, 'c> {
             (Some(At { node: Value::Int(number), .. }), Some(Type::Int(_))) => *number,
             (None, Some(Type::Int(_))) => 0,
         };
-        let value = leaf(ours::ExprKind::Int(number), start, end);
-        let value = self.sized(value, register.ty)?;
+        let value = self.sized(number, register.ty, span)?;
         Ok(at(Statement::Assign { dest: at(register.ours.clone(), span), value }, span))
-    }
-
-    /// A literal, which is an `i32` where nothing says otherwise, in the width of a type.
-    fn sized(&self, value: ours::Expr, ty: Ty) -> Lowered<ours::Expr> {
-        let (width, span) = (ty.int().map_or(IntType::I32, |int| int.width), value.place.span);
-        let op = if width.bits() > IntType::I32.bits() { CastOp::Sext } else { CastOp::Trunc };
-        if width == IntType::I32 {
-            return Ok(value);
-        }
-        self.context.built(cast(op, value, at(Type::Int(width), span), span.start, span.end))
     }
 
     /// A new local variable, or one of the same name again.
@@ -252,7 +238,7 @@ impl<'a, 'c> Body<'a, 'c> {
         match &e.kind {
             ExprKind::Assign(op, sides) => self.assignment(*op, &sides[0], &sides[1], e, out),
             ExprKind::Step(by, _, target) => {
-                let one = Expr { kind: ExprKind::Int(by.abs()), span: e.span, depth: 0 };
+                let one = Expr { kind: ExprKind::Int(by.abs(), Spelling::default()), span: e.span, depth: 0 };
                 let op = if *by > 0 { BinaryOp::Add } else { BinaryOp::Sub };
                 self.assignment(Some(op), target, &one, e, out)
             }
@@ -265,7 +251,7 @@ impl<'a, 'c> Body<'a, 'c> {
                 Ok(())
             }
             ExprKind::Cast(_, inner) => self.effect(inner, out),
-            ExprKind::Int(_)
+            ExprKind::Int(..)
             | ExprKind::Name(_)
             | ExprKind::Unary(..)
             | ExprKind::Binary(..)
@@ -326,7 +312,10 @@ impl<'a, 'c> Body<'a, 'c> {
         let value = self.converted(val, ty, place)?;
         self.registers[register].is_written = true;
         if !is_there {
-            let value = if value.literal { self.sized(value.expr, ty)? } else { value.expr };
+            let value = match value.number() {
+                Some(number) => self.sized(number, ty, place)?,
+                None => value.expr,
+            };
             out.push(at(Statement::Assign { dest: at(ours, span), value }, span.to(place)));
         }
         Ok(())
@@ -350,7 +339,7 @@ fn is_plain_target(target: &Expr) -> bool {
         ExprKind::Unary(UnaryOp::Deref, inner) => matches!(inner.kind, ExprKind::Name(_)),
         ExprKind::Index(parts) => matches!(parts[0].kind, ExprKind::Name(_)),
         ExprKind::Name(_) => true,
-        ExprKind::Int(_) | ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Assign(..) | ExprKind::Step(..) => {
+        ExprKind::Int(..) | ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Assign(..) | ExprKind::Step(..) => {
             false
         }
         ExprKind::Choice(_) | ExprKind::Cast(..) | ExprKind::Call(..) => false,

@@ -2,6 +2,7 @@
 
 mod body;
 mod calls;
+mod constants;
 mod loops;
 mod memory;
 mod names;

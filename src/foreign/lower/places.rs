@@ -56,7 +56,7 @@ impl Body<'_, '_> {
                 let pointer = self.element(&parts[0], &parts[1], e.span, out)?;
                 Ok(Place::Memory(self.pointed(pointer, e.span, out)?))
             }
-            ExprKind::Int(_)
+            ExprKind::Int(..)
             | ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::Assign(..)
@@ -91,7 +91,7 @@ impl Body<'_, '_> {
     /// `a[i]` as a pointer, or `a + i`: an element of an array by a constant.
     pub(super) fn element(&mut self, array: &Expr, index: &Expr, span: Span, out: &mut Out) -> Lowered<Val> {
         let pointer = self.value(array, out)?;
-        let number = if let ExprKind::Int(number) = index.kind { Some(number) } else { None };
+        let number = if let ExprKind::Int(number, _) = index.kind { Some(number) } else { None };
         let object = if let ours::ExprKind::Name(name) = &pointer.expr.kind { Some(name) } else { None };
         let known = object.and_then(|name| self.context.memory.element(name));
         let (Some(number), Some((variable, 0))) = (number, known) else {

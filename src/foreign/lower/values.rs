@@ -3,6 +3,7 @@
 use super::super::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use super::super::types::{INT, Int, Scalar, Ty, resolve};
 use super::body::{Body, Out};
+use super::constants::{self, Folded};
 use super::places::Place;
 use super::{Lowered, at};
 use crate::llvm::IntType;
@@ -37,8 +38,18 @@ impl Kind {
 pub(super) struct Val {
     pub(super) expr: ours::Expr,
     pub(super) kind: Kind,
-    /// Whether it is made of numbers only, whose width ours takes from where they stand.
+    /// Whether it is a number, whose width ours takes from where it stands.
     pub(super) literal: bool,
+}
+
+impl Val {
+    /// The number that it is, if it is one.
+    pub(super) fn number(&self) -> Option<i128> {
+        match (self.literal, &self.expr.kind) {
+            (true, ours::ExprKind::Int(number)) => Some(*number),
+            (true | false, _) => None,
+        }
+    }
 }
 
 /// A name as an expression.
@@ -59,7 +70,7 @@ impl Body<'_, '_> {
     /// As [`Self::value`]; what is read goes to a register if the expression is nothing but an access.
     pub(super) fn value_into(&mut self, e: &Expr, into: Option<usize>, out: &mut Out) -> Lowered<Val> {
         match &e.kind {
-            ExprKind::Int(value) => Ok(literal(*value, e.span)),
+            ExprKind::Int(value, spelling) => Ok(literal(*value, constants::type_of(*value, *spelling), e.span)),
             ExprKind::Name(name) => self.named(name, e.span),
             ExprKind::Unary(UnaryOp::Address, inner) => self.address(inner, out),
             ExprKind::Unary(UnaryOp::Deref, _) | ExprKind::Index(_) => match self.place(e, out)? {
@@ -145,12 +156,13 @@ impl Body<'_, '_> {
                 return self.context.refuse(span, "no value", "not supported", "a value");
             }
         };
-        if let (ours::ExprKind::Int(value), UnaryOp::Negate) = (&value.expr.kind, op) {
-            return Ok(literal(-value, span));
-        }
         let (value, int) = self.promoted(value, span)?;
+        if let Some(number) = value.number() {
+            let number = if op == UnaryOp::Negate { -number } else { !number };
+            return Ok(literal(constants::wrapped(number, int), int, span));
+        }
         let expr = self.context.built(build::unary(ours, value.expr, span.start, span.end))?;
-        Ok(Val { expr, kind: Kind::Int(int), literal: value.literal })
+        Ok(Val { expr, kind: Kind::Int(int), literal: false })
     }
 
     fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span, out: &mut Out) -> Lowered<Val> {
@@ -170,13 +182,26 @@ impl Body<'_, '_> {
         }
         let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
         let ((left, of_left), (right, of_right)) = (self.promoted(left, span)?, self.promoted(right, span)?);
-        let int = if is_shift { of_left } else { common(&left, of_left, &right, of_right) };
+        let int = if is_shift { of_left } else { common(of_left, of_right) };
         let ty = Ty { scalar: Scalar::Int(int), ..Ty::INT };
         let (left, right) = (self.converted(left, ty, span)?, self.converted(right, ty, span)?);
+        if let (Some(a), Some(b)) = (left.number(), right.number()) {
+            match constants::fold(op, a, b, int) {
+                Some(Folded::Truth(truth)) => {
+                    let expr = build::leaf(ours::ExprKind::Bool(truth), span.start, span.end);
+                    return Ok(Val { expr, kind: Kind::Truth, literal: false });
+                }
+                Some(Folded::Number(number)) => return Ok(literal(constants::wrapped(number, int), int, span)),
+                None if is_shift => {
+                    let help = "a shift by less than the width of what is shifted";
+                    return self.context.refuse(span, "a shift that C does not define", "too far", help);
+                }
+                None => {}
+            }
+        }
         let (op, kind) = self.operator(op, int, span)?;
-        let literal = left.literal && right.literal && kind != Kind::Truth;
         let expr = self.context.built(build::binary(op, left.expr, right.expr))?;
-        Ok(Val { expr, kind, literal })
+        Ok(Val { expr, kind, literal: false })
     }
 
     fn operator(&self, op: BinaryOp, int: Int, span: Span) -> Lowered<(ours::BinaryOp, Kind)> {
@@ -245,7 +270,7 @@ impl Body<'_, '_> {
             }
             _ => {
                 let ((left, of_left), (right, of_right)) = (self.promoted(left, span)?, self.promoted(right, span)?);
-                let int = common(&left, of_left, &right, of_right);
+                let int = common(of_left, of_right);
                 let ty = Ty { scalar: Scalar::Int(int), ..Ty::INT };
                 (self.sized_as(left, ty, span)?, self.sized_as(right, ty, span)?, Kind::Int(int))
             }
@@ -296,13 +321,31 @@ impl Body<'_, '_> {
     /// A value converted, a number too.
     fn sized_as(&self, value: Val, ty: Ty, span: Span) -> Lowered<Val> {
         let value = self.converted(value, ty, span)?;
-        match (value.literal, ty.int()) {
-            (true, Some(int)) if int.width == IntType::I64 => {
-                let expr = build::cast(CastOp::Sext, value.expr, at(Type::Int(int.width), span), span.start, span.end);
-                Ok(Val { expr: self.context.built(expr)?, literal: false, ..value })
-            }
-            (true | false, _) => Ok(value),
+        match value.number() {
+            Some(number) => Ok(Val { expr: self.sized(number, ty, span)?, literal: false, ..value }),
+            None => Ok(value),
         }
+    }
+
+    /// A number, which is an `i32` where nothing says otherwise, in the width of a type.
+    pub(super) fn sized(&self, value: i128, ty: Ty, span: Span) -> Lowered<ours::Expr> {
+        let width = ty.int().map_or(IntType::I32, |int| int.width);
+        let (start, end) = (span.start, span.end);
+        let cast = |op, value| build::cast(op, number(value, span), at(Type::Int(width), span), start, end);
+        if width == IntType::I32 {
+            return Ok(number(value, span));
+        }
+        if width.bits() < IntType::I32.bits() {
+            return self.context.built(cast(CastOp::Trunc, value));
+        }
+        if i32::try_from(value).is_ok() {
+            return self.context.built(cast(CastOp::Sext, value));
+        }
+        // Its halves.
+        let high = self.context.built(cast(CastOp::Sext, constants::wrapped(value >> 32, INT)))?;
+        let low = self.context.built(cast(CastOp::Zext, value & 0xffff_ffff))?;
+        let high = self.context.built(build::binary(ours::BinaryOp::Arith(ArithOp::Shl), high, number(32, span)))?;
+        self.context.built(build::binary(ours::BinaryOp::Arith(ArithOp::Or), high, low))
     }
 
     /// A value as one of a type; a number stays one.
@@ -327,6 +370,10 @@ impl Body<'_, '_> {
             }
             (Kind::Truth | Kind::Int(_), Some(int), _) => (int, Kind::Int(int)),
         };
+        if let (Kind::Int(_), Some(number)) = (value.kind, value.number()) {
+            let number = if ty.is_bool() { i128::from(number != 0) } else { number };
+            return Ok(literal(constants::wrapped(number, to), to, value.expr.place.span));
+        }
         let value = match (value.kind, ty.is_bool()) {
             (Kind::Int(_), true) => Val { expr: self.truth(value, span)?, kind: Kind::Truth, literal: false },
             (Kind::Truth | Kind::Int(_) | Kind::Pointer(_), _) => value,
@@ -345,7 +392,7 @@ impl Body<'_, '_> {
             }
             Kind::Pointer(_) => to,
         };
-        if value.literal || from.width == to.width {
+        if from.width == to.width {
             return Ok(Val { kind, ..value });
         }
         self.cast(value, from, to, span)
@@ -365,7 +412,7 @@ impl Body<'_, '_> {
     /// Whether evaluating an expression accesses memory.
     pub(super) fn touches(&self, e: &Expr) -> bool {
         match &e.kind {
-            ExprKind::Int(_) | ExprKind::Name(_) => false,
+            ExprKind::Int(..) | ExprKind::Name(_) => false,
             ExprKind::Unary(UnaryOp::Deref, _) | ExprKind::Index(_) | ExprKind::Call(..) => true,
             // The place itself is not accessed.
             ExprKind::Unary(UnaryOp::Address, inner) => {
@@ -384,21 +431,15 @@ impl Body<'_, '_> {
     }
 }
 
-fn literal(value: i128, span: Span) -> Val {
-    let width = if i32::try_from(value).is_ok() { INT } else { Int { width: IntType::I64, signed: true } };
-    Val { expr: number(value, span), kind: Kind::Int(width), literal: true }
+fn literal(value: i128, int: Int, span: Span) -> Val {
+    Val { expr: number(value, span), kind: Kind::Int(int), literal: true }
 }
 
-/// The type in which C computes with two integers; a number that fits takes the other's.
-fn common(left: &Val, of_left: Int, right: &Val, of_right: Int) -> Int {
-    let wider = match of_left.width.bits().cmp(&of_right.width.bits()) {
-        std::cmp::Ordering::Less => of_right,
-        std::cmp::Ordering::Greater => of_left,
-        std::cmp::Ordering::Equal => Int { signed: of_left.signed && of_right.signed, ..of_left },
-    };
-    match (left.literal, right.literal) {
-        (true, false) if of_left.width.bits() <= of_right.width.bits() => of_right,
-        (false, true) if of_right.width.bits() <= of_left.width.bits() => of_left,
-        (true | false, _) => wider,
+/// The type in which C computes with two integers.
+fn common(left: Int, right: Int) -> Int {
+    match left.width.bits().cmp(&right.width.bits()) {
+        std::cmp::Ordering::Less => right,
+        std::cmp::Ordering::Greater => left,
+        std::cmp::Ordering::Equal => Int { signed: left.signed && right.signed, ..left },
     }
 }

@@ -24,7 +24,8 @@ pub type Fallible<T, K> = Result<T, ParseError<usize, K, Problem>>;
 /// Deeper trees than this are refused, so that no walk over a tree exhausts the stack.
 const MAX_DEPTH: u32 = 100;
 
-fn fail<T, K>(l: usize, r: usize, message: String, label: &str, help: String) -> Fallible<T, K> {
+/// Refuses input at a place, with what would be right.
+pub fn fail<T, K>(l: usize, r: usize, message: String, label: &str, help: String) -> Fallible<T, K> {
     let problem = Problem { span: Span::new(l, r), message, label: label.to_string(), help };
     Err(ParseError::User { error: problem })
 }
