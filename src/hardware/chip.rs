@@ -345,7 +345,7 @@ impl Chip {
         }
     }
 
-    /// Instructions that order everything before them before everything after: write-backs, the inner levels first, and invalidations, the outer
+    /// Instructions that order all vector memory and LDS before them before all after: write-backs, the inner levels first, and invalidations, the outer
     /// levels first, since an inner one takes what an outer one still has; all waits before and after each.
     pub fn full_fence(&self) -> Vec<String> {
         let mut waits = Vec::new();
@@ -355,9 +355,12 @@ impl Chip {
             let instr = self.spelled(name, with, control);
             match control {
                 Control::Wait(_) => waits.push(instr),
-                Control::WriteBack { to, .. } => write_backs.push((*to, instr)),
-                Control::Invalidate(_, levels) => invalidations.push((levels.iter().max().copied(), instr)),
-                Control::Nothing | Control::Barrier(..) => {}
+                Control::WriteBack { path: Path::Vector, to, .. } => write_backs.push((*to, instr)),
+                Control::Invalidate(Path::Vector, levels) => invalidations.push((levels.iter().max().copied(), instr)),
+                Control::WriteBack { path: Path::Scalar, .. }
+                | Control::Invalidate(Path::Scalar, _)
+                | Control::Nothing
+                | Control::Barrier(..) => {}
             }
         }
         write_backs.sort();
