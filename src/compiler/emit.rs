@@ -36,7 +36,7 @@ pub struct Emitted<'a> {
 }
 
 /// The number of an address space in IR (LLVM 24, AMDGPU user guide, Address Spaces).
-pub(super) fn space_number(space: AddressSpace) -> u32 {
+pub(crate) fn space_number(space: AddressSpace) -> u32 {
     match space {
         AddressSpace::Generic => 0,
         AddressSpace::Global => 1,

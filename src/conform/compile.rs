@@ -5,7 +5,7 @@ use super::file::Shown;
 use super::mir;
 use super::region::region;
 use super::tests_of::{Judged, Tests, Unread, is_opencl};
-use crate::compiler::{Llc, Optimization, Processor, Release};
+use crate::compiler::{Llc, Optimization, Processor, Release, space_number};
 use crate::llvm::AddressSpace;
 use crate::lowering::survey::{Operation, queries};
 use crate::lowering::{LoadedTable, Query};
@@ -127,7 +127,7 @@ fn module(operations: &[Operation], processor: &Processor, release: Release) -> 
 }
 
 fn function(number: usize, query: &Query, attribute: &str, release: Release) -> String {
-    let pointer = |space: AddressSpace| match (release.has_typed_pointers(), number_of(space)) {
+    let pointer = |space: AddressSpace| match (release.has_typed_pointers(), space_number(space)) {
         (true, number) => format!("i32 addrspace({number})*"),
         (false, number) => format!("ptr addrspace({number})"),
     };
@@ -166,17 +166,6 @@ fn tag(space: AddressSpace) -> &'static str {
         AddressSpace::Global => ", !mmra !1",
         AddressSpace::Local => ", !mmra !2",
         AddressSpace::Generic | AddressSpace::Region | AddressSpace::Constant | AddressSpace::Private => "",
-    }
-}
-
-fn number_of(space: AddressSpace) -> u32 {
-    match space {
-        AddressSpace::Generic => 0,
-        AddressSpace::Global => 1,
-        AddressSpace::Region => 2,
-        AddressSpace::Local => 3,
-        AddressSpace::Constant => 4,
-        AddressSpace::Private => 5,
     }
 }
 

@@ -323,20 +323,6 @@ fn depth(statement: &Statement) -> u32 {
     }
 }
 
-/// `p op q op …`, or just `p`.
-pub fn join<K>(
-    make: fn(Vec<Prop>) -> Prop,
-    mut list: Vec<(Prop, u32)>,
-    l: usize,
-    r: usize,
-) -> Fallible<(Prop, u32), K> {
-    if list.len() == 1 {
-        return Ok(list.remove(0));
-    }
-    let depth = deeper(list.iter().map(|(_, depth)| *depth).max().unwrap_or(0), l, r)?;
-    Ok((make(list.into_iter().map(|(prop, _)| prop).collect()), depth))
-}
-
 /// `p => q`.
 pub fn implies<K>(p: (Prop, u32), q: (Prop, u32), l: usize, r: usize) -> Fallible<(Prop, u32), K> {
     let depth = deeper(p.1.max(q.1), l, r)?;

@@ -4,7 +4,6 @@ mod clauses;
 
 use super::shadow;
 use crate::llvm::{Granularity, Home, ScopeLevel};
-use crate::lowering::machine::MachineInstr;
 use crate::program::{Object, Program, ThreadId};
 use crate::syntax::hardware::ast::{Clause, Counted, File, Rule, Storage};
 use crate::syntax::litmus::ast::Name;
@@ -298,15 +297,6 @@ impl Chip {
     pub fn control_of(&self, mnemonic: &str, operands: &[String]) -> Option<&Control> {
         let found = self.controls.iter().find(|(name, with, _)| name == mnemonic && has_operands(operands, with));
         found.map(|(.., control)| control)
-    }
-
-    /// The way that an instruction takes to memory, if it is an access or an operation on caches.
-    pub fn path_of(&self, instr: &MachineInstr) -> Option<Path> {
-        match (&instr.access, self.control_of(&instr.mnemonic, &instr.operands)) {
-            (Some(access), _) => Some(access.path),
-            (None, Some(Control::Invalidate(path, _) | Control::WriteBack { path, .. })) => Some(*path),
-            (None, Some(Control::Wait(_) | Control::Nothing | Control::Barrier(..)) | None) => None,
-        }
     }
 
     /// The operand of an access of which the file does not say what it does, if there is one.

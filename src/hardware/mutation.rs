@@ -6,7 +6,7 @@ use crate::syntax::hardware::ast::{Clause, File, Kind, Rule, Storage, Word};
 use crate::syntax::source::{Source, Span};
 use crate::syntax::table::ast::{Access, Path};
 use crate::syntax::table::cond::Cond;
-use crate::targets::{Target, TargetConfiguration, known_targets};
+use crate::targets::{Target, TargetConfiguration, is_scalar};
 use itertools::Itertools;
 use std::sync::Arc;
 
@@ -93,7 +93,6 @@ fn claim(source: &Source, clause: &Clause) -> String {
 
 /// Whether a clause is about instructions that a target has: of scalar memory not every one has all.
 fn concerns(kind: &Kind, target: &Target) -> bool {
-    let is_scalar = |name: &str| known_targets().iter().any(|known| known.scalar.contains_key(name));
     let has = |name: &Word| target.scalar.contains_key(&name.text) || !is_scalar(&name.text);
     let has_access = |access: Access| target.scalar_mnemonics(access).next().is_some();
     match kind {

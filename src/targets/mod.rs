@@ -148,6 +148,11 @@ impl Target {
     }
 }
 
+/// Whether an instruction is one of scalar memory on some target.
+pub fn is_scalar(mnemonic: &str) -> bool {
+    known_targets().iter().any(|target| target.scalar.contains_key(mnemonic))
+}
+
 /// The names that `{a|b}` stands for.
 pub(crate) fn alternatives(name: &str) -> Vec<String> {
     let split = name.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));

@@ -159,7 +159,7 @@ impl<'a> Builder<'a> {
 
     /// The units that are asked for: one that only the scalar cache is of, where there is scalar memory.
     fn units_in_use(&self, code: &Code) -> Vec<usize> {
-        let is_scalar = |instr: &MachineInstr| self.chip.path_of(instr) == Some(Path::Scalar);
+        let is_scalar = |instr: &MachineInstr| instr.access.as_ref().is_some_and(|access| access.path == Path::Scalar);
         let scalar = self.chip.scalar_cache.as_ref().map(|(_, unit)| *unit);
         let of_levels = |unit: usize| self.chip.levels.iter().any(|level| level.unit == Some(unit));
         let of_others = |unit: usize| of_levels(unit) || self.chip.unit_in_order == Some(unit);

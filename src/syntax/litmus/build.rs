@@ -184,12 +184,7 @@ pub fn parenthesized<K>(e: Expr, l: usize, r: usize) -> Fallible<Expr, K> {
 }
 
 /// `p op q op …`, or just `p`.
-pub fn join<K>(
-    make: fn(Vec<Prop>) -> Prop,
-    mut list: Vec<(Prop, u32)>,
-    l: usize,
-    r: usize,
-) -> Fallible<(Prop, u32), K> {
+pub fn join<P, K>(make: fn(Vec<P>) -> P, mut list: Vec<(P, u32)>, l: usize, r: usize) -> Fallible<(P, u32), K> {
     if list.len() == 1 {
         return Ok(list.remove(0));
     }
