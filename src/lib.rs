@@ -9,6 +9,7 @@ pub mod compiler;
 pub mod conform;
 pub mod defaults;
 pub mod engine;
+pub mod export;
 pub mod files;
 pub mod foreign;
 pub mod generate;

@@ -4,7 +4,7 @@ use crate::allowance;
 use crate::engine::answers::{Forbidden, RuledOut, Source as Allowed};
 use crate::engine::bound::{Found, raising};
 use crate::engine::{Decider, Execution, Inconclusive, Outcome, Settings};
-use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent};
+use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent, Used};
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Codes, Instead, Library, LoadedTable, Setting};
@@ -23,7 +23,7 @@ mod moved;
 mod otherwise;
 
 pub use moved::Moved;
-pub use otherwise::{Otherwise, other_chips};
+pub use otherwise::Otherwise;
 
 /// How tests are refined, the same for each of them.
 pub struct Options<'r> {
@@ -32,7 +32,7 @@ pub struct Options<'r> {
     /// The refinement targets, in the order of results.
     pub targets: Vec<RefinementTarget<'r>>,
     /// What results may rest on, if that is asked.
-    pub otherwise: Option<Otherwise<'r>>,
+    pub otherwise: Option<Otherwise>,
     /// How engines decide what the source may do.
     pub settings: Settings,
     /// Models and hardware files by name, each read once.
@@ -62,6 +62,11 @@ impl<'r> RefinementTarget<'r> {
         let loaded = self.table.as_ref().ok()?;
         let setting = Setting::new(&loaded.table, self.configuration, self.opencl);
         Some(Setting { instead: self.codes.map(Instead::Codes), ..setting })
+    }
+
+    /// What a test's code uses of the hardware; `None` if some operation has no code.
+    fn used(&self, structure: &EventStructure) -> Option<Used> {
+        Some(hardware::lower(structure, &self.setting()?, &self.chip).ok()?.used(structure))
     }
 
     /// The refinement target of a configuration, with its hardware, its table among these, and a language; every instruction is in its
@@ -393,15 +398,20 @@ pub fn reached(
     chip: &Chip,
 ) -> Result<HardwareVerdict, Vec<Diagnostic>> {
     let code = hardware::given(structure, configuration, chip)?;
+    Ok(reached_by(structure, candidates, &code, chip))
+}
+
+/// Whether hardware has one of these executions by some code, all of whose instructions it knows.
+pub fn reached_by(structure: &EventStructure, candidates: &[Execution], code: &Code, chip: &Chip) -> HardwareVerdict {
     let mut unknown = None;
     for candidate in candidates {
-        match hardware::feasible(structure, candidate, &code, chip) {
-            Answer::Feasible(micro_events, _) => return Ok(HardwareVerdict::Allowed(micro_events)),
+        match hardware::feasible(structure, candidate, code, chip) {
+            Answer::Feasible(micro_events, _) => return HardwareVerdict::Allowed(micro_events),
             Answer::Infeasible => {}
             Answer::Unknown(why) => unknown = Some(why),
         }
     }
-    Ok(unknown.map_or(HardwareVerdict::Forbidden, HardwareVerdict::Unknown))
+    unknown.map_or(HardwareVerdict::Forbidden, HardwareVerdict::Unknown)
 }
 
 /// Whether machine code reaches what its source forbids, without what shows it: `Ok(true)` if some execution happens on the hardware.

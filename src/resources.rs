@@ -1,13 +1,13 @@
 //! The models, tables, hardware and other files of a run: found by name or path, each read once, and listed.
 
 use crate::cat::{Elaborations, Model};
-use crate::hardware::HardwareFile;
+use crate::hardware::{Assume, Chip, HardwareFile};
 use crate::import;
 use crate::load;
 use crate::lowering::{DocumentLines, Library as Tables, LoadedTable, read_path};
 use crate::models;
 use crate::syntax::source::{Diagnostic, Source, Span};
-use crate::targets::{self, Target};
+use crate::targets::{self, Target, TargetConfiguration};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,9 +18,13 @@ type Loaded<T> = Mutex<BTreeMap<String, &'static Result<T, Vec<Diagnostic>>>>;
 /// The models, tables and hardware files of a run.
 pub struct Resources {
     models: Loaded<Model>,
+    /// By model: its variants, each by its name.
+    variants: Loaded<Vec<(String, &'static Model)>>,
     elaborations: Elaborations,
     tables: Loaded<Tables>,
     hardware: Loaded<HardwareFile>,
+    /// By target configuration and assumptions: the hardware with one of them decided otherwise.
+    hardware_otherwise: Loaded<Vec<(String, Chip)>>,
     /// What was given by path, and what is wrong with some of it.
     given_tables: Vec<LoadedTable>,
     bad_tables: Vec<Diagnostic>,
@@ -65,9 +69,11 @@ impl Default for Resources {
     fn default() -> Self {
         Resources {
             models: Loaded::default(),
+            variants: Loaded::default(),
             elaborations: models::elaborations(),
             tables: Loaded::default(),
             hardware: Loaded::default(),
+            hardware_otherwise: Loaded::default(),
             given_tables: Vec::new(),
             bad_tables: Vec::new(),
             given_hardware: Vec::new(),
@@ -135,15 +141,18 @@ impl Resources {
     ///
     /// # Errors
     /// As [`Resources::model`].
-    pub fn variants(&self, name: &str) -> Result<Vec<(String, &'static Model)>, Vec<Diagnostic>> {
+    pub fn variants(&self, name: &str) -> Result<&'static [(String, &'static Model)], Vec<Diagnostic>> {
         let model = self.model(name)?;
         let chosen = |word: &str| models::chosen_words(name).any(|chosen| chosen == word);
-        let words = model.assumptions().into_iter().map(|assumption| assumption.word).filter(|word| !chosen(word));
         let variant = |word: String| {
             let name = models::with_word(name, &word);
             self.model(&name).map(|model| (name, model))
         };
-        words.map(variant).collect()
+        let variants = load_once(&self.variants, name, || {
+            let words = model.assumptions().into_iter().map(|assumption| assumption.word);
+            words.filter(|word| !chosen(word)).map(variant).collect()
+        });
+        variants.map(Vec::as_slice)
     }
 
     /// The tables of this name or path: see [`Tables::find`].
@@ -172,6 +181,23 @@ impl Resources {
                 [] => HardwareFile::built_in(target).map_err(|error| vec![*error]),
             }
         })
+    }
+
+    /// The hardware of a target configuration with one of its assumptions decided otherwise: see [`HardwareFile::otherwise`].
+    ///
+    /// # Errors
+    /// As [`Resources::hardware`], and as [`HardwareFile::otherwise`].
+    pub fn hardware_otherwise(
+        &self,
+        configuration: &TargetConfiguration,
+        assume: &Assume,
+    ) -> Result<&'static [(String, Chip)], Vec<Diagnostic>> {
+        let file = self.hardware(configuration.target)?;
+        let name = format!("{configuration} {assume:?}");
+        let others = load_once(&self.hardware_otherwise, &name, || {
+            file.otherwise(configuration, assume).map_err(|error| vec![*error])
+        });
+        others.map(Vec::as_slice)
     }
 
     /// The hardware file of a name or at a path, whatever its targets: see [`HardwareFile::find`].

@@ -1,16 +1,17 @@
 //! One test against what it expects: its questions asked, each model elaborated once.
 
 mod asks;
+mod depicted;
+mod resting;
 mod witnesses;
 
 use crate::engine::answers::{Judgement, OfState, Race, Races, RuledOut, Seen, Source as Allowed, State, Verdict};
 use crate::engine::bound::{Found, raising};
 use crate::engine::witness::Broken;
 use crate::engine::{Answer, Decider, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
-use crate::hardware::{Assume, Chip};
 use crate::load;
 use crate::program::{Condition, EventStructure, Prop};
-use crate::refine::{self, HardwareVerdict, Otherwise, RefinementResult, RefinementTarget, other_chips};
+use crate::refine::{self, HardwareVerdict, RefinementResult};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast;
 use crate::syntax::source::{Diagnostic, Source};
@@ -23,6 +24,7 @@ use std::sync::atomic::AtomicUsize;
 use std::time::Instant;
 
 pub use asks::{Asks, Hardware};
+pub use depicted::{Depicted, Scene, Shows, checked_scenes, outcome_scenes};
 pub use witnesses::{Witnesses, witnesses};
 
 /// The models that a test is run under, and how engines are asked.
@@ -57,6 +59,8 @@ pub struct Checked {
     pub refinements: Vec<RefinementsFound>,
     /// By expectation of hardware, in the test's order.
     pub hardware: Vec<HardwareFound>,
+    /// Why it is not said of all verdicts what they rest on, where it was asked.
+    pub resting_ended: Option<Inconclusive>,
     /// Seconds from the text to the last verdict.
     pub seconds: f64,
 }
@@ -66,7 +70,7 @@ impl Checked {
     pub fn is_decided(&self) -> bool {
         let refined = self.refinements.iter().flat_map(|(_, results)| results).all(RefinementResult::is_decided);
         let hardware = self.hardware.iter().flat_map(|(_, answers)| answers).all(HardwareAnswer::is_decided);
-        self.models.iter().all(ModelFound::is_decided) && refined && hardware
+        self.models.iter().all(ModelFound::is_decided) && refined && hardware && self.resting_ended.is_none()
     }
 }
 
@@ -134,7 +138,10 @@ pub struct HardwareAnswer {
 /// What is wrong with it, or with a model, table or hardware file that it names.
 pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Checked, Vec<Diagnostic>> {
     let start = Instant::now();
-    let found = raising(load::program(source)?, options.settings, |structure| checked(structure, options))?;
+    let mut found = raising(load::program(source)?, options.settings, |structure| checked(structure, options))?;
+    if options.sensitivity {
+        resting::rest(&mut found, options)?;
+    }
     Ok(Checked { seconds: start.elapsed().as_secs_f64(), ..found })
 }
 
@@ -145,7 +152,7 @@ fn checked(structure: EventStructure, options: &Options<'_>) -> Result<Checked, 
     let refinements = asked.refinements()?;
     let races = options.settings.races;
     drop(asked);
-    Ok(Checked { structure, races, models, refinements, hardware, seconds: 0.0 })
+    Ok(Checked { structure, races, models, refinements, hardware, resting_ended: None, seconds: 0.0 })
 }
 
 /// A test being asked: one decider answers its questions, and has each model once.
@@ -191,7 +198,7 @@ impl<'a> Asked<'a> {
         let mut found = Vec::new();
         for (name, id) in self.models()? {
             let judgement = self.judgement(id);
-            let rests_on = self.rests_on(&name, &judgement)?;
+            let rests_on = judgement.verdicts.iter().map(|_| None).collect();
             let broken = self.broken(&name, id, &judgement);
             found.push(ModelFound { name, judgement, broken, rests_on });
         }
@@ -238,22 +245,6 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// By condition, the assumptions of a model that give another verdict if they are decided otherwise.
-    fn rests_on(&mut self, name: &str, judgement: &Judgement) -> Result<Vec<Option<Assumptions>>, Vec<Diagnostic>> {
-        if !self.options.sensitivity {
-            return Ok(judgement.verdicts.iter().map(|_| None).collect());
-        }
-        let mut found: Vec<Vec<_>> = judgement.verdicts.iter().map(|_| Vec::new()).collect();
-        for (change, model) in self.options.resources.variants(name)? {
-            let id = self.decider.add_model(model).map_err(|error| vec![*error])?;
-            let otherwise = self.judgement(id);
-            for (at, (verdict, otherwise)) in judgement.verdicts.iter().zip(&otherwise.verdicts).enumerate() {
-                found[at].extend(RestsOn::new(&change, verdict.word(), otherwise.word()));
-            }
-        }
-        Ok(found.into_iter().map(Some).collect())
-    }
-
     /// The refinement results on the targets of every expectation of refinement; none unless [`Options::asks_expectations`].
     fn refinements(&mut self) -> Result<Vec<RefinementsFound>, Vec<Diagnostic>> {
         let mut found = Vec::new();
@@ -270,49 +261,9 @@ impl<'a> Asked<'a> {
             }
             let results =
                 targets.iter().map(|target| refine::refine_against(target, self.structure, &allowed[&opencl]));
-            let mut results: Vec<RefinementResult> = results.collect();
-            if self.options.sensitivity {
-                self.rest_on(&targets, &allowed[&opencl], &mut results)?;
-            }
-            found.push((expectation.clone(), results));
+            found.push((expectation.clone(), results.collect()));
         }
         Ok(found)
-    }
-
-    /// Says of the results of an expectation of refinement what they rest on.
-    fn rest_on(
-        &self,
-        targets: &[RefinementTarget<'static>],
-        allowed: &Result<Allowed, Inconclusive>,
-        results: &mut [RefinementResult],
-    ) -> Result<(), Vec<Diagnostic>> {
-        let Some(first) = targets.first() else { return Ok(()) };
-        let Options { settings, resources, .. } = *self.options;
-        let model = refine::model_for_language(first.opencl);
-        let otherwise = Otherwise::new(model, targets, &Assume::default(), resources)?;
-        let sources = otherwise.sources(self.structure, resources, settings).map_err(|error| vec![*error])?;
-        for (target, result) in targets.iter().enumerate().zip(results) {
-            let verdict = result.verdict.word();
-            result.rests_on = Some(otherwise.rests_on(target, self.structure, allowed, &sources, verdict));
-        }
-        Ok(())
-    }
-
-    /// What the answer of a test's own machine code rests on.
-    fn code_rests_on(
-        &mut self,
-        asked: &Prop,
-        (configuration, chip, assume): (&TargetConfiguration, &Chip, &Assume),
-        verdict: ConditionVerdict,
-    ) -> Result<Assumptions, Vec<Diagnostic>> {
-        let file = self.options.resources.hardware(configuration.target)?;
-        let others = other_chips(file, configuration, chip, assume).map_err(|error| vec![*error])?;
-        let rests_on = |(change, other): (String, Chip)| {
-            // Of hardware that does not say what an instruction of the test does there is no verdict.
-            let otherwise = refine::reaches(&mut self.decider, asked, configuration, &other).ok()?;
-            RestsOn::new(&change, verdict, otherwise.word())
-        };
-        Ok(others.into_iter().filter_map(rests_on).collect())
     }
 
     /// The hardware's verdict on the targets of every expectation of hardware; none unless [`Options::asks_expectations`].
@@ -324,16 +275,12 @@ impl<'a> Asked<'a> {
         for condition in &self.structure.program.conditions {
             for expectation in &condition.hardware {
                 let mut verdicts = Vec::new();
-                for asks::Hardware { configuration, assume, chip } in
+                for asks::Hardware { configuration, chip, .. } in
                     asks::hardware(self.structure, condition, expectation, self.options.resources)?
                 {
                     let asked = condition.asked();
                     let verdict = refine::reaches(&mut self.decider, &asked, &configuration, &chip)?;
-                    let rests_on = match self.options.sensitivity {
-                        true => Some(self.code_rests_on(&asked, (&configuration, &chip, &assume), verdict.word())?),
-                        false => None,
-                    };
-                    verdicts.push(HardwareAnswer { configuration, verdict, rests_on });
+                    verdicts.push(HardwareAnswer { configuration, verdict, rests_on: None });
                 }
                 found.push((expectation.clone(), verdicts));
             }

@@ -133,6 +133,16 @@ fn engines_agree_under_other_readings() {
 }
 
 #[test]
+fn engines_agree_under_rc11() {
+    engines_agree("rc11");
+}
+
+#[test]
+fn engines_agree_under_cpp20() {
+    engines_agree("c++20");
+}
+
+#[test]
 fn engines_agree_under_opencl() {
     engines_agree("opencl");
 }

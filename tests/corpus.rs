@@ -3,6 +3,7 @@
 use gfx_litmus::engine::{EngineChoice, Settings};
 use gfx_litmus::load;
 use gfx_litmus::program::resolve;
+use gfx_litmus::report::amount::Amount;
 use gfx_litmus::report::results::{ModelRaces, OutcomesReport, StateResult, Status};
 use gfx_litmus::report::{checked, text};
 use gfx_litmus::resources::Resources;
@@ -49,7 +50,11 @@ fn verdicts(path: &Path, resources: &'static Resources, engine: EngineChoice) ->
         Options { models: vec![], settings: Settings { engine, ..Default::default() }, sensitivity: false, resources };
     let source = load::read(path).map_err(|error| failed(vec![*error]))?;
     let result = view::test_result(&run::check(&source, &options).map_err(failed)?);
-    if result.status == Status::Ok { Ok(()) } else { Err(checked::test(&result, text::Paint(false)).into()) }
+    if result.status == Status::Ok {
+        Ok(())
+    } else {
+        Err(checked::test(&result, Amount::All, text::Paint(false)).into())
+    }
 }
 
 /// Final states, which models allow them, and races, by both engines.

@@ -7,6 +7,7 @@ use gfx_litmus::report::diagnostic::render;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::run::{self, Options};
 use gfx_litmus::syntax::source::{Diagnostic, Source};
+use gfx_litmus::verdict::ConditionVerdict;
 use gfx_litmus::view;
 use itertools::Itertools;
 use serde::Deserialize;
@@ -107,6 +108,67 @@ fn models_of_one_event_are_unknown_where_there_are_two() {
     }
 }
 
+/// Verdicts of models on the tests of a folder.
+#[derive(Deserialize)]
+struct Verdicts {
+    test: Vec<Listed>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Listed {
+    /// The test's name, and its file's.
+    name: String,
+    /// By model.
+    verdicts: BTreeMap<String, String>,
+    /// Why the definitions give these verdicts.
+    why: String,
+}
+
+/// The models of C that come with the tool say of each test what was derived, by both engines; the first is the one that is asked if none is named.
+#[test]
+fn models_of_c_are_told_apart() {
+    let text = std::fs::read_to_string("tests/foreign/c11/verdicts.toml").expect("a file");
+    let listed: Verdicts = toml::from_str(&text).expect("well formed");
+    let (mut names, mut wrong) = (BTreeSet::new(), Vec::new());
+    for Listed { name, verdicts, why } in &listed.test {
+        assert!(!why.is_empty() && names.insert(name.clone()), "{name}: no reason, or listed twice");
+        let path = PathBuf::from(format!("tests/foreign/c11/{name}.litmus"));
+        let found = |models: &[&str]| verdict_of(&path, models);
+        let differs = verdicts.iter().filter(|(model, verdict)| found(&[model]) != **verdict);
+        wrong.extend(differs.map(|(model, _)| format!("{name}: {} by {model}", found(&[model]))));
+        let source = source(&path);
+        // What C has not is asked in the litmus language, of which other models are the default.
+        let Some(dialect) = dialect(&source.text) else { continue };
+        if found(&[]) != verdicts[gfx_litmus::defaults::C] {
+            wrong.push(format!("{name}: {} where no model is named", found(&[])));
+        }
+        let read = foreign::read(&source, dialect).unwrap_or_else(|error| panic!("{error}"));
+        verdicts.keys().for_each(|model| converts(&source, &read.observed, model));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let files: BTreeSet<String> = tests_below(Path::new("tests/foreign/c11"))
+        .iter()
+        .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()))
+        .collect();
+    assert_eq!(files, names);
+}
+
+/// Tests in the litmus language may expect something of models of C, as of others.
+#[test]
+fn models_of_c_have_names_that_tests_may_write() {
+    let text = std::fs::read_to_string("tests/fixtures/expects-of-c.litmus").expect("a file");
+    let source = Source::new("expects-of-c.litmus", text);
+    let resources = Resources::default();
+    let options =
+        Options { models: Vec::new(), settings: Settings::default(), sensitivity: false, resources: &resources };
+    let found = run::check(&source, &options).unwrap_or_else(|errors| panic!("{}", first(&errors)));
+    let verdicts = found.models.iter().map(|model| (model.name.as_str(), model.judgement.verdicts[0].word()));
+    let expected = found.structure.program.conditions[0].expects.iter();
+    let expected = expected.map(|expected| (expected.model.as_str(), ConditionVerdict::from(expected.verdict)));
+    assert_eq!(verdicts.collect_vec(), expected.collect_vec());
+}
+
 /// Differences from what other tools say, each with its reason.
 #[derive(Deserialize)]
 struct Differences {
@@ -171,10 +233,16 @@ fn by_both(path: &Path, model: &str) -> Result<Found, String> {
 
 /// The verdict on a test's condition by both engines, which must be the same.
 fn verdict(path: &Path, model: &str) -> String {
+    verdict_of(path, &[model])
+}
+
+/// The verdicts of models, or of the one that is asked if none is named, by both engines, which must be the same.
+fn verdict_of(path: &Path, models: &[&str]) -> String {
     let by = |engine| {
         let resources = Resources::default();
         let settings = Settings { engine, ..Settings::default() };
-        let options = Options { models: vec![model.to_string()], settings, sensitivity: false, resources: &resources };
+        let models = models.iter().map(ToString::to_string).collect();
+        let options = Options { models, settings, sensitivity: false, resources: &resources };
         match run::check(&source(path), &options) {
             Ok(found) => found.models[0].judgement.verdicts.iter().map(|verdict| verdict.word().to_string()).join(" "),
             Err(errors) => first(&errors),
@@ -198,30 +266,35 @@ fn printed_by_herd(text: &str) -> BTreeMap<String, (BTreeSet<String>, bool)> {
     all
 }
 
-/// The C11 tests under the repaired model of C11: final states and undefined behaviour as herd7 printed them.
+/// The C11 tests under the repaired model of C11, in herd7's text and in ours: final states and undefined behaviour as herd7 printed them.
 #[test]
 fn c11_tests_are_as_herd7_has_them() {
     let Some(suites) = suites() else { return };
     let model = suites.join("cat/herd/rc11.cat").display().to_string();
     let text = std::fs::read_to_string(suites.join("c11/herd7-rc11.txt")).expect("a file");
     let expected = printed_by_herd(&text);
-    let mut differing = BTreeMap::new();
     let paths = tests_below(&suites.join("c11"));
     assert!(paths.len() > 40, "{} tests", paths.len());
-    for path in paths {
-        let name = foreign_name(&path);
-        let what = match expected.get(&name) {
-            // Those that herd7 has no answer for have thousands of states.
-            None => format!("nothing by herd7; {}", verdict(&path, &model)),
-            Some((states, undefined)) => match by_both(&path, &model) {
-                Err(why) => why,
-                Ok(found) if found.states == *states && found.racy == *undefined => continue,
-                Ok(found) => format!("{found:?}, by herd7 {states:?}, undefined {undefined}"),
-            },
-        };
-        differing.insert(name, what);
+    for model in [model.as_str(), gfx_litmus::defaults::C] {
+        let differing = paths.iter().filter_map(|path| {
+            let name = foreign_name(path);
+            Some((name.clone(), differs_from_herd(path, model, expected.get(&name))?))
+        });
+        compare_with_list("c11", &differing.collect());
     }
-    compare_with_list("c11", &differing);
+}
+
+/// What a model says of a test, unless that is what herd7 does.
+fn differs_from_herd(path: &Path, model: &str, expected: Option<&(BTreeSet<String>, bool)>) -> Option<String> {
+    // Those that herd7 has no answer for have thousands of states.
+    let Some((states, undefined)) = expected else {
+        return Some(format!("nothing by herd7; {}", verdict(path, model)));
+    };
+    match by_both(path, model) {
+        Err(why) => Some(why),
+        Ok(found) if found.states == *states && found.racy == *undefined => None,
+        Ok(found) => Some(format!("{found:?}, by herd7 {states:?}, undefined {undefined}")),
+    }
 }
 
 fn foreign_name(path: &Path) -> String {

@@ -120,6 +120,37 @@ fn time_binds_every_phase() {
     }
 }
 
+/// A test in C of thousands of final states: what was found until the time is over is listed, in every form, and that some may be missing.
+#[test]
+fn time_binds_long_lists_of_states() {
+    let stores = |value: usize| {
+        format!(
+            "P{} (atomic_int* x, atomic_int* y) {{
+  atomic_store_explicit(x, {value}, memory_order_relaxed);
+  atomic_store_explicit(y, {value}, memory_order_seq_cst);
+}}
+",
+            value - 1
+        )
+    };
+    let load = |register: usize| {
+        let location = if register < 6 { "x" } else { "y" };
+        format!("  int r{register} = atomic_load_explicit({location}, memory_order_relaxed);\n")
+    };
+    let loads: String = (0..12).map(load).collect();
+    let threads: String = (1..4).map(stores).collect();
+    let text =
+        format!("C states\n{{ }}\n{threads}P3 (atomic_int* x, atomic_int* y) {{\n{loads}}}\nexists (3:r0 = 1)\n");
+    let files = Files::new();
+    let states = files.add("states.litmus", &text);
+    for arguments in [vec![], vec!["--allowed"], vec!["--executions"], vec!["--engine", "enumerate"]] {
+        let (output, said) = ended(litmus("outcomes", &states, &[&["--timeout", "1"], &arguments[..]].concat()));
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}");
+        assert!(said.contains("states or races may be missing: no answer within 1 s"), "{arguments:?}");
+        assert!(said.contains(" allowed "), "{arguments:?}");
+    }
+}
+
 /// Tests beside one that is too large are decided.
 #[test]
 fn a_test_that_is_too_large_loses_no_others() {

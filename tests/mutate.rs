@@ -1,4 +1,4 @@
-//! Every axiom, operand and closure is needed by a test, or listed with the reason why no test can notice that it is left out: `litmus mutate` as a
+//! Every axiom, operand, closure and condition is needed by a test, or listed with the reason why no test can notice that it is left out: `litmus mutate` as a
 //! library, on the whole corpus. `GFX_LITMUS_THOROUGH` asks about all subjects.
 
 use gfx_litmus::engine::Settings;
@@ -30,7 +30,10 @@ const VARIANTS: &[&str] = &[
 ];
 
 /// What is changed without `GFX_LITMUS_THOROUGH`.
-const QUICK: &[&str] = &["hsa", "opencl", "gfx6-gfx9"];
+const QUICK: &[&str] = &["hsa", "opencl", "rc11", "c++20", "gfx6-gfx9"];
+
+/// Tests in C, and what models of C say of them: these models are held against these tests, and not against the corpus.
+const C_TESTS: &str = "tests/foreign/c11";
 
 /// Claims of which every change is refused, by how they begin and end, each with the reason (docs/hardware.md, "Is every clause needed?").
 const REFUSED: &[(&str, &str)] = &[
@@ -145,7 +148,7 @@ fn judge(subject: &str) -> Result<Vec<Judged>, Failed> {
         }
         None => {
             let model = resources.model(subject).map_err(|errors| failed(&errors))?;
-            of_model(model, corpus()?, asking)
+            of_model(model, if is_of_c(subject)? { c_tests()? } else { corpus()? }, asking)
         }
     };
     judged.map_err(|ended| match ended {
@@ -154,16 +157,36 @@ fn judge(subject: &str) -> Result<Vec<Judged>, Failed> {
     })
 }
 
+/// The tests that subjects are held against, or what is wrong with them.
+type Loaded = OnceLock<(Vec<EventStructure>, Vec<Diagnostic>)>;
+
 /// Every test of `litmus/`.
 fn corpus() -> Result<&'static [EventStructure], Failed> {
-    static CORPUS: OnceLock<(Vec<EventStructure>, Vec<Diagnostic>)> = OnceLock::new();
-    let (tests, errors) = CORPUS.get_or_init(|| {
-        let walk = walkdir::WalkDir::new("litmus").sort_by_file_name().into_iter().flatten();
+    static CORPUS: Loaded = OnceLock::new();
+    tests_of(&CORPUS, "litmus")
+}
+
+/// Every test in C that models of C have verdicts on.
+fn c_tests() -> Result<&'static [EventStructure], Failed> {
+    static TESTS: Loaded = OnceLock::new();
+    tests_of(&TESTS, C_TESTS)
+}
+
+fn tests_of(loaded: &'static Loaded, folder: &str) -> Result<&'static [EventStructure], Failed> {
+    let (tests, errors) = loaded.get_or_init(|| {
+        let walk = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().flatten();
         let paths = walk.map(walkdir::DirEntry::into_path);
         let files: Vec<_> = paths.filter(|path| path.extension().is_some_and(|ext| ext == "litmus")).collect();
         load_tests(&files)
     });
     if errors.is_empty() { Ok(tests) } else { Err(failed(errors)) }
+}
+
+/// Whether the tests in C have verdicts of a model.
+fn is_of_c(subject: &str) -> Result<bool, Failed> {
+    let list: toml::Table = toml::from_str(&std::fs::read_to_string(format!("{C_TESTS}/verdicts.toml"))?)?;
+    let tests = list.get("test").and_then(toml::Value::as_array).ok_or("no tests")?;
+    Ok(tests.iter().any(|test| test.get("verdicts").is_some_and(|verdicts| verdicts.get(subject).is_some())))
 }
 
 /// What a list says of a subject that is never asked about is not tested.

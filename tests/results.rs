@@ -153,8 +153,8 @@ fn check_decides_what_changed() {
     assert_eq!(tests.decided(&check), ["IRIW+sc+system"]);
     tests.change("own.hw", "as wave-issue-order on", "as wave-issue-order off");
     assert_eq!(tests.decided(&check), ["MP+rel+acq+agent", "SB+asm"]);
-    let sensitivity = [&check[..], &["--sensitivity"]].concat();
-    assert_eq!(tests.decided(&sensitivity).len(), 3, "what a verdict rests on was not asked before");
+    let verdicts = [&check[..], &["--no-sensitivity"]].concat();
+    assert_eq!(tests.decided(&verdicts).len(), 3, "verdicts alone are another question");
     assert_eq!(tests.decided(&check), [""; 0]);
 }
 

@@ -137,7 +137,7 @@ fn repair_in_shards() {
 /// Commands of which each asks some tests, or base programs, in little time; and how the whole is printed.
 const COMMANDS: [(&str, &str); 9] = [
     ("check litmus/fences litmus/iriw litmus/hardware/SB+asm.litmus", ""),
-    ("check --sensitivity litmus/races litmus/barriers", "--format json"),
+    ("check litmus/races litmus/barriers --no-sensitivity", "--format json"),
     ("refine litmus/fences litmus/volatile --target gfx12 --target gfx90a", ""),
     ("refine litmus/fences --target gfx10-11 --table llvm24 --against llvm19 --matrix", "--format json"),
     ("mutate hsa litmus/fences litmus/iriw", "--all"),
@@ -241,7 +241,7 @@ fn a_wrong_test_in_a_shard() {
 fn an_interrupted_shard_goes_on() {
     let files = Files { folder: tempfile::tempdir().expect("a folder"), wrong: Vec::new() };
     let file = files.path("1");
-    let command = ["check", "litmus/causality", "--sensitivity"];
+    let command = ["check", "litmus/causality"];
     let shard = [&command[..], &["--shard", "1/1", "--results", &file]].concat();
     let mut running = Command::new(env!("CARGO_BIN_EXE_litmus"));
     let running = running.args(&shard).stderr(std::process::Stdio::piped()).spawn().expect("litmus starts");

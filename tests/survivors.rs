@@ -23,7 +23,7 @@ use std::sync::LazyLock;
 const SURVIVORS: &str = "models/survivors.toml";
 
 /// What is asked about without `GFX_LITMUS_THOROUGH`.
-const QUICK: &[&str] = &["hsa", "opencl", "gfx90a"];
+const QUICK: &[&str] = &["hsa", "opencl", "rc11", "gfx90a"];
 
 static RESOURCES: LazyLock<Resources> = LazyLock::new(Resources::default);
 

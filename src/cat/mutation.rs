@@ -1,4 +1,4 @@
-//! A model changed in one small way: without an axiom or flag, or with a relation that holds less.
+//! A model changed in one small way: without an axiom or flag, with a relation that holds less, or with one that holds more, without a condition.
 
 use super::load::{Model, Placed};
 use crate::syntax::cat::ast::{Binding, Expr, ExprKind, Infix, Let, Match, Postfix, Statement};
@@ -11,14 +11,14 @@ pub struct Mutation {
     pub change: String,
     /// The text that the change is in.
     pub source: Arc<Source>,
-    /// The axiom, flag or operand that is left out, or the closure that is taken away, in that text.
+    /// The axiom, flag, operand or condition that is left out, or the closure that is taken away, in that text.
     pub span: Span,
     /// The changed model; it may be wrong, as one that no longer says what another statement uses.
     pub model: Model,
 }
 
-/// A weaker form of an expression.
-struct Weaker {
+/// An expression with something left out.
+struct Lesser {
     expr: Expr,
     /// What is left out, or what stands there instead.
     change: String,
@@ -26,8 +26,8 @@ struct Weaker {
 }
 
 impl Model {
-    /// The model without each of its axioms and flags; and with each operand of a union, and each closure, of all its statements left out,
-    /// one at a time.
+    /// The model without each of its axioms and flags; and with each operand of a union, each closure and each condition of all its statements left out,
+    /// one at a time. Conditions are operands of an intersection, what is taken away from a set or relation, and sets between relations (`r ; [s]`).
     pub fn mutations(&self) -> Vec<Mutation> {
         let statements = self.statements.iter().enumerate();
         statements.flat_map(|(at, placed)| self.mutations_of(at, placed)).collect()
@@ -58,13 +58,13 @@ impl Model {
                     None => format!("the test in line {}", placed.source.line_column(test.span.start).0),
                 };
                 let whole = mutation(format!("without {name}"), test.span, None);
-                let weaker = weaker_forms(&test.expr, text).into_iter().map(|weaker| {
-                    let test = crate::syntax::cat::ast::Test { expr: weaker.expr, ..test.clone() };
-                    mutation(format!("{name} {}", weaker.change), weaker.span, Some(Statement::Test(test)))
+                let lesser = lesser_forms(&test.expr, text).into_iter().map(|lesser| {
+                    let test = crate::syntax::cat::ast::Test { expr: lesser.expr, ..test.clone() };
+                    mutation(format!("{name} {}", lesser.change), lesser.span, Some(Statement::Test(test)))
                 });
-                std::iter::once(whole).chain(weaker).collect()
+                std::iter::once(whole).chain(lesser).collect()
             }
-            Statement::Let(definitions) => weaker_definitions(definitions, text)
+            Statement::Let(definitions) => lesser_definitions(definitions, text)
                 .into_iter()
                 .map(|(name, span, change, definitions)| {
                     mutation(format!("{name} {change}"), span, Some(Statement::Let(definitions)))
@@ -80,26 +80,26 @@ impl Model {
     }
 }
 
-/// Definitions with one weaker body each: the name, the place and the change of that body.
-fn weaker_definitions(definitions: &Let, text: &str) -> Vec<(String, Span, String, Let)> {
-    let with = |at: usize, weaker: Weaker| {
+/// Definitions with one changed body each: the name, the place and the change of that body.
+fn lesser_definitions(definitions: &Let, text: &str) -> Vec<(String, Span, String, Let)> {
+    let with = |at: usize, lesser: Lesser| {
         let mut changed = definitions.clone();
-        changed.bindings[at].body = weaker.expr;
-        (definitions.bindings[at].name.text.clone(), weaker.span, weaker.change, changed)
+        changed.bindings[at].body = lesser.expr;
+        (definitions.bindings[at].name.text.clone(), lesser.span, lesser.change, changed)
     };
     let bindings = definitions.bindings.iter().enumerate();
     bindings
-        .flat_map(|(at, Binding { body, .. })| weaker_forms(body, text).into_iter().map(move |weaker| with(at, weaker)))
+        .flat_map(|(at, Binding { body, .. })| lesser_forms(body, text).into_iter().map(move |lesser| with(at, lesser)))
         .collect()
 }
 
-/// Every form of an expression with one operand of a union, or one closure, left out.
-fn weaker_forms(expr: &Expr, text: &str) -> Vec<Weaker> {
+/// Every form of an expression with one operand of a union, one closure or one condition left out.
+fn lesser_forms(expr: &Expr, text: &str) -> Vec<Lesser> {
     let with = |kind: ExprKind| Expr { kind, ..expr.clone() };
     let mut found = here(expr, text);
     let mut within = |operand: &Expr, rebuild: &dyn Fn(Expr) -> ExprKind| {
-        for weaker in weaker_forms(operand, text) {
-            found.push(Weaker { expr: with(rebuild(weaker.expr)), ..weaker });
+        for lesser in lesser_forms(operand, text) {
+            found.push(Lesser { expr: with(rebuild(lesser.expr)), ..lesser });
         }
     };
     match &expr.kind {
@@ -150,9 +150,9 @@ fn weaker_forms(expr: &Expr, text: &str) -> Vec<Weaker> {
         }
         ExprKind::Let(definitions, body) => {
             within(body, &|e| ExprKind::Let(definitions.clone(), Box::new(e)));
-            for (name, span, change, definitions) in weaker_definitions(definitions, text) {
+            for (name, span, change, definitions) in lesser_definitions(definitions, text) {
                 let expr = with(ExprKind::Let(Box::new(definitions), body.clone()));
-                found.push(Weaker { expr, change: format!("({name}) {change}"), span });
+                found.push(Lesser { expr, change: format!("({name}) {change}"), span });
             }
         }
         ExprKind::Match(parts) => {
@@ -163,26 +163,33 @@ fn weaker_forms(expr: &Expr, text: &str) -> Vec<Weaker> {
     found
 }
 
-/// The forms in which the outermost operator is weaker.
-fn here(expr: &Expr, text: &str) -> Vec<Weaker> {
+/// The forms in which something is left out of the outermost operator.
+fn here(expr: &Expr, text: &str) -> Vec<Lesser> {
     let spelling = |part: &Expr| {
         let words: Vec<&str> =
             text.get(part.span.start..part.span.end).unwrap_or_default().split_whitespace().collect();
         words.join(" ")
     };
     match &expr.kind {
-        ExprKind::Infix(Infix::Union, operands) => {
+        ExprKind::Infix(op, operands) => {
             let without = |at: usize| {
                 let mut left = operands.clone();
                 let dropped = left.remove(at);
                 let kind = match left.len() {
                     1 => left.remove(0).kind,
-                    _ => ExprKind::Infix(Infix::Union, left),
+                    _ => ExprKind::Infix(*op, left),
                 };
-                let change = format!("without {}", spelling(&dropped));
-                Weaker { expr: Expr { kind, ..expr.clone() }, change, span: dropped.span }
+                let change = format!("without {}{}", mark_of(*op), spelling(&dropped));
+                Lesser { expr: Expr { kind, ..expr.clone() }, change, span: dropped.span }
             };
-            (0..operands.len()).map(without).collect()
+            let can_go = |at: &usize| match op {
+                Infix::Union | Infix::Intersection => true,
+                Infix::Minus => *at > 0,
+                Infix::Sequence => matches!(operands[*at].kind, ExprKind::Identity(_)),
+                // Without an operand they are of another type.
+                Infix::Add | Infix::Product => false,
+            };
+            (0..operands.len()).filter(can_go).map(without).collect()
         }
         ExprKind::Postfix(op, operand) => {
             let kind = match op {
@@ -198,10 +205,9 @@ fn here(expr: &Expr, text: &str) -> Vec<Weaker> {
             };
             let left = if *op == Postfix::Star { " but for one step" } else { "" };
             let change = format!("without the {mark} of {}{left}", spelling(operand));
-            vec![Weaker { expr: Expr { kind, ..expr.clone() }, change, span: expr.span }]
+            vec![Lesser { expr: Expr { kind, ..expr.clone() }, change, span: expr.span }]
         }
-        ExprKind::Infix(..)
-        | ExprKind::Name(_)
+        ExprKind::Name(_)
         | ExprKind::Empty
         | ExprKind::Universe
         | ExprKind::Identity(_)
@@ -220,6 +226,17 @@ fn here(expr: &Expr, text: &str) -> Vec<Weaker> {
     }
 }
 
+/// What stands before an operand that is left out, so that it is told from the same one elsewhere.
+fn mark_of(op: Infix) -> &'static str {
+    match op {
+        Infix::Union => "",
+        Infix::Intersection => "& ",
+        Infix::Minus => "\\ ",
+        Infix::Sequence => "; ",
+        Infix::Add | Infix::Product => "",
+    }
+}
+
 fn replaced(operands: &[Expr], at: usize, new: Expr) -> Vec<Expr> {
     let mut operands = operands.to_vec();
     operands[at] = new;
@@ -231,9 +248,10 @@ mod tests {
     use crate::cat::load_text;
 
     #[test]
-    fn each_operand_and_closure_is_left_out() {
-        let text = "let a = po | (rf ; co?)+ | (let b = int | ext in b)\nlet rec f S = match S with || {} -> 0 || C ++ r -> [C] | f r end\n\
-                    acyclic a* as order\nflag ~empty f (classes same-class) as g";
+    fn each_operand_closure_and_condition_is_left_out() {
+        let text = "let a = po | (rf ; co?)+ | (let b = int | ext in b)\nlet c = [R & ACQ] ; (rf & loc \\ int)\n\
+                    let rec f S = match S with || {} -> 0 || C ++ r -> [C] | f r end\nacyclic a* as order\n\
+                    flag ~empty f (classes same-class) as g";
         let model = load_text("m.cat", text, &|_| None).unwrap();
         let changes: Vec<String> = model.mutations().into_iter().map(|mutation| mutation.change).collect();
         let expected = [
@@ -244,6 +262,12 @@ mod tests {
             "a without the ? of co",
             "a (b) without int",
             "a (b) without ext",
+            "c without ; [R & ACQ]",
+            "c without & R",
+            "c without & ACQ",
+            "c without \\ int",
+            "c without & rf",
+            "c without & loc",
             "f without [C]",
             "f without f r",
             "without order",

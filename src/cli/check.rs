@@ -1,5 +1,6 @@
 //! `litmus check`: decides tests, and compares the verdicts with those that their files expect.
 
+use super::drawn::{self, Kept};
 use super::long::{INTERRUPTED, Long, LongArgs, STOP};
 use super::ordered::{Alone, in_order};
 use super::shard::{self, Asked};
@@ -42,9 +43,13 @@ pub struct CheckArgs {
     tables: Vec<String>,
     #[command(flatten)]
     hardware: HardwareArg,
-    /// Say of each verdict of a model which of its assumptions it rests on.
+    /// List what each verdict rests on: the assumptions of models and hardware that give another one if they are decided otherwise. Without it
+    /// text has how many verdicts rest on some; other formats have the list.
     #[arg(long)]
     sensitivity: bool,
+    /// Do not ask what verdicts rest on, which takes most of the time.
+    #[arg(long, conflicts_with = "sensitivity")]
+    no_sensitivity: bool,
     #[command(flatten)]
     loops: LoopArgs,
     /// How many tests are decided at the same time; 0 is one for each core.
@@ -54,9 +59,11 @@ pub struct CheckArgs {
     #[arg(long, value_enum, default_value = "undefined")]
     races: RacesArg,
     #[command(flatten)]
+    pictures: PictureArgs,
+    #[command(flatten)]
     long: LongArgs,
     /// Decide only the tests of one of N parts, the I-th, and keep the results: `litmus merge` unites the files of all parts.
-    #[arg(long, value_name = "I/N", requires = "results", conflicts_with_all = ["format", "quiet", "write", "limit"])]
+    #[arg(long, value_name = "I/N", requires = "results", conflicts_with_all = ["format", "quiet", "write", "limit", "svg", "dot"])]
     shard: Option<Shard>,
 }
 
@@ -68,6 +75,10 @@ impl CheckArgs {
 
     /// Refuses options that have no effect in the format.
     pub fn check_formats(&self) -> Result<(), clap::Error> {
+        let format = self.findings.format;
+        if self.sensitivity && format != FindingsFormat::Text {
+            return Err(formats::conflict("--sensitivity", format));
+        }
         self.findings.check()
     }
 
@@ -77,7 +88,7 @@ impl CheckArgs {
     }
 
     fn amount(&self) -> Amount {
-        self.findings.shown.quiet.amount(false)
+        self.findings.shown.quiet.amount(self.sensitivity)
     }
 }
 
@@ -108,20 +119,32 @@ pub fn run(args: &CheckArgs) -> u8 {
         Ok(long) => long,
         Err(error) => return args.refusal().print(&[*error]),
     };
+    let mut pictures = match args.pictures.pictures() {
+        Ok(pictures) => pictures,
+        Err(found) => return args.refusal().print(&found),
+    };
     let (files, missing) = collect_tests(&args.paths);
     errors.extend(missing);
     let settings = args.common.judged.engine.settings(args.races.semantics());
     let settings = Settings { stop: Some(&STOP), ends: args.loops.ends(), ..settings };
-    let options =
-        Options { models: args.common.models.clone(), settings, sensitivity: args.sensitivity, resources: &resources };
+    let options = Options {
+        models: args.common.models.clone(),
+        settings,
+        sensitivity: !args.no_sensitivity,
+        resources: &resources,
+    };
     let contents = Contents::new(&resources, settings.races);
-    let checker = Checker { options: &options, contents, run: &long.run, alone: Alone::default() };
+    let draws = args.pictures.is_asked().then(|| pictures.takes_all());
+    let checker = Checker { options: &options, contents, run: &long.run, alone: Alone::default(), draws };
     if let Some(shard) = long.run.shard {
         return check_shard(args, &checker, (&long, shard), &files, errors);
     }
     let mut shown = Shown::new(args, &long);
     shown.begin();
-    let asked = decide(&files, &checker, args.jobs, &mut errors, |test| shown.take(test));
+    let asked = decide(&files, &checker, args.jobs, &mut errors, |Tested { test, kept }| {
+        pictures.keep(&kept);
+        shown.take(test);
+    });
     errors.extend(long.end().err().map(|error| *error));
     let interrupted = asked < files.len();
     if errors.is_empty() && !interrupted {
@@ -135,6 +158,7 @@ pub fn run(args: &CheckArgs) -> u8 {
     if interrupted {
         say_line!("litmus: interrupted after {asked} of {} tests", files.len());
     }
+    let code = pictures.end(NOTHING, code);
     shown.end(report, &errors, code)
 }
 
@@ -148,7 +172,7 @@ fn check_shard(
 ) -> u8 {
     let own = rows::own(files, &long.run);
     let mut unknown = 0;
-    let asked = decide(&own, checker, args.jobs, &mut errors, |test| {
+    let asked = decide(&own, checker, args.jobs, &mut errors, |Tested { test, .. }| {
         unknown += usize::from(test.status == Status::Unknown);
     });
     let asked = Asked::tests((asked, unknown), own.len(), files.len());
@@ -200,7 +224,7 @@ impl<'a> Shown<'a> {
             Output::Text if self.args.amount() == Amount::Quiet && test.is_fine() => {}
             Output::Text => {
                 checked::remind(&mut self.reminders, &test, self.paint);
-                self.long.suspend(|| print(&checked::test(&test, self.paint)));
+                self.long.suspend(|| print(&checked::test(&test, self.args.amount(), self.paint)));
             }
             Output::Json => {
                 let text = self.list.item(&test);
@@ -244,25 +268,36 @@ struct Checker<'r> {
     contents: Contents<'r>,
     run: &'r Run,
     alone: Alone,
+    /// Whether pictures are drawn, and then whether all are, or the first alone.
+    draws: Option<bool>,
 }
 
 impl Checker<'_> {
     /// The result of a test, whatever it uses up; where tests beside it use the memory, what it says alone.
     fn row(&self, path: &Path) -> Decided {
-        let lacks_memory = |found: &Decided| found.as_ref().is_ok_and(|test| test.has_cause(Cause::Memory));
+        let lacks_memory = |found: &Decided| found.as_ref().is_ok_and(|tested| tested.test.has_cause(Cause::Memory));
         self.alone.again_if(lacks_memory, || self.row_beside_others(path))
     }
 
     fn row_beside_others(&self, path: &Path) -> Decided {
         let start = Instant::now();
         let decided = allowance::within(self.options.settings.allowance(), || self.decided(path));
-        decided.unwrap_or_else(|why| Ok(view::undecided_test(path, &why.into(), start.elapsed().as_secs_f64())))
+        decided.unwrap_or_else(|why| {
+            let test = view::undecided_test(path, &why.into(), start.elapsed().as_secs_f64());
+            Ok(Tested::from(test))
+        })
     }
 
-    fn decided(&self, path: &Path) -> Result<TestResult, Vec<Diagnostic>> {
+    fn decided(&self, path: &Path) -> Decided {
         let source = load::read_test(path).map_err(|error| vec![*error])?;
+        // What is kept has no executions.
+        if let Some(all) = self.draws {
+            let found = run::check(&source, self.options)?;
+            let kept = drawn::checked(&found, all, self.options.resources)?;
+            return Ok(Tested { test: view::test_result(&found), kept });
+        }
         let decide = || run::check(&source, self.options).map(|found| (view::test_result(&found), found.is_decided()));
-        rows::row(&self.run.store, || self.question(&source), TestResult::without_times, decide)
+        rows::row(&self.run.store, || self.question(&source), TestResult::without_times, decide).map(Tested::from)
     }
 
     /// What the result of a test depends on; of a test that is wrong there is none.
@@ -284,7 +319,7 @@ impl Checker<'_> {
     fn command(&self) -> String {
         let Options { models, settings, sensitivity, resources: _ } = self.options;
         let models: String = models.iter().map(|model| format!(" --model {model}")).collect();
-        let sensitivity = if *sensitivity { " --sensitivity" } else { "" };
+        let sensitivity = if *sensitivity { "" } else { " --no-sensitivity" };
         let races = match settings.races {
             RaceSemantics::CatchFire => "",
             RaceSemantics::Undef => " --races undef",
@@ -293,7 +328,22 @@ impl Checker<'_> {
     }
 }
 
-type Decided = Result<TestResult, Vec<Diagnostic>>;
+/// Why nothing is drawn.
+const NOTHING: &str = "no execution shows that a verdict is not as expected";
+
+/// A test that is decided, and the pictures that are kept of it.
+struct Tested {
+    test: TestResult,
+    kept: Kept,
+}
+
+impl From<TestResult> for Tested {
+    fn from(test: TestResult) -> Tested {
+        Tested { test, kept: Kept::default() }
+    }
+}
+
+type Decided = Result<Tested, Vec<Diagnostic>>;
 
 /// Decides tests, and hands the result of each on in the order of the files as soon as it and those before it are there. What is wrong with
 /// tests is added to errors. A run that is told to end leaves tests out: how many were asked.
@@ -302,20 +352,20 @@ fn decide(
     checker: &Checker<'_>,
     jobs: usize,
     errors: &mut Vec<Diagnostic>,
-    mut take: impl FnMut(TestResult) + Send,
+    mut take: impl FnMut(Tested) + Send,
 ) -> usize {
     let work = checker.run.work(Phase::Testing, files.len());
     let check_file = |number: usize| {
         let result = (!checker.run.is_stopped()).then(|| checker.row(&files[number]))?;
         // What an interrupt has ended is left out like what was not begun.
-        if checker.run.is_stopped() && result.as_ref().is_ok_and(|test| test.status == Status::Unknown) {
+        if checker.run.is_stopped() && result.as_ref().is_ok_and(|tested| tested.test.status == Status::Unknown) {
             return None;
         }
         work.one_is_done();
         Some(result)
     };
     in_order(files.len(), jobs, check_file, |result: Option<Decided>| match result {
-        Some(Ok(test)) => take(test),
+        Some(Ok(tested)) => take(tested),
         Some(Err(found)) => add_new_errors(errors, found),
         None => {}
     });

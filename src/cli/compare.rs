@@ -18,6 +18,9 @@ const CODES: &str = "Exit codes: 0 no program tells the sides apart, 1 some does
 const USAGE: &str = "two models: `litmus compare A B`; two targets: `--target A --target B`; \
      or two tables for a target: `--table A --table B --target T`";
 
+/// Why nothing is drawn.
+const NOTHING: &str = "no program tells the sides apart";
+
 #[derive(Args)]
 #[command(after_help = CODES)]
 pub struct CompareArgs {
@@ -47,9 +50,11 @@ pub struct CompareArgs {
     #[command(flatten)]
     quiet: QuietArg,
     #[command(flatten)]
+    pictures: PictureArgs,
+    #[command(flatten)]
     long: LongArgs,
     /// Ask only the base programs of one of N parts, the I-th, and keep the answers: `litmus merge` unites the files of all parts.
-    #[arg(long, value_name = "I/N", requires = "results", conflicts_with_all = ["format", "quiet"])]
+    #[arg(long, value_name = "I/N", requires = "results", conflicts_with_all = ["format", "quiet", "svg", "dot"])]
     shard: Option<Shard>,
     #[command(flatten)]
     judged: JudgedArgs,
@@ -72,6 +77,10 @@ pub fn run(args: &CompareArgs) -> u8 {
     let start = Instant::now();
     let resources = Resources::default();
     let refuse = |errors: Vec<Diagnostic>| args.refusal().print(&errors);
+    let mut pictures = match args.pictures.pictures() {
+        Ok(pictures) => pictures,
+        Err(errors) => return refuse(errors),
+    };
     let long = match args.long.begin_shard(args.shard) {
         Ok(long) => long,
         Err(error) => return refuse(vec![*error]),
@@ -93,6 +102,12 @@ pub fn run(args: &CompareArgs) -> u8 {
     if args.format == Format::Text {
         args.judged.output.errors(&kept);
     }
+    if args.pictures.is_asked() {
+        match drawn::compared(&compared.found, &options, &names, pictures.takes_all()) {
+            Ok(found) => pictures.keep(&found),
+            Err(errors) => return refuse(errors),
+        }
+    }
     let files = view::files(&resources);
     args.judged.output.files(&files);
     let report = view::compared(&compared, &options, names, &kept, files, start.elapsed().as_secs_f64());
@@ -100,13 +115,14 @@ pub fn run(args: &CompareArgs) -> u8 {
         Format::Text => print(&compare::text(&report)),
         Format::Json => print_json(&report),
     }
-    match compared {
+    let code = match compared {
         Compared { interrupted: true, .. } => INTERRUPTED,
         _ if !kept.is_empty() => BAD_INPUT,
         Compared { differing: 1.., .. } => FAILED,
         Compared { unknown: 1.., .. } => UNKNOWN,
         Compared { .. } => OK,
-    }
+    };
+    pictures.end(NOTHING, code)
 }
 
 /// How much a shard asked.

@@ -65,7 +65,7 @@ pub struct VerifyArgs {
     /// A list of rows that are known to be unsound, and why: they do not fail, and if they are not unsound any more, that does.
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     known: Option<PathBuf>,
-    /// Write such a list, of all that is unsound now: the reasons of `--known` are kept, and others are `--reason`.
+    /// Write such a list, of all that is unsound now: the reasons of `--known` are kept, and its entries of what is not asked; others are `--reason`.
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     write_known: Option<PathBuf>,
     /// Why what is written as known is accepted; without it, the list is refused until reasons are filled in.
@@ -130,7 +130,8 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
     if let Some(known) = &known {
         view::mark_known(&mut report, known);
     }
-    if let Err(error) = write_known(args, &report) {
+    let left_out = known.as_ref().map_or(Vec::new(), |known| view::left_out(known, &options));
+    if let Err(error) = write_known(args, &report, left_out) {
         return args.refusal(audit).print(&[*error]);
     }
     let code = code(&report, &judged, &errors);
@@ -156,9 +157,13 @@ fn known(args: &VerifyArgs, options: &Options<'_>) -> Result<Option<Known>, Vec<
 }
 
 /// Writes the list of all that is unsound, if it is asked for; not of a run that was interrupted, which does not know it.
-fn write_known(args: &VerifyArgs, report: &judged::TablesReport) -> Result<(), Box<Diagnostic>> {
+fn write_known(
+    args: &VerifyArgs,
+    report: &judged::TablesReport,
+    left_out: Vec<judged::Entry>,
+) -> Result<(), Box<Diagnostic>> {
     let Some(path) = args.write_known.as_ref().filter(|_| report.space.interrupted.is_none()) else { return Ok(()) };
-    let text = judged::known_list(report, args.reason.as_deref().unwrap_or_default());
+    let text = judged::known_list(report, args.reason.as_deref().unwrap_or_default(), left_out);
     let wrong = |error: std::io::Error| {
         Box::new(usage_error("--write-known", &path.display().to_string(), format!("cannot write the list: {error}")))
     };

@@ -6,7 +6,9 @@ mod complete;
 mod conform;
 mod convert;
 mod diff;
+mod drawn;
 mod errors;
+mod export;
 mod fmt;
 mod formats;
 mod judge;
@@ -20,7 +22,9 @@ mod model;
 mod mutate;
 mod ordered;
 mod outcomes;
+mod pictures;
 mod refine;
+mod refiner;
 mod repair;
 mod shard;
 mod streams;
@@ -44,6 +48,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use errors::{add_new_errors, print_errors};
 use formats::{FindingsArgs, FindingsFormat, Format, Output, QuietArg, Refusal, ShownArgs, rendered};
 use itertools::Itertools;
+use pictures::PictureArgs;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -95,6 +100,8 @@ enum Command {
     Fmt(fmt::FmtArgs),
     /// Print tests of other tools in the litmus language.
     Convert(convert::ConvertArgs),
+    /// Print tests in C, for herd7 and other tools.
+    Export(export::ExportArgs),
     /// Print the machine code of a test, with the row that each instruction is from.
     Lower(lower::LowerArgs),
     /// Decide whether the machine code of tests, on the hardware, ends only as their source may.
@@ -277,6 +284,7 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Outcomes(args) => outcomes::run(&args),
         Command::Fmt(args) => fmt::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Lower(args) => lower::run(&args),
         Command::Refine(args) => refine::run(&args),
         Command::Llvm(command) => llvm::run(&command),
@@ -336,6 +344,7 @@ impl Cli {
             Command::List(args) => (false, args.needs_targets()),
             Command::Fmt(_)
             | Command::Convert(_)
+            | Command::Export(_)
             | Command::Merge(_)
             | Command::Model(_)
             | Command::Completions(_)
@@ -363,6 +372,7 @@ impl Command {
             Command::Outcomes(_)
             | Command::Fmt(_)
             | Command::Convert(_)
+            | Command::Export(_)
             | Command::Lower(_)
             | Command::Synth(_)
             | Command::Merge(_)
@@ -386,7 +396,8 @@ impl Command {
             Command::List(args) => Some(args.refusal()),
             Command::Synth(args) => Some(args.refusal()),
             Command::Merge(args) => Some(args.refusal()),
-            Command::Fmt(_) | Command::Convert(_) | Command::Model(_) | Command::Completions(_) | Command::Man => None,
+            Command::Fmt(_) | Command::Convert(_) | Command::Export(_) | Command::Model(_) => None,
+            Command::Completions(_) | Command::Man => None,
         }
     }
 }
@@ -402,6 +413,7 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
         Command::Outcomes(_)
         | Command::Fmt(_)
         | Command::Convert(_)
+        | Command::Export(_)
         | Command::Lower(_)
         | Command::Mutate(_)
         | Command::Merge(_)

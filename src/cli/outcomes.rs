@@ -1,5 +1,6 @@
 //! `litmus outcomes`: lists every final state of a test, allowed or forbidden, and its races.
 
+use super::drawn::{self, Kept};
 use super::long::{INTERRUPTED, STOP, end_at_interrupts};
 use super::*;
 use crate::allowance;
@@ -12,6 +13,9 @@ use crate::verdict::Cause;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Why nothing is drawn.
+const NOTHING: &str = "no state has an execution to show";
 
 #[derive(Args)]
 pub struct OutcomesArgs {
@@ -26,6 +30,8 @@ pub struct OutcomesArgs {
     /// Print the states that each model allows as herd7 does: those of what the condition and `locations` name.
     #[arg(long, conflicts_with_all = ["format", "executions"])]
     herd: bool,
+    #[command(flatten)]
+    pictures: PictureArgs,
     /// How results are printed.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -79,25 +85,39 @@ pub fn run(args: &OutcomesArgs) -> u8 {
         resources: &resources,
     };
     let output = &args.common.judged.output;
+    let mut pictures = match args.pictures.pictures() {
+        Ok(pictures) => pictures,
+        Err(errors) => return args.refusal().print(&errors),
+    };
     let source = load::read_test(&args.file).map_err(|error| vec![*error]);
     let count = Arc::new(AtomicUsize::new(0));
     let list = || {
         let found = run::outcomes(&source?, &options, (args.allowed || args.herd, &count))?;
-        let executions = args.executions.then(|| run::witnesses(&found, &options)).transpose()?;
-        Ok::<_, Vec<Diagnostic>>((found, executions))
+        let is_shown = args.executions || args.pictures.is_asked();
+        let executions = is_shown.then(|| run::witnesses(&found, &options)).transpose()?;
+        let drawn = match &executions {
+            Some(executions) if args.pictures.is_asked() => {
+                drawn::outcomes((&found, executions), pictures.takes_all(), &resources)?
+            }
+            Some(_) | None => Kept::default(),
+        };
+        Ok::<_, Vec<Diagnostic>>((found, executions.filter(|_| args.executions), drawn))
     };
     let bar = counting(&count);
     let found = allowance::within(options.settings.allowance(), list);
     bar.finish_and_clear();
     let files = view::files(&resources);
     output.files(&files);
-    if let (true, Ok(Ok((found, _)))) = (args.herd, &found)
+    if let Ok(Ok((_, _, kept))) = &found {
+        pictures.keep(kept);
+    }
+    if let (true, Ok(Ok((found, ..)))) = (args.herd, &found)
         && found.missing.is_none()
     {
-        return herd(found);
+        return pictures.end(NOTHING, herd(found));
     }
     let report = match found {
-        Ok(Ok((found, executions))) => Ok(view::outcomes(&found, executions.as_ref(), files)),
+        Ok(Ok((found, executions, _))) => Ok(view::outcomes(&found, executions.as_ref(), files)),
         Ok(Err(errors)) => Err(errors),
         Err(why) => Ok(view::undecided_outcomes(&args.file, files, &why.into())),
     };
@@ -110,11 +130,12 @@ pub fn run(args: &OutcomesArgs) -> u8 {
                 }
                 (Format::Text, _) => print(&text::outcomes(&report, output.paint())),
             }
-            match report.undecided.cause {
+            let code = match report.undecided.cause {
                 Some(Cause::Interrupted) => INTERRUPTED,
                 Some(_) => UNKNOWN,
                 None => OK,
-            }
+            };
+            pictures.end(NOTHING, code)
         }
         Err(errors) => args.refusal().print(&errors),
     }

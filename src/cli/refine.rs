@@ -1,25 +1,21 @@
 //! `litmus refine`: decides whether the machine code of tests, on the hardware, ends only as their source may.
 
+use super::drawn::Kept;
 use super::long::{INTERRUPTED, Long, LongArgs, STOP};
 use super::ordered::{Alone, in_order};
+use super::refiner::{Refiner, Row};
 use super::shard;
 use super::*;
-use crate::allowance;
-use crate::judge::depends::{Contents, Depends, code_of};
 use crate::judge::rows;
 use crate::judge::run::{Phase, Run};
-use crate::judge::shard::{Job, Shard};
-use crate::judge::store::Question;
-use crate::load;
-use crate::refine::{Options, Otherwise, RefinementTarget, known_assumptions, model_for_language, refine};
+use crate::judge::shard::Shard;
+use crate::refine::{Options, Otherwise, RefinementTarget, known_assumptions, model_for_language};
 use crate::report::refinement::{RefinementReport, Summary, TestReport};
 use crate::report::{amount::Amount, cases, refinement, reminders::Reminders, stream::JsonList};
 use crate::syntax::litmus::ast::InstructionPlacement;
-use crate::syntax::source::Source;
 use crate::targets::TargetConfiguration;
 use crate::verdict::{Cause, RefinementVerdict};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
 const CODES: &str = "Exit codes: 0 all sound or racy, 1 some unsound, 2 bad input or usage, 3 some unknown, 130 interrupted; with --against of what is another result.";
@@ -40,7 +36,7 @@ pub struct RefineArgs {
     #[arg(long, value_name = "NAME|FILE|DIR", default_value = defaults::TABLE)]
     table: String,
     /// Print only the results that are others with the code of this table.
-    #[arg(long, value_name = "NAME|FILE|DIR", conflicts_with = "sensitivity")]
+    #[arg(long, value_name = "NAME|FILE|DIR", conflicts_with_all = ["sensitivity", "svg", "dot"])]
     against: Option<String>,
     /// The model that says what the source may do.
     /// By default the one that the language's code is written for.
@@ -70,9 +66,11 @@ pub struct RefineArgs {
     #[command(flatten)]
     loops: LoopArgs,
     #[command(flatten)]
+    pictures: PictureArgs,
+    #[command(flatten)]
     long: LongArgs,
     /// Refine only the tests of one of N parts, the I-th, and keep the results: `litmus merge` unites the files of all parts.
-    #[arg(long, value_name = "I/N", requires = "results", conflicts_with_all = ["format", "quiet", "write", "limit"])]
+    #[arg(long, value_name = "I/N", requires = "results", conflicts_with_all = ["format", "quiet", "write", "limit", "svg", "dot"])]
     shard: Option<Shard>,
 }
 
@@ -132,10 +130,15 @@ pub fn run(args: &RefineArgs) -> u8 {
         Ok(long) => long,
         Err(error) => return refuse(&[*error]),
     };
-    let (after, before) = match asked.refiners(&long.run) {
+    let mut pictures = match args.pictures.pictures() {
+        Ok(pictures) => pictures,
+        Err(found) => return refuse(&found),
+    };
+    let (mut after, before) = match asked.refiners(&long.run) {
         Ok(refiners) => refiners,
         Err(found) => return refuse(&found),
     };
+    after.draws = args.pictures.is_asked().then(|| pictures.takes_all());
     let (files, missing) = collect_tests(&args.paths);
     errors.extend(missing);
     let own = rows::own(&files, &long.run);
@@ -143,7 +146,7 @@ pub fn run(args: &RefineArgs) -> u8 {
     if let Some(shard) = long.run.shard {
         let mut unknown = 0;
         let done = refine_all(refiners, &own, &mut errors, |refined| {
-            unknown += usize::from(refined.is_some_and(|(test, _)| test.has(RefinementVerdict::Unknown)));
+            unknown += usize::from(refined.is_some_and(|(test, ..)| test.has(RefinementVerdict::Unknown)));
         });
         let job = || Ok(after.job(&files, before.as_ref()));
         let ended = shard::end(&long, shard, job, Ok(shard::Asked::tests((done, unknown), own.len(), files.len())));
@@ -151,7 +154,13 @@ pub fn run(args: &RefineArgs) -> u8 {
     }
     let mut shown = Shown::new(args, &asked.options, &long);
     shown.begin();
-    let done = refine_all(refiners, &own, &mut errors, |refined| shown.take(refined));
+    let done = refine_all(refiners, &own, &mut errors, |refined| {
+        let refined = refined.map(|(test, before, kept)| {
+            pictures.keep(&kept);
+            (test, before)
+        });
+        shown.take(refined);
+    });
     errors.extend(long.end().err().map(|error| *error));
     let interrupted = done < own.len();
     if shown.is_empty() && errors.is_empty() && !interrupted {
@@ -173,6 +182,7 @@ pub fn run(args: &RefineArgs) -> u8 {
         _ if !errors.is_empty() => BAD_INPUT,
         worst => worst,
     };
+    let code = pictures.end(NOTHING, code);
     shown.end(report, &errors, code)
 }
 
@@ -382,8 +392,14 @@ fn nothing_to_refine(paths: &[PathBuf]) -> Diagnostic {
     usage_error("PATHS", &paths.join(" "), message).help("`litmus check` decides what their expectations ask")
 }
 
-/// A test that was refined, also by other tables if that is asked; `None` of one of machine code.
-type Refined = Result<Option<(TestReport, Option<TestReport>)>, Vec<Diagnostic>>;
+/// Why nothing is drawn.
+const NOTHING: &str = "nothing is unsound";
+
+/// A test that was refined, also by other tables if that is asked, with the pictures that are kept of it.
+type RefinedTest = (TestReport, Option<TestReport>, Kept);
+
+/// A test that was refined; `None` of one of machine code.
+type Refined = Result<Option<RefinedTest>, Vec<Diagnostic>>;
 
 /// Refines the tests of files, and hands each on in the order of the files as soon as it and those before it are there; what is wrong with some
 /// is added to errors. A run that is told to end leaves tests out: how many were asked.
@@ -391,16 +407,14 @@ fn refine_all(
     (after, before): (&Refiner<'_>, Option<&Refiner<'_>>),
     files: &[PathBuf],
     errors: &mut Vec<Diagnostic>,
-    mut take: impl FnMut(Option<(TestReport, Option<TestReport>)>) + Send,
+    mut take: impl FnMut(Option<RefinedTest>) + Send,
 ) -> usize {
     let work = after.run.work(Phase::Testing, files.len());
     let alone = Alone::default();
     let is_unknown = |test: &TestReport| test.has(RefinementVerdict::Unknown);
     let refine_file = |number: usize| {
         let found = (!after.run.is_stopped()).then(|| refined((after, before), &alone, &files[number]))?;
-        let unknown = |(test, before): &(TestReport, Option<TestReport>)| {
-            is_unknown(test) || before.as_ref().is_some_and(is_unknown)
-        };
+        let unknown = |(test, before, _): &RefinedTest| is_unknown(test) || before.as_ref().is_some_and(is_unknown);
         // What an interrupt has ended is left out like what was not begun.
         if after.run.is_stopped() && matches!(&found, Ok(Some(found)) if unknown(found)) {
             return None;
@@ -418,80 +432,11 @@ fn refine_all(
 
 /// A test by both tables; where tests beside it use the memory, what it says alone.
 fn refined((after, before): (&Refiner<'_>, Option<&Refiner<'_>>), alone: &Alone, path: &Path) -> Refined {
-    let lacks_memory = |found: &Result<Option<TestReport>, _>| match found {
-        Ok(Some(test)) => test.cells.iter().any(|cell| cell.undecided.cause == Some(Cause::Memory)),
+    let lacks_memory = |found: &Row| match found {
+        Ok(Some((test, _))) => test.cells.iter().any(|cell| cell.undecided.cause == Some(Cause::Memory)),
         Ok(None) | Err(_) => false,
     };
-    let Some(test) = alone.again_if(lacks_memory, || after.row(path))? else { return Ok(None) };
+    let Some((test, kept)) = alone.again_if(lacks_memory, || after.row(path))? else { return Ok(None) };
     let before = before.map(|before| alone.again_if(lacks_memory, || before.row(path))).transpose()?;
-    Ok(Some((test, before.flatten())))
-}
-
-/// What refines tests, or knows what an earlier run has found.
-struct Refiner<'r> {
-    options: &'r Options<'r>,
-    /// What all results rest on; the code of each test is its own.
-    depends: Depends,
-    /// The assumptions that are chosen, which others are decided otherwise beside.
-    assume: &'r Assume,
-    run: &'r Run,
-}
-
-impl<'r> Refiner<'r> {
-    fn new(options: &'r Options<'r>, assume: &'r Assume, run: &'r Run) -> Result<Refiner<'r>, Vec<Diagnostic>> {
-        let depends = Contents::new(options.resources, options.settings.races).of_refine(options)?;
-        Ok(Refiner { options, depends, assume, run })
-    }
-
-    /// The row of a test; `None` of one that is machine code without a source.
-    fn row(&self, path: &Path) -> Result<Option<TestReport>, Vec<Diagnostic>> {
-        let start = Instant::now();
-        let refined = allowance::within(self.options.settings.allowance(), || self.refined(path));
-        refined.unwrap_or_else(|why| {
-            let seconds = start.elapsed().as_secs_f64();
-            Ok(Some(view::undecided_refinement(path, self.options, &why.into(), seconds)))
-        })
-    }
-
-    fn refined(&self, path: &Path) -> Result<Option<TestReport>, Vec<Diagnostic>> {
-        let source = load::read_test(path).map_err(|error| vec![*error])?;
-        if load::program(&source)?.is_machine_code() {
-            return Ok(None);
-        }
-        let decide = || refine(&source, self.options).map(|found| (view::test_report(&found), found.is_decided()));
-        rows::row(&self.run.store, || self.question(&source), TestReport::without_times, decide).map(Some)
-    }
-
-    /// What the row of a test depends on; of a test that is wrong there is none.
-    fn question(&self, source: &Arc<Source>) -> Option<Question> {
-        let structure = load::event_structure(source).ok()?;
-        let tables = self.options.targets.iter().map(|target| code_of(&structure, target)).collect();
-        let depends = Depends { tables, ..self.depends.clone() };
-        Some(depends.question(&self.command(), self.options.settings, &structure))
-    }
-
-    /// What shards of the command are parts of, which may also be asked about the code of other tables.
-    fn job(&self, files: &[PathBuf], before: Option<&Refiner<'_>>) -> Job {
-        let of_target = |target: &RefinementTarget<'_>| {
-            let language = if target.opencl { "OpenCL" } else { "HSA" };
-            format!("{} by {language}'s code", target.configuration)
-        };
-        let targets: Vec<String> = self.options.targets.iter().map(of_target).collect();
-        let against = if before.is_some() { " --against" } else { "" };
-        let settings = Job::settings(self.options.settings);
-        let command = format!("{}{against} {settings}` for `{}", self.command(), targets.join("; "));
-        let others = before.iter().flat_map(|before| &before.options.targets);
-        let targets = self.options.targets.iter().chain(others);
-        Job { tests: rows::tests(files), ..Job::on_targets(command, &self.depends.models, targets) }
-    }
-
-    /// The command with the arguments that matter to what is asked of a target.
-    fn command(&self) -> String {
-        let Assume { none, on } = self.assume;
-        let claims = none.then_some("none").into_iter().chain(on.iter().map(String::as_str));
-        let assume: String = claims.map(|claim| format!(" --assume {claim}")).collect();
-        let sensitivity = if self.options.otherwise.is_some() { " with what results rest on" } else { "" };
-        let ends = spelled(self.options.settings.ends);
-        format!("litmus refine --model {}{assume}{sensitivity}{ends}", self.options.model)
-    }
+    Ok(Some((test, before.flatten().map(|(test, _)| test), kept)))
 }

@@ -2,7 +2,7 @@
 //! follows from the convention by which functions are called.
 
 use crate::llvm::AddressSpace;
-use crate::program::{Instr, InstrKind, ObjectId, Program};
+use crate::program::{Access, Instr, ObjectId, Program};
 
 /// An argument of the function of a thread: a pointer to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,19 +33,9 @@ pub fn arguments(program: &Program) -> Vec<Argument> {
 
 /// Whether some access of a block reaches an object through a generic pointer.
 fn names_generic(block: &[Instr], object: ObjectId) -> bool {
-    block.iter().any(|instr| match &instr.kind {
-        InstrKind::If { then, otherwise, .. } => names_generic(then, object) || names_generic(otherwise, object),
-        InstrKind::Loop { body, .. } => names_generic(body, object),
-        InstrKind::Load { .. }
-        | InstrKind::Store { .. }
-        | InstrKind::Rmw { .. }
-        | InstrKind::Cmpxchg(_)
-        | InstrKind::Fence { .. }
-        | InstrKind::Barrier(_)
-        | InstrKind::Asm(_)
-        | InstrKind::Assign { .. } => instr
-            .kind
-            .access()
-            .is_some_and(|access| access.generic && access.may.iter().any(|(_, objects)| objects.contains(&object))),
+    let names = |access: &Access| access.generic && access.may.iter().any(|(_, objects)| objects.contains(&object));
+    block.iter().any(|instr| {
+        instr.kind.access().is_some_and(names)
+            || instr.kind.blocks().into_iter().any(|block| names_generic(block, object))
     })
 }

@@ -5,8 +5,8 @@ use super::answers::Saying;
 use super::execution::Execution;
 use crate::cat::Elaborated;
 use crate::cat::core::{
-    Bits, Derivation, Deriver, Evaluated, Fact, Facts, Place, Property, Reason, Reasons, Script, Subject, Test,
-    evaluate, evaluate_choices, holds, reasons,
+    Bits, Derivation, Deriver, Evaluated, Fact, Facts, Name, NamedBy, Place, Property, Reason, Reasons, Script,
+    Subject, Test, evaluate, evaluate_choices, holds, reasons,
 };
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{EventId, EventStructure, StaticBase, event_relation};
@@ -118,6 +118,34 @@ pub fn explain(elaborated: &Elaborated, structure: &EventStructure, execution: &
         conditions: found.conditions,
         execution: execution.clone(),
     }))
+}
+
+/// The name that models give the order in which things happen, as herd's do.
+const HAPPENS_BEFORE: &str = "hb";
+
+/// Why a model's happens-before has its pairs of events of different threads: a reason for each that does not follow from two others. A model without a
+/// relation of that name has none.
+pub fn happens_before(elaborated: &Elaborated, structure: &EventStructure, execution: &Execution) -> Vec<Reason> {
+    let Elaborated { graph, model, classes } = elaborated;
+    let is_named = |name: &Name| name.by == NamedBy::Definition && name.text == HAPPENS_BEFORE;
+    let facts = ExecutionFacts::new(structure, execution);
+    let (_, script) = least_broken(elaborated, structure, execution);
+    let mut bits = Bits { graph, classes, facts: &facts, script };
+    let mut values = Evaluated::default();
+    evaluate(&mut bits, &graph.ops, &model.schedule, &mut values);
+    let named = model.names.nodes().find(|(node, name)| is_named(name) && values.has(*node));
+    let Some(Subject::Rel(hb)) = named.map(|(node, _)| graph.ops.typed(node)) else { return Vec::new() };
+    let thread = |event: usize| structure.events[EventId::new(event)].thread;
+    let order = values.rel(hb).union(&facts.relation("po"));
+    let implied = order.seq(&order);
+    let is_shown = |&(a, b): &(usize, usize)| {
+        thread(a).is_some() && thread(b).is_some() && thread(a) != thread(b) && !implied.contains(a, b)
+    };
+    let pairs: Vec<(usize, usize)> = values.rel(hb).iter().filter(is_shown).collect();
+    let mut deriver = Deriver::new(&mut bits, &model.schedule, &values);
+    let fact = |(from, to)| Fact { subject: Subject::Rel(hb), from, to, holds: true };
+    let derived = pairs.into_iter().filter_map(|pair| deriver.derive(fact(pair)));
+    derived.flat_map(|derivation| reasons(graph, &model.names, &derivation).path).collect()
 }
 
 /// The statement of a test in one line, without its name.

@@ -63,6 +63,12 @@ pub fn function(name: &str, dialect: Dialect) -> Option<(Function, bool)> {
     (!explicit || has_orders(*function)).then_some((*function, explicit))
 }
 
+/// The name by which a language has a function, with orders that are given; `None` if it has it not.
+pub fn name(wanted: Function, dialect: Dialect) -> Option<String> {
+    let (base, _) = FUNCTIONS.iter().find(|(_, function)| *function == wanted && is_of(*function, dialect))?;
+    Some(if has_orders(wanted) { format!("{base}_explicit") } else { base.to_string() })
+}
+
 /// Whether a language has a function.
 fn is_of(function: Function, dialect: Dialect) -> bool {
     match function {

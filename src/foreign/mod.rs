@@ -7,10 +7,13 @@ mod lower;
 mod parse;
 mod types;
 
+pub use functions::Function;
 pub use lower::Observed;
 
+use crate::llvm::Ordering;
 use crate::syntax::litmus::{self, ast::File};
 use crate::syntax::source::{Diagnostic, Source, Span};
+use logos::Logos;
 use std::sync::Arc;
 
 /// A language of tests that is not our own.
@@ -66,6 +69,26 @@ pub fn converted(source: &Arc<Source>, dialect: Dialect) -> Result<String, Box<D
 fn printable_name(name: &str) -> String {
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '+' | '-');
     name.chars().map(|c| if allowed(c) { c } else { '_' }).collect()
+}
+
+/// The function of C that does something in an order that is given; `None` if C has none.
+pub fn function_name(function: Function) -> Option<String> {
+    functions::name(function, Dialect::C)
+}
+
+/// What C calls an order; `None` if it has none.
+pub fn order_name(ordering: Ordering) -> Option<&'static str> {
+    functions::ORDERS.iter().find(|(_, known)| *known == ordering).map(|(name, _)| *name)
+}
+
+/// Whether a word is not free for variables of C tests.
+pub fn is_reserved(word: &str) -> bool {
+    use lexer::Token;
+    let is_name = match Token::lexer(word).next() {
+        Some(Ok(Token::Ident(lexed))) => lexed == word && matches!(Token::of_word(word), Token::Ident(_)),
+        Some(Ok(_) | Err(())) | None => false,
+    };
+    !is_name || functions::function(word, Dialect::C).is_some()
 }
 
 /// What is refused, and what would be right.

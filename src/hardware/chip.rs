@@ -1,6 +1,7 @@
 //! A generation in a mode, with its assumptions chosen: what its clauses say, units and cache levels by number.
 
 mod clauses;
+mod used;
 
 use super::shadow;
 use crate::llvm::{Granularity, Home, ScopeLevel};
@@ -12,6 +13,8 @@ use crate::syntax::table::ast::Path;
 use crate::targets::{self, Access, TargetConfiguration};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+pub use used::Used;
 
 /// Which named claims of hardware files count, as `--assume` and expectations choose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -206,6 +209,11 @@ impl Chip {
                 "the last level is where the order of writes is decided: `level NAME per system coherent`",
             ),
         }
+    }
+
+    /// Whether another differs, if at all, in the names of assumptions only, so that it does the same.
+    pub fn behaves_as(&self, other: &Chip) -> bool {
+        Chip { assumptions: self.assumptions.clone(), ..other.clone() } == *self
     }
 
     /// Whether a claim that names nothing holds.

@@ -1,6 +1,8 @@
 //! Micro-events of an execution, in order: what happened where, and when. An operation is told where its effect is: a load when its value has
 //! come, with the time at which what it finds was there, if that is another.
 
+mod acts;
+
 use super::chip::{Chip, Control};
 use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, show_value};
@@ -8,6 +10,8 @@ use crate::program::{EventId, EventStructure, ThreadId};
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::Path;
 use itertools::Itertools;
+
+pub use acts::{Act, Held, Instance, Move, Way};
 
 /// A micro-event: a part of an operation that happens at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +24,8 @@ pub struct MicroEvent {
     pub span: Option<Span>,
     /// What happens, with the instruction, the object, its value and the cache level.
     pub text: String,
+    /// What of it is between waves and cache levels.
+    pub act: Act,
 }
 
 /// Whether a micro-event changes what others may find.
@@ -29,8 +35,8 @@ enum Part {
     Changes,
 }
 
-/// A micro-event that is not yet of an operation: whether it changes anything, when it is, and its text.
-type Told = (Part, u32, String);
+/// A micro-event that is not yet of an operation: whether it changes anything, when it is, its text, and what is done.
+type Told = (Part, u32, String, Act);
 
 /// An execution with the timestamps of its micro-events.
 pub(super) struct Timed<'a> {
@@ -46,7 +52,8 @@ pub(super) struct Timed<'a> {
 
 /// The micro-events in order, after what is said of the placement; issues are told only where an operation has nothing else.
 pub(super) fn micro_events(timed: &Timed<'_>, placement: &[String]) -> Vec<MicroEvent> {
-    let place = |text: &String| MicroEvent { time: 0, thread: None, span: None, text: text.clone() };
+    let place =
+        |text: &String| MicroEvent { time: 0, thread: None, span: None, text: text.clone(), act: Act::default() };
     let mut all: Vec<(Part, MicroEvent)> = timed.ops.iter().flat_map(|op| timed.told(op)).collect();
     // Of one time, what reads finds memory as it was before what writes.
     all.sort_by_key(|(part, event)| (event.time, *part));
@@ -57,19 +64,22 @@ impl Timed<'_> {
     fn told(&self, op: &Op<'_>) -> Vec<(Part, MicroEvent)> {
         let Some(instr) = op.instr else { return vec![] };
         let name = instr.to_string();
-        let at = |stamp: u32, what: &str| (Part::Finds, self.time(stamp), format!("{name} {what}"));
+        let at = |stamp: u32, what: &str, act| (Part::Finds, self.time(stamp), format!("{name} {what}"), act);
+        let acts = self.controlled(op);
         let told = match &op.what {
-            What::Other => vec![at(op.issue, "is done")],
+            What::Other => vec![at(op.issue, "is done", acts)],
             What::Cache { processed, done, control } => match control {
-                Control::WriteBack { .. } => vec![at(*processed, "takes effect"), at(*done, "is done")],
+                Control::WriteBack { .. } => {
+                    vec![at(*processed, "takes effect", acts), at(*done, "is done", Act::default())]
+                }
                 Control::Invalidate(..) | Control::Wait(_) | Control::Barrier(..) | Control::Nothing => {
-                    vec![at(*processed, "takes effect")]
+                    vec![at(*processed, "takes effect", acts)]
                 }
             },
             What::Access(access) => self.access(op.thread, access, &name),
         };
-        let event =
-            |(part, time, text)| (part, MicroEvent { time, thread: Some(op.thread), span: Some(instr.span), text });
+        let (thread, span) = (Some(op.thread), Some(instr.span));
+        let event = |(part, time, text, act)| (part, MicroEvent { time, thread, span, text, act });
         told.into_iter().map(event).collect()
     }
 
@@ -85,8 +95,13 @@ impl Timed<'_> {
 
     /// A level by its name; where levels are one for an object, the outermost names them.
     fn level(&self, path: Path, stamps: &[u32], level: usize) -> &str {
+        self.chip.level_name(path, self.named(stamps, level))
+    }
+
+    /// The level that names another: the outermost of those that are one for an object.
+    fn named(&self, stamps: &[u32], level: usize) -> usize {
         let outer = (level..=self.chip.outermost()).rev().find(|&outer| stamps[outer] == stamps[level]);
-        self.chip.level_name(path, outer.unwrap_or(level))
+        outer.unwrap_or(level)
     }
 
     fn access(&self, thread: ThreadId, access: &Access, instr: &str) -> Vec<Told> {
@@ -94,12 +109,14 @@ impl Timed<'_> {
         let read = self.value(access.read).unwrap_or_default();
         let written = self.value(access.write).unwrap_or_default();
         let at = &access.at;
+        let write = || self.written(thread, access);
         match (access.lds, access.atomic, access.write.is_some()) {
             (true, _, false) => {
-                vec![(Part::Finds, self.time(at[0]), format!("{instr} reads {object} = {read} in LDS"))]
+                let act = self.loaded(thread, access, self.time(at[0]));
+                vec![(Part::Finds, self.time(at[0]), format!("{instr} reads {object} = {read} in LDS"), act)]
             }
             (true, _, true) => {
-                vec![(Part::Changes, self.time(at[0]), format!("{instr} writes {object} = {written} in LDS"))]
+                vec![(Part::Changes, self.time(at[0]), format!("{instr} writes {object} = {written} in LDS"), write())]
             }
             (false, true, stored) => {
                 let level = access.performed;
@@ -112,27 +129,32 @@ impl Timed<'_> {
                 };
                 let text =
                     format!("{instr} {effect} at {}{}", self.level(access.path, at, level), found.unwrap_or_default());
-                let out = if stored { self.reaches(access, level, &format!("{object} = {written}")) } else { vec![] };
-                std::iter::once((if stored { Part::Changes } else { Part::Finds }, done, text)).chain(out).collect()
+                let what = format!("{object} = {written}");
+                let out = if stored { self.reaches(thread, access, level, &what) } else { vec![] };
+                let act = if stored { write() } else { self.loaded(thread, access, done) };
+                let part = if stored { Part::Changes } else { Part::Finds };
+                std::iter::once((part, done, text, act)).chain(out).collect()
             }
             (false, false, true) => {
                 let text = format!("{instr} writes {object} = {written} at {}", self.level(access.path, at, 0));
-                let out = self.reaches(access, 0, &format!("{object} = {written}"));
-                std::iter::once((Part::Changes, self.time(at[0]), text)).chain(out).collect()
+                let out = self.reaches(thread, access, 0, &format!("{object} = {written}"));
+                std::iter::once((Part::Changes, self.time(at[0]), text, write())).chain(out).collect()
             }
             (false, false, false) => self.load(thread, access, instr, (object, &read)),
         }
     }
 
     /// What is written at the levels after one.
-    fn reaches(&self, access: &Access, from: usize, what: &str) -> Vec<Told> {
+    fn reaches(&self, thread: ThreadId, access: &Access, from: usize, what: &str) -> Vec<Told> {
         let at = &access.at;
         let levels = (from + 1..=self.chip.outermost()).filter(|&level| at[level] != at[level - 1]);
-        levels
-            .map(|level| {
-                (Part::Changes, self.time(at[level]), format!("{what} reaches {}", self.level(access.path, at, level)))
-            })
-            .collect()
+        let reach = |level: usize| {
+            let text = format!("{what} reaches {}", self.level(access.path, at, level));
+            let ends = [level - 1, level].map(|level| self.instance(thread, access.path, self.named(at, level)));
+            let act = Act { moves: vec![self.moved(access, ends, (Way::Out, self.time(at[level])))], ..Act::default() };
+            (Part::Changes, self.time(at[level]), text, act)
+        };
+        levels.map(reach).collect()
     }
 
     fn load(&self, thread: ThreadId, access: &Access, instr: &str, (object, read): (&str, &str)) -> Vec<Told> {
@@ -142,28 +164,39 @@ impl Timed<'_> {
         let done = if source == 0 { asked } else { asked.max(self.time(data[1])) };
         let from = || format!(" from {}", self.level(access.path, data, source));
         let found = self.found(thread, access, done).unwrap_or_else(from);
-        let asks = (done > asked).then(|| (Part::Finds, asked, format!("{instr} asks for {object}")));
-        asks.into_iter().chain([(Part::Finds, done, format!("{instr} reads {object} = {read}{found}"))]).collect()
+        let act = self.loaded(thread, access, done);
+        let asks = (done > asked).then(|| (Part::Finds, asked, format!("{instr} asks for {object}"), Act::default()));
+        let reads = (Part::Finds, done, format!("{instr} reads {object} = {read}{found}"), act);
+        asks.into_iter().chain([reads]).collect()
     }
 
     /// How what an access finds is older than the access, if it is: which cache level served old data, and which further ones that was from.
     fn found(&self, thread: ThreadId, access: &Access, done: u32) -> Option<String> {
         let data = &access.data;
         let source = self.source(thread, access);
-        let asked = self.time(access.at[0]);
         let left = self.time(data[source]);
-        let hit = (access.performed..source).find(|&level| self.time(data[level + 1]) < asked);
-        let Some(hit) = hit else {
+        let Some(hit) = self.hit(access, source) else {
             return (left < done)
                 .then(|| format!(" from {} as it was at {left}", self.level(access.path, data, source)));
         };
-        // A level that hands on what it fetches at that time holds nothing itself.
-        let held = (hit..source).filter(|&at| at == hit || self.time(data[at + 1]) < self.time(data[at]));
+        let held = self.held(access, hit, source);
         let old = |level: usize| {
             let filled = self.time(data[level + 1]);
             format!("old data in {}, filled at {filled}", self.chip.level_name(access.path, level))
         };
         Some(format!(", hits {}", held.map(old).join(" from ")))
+    }
+
+    /// The first level at which an access finds data that was there before it, if there is one before where that is from.
+    fn hit(&self, access: &Access, source: usize) -> Option<usize> {
+        let asked = self.time(access.at[0]);
+        (access.performed..source).find(|&level| self.time(access.data[level + 1]) < asked)
+    }
+
+    /// The levels that hold what an access hits. One that hands on what it fetches at that time holds nothing itself.
+    fn held(&self, access: &Access, hit: usize, source: usize) -> impl Iterator<Item = usize> {
+        let data = &access.data;
+        (hit..source).filter(move |&at| at == hit || self.time(data[at + 1]) < self.time(data[at]))
     }
 
     /// The cache level at which an access finds what it reads: the first that it shares with whoever wrote it.

@@ -9,6 +9,7 @@ mod library;
 pub mod movement;
 mod mutation;
 mod ops;
+mod otherwise;
 mod scalar;
 pub mod schedule;
 mod shadow;
@@ -16,8 +17,8 @@ mod tested;
 mod time;
 mod timeline;
 
-pub use chip::{Assume, Chip, Control, Sharing};
-pub use explain::MicroEvent;
+pub use chip::{Assume, Chip, Control, Sharing, Used};
+pub use explain::{Act, Held, Instance, MicroEvent, Move, Way};
 pub use library::{HardwareFile, read_paths};
 pub use mutation::Mutation;
 pub use ops::{Code, Gap, Gaps, Position, given, lower, lower_movable, lower_or_gaps};

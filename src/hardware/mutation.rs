@@ -226,6 +226,7 @@ fn weaker_rule(rule: Rule) -> Option<Rule> {
         | Rule::LdsInOrder
         | Rule::CacheOperationsInOrder
         | Rule::InvalidationsBeforeAccesses
+        | Rule::InvalidationsAfterAccesses
         | Rule::WriteBacksAfterAccesses
         | Rule::QueuesInOrderPerAddressForItsWave
         | Rule::AtomicEvictsForItsWave

@@ -28,6 +28,11 @@ pub struct Code {
 }
 
 impl Code {
+    /// Whether a hardware file says what each of the instructions does.
+    pub fn is_known_to(&self, chip: &Chip) -> bool {
+        self.steps.iter().flatten().all(|instr| fault(instr, chip).is_none())
+    }
+
     /// The instructions that may leave their canonical places.
     pub fn movable(&self) -> Vec<Position> {
         let all = self.steps.iter().enumerate().flat_map(|(step, instrs)| {

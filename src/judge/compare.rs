@@ -24,10 +24,12 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+mod evidence;
 mod space;
 #[cfg(test)]
 mod tests;
 
+pub use evidence::{Evidence, evidence};
 use space::{Candidate, Candidates};
 
 /// The two sides whose answers about programs are compared.

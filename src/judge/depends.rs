@@ -96,7 +96,7 @@ impl<'r> Contents<'r> {
             models.push(self.model(name, self.resources.model(name)?));
             if variants {
                 for (name, model) in self.resources.variants(name)? {
-                    models.push(self.model(&name, model));
+                    models.push(self.model(name, model));
                 }
             }
         }

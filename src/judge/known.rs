@@ -1,6 +1,8 @@
 //! Lists of rows that are known to be unsound, each with the reason why that is accepted.
 
-use super::tables::Options;
+use super::tables::{Broken, Options};
+use crate::generate::Limits;
+use crate::refine::RefinementTarget;
 use crate::syntax::source::{Diagnostic, Source, Span};
 use crate::syntax::table;
 use crate::targets::TargetConfiguration;
@@ -11,7 +13,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use toml::Spanned;
 
-const FORM: &str = "`[[unsound]]` with `table`, `row`, `on` and `reason`";
+const FORM: &str =
+    "`[[unsound]]` with `table`, `row`, `on`, `reason` and, if it is to be compared, `breaks`; then `[limits]`, too";
 
 /// The rows that a list names, by target and language.
 #[derive(Debug)]
@@ -19,6 +22,8 @@ pub struct Known {
     source: Arc<Source>,
     /// In the order of the list.
     pub cells: Vec<KnownCell>,
+    /// The limits of the programs that entries say to break, and where they stand; `None` if none says it.
+    limits: Option<(ListLimits, Span)>,
 }
 
 /// A row that is known to be unsound on a target in a language.
@@ -34,6 +39,8 @@ pub struct KnownCell {
     pub configuration: TargetConfiguration,
     /// Whether OpenCL's code is meant, else HSA's.
     pub opencl: bool,
+    /// The programs that break with it; `None` if it is accepted whatever breaks.
+    pub breaks: Option<Broken>,
     /// Why it is accepted.
     pub reason: String,
     /// Where the table, the row, and the target with its language are named.
@@ -43,8 +50,21 @@ pub struct KnownCell {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct List {
+    limits: Option<Spanned<ListLimits>>,
     #[serde(default)]
     unsound: Vec<Listed>,
+}
+
+/// How large the programs are at most that were asked when a list was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ListLimits {
+    /// Accesses, fences and barriers of a program, at most.
+    pub events: usize,
+    /// Threads of a program, at most.
+    pub threads: usize,
+    /// Threads, at most, of programs of which single operations are replaced by others.
+    pub varied_threads: usize,
 }
 
 #[derive(Deserialize)]
@@ -56,6 +76,7 @@ struct Listed {
     /// Targets with their languages: `gfx12,cu HSA`.
     on: Spanned<Vec<Spanned<String>>>,
     reason: Spanned<String>,
+    breaks: Option<Spanned<String>>,
 }
 
 impl Known {
@@ -72,8 +93,13 @@ impl Known {
         let (cells, errors): (Vec<_>, Vec<_>) =
             list.unsound.iter().map(|listed| listed.cells(source)).partition(Result::is_ok);
         let errors: Vec<Diagnostic> = errors.into_iter().filter_map(Result::err).map(|error| *error).collect();
-        let known = Known { source: source.clone(), cells: cells.into_iter().flatten().flatten().collect() };
-        let errors = [errors, known.repeated()].concat();
+        let limits = list.limits.map(|limits| {
+            let span = self::span(&limits);
+            (limits.into_inner(), span)
+        });
+        let cells = cells.into_iter().flatten().flatten().collect();
+        let known = Known { source: source.clone(), cells, limits };
+        let errors = [errors, known.repeated(), known.without_limits()].concat();
         if errors.is_empty() { Ok(known) } else { Err(errors) }
     }
 
@@ -84,9 +110,37 @@ impl Known {
         })
     }
 
+    /// The entries that a run says nothing of, since it leaves out their target or language.
+    pub fn left_out<'k>(&'k self, options: &'k Options<'_>) -> impl Iterator<Item = &'k KnownCell> {
+        let is_asked = |cell: &KnownCell| {
+            let of_place = |target: &RefinementTarget<'_>| {
+                let table = target.table.as_ref().ok();
+                let is_of = table.is_some_and(|table| cell.is_of((&table.release, &table.table.family)));
+                is_of
+                    && target.configuration.to_string() == cell.configuration.to_string()
+                    && target.opencl == cell.opencl
+            };
+            options.targets.iter().any(of_place)
+        };
+        self.cells.iter().filter(move |cell| !is_asked(cell))
+    }
+
+    /// What is wrong with a list for a run: what it names is not there to be judged, or it says what programs of other limits break.
+    pub fn wrong(&self, options: &Options<'_>) -> Vec<Diagnostic> {
+        let own = ListLimits::of(options.limits, options.varied_threads);
+        let other = self.limits.filter(|(limits, _)| *limits != own);
+        let other = other.map(|(limits, span)| {
+            let help =
+                format!("{}, as when it was written; or a list without `[limits]` and `breaks`", limits.options());
+            Diagnostic::new(&self.source, span, "the run is of programs of other limits", "what they break is listed")
+                .help(help)
+        });
+        other.into_iter().chain(self.not_there(options)).collect()
+    }
+
     /// What is listed and is not there to be judged: a table that is not, or a row or a target that its table does not have. What the run leaves out
     /// of a table, another target or language, is nothing wrong.
-    pub fn wrong(&self, options: &Options<'_>) -> Vec<Diagnostic> {
+    fn not_there(&self, options: &Options<'_>) -> Vec<Diagnostic> {
         let tables = options.tables();
         let wrong = |cell: &KnownCell| {
             let own = tables.iter().filter(|table| cell.is_of((&table.release, &table.table.family)));
@@ -115,6 +169,16 @@ impl Known {
         (&self.source.name, self.source.line_column(cell.spans[2].start).0)
     }
 
+    /// Entries that say which programs break, of a list that does not say how large programs were.
+    fn without_limits(&self) -> Vec<Diagnostic> {
+        let first = self.cells.iter().find(|cell| self.limits.is_none() && cell.breaks.is_some());
+        let error = |cell: &KnownCell| {
+            let message = "programs that break, and no limits of how large programs were";
+            self.error(cell.spans[0], message, "`[limits]` with `events`, `threads` and `varied-threads`".into())
+        };
+        first.map(error).into_iter().collect()
+    }
+
     /// Entries for what another one is for, too.
     fn repeated(&self) -> Vec<Diagnostic> {
         let key = |cell: &KnownCell| (cell.row.clone(), cell.configuration.to_string(), cell.opencl);
@@ -138,7 +202,26 @@ impl Known {
     }
 }
 
+impl ListLimits {
+    /// These limits.
+    pub fn of(limits: Limits, varied_threads: usize) -> ListLimits {
+        let Limits { events, threads } = limits;
+        ListLimits { events, threads, varied_threads }
+    }
+
+    fn options(self) -> String {
+        let ListLimits { events, threads, varied_threads } = self;
+        format!("`--events {events} --threads {threads} --varied-threads {varied_threads}`")
+    }
+}
+
 impl KnownCell {
+    /// The table as the list names it.
+    pub fn table(&self) -> String {
+        let release = self.release.as_ref().map_or(String::new(), |release| format!("{release}:"));
+        release + &self.family
+    }
+
     fn is_of(&self, (release, family): (&str, &str)) -> bool {
         self.family == family && self.release.as_deref().is_none_or(|own| own == release)
     }
@@ -164,6 +247,13 @@ impl Listed {
             Some((release, family)) => (Some(release), family),
             None => (None, self.table.get_ref().as_str()),
         };
+        let breaks = match &self.breaks {
+            None => None,
+            Some(text) => Some(text.get_ref().parse().map_err(|()| {
+                let help = "as `--write-known` writes it: `31 programs, 00c0ffee00c0ffee`".into();
+                error(span(text), "no set of programs".into(), help)
+            })?),
+        };
         let cell = |on: &Spanned<String>| {
             let (configuration, opencl) = place(on.get_ref()).ok_or_else(|| {
                 error(span(on), "no target in a mode with a language".into(), "as in `gfx12,cu HSA`".into())
@@ -174,6 +264,7 @@ impl Listed {
                 row: self.row.get_ref().clone(),
                 configuration,
                 opencl,
+                breaks,
                 reason: self.reason.get_ref().clone(),
                 spans: [span(&self.table), span(&self.row), span(on)],
             })

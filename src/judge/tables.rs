@@ -19,6 +19,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 
 mod ask;
 mod blame;
+mod broken;
 mod change;
 mod conditions;
 mod diff;
@@ -37,6 +38,7 @@ mod tests;
 
 pub use super::representatives::Representatives;
 pub use ask::Asker;
+pub use broken::Broken;
 pub use change::{Change, Part};
 pub use conditions::{Negated, SideTally, negated};
 pub use diff::{Diffed, Differences, Effect, Evidence, Shows, diff};

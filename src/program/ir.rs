@@ -56,18 +56,8 @@ impl Program {
 
 /// Whether some instruction is of no operation of the source.
 fn has_lone_instruction(block: &[Instr]) -> bool {
-    block.iter().any(|instr| match &instr.kind {
-        InstrKind::Asm(_) => true,
-        InstrKind::If { then, otherwise, .. } => has_lone_instruction(then) || has_lone_instruction(otherwise),
-        InstrKind::Loop { body, .. } => has_lone_instruction(body),
-        InstrKind::Load { .. }
-        | InstrKind::Store { .. }
-        | InstrKind::Rmw { .. }
-        | InstrKind::Cmpxchg(_)
-        | InstrKind::Fence { .. }
-        | InstrKind::Barrier(_)
-        | InstrKind::Assign { .. } => false,
-    })
+    let is_lone = |instr: &Instr| matches!(instr.kind, InstrKind::Asm(_));
+    block.iter().any(|instr| is_lone(instr) || instr.kind.blocks().into_iter().any(has_lone_instruction))
 }
 
 /// An object in memory: it has one location, and overlaps no other.
@@ -221,6 +211,22 @@ impl InstrKind {
             | InstrKind::Assign { .. }
             | InstrKind::If { .. }
             | InstrKind::Loop { .. } => None,
+        }
+    }
+
+    /// The blocks within it, in the order of the text.
+    pub fn blocks(&self) -> Vec<&[Instr]> {
+        match self {
+            InstrKind::If { then, otherwise, .. } => vec![then, otherwise],
+            InstrKind::Loop { body, .. } => vec![body],
+            InstrKind::Load { .. }
+            | InstrKind::Store { .. }
+            | InstrKind::Rmw { .. }
+            | InstrKind::Cmpxchg(_)
+            | InstrKind::Fence { .. }
+            | InstrKind::Barrier(_)
+            | InstrKind::Asm(_)
+            | InstrKind::Assign { .. } => Vec::new(),
         }
     }
 }

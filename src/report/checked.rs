@@ -9,7 +9,7 @@ use super::reminders::Reminders;
 use super::results::*;
 use super::text::{ASSUMES_TERMINATION, Paint, execution, micro_events, race_line};
 use crate::syntax::litmus::ast::InstructionPlacement;
-use crate::verdict::{Cause, ConditionVerdict, RefinementVerdict, RestsOn};
+use crate::verdict::{Cause, ConditionVerdict, Decided, RefinementVerdict, RestsOn};
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
@@ -51,6 +51,8 @@ pub struct TestResult {
     pub refinements: Vec<RefinementCheck>,
     /// What was expected of hardware that runs the test's own machine code.
     pub hardware: Vec<HardwareCheck>,
+    /// Why it is not said of all its verdicts what they rest on, where it was asked.
+    pub resting_ended: Option<String>,
     /// Seconds from reading the file to the last verdict.
     pub seconds: f64,
 }
@@ -188,9 +190,15 @@ const INDENT: &str = "        ";
 /// And what explains that.
 const DEEPER: &str = "          ";
 
-/// A line for a test, what its verdicts rest on if that was asked, and all that is not as expected.
-pub fn test(result: &TestResult, paint: Paint) -> String {
-    let mut out = head(result, paint) + &resting(result);
+/// A line for a test, and all that is not as expected; with all of it, or where something is not, also what verdicts rest on.
+pub fn test(result: &TestResult, amount: Amount, paint: Paint) -> String {
+    let mut out = head(result, paint);
+    if amount == Amount::All || !result.is_fine() {
+        out += &resting(result, true).iter().map(|line| wrap_words(line, INDENT)).collect::<String>();
+    }
+    if let Some(reason) = &result.resting_ended {
+        out += &wrap_words(&format!("not said of all verdicts what they rest on: {reason}"), INDENT);
+    }
     if result.assumes_termination {
         out += &wrap_words(ASSUMES_TERMINATION, INDENT);
     }
@@ -226,7 +234,7 @@ pub fn text(report: &CheckReport, amount: Amount) -> String {
     let mut out = String::new();
     for result in report.tests.iter().filter(shown) {
         remind(&mut reminders, result, paint);
-        out += &test(result, paint);
+        out += &test(result, amount, paint);
     }
     out + &reminders.text() + &super::text::summary(&report.summary, paint)
 }
@@ -239,7 +247,7 @@ pub fn remind(reminders: &mut Reminders, test: &TestResult, paint: Paint) {
     }
 }
 
-/// The status, the name, what the models say, how many expectations of other kinds there are, and the time.
+/// The status, the name, what the models say, how many expectations of other kinds there are, how many of all rest on assumptions, and the time.
 fn head(result: &TestResult, paint: Paint) -> String {
     let mut parts = match (result.models.as_slice(), result.status) {
         ([_, _, ..], Status::Ok | Status::Unknown | Status::Differs) => counted_verdicts(result),
@@ -247,6 +255,8 @@ fn head(result: &TestResult, paint: Paint) -> String {
     };
     let others = [(result.refinements.len(), "refine"), (result.hardware.len(), "hardware")];
     parts.extend(others.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")));
+    let resting = resting(result, false).len();
+    parts.extend((resting > 0).then(|| format!("{resting} on assumptions")));
     let time = format!("({:.1} ms)", result.seconds * 1e3);
     // The status may have colours, which take no columns.
     let plain = Paint(false).status(result.status);
@@ -283,13 +293,15 @@ fn verdict(model: &ModelResult) -> String {
     }
 }
 
-/// What verdicts rest on, a line for each model and expectation of which some does.
-fn resting(result: &TestResult) -> String {
+/// What verdicts rest on, a line for each model and expectation of which some does; with what gives no decided verdict if it is decided otherwise, or
+/// without.
+fn resting(result: &TestResult, undecided: bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for model in &result.models {
         let of_condition = |condition: &ConditionResult| {
             let otherwise = |RestsOn { change, verdict }: &RestsOn<ConditionVerdict>| format!("{verdict} by {change}");
-            let found: Vec<String> = condition.rests_on.iter().flatten().map(otherwise).collect();
+            let counts = |found: &&RestsOn<_>| undecided || found.is_decided();
+            let found: Vec<String> = condition.rests_on.iter().flatten().filter(counts).map(otherwise).collect();
             let line = format!("{} by {}: {}", condition.verdict, model.model, found.join(", "));
             (!found.is_empty()).then_some(line)
         };
@@ -299,18 +311,23 @@ fn resting(result: &TestResult) -> String {
         (!found.is_empty()).then(|| format!("{name} {verdict}: {}", found.join(", ")))
     };
     lines.extend(result.refinements.iter().filter_map(|check| {
-        of_targets(name_of_refinement(check), &check.verdict, on_targets(check.rests_on.as_deref()))
+        of_targets(name_of_refinement(check), &check.verdict, on_targets(check.rests_on.as_deref(), undecided))
     }));
     lines.extend(result.hardware.iter().filter_map(|check| {
-        of_targets(format!("hardware {}", check.targets), &check.verdict, on_targets(check.rests_on.as_deref()))
+        of_targets(
+            format!("hardware {}", check.targets),
+            &check.verdict,
+            on_targets(check.rests_on.as_deref(), undecided),
+        )
     }));
-    lines.iter().map(|line| wrap_words(line, INDENT)).collect()
+    lines
 }
 
 /// What verdicts on targets rest on: `unsound without write-through on gfx942,tgsplit gfx942,notgsplit`.
-fn on_targets<V: Display + PartialEq>(found: Option<&[TargetRestsOn<V>]>) -> Vec<String> {
+fn on_targets<V: Decided + Display + PartialEq>(found: Option<&[TargetRestsOn<V>]>, undecided: bool) -> Vec<String> {
     let mut groups: Vec<(&RestsOn<V>, Vec<&str>)> = Vec::new();
-    for TargetRestsOn { target, rests_on } in found.unwrap_or_default() {
+    let counts = |found: &&TargetRestsOn<V>| undecided || found.rests_on.is_decided();
+    for TargetRestsOn { target, rests_on } in found.unwrap_or_default().iter().filter(counts) {
         match groups.iter_mut().find(|(known, _)| *known == rests_on) {
             Some((_, targets)) => targets.push(target),
             None => groups.push((rests_on, vec![target])),

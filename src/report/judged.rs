@@ -14,7 +14,7 @@ mod conditions;
 mod known;
 mod summary;
 pub use conditions::{ConditionCell, ConditionReport, ConditionVerdict, that_say_something};
-pub use known::{NoLongerReport, list as known_list};
+pub use known::{Entry, NoLongerReport, list as known_list};
 pub use summary::Summary;
 pub(super) use summary::summary;
 
@@ -130,6 +130,8 @@ pub struct CellReport {
     pub programs: usize,
     /// Those of them that reach what they must not, whatever row is at fault.
     pub broken: usize,
+    /// If it is unsound: how many these are, and what tells them from others, as lists of what is known have it.
+    pub breaks: Option<String>,
     /// What its operations are there for in these programs.
     pub roles: Vec<&'static str>,
     /// What they might be there for in others, but in none of these.
@@ -140,6 +142,8 @@ pub struct CellReport {
     pub alone: Option<bool>,
     /// If it is unsound, and listed as that: why it is accepted.
     pub known: Option<String>,
+    /// If it is listed as unsound, and the list says that other programs break than do: these.
+    pub listed: Option<String>,
     /// If it is unsound: the assumptions without which the program is not.
     pub rests_on: Vec<String>,
     /// If it is unsound: what is left out there on a condition, each with its line and the condition on which it is there, and with which by itself the
@@ -147,6 +151,13 @@ pub struct CellReport {
     pub omitted: Vec<String>,
     /// If it is not judged, has no code or is unknown: why.
     pub reason: Option<String>,
+}
+
+impl CellReport {
+    /// Whether it is unsound as a list says: no other programs break.
+    pub fn is_accepted(&self) -> bool {
+        self.known.is_some() && self.listed.is_none()
+    }
 }
 
 /// A target and language in which the barrier does not order what stands around it.
@@ -305,7 +316,7 @@ fn table_text(table: &TableReport, amount: Amount) -> String {
 /// Whether what is said of a row makes the exit code another than 0.
 fn is_wrong(cell: &CellReport) -> bool {
     match cell.verdict {
-        RowVerdict::Unsound => cell.known.is_none(),
+        RowVerdict::Unsound => !cell.is_accepted(),
         RowVerdict::NotJudged | RowVerdict::Unknown => true,
         RowVerdict::Sound | RowVerdict::NoCode => false,
     }
@@ -379,7 +390,13 @@ pub(super) fn reasons(cell: &CellReport) -> String {
         true => format!(", in no program {}", cell.lacks.iter().format(", ")),
         false => String::new(),
     };
-    format!("{alone}{rests_on}{omitted}{reason}{lacks}{}", as_known(&cell.known))
+    format!("{alone}{rests_on}{omitted}{reason}{lacks}{}{}", as_known(&cell.known), as_listed(cell))
+}
+
+/// That other programs break than a list says: what may be wrong with a row besides what is known.
+fn as_listed(cell: &CellReport) -> String {
+    let (Some(listed), Some(breaks)) = (&cell.listed, &cell.breaks) else { return String::new() };
+    format!(", but it breaks {breaks}, and the list says {listed}")
 }
 
 /// A line for each program that shows an instruction to be needed, with the places where it does.
@@ -413,7 +430,7 @@ pub(super) fn places_text(places: &[PlaceReport]) -> String {
 fn shown_programs(report: &TablesReport, all: bool) -> Vec<usize> {
     let cells = report.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
     let needs = report.tables.iter().flat_map(|table| &table.instructions).flat_map(|instr| &instr.needed);
-    let cells = cells.filter(|cell| all || cell.known.is_none());
+    let cells = cells.filter(|cell| all || !cell.is_accepted());
     let mut shown: Vec<usize> =
         cells.filter_map(|cell| cell.program).chain(needs.filter(|_| all).map(|need| need.program)).collect();
     let barriers = report.tables.iter().flat_map(|table| &table.barriers);

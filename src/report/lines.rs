@@ -41,7 +41,7 @@ pub fn wrap_words(text: &str, indent: &str) -> String {
 }
 
 /// The columns that times may take.
-const COLUMNS_OF_TIMES: usize = 16;
+const COLUMNS_OF_TIMES: usize = 15;
 
 /// A line as [`wrap_words`] breaks it, with a time after it: where lines are broken does not depend on how long something took.
 pub fn wrap_words_with_time(text: &str, time: &str) -> String {

@@ -1,8 +1,10 @@
 //! What a test asks: its models, refinement targets and hardware, found but not asked.
 
 use super::Options;
+use crate::defaults;
+use crate::foreign::{self, Dialect};
 use crate::hardware::{Assume, Chip, tested};
-use crate::program::{Condition, EventStructure};
+use crate::program::{Condition, EventStructure, Program};
 use crate::refine::{self, RefinementTarget};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast;
@@ -66,7 +68,16 @@ pub(super) fn model_names(structure: &EventStructure, options: &Options<'_>) -> 
         .collect();
     // A test of machine code alone asks no model.
     let own_code = structure.program.conditions.iter().any(|condition| !condition.hardware.is_empty());
-    if named.is_empty() && !own_code { vec![(crate::defaults::MODEL.to_string(), None)] } else { named }
+    if named.is_empty() && !own_code { vec![(default_model(&structure.program).to_string(), None)] } else { named }
+}
+
+/// The model that a test is asked about if none is named: that of its language.
+fn default_model(program: &Program) -> &'static str {
+    match foreign::dialect(&program.source.text) {
+        Some(Dialect::C) => defaults::C,
+        Some(Dialect::OpenCl) => defaults::OPENCL,
+        None => defaults::MODEL,
+    }
 }
 
 /// The refinement targets of an expectation.

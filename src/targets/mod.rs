@@ -125,10 +125,10 @@ impl Target {
 
     /// The access that an instruction of this name is, in any of the target's forms.
     pub fn access_of(&self, mnemonic: &str) -> Option<Access> {
-        let forms = || self.forms.values().flatten();
-        let has_name =
-            |access: &&Access| forms().any(|form| self.mnemonic(form, **access).as_deref() == Some(mnemonic));
-        self.accesses.keys().find(has_name).copied()
+        let is_form = |name: &str| self.forms.values().flatten().any(|form| form == name);
+        let form = |word: &str| mnemonic.strip_suffix(word)?.strip_suffix('_');
+        let mut named = self.accesses.iter().filter(|(_, word)| form(word).is_some_and(is_form));
+        named.next().map(|(access, _)| *access)
     }
 
     /// The names of its instructions of an access, scalar ones aside.

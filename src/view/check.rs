@@ -84,6 +84,7 @@ pub fn test_result(checked: &Checked) -> TestResult {
         models,
         refinements,
         hardware,
+        resting_ended: checked.resting_ended.as_ref().map(ToString::to_string),
         seconds: checked.seconds,
     }
 }
@@ -99,6 +100,7 @@ pub fn undecided_test(path: &Path, why: &Inconclusive, seconds: f64) -> TestResu
         models: Vec::new(),
         refinements: Vec::new(),
         hardware: Vec::new(),
+        resting_ended: None,
         seconds,
     }
 }

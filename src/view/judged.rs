@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 mod conditions;
 mod known;
 
-pub use known::mark_known;
+pub use known::{left_out, mark_known};
 
 /// The report of tables judged: what is wrong with other input, the files read, and the wall seconds.
 pub fn tables_judged(
@@ -147,12 +147,14 @@ impl<'a> Viewer<'a> {
             language: parts::language(setting.opencl),
             verdict: RowVerdict::Sound,
             programs: found.map_or(0, |found| found.programs),
-            broken: found.map_or(0, |found| found.broken),
+            broken: found.map_or(0, |found| found.broken.programs),
+            breaks: None,
             roles: words(found.map(|found| found.roles.has)),
             lacks: words(found.map(|found| found.roles.lacks())),
             program: None,
             alone: None,
             known: None,
+            listed: None,
             rests_on: Vec::new(),
             omitted: Vec::new(),
             reason: None,
@@ -163,8 +165,9 @@ impl<'a> Viewer<'a> {
                 let why = why.or(tally.beside.get(&row.line));
                 (cell.verdict, cell.reason) = unreached(&Unreached::new(setting, row), why);
             }
-            Some(RowTally { unsound: Some(unsound), .. }) => {
+            Some(RowTally { unsound: Some(unsound), broken, .. }) => {
                 cell.verdict = RowVerdict::Unsound;
+                cell.breaks = Some(broken.to_string());
                 cell.program = Some(self.program(&unsound.shown));
                 cell.alone = Some(unsound.alone);
                 (cell.rests_on, cell.omitted) = (unsound.rests_on.clone(), unsound.omitted.clone());

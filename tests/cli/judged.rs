@@ -102,6 +102,46 @@ fn known_rows_do_not_fail() {
     assert_eq!(findings.matches("::error").count(), 1, "{findings}");
 }
 
+/// A wait that is taken out of a row which is unsound before is found, since other programs break; but not by a list that does not say which do. An
+/// entry for a target that the run leaves out stays in the list that it writes.
+#[test]
+fn a_wait_taken_out_of_an_unsound_row_is_found() {
+    let folder = super::scratch::folder();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (list, table) = (path("known.toml"), path("gfx12.table"));
+    let verify = |table: &str, target: &str, more: &[&str]| {
+        let limits = ["--hsa", "--events", "4", "--threads", "2", "--varied-threads", "0", "--quiet"];
+        litmus(&[&["table", "verify", table, "--target", target], &limits[..], more].concat())
+            .replace(&list, "known.toml")
+    };
+    verify("llvm24:gfx12", "gfx12,cu", &["--write-known", &list, "--reason", "as documented"]);
+    let known = std::fs::read_to_string(&list).expect("it is written");
+    let text = std::fs::read_to_string("models/tables/llvm24/gfx12.table").expect("the table");
+    let (before, after) = text.split_once("seq_cst | workgroup | global, generic @14048").expect("an unsound row");
+    let without = after.replacen("      s_wait_dscnt 0x0 if !opencl;\n", "", 1);
+    let without = without.replacen(
+        "      s_wait_dscnt: after all local/generic load atomic/store atomic/atomicrmw seq_cst @14061;\n",
+        "",
+        1,
+    );
+    assert!(without.len() + 40 < after.len(), "two lines are taken out");
+    std::fs::write(&table, format!("{before}seq_cst | workgroup | global, generic @14048{without}")).expect("written");
+    let found = verify(&table, "gfx12,cu", &["--known", &list]);
+    assert!(found.ends_with("--- exit code 1\n"), "{found}");
+    insta::assert_snapshot!(found.lines().filter(|line| line.contains("unsound")).collect::<Vec<_>>().join("\n"));
+    verify(
+        "llvm24:gfx12",
+        "gfx12,wgp",
+        &["--known", &list, "--write-known", &path("both.toml"), "--reason", "as it is"],
+    );
+    let both = std::fs::read_to_string(path("both.toml")).expect("it is written");
+    insta::assert_snapshot!("entries_of_what_is_left_out_stay", both);
+    let whatever: Vec<&str> = known.lines().filter(|line| !line.starts_with("breaks")).collect();
+    std::fs::write(&list, whatever.join("\n")).expect("written");
+    let accepted = verify(&table, "gfx12,cu", &["--known", &list]);
+    assert!(accepted.ends_with("--- exit code 3\n"), "{accepted}");
+}
+
 /// Rows in which no operation is looked up are not judged, and the reason is true: gfx12 has no clusters, so that cluster scope is agent scope there; LDS is of
 /// a workgroup; private memory has no atomics; no program accesses `region` memory. Of the last row alone LLVM has no operation.
 #[test]

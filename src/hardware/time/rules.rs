@@ -57,8 +57,12 @@ impl<'a> Builder<'a> {
                 !q.lds && (in_order || (invalidates && self.chip.has(Rule::InvalidationsBeforeAccesses)))
             }
             (What::Access(p), What::Cache { control, .. }) => {
-                let writes_back = matches!(control, Control::WriteBack { .. });
-                !p.lds && (in_order || (writes_back && self.chip.has(Rule::WriteBacksAfterAccesses)))
+                let rule = match control {
+                    Control::WriteBack { .. } => Some(Rule::WriteBacksAfterAccesses),
+                    Control::Invalidate(..) => Some(Rule::InvalidationsAfterAccesses),
+                    Control::Wait(_) | Control::Nothing | Control::Barrier(..) => None,
+                };
+                !p.lds && (in_order || rule.is_some_and(|rule| self.chip.has(rule)))
             }
             (What::Cache { .. }, What::Cache { .. }) => in_order,
             (What::Other, _) | (_, What::Other) => false,

@@ -2,7 +2,7 @@
 
 use super::conditions::Conditions;
 use super::posed::{Left, Posed};
-use super::{Negated, Options, Program, RowTally, Shown, Tally, hash};
+use super::{Broken, Negated, Options, Program, RowTally, Shown, Tally, hash};
 use crate::engine::Inconclusive;
 use crate::hardware::{self, Code};
 use crate::judge::programs::structure;
@@ -180,7 +180,10 @@ impl Asked<'_> {
                 conditions = self.judge_conditions(&code, sides, (known, tally));
             }
         }
-        rows.values_mut().for_each(|row| row.broken = usize::from(is_broken && self.counts));
+        if is_broken {
+            let broken = self.broken();
+            rows.values_mut().for_each(|row| row.broken = broken);
+        }
         let is_sound = breaks == Some(Ok(false));
         if let Some(breaks) = breaks {
             match breaks {
@@ -194,6 +197,11 @@ impl Asked<'_> {
         }
         tally.merge(Tally { rows, changes, conditions, barrier, ..Tally::default() });
         is_sound
+    }
+
+    /// The program as one that breaks, if it counts.
+    pub(super) fn broken(&self) -> Broken {
+        if self.counts { Broken::one(&self.posed.shown.text) } else { Broken::default() }
     }
 
     /// The rows that its code is from, with what its operations are there for.

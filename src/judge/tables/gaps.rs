@@ -46,8 +46,10 @@ impl Asked<'_> {
         let mut rows: BTreeMap<Line, RowTally> = self.used_rows(&gaps.code);
         rows.retain(|line, _| !noted.is_gap(*line));
         let barrier = self.blame(&code, known, &mut rows);
-        rows.retain(|_, row| row.unsound.is_some());
-        rows.values_mut().for_each(|row| row.broken = usize::from(self.counts));
+        let is_known = |line: &Line| known.rows.get(line).is_some_and(|row| row.unsound.is_some());
+        rows.retain(|line, row| row.unsound.is_some() || is_known(line));
+        let broken = self.broken();
+        rows.values_mut().for_each(|row| row.broken = broken);
         Tally { rows, barrier, ..Tally::default() }
     }
 

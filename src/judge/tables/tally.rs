@@ -1,7 +1,7 @@
 //! What programs say of a table, added up.
 
 use super::roles::OfStep;
-use super::{Change, Negated, Shown, SideTally};
+use super::{Broken, Change, Negated, Shown, SideTally};
 use crate::syntax::table::ast::Line;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,7 +32,7 @@ pub struct RowTally {
     /// The programs that use it and forbid something.
     pub programs: usize,
     /// Those of them that reach what they must not, whatever row is at fault.
-    pub broken: usize,
+    pub broken: Broken,
     /// What its operations are there for in these programs, and what they might be there for.
     pub roles: OfStep,
     /// What shows that it is unsound, if something does.
@@ -106,7 +106,7 @@ impl Unsound {
 impl RowTally {
     pub(super) fn merge(&mut self, other: RowTally) {
         self.programs += other.programs;
-        self.broken += other.broken;
+        self.broken = self.broken.and(other.broken);
         self.roles = self.roles.and(other.roles);
         self.unsound = Unsound::first(self.unsound.take(), other.unsound);
         self.unknown = match (self.unknown.take(), other.unknown) {

@@ -245,8 +245,9 @@ impl Unroller {
         otherwise: impl FnOnce(&mut Self, &mut Walk),
     ) {
         let (path, before) = (walk.path, walk.registers.clone());
-        let control = walk.control.clone();
-        walk.control.extend(self.exprs.reads(condition));
+        let reads = self.exprs.reads(condition);
+        let within = walk.control.len()..walk.control.len() + reads.len();
+        walk.control.extend(reads);
         walk.path = self.exprs.and(path, condition);
         if !self.exprs.is_truth(condition, false) {
             then(self, walk);
@@ -263,7 +264,8 @@ impl Unroller {
             *other = (value, written);
         }
         walk.path = path;
-        walk.control = control;
+        // What follows does not depend on the condition, but on how loops in a branch end.
+        walk.control.drain(within);
     }
 
     fn condition(&mut self, walk: &Walk, condition: &Value, span: Span) -> ExprId {

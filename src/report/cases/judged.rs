@@ -71,7 +71,7 @@ fn of_row(report: &TablesReport, table: &TableReport, row: &RowReport, cell: &Ce
     let outcome = match cell.verdict {
         RowVerdict::Sound => Outcome::Passed,
         RowVerdict::NoCode => Outcome::Skipped,
-        RowVerdict::Unsound if cell.known.is_some() => Outcome::Skipped,
+        RowVerdict::Unsound if cell.is_accepted() => Outcome::Skipped,
         RowVerdict::Unsound => Outcome::Found(Rule::UnsoundRow),
         RowVerdict::NotJudged => Outcome::Found(Rule::NotJudged),
         RowVerdict::Unknown => Outcome::Found(Rule::Unknown),

@@ -11,6 +11,8 @@ pub struct Summary {
     pub unsound: usize,
     /// Those of them that are listed as unsound.
     pub known: usize,
+    /// Rows that are listed as unsound, and that break other programs than the list says.
+    pub not_as_listed: usize,
     /// Targets whose barrier does not order what stands around it, in each language.
     pub barriers: usize,
     /// Those of them that are listed as unsound.
@@ -59,12 +61,16 @@ pub(in crate::report) fn summary(summary: &Summary) -> String {
         0 => String::new(),
         count => format!(", {count} kinds of operations without a row"),
     };
+    let not_as_listed = match summary.not_as_listed {
+        0 => String::new(),
+        count => format!(", {count} listed with other programs"),
+    };
     let no_longer = match summary.no_longer {
         0 => String::new(),
         count => format!(", {count} listed as unsound and not shown to be"),
     };
     format!(
-        "rows by target and language: {sound} sound, {unsound} unsound{known}, {no_code} without code, {not_judged} not judged, {unknown} unknown{without_row}{barriers}{no_longer}; \
+        "rows by target and language: {sound} sound, {unsound} unsound{known}, {no_code} without code, {not_judged} not judged, {unknown} unknown{without_row}{barriers}{not_as_listed}{no_longer}; \
          instructions: {needed} needed, {not_shown_needed} not shown needed{conditions}; {seconds:.2} s\n"
     )
 }

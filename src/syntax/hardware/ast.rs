@@ -279,6 +279,8 @@ words_enum! {
         CacheOperationsInOrder = "process cache operations in order",
         /// A wave's invalidations are processed before the accesses that it issues after them.
         InvalidationsBeforeAccesses = "process invalidations before later accesses",
+        /// A wave's invalidations are processed after the accesses that it issued before them.
+        InvalidationsAfterAccesses = "process invalidations after earlier accesses",
         /// A wave's write-backs are processed after the accesses that it issued before them.
         WriteBacksAfterAccesses = "process write-backs after earlier accesses",
         /// What a queue between two cache levels got first of one address reaches the next level first, a fetch included.

@@ -2,7 +2,8 @@
 
 use super::parts;
 use crate::judge::known::{Known, KnownCell};
-use crate::report::judged::{NoLongerReport, PlaceReport, RowVerdict, TableReport, TablesReport};
+use crate::judge::tables::Options;
+use crate::report::judged::{Entry, NoLongerReport, PlaceReport, RowVerdict, TableReport, TablesReport};
 use crate::report::language::Language;
 use crate::verdict::BARRIER;
 
@@ -16,9 +17,22 @@ pub fn mark_known(report: &mut TablesReport, known: &Known) {
     report.no_longer = known.cells.iter().filter_map(entries).collect();
     let cells = report.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells);
     let barriers = report.tables.iter().flat_map(|table| &table.barriers);
-    report.summary.known = cells.filter(|cell| cell.known.is_some()).count();
+    report.summary.known = cells.clone().filter(|cell| cell.is_accepted()).count();
+    report.summary.not_as_listed = cells.filter(|cell| cell.listed.is_some()).count();
     report.summary.known_barriers = barriers.filter(|barrier| barrier.known.is_some()).count();
     report.summary.no_longer = report.no_longer.len();
+}
+
+/// The entries that a run says nothing of, as a list has them.
+pub fn left_out(known: &Known, options: &Options<'_>) -> Vec<Entry> {
+    let entry = |cell: &KnownCell| Entry {
+        table: cell.table(),
+        row: cell.row.clone(),
+        reason: cell.reason.clone(),
+        breaks: cell.breaks.map(|breaks| breaks.to_string()),
+        on: vec![PlaceReport { target: cell.configuration.to_string(), language: parts::language(cell.opencl) }],
+    };
+    known.left_out(options).map(entry).collect()
 }
 
 fn mark(table: &mut TableReport, known: &Known) {
@@ -26,7 +40,10 @@ fn mark(table: &mut TableReport, known: &Known) {
     for row in &mut table.rows {
         for cell in row.cells.iter_mut().filter(|cell| cell.verdict == RowVerdict::Unsound) {
             let place = (cell.target.as_str(), cell.language == Language::OpenCl);
-            cell.known = known.find(name, &row.operation, place).map(|known| known.reason.clone());
+            let Some(entry) = known.find(name, &row.operation, place) else { continue };
+            cell.known = Some(entry.reason.clone());
+            let listed = entry.breaks.map(|breaks| breaks.to_string());
+            cell.listed = listed.filter(|listed| Some(listed) != cell.breaks.as_ref());
         }
     }
     for barrier in &mut table.barriers {

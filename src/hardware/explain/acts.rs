@@ -1,0 +1,186 @@
+//! What micro-events do between waves and cache levels, for who draws them.
+
+use super::super::chip::Control;
+use super::super::timeline::{Access, Op, What};
+use super::Timed;
+use crate::engine::show_value;
+use crate::llvm::ScopeLevel;
+use crate::program::{EventId, ThreadId};
+use crate::syntax::table::ast::Path;
+
+/// Where data is: a wave, or an instance of LDS or of a cache level.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Instance {
+    /// How far out: a wave is 0, LDS 1, the first cache level of vector memory 2, that of scalar memory too.
+    pub distance: usize,
+    /// The name of the level; `wave` of a wave.
+    pub level: String,
+    /// The threads that use it.
+    pub threads: Vec<ThreadId>,
+}
+
+/// Which way data goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// It is written, and goes outwards.
+    Out,
+    /// It is read, and comes from further out.
+    In,
+}
+
+/// Data on its way between two instances.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Which way.
+    pub way: Way,
+    /// Where it is from.
+    pub from: Instance,
+    /// When it left that.
+    pub left: u32,
+    /// Where it comes.
+    pub to: Instance,
+    /// When.
+    pub arrives: u32,
+    /// The name of the object.
+    pub object: String,
+    /// Its value.
+    pub value: String,
+    /// The write whose value it is; `None` of the initial value.
+    pub write: Option<EventId>,
+}
+
+/// What an instance has of an object since it was filled, and serves as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The instance.
+    pub by: Instance,
+    /// Since when it has it.
+    pub since: u32,
+}
+
+/// What a micro-event does between waves and cache levels.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Act {
+    /// Data that is moved, in the order of its way.
+    pub moves: Vec<Move>,
+    /// The caches that served a read from what they had.
+    pub held: Vec<Held>,
+    /// What is invalidated.
+    pub invalidates: Vec<Instance>,
+    /// From where is written back.
+    pub writes_back: Vec<Instance>,
+    /// Whether a wave is held back until what it waits for is there.
+    pub waits: bool,
+}
+
+impl Instance {
+    /// The wave of a thread.
+    pub fn wave(thread: ThreadId) -> Instance {
+        Instance { distance: 0, level: "wave".into(), threads: vec![thread] }
+    }
+}
+
+impl Timed<'_> {
+    fn lds(&self, thread: ThreadId) -> Instance {
+        let program = &self.structure.program;
+        let threads = program.threads.indices().filter(|&other| program.share(thread, other, ScopeLevel::Workgroup));
+        Instance { distance: 1, level: "LDS".into(), threads: threads.collect() }
+    }
+
+    /// The instance of a cache level that a thread uses on a path.
+    pub(super) fn instance(&self, thread: ThreadId, path: Path, level: usize) -> Instance {
+        let threads = self.structure.program.threads.indices();
+        let uses = |other: &ThreadId| *other == thread || (self.shares)(level, (thread, path), (*other, path));
+        let threads = threads.filter(uses).collect();
+        Instance { distance: level + 2, level: self.chip.level_name(path, level).to_string(), threads }
+    }
+
+    /// What an access has of its object on its way.
+    pub(super) fn moved(&self, access: &Access, [from, to]: [Instance; 2], (way, arrives): (Way, u32)) -> Move {
+        let event = match way {
+            Way::Out => access.write,
+            Way::In => access.read,
+        };
+        let value = event.and_then(|event| {
+            let ty = self.structure.events[event].access.as_ref()?.ty;
+            Some(show_value(self.structure, ty, self.execution.value(self.structure, event)?))
+        });
+        let reads_from = |read| self.structure.events.indices().find(|&write| self.execution.rf.contains(write, read));
+        let write = match way {
+            Way::Out => access.write,
+            Way::In => access.read.and_then(reads_from),
+        };
+        Move {
+            way,
+            from,
+            left: arrives,
+            to,
+            arrives,
+            object: self.structure.program.objects[access.object].name.clone(),
+            value: value.unwrap_or_default(),
+            write: write.filter(|&write| !self.structure.events[write].is_initial()),
+        }
+    }
+
+    /// How a write leaves its wave: to the first level, or where an atomic is performed.
+    pub(super) fn written(&self, thread: ThreadId, access: &Access) -> Act {
+        // An access to LDS has one micro-event, an atomic too.
+        let (to, stamp) = match access.lds {
+            true => (self.lds(thread), access.at[0]),
+            false => {
+                let level = self.named(&access.at, access.performed);
+                (self.instance(thread, access.path, level), access.at[access.performed])
+            }
+        };
+        let time = self.time(stamp);
+        Act { moves: vec![self.moved(access, [Instance::wave(thread), to], (Way::Out, time))], ..Act::default() }
+    }
+
+    /// How what is read comes to its wave: from where it is to the caches that hold it, and from the first of these.
+    pub(super) fn loaded(&self, thread: ThreadId, access: &Access, done: u32) -> Act {
+        let wave = Instance::wave(thread);
+        if access.lds {
+            let moves = vec![self.moved(access, [self.lds(thread), wave], (Way::In, done))];
+            return Act { moves, ..Act::default() };
+        }
+        let data = &access.data;
+        let source = self.source(thread, access);
+        let held: Vec<usize> =
+            self.hit(access, source).map_or(Vec::new(), |hit| self.held(access, hit, source).collect());
+        let instance = |level: usize| self.instance(thread, access.path, level);
+        let mut act = Act::default();
+        // From the furthest inwards.
+        let (mut from, mut left) = (instance(self.named(data, source)), self.time(data[source]));
+        for &level in held.iter().rev() {
+            let filled = self.time(data[level + 1]);
+            let ends = [from, instance(level)];
+            act.moves.push(Move { left: left.min(filled), ..self.moved(access, ends, (Way::In, filled)) });
+            act.held.push(Held { by: instance(level), since: filled });
+            (from, left) = (instance(level), done);
+        }
+        act.moves.push(Move { left: left.min(done), ..self.moved(access, [from, wave], (Way::In, done)) });
+        act
+    }
+
+    /// What an operation that accesses nothing does to caches, or to its wave.
+    pub(super) fn controlled(&self, op: &Op<'_>) -> Act {
+        let mut act = Act::default();
+        let instr = op.instr;
+        match &op.what {
+            What::Cache { control: Control::Invalidate(path, levels), .. } => {
+                act.invalidates = levels.iter().map(|&level| self.instance(op.thread, *path, level)).collect();
+            }
+            What::Cache { control: Control::WriteBack { path, from, to }, .. } => {
+                act.writes_back =
+                    (from.unwrap_or(0)..*to).map(|level| self.instance(op.thread, *path, level)).collect();
+            }
+            What::Cache { control: Control::Wait(_) | Control::Barrier(..) | Control::Nothing, .. }
+            | What::Access(_) => {}
+            What::Other => {
+                let control = instr.and_then(|instr| self.chip.control_of(&instr.mnemonic, &instr.operands));
+                act.waits = matches!(control, Some(Control::Wait(_) | Control::Barrier(..)));
+            }
+        }
+        act
+    }
+}

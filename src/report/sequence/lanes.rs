@@ -1,0 +1,182 @@
+//! Where the parts of a sequence are: text to the left, lanes to the right.
+
+use super::{Arrow, Row, Sequence};
+use crate::report::drawing::{Anchor, Area, BoxRole, Drawing, Group, Line, LineKind, Shape, Text, TextRole};
+use crate::report::drawing_text::{LINE, wrap_text};
+use std::collections::BTreeSet;
+
+/// Around the whole picture.
+const MARGIN: f64 = 12.0;
+/// The characters of a line of what happens.
+const COLUMNS: usize = 38;
+/// How much room timestamps have.
+const TIMES: f64 = 26.0;
+/// The least distance of lanes.
+const NARROWEST: f64 = 56.0;
+/// Beside the label of an arrow.
+const BESIDE_LABEL: f64 = 24.0;
+/// The least height of rows.
+const LOWEST: f64 = 21.0;
+/// Half of the width of what stands for old data.
+const HALF_BAR: f64 = 5.0;
+
+/// A sequence with a place for everything.
+pub fn draw(sequence: &Sequence) -> Drawing {
+    let sheet = Sheet::new(sequence);
+    let width = sheet.lane(sequence.lanes.len()) - sheet.pitch / 2.0 + MARGIN;
+    let mut drawing = Drawing { title: sequence.title.clone(), width, height: 0.0, groups: Vec::new() };
+    let title = std::iter::once((sequence.title.clone(), TextRole::Title));
+    let lines = title.chain(sequence.subtitle.iter().map(|line| (line.clone(), TextRole::Subtitle)));
+    let lines: Vec<(String, TextRole)> = lines.collect();
+    let top = drawing.add_lines(&lines, (MARGIN, MARGIN), width - 2.0 * MARGIN) + 8.0;
+    let rows = sheet.heads_height() + top;
+    let tops = sheet.tops(rows);
+    let bottom = tops.last().copied().unwrap_or(rows);
+    sheet.add_heads(&mut drawing, top, bottom);
+    sheet.add_bars(&mut drawing, &tops);
+    sheet.add_rows(&mut drawing, &tops);
+    drawing.height = drawing.add_legend(&legend(sequence), (MARGIN, bottom + 8.0), width - 2.0 * MARGIN) + MARGIN;
+    drawing
+}
+
+/// What kinds of lines there are, and what they mean.
+fn legend(sequence: &Sequence) -> Vec<(LineKind, String)> {
+    let kinds = sequence.rows.iter().flat_map(|row| row.arrows.iter().map(|arrow| arrow.kind));
+    let kinds: BTreeSet<LineKind> = kinds.collect();
+    let known = [(LineKind::Store, "data written"), (LineKind::Load, "data read"), (LineKind::Stale, "old data")];
+    let known = known.into_iter().filter(|(kind, _)| kinds.contains(kind));
+    known.map(|(kind, text)| (kind, text.to_string())).collect()
+}
+
+/// A sequence while it is drawn.
+struct Sheet<'a> {
+    sequence: &'a Sequence,
+    /// By row: lines of text, and whether it is a note.
+    texts: Vec<Vec<(String, bool)>>,
+    /// The distance of lanes.
+    pitch: f64,
+}
+
+impl<'a> Sheet<'a> {
+    fn new(sequence: &'a Sequence) -> Sheet<'a> {
+        let text = |row: &Row| {
+            let text = wrap_text(&row.text, COLUMNS).into_iter().map(|line| (line, false));
+            let notes = row.notes.iter().flat_map(|note| wrap_text(note, COLUMNS)).map(|line| (line, true));
+            text.chain(notes).collect()
+        };
+        let labels = sequence.rows.iter().flat_map(|row| &row.arrows);
+        let widths = labels.map(|arrow| Text::width(&arrow.label, TextRole::Label) + BESIDE_LABEL);
+        let names = sequence.lanes.iter().map(|lane| Text::width(&lane.name, TextRole::Head) + 18.0);
+        let pitch = widths.chain(names).fold(NARROWEST, f64::max);
+        Sheet { sequence, texts: sequence.rows.iter().map(text).collect(), pitch }
+    }
+
+    /// The middle of a lane.
+    fn lane(&self, number: usize) -> f64 {
+        let text = COLUMNS as f64 * Text::width("n", TextRole::Note);
+        MARGIN + TIMES + text + 8.0 + self.pitch * (number as f64 + 0.5)
+    }
+
+    /// The lines of a lane's users.
+    fn users(&self, number: usize) -> Vec<String> {
+        let columns = (self.pitch - 12.0) / Text::width("n", TextRole::Scope);
+        wrap_text(&self.sequence.lanes[number].users, columns.floor() as usize)
+    }
+
+    fn heads_height(&self) -> f64 {
+        let most = (0..self.sequence.lanes.len()).map(|lane| self.users(lane).len()).max().unwrap_or(0);
+        TextRole::Head.size() * LINE + TextRole::Scope.size() * LINE * most as f64 + 16.0
+    }
+
+    /// Where rows begin, and where the last ends.
+    fn tops(&self, first: f64) -> Vec<f64> {
+        let mut tops = vec![first];
+        for lines in &self.texts {
+            let height = (lines.len() as f64 * TextRole::Note.size() * LINE + 6.0).max(LOWEST);
+            tops.push(tops.last().copied().unwrap_or(first) + height);
+        }
+        tops
+    }
+
+    fn add_heads(&self, drawing: &mut Drawing, top: f64, bottom: f64) {
+        for (number, lane) in self.sequence.lanes.iter().enumerate() {
+            let (x, height) = (self.lane(number), self.heads_height() - 8.0);
+            let points = vec![(x, top + height), (x, bottom)];
+            let line = Line { points, kind: LineKind::Lane, marked: false, arrow: false };
+            let area = Area { x: x - self.pitch / 2.0 + 3.0, y: top, width: self.pitch - 6.0, height };
+            let centred = |text: &str, role, y| Text { anchor: Anchor::Middle, ..Text::new(text, role, (x, y)) };
+            let mut shapes = vec![Shape::Line(line), Shape::Box(area, BoxRole::Event, false)];
+            shapes.push(Shape::Text(centred(&lane.name, TextRole::Head, top + 4.0)));
+            for (at, users) in self.users(number).iter().enumerate() {
+                let y = top + 4.0 + TextRole::Head.size() * LINE + TextRole::Scope.size() * LINE * at as f64;
+                shapes.push(Shape::Text(centred(users, TextRole::Scope, y)));
+            }
+            drawing.add(shapes);
+        }
+    }
+
+    fn add_bars(&self, drawing: &mut Drawing, tops: &[f64]) {
+        for bar in &self.sequence.bars {
+            let [from, to] = [bar.from, bar.to].map(|row| f64::midpoint(tops[row], tops[row + 1]));
+            let (x, height) = (self.lane(bar.lane) - HALF_BAR, (to - from).max(4.0));
+            let shape = Shape::Box(Area { x, y: from, width: 2.0 * HALF_BAR, height }, BoxRole::Stale, true);
+            drawing.groups.push(Group { hover: Some(bar.hover.clone()), shapes: vec![shape] });
+        }
+    }
+
+    fn add_rows(&self, drawing: &mut Drawing, tops: &[f64]) {
+        // Lines first: what is written stands over them.
+        for (number, row) in self.sequence.rows.iter().enumerate() {
+            for arrow in &row.arrows {
+                let marked = arrow.kind == LineKind::Stale;
+                let points = self.points(arrow, number, tops);
+                let line = Shape::Line(Line { points, kind: arrow.kind, marked, arrow: true });
+                drawing.groups.push(Group { hover: Some(arrow.hover.clone()), shapes: vec![line] });
+            }
+        }
+        for (number, row) in self.sequence.rows.iter().enumerate() {
+            let middle = f64::midpoint(tops[number], tops[number + 1]);
+            self.add_text(drawing, number, tops[number]);
+            let label = |text: &str, kind, marked, x: f64| {
+                let at = (x, middle - TextRole::Label.size() * LINE / 2.0);
+                let (kind, anchor) = (Some(kind), Anchor::Middle);
+                Shape::Text(Text { kind, marked, anchor, ..Text::new(text, TextRole::Label, at) })
+            };
+            for arrow in &row.arrows {
+                // Beside the lane where it comes, short of the arrow's head.
+                let aside = if arrow.from < arrow.to { -1.0 } else { 1.0 };
+                let x = self.lane(arrow.to) + aside * (self.pitch / 2.0 + 2.0);
+                let marked = arrow.kind == LineKind::Stale;
+                let shapes = vec![label(&arrow.label, arrow.kind, marked, x)];
+                drawing.groups.push(Group { hover: Some(arrow.hover.clone()), shapes });
+            }
+            for sign in &row.signs {
+                drawing.add([label(sign.word, LineKind::Control, !row.notes.is_empty(), self.lane(sign.lane))]);
+            }
+        }
+    }
+
+    fn add_text(&self, drawing: &mut Drawing, number: usize, top: f64) {
+        let row = &self.sequence.rows[number];
+        let is_marked = !row.notes.is_empty();
+        let time = row.time.to_string();
+        let note = |text: &str, x, y, marked| Shape::Text(Text { marked, ..Text::new(text, TextRole::Note, (x, y)) });
+        let right = MARGIN + TIMES - 8.0 - Text::width(&time, TextRole::Note);
+        let mut shapes = vec![note(&time, right, top + 3.0, false)];
+        for (at, (line, is_note)) in self.texts[number].iter().enumerate() {
+            let y = top + 3.0 + TextRole::Note.size() * LINE * at as f64;
+            shapes.push(note(line, MARGIN + TIMES, y, *is_note && is_marked));
+        }
+        drawing.add(shapes);
+    }
+
+    /// An arrow comes along its row; what left earlier comes down to it before the last lane.
+    fn points(&self, arrow: &Arrow, row: usize, tops: &[f64]) -> Vec<(f64, f64)> {
+        let y = f64::midpoint(tops[row], tops[row + 1]);
+        let (from, to) = (self.lane(arrow.from), self.lane(arrow.to));
+        let Some(left) = arrow.left.filter(|left| *left <= row) else { return vec![(from, y), (to, y)] };
+        let aside = if from < to { -1.0 } else { 1.0 };
+        let turn = to + aside * (self.pitch - 8.0);
+        vec![(from, tops[left]), (turn, y), (to, y)]
+    }
+}

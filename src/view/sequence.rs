@@ -1,0 +1,247 @@
+//! What happens on hardware as a sequence: who moves what when, which old data is read, and what comes too early or too late for that.
+
+use super::parts;
+use crate::hardware::{Act, Instance, MicroEvent, Move, Way};
+use crate::program::{EventId, EventStructure, ThreadId};
+use crate::refine::Counterexample;
+use crate::report::drawing::LineKind;
+use crate::report::sequence::{Arrow, Bar, Lane, Row, Sequence, Sign};
+use itertools::Itertools;
+use std::collections::BTreeSet;
+
+/// The sequence of a counterexample on a target, by the code of a table.
+pub fn sequence(structure: &EventStructure, found: &Counterexample, (target, table): (&str, &str)) -> Sequence {
+    let placed: Vec<&MicroEvent> = found.micro_events.iter().filter(|event| event.thread.is_none()).collect();
+    let rows = Told::new(structure, found);
+    let state = parts::columns(structure).into_iter().zip(parts::values(structure, &found.outcome));
+    let state = state.filter_map(|(column, value)| Some(format!("{column}={}", value?))).join(" ");
+    let broken = found.reason.as_ref().ok().and_then(Option::as_ref);
+    let broken = broken.and_then(|reason| reason.broken.as_ref().ok()?.as_ref());
+    let mut subtitle = vec![format!("reached on {target} by the code of {table}"), state];
+    subtitle.extend(broken.map(|broken| format!("the source forbids it: {}, {}", broken.axiom, broken.test)));
+    subtitle.extend(placed.into_iter().map(|event| event.text.clone()));
+    let Told { lanes, rows, bars, .. } = rows;
+    let name =
+        |lane: &Instance| lane.threads.iter().map(|&thread| structure.program.threads[thread].name.as_str()).join(" ");
+    let lane = |lane: &Instance| match lane.distance {
+        0 => Lane { name: name(lane), users: String::new() },
+        _ => Lane { name: lane.level.clone(), users: name(lane) },
+    };
+    Sequence { title: structure.program.name.clone(), subtitle, lanes: lanes.iter().map(lane).collect(), rows, bars }
+}
+
+/// A part of a micro-event that has a row.
+struct Part<'a> {
+    time: u32,
+    event: &'a MicroEvent,
+    /// The data that it moves, of those of the micro-event.
+    moves: &'a [Move],
+    /// Whether it is a cache that is filled with what the micro-event reads later.
+    fills: bool,
+}
+
+/// Micro-events as rows, while they are told.
+struct Told<'a> {
+    structure: &'a EventStructure,
+    found: &'a Counterexample,
+    lanes: Vec<Instance>,
+    parts: Vec<Part<'a>>,
+    rows: Vec<Row>,
+    bars: Vec<Bar>,
+}
+
+impl<'a> Told<'a> {
+    fn new(structure: &'a EventStructure, found: &'a Counterexample) -> Told<'a> {
+        let parts = parts_of(&found.micro_events);
+        let lanes = lanes(structure, &found.micro_events);
+        let mut told = Told { structure, found, lanes, parts, rows: Vec::new(), bars: Vec::new() };
+        told.rows = told.parts.iter().map(|part| told.row(part)).collect();
+        for reader in 0..told.parts.len() {
+            if !told.parts[reader].fills {
+                told.tell_held(reader);
+                told.tell_late(reader);
+            }
+        }
+        told
+    }
+
+    fn lane(&self, instance: &Instance) -> usize {
+        self.lanes.iter().position(|lane| lane == instance).unwrap_or(0)
+    }
+
+    fn thread(&self, thread: Option<ThreadId>) -> &str {
+        thread.map_or("", |thread| &self.structure.program.threads[thread].name)
+    }
+
+    /// The thread and line of a micro-event.
+    fn place(&self, event: &MicroEvent) -> String {
+        let line = event.span.map(|span| self.structure.program.source.line_column(span.start).0);
+        line.map_or_else(String::new, |line| format!("{} {line}", self.thread(event.thread)))
+    }
+
+    fn row(&self, part: &Part<'_>) -> Row {
+        let Part { time, event, moves, fills } = *part;
+        let text = match moves.last() {
+            Some(last) if fills => format!("{} is filled with {} = {}", last.to.level, last.object, last.value),
+            Some(_) | None => event.text.clone(),
+        };
+        let arrow = |one: &Move| {
+            let left = (one.left < time).then(|| self.parts.iter().position(|part| part.time >= one.left).unwrap_or(0));
+            let label = format!("{} = {}", one.object, one.value);
+            let left_at = if one.left < time { format!(", where it was at {}", one.left) } else { String::new() };
+            let hover = format!("{label} comes to {} from {}{left_at}", self.called(&one.to), self.called(&one.from));
+            let kind = match one.way {
+                Way::Out => LineKind::Store,
+                Way::In => LineKind::Load,
+            };
+            Arrow { from: self.lane(&one.from), left, to: self.lane(&one.to), kind, label, hover }
+        };
+        let sign = |instance: &Instance, word| Sign { lane: self.lane(instance), word };
+        let Act { invalidates, writes_back, waits, .. } = &event.act;
+        let signs = invalidates.iter().map(|one| sign(one, "inv"));
+        let signs = signs.chain(writes_back.iter().map(|one| sign(one, "wb")));
+        let wave = event.thread.filter(|_| *waits).map(|thread| sign(&Instance::wave(thread), "wait"));
+        let place = self.place(event);
+        Row {
+            time,
+            text: format!("{place} {text}"),
+            notes: Vec::new(),
+            arrows: moves.iter().map(arrow).collect(),
+            signs: signs.chain(wave).collect(),
+        }
+    }
+
+    /// What an instance is called.
+    fn called(&self, instance: &Instance) -> String {
+        let threads = instance.threads.iter().map(|&thread| self.thread(Some(thread))).join(", ");
+        if instance.distance == 0 { threads } else { format!("{} of {threads}", instance.level) }
+    }
+
+    /// Whether a read has not seen a write that is later than the one that it reads from.
+    fn misses(&self, read: &Move, write: &Move) -> bool {
+        let is_later = match (read.write, write.write) {
+            (Some(seen), Some(missed)) => self.found.execution.co.contains(seen, missed),
+            (None, Some(_)) => true,
+            (_, None) => false,
+        };
+        write.way == Way::Out && write.object == read.object && is_later
+    }
+
+    /// Old data that a micro-event reads in caches, and the invalidations that come too early or too late for it, or are not there.
+    fn tell_held(&mut self, reader: usize) {
+        let Part { event, time, moves, .. } = self.parts[reader];
+        let Some(read) = moves.last().filter(|read| read.way == Way::In) else { return };
+        let all = || self.parts.iter().flat_map(|part| part.moves).filter(|one| one.arrives < time);
+        if event.act.held.is_empty() || !all().any(|write| self.misses(read, write)) {
+            return;
+        }
+        let data = format!("{} = {}", read.object, read.value);
+        self.rows[reader].arrows.iter_mut().for_each(|arrow| arrow.kind = LineKind::Stale);
+        let mut to = reader;
+        // From the wave outwards: what a cache has served to the one before it is no longer asked for there.
+        for held in event.act.held.iter().rev() {
+            let is_filled = |part: &Part<'_>| {
+                part.fills && std::ptr::eq(part.event, event) && part.moves.iter().any(|one| one.to == held.by)
+            };
+            let Some(from) = self.parts.iter().position(is_filled) else { continue };
+            let (since, until) = (held.since, self.parts[to].time);
+            let hover = format!("{} has {data} since {since}, which is old at {until}", self.called(&held.by));
+            self.bars.push(Bar { lane: self.lane(&held.by), from, to, hover });
+            self.tell_invalidation((from, to), event, &held.by);
+            to = from;
+        }
+        self.rows[reader].notes.push(format!("{data} is old"));
+    }
+
+    /// The instruction that should have invalidated what a cache has from one row to another, in which it is read.
+    fn tell_invalidation(&mut self, (filled, read): (usize, usize), event: &MicroEvent, cache: &Instance) {
+        let [since, until] = [filled, read].map(|row| self.parts[row].time);
+        let invalidates = |part: &Part<'_>| {
+            part.event.thread == event.thread && !part.fills && part.event.act.invalidates.contains(cache)
+        };
+        let before = self.parts.iter().rposition(|part| invalidates(part) && part.time <= since);
+        let after = self.parts.iter().position(|part| invalidates(part) && part.time >= until);
+        let level = &cache.level;
+        match (before, after) {
+            (Some(early), _) => {
+                let note = format!("too early: {level} is filled after it, at {since}");
+                self.rows[early].notes.push(note);
+            }
+            (None, Some(late)) => {
+                self.rows[late].notes.push(format!("too late: {level} has served old data at {until}"));
+            }
+            (None, None) => {
+                let thread = self.thread(event.thread).to_string();
+                self.rows[filled].notes.push(format!("no instruction of {thread} invalidates {level} after this"));
+            }
+        }
+    }
+
+    /// Writes that come to where a micro-event reads after what it reads has left that, and the waits that did not wait for them.
+    fn tell_late(&mut self, reader: usize) {
+        let Part { event, moves, .. } = self.parts[reader];
+        let Some(read) = moves.last().filter(|read| read.way == Way::In) else { return };
+        if !event.act.held.is_empty() || !self.is_of_cycle(event) {
+            return;
+        }
+        let is_late = |one: &&Move| self.misses(read, one) && one.to == read.from && one.arrives >= read.left;
+        let Some(late) = self.parts.iter().position(|part| part.moves.iter().any(|one| is_late(&one))) else { return };
+        let Part { event: write, time: arrives, .. } = self.parts[late];
+        let missed = self.parts[late].moves.iter().find(is_late).map(|one| format!("{} = {}", one.object, one.value));
+        let (missed, reads) = (missed.unwrap_or_default(), self.place(event));
+        let level = read.from.level.clone();
+        let waits = |part: &Part<'_>| part.event.thread == write.thread && part.event.act.waits && part.time < arrives;
+        let waits_after = |row: usize| waits(&self.parts[row]) && self.is_after(row, write);
+        let wait = (0..self.parts.len()).find(|&row| waits_after(row));
+        self.rows[reader].arrows.iter_mut().for_each(|arrow| arrow.kind = LineKind::Stale);
+        self.rows[reader].notes.push(format!("before {missed} is at {level}"));
+        self.rows[late].notes.push(format!("too late: {reads} has read {} at {level}", read.object));
+        if let Some(wait) = wait {
+            self.rows[wait].notes.push(format!("does not wait until {missed} is at {level}"));
+        }
+    }
+
+    /// Whether a row is of an instruction that stands after another in the test.
+    fn is_after(&self, row: usize, other: &MicroEvent) -> bool {
+        let start = |event: &MicroEvent| event.span.map(|span| span.start);
+        start(self.parts[row].event) > start(other)
+    }
+
+    /// Whether a micro-event is of an instruction in the cycle that forbids the state; without one, of any.
+    fn is_of_cycle(&self, event: &MicroEvent) -> bool {
+        let reason = self.found.reason.as_ref().ok().and_then(Option::as_ref);
+        let broken = reason.and_then(|reason| reason.broken.as_ref().ok()?.as_ref());
+        let is_own = |id: EventId| Some(self.structure.events[id].span) == event.span;
+        broken.is_none_or(|broken| broken.events().into_iter().any(is_own))
+    }
+}
+
+/// The rows of micro-events: each its own, and those before it in which caches are filled with what it reads.
+fn parts_of(events: &[MicroEvent]) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    for event in events.iter().filter(|event| event.thread.is_some()) {
+        let moves = event.act.moves.as_slice();
+        let (last, earlier) =
+            moves.len().checked_sub(1).map_or((moves, &[][..]), |last| (&moves[last..], &moves[..last]));
+        for one in earlier {
+            parts.push(Part { time: one.arrives, event, moves: std::slice::from_ref(one), fills: true });
+        }
+        parts.push(Part { time: event.time, event, moves: last, fills: false });
+    }
+    // Of one time, those that were told first stay first.
+    parts.sort_by_key(|part| part.time);
+    parts
+}
+
+/// The lanes: every wave, and what else is used, from the waves outwards.
+fn lanes(structure: &EventStructure, events: &[MicroEvent]) -> Vec<Instance> {
+    let mut used: BTreeSet<Instance> = structure.program.threads.indices().map(Instance::wave).collect();
+    for Act { moves, held, invalidates, writes_back, .. } in events.iter().map(|event| &event.act) {
+        used.extend(moves.iter().flat_map(|one| [one.from.clone(), one.to.clone()]));
+        used.extend(held.iter().map(|held| held.by.clone()));
+        used.extend(invalidates.iter().chain(writes_back).cloned());
+    }
+    used.into_iter()
+        .sorted_by(|a, b| (a.distance, &a.threads, &a.level).cmp(&(b.distance, &b.threads, &b.level)))
+        .collect()
+}

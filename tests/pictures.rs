@@ -1,0 +1,379 @@
+//! Pictures of executions: nothing in them overlaps or is cut off, they are well-formed, and Graphviz takes the graphs.
+
+use gfx_litmus::engine::Settings;
+use gfx_litmus::hardware::Assume;
+use gfx_litmus::load;
+use gfx_litmus::refine::{self, RefinementResult, RefinementTarget, Verdict};
+use gfx_litmus::report::drawing::{Area, BoxRole, Drawing, Line, Shape, Text, TextRole};
+use gfx_litmus::report::picture::{self, Picture};
+use gfx_litmus::report::sequence::{self, Sequence};
+use gfx_litmus::report::svg::svg;
+use gfx_litmus::resources::Resources;
+use gfx_litmus::run::{self, Options};
+use gfx_litmus::targets::TargetConfiguration;
+use gfx_litmus::view;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The scenes of a test that are drawn: those first in the list show what is forbidden, those last what is allowed.
+const SCENES: usize = 4;
+
+fn tests_in(folder: &str) -> Vec<PathBuf> {
+    let files = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().map(|entry| entry.expect("readable"));
+    let files: Vec<PathBuf> = files.map(walkdir::DirEntry::into_path).collect();
+    files.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "litmus")).collect()
+}
+
+/// Pictures of a test's final states by the models that it names, or by one; none of machine code, whose operations models say nothing of.
+fn pictures(path: &Path, model: Option<&str>) -> Vec<Picture> {
+    let resources = Resources::default();
+    let models = model.into_iter().map(String::from).collect();
+    let options = Options { models, settings: Settings::default(), sensitivity: false, resources: &resources };
+    let source = load::read(path).expect("a file");
+    let found = run::outcomes(&source, &options, (false, &Default::default())).expect("well formed");
+    let witnesses = run::witnesses(&found, &options).expect("well formed");
+    let scenes = run::outcome_scenes(&found, &witnesses);
+    let ends = scenes.iter().take(SCENES).chain(scenes.iter().skip(SCENES).rev().take(SCENES));
+    ends.map(|scene| view::picture(&scene.depict(&resources).expect("well formed"))).collect()
+}
+
+fn boxes(drawing: &Drawing, wanted: BoxRole) -> Vec<Area> {
+    let area = |shape: &Shape| match shape {
+        Shape::Box(area, role, _) if *role == wanted => Some(*area),
+        Shape::Box(..) | Shape::Text(_) | Shape::Line(_) => None,
+    };
+    drawing.shapes().filter_map(area).collect()
+}
+
+fn texts(drawing: &Drawing) -> Vec<&Text> {
+    drawing.shapes().filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None }).collect()
+}
+
+fn lines(drawing: &Drawing) -> Vec<&Line> {
+    drawing.shapes().filter_map(|shape| if let Shape::Line(line) = shape { Some(line) } else { None }).collect()
+}
+
+/// An area without its edge.
+fn inside(area: Area) -> Area {
+    Area { x: area.x + 0.5, y: area.y + 0.5, width: area.width - 1.0, height: area.height - 1.0 }
+}
+
+/// What is wrong with where things are.
+fn faults(drawing: &Drawing) -> Vec<String> {
+    let mut faults = Vec::new();
+    let sheet = Area { x: 0.0, y: 0.0, width: drawing.width, height: drawing.height };
+    let events = boxes(drawing, BoxRole::Event);
+    let scopes = boxes(drawing, BoxRole::Scope);
+    let texts = texts(drawing);
+    for (at, event) in events.iter().enumerate() {
+        if events[..at].iter().any(|other| other.overlaps(event)) {
+            faults.push(format!("events overlap at {event:?}"));
+        }
+    }
+    for area in events.iter().chain(&scopes) {
+        if !sheet.contains(area) {
+            faults.push(format!("{area:?} is cut off"));
+        }
+    }
+    for (at, text) in texts.iter().enumerate() {
+        let area = text.area();
+        if !sheet.contains(&area) {
+            faults.push(format!("`{}` is cut off", text.text));
+        }
+        let is_inside = matches!(text.role, TextRole::Source | TextRole::Effect);
+        let is_placed = match is_inside {
+            true => events.iter().any(|event| event.contains(&area)),
+            false => !events.iter().any(|event| event.overlaps(&area)),
+        };
+        if !is_placed {
+            faults.push(format!("`{}` is not where it should be", text.text));
+        }
+        if let Some(other) = texts[..at].iter().find(|other| inside(other.area()).overlaps(&inside(area))) {
+            faults.push(format!("`{}` and `{}` overlap", text.text, other.text));
+        }
+    }
+    for line in lines(drawing) {
+        for ends in line.points.windows(2) {
+            let [(a, b), (c, d)] = [ends[0], ends[1]];
+            let reach = Area { x: a.min(c), y: b.min(d), width: (a - c).abs(), height: (b - d).abs() };
+            if events.iter().any(|event| inside(*event).overlaps(&reach)) {
+                faults.push(format!("a line of {:?} goes over an event at {reach:?}", line.kind));
+            }
+        }
+    }
+    faults
+}
+
+/// Whether Graphviz reads a graph; `None` where it is not installed.
+fn graphviz_reads(dot: &str) -> Option<bool> {
+    let command = Command::new("dot").arg("-Tcanon").stdin(Stdio::piped()).stdout(Stdio::null()).spawn();
+    let mut child = command.ok()?;
+    let mut input = child.stdin.take().expect("a pipe");
+    std::io::Write::write_all(&mut input, dot.as_bytes()).expect("it reads");
+    drop(input);
+    Some(child.wait().expect("it ends").success())
+}
+
+/// In pictures of the corpus nothing overlaps or is cut off; as SVG they are well-formed, with a title for each event and edge.
+#[test]
+fn nothing_overlaps() {
+    let some = ["message-passing", "causality", "iriw", "atomicity", "barriers", "coherence", "control-flow", "mmra"];
+    let folders: Vec<String> = match std::env::var_os("GFX_LITMUS_THOROUGH") {
+        Some(_) => vec!["litmus".into()],
+        None => some.into_iter().map(|folder| format!("litmus/{folder}")).collect(),
+    };
+    let mut drawn = 0;
+    for path in folders.iter().flat_map(|folder| tests_in(folder)) {
+        for picture in pictures(&path, Some("hsa")) {
+            let drawing = picture::draw(&picture);
+            let faults = faults(&drawing);
+            assert!(faults.is_empty(), "{}: {}: {faults:#?}", path.display(), picture.subtitle.join("; "));
+            let text = svg(&drawing);
+            let document = roxmltree::Document::parse(&text).expect("well-formed XML");
+            let titles = document.descendants().filter(|node| node.has_tag_name("title")).count();
+            let (events, edges) = (picture.graph.node_count(), picture.graph.edge_count());
+            assert_eq!(titles, 1 + events + 2 * edges, "{}", path.display());
+            drawn += 1;
+        }
+    }
+    assert!(drawn > 300, "{drawn}");
+}
+
+/// A list of states that was not finished is drawn as far as it goes.
+#[test]
+fn unfinished_lists_are_drawn() {
+    let resources = Resources::default();
+    let models = vec!["hsa".to_string()];
+    let options = Options { models, settings: Settings::default(), sensitivity: false, resources: &resources };
+    let source = load::read(Path::new("litmus/store-buffering/SB+sc+agent.litmus")).expect("a file");
+    let mut found = run::outcomes(&source, &options, (false, &Default::default())).expect("well formed");
+    let witnesses = run::witnesses(&found, &options).expect("well formed");
+    // Races come last: where time is short, there is no list of them.
+    found.races.clear();
+    assert_eq!(run::outcome_scenes(&found, &witnesses).len(), 4);
+}
+
+/// A line over an event is noticed, and so is text that is cut off.
+#[test]
+fn faults_are_noticed() {
+    let mut picture = pictures(Path::new("litmus/store-buffering/SB+sc+agent.litmus"), Some("hsa")).remove(0);
+    let mut drawing = picture::draw(&picture);
+    assert_eq!(faults(&drawing), Vec::<String>::new());
+    drawing.width = 200.0;
+    assert!(faults(&drawing).iter().any(|fault| fault.contains("cut off")));
+    let event = boxes(&drawing, BoxRole::Event)[0];
+    let points = vec![(event.x, event.y + 9.0), (event.right(), event.y + 9.0)];
+    let line = Line { points, kind: gfx_litmus::report::drawing::LineKind::Rf, marked: false, arrow: true };
+    drawing.add([Shape::Line(line)]);
+    assert!(faults(&drawing).iter().any(|fault| fault.contains("goes over")));
+    // Text that would be read as markup stays text.
+    picture.title = "<script> & \"quotes\"\u{7}".into();
+    let text = svg(&picture::draw(&picture));
+    let document = roxmltree::Document::parse(&text).expect("well-formed XML");
+    assert!(document.descendants().any(|node| node.text() == Some("<script> & \"quotes\"\u{fffd}")));
+}
+
+/// Graphviz takes the graphs, if it is there.
+#[test]
+fn graphviz_takes_graphs() {
+    for name in ["causality/ISA2+wg-ag", "barriers/barrier+fences", "mmra/example-1"] {
+        let path = PathBuf::from(format!("litmus/{name}.litmus"));
+        if !path.exists() {
+            continue;
+        }
+        for picture in pictures(&path, None) {
+            match graphviz_reads(&picture::dot(&picture)) {
+                Some(reads) => assert!(reads, "{name}"),
+                None => eprintln!("skipped: Graphviz is not installed"),
+            }
+        }
+    }
+}
+
+/// What pictures of a cycle, a race and a lock show.
+#[test]
+fn pictures_show_what_is_so() {
+    for name in
+        ["store-buffering/SB+sc+agent", "causality/ISA2+wg-ag", "message-passing/MP+rel+acq+agent", "atomicity/lock"]
+    {
+        let path = PathBuf::from(format!("litmus/{name}.litmus"));
+        let picture = pictures(&path, Some("hsa")).remove(0);
+        let name = name.replace('/', "-");
+        insta::assert_snapshot!(format!("{name}.dot"), picture::dot(&picture));
+    }
+    let picture = pictures(Path::new("litmus/store-buffering/SB+sc+agent.litmus"), Some("hsa")).remove(0);
+    insta::assert_snapshot!("store-buffering-SB+sc+agent.svg", svg(&picture::draw(&picture)));
+}
+
+/// Sequences of a test's code that is unsound on a target by a table.
+fn sequences(path: &str, target: &str, table: &str) -> Vec<Sequence> {
+    let resources = Resources::default();
+    let tables = resources.tables(table).expect("a table");
+    let configurations = TargetConfiguration::parse_several(target).expect("a target");
+    let new = |configuration| RefinementTarget::new(configuration, tables, false, &Assume::default(), &resources);
+    let targets = configurations.into_iter().map(|configuration| new(configuration).expect("hardware")).collect();
+    let settings = Settings::default();
+    let options = refine::Options { model: "hsa".into(), targets, otherwise: None, settings, resources: &resources };
+    let source = load::read(Path::new(path)).expect("a file");
+    let found = refine::refine(&source, &options).expect("well formed");
+    let sequence = |result: &RefinementResult| match &result.verdict {
+        Verdict::Unsound(unsound) => {
+            let target = result.configuration.to_string();
+            Some(view::sequence(&found.structure, unsound, (&target, table)))
+        }
+        Verdict::Sound | Verdict::Racy | Verdict::NoCode(_) => None,
+        Verdict::Unknown(why) => panic!("{path}: {why}"),
+    };
+    found.results.iter().filter_map(sequence).collect()
+}
+
+/// A sequence as lines: lanes, rows with what is moved and what is said of it, and old data.
+fn told(sequence: &Sequence) -> String {
+    let lane = |at: usize| format!("{} {}", sequence.lanes[at].name, sequence.lanes[at].users).trim_end().to_string();
+    let mut lines = sequence.subtitle.clone();
+    for (number, row) in sequence.rows.iter().enumerate() {
+        lines.push(format!("{number:2} at {:2}: {}", row.time, row.text));
+        lines.extend(row.notes.iter().map(|note| format!("    ! {note}")));
+        for arrow in &row.arrows {
+            let left = arrow.left.map_or(String::new(), |row| format!(", left before row {row}"));
+            let (from, to) = (lane(arrow.from), lane(arrow.to));
+            lines.push(format!("    {:?} {}: {from} to {to}{left}", arrow.kind, arrow.label));
+        }
+        lines.extend(row.signs.iter().map(|sign| format!("    {} {}", sign.word, lane(sign.lane))));
+    }
+    let bars = sequence.bars.iter();
+    lines.extend(bars.map(|bar| format!("rows {} to {}: {}", bar.from, bar.to, bar.hover)));
+    lines.join("\n")
+}
+
+/// What happens on hardware is told with what comes too early, too late or not at all; nothing overlaps.
+#[test]
+fn sequences_tell_what_goes_wrong() {
+    let cases = [
+        // The first level is invalidated before the second, from which it is filled again.
+        (
+            "message-passing/MP+cluster-acq_rel-rmw",
+            "gfx11,cu",
+            "llvm18",
+            ["too early: L0 is filled", "too late: L1 has served"],
+        ),
+        // A release that does not wait for vector memory.
+        ("causality/ISA2+wg-ag", "gfx10,cu", "llvm19", ["does not wait until x = 1", "too late: P2 18 has read x"]),
+        // What a load finds that was never invalidated.
+        (
+            "causality/ISA2+rmw+sy-wg",
+            "gfx90a,notgsplit",
+            "llvm24",
+            ["no instruction of P2 invalidates L1", "x = 0 is old"],
+        ),
+    ];
+    for (name, target, table, notes) in cases {
+        let sequences = sequences(&format!("litmus/{name}.litmus"), target, table);
+        let [sequence] = sequences.as_slice() else { panic!("{name} is unsound on one target") };
+        let notes_told: Vec<&String> = sequence.rows.iter().flat_map(|row| &row.notes).collect();
+        for note in notes {
+            assert!(notes_told.iter().any(|told| told.starts_with(note)), "{name}: no `{note}` in {notes_told:#?}");
+        }
+        assert!(sequence.rows.iter().is_sorted_by_key(|row| row.time), "{name}");
+        let drawing = sequence::draw(sequence);
+        let faults: Vec<String> =
+            faults(&drawing).into_iter().filter(|fault| !fault.contains("where it should be")).collect();
+        assert!(faults.is_empty(), "{name}: {faults:#?}");
+        let text = svg(&drawing);
+        roxmltree::Document::parse(&text).expect("well-formed XML");
+        insta::assert_snapshot!(format!("{}.sequence", name.replace('/', "-")), told(sequence));
+    }
+}
+
+/// Sequences of the whole corpus on some targets overlap nothing.
+#[test]
+fn sequences_overlap_nothing() {
+    let mut drawn = 0;
+    for path in
+        ["causality", "scopes", "address-spaces"].iter().flat_map(|folder| tests_in(&format!("litmus/{folder}")))
+    {
+        let path = path.display().to_string();
+        for sequence in sequences(&path, "gfx942", "llvm24").into_iter().chain(sequences(&path, "gfx10", "llvm19")) {
+            let faults = faults(&sequence::draw(&sequence));
+            let faults: Vec<String> =
+                faults.into_iter().filter(|fault| !fault.contains("where it should be")).collect();
+            assert!(faults.is_empty(), "{path}: {faults:#?}");
+            drawn += 1;
+        }
+    }
+    assert!(drawn > 5, "{drawn}");
+}
+
+/// What `litmus` says on standard error, and its exit code.
+fn litmus(arguments: &[&str]) -> (String, i32) {
+    litmus_in(Path::new("."), arguments)
+}
+
+/// The same in a folder.
+fn litmus_in(folder: &Path, arguments: &[&str]) -> (String, i32) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_litmus"));
+    command.current_dir(folder);
+    let output = command.args(arguments).arg("--no-color").output().expect("litmus starts");
+    (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.code().unwrap_or(-1))
+}
+
+/// The names of the files in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("readable").file_name());
+    let mut names: Vec<String> = entries.map(|name| name.to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// A file gets the first picture, a folder all of them, each by its name.
+#[test]
+fn commands_draw_into_files_and_folders() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| scratch.path().join(name).display().to_string();
+    let sb = "litmus/store-buffering/SB+sc+agent.litmus";
+    let (said, code) = litmus(&["outcomes", sb, "--model", "hsa", "--svg", &path("sb.svg"), "--dot", &path("graphs")]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("sb.svg has the first of 4 pictures: a folder has all"), "{said}");
+    let text = std::fs::read_to_string(path("sb.svg")).expect("a picture");
+    assert!(roxmltree::Document::parse(&text).is_ok() && text.contains("forbidden by hsa"));
+    let drawn =
+        ["1-forbidden", "2-allowed", "3-allowed", "4-allowed"].map(|name| format!("SB+sc+agent-{name}-hsa.dot"));
+    assert_eq!(names(&scratch.path().join("graphs")), drawn);
+
+    // What is as expected is not drawn; what is not, is.
+    let (said, code) = litmus(&["check", sb, "--svg", &path("checked")]);
+    assert_eq!((code, said.contains("nothing to draw")), (0, true), "{said}");
+    let (said, code) = litmus(&["check", "tests/fixtures/wrong.litmus", "--svg", &path("checked")]);
+    assert_eq!(code, 1, "{said}");
+    assert!(names(&scratch.path().join("checked")).iter().all(|name| name.ends_with(".svg")));
+
+    let isa2 = "litmus/causality/ISA2+wg-ag.litmus";
+    let arguments = ["refine", isa2, "--target", "gfx10,cu", "--table", "llvm19", "--svg", &path("refined")];
+    let (said, code) = litmus(&[&arguments[..], &["--dot", &path("refined")]].concat());
+    assert_eq!((said.as_str(), code), ("", 1));
+    let drawn = ["-source.dot", "-source.svg", ".svg"].map(|end| format!("ISA2+wg-ag-gfx10_cu{end}"));
+    assert_eq!(names(&scratch.path().join("refined")), drawn);
+
+    let compare = ["compare", "hsa", "opencl", "--events", "4", "--threads", "2", "--varied-threads", "0", "--svg"];
+    let (said, code) = litmus(&[&compare[..], &[&path("compared")]].concat());
+    assert_eq!(code, 1, "{said}");
+    assert!(!names(&scratch.path().join("compared")).is_empty());
+}
+
+/// Names that are not those of pictures are refused, and pictures that cannot be written are a fault.
+#[test]
+fn wrong_names_are_refused() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(scratch.path().join("folder.svg")).expect("a new folder");
+    std::fs::write(scratch.path().join("notes"), "").expect("a new file");
+    std::fs::copy("litmus/store-buffering/SB+sc+agent.litmus", scratch.path().join("sb.litmus")).expect("copied");
+    let mut said = String::new();
+    for (option, path) in
+        [("--svg", "-"), ("--svg", "folder.svg"), ("--dot", "notes"), ("--svg", "sb.png"), ("--svg", "none/sb.svg")]
+    {
+        let (error, code) = litmus_in(scratch.path(), &["outcomes", "sb.litmus", "--model", "hsa", option, path]);
+        assert_eq!(code, 2, "{option} {path}: {error}");
+        said += &error;
+    }
+    insta::assert_snapshot!("wrong-names", said);
+}
