@@ -7,6 +7,7 @@ mod tests {
     #[test]
     fn all_are_there() {
         crate::models::load(super::MODEL).expect("a model that comes with the tool");
+        crate::models::load(super::OTHERWISE).expect("a model that comes with the tool");
         crate::models::load(super::OPENCL).expect("a model that comes with the tool");
         crate::models::load(super::C).expect("a model that comes with the tool");
         crate::lowering::Library::load(super::TABLE).expect("tables that come with the tool");

@@ -1,9 +1,10 @@
 //! Refinement: whether every final state of a test's machine code on the hardware is one that its source may end in.
 
 use crate::allowance;
+use crate::cat::Model;
 use crate::engine::answers::{Forbidden, RuledOut, Source as Allowed};
 use crate::engine::bound::{Found, raising};
-use crate::engine::{Decider, Execution, Inconclusive, Outcome, Settings};
+use crate::engine::{Decider, Execution, Inconclusive, ModelId, Outcome, Settings};
 use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent, Used};
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
@@ -21,9 +22,11 @@ use std::time::Instant;
 
 mod moved;
 mod otherwise;
+mod platforms;
 
 pub use moved::Moved;
 pub use otherwise::Otherwise;
+pub use platforms::Platforms;
 
 /// How tests are refined, the same for each of them.
 pub struct Options<'r> {
@@ -256,32 +259,62 @@ pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Ve
 fn refined(structure: EventStructure, options: &Options<'_>) -> Result<Refined, Vec<Diagnostic>> {
     let start = Instant::now();
     let model = options.resources.model(&options.model)?;
-    let mut decider =
-        Decider::new(&structure, options.resources.elaborations(), options.settings).map_err(|error| vec![*error])?;
-    let id = decider.add_model(model).map_err(|error| vec![*error])?;
-    let allowed = decider.forbidden(id);
-    let sources = options.otherwise.as_ref().map(|otherwise| {
-        otherwise.sources(&structure, options.resources, options.settings).map(|sources| (otherwise, sources))
-    });
-    let sources = sources.transpose().map_err(|error| vec![*error])?;
+    let platforms = Platforms::new(&structure);
+    let sides: Result<Vec<Side<'_>>, Box<Diagnostic>> =
+        platforms.structures().map(|of| Side::new(of, model, options)).collect();
+    let mut sides = sides.map_err(|error| vec![*error])?;
     let source_seconds = start.elapsed().as_secs_f64();
-    let refine_target = |target: (usize, &RefinementTarget<'_>)| {
-        let mut result = refine_against(target.1, &structure, &allowed);
-        let verdict = result.verdict.word();
-        let asked = sources.as_ref();
-        result.rests_on =
-            asked.map(|(otherwise, sources)| otherwise.rests_on(target, &structure, &allowed, sources, verdict));
-        result
-    };
-    let mut results: Vec<RefinementResult> = options.targets.iter().enumerate().map(refine_target).collect();
-    let mut reasons: HashMap<Outcome, Result<Option<RuledOut>, Inconclusive>> = HashMap::new();
-    for result in &mut results {
+    let number = |target: &RefinementTarget<'_>| platforms.number(target.configuration.target);
+    let results =
+        options.targets.iter().map(|target| refine_against(target, &structure, &sides[number(target)].allowed));
+    let mut results: Vec<RefinementResult> = results.collect();
+    for (target, result) in options.targets.iter().zip(&mut results) {
         if let Verdict::Unsound(found) = &mut result.verdict {
-            let reason = reasons.entry(found.outcome.clone());
-            found.reason = reason.or_insert_with(|| decider.reason(id, &found.outcome)).clone();
+            found.reason = sides[number(target)].reason(&found.outcome);
         }
     }
+    // What results rest on is asked last: it takes no result's time.
+    if let Some(otherwise) = &options.otherwise {
+        let sources = sides.iter().map(|side| otherwise.sources(side.structure, options.resources, options.settings));
+        let sources: Vec<_> = sources.collect::<Result<_, Box<Diagnostic>>>().map_err(|error| vec![*error])?;
+        for (target, result) in options.targets.iter().enumerate().zip(&mut results) {
+            let number = number(target.1);
+            let verdict = result.verdict.word();
+            let source = (&sides[number].allowed, sources[number].as_slice());
+            result.rests_on = Some(otherwise.rests_on(target, &structure, source, verdict));
+        }
+    }
+    drop(sides);
+    drop(platforms);
     Ok(Refined { structure, results, source_seconds })
+}
+
+/// What a test's source may do on targets of a platform.
+struct Side<'a> {
+    structure: &'a EventStructure,
+    decider: Decider<'a>,
+    model: ModelId,
+    allowed: Result<Allowed, Inconclusive>,
+    /// What the model forbids states by, as far as it was asked.
+    reasons: HashMap<Outcome, Result<Option<RuledOut>, Inconclusive>>,
+}
+
+impl<'a> Side<'a> {
+    fn new(
+        structure: &'a EventStructure,
+        model: &'static Model,
+        options: &Options<'a>,
+    ) -> Result<Side<'a>, Box<Diagnostic>> {
+        let mut decider = Decider::new(structure, options.resources.elaborations(), options.settings)?;
+        let model = decider.add_model(model)?;
+        let allowed = decider.forbidden(model);
+        Ok(Side { structure, decider, model, allowed, reasons: HashMap::new() })
+    }
+
+    fn reason(&mut self, outcome: &Outcome) -> Result<Option<RuledOut>, Inconclusive> {
+        let reason = self.reasons.entry(outcome.clone());
+        reason.or_insert_with(|| self.decider.reason(self.model, outcome)).clone()
+    }
 }
 
 /// The name of the model that code of a language, OpenCL or HSA, is written for.
@@ -326,13 +359,14 @@ fn refine_code(
         Ok(Allowed::Defined(forbidden)) => forbidden,
     };
     let verdict = decide(structure, forbidden, &code, chip, &loaded.document);
-    match (target.placement, &verdict) {
-        (InstructionPlacement::Free, Verdict::Sound) => {}
+    let past_barriers = match (target.placement, &verdict) {
+        (InstructionPlacement::Free, Verdict::Sound) => false,
+        (InstructionPlacement::PastBarriers, Verdict::Sound) => true,
         // What happens in the canonical place happens in some place.
         (InstructionPlacement::Canonical, _)
         | (_, Verdict::Unsound(_) | Verdict::Racy | Verdict::NoCode(_) | Verdict::Unknown(_)) => return verdict,
-    }
-    match hardware::lower_movable(structure, &setting, chip) {
+    };
+    match hardware::lower_movable(structure, &setting, chip, past_barriers) {
         Err(errors) => no_code(errors),
         Ok(code) => decide(structure, forbidden, &code, chip, &loaded.document),
     }

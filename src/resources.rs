@@ -1,6 +1,7 @@
 //! The models, tables, hardware and other files of a run: found by name or path, each read once, and listed.
 
 use crate::cat::{Elaborations, Model};
+use crate::defaults;
 use crate::hardware::{Assume, Chip, HardwareFile};
 use crate::import;
 use crate::load;
@@ -150,7 +151,9 @@ impl Resources {
         };
         let variants = load_once(&self.variants, name, || {
             let words = model.assumptions().into_iter().map(|assumption| assumption.word);
-            words.filter(|word| !chosen(word)).map(variant).collect()
+            let variants = words.filter(|word| !chosen(word)).map(variant);
+            let otherwise = (name == defaults::MODEL).then_some(defaults::OTHERWISE);
+            variants.chain(otherwise.map(|name| Ok((name.to_string(), self.model(name)?)))).collect()
         });
         variants.map(Vec::as_slice)
     }

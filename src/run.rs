@@ -11,7 +11,7 @@ use crate::engine::witness::Broken;
 use crate::engine::{Answer, Decider, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
 use crate::load;
 use crate::program::{Condition, EventStructure, Prop};
-use crate::refine::{self, HardwareVerdict, RefinementResult};
+use crate::refine::{self, HardwareVerdict, Platforms, RefinementResult};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast;
 use crate::syntax::source::{Diagnostic, Source};
@@ -251,19 +251,37 @@ impl<'a> Asked<'a> {
         if !self.options.asks_expectations() {
             return Ok(found);
         }
-        let mut allowed: BTreeMap<bool, Result<Allowed, Inconclusive>> = BTreeMap::new();
+        let platforms = Platforms::new(self.structure);
+        let mut allowed: BTreeMap<bool, Vec<Result<Allowed, Inconclusive>>> = BTreeMap::new();
         for expectation in &self.structure.program.refinements {
             let targets = asks::refinement_targets(self.structure, expectation, self.options.resources)?;
             let opencl = expectation.opencl;
             if let Entry::Vacant(entry) = allowed.entry(opencl) {
-                let model = self.model(refine::model_for_language(opencl))?;
-                entry.insert(self.decider.forbidden(model));
+                entry.insert(self.allowed(refine::model_for_language(opencl), &platforms)?);
             }
-            let results =
-                targets.iter().map(|target| refine::refine_against(target, self.structure, &allowed[&opencl]));
+            let results = targets.iter().map(|target| {
+                let number = platforms.number(target.configuration.target);
+                refine::refine_against(target, self.structure, &allowed[&opencl][number])
+            });
             found.push((expectation.clone(), results.collect()));
         }
         Ok(found)
+    }
+
+    /// What the source may do on each platform.
+    fn allowed(
+        &mut self,
+        model: &str,
+        platforms: &Platforms<'_>,
+    ) -> Result<Vec<Result<Allowed, Inconclusive>>, Vec<Diagnostic>> {
+        let id = self.model(model)?;
+        let mut allowed = vec![self.decider.forbidden(id)];
+        for structure in platforms.structures().skip(1) {
+            let mut asked = Asked::new(structure, self.options)?;
+            let id = asked.model(model)?;
+            allowed.push(asked.decider.forbidden(id));
+        }
+        Ok(allowed)
     }
 
     /// The hardware's verdict on the targets of every expectation of hardware; none unless [`Options::asks_expectations`].

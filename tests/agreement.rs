@@ -270,8 +270,11 @@ fn engines_agree_on_targets() {
         let target = target.map_err(|errors| fail(format!("{errors:?}")))?;
         let Ok(loaded) = &target.table else { return Ok(()) };
         let setting = Setting::new(&loaded.table, configuration, false);
-        let lower = if pick % 2 == 0 { hardware::lower } else { hardware::lower_movable };
-        let Ok(code) = lower(&structure, &setting, &target.chip) else { return Ok(()) };
+        let lowered = match pick % 3 {
+            0 => hardware::lower(&structure, &setting, &target.chip),
+            other => hardware::lower_movable(&structure, &setting, &target.chip, other == 2),
+        };
+        let Ok(code) = lowered else { return Ok(()) };
         let code = weakened(code, pick);
         for execution in executions.iter().take(MOST) {
             let problem = hardware::problem(&structure, execution, &code, &target.chip);

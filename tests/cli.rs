@@ -488,6 +488,17 @@ fn mutate_of_a_model_has_no_use_for_tables() {
 }
 
 #[test]
+fn claims_that_no_test_can_tell_are_listed() {
+    let mutate = |list: &str| {
+        let test = "litmus/message-passing/MP+rel+acq+agent.litmus";
+        let said = litmus(&["mutate", "gfx125x", test, "--survivors", list]);
+        said.lines().filter(|line| line.starts_with("Error: ")).collect::<Vec<_>>().join("\n")
+    };
+    assert!(!mutate("tests/fixtures/survivors-refused.toml").contains("every change"));
+    insta::assert_snapshot!(mutate("tests/fixtures/survivors-not-refused.toml"));
+}
+
+#[test]
 fn a_list_of_survivors_is_refused() {
     for wrong in ["killed", "unknown-change", "no-reason", "no-change"] {
         let list = format!("tests/fixtures/survivors-{wrong}.toml");

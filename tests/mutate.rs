@@ -11,7 +11,6 @@ use gfx_litmus::program::EventStructure;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::Diagnostic;
 use gfx_litmus::{load, models};
-use itertools::Itertools;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -34,35 +33,6 @@ const QUICK: &[&str] = &["hsa", "opencl", "rc11", "c++20", "gfx6-gfx9"];
 
 /// Tests in C, and what models of C say of them: these models are held against these tests, and not against the corpus.
 const C_TESTS: &str = "tests/foreign/c11";
-
-/// Claims of which every change is refused, by how they begin and end, each with the reason (docs/hardware.md, "Is every clause needed?").
-const REFUSED: &[(&str, &str)] = &[
-    // Without it there is no code, and it claims nothing that could be less.
-    ("load with ", " nothing"),
-    ("store with ", " nothing"),
-    ("load with dlc=1 nothing if gfx11", ""),
-    ("store with dlc=1 nothing if gfx11", ""),
-    ("atomic with ", " nothing"),
-    ("instr ", " nothing"),
-    ("counter ", " counts nothing"),
-    // The level at which accesses begin, and the one at which memory is coherent.
-    ("level ", " caches"),
-    ("level ", " coherent"),
-    // What holds of accesses without operands is the least that any access does.
-    ("store completes at ", ""),
-    ("atomic performs at ", ""),
-    ("scalar load with ", " nothing"),
-    ("scalar store with ", " nothing"),
-    ("scalar atomic with ", " nothing"),
-    ("scalar store completes at ", ""),
-    ("scalar atomic performs at ", ""),
-    ("scalar cache ", ""),
-    // Without them code of one thread would not work.
-    ("process in order per address", ""),
-    ("queues in order per address", ""),
-    // Its operands name counters, each of which is weakened by itself.
-    ("wait s_waitcnt", ""),
-];
 
 fn main() -> std::process::ExitCode {
     let thorough = std::env::var_os("GFX_LITMUS_THOROUGH").is_some();
@@ -123,17 +93,7 @@ fn as_listed(subject: &str) -> Result<(), Failed> {
         let (line, _) = judged.source.line_column(judged.span.start);
         Some(format!("{}:{line}: {}: {found}\n", judged.source.name, judged.change))
     }));
-    wrong.extend(all_refused(&judged).into_iter().map(|claim| format!("every change is refused: {claim}\n")));
     if wrong.is_empty() { Ok(()) } else { Err(wrong.concat().into()) }
-}
-
-/// The clauses of which every change is refused, but for those that are expected to be.
-fn all_refused(judged: &[Judged]) -> Vec<String> {
-    let by_clause = judged.iter().into_group_map_by(|judged| (judged.source.name.clone(), judged.span.start));
-    let refused = by_clause.into_values().filter(|all| all.iter().all(|one| matches!(one.effect, Effect::Refused(_))));
-    let claims = refused.map(|all| all[0].change.trim_start_matches("without ").to_string());
-    let expected = |claim: &String| REFUSED.iter().any(|(begin, end)| claim.starts_with(begin) && claim.ends_with(end));
-    claims.filter(|claim| !expected(claim)).sorted().collect()
 }
 
 /// The changes of a model or hardware file, judged by the corpus.
@@ -189,14 +149,34 @@ fn is_of_c(subject: &str) -> Result<bool, Failed> {
     Ok(tests.iter().any(|test| test.get("verdicts").is_some_and(|verdicts| verdicts.get(subject).is_some())))
 }
 
-/// What a list says of a subject that is never asked about is not tested.
+/// What a list says of a subject that is never asked about, or of claims that there are not, is not tested.
 fn entries() -> Result<(), Failed> {
     let list: toml::Table = toml::from_str(&std::fs::read_to_string(SURVIVORS)?)?;
     let entries = list.get("survivor").and_then(toml::Value::as_array).ok_or("no entries")?;
     let of = entries.iter().filter_map(|entry| entry.get("of").and_then(toml::Value::as_str));
     let (named, subjects): (BTreeSet<&str>, Vec<String>) = (of.collect(), subjects());
     let others: Vec<&str> = named.into_iter().filter(|name| !subjects.iter().any(|known| known == name)).collect();
-    if others.is_empty() { Ok(()) } else { Err(format!("no subjects: {}", others.join(", ")).into()) }
+    if !others.is_empty() {
+        return Err(format!("no subjects: {}", others.join(", ")).into());
+    }
+    let source = load::read(Path::new(SURVIVORS)).map_err(|error| failed(&[*error]))?;
+    let listed = Survivors::parse(&source, "").map_err(|error| failed(&[*error]))?;
+    let unknown = listed.unknown_claims(&claims()?);
+    if unknown.is_empty() { Ok(()) } else { Err(format!("no such claims: {}", unknown.join(", ")).into()) }
+}
+
+/// The claims of all hardware files.
+fn claims() -> Result<Vec<String>, Failed> {
+    let mut claims = Vec::new();
+    for name in hardware() {
+        let file = HardwareFile::find(&name).map_err(|errors| failed(&errors))?.ok_or("no file")?;
+        claims.extend(
+            file.mutations()
+                .into_iter()
+                .filter_map(|mutation| Some(mutation.change.strip_prefix("without ")?.to_string())),
+        );
+    }
+    Ok(claims)
 }
 
 fn render(error: &Diagnostic) -> String {

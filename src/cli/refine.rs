@@ -80,6 +80,8 @@ enum PlacementArg {
     Canonical,
     /// Anywhere that the rows' placement rules permit.
     Free,
+    /// As `free`, and past barriers too, of which the rules say nothing.
+    PastBarriers,
 }
 
 impl From<PlacementArg> for InstructionPlacement {
@@ -87,6 +89,7 @@ impl From<PlacementArg> for InstructionPlacement {
         match placement {
             PlacementArg::Canonical => InstructionPlacement::Canonical,
             PlacementArg::Free => InstructionPlacement::Free,
+            PlacementArg::PastBarriers => InstructionPlacement::PastBarriers,
         }
     }
 }

@@ -30,7 +30,7 @@ pub fn keep_order(thread: &[Placed<'_>], earlier: usize, later: usize) -> bool {
             let apart = from.iter().chain(to).any(|movement| movement.apart);
             !(apart && a.origin == b.origin)
         }
-        _ if holds_back(a) || holds_back(b) => true,
+        _ if holds_back(a, b) || holds_back(b, a) => true,
         (from, to) => {
             let before = from.as_ref().is_some_and(|m| is_named(m, thread, earlier, later));
             before || to.as_ref().is_some_and(|m| is_named(m, thread, later, earlier))
@@ -42,12 +42,18 @@ fn movement<'a>(placed: &Placed<'a>) -> Option<&'a Movement> {
     placed.instr?.movement.as_deref()
 }
 
-/// Barriers are no memory operations, and no row says what passes them: nothing does (assumed).
-fn holds_back(instr: &MachineInstr) -> bool {
+/// Barriers are no memory operations, and no row says what passes them: by one reading nothing does, by the other all that moves.
+fn holds_back(instr: &MachineInstr, other: &MachineInstr) -> bool {
     match instr.origin {
-        Origin::Target | Origin::Test => true,
+        Origin::Target => !passes_barriers(other),
+        Origin::Test => true,
         Origin::Row { .. } => false,
     }
+}
+
+/// Whether an instruction may be moved past barriers.
+pub fn passes_barriers(instr: &MachineInstr) -> bool {
+    instr.movement.as_ref().is_some_and(|movement| movement.past_barriers)
 }
 
 /// Whether the rules of the instruction at `from` name the one at `other`, of another row.

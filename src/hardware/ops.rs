@@ -101,11 +101,18 @@ pub fn lower_or_gaps(structure: &EventStructure, setting: &Setting<'_>, chip: &C
 ///
 /// # Errors
 /// As [`lower`], and rules of which it is not known what they allow.
-pub fn lower_movable(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -> Result<Code, Vec<Diagnostic>> {
+pub fn lower_movable(
+    structure: &EventStructure,
+    setting: &Setting<'_>,
+    chip: &Chip,
+    past_barriers: bool,
+) -> Result<Code, Vec<Diagnostic>> {
     let mut code = lower_steps(structure, setting, chip).map_err(diagnostics)?;
     let mut errors: Vec<Diagnostic> = Vec::new();
     for instrs in &mut code.steps {
         *instrs = instrs.iter().flat_map(|instr| split(instr, chip)).collect();
+        let movements = instrs.iter_mut().filter_map(|instr| instr.movement.as_mut());
+        movements.for_each(|movement| movement.past_barriers = past_barriers);
         for message in instrs.iter().filter_map(|instr| movement::not_understood(instr, instrs)) {
             let Some(instr) = instrs.first() else { continue };
             let message = format!("no placement on {}: {message}", setting.configuration);

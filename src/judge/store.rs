@@ -6,8 +6,8 @@
 
 use crate::syntax::source::{Diagnostic, Source, Span};
 use entry::{Answer, Entry};
+use known::Known;
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
-use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::hash::{Hash, Hasher};
@@ -16,6 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 mod entry;
+mod known;
 mod merge;
 mod parts;
 #[cfg(test)]
@@ -62,7 +63,7 @@ fn first<const N: usize>(digest: &blake3::Hash) -> [u8; N] {
 /// Answers by question: those of earlier runs, and those of this one as they are found.
 #[derive(Default)]
 pub struct Store {
-    known: FxHashMap<Question, Answer>,
+    known: Known,
     /// What is not in the file yet.
     new: Mutex<Pending>,
     file: Option<Mutex<File>>,
@@ -167,18 +168,12 @@ impl Store {
 
     /// The answer that an earlier run found.
     pub fn known(&self, question: Question) -> Option<u64> {
-        match self.known.get(&question)? {
-            Answer::Number(number) => Some(*number),
-            Answer::Text(_) => None,
-        }
+        self.known.number(question)
     }
 
     /// The answer that an earlier run found, where it is more than a number.
     pub fn known_value<T: DeserializeOwned>(&self, question: Question) -> Option<T> {
-        match self.known.get(&question)? {
-            Answer::Number(_) => None,
-            Answer::Text(text) => serde_json::from_str(text).ok(),
-        }
+        serde_json::from_str(self.known.text(question)?).ok()
     }
 
     /// Whether answers are kept: without a file questions need not be made.
@@ -292,15 +287,12 @@ fn is_new(connection: &Connection, place: Place<'_>) -> Result<bool, Box<Diagnos
 }
 
 /// The answers that a build of this program has found.
-fn read(
-    connection: &Connection,
-    place: Place<'_>,
-    tool: Question,
-) -> Result<FxHashMap<Question, Answer>, Box<Diagnostic>> {
-    let mut known = FxHashMap::default();
+fn read(connection: &Connection, place: Place<'_>, tool: Question) -> Result<Known, Box<Diagnostic>> {
+    let mut known = Known::default();
     for_each_batch(connection, place, |of, entries| {
-        let own = entries.iter().filter(|_| of == tool);
-        known.extend(own.map(|entry| (entry.question, entry.answer())));
+        if of == tool {
+            entries.iter().for_each(|entry| known.insert(entry));
+        }
         Ok(())
     })?;
     Ok(known)

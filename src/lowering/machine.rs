@@ -83,6 +83,8 @@ pub struct Movement {
     pub scope: ScopeLevel,
     /// Whether the waits of its step move independently of each other.
     pub apart: bool,
+    /// Whether barriers do not hold it back either.
+    pub past_barriers: bool,
     /// What it must come before or after.
     pub rules: Vec<Placement>,
 }
@@ -101,7 +103,7 @@ impl Movement {
             Rule::Before(_) | Rule::After(_) => is_about(placement, mnemonic, operands),
         };
         let rules: Vec<Placement> = placement.iter().filter(about).cloned().collect();
-        (apart || !rules.is_empty()).then_some(Movement { scope, apart, rules })
+        (apart || !rules.is_empty()).then_some(Movement { scope, apart, past_barriers: false, rules })
     }
 }
 

@@ -180,13 +180,18 @@ impl StaticBase<'_> {
         self.share(a, b, |a, b| self.cluster_is(ScopeLevel::Workgroup, a.min(b)))
     }
 
-    /// The level itself, but another for a cluster in a program without clusters.
+    /// The level itself, but for a cluster the agent where there can be none, and another in a program that is launched in none.
     fn cluster_is(&self, other: ScopeLevel, level: ScopeLevel) -> ScopeLevel {
-        if level == ScopeLevel::Cluster && !self.has_clusters() { other } else { level }
+        match level == ScopeLevel::Cluster && !self.has_clusters() {
+            true if self.0.program.may_have_clusters => other,
+            true => ScopeLevel::Agent,
+            false => level,
+        }
     }
 
     fn has_clusters(&self) -> bool {
-        self.0.program.threads.iter().any(|thread| thread.position.cluster.is_some())
+        let program = &self.0.program;
+        program.may_have_clusters && program.threads.iter().any(|thread| thread.position.cluster.is_some())
     }
 
     /// Both threads lie in the instance of the wider scope, so that the instances of both have a thread in common (LLVM 24, AMDGPU user guide,

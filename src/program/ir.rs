@@ -26,6 +26,8 @@ pub struct Program {
     pub conditions: Vec<Condition>,
     /// What refinement of its machine code against it is expected to say, by target and table.
     pub refinements: Vec<Refinement>,
+    /// Whether workgroups may be launched in clusters; elsewhere a cluster is an agent (LLVM 24, AMDGPU user guide, Memory Scopes, line 2194).
+    pub may_have_clusters: bool,
 }
 
 impl Program {
@@ -37,16 +39,17 @@ impl Program {
     }
 
     /// Whether two threads lie in one instance of a scope level. Where there are no clusters, a cluster is an agent
-    /// (LLVM 24, AMDGPU user guide, Memory Scopes, `cluster`).
+    /// (LLVM 24, AMDGPU user guide, Memory Scopes, `cluster`). Workgroups stay those that they are placed in.
     pub fn share(&self, a: ThreadId, b: ThreadId, level: ScopeLevel) -> bool {
         let (p, q) = (self.threads[a].position, self.threads[b].position);
         let agent = p.agent == q.agent;
-        let cluster = agent && p.cluster == q.cluster;
-        let workgroup = cluster && p.workgroup == q.workgroup;
+        let placed = agent && p.cluster == q.cluster;
+        let workgroup = placed && p.workgroup == q.workgroup;
         match level {
             ScopeLevel::System => true,
             ScopeLevel::Agent => agent,
-            ScopeLevel::Cluster => cluster,
+            ScopeLevel::Cluster if self.may_have_clusters => placed,
+            ScopeLevel::Cluster => agent,
             ScopeLevel::Workgroup => workgroup,
             ScopeLevel::Wavefront => workgroup && p.wavefront == q.wavefront,
             ScopeLevel::Singlethread => a == b,

@@ -5,8 +5,9 @@ use crate::cat::Model;
 use crate::engine::answers::Source as Allowed;
 use crate::engine::{Decider, EngineChoice, Inconclusive, Settings};
 use crate::hardware::{Assume, Chip};
-use crate::program::EventStructure;
+use crate::program::{EventStructure, InstrKind};
 use crate::resources::Resources;
+use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Diagnostic;
 use crate::verdict::{RefinementVerdict, RestsOn};
 
@@ -16,6 +17,8 @@ pub struct Otherwise {
     models: &'static [(String, &'static Model)],
     /// By refinement target: other hardware, each by what is otherwise.
     hardware: Vec<&'static [(String, Chip)]>,
+    /// The placement that moves more, by what is otherwise.
+    past_barriers: String,
 }
 
 impl Otherwise {
@@ -31,7 +34,8 @@ impl Otherwise {
     ) -> Result<Otherwise, Vec<Diagnostic>> {
         let models = resources.variants(model)?;
         let others = targets.iter().map(|target| resources.hardware_otherwise(&target.configuration, assume));
-        Ok(Otherwise { models, hardware: others.collect::<Result<_, Vec<Diagnostic>>>()? })
+        let past_barriers = format!("in placement {}", InstructionPlacement::PastBarriers);
+        Ok(Otherwise { models, hardware: others.collect::<Result<_, Vec<Diagnostic>>>()?, past_barriers })
     }
 
     /// What the source may do by each variant of the model. Enumeration alone is asked where both engines may be: without a rule against thin air the
@@ -62,8 +66,7 @@ impl Otherwise {
         &self,
         (number, target): (usize, &RefinementTarget<'_>),
         structure: &EventStructure,
-        allowed: &Result<Allowed, Inconclusive>,
-        sources: &[SourceOtherwise],
+        (allowed, sources): (&Result<Allowed, Inconclusive>, &[SourceOtherwise]),
         verdict: RefinementVerdict,
     ) -> Vec<RestsOn<RefinementVerdict>> {
         let by_model = sources.iter().map(|(change, allowed)| (change, refine_against(target, structure, allowed)));
@@ -74,9 +77,19 @@ impl Otherwise {
             let target = target.with_chip(other.clone());
             (change, refine_against(&target, structure, allowed))
         });
+        // Only what moves at all may be moved past barriers.
+        let past_barriers = (target.placement == InstructionPlacement::Free && has_barriers(structure)).then(|| {
+            let target = target.clone().with_placement(InstructionPlacement::PastBarriers);
+            (&self.past_barriers, refine_against(&target, structure, allowed))
+        });
         let word = |(change, result): (&String, RefinementResult)| RestsOn::new(change, verdict, result.verdict.word());
-        by_model.chain(by_hardware).filter_map(word).collect()
+        by_model.chain(by_hardware).chain(past_barriers).filter_map(word).collect()
     }
+}
+
+fn has_barriers(structure: &EventStructure) -> bool {
+    let instrs = structure.steps.iter().filter_map(|step| step.instr.as_ref());
+    instrs.into_iter().any(|(instr, _)| matches!(instr.kind, InstrKind::Barrier(_)))
 }
 
 /// What is otherwise in a model, and what its source may do then.

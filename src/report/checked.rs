@@ -384,7 +384,7 @@ fn name_of_refinement(check: &RefinementCheck) -> String {
     };
     let placement = match placement {
         InstructionPlacement::Canonical => String::new(),
-        InstructionPlacement::Free => format!(" {placement}"),
+        InstructionPlacement::Free | InstructionPlacement::PastBarriers => format!(" {placement}"),
     };
     format!("refine {targets} {table}{language}{placement}")
 }

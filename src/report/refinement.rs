@@ -248,7 +248,8 @@ pub(super) fn summary(report: &RefinementReport) -> String {
     let RefinementReport { table, model, language, .. } = report;
     let placement = match report.placement {
         InstructionPlacement::Canonical => String::new(),
-        placement @ InstructionPlacement::Free => format!(" in {placement} placement"),
+        InstructionPlacement::Free => " in free placement".to_string(),
+        InstructionPlacement::PastBarriers => " in free placement, past barriers too".to_string(),
     };
     let moved = match s.unsound_moved {
         0 => String::new(),

@@ -5,7 +5,7 @@ use crate::allowance;
 use crate::engine::answers::Judgement;
 use crate::engine::{Execution, Inconclusive};
 use crate::hardware::{self, Assume, Chip};
-use crate::refine::{self, Otherwise};
+use crate::refine::{self, Otherwise, Platforms};
 use crate::syntax::source::Diagnostic;
 use crate::verdict::RestsOn;
 use itertools::Itertools;
@@ -95,12 +95,14 @@ impl Asked<'_> {
         let targets = super::asks::refinement_targets(self.structure, expectation, resources)?;
         let model = refine::model_for_language(expectation.opencl);
         let otherwise = Otherwise::new(model, &targets, &Assume::default(), resources)?;
-        let sources = otherwise.sources(self.structure, resources, settings).map_err(|error| vec![*error])?;
-        let id = self.model(model)?;
-        let allowed = self.decider.forbidden(id);
+        let platforms = Platforms::new(self.structure);
+        let allowed = self.allowed(model, &platforms)?;
+        let sources = platforms.structures().map(|structure| otherwise.sources(structure, resources, settings));
+        let sources: Vec<_> = sources.collect::<Result<_, Box<Diagnostic>>>().map_err(|error| vec![*error])?;
         for (target, result) in targets.iter().enumerate().zip(results) {
-            let verdict = result.verdict.word();
-            let rests_on = otherwise.rests_on(target, self.structure, &allowed, &sources, verdict);
+            let number = platforms.number(target.1.configuration.target);
+            let source = (&allowed[number], sources[number].as_slice());
+            let rests_on = otherwise.rests_on(target, self.structure, source, result.verdict.word());
             allowance::check();
             result.rests_on = Some(rests_on);
         }

@@ -10,6 +10,7 @@ mod rules;
 
 use super::chip::{Chip, Control, Sharing};
 use super::explain::{MicroEvent, Timed, micro_events};
+use super::movement;
 use super::ops::{Code, Position, reads_and_writes};
 use super::schedule::{Found, Literal, Problem, solve};
 use super::timeline::{Access, Op, What};
@@ -202,7 +203,9 @@ impl<'a> Builder<'a> {
         let structure = self.structure;
         let mut last: HashMap<ThreadId, u32> = HashMap::new();
         let mut moved: HashMap<ThreadId, Vec<u32>> = HashMap::new();
-        let mut arrivals: Vec<(EventId, u32)> = Vec::new();
+        // Those that may move past barriers too.
+        let mut passing: HashMap<ThreadId, Vec<u32>> = HashMap::new();
+        let mut arrivals: Vec<(EventId, u32, u32)> = Vec::new();
         let mut waits: Vec<(EventId, u32)> = Vec::new();
         for (number, (step, instrs)) in structure.steps.iter().zip(&code.steps).enumerate() {
             if self.execution.values[step.guard.0 as usize] == 0 {
@@ -215,9 +218,11 @@ impl<'a> Builder<'a> {
             for (at, instr) in instrs.into_iter().enumerate() {
                 let issue = self.problem.timestamp();
                 let moves = instr.is_some_and(|instr| instr.movement.is_some());
+                let passes_barriers = instr.is_some_and(movement::passes_barriers);
                 let mut earlier = moved.get(&step.thread).cloned().unwrap_or_default();
                 if moves {
-                    moved.entry(step.thread).or_default().push(issue);
+                    let of_thread = if passes_barriers { &mut passing } else { &mut moved };
+                    of_thread.entry(step.thread).or_default().push(issue);
                 } else if let Some(before) = last.insert(step.thread, issue) {
                     self.problem.before(before, issue);
                     earlier.push(before);
@@ -236,8 +241,14 @@ impl<'a> Builder<'a> {
                 self.ops.push(Op { thread: step.thread, at, instr, issue, what });
             }
         }
+        for &(event, arrival, issue) in &arrivals {
+            // A barrier is one instruction: what passes it is issued before it arrives or after it is done.
+            for &other in structure.events[event].thread.and_then(|thread| passing.get(&thread)).into_iter().flatten() {
+                self.clause([before(other, arrival), before(issue, other)]);
+            }
+        }
         for &(wait, done) in &waits {
-            for &(arrive, at) in &arrivals {
+            for &(arrive, at, _) in &arrivals {
                 let meets = |&&(a, w, when): &&(EventId, EventId, crate::program::ExprId)| {
                     (a, w) == (arrive, wait) && self.execution.values[when.0 as usize] != 0
                 };
@@ -254,7 +265,7 @@ impl<'a> Builder<'a> {
         events: std::ops::Range<EventId>,
         issue: u32,
         earlier: &[u32],
-        arrivals: &mut Vec<(EventId, u32)>,
+        arrivals: &mut Vec<(EventId, u32, u32)>,
         waits: &mut Vec<(EventId, u32)>,
     ) -> What {
         let executed = |kind: EventKind| {
@@ -280,7 +291,7 @@ impl<'a> Builder<'a> {
                     let arrival = self.problem.timestamp();
                     self.problem.not_after(arrival, issue);
                     earlier.iter().for_each(|&before| self.problem.before(before, arrival));
-                    arrivals.push((event, arrival));
+                    arrivals.push((event, arrival, issue));
                 }
                 if let (true, Some(event)) = (*waits_too, executed(EventKind::Wait)) {
                     waits.push((event, issue));

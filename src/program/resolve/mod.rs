@@ -57,6 +57,7 @@ impl Resolver {
             filter: None,
             conditions: Vec::new(),
             refinements: test.refinements.clone(),
+            may_have_clusters: true,
         };
         pointers::reach(&mut program, &mut self.errors);
         program.filter = test.filter.as_ref().map(|filter| self.prop(&program, &filter.node));

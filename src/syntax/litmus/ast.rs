@@ -496,7 +496,7 @@ pub struct Refinement {
     pub table: Name,
     /// Whether `opencl` was written: the code is OpenCL's.
     pub opencl: bool,
-    /// Where the code's waits and cache operations stand: `free` if that was written.
+    /// Where the code's waits and cache operations stand: `free` or `past-barriers` if that was written.
     pub placement: InstructionPlacement,
     /// Whether the machine code refines the source.
     pub verdict: At<Refined>,
@@ -513,6 +513,8 @@ crate::llvm::words_enum! {
         Canonical = "canonical",
         /// Anywhere that the placement rules of the rows permit, also among the code of other operations of the thread.
         Free = "free",
+        /// As `free`, and past barriers too, of which the rules of rows say nothing.
+        PastBarriers = "past-barriers",
     }
 }
 

@@ -231,7 +231,7 @@ pub fn hardware(text: &str, l: usize, verdict: At<Expected>, reason: Option<At<S
     HardwareExpect { targets, assume: words.collect(), verdict, reason, place }
 }
 
-/// What follows `expect refine`: targets, a table, and perhaps `opencl` and `free`.
+/// What follows `expect refine`: targets, a table, and perhaps `opencl` and a placement.
 pub fn refinement<K>(
     text: &str,
     l: usize,
@@ -247,10 +247,12 @@ pub fn refinement<K>(
         ["opencl"] => Some((true, InstructionPlacement::Canonical)),
         ["free"] => Some((false, InstructionPlacement::Free)),
         ["opencl", "free"] => Some((true, InstructionPlacement::Free)),
+        ["past-barriers"] => Some((false, InstructionPlacement::PastBarriers)),
+        ["opencl", "past-barriers"] => Some((true, InstructionPlacement::PastBarriers)),
         _ => None,
     };
     let ([targets, table, ..], Some((opencl, placement))) = (words.as_slice(), options) else {
-        let help = "targets, a table, and perhaps `opencl`, then `free`: `expect refine gfx90a,tgsplit llvm24: sound`";
+        let help = "targets, a table, and perhaps `opencl`, then `free` or `past-barriers`: `expect refine gfx90a,tgsplit llvm24: sound`";
         let message = "an expectation of machine code without targets and table".into();
         return fail(l, end, message, "incomplete", help.into());
     };

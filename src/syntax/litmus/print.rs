@@ -55,8 +55,8 @@ impl Printer<'_> {
             let Refinement { targets, table, opencl, placement, verdict, reason, place } = refinement;
             let opencl = if *opencl { " opencl" } else { "" };
             let placement = match placement {
-                InstructionPlacement::Canonical => "",
-                InstructionPlacement::Free => " free",
+                InstructionPlacement::Canonical => String::new(),
+                InstructionPlacement::Free | InstructionPlacement::PastBarriers => format!(" {placement}"),
             };
             let reason = reason.as_ref().map_or(String::new(), |reason| format!(" {}", quoted(&reason.node)));
             let (targets, table) = (&targets.node, &table.node);
