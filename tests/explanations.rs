@@ -84,7 +84,7 @@ fn every_explanation_is_so() {
 }
 
 /// Models that derive by every operation, recursion included.
-const MODELS: [&str; 7] = [
+const MODELS: [&str; 8] = [
     "let rec hb = po | rf | (hb ; hb)  let rec eco = rf | co | fr | (eco ; eco)  irreflexive hb ; eco as a",
     "let rec even = (odd ; (po | rf)) and odd = po | rf | (even ; (po | rf))  acyclic even | odd | co | fr as a",
     "acyclic po | rf | ((_ * _) & co) | (fr \\ id) as a",
@@ -92,6 +92,7 @@ const MODELS: [&str; 7] = [
     "irreflexive ((rf^-1 ; [W]) ; (po^-1)+) ; ((W * R) & loc) ; po^-1 as a",
     "let same = int | id  empty ([W \\ IW] ; po ; [M]) \\ (same ; [W]) as a",
     "let ends = [W | R]  irreflexive (ends ; ((po & int) | rf | fr)* ; ends) ; (co | fr) as a",
+    "let near = ([W] ; po)?  acyclic near ; (co | rf | fr) ; near as a",
 ];
 
 const PROGRAMS: [&str; 3] = [

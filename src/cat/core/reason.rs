@@ -64,6 +64,11 @@ impl Namer<'_> {
                 if holds {
                     self.add_premises(derivation, &mut inner);
                 }
+                // Every event is so, as one is related to itself by a `?`: nothing is said.
+                let is_of_all = holds && inner.path.is_empty() && inner.conditions.is_empty();
+                if is_of_all && derivation.fact.from == derivation.fact.to {
+                    return;
+                }
                 put(reason(derivation, name.text.clone(), Called::Named(name.clone()), inner), out);
             }
             None if holds => self.add_premises(derivation, out),
