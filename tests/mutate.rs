@@ -25,6 +25,8 @@ const VARIANTS: &[&str] = &[
     "hsa+wider-pairing",
     "hsa+one-as-within-space",
     "hsa+barrier-overlap",
+    "hsa+sc-cxx20",
+    "opencl+sc-by-space",
     "opencl+sc-fences-join",
 ];
 

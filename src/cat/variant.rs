@@ -58,7 +58,8 @@ impl Model {
             provenance: option.provenance.clone(),
         };
         let mut found: Vec<Assumption> = self.options.iter().map(option).collect();
-        for (name, provenance) in self.alternatives.iter().filter_map(assumed_test) {
+        // What the model assumes as it is comes before what its options would have it assume by the same name.
+        for (name, provenance) in self.statements.iter().chain(&self.alternatives).filter_map(assumed_test) {
             let word = format!("{WITHOUT}{name}");
             if !found.iter().any(|known| known.word == word) {
                 found.push(Assumption { word, provenance: provenance.clone() });
