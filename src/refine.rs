@@ -5,7 +5,7 @@ use crate::cat::Model;
 use crate::engine::answers::{Forbidden, RuledOut, Source as Allowed};
 use crate::engine::bound::{Found, raising};
 use crate::engine::{Decider, Execution, Inconclusive, ModelId, Outcome, Settings};
-use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent, Used};
+use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent, Timing, Used};
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Codes, Instead, Library, LoadedTable, Setting};
@@ -16,7 +16,8 @@ use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::TargetConfiguration;
 use crate::verdict::{ConditionVerdict, RefinementVerdict, RestsOn};
 use index_vec::IndexVec;
-use std::collections::{BTreeSet, HashMap};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -25,8 +26,8 @@ mod otherwise;
 mod platforms;
 
 pub use moved::Moved;
-pub use otherwise::Otherwise;
-pub use platforms::Platforms;
+pub use otherwise::{Otherwise, SourceOtherwise};
+pub use platforms::Platform;
 
 /// How tests are refined, the same for each of them.
 pub struct Options<'r> {
@@ -94,6 +95,11 @@ impl<'r> RefinementTarget<'r> {
     pub fn of_table(configuration: TargetConfiguration, chip: Chip, table: &'r LoadedTable, opencl: bool) -> Self {
         let placement = InstructionPlacement::Canonical;
         RefinementTarget { configuration, chip, table: Ok(table), opencl, placement, codes: None }
+    }
+
+    /// The kind of target that a test's source is asked for.
+    pub fn platform(&self, test: &EventStructure) -> Platform {
+        Platform::of(test, self.configuration.target)
     }
 
     /// The same with other hardware.
@@ -259,34 +265,60 @@ pub fn refine(source: &Arc<Source>, options: &Options<'_>) -> Result<Refined, Ve
 fn refined(structure: EventStructure, options: &Options<'_>) -> Result<Refined, Vec<Diagnostic>> {
     let start = Instant::now();
     let model = options.resources.model(&options.model)?;
-    let platforms = Platforms::new(&structure);
-    let sides: Result<Vec<Side<'_>>, Box<Diagnostic>> =
-        platforms.structures().map(|of| Side::new(of, model, options)).collect();
+    let platforms: BTreeSet<Platform> = options.targets.iter().map(|target| target.platform(&structure)).collect();
+    let sources: BTreeMap<Platform, Cow<'_, EventStructure>> =
+        platforms.into_iter().map(|platform| (platform, platform.source(&structure))).collect();
+    let sides = sources.iter().map(|(&platform, source)| Ok((platform, Side::new(source, model, options)?)));
+    let sides: Result<BTreeMap<Platform, Side<'_>>, Box<Diagnostic>> = sides.collect();
     let mut sides = sides.map_err(|error| vec![*error])?;
     let source_seconds = start.elapsed().as_secs_f64();
-    let number = |target: &RefinementTarget<'_>| platforms.number(target.configuration.target);
+    let results = options.targets.iter();
     let results =
-        options.targets.iter().map(|target| refine_against(target, &structure, &sides[number(target)].allowed));
+        results.map(|target| refine_against(target, &structure, &sides[&target.platform(&structure)].allowed));
     let mut results: Vec<RefinementResult> = results.collect();
-    for (target, result) in options.targets.iter().zip(&mut results) {
-        if let Verdict::Unsound(found) = &mut result.verdict {
-            found.reason = sides[number(target)].reason(&found.outcome);
-        }
-    }
+    explain(&mut results, &structure, &mut sides, options);
     // What results rest on is asked last: it takes no result's time.
     if let Some(otherwise) = &options.otherwise {
-        let sources = sides.iter().map(|side| otherwise.sources(side.structure, options.resources, options.settings));
-        let sources: Vec<_> = sources.collect::<Result<_, Box<Diagnostic>>>().map_err(|error| vec![*error])?;
-        for (target, result) in options.targets.iter().enumerate().zip(&mut results) {
-            let number = number(target.1);
-            let verdict = result.verdict.word();
-            let source = (&sides[number].allowed, sources[number].as_slice());
-            result.rests_on = Some(otherwise.rests_on(target, &structure, source, verdict));
-        }
+        rest(&mut results, &structure, &sides, (otherwise, options)).map_err(|error| vec![*error])?;
     }
     drop(sides);
-    drop(platforms);
+    drop(sources);
     Ok(Refined { structure, results, source_seconds })
+}
+
+/// Says what forbids the states in which unsound code ends.
+fn explain(
+    results: &mut [RefinementResult],
+    structure: &EventStructure,
+    sides: &mut BTreeMap<Platform, Side<'_>>,
+    options: &Options<'_>,
+) {
+    for (target, result) in options.targets.iter().zip(results) {
+        if let Verdict::Unsound(found) = &mut result.verdict
+            && let Some(side) = sides.get_mut(&target.platform(structure))
+        {
+            found.reason = side.reason(&found.outcome);
+        }
+    }
+}
+
+/// Says what results rest on.
+fn rest(
+    results: &mut [RefinementResult],
+    structure: &EventStructure,
+    sides: &BTreeMap<Platform, Side<'_>>,
+    (otherwise, options): (&Otherwise, &Options<'_>),
+) -> Result<(), Box<Diagnostic>> {
+    let sources = sides.iter().map(|(&platform, side)| {
+        Ok((platform, otherwise.sources(side.structure, options.resources, options.settings)?))
+    });
+    let sources: BTreeMap<Platform, Vec<SourceOtherwise>> = sources.collect::<Result<_, Box<Diagnostic>>>()?;
+    for (target, result) in options.targets.iter().enumerate().zip(results) {
+        let platform = target.1.platform(structure);
+        let source = (&sides[&platform].allowed, sources[&platform].as_slice());
+        result.rests_on = Some(otherwise.rests_on(target, structure, source, result.verdict.word()));
+    }
+    Ok(())
 }
 
 /// What a test's source may do on targets of a platform.
@@ -438,8 +470,9 @@ pub fn reached(
 /// Whether hardware has one of these executions by some code, all of whose instructions it knows.
 pub fn reached_by(structure: &EventStructure, candidates: &[Execution], code: &Code, chip: &Chip) -> HardwareVerdict {
     let mut unknown = None;
+    let mut timing = Timing::new(structure, code, chip);
     for candidate in candidates {
-        match hardware::feasible(structure, candidate, code, chip) {
+        match timing.feasible(candidate) {
             Answer::Feasible(micro_events, _) => return HardwareVerdict::Allowed(micro_events),
             Answer::Infeasible => {}
             Answer::Unknown(why) => unknown = Some(why),
@@ -459,11 +492,12 @@ pub fn breaks(
     chip: &Chip,
 ) -> Result<bool, Inconclusive> {
     let mut unknown = None;
+    let mut timing = Timing::new(structure, code, chip);
     for candidate in &forbidden.candidates {
-        match hardware::feasible(structure, candidate, code, chip) {
-            Answer::Infeasible => {}
-            Answer::Unknown(why) => unknown = Some(why),
-            Answer::Feasible(..) => return Ok(true),
+        match timing.is_feasible(candidate) {
+            Ok(true) => return Ok(true),
+            Ok(false) => {}
+            Err(why) => unknown = Some(why),
         }
     }
     unknown.map_or(Ok(false), Err)
@@ -472,8 +506,9 @@ pub fn breaks(
 /// Whether hardware has one of the executions that code must not have; the code is of a document.
 pub fn decide(structure: &EventStructure, forbidden: &Forbidden, code: &Code, chip: &Chip, document: &str) -> Verdict {
     let mut unknown = None;
+    let mut timing = Timing::new(structure, code, chip);
     for candidate in &forbidden.candidates {
-        match hardware::feasible(structure, candidate, code, chip) {
+        match timing.feasible(candidate) {
             Answer::Infeasible => {}
             Answer::Unknown(why) => unknown = Some(why),
             Answer::Feasible(micro_events, passed) => {

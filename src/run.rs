@@ -11,12 +11,13 @@ use crate::engine::witness::Broken;
 use crate::engine::{Answer, Decider, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
 use crate::load;
 use crate::program::{Condition, EventStructure, Prop};
-use crate::refine::{self, HardwareVerdict, Platforms, RefinementResult};
+use crate::refine::{self, HardwareVerdict, Platform, RefinementResult};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast;
 use crate::syntax::source::{Diagnostic, Source};
 use crate::targets::TargetConfiguration;
 use crate::verdict::{ConditionVerdict, Decided, RestsOn};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
@@ -251,37 +252,37 @@ impl<'a> Asked<'a> {
         if !self.options.asks_expectations() {
             return Ok(found);
         }
-        let platforms = Platforms::new(self.structure);
-        let mut allowed: BTreeMap<bool, Vec<Result<Allowed, Inconclusive>>> = BTreeMap::new();
+        let mut allowed: BTreeMap<(bool, Platform), Result<Allowed, Inconclusive>> = BTreeMap::new();
         for expectation in &self.structure.program.refinements {
             let targets = asks::refinement_targets(self.structure, expectation, self.options.resources)?;
             let opencl = expectation.opencl;
-            if let Entry::Vacant(entry) = allowed.entry(opencl) {
-                entry.insert(self.allowed(refine::model_for_language(opencl), &platforms)?);
+            let mut results = Vec::new();
+            for target in &targets {
+                let platform = target.platform(self.structure);
+                let allowed = match allowed.entry((opencl, platform)) {
+                    Entry::Occupied(entry) => entry.into_mut(),
+                    Entry::Vacant(entry) => entry.insert(self.allowed(refine::model_for_language(opencl), platform)?),
+                };
+                results.push(refine::refine_against(target, self.structure, allowed));
             }
-            let results = targets.iter().map(|target| {
-                let number = platforms.number(target.configuration.target);
-                refine::refine_against(target, self.structure, &allowed[&opencl][number])
-            });
-            found.push((expectation.clone(), results.collect()));
+            found.push((expectation.clone(), results));
         }
         Ok(found)
     }
 
-    /// What the source may do on each platform.
-    fn allowed(
-        &mut self,
-        model: &str,
-        platforms: &Platforms<'_>,
-    ) -> Result<Vec<Result<Allowed, Inconclusive>>, Vec<Diagnostic>> {
-        let id = self.model(model)?;
-        let mut allowed = vec![self.decider.forbidden(id)];
-        for structure in platforms.structures().skip(1) {
-            let mut asked = Asked::new(structure, self.options)?;
-            let id = asked.model(model)?;
-            allowed.push(asked.decider.forbidden(id));
+    /// What the source may do on a platform.
+    fn allowed(&mut self, model: &str, platform: Platform) -> Result<Result<Allowed, Inconclusive>, Vec<Diagnostic>> {
+        match platform.source(self.structure) {
+            Cow::Borrowed(_) => {
+                let id = self.model(model)?;
+                Ok(self.decider.forbidden(id))
+            }
+            Cow::Owned(structure) => {
+                let mut asked = Asked::new(&structure, self.options)?;
+                let id = asked.model(model)?;
+                Ok(asked.decider.forbidden(id))
+            }
         }
-        Ok(allowed)
     }
 
     /// The hardware's verdict on the targets of every expectation of hardware; none unless [`Options::asks_expectations`].

@@ -23,4 +23,4 @@ pub use library::{HardwareFile, read_paths};
 pub use mutation::Mutation;
 pub use ops::{Code, Gap, Gaps, Position, given, lower, lower_movable, lower_or_gaps};
 pub use tested::tested;
-pub use time::{Answer, Passed, feasible, problem};
+pub use time::{Answer, Passed, Timing, problem};

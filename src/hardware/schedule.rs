@@ -7,6 +7,7 @@
 use crate::allowance;
 use crate::engine::{Inconclusive, Listed};
 use crate::matrix::rows;
+use smallvec::SmallVec;
 
 /// A disjunct of a clause: an order of two timestamps, or the value of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,6 +31,52 @@ impl std::ops::Not for Literal {
     }
 }
 
+/// Disjunctions in a row, by number: there are thousands of a few disjuncts each.
+#[derive(Clone, Debug, Default)]
+pub struct Clauses {
+    literals: Vec<Literal>,
+    /// By clause, where its disjuncts end.
+    ends: Vec<u32>,
+}
+
+impl Clauses {
+    /// How many there are.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The disjuncts of a clause.
+    fn get(&self, number: usize) -> &[Literal] {
+        let start = if number == 0 { 0 } else { self.ends[number - 1] as usize };
+        &self.literals[start..self.ends[number] as usize]
+    }
+
+    /// The disjuncts of each.
+    pub fn iter(&self) -> impl Iterator<Item = &[Literal]> {
+        (0..self.len()).map(|number| self.get(number))
+    }
+
+    /// Adds a clause, but for one of which some disjunct is known to hold. What is known not to hold is left out.
+    pub(super) fn push(&mut self, literals: impl IntoIterator<Item = Result<Literal, bool>>) {
+        let start = self.literals.len();
+        for literal in literals {
+            match literal {
+                Ok(literal) => self.literals.push(literal),
+                Err(false) => {}
+                Err(true) => return self.literals.truncate(start),
+            }
+        }
+        self.ends.push(self.literals.len() as u32);
+    }
+
+    /// Leaves the first of them.
+    pub(super) fn truncate(&mut self, number: usize) {
+        self.ends.truncate(number);
+        self.literals.truncate(self.ends.last().map_or(0, |&end| end as usize));
+    }
+}
+
 /// Timestamps and free choices to be found, under clauses; a new one has none of them.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
@@ -38,7 +85,7 @@ pub struct Problem {
     /// How many free choices there are.
     pub choices: u32,
     /// What has to hold: of each clause at least one disjunct.
-    pub clauses: Vec<Vec<Literal>>,
+    pub clauses: Clauses,
 }
 
 impl Problem {
@@ -57,7 +104,7 @@ impl Problem {
     /// Asks that at least one of these holds; an empty clause makes the problem unsatisfiable.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
         allowance::spend(16);
-        self.clauses.push(literals.into_iter().collect());
+        self.clauses.push(literals.into_iter().map(Ok));
     }
 
     /// Asks that the first timestamp is strictly before the second.
@@ -101,15 +148,62 @@ const MAX_TRIES: u32 = 200_000;
 
 /// Searches for times and choices that satisfy a problem.
 pub fn solve(problem: &Problem) -> Found {
-    if problem.timestamps > MAX_TIMESTAMPS {
-        return Found::Unknown(Inconclusive::TooMany { what: Listed::MicroEvents, limit: MAX_TIMESTAMPS as usize });
+    Begun::new(problem).solve(problem)
+}
+
+/// The facts that follow from a problem's clauses without a search, from which problems with these clauses and more of them are solved.
+#[derive(Clone, Debug)]
+pub struct Begun {
+    /// What is known, and the clauses that are left open; `None` if some clause cannot hold.
+    facts: Option<(Known, Vec<u32>)>,
+    /// How many clauses it has.
+    clauses: usize,
+}
+
+impl Begun {
+    /// Draws the facts of a problem.
+    pub fn new(problem: &Problem) -> Begun {
+        let clauses = problem.clauses.len();
+        if problem.timestamps > MAX_TIMESTAMPS {
+            return Begun { facts: None, clauses };
+        }
+        let mut known = Known::new(problem);
+        let mut open: Vec<u32> = (0..clauses as u32).collect();
+        let branch = Search { problem, tries: 0 }.propagate(&mut known, &mut open);
+        Begun { facts: branch.map(|_| (known, open)), clauses }
     }
-    let mut search = Search { problem, tries: 0 };
-    let open: Vec<u32> = (0..problem.clauses.len() as u32).collect();
-    match search.satisfy(Known::new(problem), open) {
-        Some(known) => Found::Times(known.times(), known.choices.iter().map(|choice| *choice == Some(true)).collect()),
-        None if search.tries > MAX_TRIES => Found::Unknown(Inconclusive::Budget { steps: MAX_TRIES.into() }),
-        None => Found::None,
+
+    /// Searches for times and choices that satisfy the problem with clauses added to it. It has the timestamps and choices that it had.
+    pub fn solve(&self, problem: &Problem) -> Found {
+        match self.search(problem) {
+            Ok(Some(known)) => {
+                Found::Times(known.times(), known.choices.iter().map(|choice| *choice == Some(true)).collect())
+            }
+            Ok(None) => Found::None,
+            Err(why) => Found::Unknown(why),
+        }
+    }
+
+    /// [`solve`](Self::solve), without saying by which times.
+    ///
+    /// # Errors
+    /// Why it is inconclusive.
+    pub fn is_satisfiable(&self, problem: &Problem) -> Result<bool, Inconclusive> {
+        Ok(self.search(problem)?.is_some())
+    }
+
+    fn search(&self, problem: &Problem) -> Result<Option<Known>, Inconclusive> {
+        if problem.timestamps > MAX_TIMESTAMPS {
+            return Err(Inconclusive::TooMany { what: Listed::MicroEvents, limit: MAX_TIMESTAMPS as usize });
+        }
+        let Some((known, open)) = &self.facts else { return Ok(None) };
+        let open = open.iter().copied().chain(self.clauses as u32..problem.clauses.len() as u32).collect();
+        let mut search = Search { problem, tries: 0 };
+        let found = search.satisfy(known.clone(), open);
+        if found.is_none() && search.tries > MAX_TRIES {
+            return Err(Inconclusive::Budget { steps: MAX_TRIES.into() });
+        }
+        Ok(found)
     }
 }
 
@@ -148,45 +242,34 @@ impl Search<'_> {
     #[allow(clippy::option_option)]
     fn propagate(&self, known: &mut Known, open: &mut Vec<u32>) -> Option<Option<Literal>> {
         loop {
-            let mut changed = false;
+            let (mut changed, mut fails) = (false, false);
             let mut branch: Option<(usize, Literal)> = None;
-            let mut kept = Vec::with_capacity(open.len());
-            for &clause in open.iter() {
-                let literals = &self.problem.clauses[clause as usize];
-                let mut unknown = 0;
-                let mut last = None;
-                let mut holds = false;
-                for &literal in literals {
-                    match known.truth(literal) {
-                        Some(true) => {
-                            holds = true;
-                            break;
-                        }
-                        Some(false) => {}
-                        None => {
-                            unknown += 1;
-                            last = last.or(Some(literal));
-                        }
-                    }
+            open.retain(|&clause| {
+                if fails {
+                    return true;
                 }
-                match (holds, unknown, last) {
-                    (true, ..) => {}
-                    (_, 1, Some(literal)) => {
-                        if !known.assume(literal) {
-                            return None;
-                        }
+                match known.left(self.problem.clauses.get(clause as usize)) {
+                    Left::Holds => false,
+                    Left::Fails => {
+                        fails = true;
+                        true
+                    }
+                    Left::Open { unknown: 1, first } => {
+                        fails = !known.assume(first);
                         changed = true;
+                        false
                     }
-                    (_, _, Some(literal)) => {
+                    Left::Open { unknown, first } => {
                         if branch.is_none_or(|(least, _)| unknown < least) {
-                            branch = Some((unknown, literal));
+                            branch = Some((unknown, first));
                         }
-                        kept.push(clause);
+                        true
                     }
-                    (_, _, None) => return None,
                 }
+            });
+            if fails {
+                return None;
             }
-            *open = kept;
             if !changed {
                 return Some(branch.map(|(_, literal)| literal));
             }
@@ -194,8 +277,18 @@ impl Search<'_> {
     }
 }
 
+/// What is left of a clause by what is known.
+enum Left {
+    /// Nothing: some disjunct holds.
+    Holds,
+    /// Nothing that could hold.
+    Fails,
+    /// So many disjuncts of which nothing is known, and the first of them.
+    Open { unknown: usize, first: Literal },
+}
+
 /// What is known: for each timestamp those not before it, and those strictly after it.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct Known {
     words: usize,
     timestamps: usize,
@@ -238,6 +331,21 @@ impl Known {
         }
     }
 
+    fn left(&self, clause: &[Literal]) -> Left {
+        let (mut unknown, mut first) = (0, None);
+        for &literal in clause {
+            match self.truth(literal) {
+                Some(true) => return Left::Holds,
+                Some(false) => {}
+                None => {
+                    unknown += 1;
+                    first = first.or(Some(literal));
+                }
+            }
+        }
+        first.map_or(Left::Fails, |first| Left::Open { unknown, first })
+    }
+
     /// Adds a fact; false if it cannot be.
     fn assume(&mut self, literal: Literal) -> bool {
         match (self.truth(literal), literal) {
@@ -252,8 +360,8 @@ impl Known {
     /// Orders two timestamps that are not ordered the other way, and all before the one and after the other.
     fn order(&mut self, a: usize, b: usize, strict: bool) {
         let words = self.words;
-        let after_weak: Vec<u64> = self.weak[b * words..][..words].to_vec();
-        let after_strict: Vec<u64> = self.strict[b * words..][..words].to_vec();
+        let after_weak: SmallVec<[u64; 4]> = SmallVec::from_slice(&self.weak[b * words..][..words]);
+        let after_strict: SmallVec<[u64; 4]> = SmallVec::from_slice(&self.strict[b * words..][..words]);
         for x in 0..self.timestamps {
             if !self.bit(&self.weak, x as u32, a as u32) {
                 continue;
@@ -317,8 +425,16 @@ mod tests {
         fn the_search_agrees_with_trying_everything(
             clauses in prop::collection::vec(prop::collection::vec(literal(5, 2), 1..4), 0..14)
         ) {
-            let problem = Problem { timestamps: 5, choices: 2, clauses };
-            match solve(&problem) {
+            let mut problem = Problem { timestamps: 5, choices: 2, ..Problem::default() };
+            let (first, rest) = clauses.split_at(clauses.len() / 2);
+            first.iter().for_each(|clause| problem.clause(clause.iter().copied()));
+            let begun = Begun::new(&problem);
+            rest.iter().for_each(|clause| problem.clause(clause.iter().copied()));
+            let found = solve(&problem);
+            // It makes no difference how much of a problem was known before.
+            prop_assert_eq!(&begun.solve(&problem), &found);
+            prop_assert_eq!(begun.is_satisfiable(&problem), Ok(matches!(found, Found::Times(..))));
+            match found {
                 Found::Times(times, choices) => {
                     prop_assert!(problem.holds(&times, &choices), "{times:?}");
                 }

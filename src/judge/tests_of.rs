@@ -10,13 +10,14 @@ use crate::hardware::Chip;
 use crate::load;
 use crate::lowering::Library;
 use crate::program::EventStructure;
-use crate::refine::{self, RefinementTarget};
+use crate::refine::{self, Platform, RefinementTarget};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Diagnostic;
-use crate::targets::TargetConfiguration;
+use crate::targets::{self, TargetConfiguration};
 use crate::verdict::{ConditionVerdict, Found, RefinementVerdict};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -118,7 +119,7 @@ pub struct Prepared<'t> {
 enum Asked {
     /// For a test of machine code, by condition: the executions that end in its state.
     Conditions(Vec<Result<Vec<Execution>, Inconclusive>>),
-    /// For others: what the models of HSA's and of OpenCL's code forbid.
+    /// For others: what the models of HSA's and of OpenCL's code forbid, on each platform.
     Source(SourceSide),
 }
 
@@ -161,7 +162,7 @@ impl<'t> Prepared<'t> {
             return self.content;
         }
         let code = |opencl| depends::code_of(self.test, &target(configuration, chip, tables, opencl));
-        Question::about(&(self.content, LANGUAGES.map(code)))
+        Question::about(&(self.content, Platform::of(self.test, configuration.target), LANGUAGES.map(code)))
     }
 
     /// What a target configuration says of the test, with the code of tables in both languages or with the test's own code. The content is as
@@ -187,7 +188,10 @@ impl<'t> Prepared<'t> {
     fn ask(&self) -> Result<Asked, Vec<Diagnostic>> {
         let (test, settings) = (self.test, self.asking.settings);
         if !test.program.is_machine_code() {
-            let source = SourceSide::decide(test, [true; LANGUAGES.len()], self.resources, settings)?;
+            let platforms: BTreeSet<Platform> =
+                targets::known_targets().iter().map(|target| Platform::of(test, target)).collect();
+            let wanted = platforms.into_iter().flat_map(|of| LANGUAGES.map(|opencl| (of, opencl))).collect();
+            let source = SourceSide::decide(test, &wanted, self.resources, settings)?;
             return Ok(Asked::Source(source));
         }
         let mut decider = Decider::new(test, self.resources.elaborations(), settings).map_err(|error| vec![*error])?;
@@ -212,7 +216,8 @@ impl<'t> Prepared<'t> {
             Asked::Source(source) => {
                 let refined = LANGUAGES.into_iter().filter_map(|opencl| {
                     let target = target(configuration, chip, tables, opencl);
-                    let result = refine::refine_against(&target, self.test, source.for_language(opencl)?);
+                    let result =
+                        refine::refine_against(&target, self.test, source.of((target.platform(self.test), opencl))?);
                     let language = if opencl { " by OpenCL's code" } else { "" };
                     Some((format!("{configuration}{language}"), Found::Refinement(result.verdict.word())))
                 });

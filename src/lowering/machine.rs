@@ -77,7 +77,7 @@ pub struct MachineInstr {
 }
 
 /// Where a wait or cache operation may stand among the instructions of its thread, by the rules of its step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Movement {
     /// The sync scope of its operation, with which atomics of other operations are compared.
     pub scope: ScopeLevel,
@@ -141,7 +141,7 @@ pub enum Role {
 }
 
 /// Where a machine instruction comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// A row of the table of code sequences.
     Row {

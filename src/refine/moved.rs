@@ -1,7 +1,7 @@
 //! Which instructions have to leave their canonical places for an execution.
 
 use crate::engine::Execution;
-use crate::hardware::{self, Answer, Chip, Code, MicroEvent, Passed, Position};
+use crate::hardware::{Answer, Chip, Code, MicroEvent, Passed, Position, Timing};
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::program::{EventStructure, ThreadId};
 use crate::syntax::source::Span;
@@ -37,7 +37,8 @@ pub(super) fn fix_unneeded(
     for at in code.movable() {
         let mut fixed = code.clone();
         fixed.fix(at);
-        match hardware::feasible(structure, execution, &fixed, chip) {
+        let answer = Timing::new(structure, &fixed, chip).feasible(execution);
+        match answer {
             Answer::Feasible(events, still) => (code, micro_events, passed) = (fixed, events, still),
             Answer::Infeasible | Answer::Unknown(_) => {}
         }

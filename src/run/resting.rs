@@ -5,10 +5,11 @@ use crate::allowance;
 use crate::engine::answers::Judgement;
 use crate::engine::{Execution, Inconclusive};
 use crate::hardware::{self, Assume, Chip};
-use crate::refine::{self, Otherwise, Platforms};
+use crate::refine::{self, Otherwise, Platform};
 use crate::syntax::source::Diagnostic;
 use crate::verdict::RestsOn;
 use itertools::Itertools;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Says of every verdict what it rests on. Where time or memory ends that, what is found so far stays, with why there is no more.
 ///
@@ -95,13 +96,16 @@ impl Asked<'_> {
         let targets = super::asks::refinement_targets(self.structure, expectation, resources)?;
         let model = refine::model_for_language(expectation.opencl);
         let otherwise = Otherwise::new(model, &targets, &Assume::default(), resources)?;
-        let platforms = Platforms::new(self.structure);
-        let allowed = self.allowed(model, &platforms)?;
-        let sources = platforms.structures().map(|structure| otherwise.sources(structure, resources, settings));
-        let sources: Vec<_> = sources.collect::<Result<_, Box<Diagnostic>>>().map_err(|error| vec![*error])?;
+        let platforms: BTreeSet<Platform> = targets.iter().map(|target| target.platform(self.structure)).collect();
+        let mut sources = BTreeMap::new();
+        for platform in platforms {
+            let allowed = self.allowed(model, platform)?;
+            let others = otherwise.sources(&platform.source(self.structure), resources, settings);
+            sources.insert(platform, (allowed, others.map_err(|error| vec![*error])?));
+        }
         for (target, result) in targets.iter().enumerate().zip(results) {
-            let number = platforms.number(target.1.configuration.target);
-            let source = (&allowed[number], sources[number].as_slice());
+            let (allowed, others) = &sources[&target.1.platform(self.structure)];
+            let source = (allowed, others.as_slice());
             let rests_on = otherwise.rests_on(target, self.structure, source, result.verdict.word());
             allowance::check();
             result.rests_on = Some(rests_on);

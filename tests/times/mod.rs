@@ -28,7 +28,7 @@ pub fn solve(problem: &Problem, encoding: Encoding, timeout: Duration) -> Found 
     params.set_u32("timeout", u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX).max(1));
     solver.set_params(&params);
     let stamps = Stamps::new(problem, encoding, &solver);
-    for clause in &problem.clauses {
+    for clause in problem.clauses.iter() {
         let literals: Vec<Bool> = clause.iter().map(|&literal| stamps.literal(literal)).collect();
         solver.assert(Bool::or(&literals));
     }

@@ -4,6 +4,7 @@
 //! (`at[k]`), while a load has data that left level `k` at `at[k]`, which for a hit may be long ago. An LDS operation has one micro-event
 //! (`at[0]`). The rules are those of the levels-and-times model: see `docs/hardware.md`.
 
+mod course;
 mod issue;
 mod reads;
 mod rules;
@@ -12,7 +13,7 @@ use super::chip::{Chip, Control, Sharing};
 use super::explain::{MicroEvent, Timed, micro_events};
 use super::movement;
 use super::ops::{Code, Position, reads_and_writes};
-use super::schedule::{Found, Literal, Problem, solve};
+use super::schedule::{Literal, Problem};
 use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, Inconclusive};
 use crate::llvm::AddressSpace;
@@ -23,6 +24,7 @@ use crate::syntax::table::ast::Path;
 use crate::targets;
 use std::collections::{HashMap, HashSet};
 
+pub use course::Timing;
 pub use issue::Passed;
 
 /// Whether an execution can happen on the hardware.
@@ -36,25 +38,16 @@ pub enum Answer {
     Unknown(Inconclusive),
 }
 
-/// Whether the hardware can run a program so that reads read from, and memory ends with, what an execution says.
-pub fn feasible(structure: &EventStructure, execution: &Execution, code: &Code, chip: &Chip) -> Answer {
-    let builder = Builder::build(structure, execution, code, chip);
-    match solve(&builder.problem) {
-        Found::Times(times, choices) => {
-            Answer::Feasible(builder.micro_events(&times, &choices), builder.passed(&times))
-        }
-        Found::None => Answer::Infeasible,
-        Found::Unknown(why) => Answer::Unknown(why),
-    }
-}
-
-/// The question that [`feasible`] answers, for other engines to answer.
+/// The question that [`Timing`] answers of an execution, for other engines to answer.
 pub fn problem(structure: &EventStructure, execution: &Execution, code: &Code, chip: &Chip) -> Problem {
-    Builder::build(structure, execution, code, chip).problem
+    let mut builder = Builder::build(structure, execution, code, chip);
+    builder.constrain_values();
+    builder.problem
 }
 
 struct Builder<'a> {
     structure: &'a EventStructure,
+    /// The execution that is asked about, or one with the same operations at the same locations.
     execution: &'a Execution,
     chip: &'a Chip,
     problem: Problem,
@@ -82,6 +75,16 @@ impl std::ops::Not for Maybe {
     }
 }
 
+/// The disjuncts of a clause, filled up with what does not hold.
+type Disjuncts = [Maybe; 4];
+
+fn any_of<const N: usize>(literals: [Maybe; N]) -> Disjuncts {
+    const { assert!(N <= 4) };
+    let mut disjuncts = [Maybe::Known(false); 4];
+    disjuncts[..N].copy_from_slice(&literals);
+    disjuncts
+}
+
 fn before(a: u32, b: u32) -> Maybe {
     Maybe::Open(Literal::Before(a, b))
 }
@@ -91,7 +94,8 @@ fn not_after(a: u32, b: u32) -> Maybe {
 }
 
 impl<'a> Builder<'a> {
-    /// The problem of an execution, with every clause that follows from the generation and the execution.
+    /// The problem of an execution without what its reads read from: every clause that follows from the generation, and from which operations the
+    /// execution has and where they access memory.
     fn build(structure: &'a EventStructure, execution: &'a Execution, code: &'a Code, chip: &'a Chip) -> Self {
         let mut builder = Builder::new(structure, execution, chip);
         builder.choose_placements(code);
@@ -100,7 +104,6 @@ impl<'a> Builder<'a> {
         builder.order_wave_streams();
         builder.order_accesses();
         builder.order_controls();
-        builder.constrain_values();
         builder
     }
 
@@ -117,15 +120,10 @@ impl<'a> Builder<'a> {
     }
 
     fn clause(&mut self, literals: impl IntoIterator<Item = Maybe>) {
-        let mut open = Vec::new();
-        for literal in literals {
-            match literal {
-                Maybe::Known(true) => return,
-                Maybe::Known(false) => {}
-                Maybe::Open(literal) => open.push(literal),
-            }
-        }
-        self.problem.clauses.push(open);
+        self.problem.clauses.push(literals.into_iter().map(|literal| match literal {
+            Maybe::Known(value) => Err(value),
+            Maybe::Open(literal) => Ok(literal),
+        }));
     }
 
     /// A choice for each pair of waves that a unit may or may not hold both of: an equivalence, and units within units.

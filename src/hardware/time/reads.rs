@@ -1,6 +1,6 @@
 //! What an execution says: which write each read reads from, and which write is co-maximal.
 
-use super::{Builder, Maybe, before, not_after};
+use super::{Builder, Disjuncts, Maybe, any_of, before, not_after};
 use crate::hardware::timeline::{Access, Op, What};
 use crate::program::EventId;
 
@@ -71,22 +71,23 @@ impl<'a> Builder<'a> {
 
     /// Clauses that say that a write is visible to a read; or, given a literal, that it is not unless the literal holds. A write is seen
     /// at the first cache level that both share; what an atomic writes is there from the level on at which it is performed.
-    fn visibility_clauses(&self, w: usize, r: usize, unless: Option<Maybe>) -> Vec<Vec<Maybe>> {
-        let (What::Access(write), What::Access(load)) = (&self.ops[w].what, &self.ops[r].what) else { return vec![] };
+    fn visibility_clauses(&self, w: usize, r: usize, unless: Option<Maybe>) -> Vec<Disjuncts> {
+        let (What::Access(write), What::Access(load)) = (&self.ops[w].what, &self.ops[r].what) else {
+            return vec![];
+        };
         let (a, b) = (self.way(w), self.way(r));
         let seen = |i: u32, j: u32| match unless {
-            None => vec![before(i, j)],
-            Some(unless) => vec![not_after(j, i), unless],
+            None => [before(i, j), Maybe::Known(false)],
+            Some(unless) => [not_after(j, i), unless],
         };
         if write.lds {
-            return vec![seen(write.at[0], load.at[0])];
+            return vec![any_of(seen(write.at[0], load.at[0]))];
         }
         let first = if write.atomic { load.performed.max(write.performed) } else { load.performed };
         let clause = |level: usize| {
             let nearer = if level == first { Maybe::Known(false) } else { self.shares(level - 1, a, b) };
-            let mut clause = vec![!self.shares(level, a, b), nearer];
-            clause.extend(seen(write.at[level], load.data[level]));
-            clause
+            let [seen, unless] = seen(write.at[level], load.data[level]);
+            any_of([!self.shares(level, a, b), nearer, seen, unless])
         };
         (first..=self.chip.outermost()).map(clause).collect()
     }

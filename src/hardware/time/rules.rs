@@ -1,6 +1,6 @@
 //! What a generation says of the order of operations: queues, cache levels, and waits.
 
-use super::{Builder, Maybe, before, not_after};
+use super::{Builder, Disjuncts, Maybe, any_of, before, not_after};
 use crate::hardware::chip::{Control, counter_operand, immediate};
 use crate::hardware::timeline::{Access, Op, What};
 use crate::syntax::hardware::ast::{Counted, Rule, Storage};
@@ -9,6 +9,7 @@ use crate::syntax::table::ast::Path;
 impl<'a> Builder<'a> {
     /// The order of accesses and cache operations at the first level, and the rules of the levels.
     pub(super) fn order_accesses(&mut self) {
+        let mut found = Vec::new();
         for x in 0..self.ops.len() {
             for y in 0..self.ops.len() {
                 if x == y {
@@ -20,7 +21,7 @@ impl<'a> Builder<'a> {
                 if let Some(unit) = self.chip.unit_in_order {
                     self.order_in_unit(unit, x, y);
                 }
-                self.order_at_levels(x, y);
+                self.order_at_levels(x, y, &mut found);
             }
         }
     }
@@ -84,11 +85,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What instances of cache levels that two operations share, or do not, say of them.
-    fn order_at_levels(&mut self, x: usize, y: usize) {
+    /// What instances of cache levels that two operations share, or do not, say of them. `found` is where it is put together.
+    fn order_at_levels(&mut self, x: usize, y: usize, found: &mut Vec<Disjuncts>) {
         let (a, b) = (self.way(x), self.way(y));
         for level in 0..self.chip.outermost() {
-            for clause in self.shared_instance_clauses(level, x, y) {
+            self.find_shared_instance_clauses(level, x, y, found);
+            for clause in found.drain(..) {
                 let shared = self.shares(level, a, b);
                 self.clause(std::iter::once(!shared).chain(clause));
             }
@@ -99,27 +101,29 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What an instance of a cache level that two operations share says of them.
-    fn shared_instance_clauses(&self, level: usize, x: usize, y: usize) -> Vec<Vec<Maybe>> {
-        let What::Access(q) = &self.ops[y].what else { return Vec::new() };
+    /// Adds what an instance of a cache level that two operations share says of them.
+    fn find_shared_instance_clauses(&self, level: usize, x: usize, y: usize, found: &mut Vec<Disjuncts>) {
+        let What::Access(q) = &self.ops[y].what else { return };
         let kept = |level| self.keeps(level, self.ops[y].thread, q.object);
         let dirty = |level| self.chip.keeps_dirty(level, &self.structure.program.objects[q.object]);
         if q.lds || !kept(level) {
-            return Vec::new();
+            return;
         }
         match &self.ops[x].what {
             What::Access(p) if p.object == q.object && !p.lds => {
-                let queued = self.queued_in_order(level, x, y).then(|| self.queue_clauses(level, p, q));
-                let mut clauses = queued.unwrap_or_default();
-                clauses.extend(self.cache_clauses(level, (x, p), (y, q)));
-                clauses
+                if self.queued_in_order(level, x, y) {
+                    self.find_queue_clauses(level, p, q, found);
+                }
+                self.find_cache_clauses(level, (x, p), (y, q), found);
             }
-            What::Access(p) if !p.lds && self.chip.queues_in_order_from(level) => self.queue_clauses(level, p, q),
+            What::Access(p) if !p.lds && self.chip.queues_in_order_from(level) => {
+                self.find_queue_clauses(level, p, q, found);
+            }
             // What is processed there afterwards is fetched afterwards.
             What::Cache { control: Control::Invalidate(_, levels), processed, .. }
                 if levels.contains(&level) && q.hits(level) =>
             {
-                vec![vec![not_after(q.data[level], *processed), before(*processed, q.data[level + 1])]]
+                found.push(any_of([not_after(q.data[level], *processed), before(*processed, q.data[level + 1])]));
             }
             // What of its stores was there before reaches that level before the write-back is done.
             What::Cache { control: Control::WriteBack { path, from, to }, processed, done }
@@ -130,9 +134,9 @@ impl<'a> Builder<'a> {
                     && self.is_covered(level, x, (y, q)) =>
             {
                 let reached = if self.chip.has(Rule::WriteBackCompletesAtNextLevel) { level + 1 } else { *to };
-                vec![vec![not_after(*processed, q.at[level]), before(q.at[reached], *done)]]
+                found.push(any_of([not_after(*processed, q.at[level]), before(q.at[reached], *done)]));
             }
-            What::Access(_) | What::Cache { .. } | What::Other => Vec::new(),
+            What::Access(_) | What::Cache { .. } | What::Other => {}
         }
     }
 
@@ -151,45 +155,48 @@ impl<'a> Builder<'a> {
             || self.same_wave(self.ops[x].thread, self.ops[y].thread)
     }
 
-    /// What the queue from an instance of a cache level to the next one says of two accesses, to one address or, where it has one order for all,
+    /// Adds what the queue from an instance of a cache level to the next one says of two accesses, to one address or, where it has one order for all,
     /// to any: what it got first reaches the next level first. Each clause holds if they share the instance.
-    fn queue_clauses(&self, level: usize, p: &Access, q: &Access) -> Vec<Vec<Maybe>> {
-        let mut clauses = Vec::new();
+    fn find_queue_clauses(&self, level: usize, p: &Access, q: &Access, found: &mut Vec<Disjuncts>) {
         let (here, there) = (level, level + 1);
         let passes = self.chip.levels[level].storage == Storage::Passes;
         if !p.is_load() && !q.is_load() {
             // One of two that write is first, for an atomic there reads too.
-            clauses.push(vec![before(q.at[here], p.at[here]), before(p.at[there], q.at[there])]);
+            found.push(any_of([before(q.at[here], p.at[here]), before(p.at[there], q.at[there])]));
         }
         if level == 0 && p.is_load() && !q.is_load() {
             // A fetch is ahead of a write behind it.
-            clauses.push(vec![not_after(q.at[0], p.data[0]), before(p.data[1], q.at[1])]);
+            found.push(any_of([not_after(q.at[0], p.data[0]), before(p.data[1], q.at[1])]));
         }
         if level == 0 && !p.is_load() && q.is_load() {
             // A fetch (no hit) is behind a write ahead of it.
-            clauses.push(vec![
+            found.push(any_of([
                 not_after(q.data[0], p.at[0]),
                 not_after(q.data[1], q.data[0]),
                 before(p.at[1], q.data[1]),
-            ]);
+            ]));
         }
         if level > 0 && !p.is_load() && q.is_load() && (passes || level < q.bypassed) {
             // So is one that does not hit there.
-            clauses.push(vec![not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]);
+            found.push(any_of([not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]));
         }
         if p.is_load() && q.is_load() && level < q.bypassed {
             // So is it behind a fetch, and behind data that was fetched.
-            clauses.push(vec![before(q.data[here], p.data[here]), not_after(p.data[there], q.data[there])]);
+            found.push(any_of([before(q.data[here], p.data[here]), not_after(p.data[there], q.data[there])]));
         }
-        clauses
     }
 
-    /// What an instance of a cache level has for an access to an address after another. Each clause holds if they share the instance.
-    fn cache_clauses(&self, level: usize, (x, p): (usize, &Access), (y, q): (usize, &Access)) -> Vec<Vec<Maybe>> {
+    /// Adds what an instance of a cache level has for an access to an address after another. Each clause holds if they share the instance.
+    fn find_cache_clauses(
+        &self,
+        level: usize,
+        (x, p): (usize, &Access),
+        (y, q): (usize, &Access),
+        found: &mut Vec<Disjuncts>,
+    ) {
         if !q.hits(level) || level < q.bypassed {
-            return Vec::new();
+            return;
         }
-        let mut clauses = Vec::new();
         let (here, there) = (level, level + 1);
         // A cache serves nothing older later. What a load fetched past it is in it where the file says so.
         let kept = match level < p.bypassed {
@@ -199,15 +206,18 @@ impl<'a> Builder<'a> {
             false => Some(Maybe::Known(false)),
         };
         if let (true, Some(exception)) = (p.hits(level), kept) {
-            clauses.push(vec![exception, before(q.data[here], p.data[here]), not_after(p.data[there], q.data[there])]);
+            found.push(any_of([
+                exception,
+                before(q.data[here], p.data[here]),
+                not_after(p.data[there], q.data[there]),
+            ]));
         }
         // An atomic passes the caches by, and what they have of its address is old then where the file says so.
         let evicts = self.exception(x, y, Rule::AtomicEvicts, Rule::AtomicEvictsForItsWave);
         let passes = p.atomic && level < p.performed && p.path == Path::Vector;
         if let (true, Some(exception)) = (passes, evicts) {
-            clauses.push(vec![exception, not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]);
+            found.push(any_of([exception, not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]));
         }
-        clauses
     }
 
     /// Whether an operation counts in a counter that counts these kinds, and then whether its completion is reported in the order of issue.
@@ -233,13 +243,13 @@ impl<'a> Builder<'a> {
     }
 
     /// Where memory is at home, a write of others invalidates what is there of it.
-    fn probe_clause(&self, level: usize, x: usize, y: usize) -> Option<Vec<Maybe>> {
+    fn probe_clause(&self, level: usize, x: usize, y: usize) -> Option<Disjuncts> {
         let (What::Access(p), What::Access(q)) = (&self.ops[x].what, &self.ops[y].what) else { return None };
         let object = &self.structure.program.objects[q.object];
         let applies = p.object == q.object && !p.lds && p.write.is_some() && q.hits(level);
         let probed = applies && self.chip.probed(level, &self.structure.program, self.ops[y].thread, object);
         let there = level + 1;
-        probed.then(|| vec![not_after(q.data[level], p.at[there]), before(p.at[there], q.data[there])])
+        probed.then(|| any_of([not_after(q.data[level], p.at[there]), before(p.at[there], q.data[there])]))
     }
 
     /// Waits hold back what comes after them.

@@ -9,12 +9,12 @@ use crate::judge::programs::structure;
 use crate::judge::source::{LANGUAGES, content};
 use crate::judge::store::Question;
 use crate::llvm::{AddressSpace, SyncScope};
-use crate::lowering::machine::{MachineInstr, Origin};
+use crate::lowering::machine::{MachineInstr, Movement, Origin, Role};
 use crate::lowering::{Query, Setting, query, row, rows, select};
 use crate::program::EventStructure;
 use crate::refine::{RefinementTarget, model_for_language};
 use crate::syntax::source::Diagnostic;
-use crate::syntax::table::ast::{Line, Op};
+use crate::syntax::table::ast::{Access, Line, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
@@ -60,13 +60,13 @@ impl<'o> Asker<'o> {
             let targets = self.options.targets.iter().enumerate();
             let targets = targets.filter_map(|(index, target)| Some((index, target, target.setting()?)));
             let targets: Vec<_> = targets.filter(|(.., setting)| narrows_code(&test, setting)).collect();
-            let posed = Posed::of_test(shown, test, targets.iter().map(|(_, target, _)| target.opencl), self)?;
+            let posed = Posed::of_test(shown, test, targets.iter().map(|(_, target, _)| *target), self)?;
             for (index, target, setting) in targets {
                 let tally = &mut tallies[index];
-                match posed.left(target.opencl) {
-                    None | Some(Ok(Left::Nothing)) => continue,
-                    Some(Ok(Left::Executions(_))) => {}
-                    Some(Err(why)) => {
+                match posed.left(target) {
+                    Ok(Left::Nothing) => continue,
+                    Ok(Left::Executions(_)) => {}
+                    Err(why) => {
                         tally.undecided.insert(why.to_string());
                         continue;
                     }
@@ -92,11 +92,11 @@ impl<'o> Asker<'o> {
         program: &Shown,
         numbers: &BTreeSet<usize>,
     ) -> Result<Vec<Vec<(Negated, String)>>, Vec<Diagnostic>> {
-        let opencl = numbers.iter().map(|&index| self.options.targets[index].opencl);
-        let posed = Posed::of_test(program, structure(&program.text)?, opencl, self)?;
+        let targets = numbers.iter().map(|&index| &self.options.targets[index]);
+        let posed = Posed::of_test(program, structure(&program.text)?, targets, self)?;
         let of_target = |&index: &usize| {
             let target = &self.options.targets[index];
-            let Some(Ok(Left::Executions(_))) = posed.left(target.opencl) else { return Vec::new() };
+            let Ok(Left::Executions(_)) = posed.left(target) else { return Vec::new() };
             let Some(setting) = target.setting() else { return Vec::new() };
             self.asked(index, setting, &posed).omitted()
         };
@@ -221,7 +221,7 @@ impl Asked<'_> {
 
     /// What the answer depends on besides the accesses: the code with its origin, and the executions that are forbidden.
     pub(super) fn key(&self, code: &Code) -> u64 {
-        let instr = |instr: &MachineInstr| hash((instr.to_string(), format!("{:?}", instr.origin)));
+        let instr = |instr: &MachineInstr| hash((&instr.mnemonic, &instr.operands, instr.origin));
         let code: Vec<Vec<u64>> = code.steps.iter().map(|step| step.iter().map(instr).collect()).collect();
         hash((code, self.posed.executions(self.target)))
     }
@@ -264,12 +264,24 @@ pub(super) fn rows_of(test: &EventStructure, setting: &Setting<'_>) -> BTreeSet<
     queries.flat_map(|query| rows(setting, &query)).map(|row| row.line).collect()
 }
 
-/// What tells code from other code for one program: its instructions, whatever they are from.
-pub(super) fn identity(code: &Code) -> Vec<Vec<impl Hash + PartialEq + use<>>> {
-    let instr = |instr: &MachineInstr| {
+/// What tells an instruction from another one for one program, whatever they are from.
+#[derive(PartialEq, Hash)]
+pub(super) struct Identity<'c> {
+    mnemonic: &'c str,
+    operands: &'c [String],
+    access: Option<(Access, Role)>,
+    movement: Option<&'c Movement>,
+}
+
+impl Identity<'_> {
+    fn new(instr: &MachineInstr) -> Identity<'_> {
         let MachineInstr { mnemonic, operands, access, movement, origin: _, span: _ } = instr;
         let access = access.as_ref().map(|access| (access.kind, access.role));
-        (mnemonic.clone(), operands.clone(), access, format!("{movement:?}"))
-    };
-    code.steps.iter().map(|step| step.iter().map(instr).collect()).collect()
+        Identity { mnemonic, operands, access, movement: movement.as_deref() }
+    }
+}
+
+/// What tells code from other code for one program.
+pub(super) fn identity(code: &Code) -> Vec<Vec<Identity<'_>>> {
+    code.steps.iter().map(|step| step.iter().map(Identity::new).collect()).collect()
 }

@@ -195,8 +195,8 @@ impl Differ<'_> {
             if differing.is_empty() {
                 continue;
             }
-            let opencl = differing.iter().map(|both| self.asker.options.targets[2 * both.pair].opencl);
-            let posed = Posed::of_test(shown, test, opencl, &self.asker)?;
+            let targets = differing.iter().map(|both| &self.asker.options.targets[2 * both.pair]);
+            let posed = Posed::of_test(shown, test, targets, &self.asker)?;
             for both in differing {
                 let is_new = |key: u64| asked_before.insert(hash((both.pair, bare, key)));
                 self.judge(&both, &posed, &mut effects, usize::from(*counts), is_new);
@@ -261,10 +261,10 @@ impl Differ<'_> {
                 effects.entry((both.pair, change)).or_default().merge(effect(change));
             }
         };
-        match posed.left(target.opencl) {
-            None | Some(Ok(Left::Nothing)) => return,
-            Some(Ok(Left::Executions(_))) => {}
-            Some(Err(why)) => {
+        match posed.left(target) {
+            Ok(Left::Nothing) => return,
+            Ok(Left::Executions(_)) => {}
+            Err(why) => {
                 return add(&|_| Effect { programs, undecided: Some(why.to_string()), ..Effect::default() });
             }
         }

@@ -6,13 +6,14 @@ use super::{Options, Shown};
 use crate::engine::answers::{Forbidden, Source as Allowed};
 use crate::engine::{Execution, Inconclusive};
 use crate::hardware::Code;
-use crate::judge::source::{LANGUAGES, SourceSide};
+use crate::judge::source::{SourceSide, Wanted};
 use crate::judge::store::Question;
 use crate::program::EventStructure;
 use crate::refine::{RefinementTarget, breaks};
 use crate::syntax::source::Diagnostic;
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A program that is put to targets.
 pub(super) struct Posed<'a> {
@@ -20,8 +21,8 @@ pub(super) struct Posed<'a> {
     pub(super) test: EventStructure,
     /// By step what it is there for.
     pub(super) roles: Vec<OfStep>,
-    /// By language what its source leaves for code to break; `None` of a language that is not asked about.
-    left: [Option<Result<Left, Inconclusive>>; LANGUAGES.len()],
+    /// What its source leaves for code to break, by platform and language.
+    left: BTreeMap<Wanted, Result<Left, Inconclusive>>,
     /// The source's side, decided only if what it leaves, or whether some code breaks it, is not known from earlier runs.
     source: OnceCell<SourceSide>,
     /// Whether code breaks, by all that this depends on: targets with the same hardware and code, and both languages, ask once.
@@ -73,45 +74,50 @@ fn digest(forbidden: &Forbidden) -> u64 {
 }
 
 impl<'a> Posed<'a> {
-    /// The program, given its event structure, in these languages.
-    pub(super) fn of_test(
+    /// The program, given its event structure, for these targets.
+    pub(super) fn of_test<'t>(
         shown: &'a Shown,
         test: EventStructure,
-        opencl: impl Iterator<Item = bool>,
+        targets: impl Iterator<Item = &'t RefinementTarget<'t>>,
         asker: &'a Asker<'_>,
     ) -> Result<Posed<'a>, Vec<Diagnostic>> {
         let options = asker.options;
-        let mut wanted = [false; LANGUAGES.len()];
-        opencl.for_each(|opencl| wanted[usize::from(opencl)] = true);
-        let questions = asker.models.map(|model| Question::about(&("source", model, &shown.text)));
-        let known = questions.map(|question| options.run.store.known(question).map(Left::of_number));
-        let is_known = |language: usize| !wanted[language] || known[language].is_some();
+        let wanted: BTreeSet<Wanted> = targets.map(|target| (target.platform(&test), target.opencl)).collect();
+        let question = |(platform, opencl): Wanted| {
+            Question::about(&("source", asker.models[usize::from(opencl)], platform, &shown.text))
+        };
+        let known = |&wanted: &Wanted| Some((wanted, Ok(Left::of_number(options.run.store.known(question(wanted))?))));
         let source = OnceCell::new();
-        let left = if (0..LANGUAGES.len()).all(is_known) {
-            [0, 1].map(|language| known[language].filter(|_| wanted[language]).map(Ok))
-        } else {
-            let decided = SourceSide::decide(&test, wanted, options.resources, options.settings)?;
-            let left = LANGUAGES.map(|opencl| left(decided.for_language(opencl)));
-            for (question, left) in questions.into_iter().zip(&left) {
-                left.iter().flatten().for_each(|left| options.run.store.keep(question, left.number()));
+        let left = match wanted.iter().map(known).collect() {
+            Some(known) => known,
+            None => {
+                let decided = SourceSide::decide(&test, &wanted, options.resources, options.settings)?;
+                let left: BTreeMap<_, _> = decided.all().map(|(wanted, allowed)| (wanted, left(allowed))).collect();
+                for (&wanted, left) in &left {
+                    left.iter().for_each(|left| options.run.store.keep(question(wanted), left.number()));
+                }
+                source.set(decided).ok();
+                left
             }
-            source.set(decided).ok();
-            left
         };
         let roles = roles::roles(&test);
         Ok(Posed { shown, test, roles, left, source, answers: RefCell::default(), options })
     }
 
-    /// What the source leaves for code in a language to break; `None` if the language is not asked about.
-    pub(super) fn left(&self, opencl: bool) -> Option<Result<Left, &Inconclusive>> {
-        self.left[usize::from(opencl)].as_ref().map(|left| left.as_ref().copied())
+    /// What the source leaves for a target's code to break.
+    pub(super) fn left(&self, target: &RefinementTarget<'_>) -> Result<Left, &Inconclusive> {
+        self.left[&self.wanted(target)].as_ref().copied()
     }
 
-    /// The executions that the source forbids in the target's language, digested; `None` if there are none.
+    fn wanted(&self, target: &RefinementTarget<'_>) -> Wanted {
+        (target.platform(&self.test), target.opencl)
+    }
+
+    /// The executions that the source forbids the target's code, digested; `None` if there are none.
     pub(super) fn executions(&self, target: &RefinementTarget<'_>) -> Option<u64> {
-        match self.left(target.opencl) {
-            Some(Ok(Left::Executions(digest))) => Some(digest),
-            Some(Ok(Left::Nothing) | Err(_)) | None => None,
+        match self.left(target) {
+            Ok(Left::Executions(digest)) => Some(digest),
+            Ok(Left::Nothing) | Err(_) => None,
         }
     }
 
@@ -121,7 +127,7 @@ impl<'a> Posed<'a> {
     /// Why that is not decided.
     pub(super) fn is_broken(&self, code: &Code, target: &RefinementTarget<'_>) -> Result<bool, Inconclusive> {
         let source = self.source.get_or_init(|| self.decide());
-        match source.for_language(target.opencl) {
+        match source.of(self.wanted(target)) {
             None | Some(Ok(Allowed::Racy)) => Ok(false),
             Some(Ok(Allowed::Defined(forbidden))) => breaks(&self.test, forbidden, code, &target.chip),
             Some(Err(why)) => Err(why.clone()),
@@ -130,12 +136,12 @@ impl<'a> Posed<'a> {
 
     /// The source's side, of which an earlier run has kept what it leaves.
     fn decide(&self) -> SourceSide {
-        let wanted = self.left.each_ref().map(Option::is_some);
-        let decided = SourceSide::decide(&self.test, wanted, self.options.resources, self.options.settings);
+        let wanted = self.left.keys().copied().collect();
+        let decided = SourceSide::decide(&self.test, &wanted, self.options.resources, self.options.settings);
         decided.unwrap_or_else(|_| unreachable!("the same models have decided this program before"))
     }
 }
 
-fn left(allowed: Option<&Result<Allowed, Inconclusive>>) -> Option<Result<Left, Inconclusive>> {
-    allowed.map(|allowed| allowed.as_ref().map(Left::new).map_err(Inconclusive::clone))
+fn left(allowed: &Result<Allowed, Inconclusive>) -> Result<Left, Inconclusive> {
+    allowed.as_ref().map(Left::new).map_err(Inconclusive::clone)
 }

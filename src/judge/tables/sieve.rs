@@ -227,8 +227,8 @@ impl Sieve<'_, '_> {
         if asked.is_empty() {
             return Ok(Vec::new());
         }
-        let languages = asked.keys().map(|&index| self.options.targets[index].opencl);
-        let posed = Posed::of_test(shown, test, languages, &self.asker)?;
+        let targets = asked.keys().map(|&index| &self.options.targets[index]);
+        let posed = Posed::of_test(shown, test, targets, &self.asker)?;
         let answers = asked.iter().flat_map(|(&index, used)| self.ask_target(tried, &posed, (index, used), pass));
         Ok(answers.collect())
     }
@@ -242,7 +242,7 @@ impl Sieve<'_, '_> {
     ) -> Vec<Answer> {
         let target = &self.options.targets[index];
         let Some(setting) = target.setting() else { return Vec::new() };
-        let Some(Ok(Left::Executions(_))) = posed.left(target.opencl) else { return Vec::new() };
+        let Ok(Left::Executions(_)) = posed.left(target) else { return Vec::new() };
         let asked = self.asker.asked(index, setting, posed);
         let Ok(code) = hardware::lower(&posed.test, &setting, &target.chip) else { return Vec::new() };
         let Ok(broken) = asked.breaks(&code) else { return Vec::new() };

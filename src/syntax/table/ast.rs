@@ -246,7 +246,7 @@ pub struct Reference {
 }
 
 /// Where a step may stand among the thread's other instructions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Placement {
     /// The line of the rule in the document.
     pub line: Line,
@@ -257,7 +257,7 @@ pub struct Placement {
 }
 
 /// A rule of placement.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
     /// The step's waits may be moved independently.
     Apart,
@@ -268,7 +268,7 @@ pub enum Rule {
 }
 
 /// What a step must happen before or after.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Point {
     /// The next or last instruction of these names; a `*` in a name stands for anything.
     Instr {
@@ -284,7 +284,7 @@ pub enum Point {
 }
 
 /// Operations of the same thread, chosen by kind, address space and pairing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Events {
     /// Whether only volatile operations are meant.
     pub volatile: bool,
