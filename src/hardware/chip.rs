@@ -172,7 +172,10 @@ impl Chip {
         };
         let always = |clauses: &[WithLevel]| clauses.iter().any(|(with, _)| with.is_empty());
         let unsaid = match () {
-            () if !chip.processes_in_order() && !chip.has(Rule::InOrderPerAddress) => {
+            () if ![Rule::InOrder, Rule::InOrderWithLds, Rule::InOrderPerAddress]
+                .iter()
+                .any(|&rule| chip.has(rule)) =>
+            {
                 Some(("in which order a wave's accesses are processed", "process in order"))
             }
             () if !always(&chip.vector.store_completes) => {
@@ -221,9 +224,11 @@ impl Chip {
         self.rules.contains(&rule)
     }
 
-    /// Whether a wave's vector memory operations are processed in the order of their issue.
-    pub fn processes_in_order(&self) -> bool {
-        self.has(Rule::InOrder) || self.has(Rule::InOrderWithLds)
+    /// Whether two of a wave's vector memory operations, by the kinds that counters count them as, are processed in the order of their issue.
+    pub fn processes_in_order(&self, first: Counted, second: Counted) -> bool {
+        let one_type = || self.counters.values().any(|counts| counts.contains(&first) && counts.contains(&second));
+        let by_type = || if one_type() { Rule::InOrderWithinTypes } else { Rule::InOrderBetweenTypes };
+        self.has(Rule::InOrder) || self.has(Rule::InOrderWithLds) || self.has(by_type())
     }
 
     /// Whether what leaves an instance of a cache level reaches the next level in that order, whatever the address.

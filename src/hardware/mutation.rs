@@ -216,11 +216,12 @@ fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
 /// The rule that says a part of what one says.
 fn weaker_rule(rule: Rule) -> Option<Rule> {
     match rule {
-        Rule::InOrder => Some(Rule::InOrderPerAddress),
+        Rule::InOrder | Rule::InOrderWithinTypes => Some(Rule::InOrderPerAddress),
         Rule::QueuesInOrderPerAddress => Some(Rule::QueuesInOrderPerAddressForItsWave),
         Rule::AtomicEvicts => Some(Rule::AtomicEvictsForItsWave),
         Rule::LoadRefreshes => Some(Rule::LoadRefreshesForItsWave),
         Rule::OperationsWhole
+        | Rule::InOrderBetweenTypes
         | Rule::InOrderPerAddress
         | Rule::InOrderWithLds
         | Rule::LdsInOrder

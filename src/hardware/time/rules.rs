@@ -52,7 +52,9 @@ impl<'a> Builder<'a> {
             (What::Access(p), What::Access(q)) if p.lds || q.lds => {
                 p.lds == q.lds && (p.object == q.object || self.chip.has(Rule::LdsInOrder))
             }
-            (What::Access(p), What::Access(q)) => p.object == q.object || self.chip.processes_in_order(),
+            (What::Access(p), What::Access(q)) => {
+                p.object == q.object || self.chip.processes_in_order(p.counted(), q.counted())
+            }
             (What::Cache { control, .. }, What::Access(q)) => {
                 let invalidates = matches!(control, Control::Invalidate(..));
                 !q.lds && (in_order || (invalidates && self.chip.has(Rule::InvalidationsBeforeAccesses)))

@@ -269,6 +269,10 @@ words_enum! {
         OperationsWhole = "issue operations whole",
         /// A wave's vector memory operations are processed at the first cache level in the order of their issue.
         InOrder = "process in order",
+        /// Those of one type are, which one counter counts.
+        InOrderWithinTypes = "process in order within types",
+        /// Those of two types are, which no counter counts together.
+        InOrderBetweenTypes = "process in order between types",
         /// Those of one address are.
         InOrderPerAddress = "process in order per address",
         /// A wave's vector memory and LDS operations are processed in the order of their issue, in one queue.
