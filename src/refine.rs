@@ -391,14 +391,16 @@ fn refine_code(
         Ok(Allowed::Defined(forbidden)) => forbidden,
     };
     let verdict = decide(structure, forbidden, &code, chip, &loaded.document);
-    let past_barriers = match (target.placement, &verdict) {
-        (InstructionPlacement::Free, Verdict::Sound) => false,
-        (InstructionPlacement::PastBarriers, Verdict::Sound) => true,
+    match (target.placement, &verdict) {
+        (
+            InstructionPlacement::Free | InstructionPlacement::PastBarriers | InstructionPlacement::NarrowedLds,
+            Verdict::Sound,
+        ) => {}
         // What happens in the canonical place happens in some place.
         (InstructionPlacement::Canonical, _)
         | (_, Verdict::Unsound(_) | Verdict::Racy | Verdict::NoCode(_) | Verdict::Unknown(_)) => return verdict,
-    };
-    match hardware::lower_movable(structure, &setting, chip, past_barriers) {
+    }
+    match hardware::lower_movable(structure, &setting, chip, target.placement) {
         Err(errors) => no_code(errors),
         Ok(code) => decide(structure, forbidden, &code, chip, &loaded.document),
     }

@@ -23,6 +23,7 @@ use gfx_litmus::matrix::{BitMatrix, BitSet};
 use gfx_litmus::program::{EventStructure, Prop, StaticBase};
 use gfx_litmus::refine::RefinementTarget;
 use gfx_litmus::resources::Resources;
+use gfx_litmus::syntax::litmus::ast::InstructionPlacement;
 use gfx_litmus::syntax::source::{Diagnostic, Source};
 use gfx_litmus::targets::TargetConfiguration;
 use gfx_litmus::verdict::ConditionVerdict;
@@ -270,9 +271,12 @@ fn engines_agree_on_targets() {
         let target = target.map_err(|errors| fail(format!("{errors:?}")))?;
         let Ok(loaded) = &target.table else { return Ok(()) };
         let setting = Setting::new(&loaded.table, configuration, false);
-        let lowered = match pick % 3 {
-            0 => hardware::lower(&structure, &setting, &target.chip),
-            other => hardware::lower_movable(&structure, &setting, &target.chip, other == 2),
+        let placement =
+            InstructionPlacement::ALL[pick / configurations.len() / releases.len() % InstructionPlacement::ALL.len()];
+        let lowered = if placement == InstructionPlacement::Canonical {
+            hardware::lower(&structure, &setting, &target.chip)
+        } else {
+            hardware::lower_movable(&structure, &setting, &target.chip, placement)
         };
         let Ok(code) = lowered else { return Ok(()) };
         let code = weakened(code, pick);

@@ -26,6 +26,7 @@ const VARIANTS: &[&str] = &[
     "hsa+one-as-within-space",
     "hsa+barrier-overlap",
     "hsa+sc-cxx20",
+    "hsa-literal+locations-by-tags",
     "opencl+sc-by-space",
     "opencl+sc-fences-join",
 ];

@@ -2,13 +2,13 @@
 //! one of the orders that the rules leave, each tried as code that stands as it is. Tables with other rules are found out.
 
 use gfx_litmus::engine::{Decider, Execution, Inconclusive, Settings};
-use gfx_litmus::hardware::movement::{Placed, keep_order};
+use gfx_litmus::hardware::movement::{Placed, keep_order, reads_otherwise};
 use gfx_litmus::hardware::schedule::{self, Found};
 use gfx_litmus::hardware::{self, Assume, Code, Position};
 use gfx_litmus::load;
 use gfx_litmus::lowering::machine::{Movement, Origin};
 use gfx_litmus::lowering::{Library, Setting};
-use gfx_litmus::program::{EventStructure, InstrKind, Prop, ThreadId};
+use gfx_litmus::program::{EventStructure, Prop, ThreadId};
 use gfx_litmus::refine::{Options, RefinementTarget, model_for_language, refine};
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::litmus::ast::InstructionPlacement;
@@ -146,13 +146,8 @@ enum Happens {
     InCanonicalPlaces,
 }
 
-/// By target configuration, where the executions that were asked about can happen.
-type Asked = BTreeSet<(String, bool, Happens)>;
-
-fn has_barriers(structure: &EventStructure) -> bool {
-    let instrs = structure.steps.iter().filter_map(|step| step.instr.as_ref());
-    instrs.into_iter().any(|(instr, _)| matches!(instr.kind, InstrKind::Barrier(_)))
-}
+/// By target configuration and reading of the rules, where the executions that were asked about can happen.
+type Asked = BTreeSet<(String, InstructionPlacement, Happens)>;
 
 fn compare(path: &Path, targets: &[RefinementTarget<'_>], resources: &Resources) -> Asked {
     let mut asked = Asked::new();
@@ -166,9 +161,9 @@ fn compare(path: &Path, targets: &[RefinementTarget<'_>], resources: &Resources)
         let Ok(loaded) = &target.table else { continue };
         let setting = Setting::new(&loaded.table, target.configuration, false);
         let Ok(canonical) = hardware::lower(&structure, &setting, &target.chip) else { continue };
-        let past_barriers = if has_barriers(&structure) { &[false, true][..] } else { &[false] };
-        for &past_barriers in past_barriers {
-            let lowered = hardware::lower_movable(&structure, &setting, &target.chip, past_barriers);
+        let others = InstructionPlacement::ALL.iter().filter(|&&other| reads_otherwise(other, &structure));
+        for &reading in [InstructionPlacement::Free].iter().chain(others) {
+            let lowered = hardware::lower_movable(&structure, &setting, &target.chip, reading);
             let Ok(free) = lowered else { continue };
             let Some(placements) = placements(&structure, &free) else { continue };
             for execution in executions.iter().take(MOST_EXECUTIONS) {
@@ -180,7 +175,7 @@ fn compare(path: &Path, targets: &[RefinementTarget<'_>], resources: &Resources)
                     (true, false) => Happens::AsInstructionsMove,
                     (false, false) => Happens::Nowhere,
                 };
-                asked.insert((target.configuration.to_string(), past_barriers, happens));
+                asked.insert((target.configuration.to_string(), reading, happens));
             }
         }
     }
@@ -196,10 +191,14 @@ fn the_free_placement_is_every_placement() {
     let targets = names.map(|name| target(name, &tables, &resources, InstructionPlacement::Free));
     let asked: Asked = corpus().par_iter().flat_map_iter(|path| compare(path, &targets, &resources)).collect();
     let all = [Happens::Nowhere, Happens::AsInstructionsMove, Happens::InCanonicalPlaces];
-    let kinds = names.iter().flat_map(|name| all.map(|happens| (name.to_string(), false, happens)));
+    let kinds =
+        names.iter().flat_map(|name| all.map(|happens| (name.to_string(), InstructionPlacement::Free, happens)));
     let missing: Vec<_> = kinds.filter(|kind| !asked.contains(kind)).collect();
     assert_eq!(missing, []);
-    assert!(asked.iter().any(|(_, past_barriers, happens)| *past_barriers && *happens == Happens::AsInstructionsMove));
+    for reading in [InstructionPlacement::PastBarriers, InstructionPlacement::NarrowedLds] {
+        let moves = |(_, by, happens): &(String, _, _)| *by == reading && *happens == Happens::AsInstructionsMove;
+        assert!(asked.iter().any(moves), "nothing moves by {reading}");
+    }
 }
 
 /// With every instruction fixed, movable code allows what canonical code does, and freedom only adds executions.
@@ -217,8 +216,8 @@ fn the_canonical_placement_is_one_of_the_free_ones() {
             let Ok(loaded) = &target.table else { continue };
             let setting = Setting::new(&loaded.table, target.configuration, false);
             let Ok(canonical) = hardware::lower(&structure, &setting, &target.chip) else { continue };
-            let free =
-                hardware::lower_movable(&structure, &setting, &target.chip, false).expect("rules that are understood");
+            let free = hardware::lower_movable(&structure, &setting, &target.chip, InstructionPlacement::Free)
+                .expect("rules that are understood");
             let mut fixed = free.clone();
             free.movable().into_iter().for_each(|at| fixed.fix(at));
             for execution in executions.iter().take(30) {

@@ -82,6 +82,8 @@ enum PlacementArg {
     Free,
     /// As `free`, and past barriers too, of which the rules say nothing.
     PastBarriers,
+    /// As `free`, where rules compare scopes that are wider than workgroup in LDS as workgroup
+    NarrowedLds,
 }
 
 impl From<PlacementArg> for InstructionPlacement {
@@ -90,6 +92,7 @@ impl From<PlacementArg> for InstructionPlacement {
             PlacementArg::Canonical => InstructionPlacement::Canonical,
             PlacementArg::Free => InstructionPlacement::Free,
             PlacementArg::PastBarriers => InstructionPlacement::PastBarriers,
+            PlacementArg::NarrowedLds => InstructionPlacement::NarrowedLds,
         }
     }
 }

@@ -5,9 +5,10 @@
 //! are waits of one step of which the row says that they move independently.
 
 use super::chip::{counter_operand, immediate};
-use crate::llvm::Ordering;
+use crate::llvm::{AddressSpace, Ordering, ScopeLevel};
 use crate::lowering::machine::{Accessed, MachineInstr, Movement, Origin, Role};
-use crate::program::{self, InstrKind};
+use crate::program::{self, EventStructure, InstrKind};
+use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::table::ast::{EventKind, Events, Pairing, Point, Rule};
 
 /// What the search for a place has to know of an instruction or decision of a thread.
@@ -53,7 +54,25 @@ fn holds_back(instr: &MachineInstr, other: &MachineInstr) -> bool {
 
 /// Whether an instruction may be moved past barriers.
 pub fn passes_barriers(instr: &MachineInstr) -> bool {
-    instr.movement.as_ref().is_some_and(|movement| movement.past_barriers)
+    instr.movement.as_ref().is_some_and(|movement| movement.placement == InstructionPlacement::PastBarriers)
+}
+
+/// Whether a placement may read the rules otherwise than `free` does where a test's instructions move.
+pub fn reads_otherwise(placement: InstructionPlacement, structure: &EventStructure) -> bool {
+    let mut instrs = structure.steps.iter().filter_map(|step| step.instr.as_ref());
+    match placement {
+        InstructionPlacement::Canonical | InstructionPlacement::Free => false,
+        InstructionPlacement::PastBarriers => instrs.any(|(instr, _)| matches!(instr.kind, InstrKind::Barrier(_))),
+        InstructionPlacement::NarrowedLds => instrs.any(|(instr, _)| {
+            let access = source(instr).map(|(access, _)| access);
+            access.is_some_and(|access| is_narrowed(access.scope.level, access.space))
+        }),
+    }
+}
+
+/// Whether a scope is wider than what it is treated as.
+fn is_narrowed(scope: ScopeLevel, space: AddressSpace) -> bool {
+    space == AddressSpace::Local && scope > ScopeLevel::Workgroup
 }
 
 /// Whether the rules of the instruction at `from` name the one at `other`, of another row.
@@ -95,12 +114,12 @@ fn fits(pattern: &str, name: &str) -> bool {
 }
 
 fn is_event(events: &Events, movement: &Movement, instr: &MachineInstr, accessed: &Accessed) -> bool {
-    let Some((access, ordering)) = source(accessed) else { return false };
+    let Some((access, ordering)) = source(&accessed.instr) else { return false };
     let spaces = events.spaces.is_empty() || events.spaces.contains(&access.space);
     let kinds = events.kinds.is_empty() || events.kinds.iter().any(|&kind| is_kind(kind, instr, accessed, ordering));
     let volatile = !events.volatile || access.volatile;
-    // The scope that the test writes is compared, also in LDS (assumed).
-    let wide = access.scope.level >= movement.scope;
+    let wide =
+        compared((access.scope.level, access.space), movement) >= compared((movement.scope, movement.space), movement);
     let paired = match events.pairing {
         None => true,
         Some(Pairing::FencePaired) => wide && ordering.is_some_and(|ordering| ordering != Ordering::Unordered),
@@ -109,9 +128,15 @@ fn is_event(events: &Events, movement: &Movement, instr: &MachineInstr, accessed
     spaces && kinds && volatile && paired
 }
 
-/// The access of the test that a machine instruction is, and its ordering if it is atomic.
-fn source(accessed: &Accessed) -> Option<(&program::Access, Option<Ordering>)> {
-    match &accessed.instr.kind {
+/// The scope that rules compare: the one that is written, unless a reading has that of LDS as it is treated (AMDGPUUsage of LLVM 24, 8558 to 8559).
+fn compared((written, space): (ScopeLevel, AddressSpace), movement: &Movement) -> ScopeLevel {
+    let narrows = movement.placement == InstructionPlacement::NarrowedLds && is_narrowed(written, space);
+    if narrows { ScopeLevel::Workgroup } else { written }
+}
+
+/// The access that an instruction of the test is, and its ordering if it is atomic.
+fn source(instr: &program::Instr) -> Option<(&program::Access, Option<Ordering>)> {
+    match &instr.kind {
         InstrKind::Load { access, .. } | InstrKind::Store { access, .. } | InstrKind::Rmw { access, .. } => {
             Some((access, access.ordering))
         }
@@ -211,7 +236,7 @@ mod tests {
             for node in &code.threads[0].body {
                 let Node::Instr(instr) = node else { continue };
                 let Some(accessed) = &instr.access else { continue };
-                let (_, ordering) = source(accessed).expect("it is an access of the test");
+                let (_, ordering) = source(&accessed.instr).expect("it is an access of the test");
                 let all = [
                     EventKind::Load,
                     EventKind::Store,

@@ -6,6 +6,7 @@ use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Origin, Role};
 use crate::lowering::{self, Missing, Setting, code};
 use crate::program::{Event, EventStructure, Instr, InstrKind, Step};
+use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table::ast::{Line, operand_twice};
 use crate::targets::{Access, Target, TargetConfiguration, known_targets};
@@ -105,14 +106,14 @@ pub fn lower_movable(
     structure: &EventStructure,
     setting: &Setting<'_>,
     chip: &Chip,
-    past_barriers: bool,
+    placement: InstructionPlacement,
 ) -> Result<Code, Vec<Diagnostic>> {
     let mut code = lower_steps(structure, setting, chip).map_err(diagnostics)?;
     let mut errors: Vec<Diagnostic> = Vec::new();
     for instrs in &mut code.steps {
         *instrs = instrs.iter().flat_map(|instr| split(instr, chip)).collect();
         let movements = instrs.iter_mut().filter_map(|instr| instr.movement.as_mut());
-        movements.for_each(|movement| movement.past_barriers = past_barriers);
+        movements.for_each(|movement| movement.placement = placement);
         for message in instrs.iter().filter_map(|instr| movement::not_understood(instr, instrs)) {
             let Some(instr) = instrs.first() else { continue };
             let message = format!("no placement on {}: {message}", setting.configuration);

@@ -1,7 +1,8 @@
 //! Machine programs: threads of machine instructions, each knowing where it comes from.
 
-use crate::llvm::ScopeLevel;
+use crate::llvm::{AddressSpace, ScopeLevel};
 use crate::program::{Instr, InstrKind, RegId, Value};
+use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::{Access, Line, Path, Placement, Rule};
 
@@ -81,10 +82,12 @@ pub struct MachineInstr {
 pub struct Movement {
     /// The sync scope of its operation, with which atomics of other operations are compared.
     pub scope: ScopeLevel,
+    /// The address space that its operation names.
+    pub space: AddressSpace,
     /// Whether the waits of its step move independently of each other.
     pub apart: bool,
-    /// Whether barriers do not hold it back either.
-    pub past_barriers: bool,
+    /// Which reading of the rules it moves by.
+    pub placement: InstructionPlacement,
     /// What it must come before or after.
     pub rules: Vec<Placement>,
 }
@@ -95,7 +98,7 @@ impl Movement {
         mnemonic: &str,
         operands: &[String],
         placement: &[Placement],
-        scope: ScopeLevel,
+        (scope, space): (ScopeLevel, AddressSpace),
     ) -> Option<Self> {
         let apart = placement.iter().any(|placement| matches!(placement.rule, Rule::Apart));
         let about = |placement: &&Placement| match placement.rule {
@@ -103,7 +106,8 @@ impl Movement {
             Rule::Before(_) | Rule::After(_) => is_about(placement, mnemonic, operands),
         };
         let rules: Vec<Placement> = placement.iter().filter(about).cloned().collect();
-        (apart || !rules.is_empty()).then_some(Movement { scope, apart, past_barriers: false, rules })
+        let placement = InstructionPlacement::Free;
+        (apart || !rules.is_empty()).then_some(Movement { scope, space, apart, placement, rules })
     }
 }
 

@@ -195,8 +195,8 @@ fn selected_code(
     query: &Query,
     role: Role,
 ) -> Result<Vec<MachineInstr>, Missing> {
-    let scope = query.scope.level;
-    Ok(select(setting, query)?.into_iter().map(|selected| machine_instr(instr, selected, role, scope)).collect())
+    let operation = (query.scope.level, query.space);
+    Ok(select(setting, query)?.into_iter().map(|selected| machine_instr(instr, selected, role, operation)).collect())
 }
 
 /// The machine code of a barrier, which is the same by every table of a target.
@@ -220,14 +220,14 @@ pub fn barrier(
     Ok(code.iter().map(|text| MachineInstr::parse(text, None, Origin::Target, span)).collect())
 }
 
-fn machine_instr(instr: &Instr, selected: Selected, role: Role, scope: ScopeLevel) -> MachineInstr {
+fn machine_instr(instr: &Instr, selected: Selected, role: Role, operation: (ScopeLevel, AddressSpace)) -> MachineInstr {
     let Selected { mnemonic, operands, access, row, step, line, placement } = selected;
     let access = access.map(|kind| Accessed { kind, path: Path::Vector, role, instr: instr.clone() });
     let origin = Origin::Row { row, step, line };
     // An access stands where its statement does.
     let movement = match access {
         Some(_) => None,
-        None => Movement::by_rules(&mnemonic, &operands, &placement, scope).map(Box::new),
+        None => Movement::by_rules(&mnemonic, &operands, &placement, operation).map(Box::new),
     };
     MachineInstr { mnemonic, operands, access, origin, span: instr.span, movement }
 }

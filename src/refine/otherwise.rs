@@ -4,8 +4,9 @@ use super::{RefinementResult, RefinementTarget, refine_against};
 use crate::cat::Model;
 use crate::engine::answers::Source as Allowed;
 use crate::engine::{Decider, EngineChoice, Inconclusive, Settings};
+use crate::hardware::movement::reads_otherwise;
 use crate::hardware::{Assume, Chip};
-use crate::program::{EventStructure, InstrKind};
+use crate::program::EventStructure;
 use crate::resources::Resources;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Diagnostic;
@@ -17,8 +18,8 @@ pub struct Otherwise {
     models: &'static [(String, &'static Model)],
     /// By refinement target: other hardware, each by what is otherwise.
     hardware: Vec<&'static [(String, Chip)]>,
-    /// The placement that moves more, by what is otherwise.
-    past_barriers: String,
+    /// Placements that read the rules otherwise than `free`, each by what is otherwise.
+    placements: Vec<(String, InstructionPlacement)>,
 }
 
 impl Otherwise {
@@ -34,8 +35,9 @@ impl Otherwise {
     ) -> Result<Otherwise, Vec<Diagnostic>> {
         let models = resources.variants(model)?;
         let others = targets.iter().map(|target| resources.hardware_otherwise(&target.configuration, assume));
-        let past_barriers = format!("in placement {}", InstructionPlacement::PastBarriers);
-        Ok(Otherwise { models, hardware: others.collect::<Result<_, Vec<Diagnostic>>>()?, past_barriers })
+        let placements = [InstructionPlacement::PastBarriers, InstructionPlacement::NarrowedLds];
+        let placements = placements.map(|placement| (format!("in placement {placement}"), placement)).to_vec();
+        Ok(Otherwise { models, hardware: others.collect::<Result<_, Vec<Diagnostic>>>()?, placements })
     }
 
     /// What the source may do by each variant of the model. Enumeration alone is asked where both engines may be: without a rule against thin air the
@@ -77,19 +79,16 @@ impl Otherwise {
             let target = target.with_chip(other.clone());
             (change, refine_against(&target, structure, allowed))
         });
-        // Only what moves at all may be moved past barriers.
-        let past_barriers = (target.placement == InstructionPlacement::Free && has_barriers(structure)).then(|| {
-            let target = target.clone().with_placement(InstructionPlacement::PastBarriers);
-            (&self.past_barriers, refine_against(&target, structure, allowed))
+        // Only of what moves at all may the rules be read otherwise.
+        let moves = target.placement == InstructionPlacement::Free;
+        let others = self.placements.iter().filter(|(_, placement)| moves && reads_otherwise(*placement, structure));
+        let by_placement = others.map(|(change, placement)| {
+            let target = target.clone().with_placement(*placement);
+            (change, refine_against(&target, structure, allowed))
         });
         let word = |(change, result): (&String, RefinementResult)| RestsOn::new(change, verdict, result.verdict.word());
-        by_model.chain(by_hardware).chain(past_barriers).filter_map(word).collect()
+        by_model.chain(by_hardware).chain(by_placement).filter_map(word).collect()
     }
-}
-
-fn has_barriers(structure: &EventStructure) -> bool {
-    let instrs = structure.steps.iter().filter_map(|step| step.instr.as_ref());
-    instrs.into_iter().any(|(instr, _)| matches!(instr.kind, InstrKind::Barrier(_)))
 }
 
 /// What is otherwise in a model, and what its source may do then.

@@ -382,11 +382,7 @@ fn name_of_refinement(check: &RefinementCheck) -> String {
         Language::Hsa => String::new(),
         Language::OpenCl => format!(" {language}"),
     };
-    let placement = match placement {
-        InstructionPlacement::Canonical => String::new(),
-        InstructionPlacement::Free | InstructionPlacement::PastBarriers => format!(" {placement}"),
-    };
-    format!("refine {targets} {table}{language}{placement}")
+    format!("refine {targets} {table}{language}{}", placement.written())
 }
 
 /// A line about an expectation of targets that is not met.

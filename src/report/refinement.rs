@@ -250,6 +250,7 @@ pub(super) fn summary(report: &RefinementReport) -> String {
         InstructionPlacement::Canonical => String::new(),
         InstructionPlacement::Free => " in free placement".to_string(),
         InstructionPlacement::PastBarriers => " in free placement, past barriers too".to_string(),
+        InstructionPlacement::NarrowedLds => " in free placement, scopes in LDS narrowed to workgroup".to_string(),
     };
     let moved = match s.unsound_moved {
         0 => String::new(),

@@ -496,7 +496,7 @@ pub struct Refinement {
     pub table: Name,
     /// Whether `opencl` was written: the code is OpenCL's.
     pub opencl: bool,
-    /// Where the code's waits and cache operations stand: `free` or `past-barriers` if that was written.
+    /// Where the code's waits and cache operations stand: canonical unless that was written.
     pub placement: InstructionPlacement,
     /// Whether the machine code refines the source.
     pub verdict: At<Refined>,
@@ -515,6 +515,20 @@ crate::llvm::words_enum! {
         Free = "free",
         /// As `free`, and past barriers too, of which the rules of rows say nothing.
         PastBarriers = "past-barriers",
+        /// As `free`, where rules compare scopes that are wider than workgroup in LDS as workgroup, which is what they are treated as.
+        NarrowedLds = "narrowed-lds",
+    }
+}
+
+impl InstructionPlacement {
+    /// As expectations have it after their tables, with a space before it: the canonical one is not written.
+    pub fn written(self) -> String {
+        match self {
+            InstructionPlacement::Canonical => String::new(),
+            InstructionPlacement::Free | InstructionPlacement::PastBarriers | InstructionPlacement::NarrowedLds => {
+                format!(" {self}")
+            }
+        }
     }
 }
 

@@ -242,17 +242,17 @@ pub fn refinement<K>(
 ) -> Fallible<Refinement, K> {
     let words = head_words(text, l);
     let spelled: Vec<&str> = words.iter().skip(2).map(|word| word.node.as_str()).collect();
-    let options = match spelled.as_slice() {
-        [] => Some((false, InstructionPlacement::Canonical)),
-        ["opencl"] => Some((true, InstructionPlacement::Canonical)),
-        ["free"] => Some((false, InstructionPlacement::Free)),
-        ["opencl", "free"] => Some((true, InstructionPlacement::Free)),
-        ["past-barriers"] => Some((false, InstructionPlacement::PastBarriers)),
-        ["opencl", "past-barriers"] => Some((true, InstructionPlacement::PastBarriers)),
+    let (opencl, placement) = match spelled.as_slice() {
+        ["opencl", rest @ ..] => (true, rest),
+        rest => (false, rest),
+    };
+    let placement = match placement {
+        [] => Some(InstructionPlacement::Canonical),
+        [word] => InstructionPlacement::ALL.iter().copied().find(|other| other.written().trim_start() == *word),
         _ => None,
     };
-    let ([targets, table, ..], Some((opencl, placement))) = (words.as_slice(), options) else {
-        let help = "targets, a table, and perhaps `opencl`, then `free` or `past-barriers`: `expect refine gfx90a,tgsplit llvm24: sound`";
+    let ([targets, table, ..], Some(placement)) = (words.as_slice(), placement) else {
+        let help = "targets, a table, and perhaps `opencl`, then `free`, `past-barriers` or `narrowed-lds`: `expect refine gfx90a,tgsplit llvm24: sound`";
         let message = "an expectation of machine code without targets and table".into();
         return fail(l, end, message, "incomplete", help.into());
     };

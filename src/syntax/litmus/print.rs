@@ -54,10 +54,7 @@ impl Printer<'_> {
         for refinement in &test.refinements {
             let Refinement { targets, table, opencl, placement, verdict, reason, place } = refinement;
             let opencl = if *opencl { " opencl" } else { "" };
-            let placement = match placement {
-                InstructionPlacement::Canonical => String::new(),
-                InstructionPlacement::Free | InstructionPlacement::PastBarriers => format!(" {placement}"),
-            };
+            let placement = placement.written();
             let reason = reason.as_ref().map_or(String::new(), |reason| format!(" {}", quoted(&reason.node)));
             let (targets, table) = (&targets.node, &table.node);
             let text = format!("expect refine {targets} {table}{opencl}{placement}: {}{reason}", verdict.node);
