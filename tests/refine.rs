@@ -227,6 +227,7 @@ const READINGS: &[(&str, &[&str])] = &[
     ("gfx125x", &["atomic-evicts"]),
     ("gfx942", &["single-l2"]),
     ("gfx942", &["single-l2", "agent-invalidation-does-nothing"]),
+    ("gfx942", &["single-l2", "system-invalidation-keeps-l2"]),
     ("gfx942", &["atomics-at-l2"]),
 ];
 

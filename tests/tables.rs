@@ -236,6 +236,7 @@ fn operands(kind: &Kind) -> Vec<(String, String)> {
         | Kind::CacheLevel { .. }
         | Kind::ProbedAtHome(_)
         | Kind::KeepsFineAtHome(_)
+        | Kind::LeavesNothingOld(..)
         | Kind::CountsInBoth { .. }
         | Kind::Rule(_)
         | Kind::ProcessPer(_)

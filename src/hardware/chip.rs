@@ -55,6 +55,8 @@ pub struct CacheLevel {
     fine_at_home: bool,
     /// Whether what comes from an instance of the level before comes in the order in which that handed it on, whatever the address.
     queue_in_order: bool,
+    /// The accesses that pass it by and leave nothing older of their address there, for whatever is processed there afterwards.
+    pub current_after: BTreeSet<Access>,
 }
 
 /// A clause about instructions with some operands, and the number of a cache level.

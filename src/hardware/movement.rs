@@ -118,8 +118,9 @@ fn is_event(events: &Events, movement: &Movement, instr: &MachineInstr, accessed
     let spaces = events.spaces.is_empty() || events.spaces.contains(&access.space);
     let kinds = events.kinds.is_empty() || events.kinds.iter().any(|&kind| is_kind(kind, instr, accessed, ordering));
     let volatile = !events.volatile || access.volatile;
+    let operation = &movement.operation;
     let wide =
-        compared((access.scope.level, access.space), movement) >= compared((movement.scope, movement.space), movement);
+        compared(access.scope.level, access.space, movement) >= compared(operation.scope, operation.space, movement);
     let paired = match events.pairing {
         None => true,
         Some(Pairing::FencePaired) => wide && ordering.is_some_and(|ordering| ordering != Ordering::Unordered),
@@ -128,10 +129,16 @@ fn is_event(events: &Events, movement: &Movement, instr: &MachineInstr, accessed
     spaces && kinds && volatile && paired
 }
 
-/// The scope that rules compare: the one that is written, unless a reading has that of LDS as it is treated (AMDGPUUsage of LLVM 24, 8558 to 8559).
-fn compared((written, space): (ScopeLevel, AddressSpace), movement: &Movement) -> ScopeLevel {
-    let narrows = movement.placement == InstructionPlacement::NarrowedLds && is_narrowed(written, space);
-    if narrows { ScopeLevel::Workgroup } else { written }
+/// The scope that rules compare: the one that is written, but for a cluster where there are none, which is an agent there (AMDGPUUsage of LLVM 24,
+/// 2194), and unless a reading has that of LDS as it is treated (8558 to 8559).
+fn compared(written: ScopeLevel, space: AddressSpace, movement: &Movement) -> ScopeLevel {
+    if movement.placement == InstructionPlacement::NarrowedLds && is_narrowed(written, space) {
+        ScopeLevel::Workgroup
+    } else if written == ScopeLevel::Cluster && !movement.operation.clusters {
+        ScopeLevel::Agent
+    } else {
+        written
+    }
 }
 
 /// The access that an instruction of the test is, and its ordering if it is atomic.

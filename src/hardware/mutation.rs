@@ -110,6 +110,7 @@ fn concerns(kind: &Kind, target: &Target) -> bool {
         | Kind::ScalarCache { .. }
         | Kind::ProbedAtHome(_)
         | Kind::KeepsFineAtHome(_)
+        | Kind::LeavesNothingOld(..)
         | Kind::CountsInBoth { .. }
         | Kind::Rule(_)
         | Kind::ProcessPer(_)
@@ -193,6 +194,7 @@ fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
         Kind::CountsInBoth { in_order: false, .. }
         | Kind::ProbedAtHome(_)
         | Kind::KeepsFineAtHome(_)
+        | Kind::LeavesNothingOld(..)
         | Kind::QueuesInOrderTo(_)
         | Kind::ScalarCache { .. }
         | Kind::ProcessPer(_)
@@ -218,8 +220,6 @@ fn weaker_rule(rule: Rule) -> Option<Rule> {
     match rule {
         Rule::InOrder | Rule::InOrderWithinTypes => Some(Rule::InOrderPerAddress),
         Rule::QueuesInOrderPerAddress => Some(Rule::QueuesInOrderPerAddressForItsWave),
-        Rule::AtomicEvicts => Some(Rule::AtomicEvictsForItsWave),
-        Rule::LoadRefreshes => Some(Rule::LoadRefreshesForItsWave),
         Rule::OperationsWhole
         | Rule::InOrderBetweenTypes
         | Rule::InOrderPerAddress
@@ -232,6 +232,8 @@ fn weaker_rule(rule: Rule) -> Option<Rule> {
         | Rule::QueuesInOrderPerAddressForItsWave
         | Rule::AtomicEvictsForItsWave
         | Rule::LoadRefreshesForItsWave
+        | Rule::StoreUpdatesForItsWave
+        | Rule::BarriersAfterAccesses
         | Rule::FineWritesThrough
         | Rule::WriteBackCoversOtherWaves
         | Rule::WriteBackCoversInFlight
@@ -297,14 +299,14 @@ mod tests {
     fn conditions_are_narrowed() {
         let text = r#"hardware "mine" {
           targets gfx9, gfx10;
-          load refreshes if !gfx9 assumed "made up";
-          atomic evicts if gfx9 assumed "made up";
+          process lds in order if !gfx9 assumed "made up";
+          fine writes through if gfx9 assumed "made up";
         }"#;
         let file = HardwareFile::parse(Source::new("mine.hw", text), false).expect("well formed");
         let mutations = file.mutations();
         let narrowed: Vec<_> = mutations.iter().filter(|mutation| mutation.change.contains("not if")).collect();
         let changes: Vec<&str> = narrowed.iter().map(|mutation| mutation.change.as_str()).collect();
-        let expected = ["load refreshes if !gfx9: not if wgp", "load refreshes if !gfx9: not if cu"];
+        let expected = ["process lds in order if !gfx9: not if wgp", "process lds in order if !gfx9: not if cu"];
         assert_eq!(changes, expected);
         let left = |mutation: &Mutation| mutation.file.file.clauses[0].when.to_string();
         assert_eq!(left(narrowed[0]), "!gfx9 & !wgp");

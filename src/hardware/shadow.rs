@@ -33,6 +33,7 @@ fn about(kind: &Kind) -> Option<(About<'_>, &[String], bool)> {
         | Kind::ScalarCache { .. }
         | Kind::ProbedAtHome(_)
         | Kind::KeepsFineAtHome(_)
+        | Kind::LeavesNothingOld(..)
         | Kind::QueuesInOrderTo(_)
         | Kind::CountsInBoth { .. }
         | Kind::Rule(_)

@@ -77,13 +77,22 @@ pub struct MachineInstr {
     pub movement: Option<Box<Movement>>,
 }
 
+/// What rules compare with atomics of other operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Operation {
+    /// The sync scope that it is written with.
+    pub scope: ScopeLevel,
+    /// The address space that it names.
+    pub space: AddressSpace,
+    /// Whether its target has clusters.
+    pub clusters: bool,
+}
+
 /// Where a wait or cache operation may stand among the instructions of its thread, by the rules of its step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Movement {
-    /// The sync scope of its operation, with which atomics of other operations are compared.
-    pub scope: ScopeLevel,
-    /// The address space that its operation names.
-    pub space: AddressSpace,
+    /// The operation that it is of.
+    pub operation: Operation,
     /// Whether the waits of its step move independently of each other.
     pub apart: bool,
     /// Which reading of the rules it moves by.
@@ -98,7 +107,7 @@ impl Movement {
         mnemonic: &str,
         operands: &[String],
         placement: &[Placement],
-        (scope, space): (ScopeLevel, AddressSpace),
+        operation: Operation,
     ) -> Option<Self> {
         let apart = placement.iter().any(|placement| matches!(placement.rule, Rule::Apart));
         let about = |placement: &&Placement| match placement.rule {
@@ -107,7 +116,7 @@ impl Movement {
         };
         let rules: Vec<Placement> = placement.iter().filter(about).cloned().collect();
         let placement = InstructionPlacement::Free;
-        (apart || !rules.is_empty()).then_some(Movement { scope, space, apart, placement, rules })
+        (apart || !rules.is_empty()).then_some(Movement { operation, apart, placement, rules })
     }
 }
 

@@ -1,8 +1,8 @@
 //! The machine code of a test, instruction by instruction.
 
-use super::machine::{Accessed, MachineInstr, MachineProgram, MachineThread, Movement, Node, Origin, Role};
+use super::machine::{Accessed, MachineInstr, MachineProgram, MachineThread, Movement, Node, Operation, Origin, Role};
 use super::select::{Missing, Query, Selected, Setting, select};
-use crate::llvm::{AddressSpace, Ordering, ScopeLevel, TagSet};
+use crate::llvm::{AddressSpace, Ordering, TagSet};
 use crate::program::{Access, Instr, InstrKind, Program};
 use crate::syntax::litmus::ast::BarrierKind;
 use crate::syntax::source::{Diagnostic, Span};
@@ -195,7 +195,8 @@ fn selected_code(
     query: &Query,
     role: Role,
 ) -> Result<Vec<MachineInstr>, Missing> {
-    let operation = (query.scope.level, query.space);
+    let clusters = setting.configuration.target.cluster;
+    let operation = Operation { scope: query.scope.level, space: query.space, clusters };
     Ok(select(setting, query)?.into_iter().map(|selected| machine_instr(instr, selected, role, operation)).collect())
 }
 
@@ -220,7 +221,7 @@ pub fn barrier(
     Ok(code.iter().map(|text| MachineInstr::parse(text, None, Origin::Target, span)).collect())
 }
 
-fn machine_instr(instr: &Instr, selected: Selected, role: Role, operation: (ScopeLevel, AddressSpace)) -> MachineInstr {
+fn machine_instr(instr: &Instr, selected: Selected, role: Role, operation: Operation) -> MachineInstr {
     let Selected { mnemonic, operands, access, row, step, line, placement } = selected;
     let access = access.map(|kind| Accessed { kind, path: Path::Vector, role, instr: instr.clone() });
     let origin = Origin::Row { row, step, line };

@@ -18,7 +18,7 @@ pub struct Otherwise {
     models: &'static [(String, &'static Model)],
     /// By refinement target: other hardware, each by what is otherwise.
     hardware: Vec<&'static [(String, Chip)]>,
-    /// Placements that read the rules otherwise than `free`, each by what is otherwise.
+    /// Placements that a result is asked in besides its own, each by what is otherwise.
     placements: Vec<(String, InstructionPlacement)>,
 }
 
@@ -35,7 +35,8 @@ impl Otherwise {
     ) -> Result<Otherwise, Vec<Diagnostic>> {
         let models = resources.variants(model)?;
         let others = targets.iter().map(|target| resources.hardware_otherwise(&target.configuration, assume));
-        let placements = [InstructionPlacement::PastBarriers, InstructionPlacement::NarrowedLds];
+        let placements =
+            [InstructionPlacement::Free, InstructionPlacement::PastBarriers, InstructionPlacement::NarrowedLds];
         let placements = placements.map(|placement| (format!("in placement {placement}"), placement)).to_vec();
         Ok(Otherwise { models, hardware: others.collect::<Result<_, Vec<Diagnostic>>>()?, placements })
     }
@@ -79,9 +80,12 @@ impl Otherwise {
             let target = target.with_chip(other.clone());
             (change, refine_against(&target, structure, allowed))
         });
-        // Only of what moves at all may the rules be read otherwise.
-        let moves = target.placement == InstructionPlacement::Free;
-        let others = self.placements.iter().filter(|(_, placement)| moves && reads_otherwise(*placement, structure));
+        // What stands in its place may move, and of what moves the rules may be read otherwise.
+        let others = self.placements.iter().filter(|(_, other)| match target.placement {
+            InstructionPlacement::Canonical => *other == InstructionPlacement::Free,
+            InstructionPlacement::Free => reads_otherwise(*other, structure),
+            InstructionPlacement::PastBarriers | InstructionPlacement::NarrowedLds => false,
+        });
         let by_placement = others.map(|(change, placement)| {
             let target = target.clone().with_placement(*placement);
             (change, refine_against(&target, structure, allowed))

@@ -5,6 +5,7 @@ use crate::syntax::hardware::ast::{Kind, Switch, Word};
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 use crate::syntax::table::ast::Path;
 use crate::targets::Access;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Chip {
@@ -40,6 +41,7 @@ impl Chip {
                     probed_at_home: false,
                     fine_at_home: false,
                     queue_in_order: false,
+                    current_after: BTreeSet::new(),
                 });
             }
             Kind::ProbedAtHome(level) => {
@@ -49,6 +51,10 @@ impl Chip {
             Kind::KeepsFineAtHome(level) => {
                 let level = self.level(source, level)?;
                 self.levels[level].fine_at_home = true;
+            }
+            Kind::LeavesNothingOld(access, level) => {
+                let level = self.level(source, level)?;
+                self.levels[level].current_after.insert(*access);
             }
             Kind::QueuesInOrderTo(level) => {
                 let level = self.level(source, level)?;

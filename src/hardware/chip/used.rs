@@ -58,13 +58,15 @@ impl Chip {
 
 impl CacheLevel {
     fn works_alike(&self, other: &CacheLevel, used: &Used) -> bool {
-        let CacheLevel { name, unit, storage, coarse, probed_at_home, fine_at_home, queue_in_order } = self;
+        let CacheLevel { name, unit, storage, coarse, probed_at_home, fine_at_home, queue_in_order, current_after } =
+            self;
         let at_home = || (*probed_at_home, *fine_at_home) == (other.probed_at_home, other.fine_at_home);
         *name == other.name
             && *unit == other.unit
             && *storage == other.storage
             && *coarse == other.coarse
             && *queue_in_order == other.queue_in_order
+            && *current_after == other.current_after
             && (!used.memory_types || at_home())
     }
 }

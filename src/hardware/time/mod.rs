@@ -54,6 +54,8 @@ struct Builder<'a> {
     ops: Vec<Op<'a>>,
     /// Where two threads' waves are in one instance of a unit: unit, lower thread, higher thread.
     placed: HashMap<(usize, ThreadId, ThreadId), u32>,
+    /// When an operation arrives at a barrier.
+    arrivals: HashMap<usize, u32>,
     /// Operations of one thread that may be issued in either order, the one earlier in program order first.
     unordered: HashSet<(usize, usize)>,
 }
@@ -115,6 +117,7 @@ impl<'a> Builder<'a> {
             problem: Problem::default(),
             ops: Vec::new(),
             placed: HashMap::new(),
+            arrivals: HashMap::new(),
             unordered: HashSet::new(),
         }
     }
@@ -290,6 +293,7 @@ impl<'a> Builder<'a> {
                     self.problem.not_after(arrival, issue);
                     earlier.iter().for_each(|&before| self.problem.before(before, arrival));
                     arrivals.push((event, arrival, issue));
+                    self.arrivals.insert(self.ops.len(), arrival);
                 }
                 if let (true, Some(event)) = (*waits_too, executed(EventKind::Wait)) {
                     waits.push((event, issue));

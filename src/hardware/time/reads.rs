@@ -70,7 +70,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Clauses that say that a write is visible to a read; or, given a literal, that it is not unless the literal holds. A write is seen
-    /// at the first cache level that both share; what an atomic writes is there from the level on at which it is performed.
+    /// at the first cache level that both share, or the next one that has it; what an atomic writes is there from the level on at which it is performed.
     fn visibility_clauses(&self, w: usize, r: usize, unless: Option<Maybe>) -> Vec<Disjuncts> {
         let (What::Access(write), What::Access(load)) = (&self.ops[w].what, &self.ops[r].what) else {
             return vec![];
@@ -86,7 +86,8 @@ impl<'a> Builder<'a> {
         let first = if write.atomic { load.performed.max(write.performed) } else { load.performed };
         let clause = |level: usize| {
             let nearer = if level == first { Maybe::Known(false) } else { self.shares(level - 1, a, b) };
-            let [seen, unless] = seen(write.at[level], load.data[level]);
+            let there = (level..).find(|&there| write.atomic || self.holds(there, w, write)).unwrap_or(level);
+            let [seen, unless] = seen(write.at[there], load.data[there]);
             any_of([!self.shares(level, a, b), nearer, seen, unless])
         };
         (first..=self.chip.outermost()).map(clause).collect()

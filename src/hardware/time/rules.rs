@@ -1,10 +1,10 @@
 //! What a generation says of the order of operations: queues, cache levels, and waits.
 
 use super::{Builder, Disjuncts, Maybe, any_of, before, not_after};
-use crate::hardware::chip::{Control, counter_operand, immediate};
+use crate::hardware::chip::{CacheLevel, Control, counter_operand, immediate};
 use crate::hardware::timeline::{Access, Op, What};
 use crate::syntax::hardware::ast::{Counted, Rule, Storage};
-use crate::syntax::table::ast::Path;
+use crate::syntax::table::ast::{Access as AccessKind, Path};
 
 impl<'a> Builder<'a> {
     /// The order of accesses and cache operations at the first level, and the rules of the levels.
@@ -204,7 +204,7 @@ impl<'a> Builder<'a> {
         let kept = match level < p.bypassed {
             // What is said of caches that are passed by is said of those of vector memory.
             true if p.path == Path::Scalar => None,
-            true => self.exception(x, y, Rule::LoadRefreshes, Rule::LoadRefreshesForItsWave),
+            true => self.exception(level, (x, AccessKind::Load), y),
             false => Some(Maybe::Known(false)),
         };
         if let (true, Some(exception)) = (p.hits(level), kept) {
@@ -214,10 +214,13 @@ impl<'a> Builder<'a> {
                 not_after(p.data[there], q.data[there]),
             ]));
         }
-        // An atomic passes the caches by, and what they have of its address is old then where the file says so.
-        let evicts = self.exception(x, y, Rule::AtomicEvicts, Rule::AtomicEvictsForItsWave);
-        let passes = p.atomic && level < p.performed && p.path == Path::Vector;
-        if let (true, Some(exception)) = (passes, evicts) {
+        // An atomic passes the caches by, and what they have of its address is old then where the file says so; so does a store that does not update them.
+        let kind = if p.atomic { AccessKind::Atomic } else { AccessKind::Store };
+        let passes = match kind {
+            AccessKind::Atomic => level < p.performed && p.path == Path::Vector,
+            AccessKind::Load | AccessKind::Store => p.write.is_some() && !self.holds(level, x, p),
+        };
+        if let (true, Some(exception)) = (passes, self.exception(level, (x, kind), y)) {
             found.push(any_of([exception, not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]));
         }
     }
@@ -233,15 +236,30 @@ impl<'a> Builder<'a> {
         counts.contains(&access.counted_elsewhere()).then_some(in_order)
     }
 
-    /// Where a claim about what comes after an operation does not hold of another: nowhere if it holds of all, or where the other is not
-    /// issued after it by its wave; `None` if it holds of none.
-    fn exception(&self, x: usize, y: usize, all: Rule, own_wave: Rule) -> Option<Maybe> {
+    /// Where the claim that an access leaves nothing old in a cache level that it passes by does not hold of another access: nowhere if it holds of all, or
+    /// where the other is not issued after it by its wave; `None` if it holds of none.
+    fn exception(&self, level: usize, (x, access): (usize, AccessKind), y: usize) -> Option<Maybe> {
+        let own_wave = match access {
+            AccessKind::Load => Rule::LoadRefreshesForItsWave,
+            AccessKind::Store => Rule::StoreUpdatesForItsWave,
+            AccessKind::Atomic => Rule::AtomicEvictsForItsWave,
+        };
         let own = self.chip.has(own_wave) && self.same_wave(self.ops[x].thread, self.ops[y].thread);
-        match (self.chip.has(all), own) {
+        // What hands everything on has nothing old in any case.
+        let CacheLevel { storage, current_after, .. } = &self.chip.levels[level];
+        match (*storage == Storage::Passes || current_after.contains(&access), own) {
             (true, _) => Some(Maybe::Known(false)),
             (false, true) => Some(!self.issued(x, y)),
             (false, false) => None,
         }
+    }
+
+    /// Whether a cache level has what a store changes when that has been there: a store may pass by the levels before the one at which it is complete.
+    pub(super) fn holds(&self, level: usize, x: usize, store: &Access) -> bool {
+        store.path == Path::Scalar
+            || self.chip.levels[level].storage != Storage::Caches
+            || self.chip.levels[level].current_after.contains(&AccessKind::Store)
+            || level >= self.completion_level(store, self.operands(x))
     }
 
     /// Where memory is at home, a write of others invalidates what is there of it.
@@ -254,29 +272,27 @@ impl<'a> Builder<'a> {
         probed.then(|| any_of([not_after(q.data[level], p.at[there]), before(p.at[there], q.data[there])]))
     }
 
-    /// Waits hold back what comes after them.
+    /// Waits hold back what comes after them; so do barriers where nothing may be outstanding at them.
     pub(super) fn order_controls(&mut self) {
         for w in 0..self.ops.len() {
             let Some(instr) = self.ops[w].instr else { continue };
-            let Some(Control::Wait(counter)) = self.chip.control_of(&instr.mnemonic, &instr.operands) else { continue };
-            let waited: Vec<(&str, usize)> = match counter {
-                Some(counter) => {
-                    let number = |operand: &String| immediate(operand).expect("`hardware::ops` refuses others");
-                    instr.operands.iter().map(|operand| (counter.as_str(), number(operand))).collect()
+            let (waited, end) = match self.chip.control_of(&instr.mnemonic, &instr.operands) {
+                Some(Control::Wait(counter)) => (waited_for(counter.as_deref(), &instr.operands), self.ops[w].issue),
+                Some(Control::Barrier(..)) if self.chip.has(Rule::BarriersAfterAccesses) => {
+                    let Some(&arrival) = self.arrivals.get(&w) else { continue };
+                    (self.chip.counters.keys().map(|counter| (counter.as_str(), 0)).collect(), arrival)
                 }
-                None => {
-                    let counted = |operand| counter_operand(operand).expect("`hardware::ops` refuses others");
-                    instr.operands.iter().map(|operand| counted(operand)).collect()
-                }
+                Some(Control::Barrier(..) | Control::Invalidate(..) | Control::WriteBack { .. } | Control::Nothing)
+                | None => continue,
             };
             for (counter, outstanding) in waited {
-                self.order_wait(w, counter, outstanding);
+                self.order_wait((w, end), counter, outstanding);
             }
         }
     }
 
     /// All but the youngest `outstanding` operations of its wave that a counter counts are complete before the wait ends.
-    fn order_wait(&mut self, w: usize, counter: &str, outstanding: usize) {
+    fn order_wait(&mut self, (w, end): (usize, u32), counter: &str, outstanding: usize) {
         let wave = self.ops[w].thread;
         // `Chip::wrong_operand` refuses waits for counters that the file does not have.
         let counts = self.chip.counters.get(counter).cloned().expect("a wait names a counter of its generation");
@@ -305,8 +321,21 @@ impl<'a> Builder<'a> {
                 What::Cache { processed, .. } => vec![*processed],
                 What::Other => unreachable!("no counter counts it"),
             };
-            let end = self.ops[w].issue;
             stamps.into_iter().for_each(|stamp| self.clause([!issued, before(stamp, end)]));
+        }
+    }
+}
+
+/// The counters that a wait is for, one or those that its operands name, and how many operations each leaves outstanding.
+fn waited_for<'n>(counter: Option<&'n str>, operands: &'n [String]) -> Vec<(&'n str, usize)> {
+    match counter {
+        Some(counter) => {
+            let number = |operand: &String| immediate(operand).expect("`hardware::ops` refuses others");
+            operands.iter().map(|operand| (counter, number(operand))).collect()
+        }
+        None => {
+            let counted = |operand| counter_operand(operand).expect("`hardware::ops` refuses others");
+            operands.iter().map(|operand| counted(operand)).collect()
         }
     }
 }

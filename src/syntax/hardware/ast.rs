@@ -156,6 +156,7 @@ impl Clause {
             Kind::CacheLevel { level, .. } => ("level", Some(level), none),
             Kind::ProbedAtHome(level) => ("probed", Some(level), none),
             Kind::KeepsFineAtHome(level) => ("keeps fine", Some(level), none),
+            Kind::LeavesNothingOld(access, level) => (leaves_nothing_old(*access), Some(level), none),
             Kind::CountsInBoth { form, .. } => ("form", Some(form), none),
             Kind::Rule(rule) => return switched(Subject::rule(*rule)),
             Kind::QueuesInOrderTo(level) => ("queues in order to", Some(level), none),
@@ -226,6 +227,9 @@ pub enum Kind {
         /// Whether a counter of what they do not reach hears of them in the order of issue.
         in_order: bool,
     },
+    /// An access that passes this cache level by leaves nothing older of its address there: an atomic evicts what there is, a load refreshes it, and a store
+    /// updates it.
+    LeavesNothingOld(Access, Word),
     /// A claim that names nothing.
     Rule(Rule),
     /// The waves in one of this unit have their vector memory operations processed in the order of their issue.
@@ -287,18 +291,18 @@ words_enum! {
         InvalidationsAfterAccesses = "process invalidations after earlier accesses",
         /// A wave's write-backs are processed after the accesses that it issued before them.
         WriteBacksAfterAccesses = "process write-backs after earlier accesses",
+        /// A wave arrives at a barrier when the accesses and write-backs that it issued before are complete.
+        BarriersAfterAccesses = "process barriers after earlier accesses",
         /// What a queue between two cache levels got first of one address reaches the next level first, a fetch included.
         QueuesInOrderPerAddress = "queues in order per address",
         /// So does what it got of one address from one wave.
         QueuesInOrderPerAddressForItsWave = "queues in order per address for its wave",
-        /// What the caches that an atomic passes by have of its address is old for what is processed there after it.
-        AtomicEvicts = "atomic evicts",
-        /// It is for what its own wave issues after it.
+        /// What the caches that an atomic passes by have of its address is old for what its own wave issues after it.
         AtomicEvictsForItsWave = "atomic evicts for its wave",
-        /// What a load fetched past a cache is there for what is processed there after it.
-        LoadRefreshes = "load refreshes",
-        /// It is for what its own wave issues after it.
+        /// What a load fetched past a cache is there for what its own wave issues after it.
         LoadRefreshesForItsWave = "load refreshes for its wave",
+        /// What a store changes past a cache is there for what its own wave issues after it.
+        StoreUpdatesForItsWave = "store updates for its wave",
         /// Stores to fine-grained memory are complete, and atomics on it performed, where memory is coherent.
         FineWritesThrough = "fine writes through",
         /// A write-back covers stores of other waves too, where they use an instance of a cache level with its own.
@@ -340,5 +344,14 @@ words_enum! {
         Invalidate = "invalidate",
         /// Cache operations that write back, counted until they are done.
         Writeback = "writeback",
+    }
+}
+
+/// How files say that an access leaves nothing old in a cache level.
+pub fn leaves_nothing_old(access: Access) -> &'static str {
+    match access {
+        Access::Atomic => "atomic evicts",
+        Access::Load => "load refreshes",
+        Access::Store => "store updates",
     }
 }
