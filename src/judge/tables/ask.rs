@@ -10,7 +10,7 @@ use crate::judge::source::{LANGUAGES, content};
 use crate::judge::store::Question;
 use crate::llvm::{AddressSpace, SyncScope};
 use crate::lowering::machine::{MachineInstr, Movement, Origin, Role};
-use crate::lowering::{Query, Setting, query, row, rows, select};
+use crate::lowering::{Memo, Query, Setting, query, row, rows, select};
 use crate::program::EventStructure;
 use crate::refine::{RefinementTarget, model_for_language};
 use crate::syntax::source::Diagnostic;
@@ -29,6 +29,8 @@ pub struct Asker<'o> {
     pub(super) models: [Question; LANGUAGES.len()],
     /// By target, the conditions of its table; made when something is asked of them.
     pub(super) conditions: OnceLock<Vec<Conditions>>,
+    /// By target, the code that was selected for it.
+    selected: Vec<Memo>,
 }
 
 impl<'o> Asker<'o> {
@@ -43,7 +45,13 @@ impl<'o> Asker<'o> {
         };
         let models = [model(LANGUAGES[0])?, model(LANGUAGES[1])?];
         let chips = options.targets.iter().map(of_target).collect();
-        Ok(Asker { options, chips, models, conditions: OnceLock::new() })
+        let selected = options.targets.iter().map(|_| Memo::default()).collect();
+        Ok(Asker { options, chips, models, conditions: OnceLock::new(), selected })
+    }
+
+    /// What a target's code is selected in; `None` if there is no table for it.
+    fn setting(&self, index: usize) -> Option<Setting<'_>> {
+        Some(self.options.targets[index].setting()?.remembering(&self.selected[index]))
     }
 
     /// What programs say of every target, in the order of the targets. Changes that are known to break something are not tried again.
@@ -58,7 +66,7 @@ impl<'o> Asker<'o> {
         for Program { shown, bare, changed, counts } in programs {
             let test = structure(&shown.text)?;
             let targets = self.options.targets.iter().enumerate();
-            let targets = targets.filter_map(|(index, target)| Some((index, target, target.setting()?)));
+            let targets = targets.filter_map(|(index, target)| Some((index, target, self.setting(index)?)));
             let targets: Vec<_> = targets.filter(|(.., setting)| narrows_code(&test, setting)).collect();
             let posed = Posed::of_test(shown, test, targets.iter().map(|(_, target, _)| *target), self)?;
             for (index, target, setting) in targets {
@@ -97,7 +105,7 @@ impl<'o> Asker<'o> {
         let of_target = |&index: &usize| {
             let target = &self.options.targets[index];
             let Ok(Left::Executions(_)) = posed.left(target) else { return Vec::new() };
-            let Some(setting) = target.setting() else { return Vec::new() };
+            let Some(setting) = self.setting(index) else { return Vec::new() };
             self.asked(index, setting, &posed).omitted()
         };
         Ok(numbers.iter().map(of_target).collect())

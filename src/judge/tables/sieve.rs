@@ -304,7 +304,7 @@ impl Sieve<'_, '_> {
         let before = identity(code);
         let changed = |candidate: usize| {
             table.rows[number] = edited(&loaded.table.rows[number], &tried.candidates[candidate].edits);
-            let setting = Setting { table: &table, ..setting };
+            let setting = Setting { table: &table, instead: None, ..setting };
             match hardware::lower(&asked.posed.test, &setting, &asked.target.chip) {
                 Ok(with_edits) if identity(&with_edits) == before => None,
                 Ok(with_edits) => Some((candidate, asked.breaks(&with_edits) != Ok(false))),
