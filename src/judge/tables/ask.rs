@@ -1,5 +1,6 @@
 //! Programs asked of targets: what each says of the rows that its code is from, and of changes of that code.
 
+use super::blame;
 use super::conditions::Conditions;
 use super::posed::{Left, Posed};
 use super::{Broken, Negated, Options, Program, RowTally, Shown, Tally, hash};
@@ -31,6 +32,8 @@ pub struct Asker<'o> {
     pub(super) conditions: OnceLock<Vec<Conditions>>,
     /// By target, the code that was selected for it.
     selected: Vec<Memo>,
+    /// By target, the instructions that order everything.
+    fences: Vec<Vec<MachineInstr>>,
 }
 
 impl<'o> Asker<'o> {
@@ -46,7 +49,8 @@ impl<'o> Asker<'o> {
         let models = [model(LANGUAGES[0])?, model(LANGUAGES[1])?];
         let chips = options.targets.iter().map(of_target).collect();
         let selected = options.targets.iter().map(|_| Memo::default()).collect();
-        Ok(Asker { options, chips, models, conditions: OnceLock::new(), selected })
+        let fences = options.targets.iter().map(|target| blame::fence(&target.chip)).collect();
+        Ok(Asker { options, chips, models, conditions: OnceLock::new(), selected, fences })
     }
 
     /// What a target's code is selected in; `None` if there is no table for it.
@@ -116,7 +120,8 @@ impl<'o> Asker<'o> {
         let target = &self.options.targets[index];
         let content = Question::about(&(self.chips[index], &posed.shown.text, posed.executions(target)));
         let conditions = self.conditions(index);
-        Asked { target, setting, posed, content, conditions, changed: None, counts: true, options: self.options }
+        let fence = &self.fences[index];
+        Asked { target, setting, posed, content, conditions, fence, changed: None, counts: true, options: self.options }
     }
 }
 
@@ -150,6 +155,8 @@ pub(super) struct Asked<'a> {
     /// All that verdicts on code depend on besides the code.
     content: Question,
     pub(super) conditions: &'a Conditions,
+    /// The instructions that order everything on the target.
+    pub(super) fence: &'a [MachineInstr],
     pub(super) changed: Option<Query>,
     /// Whether it is one more program of the rows that it uses.
     pub(super) counts: bool,
