@@ -2,7 +2,7 @@
 
 use super::blame;
 use super::conditions::Conditions;
-use super::posed::{Left, Posed};
+use super::posed::{Before, Left, Posed};
 use super::{Broken, Negated, Options, Program, RowTally, Shown, Tally, hash};
 use crate::engine::Inconclusive;
 use crate::hardware::{self, Code};
@@ -64,15 +64,16 @@ impl<'o> Asker<'o> {
     /// What is wrong with a program or a model.
     pub fn ask(&self, known: &[Tally], programs: &[Program]) -> Result<Vec<Tally>, Vec<Diagnostic>> {
         let mut tallies = vec![Tally::default(); self.options.targets.len()];
-        let mut before = Before::default();
+        let before = Before::default();
+        let mut known_code = KnownCode::default();
         // The targets on which a program is sound of which every operation's instructions are changed: those of its variants need not all be.
         let mut changed_all: FxHashSet<usize> = FxHashSet::default();
-        for Program { shown, bare, changed, counts } in programs {
+        for Program { shown, changed, counts } in programs {
             let test = structure(&shown.text)?;
             let targets = self.options.targets.iter().enumerate();
             let targets = targets.filter_map(|(index, target)| Some((index, target, self.setting(index)?)));
             let targets: Vec<_> = targets.filter(|(.., setting)| narrows_code(&test, setting)).collect();
-            let posed = Posed::of_test(shown, test, targets.iter().map(|(_, target, _)| *target), self)?;
+            let posed = Posed::of_test(shown, test, targets.iter().map(|(_, target, _)| *target), (self, &before))?;
             for (index, target, setting) in targets {
                 let tally = &mut tallies[index];
                 match posed.left(target) {
@@ -85,8 +86,8 @@ impl<'o> Asker<'o> {
                 }
                 let changed = if changed_all.contains(&index) { *changed } else { None };
                 let asked = Asked { changed, counts: *counts, ..self.asked(index, setting, &posed) };
-                let key = |code: &Code, rows: &BTreeSet<Line>| (index, hash((bare, rows, asked.key(code))));
-                let is_sound = asked.judge(&known[index], tally, key, &mut before);
+                let key = |code: &Code, rows: &BTreeSet<Line>| (index, hash((shown.bare, rows, asked.key(code))));
+                let is_sound = asked.judge(&known[index], tally, key, &mut known_code);
                 if is_sound && changed.is_none() {
                     changed_all.insert(index);
                 }
@@ -105,7 +106,8 @@ impl<'o> Asker<'o> {
         numbers: &BTreeSet<usize>,
     ) -> Result<Vec<Vec<(Negated, String)>>, Vec<Diagnostic>> {
         let targets = numbers.iter().map(|&index| &self.options.targets[index]);
-        let posed = Posed::of_test(program, structure(&program.text)?, targets, self)?;
+        let before = Before::default();
+        let posed = Posed::of_test(program, structure(&program.text)?, targets, (self, &before))?;
         let of_target = |&index: &usize| {
             let target = &self.options.targets[index];
             let Ok(Left::Executions(_)) = posed.left(target) else { return Vec::new() };
@@ -118,7 +120,7 @@ impl<'o> Asker<'o> {
     /// A program asked of a target, every instruction changed.
     pub(super) fn asked<'a>(&'a self, index: usize, setting: Setting<'a>, posed: &'a Posed<'a>) -> Asked<'a> {
         let target = &self.options.targets[index];
-        let content = Question::about(&(self.chips[index], &posed.shown.text, posed.executions(target)));
+        let content = Question::about(&(self.chips[index], posed.shown.bare, posed.executions(target)));
         let conditions = self.conditions(index);
         let fence = &self.fences[index];
         Asked { target, setting, posed, content, conditions, fence, changed: None, counts: true, options: self.options }
@@ -140,7 +142,7 @@ fn narrows_code(test: &EventStructure, setting: &Setting<'_>) -> bool {
 
 /// What is known of code that programs before had.
 #[derive(Default)]
-struct Before {
+struct KnownCode {
     /// Whether it breaks.
     broken: FxHashMap<(usize, u64), bool>,
     /// Of which it was asked what conditions are for, with the sides of their negations that change it.
@@ -152,7 +154,7 @@ pub(super) struct Asked<'a> {
     pub(super) target: &'a RefinementTarget<'a>,
     pub(super) setting: Setting<'a>,
     pub(super) posed: &'a Posed<'a>,
-    /// All that verdicts on code depend on besides the code.
+    /// All that verdicts on code depend on besides the code. Of operations that is what they access: their promises are the code's to keep.
     content: Question,
     pub(super) conditions: &'a Conditions,
     /// The instructions that order everything on the target.
@@ -171,7 +173,7 @@ impl Asked<'_> {
         known: &Tally,
         tally: &mut Tally,
         key: impl FnOnce(&Code, &BTreeSet<Line>) -> (usize, u64),
-        before: &mut Before,
+        before: &mut KnownCode,
     ) -> bool {
         let code = match hardware::lower_or_gaps(&self.posed.test, &self.setting, &self.target.chip) {
             Ok(code) => code,
@@ -244,13 +246,10 @@ impl Asked<'_> {
     /// Whether code reaches what the program's source forbids.
     pub(super) fn breaks(&self, code: &Code) -> Result<bool, Inconclusive> {
         let question = Question::about(&("breaks", self.content, identity(code)));
-        if let Some(&known) = self.posed.answers.borrow().get(&question) {
-            return Ok(known);
-        }
-        let decide = || self.posed.is_broken(code, self.target).map(u64::from);
-        let answer = self.options.run.store.answer(question, decide)? != 0;
-        self.posed.answers.borrow_mut().insert(question, answer);
-        Ok(answer)
+        self.posed.before.answer(question, || {
+            let decide = || self.posed.is_broken(code, self.target).map(u64::from);
+            Ok(self.options.run.store.answer(question, decide)? != 0)
+        })
     }
 
     /// The rows that a step's code is from: that of its operation, and those that it refers to.

@@ -25,9 +25,32 @@ pub(super) struct Posed<'a> {
     left: BTreeMap<Wanted, Result<Left, Inconclusive>>,
     /// The source's side, decided only if what it leaves, or whether some code breaks it, is not known from earlier runs.
     source: OnceCell<SourceSide>,
-    /// Whether code breaks, by all that this depends on: targets with the same hardware and code, and both languages, ask once.
-    pub(super) answers: RefCell<FxHashMap<Question, bool>>,
+    pub(super) before: &'a Before,
     options: &'a Options<'a>,
+}
+
+/// What is known of programs that were put to targets before.
+#[derive(Default)]
+pub(super) struct Before {
+    /// Whether code breaks, by all that this depends on: targets with the same hardware and code, both languages, and programs that differ in operations
+    /// with one code ask once.
+    answers: RefCell<FxHashMap<Question, bool>>,
+}
+
+impl Before {
+    /// The answer to a question: as it was found before, or as it is decided now.
+    pub(super) fn answer(
+        &self,
+        question: Question,
+        decide: impl FnOnce() -> Result<bool, Inconclusive>,
+    ) -> Result<bool, Inconclusive> {
+        if let Some(&known) = self.answers.borrow().get(&question) {
+            return Ok(known);
+        }
+        let answer = decide()?;
+        self.answers.borrow_mut().insert(question, answer);
+        Ok(answer)
+    }
 }
 
 /// What a source leaves for code to break.
@@ -79,7 +102,7 @@ impl<'a> Posed<'a> {
         shown: &'a Shown,
         test: EventStructure,
         targets: impl Iterator<Item = &'t RefinementTarget<'t>>,
-        asker: &'a Asker<'_>,
+        (asker, before): (&'a Asker<'_>, &'a Before),
     ) -> Result<Posed<'a>, Vec<Diagnostic>> {
         let options = asker.options;
         let wanted: BTreeSet<Wanted> = targets.map(|target| (target.platform(&test), target.opencl)).collect();
@@ -101,7 +124,7 @@ impl<'a> Posed<'a> {
             }
         };
         let roles = roles::roles(&test);
-        Ok(Posed { shown, test, roles, left, source, answers: RefCell::default(), options })
+        Ok(Posed { shown, test, roles, left, source, before, options })
     }
 
     /// What the source leaves for a target's code to break.
