@@ -7,13 +7,13 @@ use super::{Broken, Negated, Options, Program, RowTally, Shown, Tally, hash};
 use crate::engine::Inconclusive;
 use crate::hardware::{self, Code};
 use crate::judge::programs::structure;
-use crate::judge::source::{LANGUAGES, content};
+use crate::judge::source::{LANGUAGES, content, models};
 use crate::judge::store::Question;
 use crate::llvm::{AddressSpace, SyncScope};
 use crate::lowering::machine::{MachineInstr, Movement, Origin, Role};
 use crate::lowering::{Memo, Query, Setting, query, row, rows, select};
 use crate::program::EventStructure;
-use crate::refine::{RefinementTarget, model_for_language};
+use crate::refine::RefinementTarget;
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table::ast::{Access, Line, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,6 +28,8 @@ pub struct Asker<'o> {
     chips: Vec<Question>,
     /// By language, all that its model says.
     pub(super) models: [Question; LANGUAGES.len()],
+    /// Whether some of them tells generic pointers from others.
+    pub(super) names_generic: bool,
     /// By target, the conditions of its table; made when something is asked of them.
     pub(super) conditions: OnceLock<Vec<Conditions>>,
     /// By target, the code that was selected for it.
@@ -43,14 +45,13 @@ impl<'o> Asker<'o> {
     /// What is wrong with a model.
     pub fn new(options: &'o Options<'o>) -> Result<Asker<'o>, Vec<Diagnostic>> {
         let of_target = |target: &RefinementTarget<'_>| Question::about(&format!("{:?}", target.chip));
-        let model = |opencl: bool| -> Result<Question, Vec<Diagnostic>> {
-            Ok(content(options.resources.model(model_for_language(opencl))?, options.settings.races))
-        };
-        let models = [model(LANGUAGES[0])?, model(LANGUAGES[1])?];
+        let models = models(options.resources)?;
+        let names_generic = models.iter().any(|model| model.mentions("GENERIC"));
+        let models = LANGUAGES.map(|opencl| content(models[usize::from(opencl)], options.settings.races));
         let chips = options.targets.iter().map(of_target).collect();
         let selected = options.targets.iter().map(|_| Memo::default()).collect();
         let fences = options.targets.iter().map(|target| blame::fence(&target.chip)).collect();
-        Ok(Asker { options, chips, models, conditions: OnceLock::new(), selected, fences })
+        Ok(Asker { options, chips, models, names_generic, conditions: OnceLock::new(), selected, fences })
     }
 
     /// What a target's code is selected in; `None` if there is no table for it.
