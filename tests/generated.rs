@@ -17,6 +17,7 @@ use gfx_litmus::hardware::Assume;
 use gfx_litmus::judge::programs::{Choice, Programs};
 use gfx_litmus::judge::run::Run;
 use gfx_litmus::judge::source::models;
+use gfx_litmus::judge::store::Question;
 use gfx_litmus::judge::tables::{Asker, Change, Options, Program, Shown, Tally};
 use gfx_litmus::lowering::Library as Tables;
 use gfx_litmus::refine::RefinementTarget;
@@ -143,7 +144,9 @@ impl Generated {
 
 /// The needed changes as what is known, which is not tried again.
 fn known(said: &Said) -> Tally {
-    let shown = |text: &String| Some(Shown { events: 0, is_among_wider: false, text: text.clone() });
+    let shown = |text: &String| {
+        Some(Shown { events: 0, is_among_wider: false, text: text.clone(), bare: Question::about(text) })
+    };
     let changes = said.needed.iter().map(|(change, text)| (change.clone(), shown(text))).collect();
     Tally { changes, ..Tally::default() }
 }

@@ -113,7 +113,7 @@ impl Compiled {
                 row: line,
                 step: alike.map_or(0, |selected| selected.step),
                 line: alike.map_or(line, |selected| selected.line),
-                placement: Vec::new(),
+                placement: [].into(),
                 mnemonic,
             }
         };

@@ -4,6 +4,7 @@ use super::programs::{Choice, Counts, NAME, Programs};
 use super::representatives;
 use super::run::{Ended, Phase, Run};
 use super::source;
+use super::store::Question;
 use crate::engine::Settings;
 use crate::generate::{Base, Draft, Limits, Operation, Variant, narrower, variants};
 use crate::hardware::Assume;
@@ -103,6 +104,8 @@ pub struct Shown {
     pub is_among_wider: bool,
     /// Its text in the litmus language.
     pub text: String,
+    /// What programs share only if their accesses are the same without orderings, scopes and flags.
+    pub bare: Question,
 }
 
 impl Ord for Shown {
@@ -123,8 +126,6 @@ impl PartialOrd for Shown {
 pub struct Program {
     /// What is shown of it if it shows something.
     pub shown: Shown,
-    /// A number that programs share only if their accesses are the same without orderings, scopes and flags.
-    pub bare: u64,
     /// The operation whose code is changed if instructions are; `None` for all.
     pub changed: Option<Query>,
     /// Whether no earlier base program has it among its variants: each program counts once.
@@ -136,8 +137,9 @@ impl Program {
     pub fn generated(Varied { draft, changed, operation: _, is_among_wider }: &Varied) -> Program {
         let order = draft.order();
         let text = draft.text_in(&order, NAME);
-        let shown = Shown { events: draft.events(), is_among_wider: *is_among_wider, text };
-        Program { shown, bare: hash(draft.bare().text_in(&order, NAME)), changed: *changed, counts: true }
+        let bare = Question::about(&draft.bare().text_in(&order, NAME));
+        let shown = Shown { events: draft.events(), is_among_wider: *is_among_wider, text, bare };
+        Program { shown, changed: *changed, counts: true }
     }
 }
 

@@ -6,7 +6,9 @@ use crate::syntax::table::ast::{
 };
 use crate::targets::TargetConfiguration;
 use itertools::Itertools;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
 
 /// An operation of the source as far as tables tell operations apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,10 +51,32 @@ pub enum Instead<'a> {
     Scopes(&'a Scopes),
     /// The code of some operations, whatever rows say of them.
     Codes(&'a Codes),
+    /// What was selected before in the same setting.
+    Selected(&'a Memo),
 }
 
 /// The code of operations as they are looked up, or why they have none.
 pub type Codes = BTreeMap<Query, Result<Vec<Selected>, Missing>>;
+
+/// The code of the operations that were looked up in one setting. Generated programs are many, and made of the same few operations.
+#[derive(Debug, Default)]
+pub struct Memo(RwLock<FxHashMap<Query, Result<Vec<Selected>, Missing>>>);
+
+impl Memo {
+    /// The code of an operation as it is looked up.
+    fn code(
+        &self,
+        query: &Query,
+        select: impl FnOnce() -> Result<Vec<Selected>, Missing>,
+    ) -> Result<Vec<Selected>, Missing> {
+        if let Some(known) = self.0.read().unwrap_or_else(PoisonError::into_inner).get(query) {
+            return known.clone();
+        }
+        let code = select();
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(*query, code.clone());
+        code
+    }
+}
 
 impl<'a> Setting<'a> {
     /// A table for a target configuration and a language, as it is.
@@ -60,10 +84,16 @@ impl<'a> Setting<'a> {
         Setting { table, configuration, opencl, instead: None }
     }
 
+    /// The same with what is selected in it kept; where something counts instead of a part of the table, nothing is.
+    #[must_use]
+    pub fn remembering(self, memo: &'a Memo) -> Setting<'a> {
+        Setting { instead: self.instead.or(Some(Instead::Selected(memo))), ..self }
+    }
+
     fn rows(&self) -> impl Iterator<Item = &'a Row> + use<'a> {
         let edited = match self.instead {
             Some(Instead::Row(row)) => Some(row),
-            Some(Instead::Scopes(_) | Instead::Codes(_)) | None => None,
+            Some(Instead::Scopes(_) | Instead::Codes(_) | Instead::Selected(_)) | None => None,
         };
         self.table.rows.iter().map(move |row| edited.filter(|edited| edited.line == row.line).unwrap_or(row))
     }
@@ -71,7 +101,7 @@ impl<'a> Setting<'a> {
     fn scopes(&self) -> Option<&'a Scopes> {
         match self.instead {
             Some(Instead::Scopes(scopes)) => Some(scopes),
-            Some(Instead::Row(_) | Instead::Codes(_)) | None => self.table.scopes.as_ref(),
+            Some(Instead::Row(_) | Instead::Codes(_) | Instead::Selected(_)) | None => self.table.scopes.as_ref(),
         }
     }
 }
@@ -92,7 +122,7 @@ pub struct Selected {
     /// The line of the document at which that step stands.
     pub line: Line,
     /// The rules of that step about where its instructions may stand.
-    pub placement: Vec<Placement>,
+    pub placement: Arc<[Placement]>,
 }
 
 impl std::fmt::Display for Selected {
@@ -149,17 +179,21 @@ pub fn select(setting: &Setting<'_>, query: &Query) -> Result<Vec<Selected>, Mis
         return Err(Missing::Refused(query.space, setting.configuration.mode.unwrap_or_default().to_string()));
     }
     let query = looked_up(&setting.configuration, *query);
-    if let Some(Instead::Codes(codes)) = setting.instead
-        && let Some(code) = codes.get(&query)
-    {
-        return code.clone();
+    let by_table = || select_by_table(setting, &query);
+    match setting.instead {
+        Some(Instead::Codes(codes)) => codes.get(&query).cloned().unwrap_or_else(by_table),
+        Some(Instead::Selected(memo)) => memo.code(&query, by_table),
+        Some(Instead::Row(_) | Instead::Scopes(_)) | None => by_table(),
     }
-    let selected = select_steps(setting, &query, 0)?;
+}
+
+fn select_by_table(setting: &Setting<'_>, query: &Query) -> Result<Vec<Selected>, Missing> {
+    let selected = select_steps(setting, query, 0)?;
     let accesses = selected.iter().filter(|instr| instr.access.is_some()).count();
     if accesses == usize::from(query.op != Op::Fence) {
         Ok(selected)
     } else {
-        Err(Missing::Accesses(describe(&query), accesses))
+        Err(Missing::Accesses(describe(query), accesses))
     }
 }
 
@@ -246,6 +280,7 @@ fn select_steps(setting: &Setting<'_>, query: &Query, depth: u32) -> Result<Vec<
     let mut selected = Vec::new();
     for case in row.cases.iter().filter(|case| words.hold(&case.when)) {
         for step in &case.steps {
+            let placement: Arc<[Placement]> = step.placement.as_slice().into();
             for code in &step.code {
                 match code {
                     Code::Same(reference) => selected.extend(select_referred(setting, query, reference, depth)?),
@@ -258,7 +293,7 @@ fn select_steps(setting: &Setting<'_>, query: &Query, depth: u32) -> Result<Vec<
                             row: row.line,
                             step: step.number,
                             line: step.line,
-                            placement: step.placement.clone(),
+                            placement: Arc::clone(&placement),
                         };
                         selected.extend(found.map(place));
                     }

@@ -3,6 +3,7 @@
 use super::brute::{self, Space};
 use super::{Generated, PROGRAMS, options, programs, thorough};
 use gfx_litmus::generate::{Base, Kind, Limits, Operation, Variant, operations, variants};
+use gfx_litmus::judge::store::Question;
 use gfx_litmus::judge::tables::{Options, Program, Representatives, Shown, Varied, varied};
 use itertools::Itertools;
 use rayon::prelude::*;
@@ -53,8 +54,7 @@ fn generated(options: &Options<'_>, bases: &[Base], without: &[&str]) -> Vec<Pro
 /// Programs written out elsewhere; each is asked.
 fn others(programs: impl IntoIterator<Item = brute::Program>) -> Vec<Program> {
     let program = |(bare, (text, events)): (u64, brute::Program)| Program {
-        shown: Shown { events, is_among_wider: false, text },
-        bare,
+        shown: Shown { events, is_among_wider: false, text, bare: Question::about(&bare) },
         changed: None,
         counts: true,
     };

@@ -184,7 +184,7 @@ fn moves(op: &Op<'_>) -> bool {
 }
 
 /// Whether it is processed at a cache level or in LDS.
-fn is_processed(op: &Op<'_>) -> bool {
+pub(super) fn is_processed(op: &Op<'_>) -> bool {
     match op.what {
         What::Access(_) | What::Cache { .. } => true,
         What::Other => false,

@@ -1,5 +1,6 @@
 //! What a generation says of the order of operations: queues, cache levels, and waits.
 
+use super::issue::is_processed;
 use super::{Builder, Disjuncts, Maybe, any_of, before, not_after};
 use crate::hardware::chip::{CacheLevel, Control, counter_operand, immediate};
 use crate::hardware::timeline::{Access, Op, What};
@@ -10,8 +11,10 @@ impl<'a> Builder<'a> {
     /// The order of accesses and cache operations at the first level, and the rules of the levels.
     pub(super) fn order_accesses(&mut self) {
         let mut found = Vec::new();
-        for x in 0..self.ops.len() {
-            for y in 0..self.ops.len() {
+        // Of waits, barriers and decisions nothing is said here: many operations are of these.
+        let processed: Vec<usize> = (0..self.ops.len()).filter(|&x| is_processed(&self.ops[x])).collect();
+        for &x in &processed {
+            for &y in &processed {
                 if x == y {
                     continue;
                 }

@@ -10,6 +10,7 @@ use crate::judge::programs::{Choice, NAME, Programs, Space};
 use crate::judge::representatives::{self, Representatives};
 use crate::judge::run::Ended;
 use crate::judge::source;
+use crate::judge::store::Question;
 use crate::judge::tables::{Shown, Varied, varied};
 use crate::llvm::AddressSpace;
 use crate::lowering::{Missing, Selected, Setting, select};
@@ -156,7 +157,10 @@ impl Variants {
     /// A base program and its variants.
     fn with(&self, base: Arc<Base>, text_of_base: String) -> Vec<Candidate> {
         let variants = self.of_base(&base);
-        let shown = |text, is_among_wider| Shown { events: base.draft().events(), is_among_wider, text };
+        let shown = |text: String, is_among_wider| {
+            let bare = Question::about(&text);
+            Shown { events: base.draft().events(), is_among_wider, text, bare }
+        };
         let own = Candidate { shown: shown(text_of_base, false), base: base.clone(), varied: None };
         let variant = |variant: Variation| Candidate {
             shown: shown(variant.text(), variant.is_among_wider),

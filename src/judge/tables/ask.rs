@@ -1,18 +1,19 @@
 //! Programs asked of targets: what each says of the rows that its code is from, and of changes of that code.
 
+use super::blame;
 use super::conditions::Conditions;
-use super::posed::{Left, Posed};
+use super::posed::{Before, Left, Posed};
 use super::{Broken, Negated, Options, Program, RowTally, Shown, Tally, hash};
 use crate::engine::Inconclusive;
 use crate::hardware::{self, Code};
 use crate::judge::programs::structure;
-use crate::judge::source::{LANGUAGES, content};
+use crate::judge::source::{LANGUAGES, content, models};
 use crate::judge::store::Question;
 use crate::llvm::{AddressSpace, SyncScope};
 use crate::lowering::machine::{MachineInstr, Movement, Origin, Role};
-use crate::lowering::{Query, Setting, query, row, rows, select};
+use crate::lowering::{Memo, Query, Setting, query, row, rows, select};
 use crate::program::EventStructure;
-use crate::refine::{RefinementTarget, model_for_language};
+use crate::refine::RefinementTarget;
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table::ast::{Access, Line, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,8 +28,14 @@ pub struct Asker<'o> {
     chips: Vec<Question>,
     /// By language, all that its model says.
     pub(super) models: [Question; LANGUAGES.len()],
+    /// Whether some of them tells generic pointers from others.
+    pub(super) names_generic: bool,
     /// By target, the conditions of its table; made when something is asked of them.
     pub(super) conditions: OnceLock<Vec<Conditions>>,
+    /// By target, the code that was selected for it.
+    selected: Vec<Memo>,
+    /// By target, the instructions that order everything.
+    fences: Vec<Vec<MachineInstr>>,
 }
 
 impl<'o> Asker<'o> {
@@ -38,12 +45,18 @@ impl<'o> Asker<'o> {
     /// What is wrong with a model.
     pub fn new(options: &'o Options<'o>) -> Result<Asker<'o>, Vec<Diagnostic>> {
         let of_target = |target: &RefinementTarget<'_>| Question::about(&format!("{:?}", target.chip));
-        let model = |opencl: bool| -> Result<Question, Vec<Diagnostic>> {
-            Ok(content(options.resources.model(model_for_language(opencl))?, options.settings.races))
-        };
-        let models = [model(LANGUAGES[0])?, model(LANGUAGES[1])?];
+        let models = models(options.resources)?;
+        let names_generic = models.iter().any(|model| model.mentions("GENERIC"));
+        let models = LANGUAGES.map(|opencl| content(models[usize::from(opencl)], options.settings.races));
         let chips = options.targets.iter().map(of_target).collect();
-        Ok(Asker { options, chips, models, conditions: OnceLock::new() })
+        let selected = options.targets.iter().map(|_| Memo::default()).collect();
+        let fences = options.targets.iter().map(|target| blame::fence(&target.chip)).collect();
+        Ok(Asker { options, chips, models, names_generic, conditions: OnceLock::new(), selected, fences })
+    }
+
+    /// What a target's code is selected in; `None` if there is no table for it.
+    fn setting(&self, index: usize) -> Option<Setting<'_>> {
+        Some(self.options.targets[index].setting()?.remembering(&self.selected[index]))
     }
 
     /// What programs say of every target, in the order of the targets. Changes that are known to break something are not tried again.
@@ -52,15 +65,16 @@ impl<'o> Asker<'o> {
     /// What is wrong with a program or a model.
     pub fn ask(&self, known: &[Tally], programs: &[Program]) -> Result<Vec<Tally>, Vec<Diagnostic>> {
         let mut tallies = vec![Tally::default(); self.options.targets.len()];
-        let mut before = Before::default();
+        let before = Before::default();
+        let mut known_code = KnownCode::default();
         // The targets on which a program is sound of which every operation's instructions are changed: those of its variants need not all be.
         let mut changed_all: FxHashSet<usize> = FxHashSet::default();
-        for Program { shown, bare, changed, counts } in programs {
+        for Program { shown, changed, counts } in programs {
             let test = structure(&shown.text)?;
             let targets = self.options.targets.iter().enumerate();
-            let targets = targets.filter_map(|(index, target)| Some((index, target, target.setting()?)));
+            let targets = targets.filter_map(|(index, target)| Some((index, target, self.setting(index)?)));
             let targets: Vec<_> = targets.filter(|(.., setting)| narrows_code(&test, setting)).collect();
-            let posed = Posed::of_test(shown, test, targets.iter().map(|(_, target, _)| *target), self)?;
+            let posed = Posed::of_test(shown, test, targets.iter().map(|(_, target, _)| *target), (self, &before))?;
             for (index, target, setting) in targets {
                 let tally = &mut tallies[index];
                 match posed.left(target) {
@@ -73,8 +87,8 @@ impl<'o> Asker<'o> {
                 }
                 let changed = if changed_all.contains(&index) { *changed } else { None };
                 let asked = Asked { changed, counts: *counts, ..self.asked(index, setting, &posed) };
-                let key = |code: &Code, rows: &BTreeSet<Line>| (index, hash((bare, rows, asked.key(code))));
-                let is_sound = asked.judge(&known[index], tally, key, &mut before);
+                let key = |code: &Code, rows: &BTreeSet<Line>| (index, hash((shown.bare, rows, asked.key(code))));
+                let is_sound = asked.judge(&known[index], tally, key, &mut known_code);
                 if is_sound && changed.is_none() {
                     changed_all.insert(index);
                 }
@@ -93,11 +107,12 @@ impl<'o> Asker<'o> {
         numbers: &BTreeSet<usize>,
     ) -> Result<Vec<Vec<(Negated, String)>>, Vec<Diagnostic>> {
         let targets = numbers.iter().map(|&index| &self.options.targets[index]);
-        let posed = Posed::of_test(program, structure(&program.text)?, targets, self)?;
+        let before = Before::default();
+        let posed = Posed::of_test(program, structure(&program.text)?, targets, (self, &before))?;
         let of_target = |&index: &usize| {
             let target = &self.options.targets[index];
             let Ok(Left::Executions(_)) = posed.left(target) else { return Vec::new() };
-            let Some(setting) = target.setting() else { return Vec::new() };
+            let Some(setting) = self.setting(index) else { return Vec::new() };
             self.asked(index, setting, &posed).omitted()
         };
         Ok(numbers.iter().map(of_target).collect())
@@ -106,9 +121,10 @@ impl<'o> Asker<'o> {
     /// A program asked of a target, every instruction changed.
     pub(super) fn asked<'a>(&'a self, index: usize, setting: Setting<'a>, posed: &'a Posed<'a>) -> Asked<'a> {
         let target = &self.options.targets[index];
-        let content = Question::about(&(self.chips[index], &posed.shown.text, posed.executions(target)));
+        let content = Question::about(&(self.chips[index], posed.shown.bare, posed.executions(target)));
         let conditions = self.conditions(index);
-        Asked { target, setting, posed, content, conditions, changed: None, counts: true, options: self.options }
+        let fence = &self.fences[index];
+        Asked { target, setting, posed, content, conditions, fence, changed: None, counts: true, options: self.options }
     }
 }
 
@@ -127,7 +143,7 @@ fn narrows_code(test: &EventStructure, setting: &Setting<'_>) -> bool {
 
 /// What is known of code that programs before had.
 #[derive(Default)]
-struct Before {
+struct KnownCode {
     /// Whether it breaks.
     broken: FxHashMap<(usize, u64), bool>,
     /// Of which it was asked what conditions are for, with the sides of their negations that change it.
@@ -139,9 +155,11 @@ pub(super) struct Asked<'a> {
     pub(super) target: &'a RefinementTarget<'a>,
     pub(super) setting: Setting<'a>,
     pub(super) posed: &'a Posed<'a>,
-    /// All that verdicts on code depend on besides the code.
+    /// All that verdicts on code depend on besides the code. Of operations that is what they access: their promises are the code's to keep.
     content: Question,
     pub(super) conditions: &'a Conditions,
+    /// The instructions that order everything on the target.
+    pub(super) fence: &'a [MachineInstr],
     pub(super) changed: Option<Query>,
     /// Whether it is one more program of the rows that it uses.
     pub(super) counts: bool,
@@ -156,7 +174,7 @@ impl Asked<'_> {
         known: &Tally,
         tally: &mut Tally,
         key: impl FnOnce(&Code, &BTreeSet<Line>) -> (usize, u64),
-        before: &mut Before,
+        before: &mut KnownCode,
     ) -> bool {
         let code = match hardware::lower_or_gaps(&self.posed.test, &self.setting, &self.target.chip) {
             Ok(code) => code,
@@ -229,13 +247,10 @@ impl Asked<'_> {
     /// Whether code reaches what the program's source forbids.
     pub(super) fn breaks(&self, code: &Code) -> Result<bool, Inconclusive> {
         let question = Question::about(&("breaks", self.content, identity(code)));
-        if let Some(&known) = self.posed.answers.borrow().get(&question) {
-            return Ok(known);
-        }
-        let decide = || self.posed.is_broken(code, self.target).map(u64::from);
-        let answer = self.options.run.store.answer(question, decide)? != 0;
-        self.posed.answers.borrow_mut().insert(question, answer);
-        Ok(answer)
+        self.posed.before.answer(question, || {
+            let decide = || self.posed.is_broken(code, self.target).map(u64::from);
+            Ok(self.options.run.store.answer(question, decide)? != 0)
+        })
     }
 
     /// The rows that a step's code is from: that of its operation, and those that it refers to.

@@ -3,7 +3,7 @@
 
 use super::ask::Asked;
 use super::{RowTally, Tally, Unsound};
-use crate::hardware::Code;
+use crate::hardware::{Chip, Code};
 use crate::llvm::Ordering;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Query, query};
@@ -51,6 +51,12 @@ impl Asked<'_> {
         if rows.keys().all(settled) && known.barrier.as_ref().is_some_and(smaller) {
             return None;
         }
+        let stays =
+            |unsound: &Unsound| unsound.alone && Unsound::key(unsound) <= (false, events, false, self.posed.shown);
+        if self.is_another_of(code, |line| known.rows.get(line).and_then(|row| row.unsound.as_ref()).is_some_and(stays))
+        {
+            return None;
+        }
         let (at_fault, alone) = self.at_fault(code);
         let or_another = alone && at_fault.len() > 1;
         let shown = self.posed.shown.clone();
@@ -75,19 +81,36 @@ impl Asked<'_> {
     /// The steps that promise an order which they do not keep, and whether each could keep the program from breaking by itself: if none can, two
     /// that can together, or none.
     pub(super) fn at_fault(&self, code: &Code) -> (Vec<usize>, bool) {
-        let promises: Vec<(usize, Promise)> =
-            (0..code.steps.len()).filter_map(|step| Some((step, self.promise(step)?))).collect();
-        let strengthened = |code: &Code, (step, promise): (usize, Promise)| self.strengthened(code, step, promise);
-        let single = promises.iter().filter(|&&one| self.breaks(&strengthened(code, one)) == Ok(false));
+        let promises = self.promises(code);
+        let single = promises.iter().filter(|one| self.is_cured_by(code, one));
         let single: Vec<usize> = single.map(|(step, _)| *step).collect();
         if !single.is_empty() {
             return (single, true);
         }
-        let cures = |[one, other]: &[(usize, Promise); 2]| {
-            self.breaks(&strengthened(&strengthened(code, *one), *other)) == Ok(false)
+        let cures = |[(step, promise), other]: &[(usize, Promise); 2]| {
+            self.is_cured_by(&self.strengthened(code, *step, *promise), other)
         };
         let pair = promises.into_iter().array_combinations().find(cures);
         (pair.map_or(Vec::new(), |pair| pair.map(|(step, _)| step).to_vec()), false)
+    }
+
+    /// Whether the program shows nothing that is not known: some operation could keep it from breaking by itself, and all that could are of rows of which
+    /// no more is to be said. Such operations are asked about until one could, and then only the others: most programs that break are of this kind.
+    fn is_another_of(&self, code: &Code, is_settled: impl Fn(&Line) -> bool) -> bool {
+        let settled = |(step, _): &(usize, Promise)| self.rows(code, *step).iter().all(&is_settled);
+        let (settled, open): (Vec<_>, Vec<_>) = self.promises(code).into_iter().partition(settled);
+        let cures = |one: &(usize, Promise)| self.is_cured_by(code, one);
+        settled.iter().any(cures) && !open.iter().any(cures)
+    }
+
+    /// Whether with more order at one step code does not break.
+    fn is_cured_by(&self, code: &Code, (step, promise): &(usize, Promise)) -> bool {
+        self.breaks(&self.strengthened(code, *step, *promise)) == Ok(false)
+    }
+
+    /// The steps that promise order.
+    fn promises(&self, code: &Code) -> Vec<(usize, Promise)> {
+        (0..code.steps.len()).filter_map(|step| Some((step, self.promise(step)?))).collect()
     }
 
     /// Whether more order at the barrier would keep the program from breaking.
@@ -153,7 +176,12 @@ impl Asked<'_> {
 
     /// The instructions that order everything, by what the hardware file says: the tables are what is judged.
     pub(super) fn fence(&self) -> Vec<MachineInstr> {
-        let instr = |text: &String| MachineInstr::parse(text, None, Origin::Target, Span::default());
-        self.target.chip.full_fence().iter().map(instr).collect()
+        self.fence.to_vec()
     }
+}
+
+/// The instructions that order everything on a target.
+pub(super) fn fence(chip: &Chip) -> Vec<MachineInstr> {
+    let instr = |text: &String| MachineInstr::parse(text, None, Origin::Target, Span::default());
+    chip.full_fence().iter().map(instr).collect()
 }

@@ -1,7 +1,7 @@
 //! What the differences between two tables do, as programs show it: which break something, and which mend something.
 
 use super::ask::{Asked, Asker};
-use super::posed::{Left, Posed};
+use super::posed::{Before, Left, Posed};
 use super::{All, Options, Program, Shown, ask_all, hash, programs};
 use crate::engine::Inconclusive;
 use crate::hardware::{self, Code, Gap};
@@ -187,7 +187,8 @@ impl Differ<'_> {
     fn ask(&self, programs: &[Program]) -> Result<Effects, Vec<Diagnostic>> {
         let mut effects = Effects::new();
         let mut asked_before: FxHashSet<u64> = FxHashSet::default();
-        for Program { shown, bare, counts, .. } in programs {
+        let before = Before::default();
+        for Program { shown, counts, .. } in programs {
             let test = structure(&shown.text)?;
             let pairs = 0..self.differences.tables.len();
             let differing: Vec<Both> =
@@ -196,9 +197,9 @@ impl Differ<'_> {
                 continue;
             }
             let targets = differing.iter().map(|both| &self.asker.options.targets[2 * both.pair]);
-            let posed = Posed::of_test(shown, test, targets, &self.asker)?;
+            let posed = Posed::of_test(shown, test, targets, (&self.asker, &before))?;
             for both in differing {
-                let is_new = |key: u64| asked_before.insert(hash((both.pair, bare, key)));
+                let is_new = |key: u64| asked_before.insert(hash((both.pair, shown.bare, key)));
                 self.judge(&both, &posed, &mut effects, usize::from(*counts), is_new);
             }
         }

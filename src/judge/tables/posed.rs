@@ -12,8 +12,10 @@ use crate::program::EventStructure;
 use crate::refine::{RefinementTarget, breaks};
 use crate::syntax::source::Diagnostic;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A program that is put to targets.
 pub(super) struct Posed<'a> {
@@ -21,13 +23,82 @@ pub(super) struct Posed<'a> {
     pub(super) test: EventStructure,
     /// By step what it is there for.
     pub(super) roles: Vec<OfStep>,
-    /// What its source leaves for code to break, by platform and language.
+    source: Rc<Source>,
+    pub(super) before: &'a Before,
+    options: &'a Options<'a>,
+}
+
+/// What the source of a program leaves.
+struct Source {
+    /// By platform and language what it leaves for code to break.
     left: BTreeMap<Wanted, Result<Left, Inconclusive>>,
     /// The source's side, decided only if what it leaves, or whether some code breaks it, is not known from earlier runs.
-    source: OnceCell<SourceSide>,
-    /// Whether code breaks, by all that this depends on: targets with the same hardware and code, and both languages, ask once.
-    pub(super) answers: RefCell<FxHashMap<Question, bool>>,
-    options: &'a Options<'a>,
+    side: OnceCell<SourceSide>,
+}
+
+impl Source {
+    /// What is wanted of a program by its text and event structure.
+    fn new(
+        text: &str,
+        test: &EventStructure,
+        wanted: &BTreeSet<Wanted>,
+        asker: &Asker<'_>,
+    ) -> Result<Source, Vec<Diagnostic>> {
+        let Options { resources, settings, run, .. } = asker.options;
+        let question = |(platform, opencl): Wanted| {
+            Question::about(&("source", asker.models[usize::from(opencl)], platform, text))
+        };
+        let known = |&wanted: &Wanted| Some((wanted, Ok(Left::of_number(run.store.known(question(wanted))?))));
+        if let Some(left) = wanted.iter().map(known).collect() {
+            return Ok(Source { left, side: OnceCell::new() });
+        }
+        let side = SourceSide::decide(test, wanted, resources, *settings)?;
+        let left: BTreeMap<_, _> = side.all().map(|(wanted, allowed)| (wanted, left(allowed))).collect();
+        for (&wanted, left) in &left {
+            left.iter().for_each(|left| run.store.keep(question(wanted), left.number()));
+        }
+        Ok(Source { left, side: OnceCell::from(side) })
+    }
+}
+
+/// What is known of programs that were put to targets before.
+#[derive(Default)]
+pub(super) struct Before {
+    /// Whether code breaks, by all that this depends on: targets with the same hardware and code, both languages, and programs that differ in operations
+    /// with one code ask once.
+    answers: RefCell<FxHashMap<Question, bool>>,
+    /// What sources leave, by their meaning to models and what was wanted.
+    sources: RefCell<FxHashMap<Question, Rc<Source>>>,
+}
+
+impl Before {
+    /// What a source leaves: as it was found before, or as it is decided now.
+    fn source(
+        &self,
+        question: Question,
+        decide: impl FnOnce() -> Result<Source, Vec<Diagnostic>>,
+    ) -> Result<Rc<Source>, Vec<Diagnostic>> {
+        if let Some(known) = self.sources.borrow().get(&question) {
+            return Ok(Rc::clone(known));
+        }
+        let source = Rc::new(decide()?);
+        self.sources.borrow_mut().insert(question, Rc::clone(&source));
+        Ok(source)
+    }
+
+    /// The answer to a question: as it was found before, or as it is decided now.
+    pub(super) fn answer(
+        &self,
+        question: Question,
+        decide: impl FnOnce() -> Result<bool, Inconclusive>,
+    ) -> Result<bool, Inconclusive> {
+        if let Some(&known) = self.answers.borrow().get(&question) {
+            return Ok(known);
+        }
+        let answer = decide()?;
+        self.answers.borrow_mut().insert(question, answer);
+        Ok(answer)
+    }
 }
 
 /// What a source leaves for code to break.
@@ -79,34 +150,19 @@ impl<'a> Posed<'a> {
         shown: &'a Shown,
         test: EventStructure,
         targets: impl Iterator<Item = &'t RefinementTarget<'t>>,
-        asker: &'a Asker<'_>,
+        (asker, before): (&'a Asker<'_>, &'a Before),
     ) -> Result<Posed<'a>, Vec<Diagnostic>> {
-        let options = asker.options;
         let wanted: BTreeSet<Wanted> = targets.map(|target| (target.platform(&test), target.opencl)).collect();
-        let question = |(platform, opencl): Wanted| {
-            Question::about(&("source", asker.models[usize::from(opencl)], platform, &shown.text))
-        };
-        let known = |&wanted: &Wanted| Some((wanted, Ok(Left::of_number(options.run.store.known(question(wanted))?))));
-        let source = OnceCell::new();
-        let left = match wanted.iter().map(known).collect() {
-            Some(known) => known,
-            None => {
-                let decided = SourceSide::decide(&test, &wanted, options.resources, options.settings)?;
-                let left: BTreeMap<_, _> = decided.all().map(|(wanted, allowed)| (wanted, left(allowed))).collect();
-                for (&wanted, left) in &left {
-                    left.iter().for_each(|left| options.run.store.keep(question(wanted), left.number()));
-                }
-                source.set(decided).ok();
-                left
-            }
-        };
+        let text = meaning(&shown.text, asker.names_generic);
+        let decide = || Source::new(&text, &test, &wanted, asker);
+        let source = before.source(Question::about(&(&text, &wanted)), decide)?;
         let roles = roles::roles(&test);
-        Ok(Posed { shown, test, roles, left, source, answers: RefCell::default(), options })
+        Ok(Posed { shown, test, roles, source, before, options: asker.options })
     }
 
     /// What the source leaves for a target's code to break.
     pub(super) fn left(&self, target: &RefinementTarget<'_>) -> Result<Left, &Inconclusive> {
-        self.left[&self.wanted(target)].as_ref().copied()
+        self.source.left[&self.wanted(target)].as_ref().copied()
     }
 
     fn wanted(&self, target: &RefinementTarget<'_>) -> Wanted {
@@ -126,8 +182,8 @@ impl<'a> Posed<'a> {
     /// # Errors
     /// Why that is not decided.
     pub(super) fn is_broken(&self, code: &Code, target: &RefinementTarget<'_>) -> Result<bool, Inconclusive> {
-        let source = self.source.get_or_init(|| self.decide());
-        match source.of(self.wanted(target)) {
+        let side = self.source.side.get_or_init(|| self.decide());
+        match side.of(self.wanted(target)) {
             None | Some(Ok(Allowed::Racy)) => Ok(false),
             Some(Ok(Allowed::Defined(forbidden))) => breaks(&self.test, forbidden, code, &target.chip),
             Some(Err(why)) => Err(why.clone()),
@@ -136,12 +192,69 @@ impl<'a> Posed<'a> {
 
     /// The source's side, of which an earlier run has kept what it leaves.
     fn decide(&self) -> SourceSide {
-        let wanted = self.left.keys().copied().collect();
+        let wanted = self.source.left.keys().copied().collect();
         let decided = SourceSide::decide(&self.test, &wanted, self.options.resources, self.options.settings);
         decided.unwrap_or_else(|_| unreachable!("the same models have decided this program before"))
     }
 }
 
+/// A text that models take for the same, given whether some names `GENERIC`: of pointers they then only know which of all address spaces one-as scopes are
+/// for.
+fn meaning(text: &str, names_generic: bool) -> Cow<'_, str> {
+    match names_generic || text.contains("one-as") {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(text.replace(" generic ", " ")),
+    }
+}
+
 fn left(allowed: &Result<Allowed, Inconclusive>) -> Result<Left, Inconclusive> {
     allowed.as_ref().map(Left::new).map_err(Inconclusive::clone)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Settings;
+    use crate::generate::{Limits, bases, shapes, variants};
+    use crate::judge::programs::{NAME, structure};
+    use crate::judge::source::{LANGUAGES, models};
+    use crate::judge::tables::Representatives;
+    use crate::lowering::{Library, Setting};
+    use crate::refine::Platform;
+    use crate::resources::Resources;
+    use crate::targets::TargetConfiguration;
+
+    /// What both languages leave of a program wherever it runs.
+    fn left_of(text: &str, resources: &Resources) -> Vec<(Wanted, Result<Left, Inconclusive>)> {
+        let platforms = [Platform::Clusters, Platform::NoClusters];
+        let wanted = platforms.into_iter().flat_map(|platform| LANGUAGES.map(|opencl| (platform, opencl))).collect();
+        let test = structure(text).expect("well formed");
+        let side = SourceSide::decide(&test, &wanted, resources, Settings::default()).expect("well formed");
+        side.all().map(|(wanted, allowed)| (wanted, left(allowed))).collect()
+    }
+
+    #[test]
+    fn programs_of_one_meaning_leave_the_same_executions() {
+        let resources = Resources::default();
+        assert!(!models(&resources).expect("well formed").iter().any(|model| model.mentions("GENERIC")));
+        let tables = Library::load(crate::defaults::TABLE).expect("well formed");
+        let configuration = TargetConfiguration::parse("gfx12,wgp").expect("a target configuration");
+        let table = tables.table(configuration.target).expect("a table");
+        let representatives = Representatives::new(&[Setting::new(&table.table, configuration, false)]);
+        let among = |kind, space| representatives.for_kind(kind, space);
+        let limits = Limits { events: 4, threads: 2 };
+        let mut compared = 0;
+        for base in bases(&shapes(limits), limits).into_iter().step_by(61) {
+            for variant in variants(&base.draft(), among) {
+                let text = variant.draft.text(NAME);
+                if let Cow::Owned(same) = meaning(&text, false)
+                    && same != text
+                {
+                    assert_eq!(left_of(&text, &resources), left_of(&same, &resources), "{text}");
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 100, "{compared}");
+    }
 }

@@ -3,7 +3,7 @@
 //! A program refuses edits if it is sound and would not be with them, or if they should mend it and do not.
 
 use super::ask::{Asked, Asker, identity, rows_of};
-use super::posed::{Left, Posed};
+use super::posed::{Before, Left, Posed};
 use super::{All, Options, Program, Shown, ask_all};
 use crate::generate::Base;
 use crate::hardware::{self, Code};
@@ -228,7 +228,8 @@ impl Sieve<'_, '_> {
             return Ok(Vec::new());
         }
         let targets = asked.keys().map(|&index| &self.options.targets[index]);
-        let posed = Posed::of_test(shown, test, targets, &self.asker)?;
+        let before = Before::default();
+        let posed = Posed::of_test(shown, test, targets, (&self.asker, &before))?;
         let answers = asked.iter().flat_map(|(&index, used)| self.ask_target(tried, &posed, (index, used), pass));
         Ok(answers.collect())
     }
@@ -304,7 +305,7 @@ impl Sieve<'_, '_> {
         let before = identity(code);
         let changed = |candidate: usize| {
             table.rows[number] = edited(&loaded.table.rows[number], &tried.candidates[candidate].edits);
-            let setting = Setting { table: &table, ..setting };
+            let setting = Setting { table: &table, instead: None, ..setting };
             match hardware::lower(&asked.posed.test, &setting, &asked.target.chip) {
                 Ok(with_edits) if identity(&with_edits) == before => None,
                 Ok(with_edits) => Some((candidate, asked.breaks(&with_edits) != Ok(false))),

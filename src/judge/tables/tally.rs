@@ -98,8 +98,12 @@ impl Unsound {
     /// The one that says more: a program that shows one row alone at fault, before a smaller one that does not; and of programs of one size, one in
     /// which no other operation could have kept it from breaking.
     pub(super) fn first(one: Option<Unsound>, other: Option<Unsound>) -> Option<Unsound> {
-        let key = |unsound: &Unsound| (!unsound.alone, unsound.shown.events, unsound.or_another, unsound.shown.clone());
-        one.into_iter().chain(other).min_by_key(key)
+        one.into_iter().chain(other).min_by(|one, other| one.key().cmp(&other.key()))
+    }
+
+    /// What is less for one that says more.
+    pub(super) fn key(&self) -> (bool, usize, bool, &Shown) {
+        (!self.alone, self.shown.events, self.or_another, &self.shown)
     }
 }
 
