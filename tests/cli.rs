@@ -10,6 +10,8 @@ mod conditions;
 mod diff;
 #[path = "cli/everyday.rs"]
 mod everyday;
+#[path = "cli/findings.rs"]
+mod findings;
 #[path = "cli/formats.rs"]
 mod formats;
 #[path = "cli/gaps.rs"]
