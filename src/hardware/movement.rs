@@ -130,7 +130,7 @@ fn is_event(events: &Events, movement: &Movement, instr: &MachineInstr, accessed
 }
 
 /// The scope that rules compare: the one that is written, but for a cluster where there are none, which is an agent there (AMDGPUUsage of LLVM 24,
-/// 2194), and unless a reading has that of LDS as it is treated (8558 to 8559).
+/// 2194), and unless a reading has that of LDS as it is treated (8559 to 8560).
 fn compared(written: ScopeLevel, space: AddressSpace, movement: &Movement) -> ScopeLevel {
     if movement.placement == InstructionPlacement::NarrowedLds && is_narrowed(written, space) {
         ScopeLevel::Workgroup
