@@ -54,6 +54,8 @@ struct Builder<'a> {
     ops: Vec<Op<'a>>,
     /// Where two threads' waves are in one instance of a unit: unit, lower thread, higher thread.
     placed: HashMap<(usize, ThreadId, ThreadId), u32>,
+    /// Where a store may be in a cache level that it passes by: operation, cache level.
+    held: HashMap<(usize, usize), u32>,
     /// When an operation arrives at a barrier.
     arrivals: HashMap<usize, u32>,
     /// Operations of one thread that may be issued in either order, the one earlier in program order first.
@@ -102,6 +104,7 @@ impl<'a> Builder<'a> {
         let mut builder = Builder::new(structure, execution, chip);
         builder.choose_placements(code);
         builder.issue_operations(code);
+        builder.choose_caches();
         builder.order_moved_instructions();
         builder.order_wave_streams();
         builder.order_accesses();
@@ -117,6 +120,7 @@ impl<'a> Builder<'a> {
             problem: Problem::default(),
             ops: Vec::new(),
             placed: HashMap::new(),
+            held: HashMap::new(),
             arrivals: HashMap::new(),
             unordered: HashSet::new(),
         }

@@ -1,6 +1,6 @@
 //! What an execution says: which write each read reads from, and which write is co-maximal.
 
-use super::{Builder, Disjuncts, Maybe, any_of, before, not_after};
+use super::{Builder, Maybe, before, not_after};
 use crate::hardware::timeline::{Access, Op, What};
 use crate::program::EventId;
 
@@ -50,9 +50,7 @@ impl<'a> Builder<'a> {
         let source = self.structure.events.indices().find(|&write| self.execution.rf.contains(write, read));
         let from = writes.iter().find(|(_, write)| Some(*write) == source).map(|&(x, _)| x);
         if let Some(w) = from {
-            for clause in self.visibility_clauses(w, r, None) {
-                self.clause(clause);
-            }
+            self.constrain_visibility(w, r, None);
         }
         for &(x, _) in writes.iter().filter(|&&(x, _)| x != r && Some(x) != from) {
             if self.order_stamp(x, r).is_none() {
@@ -63,33 +61,48 @@ impl<'a> Builder<'a> {
                 (Some(i), Some(j)) => Some(before(i, j)),
                 _ => None,
             });
-            for clause in self.visibility_clauses(x, r, Some(earlier.unwrap_or(Maybe::Known(false)))) {
-                self.clause(clause);
-            }
+            self.constrain_visibility(x, r, Some(earlier.unwrap_or(Maybe::Known(false))));
         }
     }
 
-    /// Clauses that say that a write is visible to a read; or, given a literal, that it is not unless the literal holds. A write is seen
-    /// at the first cache level that both share, or the next one that has it; what an atomic writes is there from the level on at which it is performed.
-    fn visibility_clauses(&self, w: usize, r: usize, unless: Option<Maybe>) -> Vec<Disjuncts> {
-        let (What::Access(write), What::Access(load)) = (&self.ops[w].what, &self.ops[r].what) else {
-            return vec![];
-        };
-        let (a, b) = (self.way(w), self.way(r));
+    /// Adds that a write is visible to a read; or, given a literal, that it is not unless the literal holds. A write is seen at the first cache level that
+    /// both share, or the next one that has it; what an atomic writes is there from the level on at which it is performed.
+    fn constrain_visibility(&mut self, w: usize, r: usize, unless: Option<Maybe>) {
+        let (What::Access(write), What::Access(load)) = (&self.ops[w].what, &self.ops[r].what) else { return };
         let seen = |i: u32, j: u32| match unless {
             None => [before(i, j), Maybe::Known(false)],
             Some(unless) => [not_after(j, i), unless],
         };
         if write.lds {
-            return vec![any_of(seen(write.at[0], load.at[0]))];
+            let is_seen = seen(write.at[0], load.at[0]);
+            return self.clause(is_seen);
         }
-        let first = if write.atomic { load.performed.max(write.performed) } else { load.performed };
-        let clause = |level: usize| {
+        let (atomic, outermost) = (write.atomic, self.chip.outermost());
+        let first = if atomic { load.performed.max(write.performed) } else { load.performed };
+        let (a, b) = (self.way(w), self.way(r));
+        for level in first..=outermost {
             let nearer = if level == first { Maybe::Known(false) } else { self.shares(level - 1, a, b) };
-            let there = (level..).find(|&there| write.atomic || self.holds(there, w, write)).unwrap_or(level);
-            let [seen, unless] = seen(write.at[there], load.data[there]);
-            any_of([!self.shares(level, a, b), nearer, seen, unless])
-        };
-        (first..=self.chip.outermost()).map(clause).collect()
+            let shared = [!self.shares(level, a, b), nearer];
+            // A store is seen at the first level from there on that has it.
+            let mut passed_by = Vec::new();
+            for there in level..=outermost {
+                let held = if atomic { Maybe::Known(true) } else { self.holds(there, w) };
+                let (stored, found) = self.at_level(w, r, there);
+                let is_seen = seen(stored, found);
+                self.clause(shared.into_iter().chain(passed_by.iter().copied()).chain([!held]).chain(is_seen));
+                if let Maybe::Known(true) = held {
+                    break;
+                }
+                passed_by.push(held);
+            }
+        }
+    }
+
+    /// When a write is at a cache level, and when what a read finds leaves it.
+    fn at_level(&self, w: usize, r: usize, level: usize) -> (u32, u32) {
+        match (&self.ops[w].what, &self.ops[r].what) {
+            (What::Access(write), What::Access(load)) => (write.at[level], load.data[level]),
+            (What::Access(_) | What::Cache { .. } | What::Other, _) => unreachable!("both are accesses"),
+        }
     }
 }

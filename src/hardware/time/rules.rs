@@ -3,6 +3,7 @@
 use super::issue::is_processed;
 use super::{Builder, Disjuncts, Maybe, any_of, before, not_after};
 use crate::hardware::chip::{CacheLevel, Control, counter_operand, immediate};
+use crate::hardware::schedule::Literal;
 use crate::hardware::timeline::{Access, Op, What};
 use crate::syntax::hardware::ast::{Counted, Rule, Storage};
 use crate::syntax::table::ast::{Access as AccessKind, Path};
@@ -217,14 +218,15 @@ impl<'a> Builder<'a> {
                 not_after(p.data[there], q.data[there]),
             ]));
         }
-        // An atomic passes the caches by, and what they have of its address is old then where the file says so; so does a store that does not update them.
-        let kind = if p.atomic { AccessKind::Atomic } else { AccessKind::Store };
-        let passes = match kind {
-            AccessKind::Atomic => level < p.performed && p.path == Path::Vector,
-            AccessKind::Load | AccessKind::Store => p.write.is_some() && !self.holds(level, x, p),
+        // An atomic passes the caches by, and what they have of its address is old then where the file says so; so does a store that is not there.
+        let (kind, here_too) = match p.atomic {
+            true if level < p.performed && p.path == Path::Vector => (AccessKind::Atomic, Maybe::Known(false)),
+            false if self.held.contains_key(&(x, level)) => (AccessKind::Store, self.holds(level, x)),
+            true | false => return,
         };
-        if let (true, Some(exception)) = (passes, self.exception(level, (x, kind), y)) {
-            found.push(any_of([exception, not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])]));
+        if let Some(exception) = self.exception(level, (x, kind), y) {
+            let fetched_after = [not_after(q.data[here], p.at[here]), before(p.at[there], q.data[there])];
+            found.push(any_of([exception, here_too, fetched_after[0], fetched_after[1]]));
         }
     }
 
@@ -257,12 +259,32 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whether a cache level has what a store changes when that has been there: a store may pass by the levels before the one at which it is complete.
-    pub(super) fn holds(&self, level: usize, x: usize, store: &Access) -> bool {
-        store.path == Path::Scalar
-            || self.chip.levels[level].storage != Storage::Caches
-            || self.chip.levels[level].current_after.contains(&AccessKind::Store)
-            || level >= self.completion_level(store, self.operands(x))
+    /// A choice for each store and cache level that it passes by: whether it is there, where the file does not say that it is.
+    pub(super) fn choose_caches(&mut self) {
+        for x in 0..self.ops.len() {
+            let What::Access(store) = &self.ops[x].what else { continue };
+            let passes = |&level: &usize| self.passes_by(level, x, store);
+            for level in (0..self.chip.outermost()).filter(passes).collect::<Vec<_>>() {
+                let choice = self.problem.choice();
+                self.held.insert((x, level), choice);
+            }
+        }
+    }
+
+    /// Whether a store may leave a cache level as it is: one before that at which it is complete, where the file does not say that the level has it.
+    fn passes_by(&self, level: usize, x: usize, store: &Access) -> bool {
+        let CacheLevel { storage, current_after, .. } = &self.chip.levels[level];
+        let stores = store.write.is_some() && !store.atomic && !store.lds && store.path == Path::Vector;
+        stores
+            && *storage == Storage::Caches
+            && !current_after.contains(&AccessKind::Store)
+            && self.keeps(level, self.ops[x].thread, store.object)
+            && level < self.completion_level(store, self.operands(x))
+    }
+
+    /// Whether a cache level has what a store changes when that has been there.
+    pub(super) fn holds(&self, level: usize, x: usize) -> Maybe {
+        self.held.get(&(x, level)).map_or(Maybe::Known(true), |&choice| Maybe::Open(Literal::Is(choice, true)))
     }
 
     /// Where memory is at home, a write of others invalidates what is there of it.
