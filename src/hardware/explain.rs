@@ -10,6 +10,7 @@ use crate::program::{EventId, EventStructure, ThreadId};
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::Path;
 use itertools::Itertools;
+use std::collections::HashSet;
 
 pub use acts::{Act, Held, Instance, Move, Way};
 
@@ -46,6 +47,8 @@ pub(super) struct Timed<'a> {
     pub ops: &'a [Op<'a>],
     /// By timestamp: when it is.
     pub times: &'a [u32],
+    /// The stores, by their timestamps at the first level, and the cache levels that they pass by.
+    pub passed: &'a HashSet<(u32, usize)>,
     /// Whether two threads, each on its way to memory, use one instance of a cache level.
     pub shares: &'a dyn Fn(usize, (ThreadId, Path), (ThreadId, Path)) -> bool,
 }
@@ -136,7 +139,8 @@ impl Timed<'_> {
                 std::iter::once((part, done, text, act)).chain(out).collect()
             }
             (false, false, true) => {
-                let text = format!("{instr} writes {object} = {written} at {}", self.level(access.path, at, 0));
+                let place = if self.passed.contains(&(at[0], 0)) { "past" } else { "at" };
+                let text = format!("{instr} writes {object} = {written} {place} {}", self.level(access.path, at, 0));
                 let out = self.reaches(thread, access, 0, &format!("{object} = {written}"));
                 std::iter::once((Part::Changes, self.time(at[0]), text, write())).chain(out).collect()
             }
@@ -149,7 +153,9 @@ impl Timed<'_> {
         let at = &access.at;
         let levels = (from + 1..=self.chip.outermost()).filter(|&level| at[level] != at[level - 1]);
         let reach = |level: usize| {
-            let text = format!("{what} reaches {}", self.level(access.path, at, level));
+            let name = self.level(access.path, at, level);
+            let passed = self.passed.contains(&(at[0], level));
+            let text = if passed { format!("{what} passes {name} by") } else { format!("{what} reaches {name}") };
             let ends = [level - 1, level].map(|level| self.instance(thread, access.path, self.named(at, level)));
             let act = Act { moves: vec![self.moved(access, ends, (Way::Out, self.time(at[level])))], ..Act::default() };
             (Part::Changes, self.time(at[level]), text, act)

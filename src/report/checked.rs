@@ -334,7 +334,8 @@ fn on_targets<V: Decided + Display + PartialEq>(found: Option<&[TargetRestsOn<V>
         }
     }
     let group = |(RestsOn { change, verdict }, targets): &(&RestsOn<V>, Vec<&str>)| {
-        let by = if change.starts_with("with") { "" } else { "by " };
+        let is_phrase = ["with", "in placement "].iter().any(|start| change.starts_with(start));
+        let by = if is_phrase { "" } else { "by " };
         format!("{verdict} {by}{change} on {}", targets.join(" "))
     };
     groups.iter().map(group).collect()

@@ -25,6 +25,8 @@ struct Write<'t> {
     /// The level at which it begins.
     performed: usize,
     at: Vec<u32>,
+    /// The levels that it passes by.
+    passed: Vec<usize>,
 }
 
 /// A read, and between which timestamps what it found left each cache level.
@@ -100,13 +102,15 @@ impl<'t> Timeline<'t> {
         let mut writes: Vec<Write<'t>> = Vec::new();
         for event in self.events {
             let Some(thread) = self.thread(event) else { continue };
-            if let Some((state, level)) = event.text.split_once(" reaches ") {
+            let passed = event.text.split_once(" passes ");
+            if let Some((state, level)) = event.text.split_once(" reaches ").or(passed) {
                 let level = self.level(level)?;
                 let begun = |write: &&mut Write<'_>| {
                     (write.thread, write.line, write.state) == (thread, event.line, state) && write.at.len() <= level
                 };
                 let write = writes.iter_mut().find(begun).ok_or("what was not written reaches a level")?;
                 write.at.resize(level + 1, event.time);
+                write.passed.extend(passed.map(|_| level));
             } else if let Some((state, level)) = written(&event.text) {
                 let level = if level.starts_with("LDS") { self.chip.outermost() } else { self.level(level)? };
                 let performed = if event.text.contains(" makes ") { level } else { 0 };
@@ -117,6 +121,7 @@ impl<'t> Timeline<'t> {
                     state,
                     performed,
                     at: vec![event.time; level + 1],
+                    passed: event.text.contains(" past ").then_some(level).into_iter().collect(),
                 });
             }
         }
@@ -131,7 +136,9 @@ impl<'t> Timeline<'t> {
         let (way, performed) = read;
         let first = performed.max(write.performed);
         let other = (write.thread, write.path);
-        (first..=self.chip.outermost()).find(|&level| self.shares(level, way, other)).unwrap_or(first)
+        let shared = (first..=self.chip.outermost()).find(|&level| self.shares(level, way, other)).unwrap_or(first);
+        // What passes a level by is seen at the next one.
+        (shared..).find(|level| !write.passed.contains(level)).unwrap_or(shared)
     }
 
     /// What a micro-event finds in the caches, if it reads.
@@ -242,8 +249,10 @@ fn path(text: &str) -> Path {
 /// What a micro-event writes, and where.
 fn written(text: &str) -> Option<(&str, &str)> {
     let (_, rest) = text.split_once(" writes ").or_else(|| text.split_once(" makes "))?;
-    let (what, place) =
-        rest.split_once(" at ").or_else(|| rest.split_once(" in LDS").map(|(what, _)| (what, "LDS")))?;
+    let (what, place) = rest
+        .split_once(" at ")
+        .or_else(|| rest.split_once(" past "))
+        .or_else(|| rest.split_once(" in LDS").map(|(what, _)| (what, "LDS")))?;
     Some((what.split(" of ").next().unwrap_or(what), place))
 }
 

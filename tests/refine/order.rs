@@ -103,7 +103,7 @@ fn said(text: &str) -> Said<'_> {
         let mut ends = rest.match_indices([' ', ',']).map(|(at, _)| at);
         ends.nth(2).map_or(rest.len(), |end| end)
     };
-    if let Some((what, _)) = text.split_once(" reaches ") {
+    if let Some((what, _)) = text.split_once(" reaches ").or_else(|| text.split_once(" passes ")) {
         return Said::Reaches(what);
     }
     if let Some(rest) = after(" writes ").or_else(|| after(" makes ")) {

@@ -453,7 +453,21 @@ impl<'a> Builder<'a> {
             }
         };
         let Builder { structure, execution, chip, ref ops, .. } = *self;
-        micro_events(&Timed { structure, execution, chip, ops, times, shares: &shares }, &self.placement(choices))
+        let passed = &self.passed_by(choices);
+        micro_events(
+            &Timed { structure, execution, chip, ops, times, passed, shares: &shares },
+            &self.placement(choices),
+        )
+    }
+
+    /// The stores, by their timestamps at the first level, and the cache levels that they pass by.
+    fn passed_by(&self, choices: &[bool]) -> HashSet<(u32, usize)> {
+        let passed = self.held.iter().filter(|(_, choice)| !choices[**choice as usize]);
+        let stamp = |((x, level), _): (&(usize, usize), &u32)| match &self.ops[*x].what {
+            What::Access(store) => Some((store.at[0], *level)),
+            What::Cache { .. } | What::Other => None,
+        };
+        passed.filter_map(stamp).collect()
     }
 
     /// The units that waves were placed in together.
