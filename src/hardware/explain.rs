@@ -205,7 +205,7 @@ impl Timed<'_> {
         (hit..source).filter(move |&at| at == hit || self.time(data[at + 1]) < self.time(data[at]))
     }
 
-    /// The cache level at which an access finds what it reads: the first that it shares with whoever wrote it.
+    /// The cache level at which an access finds what it reads: the first that it shares with whoever wrote it, or the next one that this did not pass by.
     fn source(&self, thread: ThreadId, access: &Access) -> usize {
         let last = self.chip.outermost();
         let Some(read) = access.read else { return access.performed };
@@ -217,6 +217,8 @@ impl Timed<'_> {
             return last;
         };
         let first = if write.atomic { access.performed.max(write.performed) } else { access.performed };
-        (first..=last).find(|&level| (self.shares)(level, (thread, access.path), (*writer, write.path))).unwrap_or(last)
+        let is_shared = |&level: &usize| (self.shares)(level, (thread, access.path), (*writer, write.path));
+        let shared = (first..=last).find(is_shared).unwrap_or(last);
+        (shared..last).find(|&level| !self.passed.contains(&(write.at[0], level))).unwrap_or(last)
     }
 }
