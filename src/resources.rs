@@ -2,7 +2,7 @@
 
 use crate::cat::{Elaborations, Model};
 use crate::defaults;
-use crate::hardware::{Assume, Chip, HardwareFile};
+use crate::hardware::{Assume, HardwareFile, Otherwise};
 use crate::import;
 use crate::load;
 use crate::lowering::{DocumentLines, Library as Tables, LoadedTable, read_path};
@@ -25,7 +25,7 @@ pub struct Resources {
     tables: Loaded<Tables>,
     hardware: Loaded<HardwareFile>,
     /// By target configuration and assumptions: the hardware with one of them decided otherwise.
-    hardware_otherwise: Loaded<Vec<(String, Chip)>>,
+    hardware_otherwise: Loaded<Otherwise>,
     /// What was given by path, and what is wrong with some of it.
     given_tables: Vec<LoadedTable>,
     bad_tables: Vec<Diagnostic>,
@@ -194,13 +194,12 @@ impl Resources {
         &self,
         configuration: &TargetConfiguration,
         assume: &Assume,
-    ) -> Result<&'static [(String, Chip)], Vec<Diagnostic>> {
+    ) -> Result<&'static Otherwise, Vec<Diagnostic>> {
         let file = self.hardware(configuration.target)?;
         let name = format!("{configuration} {assume:?}");
-        let others = load_once(&self.hardware_otherwise, &name, || {
+        load_once(&self.hardware_otherwise, &name, || {
             file.otherwise(configuration, assume).map_err(|error| vec![*error])
-        });
-        others.map(Vec::as_slice)
+        })
     }
 
     /// The hardware file of a name or at a path, whatever its targets: see [`HardwareFile::find`].

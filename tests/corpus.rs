@@ -113,6 +113,11 @@ fn form(path: &Path) -> Result<(), Failed> {
         {
             return Err("an expectation is missing, or its reason".into());
         }
+        // Both languages are asked, or each says why it differs.
+        let expects = |model: &str| condition.expects.iter().any(|expect| expect.model == model);
+        if expects("hsa") != expects("opencl") {
+            return Err("`hsa` and `opencl` are expected something of both, or of neither".into());
+        }
     }
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     if stem.as_deref() != Some(program.name.as_str()) {

@@ -291,6 +291,11 @@ impl Chip {
         self.has(Rule::FineWritesThrough) && !is_coarse(object)
     }
 
+    /// Whether what is written to an object is in the last cache level and where memory is coherent at once.
+    pub fn writes_through_whole(&self, object: &Object) -> bool {
+        self.has(Rule::FineWritesThroughWhole) && !is_coarse(object)
+    }
+
     /// Whether accesses with a mnemonic count in the counters of vector memory and in those of LDS: in the order of issue or not.
     pub fn counts_in_both(&self, mnemonic: &str) -> Option<bool> {
         let form = mnemonic.split('_').next().unwrap_or(mnemonic);

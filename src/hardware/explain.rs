@@ -4,13 +4,13 @@
 mod acts;
 
 use super::chip::{Chip, Control};
+use super::time::Gone;
 use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, show_value};
 use crate::program::{EventId, EventStructure, ThreadId};
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::Path;
 use itertools::Itertools;
-use std::collections::HashSet;
 
 pub use acts::{Act, Held, Instance, Move, Way};
 
@@ -47,8 +47,8 @@ pub(super) struct Timed<'a> {
     pub ops: &'a [Op<'a>],
     /// By timestamp: when it is.
     pub times: &'a [u32],
-    /// The stores, by their timestamps at the first level, and the cache levels that they pass by.
-    pub passed: &'a HashSet<(u32, usize)>,
+    /// Where what was written is not found.
+    pub gone: &'a Gone,
     /// Whether two threads, each on its way to memory, use one instance of a cache level.
     pub shares: &'a dyn Fn(usize, (ThreadId, Path), (ThreadId, Path)) -> bool,
 }
@@ -139,7 +139,7 @@ impl Timed<'_> {
                 std::iter::once((part, done, text, act)).chain(out).collect()
             }
             (false, false, true) => {
-                let place = if self.passed.contains(&(at[0], 0)) { "past" } else { "at" };
+                let place = if self.gone.passes_by(0, access) { "past" } else { "at" };
                 let text = format!("{instr} writes {object} = {written} {place} {}", self.level(access.path, at, 0));
                 let out = self.reaches(thread, access, 0, &format!("{object} = {written}"));
                 std::iter::once((Part::Changes, self.time(at[0]), text, write())).chain(out).collect()
@@ -154,7 +154,7 @@ impl Timed<'_> {
         let levels = (from + 1..=self.chip.outermost()).filter(|&level| at[level] != at[level - 1]);
         let reach = |level: usize| {
             let name = self.level(access.path, at, level);
-            let passed = self.passed.contains(&(at[0], level));
+            let passed = self.gone.passes_by(level, access);
             let text = if passed { format!("{what} passes {name} by") } else { format!("{what} reaches {name}") };
             let ends = [level - 1, level].map(|level| self.instance(thread, access.path, self.named(at, level)));
             let act = Act { moves: vec![self.moved(access, ends, (Way::Out, self.time(at[level])))], ..Act::default() };
@@ -216,9 +216,8 @@ impl Timed<'_> {
         let Some(Op { thread: writer, what: What::Access(write), .. }) = self.ops.iter().find(is_source) else {
             return last;
         };
-        let first = if write.atomic { access.performed.max(write.performed) } else { access.performed };
         let is_shared = |&level: &usize| (self.shares)(level, (thread, access.path), (*writer, write.path));
-        let shared = (first..=last).find(is_shared).unwrap_or(last);
-        (shared..last).find(|&level| !self.passed.contains(&(write.at[0], level))).unwrap_or(last)
+        let shared = (access.finds_from(write)..=last).find(is_shared).unwrap_or(last);
+        (shared..last).find(|&level| !self.gone.is_gone(level, write, access)).unwrap_or(last)
     }
 }

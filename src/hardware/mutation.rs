@@ -235,6 +235,7 @@ fn weaker_rule(rule: Rule) -> Option<Rule> {
         | Rule::StoreUpdatesForItsWave
         | Rule::BarriersAfterAccesses
         | Rule::FineWritesThrough
+        | Rule::FineWritesThroughWhole
         | Rule::WriteBackCoversOtherWaves
         | Rule::WriteBackCoversInFlight
         | Rule::WriteBackCompletesAtNextLevel => None,

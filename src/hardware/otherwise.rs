@@ -1,13 +1,36 @@
-//! A generation with one of its assumptions decided otherwise.
+//! A generation with its assumptions decided otherwise: each by itself, and its named claims together.
 
 use super::{Assume, Chip, HardwareFile};
 use crate::syntax::hardware::ast::Switch;
 use crate::syntax::source::Diagnostic;
 use crate::targets::TargetConfiguration;
+use crate::verdict::{Decided, RestsOn};
+
+/// Hardware with assumptions decided otherwise, by what is otherwise.
+pub struct Otherwise {
+    /// With one of them.
+    each: Vec<(String, Chip)>,
+    /// Without any named claim, where it has some: one may stand in for another, so that a verdict rests on both and on neither.
+    together: Option<(String, Chip)>,
+}
+
+impl Otherwise {
+    /// What a verdict rests on, given how it is otherwise on other hardware, if it is: each assumption by itself, and where that is none, the claims together.
+    pub fn rests_on<V: Decided + PartialEq>(
+        &self,
+        ask: impl Fn(&(String, Chip)) -> Option<RestsOn<V>>,
+    ) -> Vec<RestsOn<V>> {
+        let mut found: Vec<RestsOn<V>> = self.each.iter().filter_map(&ask).collect();
+        if !found.iter().any(RestsOn::is_decided) {
+            found.extend(self.together.iter().filter_map(&ask));
+        }
+        found
+    }
+}
 
 impl HardwareFile {
     /// The hardware of a target configuration with each named claim switched, and without each clause that is assumed and has no name; where the rest
-    /// describes no hardware, with each weaker form of the clause. Each by what is otherwise; what says nothing about the configuration is left out.
+    /// describes no hardware, with each weaker form of the clause; and without all named claims. What says nothing about the configuration is left out.
     ///
     /// # Errors
     /// The file describes no hardware with such a claim switched.
@@ -15,12 +38,17 @@ impl HardwareFile {
         &self,
         configuration: &TargetConfiguration,
         assume: &Assume,
-    ) -> Result<Vec<(String, Chip)>, Box<Diagnostic>> {
+    ) -> Result<Otherwise, Box<Diagnostic>> {
         let chip = Chip::new(&self.source, &self.file, configuration, assume)?;
         let switched = self.switched(configuration, &chip)?;
         let changed = self.without_unnamed(configuration, assume);
         let others = switched.into_iter().chain(changed);
-        Ok(others.filter(|(_, other)| !chip.behaves_as(other)).collect())
+        let none = Chip::new(&self.source, &self.file, configuration, &Assume { none: true, on: Vec::new() })?;
+        let together = ("without all claims at once".to_string(), none);
+        Ok(Otherwise {
+            each: others.filter(|(_, other)| !chip.behaves_as(other)).collect(),
+            together: Some(together).filter(|(_, other)| !chip.behaves_as(other)),
+        })
     }
 
     /// The hardware with each named claim switched.

@@ -63,6 +63,13 @@ impl Access {
         (self.is_load() || self.atomic) && level >= self.performed
     }
 
+    /// The first cache level at which it may find what another access has written: none that it passes by, and none before the one at which an
+    /// atomic is performed.
+    pub fn finds_from(&self, write: &Access) -> usize {
+        let own = self.performed.max(self.bypassed);
+        if write.atomic { own.max(write.performed) } else { own }
+    }
+
     /// Whether what it writes is at a cache level on its way outwards.
     pub fn flows(&self, level: usize) -> bool {
         self.write.is_some() && (!self.atomic || level >= self.performed)

@@ -5,7 +5,7 @@ use crate::cat::Model;
 use crate::engine::answers::Source as Allowed;
 use crate::engine::{Decider, EngineChoice, Inconclusive, Settings};
 use crate::hardware::movement::reads_otherwise;
-use crate::hardware::{Assume, Chip};
+use crate::hardware::{Assume, Chip, Otherwise as HardwareOtherwise};
 use crate::program::EventStructure;
 use crate::resources::Resources;
 use crate::syntax::litmus::ast::InstructionPlacement;
@@ -16,8 +16,8 @@ use crate::verdict::{RefinementVerdict, RestsOn};
 pub struct Otherwise {
     /// Variants of the model, each by what is otherwise.
     models: &'static [(String, &'static Model)],
-    /// By refinement target: other hardware, each by what is otherwise.
-    hardware: Vec<&'static [(String, Chip)]>,
+    /// By refinement target: other hardware.
+    hardware: Vec<&'static HardwareOtherwise>,
     /// Placements that a result is asked in besides its own, each by what is otherwise.
     placements: Vec<(String, InstructionPlacement)>,
 }
@@ -72,14 +72,15 @@ impl Otherwise {
         (allowed, sources): (&Result<Allowed, Inconclusive>, &[SourceOtherwise]),
         verdict: RefinementVerdict,
     ) -> Vec<RestsOn<RefinementVerdict>> {
+        let word = |(change, result): (&String, RefinementResult)| RestsOn::new(change, verdict, result.verdict.word());
         let by_model = sources.iter().map(|(change, allowed)| (change, refine_against(target, structure, allowed)));
         let used = target.used(structure);
         let is_alike = |other: &Chip| used.as_ref().is_some_and(|used| target.chip.runs_alike(other, used));
-        let others = self.hardware.get(number).copied().into_iter().flatten().filter(|(_, other)| !is_alike(other));
-        let by_hardware = others.map(|(change, other)| {
-            let target = target.with_chip(other.clone());
-            (change, refine_against(&target, structure, allowed))
-        });
+        let on_hardware = |(change, other): &(String, Chip)| {
+            let result = || refine_against(&target.with_chip(other.clone()), structure, allowed);
+            (!is_alike(other)).then(|| word((change, result()))).flatten()
+        };
+        let by_hardware = self.hardware.get(number).map(|others| others.rests_on(on_hardware)).unwrap_or_default();
         // What stands in its place may move, and of what moves the rules may be read otherwise.
         let others = self.placements.iter().filter(|(_, other)| match target.placement {
             InstructionPlacement::Canonical => *other == InstructionPlacement::Free,
@@ -90,8 +91,7 @@ impl Otherwise {
             let target = target.clone().with_placement(*placement);
             (change, refine_against(&target, structure, allowed))
         });
-        let word = |(change, result): (&String, RefinementResult)| RestsOn::new(change, verdict, result.verdict.word());
-        by_model.chain(by_hardware).chain(by_placement).filter_map(word).collect()
+        by_model.filter_map(word).chain(by_hardware).chain(by_placement.filter_map(word)).collect()
     }
 }
 

@@ -84,7 +84,7 @@ impl Asked<'_> {
             let otherwise = refine::reached_by(self.structure, candidates, &code, other);
             RestsOn::new(change, answer.verdict.word(), otherwise.word())
         };
-        let rests_on = others.iter().filter_map(rests_on).collect();
+        let rests_on = others.rests_on(rests_on);
         allowance::check();
         answer.rests_on = Some(rests_on);
         Ok(())

@@ -36,6 +36,8 @@ struct Read {
     line: Option<usize>,
     state: String,
     performed: usize,
+    /// The first level that it looks into.
+    looks_from: usize,
     left: Vec<(u32, u32)>,
 }
 
@@ -133,12 +135,19 @@ impl<'t> Timeline<'t> {
 
     /// The first level at which a read sees what a thread writes.
     fn first_shared(&self, read: (Way, usize), write: &Write<'_>) -> usize {
-        let (way, performed) = read;
-        let first = performed.max(write.performed);
+        let (way, looks_from) = read;
+        let first = looks_from.max(write.performed);
         let other = (write.thread, write.path);
         let shared = (first..=self.chip.outermost()).find(|&level| self.shares(level, way, other)).unwrap_or(first);
         // What passes a level by is seen at the next one.
         (shared..).find(|level| !write.passed.contains(level)).unwrap_or(shared)
+    }
+
+    /// How many levels the load of a micro-event passes by.
+    fn bypassed(&self, text: &str) -> usize {
+        let instr = text.split(" reads ").next().unwrap_or(text);
+        let operands: Vec<String> = instr.split_whitespace().skip(1).map(str::to_string).collect();
+        self.chip.load_bypasses(path(text), &operands)
     }
 
     /// What a micro-event finds in the caches, if it reads.
@@ -150,13 +159,14 @@ impl<'t> Timeline<'t> {
         let last = self.chip.outermost();
         let is_atomic = found.starts_with(" at ");
         let performed = found.strip_prefix(" at ").map_or(Ok(0), |level| self.level(level))?;
+        let looks_from = if is_atomic { performed } else { self.bypassed(&event.text).min(last) };
         let own = |other: &&MicroEventResult| (&other.thread, other.line) == (&event.thread, event.line);
         let before = self.events.iter().take_while(|other| !std::ptr::eq(*other, event));
         let asks = before.filter(own).last().filter(|last| last.text.contains(" asks for "));
         let asked = asks.map_or(event.time, |asks| asks.time);
         let of_value = writes.iter().filter(|write| write.state == state);
         let source = of_value
-            .map(|write| self.first_shared(((thread, path(&event.text)), performed), write))
+            .map(|write| self.first_shared(((thread, path(&event.text)), looks_from), write))
             .min()
             .unwrap_or(last);
         let mut left = vec![(0, event.time); last + 1];
@@ -170,7 +180,7 @@ impl<'t> Timeline<'t> {
             }
             (None, None) => left[(performed + 1).min(source)..=source].fill((event.time, event.time)),
         }
-        Ok(Some(Read { thread, path: path(&event.text), line: event.line, state, performed, left }))
+        Ok(Some(Read { thread, path: path(&event.text), line: event.line, state, performed, looks_from, left }))
     }
 
     /// When what was found left each level, of levels that held it: `old data in L0, filled at 5 from old data in L1, filled at 3`.
@@ -199,7 +209,7 @@ impl<'t> Timeline<'t> {
             object(write.state) == object(&read.state) && (write.thread, write.line) != (read.thread, read.line)
         });
         let others: Vec<&Write<'_>> = others.collect();
-        let level = |write: &Write<'_>| self.first_shared(((read.thread, read.path), read.performed), write);
+        let level = |write: &Write<'_>| self.first_shared(((read.thread, read.path), read.looks_from), write);
         let last = self.chip.outermost();
         let there: Vec<u32> = others
             .iter()

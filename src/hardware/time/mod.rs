@@ -4,6 +4,7 @@
 //! (`at[k]`), while a load has data that left level `k` at `at[k]`, which for a hit may be long ago. An LDS operation has one micro-event
 //! (`at[0]`). The rules are those of the levels-and-times model: see `docs/hardware.md`.
 
+mod caches;
 mod course;
 mod issue;
 mod reads;
@@ -24,6 +25,9 @@ use crate::syntax::table::ast::Path;
 use crate::targets;
 use std::collections::{HashMap, HashSet};
 
+use caches::Caches;
+
+pub(super) use caches::Gone;
 pub use course::Timing;
 pub use issue::Passed;
 
@@ -54,8 +58,8 @@ struct Builder<'a> {
     ops: Vec<Op<'a>>,
     /// Where two threads' waves are in one instance of a unit: unit, lower thread, higher thread.
     placed: HashMap<(usize, ThreadId, ThreadId), u32>,
-    /// Where a store may be in a cache level that it passes by: operation, cache level.
-    held: HashMap<(usize, usize), u32>,
+    /// Where what is written is not in each cache level that it was at or passed by.
+    caches: Caches,
     /// When an operation arrives at a barrier.
     arrivals: HashMap<usize, u32>,
     /// Operations of one thread that may be issued in either order, the one earlier in program order first.
@@ -120,7 +124,7 @@ impl<'a> Builder<'a> {
             problem: Problem::default(),
             ops: Vec::new(),
             placed: HashMap::new(),
-            held: HashMap::new(),
+            caches: Caches::default(),
             arrivals: HashMap::new(),
             unordered: HashSet::new(),
         }
@@ -360,7 +364,9 @@ impl<'a> Builder<'a> {
         let mut at = vec![first];
         for level in 1..=self.chip.outermost() {
             let last = at[level - 1];
-            if !self.keeps(level - 1, thread, object) {
+            let at_once = level == self.chip.outermost()
+                && self.chip.writes_through_whole(&self.structure.program.objects[object]);
+            if at_once || !self.keeps(level - 1, thread, object) {
                 at.push(last);
                 continue;
             }
@@ -453,21 +459,8 @@ impl<'a> Builder<'a> {
             }
         };
         let Builder { structure, execution, chip, ref ops, .. } = *self;
-        let passed = &self.passed_by(choices);
-        micro_events(
-            &Timed { structure, execution, chip, ops, times, passed, shares: &shares },
-            &self.placement(choices),
-        )
-    }
-
-    /// The stores, by their timestamps at the first level, and the cache levels that they pass by.
-    fn passed_by(&self, choices: &[bool]) -> HashSet<(u32, usize)> {
-        let passed = self.held.iter().filter(|(_, choice)| !choices[**choice as usize]);
-        let stamp = |((x, level), _): (&(usize, usize), &u32)| match &self.ops[*x].what {
-            What::Access(store) => Some((store.at[0], *level)),
-            What::Cache { .. } | What::Other => None,
-        };
-        passed.filter_map(stamp).collect()
+        let gone = &self.all_gone(choices);
+        micro_events(&Timed { structure, execution, chip, ops, times, gone, shares: &shares }, &self.placement(choices))
     }
 
     /// The units that waves were placed in together.

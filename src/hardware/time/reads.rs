@@ -66,7 +66,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds that a write is visible to a read; or, given a literal, that it is not unless the literal holds. A write is seen at the first cache level that
-    /// both share, or the next one that has it; what an atomic writes is there from the level on at which it is performed.
+    /// both share and the read does not pass by, or the next one that has it; what an atomic writes is there from the level on at which it is performed.
     fn constrain_visibility(&mut self, w: usize, r: usize, unless: Option<Maybe>) {
         let (What::Access(write), What::Access(load)) = (&self.ops[w].what, &self.ops[r].what) else { return };
         let seen = |i: u32, j: u32| match unless {
@@ -77,23 +77,23 @@ impl<'a> Builder<'a> {
             let is_seen = seen(write.at[0], load.at[0]);
             return self.clause(is_seen);
         }
-        let (atomic, outermost) = (write.atomic, self.chip.outermost());
-        let first = if atomic { load.performed.max(write.performed) } else { load.performed };
+        let (first, outermost) = (load.finds_from(write), self.chip.outermost());
         let (a, b) = (self.way(w), self.way(r));
         for level in first..=outermost {
             let nearer = if level == first { Maybe::Known(false) } else { self.shares(level - 1, a, b) };
             let shared = [!self.shares(level, a, b), nearer];
-            // A store is seen at the first level from there on that has it.
-            let mut passed_by = Vec::new();
+            // It is found at the first level from there on that has it: by each way to be at none before.
+            let mut ways: Vec<Vec<Maybe>> = vec![shared.to_vec()];
             for there in level..=outermost {
-                let held = if atomic { Maybe::Known(true) } else { self.holds(there, w) };
+                let gone = self.gone(there, w, r);
                 let (stored, found) = self.at_level(w, r, there);
-                let is_seen = seen(stored, found);
-                self.clause(shared.into_iter().chain(passed_by.iter().copied()).chain([!held]).chain(is_seen));
-                if let Maybe::Known(true) = held {
-                    break;
+                for way in &ways {
+                    let is_seen = seen(stored, found);
+                    self.clause(way.iter().copied().chain(gone.iter().copied()).chain(is_seen));
                 }
-                passed_by.push(held);
+                let further =
+                    |way: &Vec<Maybe>| gone.iter().map(|&why| [&way[..], &[!why]].concat()).collect::<Vec<_>>();
+                ways = ways.iter().flat_map(further).collect();
             }
         }
     }

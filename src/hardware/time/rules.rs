@@ -3,7 +3,6 @@
 use super::issue::is_processed;
 use super::{Builder, Disjuncts, Maybe, any_of, before, not_after};
 use crate::hardware::chip::{CacheLevel, Control, counter_operand, immediate};
-use crate::hardware::schedule::Literal;
 use crate::hardware::timeline::{Access, Op, What};
 use crate::syntax::hardware::ast::{Counted, Rule, Storage};
 use crate::syntax::table::ast::{Access as AccessKind, Path};
@@ -155,7 +154,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Whether the queue from an instance of a cache level to the next one keeps two accesses to one address in order.
-    fn queued_in_order(&self, level: usize, x: usize, y: usize) -> bool {
+    pub(super) fn queued_in_order(&self, level: usize, x: usize, y: usize) -> bool {
         self.chip.has(Rule::QueuesInOrderPerAddress)
             || self.chip.queues_in_order_from(level)
             || self.same_wave(self.ops[x].thread, self.ops[y].thread)
@@ -221,7 +220,7 @@ impl<'a> Builder<'a> {
         // An atomic passes the caches by, and what they have of its address is old then where the file says so; so does a store that is not there.
         let (kind, here_too) = match p.atomic {
             true if level < p.performed && p.path == Path::Vector => (AccessKind::Atomic, Maybe::Known(false)),
-            false if self.held.contains_key(&(x, level)) => (AccessKind::Store, self.holds(level, x)),
+            false if self.may_pass_by(level, x) => (AccessKind::Store, self.holds(level, x)),
             true | false => return,
         };
         if let Some(exception) = self.exception(level, (x, kind), y) {
@@ -257,34 +256,6 @@ impl<'a> Builder<'a> {
             (false, true) => Some(!self.issued(x, y)),
             (false, false) => None,
         }
-    }
-
-    /// A choice for each store and cache level that it passes by: whether it is there, where the file does not say that it is.
-    pub(super) fn choose_caches(&mut self) {
-        for x in 0..self.ops.len() {
-            let What::Access(store) = &self.ops[x].what else { continue };
-            let passes = |&level: &usize| self.passes_by(level, x, store);
-            for level in (0..self.chip.outermost()).filter(passes).collect::<Vec<_>>() {
-                let choice = self.problem.choice();
-                self.held.insert((x, level), choice);
-            }
-        }
-    }
-
-    /// Whether a store may leave a cache level as it is: one before that at which it is complete, where the file does not say that the level has it.
-    fn passes_by(&self, level: usize, x: usize, store: &Access) -> bool {
-        let CacheLevel { storage, current_after, .. } = &self.chip.levels[level];
-        let stores = store.write.is_some() && !store.atomic && !store.lds && store.path == Path::Vector;
-        stores
-            && *storage == Storage::Caches
-            && !current_after.contains(&AccessKind::Store)
-            && self.keeps(level, self.ops[x].thread, store.object)
-            && level < self.completion_level(store, self.operands(x))
-    }
-
-    /// Whether a cache level has what a store changes when that has been there.
-    pub(super) fn holds(&self, level: usize, x: usize) -> Maybe {
-        self.held.get(&(x, level)).map_or(Maybe::Known(true), |&choice| Maybe::Open(Literal::Is(choice, true)))
     }
 
     /// Where memory is at home, a write of others invalidates what is there of it.

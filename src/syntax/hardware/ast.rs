@@ -305,6 +305,8 @@ words_enum! {
         StoreUpdatesForItsWave = "store updates for its wave",
         /// Stores to fine-grained memory are complete, and atomics on it performed, where memory is coherent.
         FineWritesThrough = "fine writes through",
+        /// What is stored to fine-grained memory is found in the last cache level no earlier than where memory is coherent.
+        FineWritesThroughWhole = "fine writes through whole",
         /// A write-back covers stores of other waves too, where they use an instance of a cache level with its own.
         WriteBackCoversOtherWaves = "write-back covers other waves",
         /// A write-back covers stores that are processed but not complete yet.
