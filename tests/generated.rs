@@ -6,6 +6,8 @@
 mod brute;
 #[path = "generated/form.rs"]
 mod form;
+#[path = "generated/handed_on.rs"]
+mod handed_on;
 #[path = "generated/rules.rs"]
 mod rules;
 #[path = "generated/texts.rs"]

@@ -38,7 +38,7 @@ pub struct CompareArgs {
     opencl: bool,
     #[command(flatten)]
     limits: LimitsArgs,
-    /// Threads, at most, of programs of which single operations are replaced by others; of models also of those with tags or scopes of one address space.
+    /// Threads, at most, of programs of which single operations are replaced by others, of code some of one more that hand on; of models also of those with tags or scopes of one address space.
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(0..=4))]
     varied_threads: u8,
     /// Every minimal program, not only the smallest: those that do not differ in the same way with one thread ordering its accesses less.

@@ -54,7 +54,7 @@ struct VerdictsArgs {
     hsa: bool,
     #[command(flatten)]
     limits: LimitsArgs,
-    /// Threads, at most, of programs of which single operations are replaced by others.
+    /// Threads, at most, of programs of which single operations are replaced by others; of those of one more it is some of threads that hand on.
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u8).range(0..=4))]
     varied_threads: u8,
     /// A claim of the hardware to switch on, or `none` to switch off those that are on. May be repeated.

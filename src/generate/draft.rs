@@ -53,6 +53,13 @@ impl Draft {
         self.map(|operation| Operation::new(operation.does, Some(Ordering::SeqCst), ScopeLevel::System))
     }
 
+    /// Whether a thread hands on to another place than it was handed to: the thread before it in the cycle and the one after it are not as far from it.
+    pub fn hands_on(&self, thread: usize) -> bool {
+        let count = self.threads.len();
+        let (before, after) = ((thread + count - 1) % count, (thread + 1) % count);
+        self.placement.distance(before, thread) != self.placement.distance(thread, after)
+    }
+
     /// The size of the program: the number of its accesses, fences and barriers.
     pub fn events(&self) -> usize {
         self.threads.iter().map(Vec::len).sum()

@@ -27,30 +27,67 @@ impl Variant {
     }
 }
 
+/// Which operations of a program are replaced, and by which others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replaced {
+    /// Each, by every other that can be there for the same.
+    Every,
+    /// Each of a thread that hands on to other places than it was handed to: in its scope by those of as much order, and if it promises some by those
+    /// that promise more; and by itself in wider scopes.
+    HandingOn,
+}
+
+impl Replaced {
+    /// Whether an operation is replaced.
+    fn has(self, base: &Draft, (thread, _): (usize, usize)) -> bool {
+        match self {
+            Replaced::Every => true,
+            // What a branch guards is asked about where a filter does too.
+            Replaced::HandingOn => base.hands_on(thread) && !base.guards.contains(&Guard::Branch),
+        }
+    }
+
+    /// What an operation is replaced by, given one of those that may be there.
+    fn by(self, operation: &Operation, other: &Operation) -> Option<Operation> {
+        let orders = operation.ordering.is_some_and(|ordering| ordering.is_acquire() || ordering.is_release());
+        let as_much = other.ordering == operation.ordering;
+        match self {
+            Replaced::Every => Some(*other),
+            Replaced::HandingOn if other.volatile || other.nontemporal => None,
+            Replaced::HandingOn if as_much && other.does == operation.does && !other.generic => Some(*other),
+            Replaced::HandingOn => (as_much || orders).then(|| other.of_level(operation.scope.level)),
+        }
+    }
+}
+
 /// The programs in which one operation is another that is at least as strong, of those that may be there for the same and reach the same
 /// address space; a fence reaches any, but what is for one address space stays so. In a program without clusters a cluster is an agent, so that operations of both scopes are as strong.
 /// One that accesses memory in another way, and a fence, which may be in no base program, also stands among operations of wider scopes than its own.
-pub fn variants<'o>(base: &Draft, among: impl Fn(Kind, AddressSpace) -> &'o [Operation]) -> Vec<Variant> {
+pub fn variants<'o>(
+    base: &Draft,
+    replaced: Replaced,
+    among: impl Fn(Kind, AddressSpace) -> &'o [Operation],
+) -> Vec<Variant> {
     let mut found = Vec::new();
     let clusters = base.placement.has_clusters();
     let meant = |operation: &Operation| match operation.scope.level == ScopeLevel::Cluster && !clusters {
         true => operation.of_level(ScopeLevel::Agent),
         false => *operation,
     };
-    for (place, operation, kind) in base.operations() {
+    for (place, operation, kind) in base.operations().filter(|(place, ..)| replaced.has(base, *place)) {
         let space = match base.threads[place.0][place.1] {
             Statement::Access { location, .. } => base.spaces[location],
             Statement::Fence(_) | Statement::Barrier => AddressSpace::Global,
         };
         // A guard asks what the thread's first access found, in a register.
         let guards = place.1 == 0 && base.guards[place.0] != Guard::None;
-        let fits = |other: &&Operation| {
-            **other != operation
+        let fits = |other: &Operation| {
+            *other != operation
                 && other.is_for_as_much(&operation)
                 && meant(other).is_at_least(&meant(&operation))
                 && !(guards && other.does == Does::Update)
         };
-        let wider = among_wider(base, place);
+        let wider = if replaced == Replaced::Every { among_wider(base, place) } else { None };
         let variant = |other: &Operation, draft: &Draft, is_among_wider: bool| Variant {
             draft: draft.with(place, *other),
             operation: *other,
@@ -58,12 +95,13 @@ pub fn variants<'o>(base: &Draft, among: impl Fn(Kind, AddressSpace) -> &'o [Ope
             space,
             is_among_wider,
         };
-        for other in among(kind, space).iter().filter(fits) {
-            let varied = variant(other, base, false);
+        let others = among(kind, space).iter().filter_map(|other| replaced.by(&operation, other));
+        for other in others.filter(fits).unique() {
+            let varied = variant(&other, base, false);
             let is_new = !varied.accesses_alike() || other.does == Does::Fence;
             let is_plain = !other.volatile && !other.nontemporal && other.scope.level == operation.scope.level;
             let wider = wider.as_ref().filter(|_| is_new && is_plain);
-            let among_wider = wider.map(|wider| variant(other, wider, true));
+            let among_wider = wider.map(|wider| variant(&other, wider, true));
             // What shows the same without wider scopes comes first.
             found.extend([varied].into_iter().chain(among_wider));
         }

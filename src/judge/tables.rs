@@ -6,7 +6,7 @@ use super::run::{Ended, Phase, Run};
 use super::source;
 use super::store::Question;
 use crate::engine::Settings;
-use crate::generate::{Base, Draft, Limits, Operation, Variant, narrower, variants};
+use crate::generate::{Base, Draft, Limits, Operation, Replaced, Variant, narrower, variants};
 use crate::hardware::Assume;
 use crate::llvm::AddressSpace;
 use crate::lowering::{LoadedTable, Query, Setting};
@@ -245,11 +245,12 @@ pub struct Varied {
 
 /// A base program, the narrower ones, and the variants of all.
 ///
-/// Of programs of at most so many threads there are variants.
+/// Of programs of at most so many threads there are all variants; of base programs of one more those of threads that hand on.
 pub fn varied(base: &Base, threads: usize, representatives: &Representatives) -> Vec<Varied> {
     let draft = base.draft();
     let among = |kind, space| representatives.for_kind(kind, space);
     let is_varied = draft.threads.len() <= threads;
+    let hands_on = draft.threads.len() == threads + 1;
     let variant = |variant: Variant| {
         let by_itself = variant.accesses_alike() || variant.is_among_wider;
         let changed = by_itself.then(|| representatives::query(&variant.operation, variant.space));
@@ -258,8 +259,13 @@ pub fn varied(base: &Base, threads: usize, representatives: &Representatives) ->
     };
     let mut all = Vec::new();
     let narrower = narrower(&draft, among);
-    for (draft, operation) in std::iter::once((draft, None)).chain(narrower) {
-        let variants = if is_varied { variants(&draft, among) } else { Vec::new() };
+    for (number, (draft, operation)) in std::iter::once((draft, None)).chain(narrower).enumerate() {
+        let replaced = match number {
+            _ if is_varied => Some(Replaced::Every),
+            0 if hands_on => Some(Replaced::HandingOn),
+            _ => None,
+        };
+        let variants = replaced.map(|replaced| variants(&draft, replaced, among)).unwrap_or_default();
         let changed = operation.map(|operation| representatives::query(&operation, AddressSpace::Global));
         all.push(Varied { draft, changed, operation, is_among_wider: false });
         all.extend(variants.into_iter().map(variant));

@@ -1,7 +1,7 @@
 //! What two models, targets or tables decide differently, as plain data and text.
 
 use super::results::{ErrorResult, FileResult};
-use super::space::LimitsReport;
+use super::space::{LimitsReport, handing_on};
 use crate::verdict::RefinementVerdict;
 use serde::Serialize;
 
@@ -155,7 +155,8 @@ fn variants(space: &ComparedSpaceReport) -> String {
              (one operation replaced, or scopes or fences of one address space)"
         ),
         (false, _) => format!(
-            " and {variants} variants with other code (one operation replaced, on at most {threads} threads, or scopes or fences of one address space)"
+            " and {variants} variants with other code (one operation replaced, on at most {threads} threads{}, or scopes or fences of one address space)",
+            handing_on(*threads, space.limits.threads)
         ),
     }
 }

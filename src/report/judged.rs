@@ -452,9 +452,10 @@ pub(super) fn space_line(space: &SpaceReport) -> String {
     let SpaceReport { limits, varied_threads, base, programs, interrupted, claims } = space;
     let variants = match varied_threads {
         0 => String::new(),
-        threads => {
-            format!(", and those of at most {threads} threads with one operation replaced by each that has other code")
-        }
+        threads => format!(
+            ", and those of at most {threads} threads with one operation replaced by each that has other code{}",
+            space::handing_on(*threads, limits.threads)
+        ),
     };
     let interrupted = interrupted.map_or(String::new(), |done| {
         format!("interrupted after {done} of {} base programs: what is not judged may be sound or not\n", base.judged)

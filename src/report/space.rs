@@ -16,7 +16,9 @@ impl LimitsReport {
     pub fn text(&self) -> String {
         let LimitsReport { events, threads } = self;
         let s = if *threads == 1 { "" } else { "s" };
-        format!("of at most {events} accesses, fences and barriers on at most {threads} thread{s}")
+        format!(
+            "of at most {events} accesses, fences and barriers on at most {threads} thread{s} of at most two accesses"
+        )
     }
 }
 
@@ -47,4 +49,15 @@ pub fn programs(count: usize, limits: &LimitsReport, counts: &CountsReport) -> S
          no more than with less order, {unknown} unknown)",
         limits.text()
     )
+}
+
+/// Which operations are replaced in programs of more threads, if there are such programs.
+pub fn handing_on(varied: usize, threads: usize) -> String {
+    match varied > 1 && threads > varied {
+        true => format!(
+            ", and in those of {} threads in one that hands on to other places than it was handed to by each of its scope and its promise of order",
+            varied + 1
+        ),
+        false => String::new(),
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::brute::{self, Space};
 use super::{Generated, PROGRAMS, options, programs, thorough};
-use gfx_litmus::generate::{Base, Kind, Limits, Operation, Variant, operations, variants};
+use gfx_litmus::generate::{Base, Kind, Limits, Operation, Replaced, Variant, operations, variants};
 use gfx_litmus::judge::store::Question;
 use gfx_litmus::judge::tables::{Options, Program, Representatives, Shown, Varied, varied};
 use itertools::Itertools;
@@ -244,7 +244,7 @@ fn weaker_operations_with_the_same_code_show_nothing_else() {
         let varied = by_the_rules(base, &options, &options.representatives());
         let representatives: Vec<Program> = varied.iter().map(Program::generated).collect();
         let judged = Generated::new(options, &representatives);
-        let every = variants(&base.draft(), |kind, _| every_operation(kind));
+        let every = variants(&base.draft(), Replaced::Every, |kind, _| every_operation(kind));
         let every = every.iter().filter(|variant| !variant.is_among_wider).step_by(of_operations);
         let varied = |variant: &Variant| Varied {
             draft: variant.draft.clone(),

@@ -3,7 +3,7 @@
 use super::form::form;
 use super::thorough;
 use gfx_litmus::generate::{
-    Base, Does, Draft, Kind, Limits, Operation, Placement, Statement, bases, operations, shapes, variants,
+    Base, Does, Draft, Kind, Limits, Operation, Placement, Replaced, Statement, bases, operations, shapes, variants,
 };
 use gfx_litmus::judge::programs::structure;
 use gfx_litmus::llvm::ScopeLevel;
@@ -27,7 +27,7 @@ fn drafts(quick: usize) -> Vec<Draft> {
 fn some_variants(bases: &[Base], step: usize) -> Vec<Draft> {
     let kinds = [Kind::Reads, Kind::Writes, Kind::Updates, Kind::Orders];
     let all: BTreeMap<Kind, Vec<Operation>> = kinds.into_iter().map(|kind| (kind, operations(kind))).collect();
-    let of_base = |base: &Base| variants(&base.draft(), |kind, _| &all[&kind]).into_iter().step_by(29);
+    let of_base = |base: &Base| variants(&base.draft(), Replaced::Every, |kind, _| &all[&kind]).into_iter().step_by(29);
     bases.iter().step_by(step).flat_map(of_base).map(|variant| variant.draft).collect()
 }
 

@@ -3,8 +3,8 @@
 use super::{Options, Sides};
 use crate::cat::Model;
 use crate::generate::{
-    Base, Draft, Kind, Limits, Operation, Statement, Variant, is_narrowed_alike, is_narrowed_less, narrowings,
-    operations, variants,
+    Base, Draft, Kind, Limits, Operation, Replaced, Statement, Variant, is_narrowed_alike, is_narrowed_less,
+    narrowings, operations, variants,
 };
 use crate::judge::programs::{Choice, NAME, Programs, Space};
 use crate::judge::representatives::{self, Representatives};
@@ -188,7 +188,7 @@ impl Variants {
             let change = Change::Operation(operation);
             Variation { draft, change, is_among_wider }
         };
-        let variants = variants(base, |kind, space| self.representatives.for_kind(kind, space));
+        let variants = variants(base, Replaced::Every, |kind, space| self.representatives.for_kind(kind, space));
         narrowings(base).into_iter().map(narrowed).chain(variants.into_iter().map(replaced)).collect()
     }
 

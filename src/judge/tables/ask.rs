@@ -71,7 +71,7 @@ impl<'o> Asker<'o> {
         let mut changed_all: FxHashSet<usize> = FxHashSet::default();
         for Program { shown, changed, counts } in programs {
             let test = structure(&shown.text)?;
-            let targets = self.options.targets.iter().enumerate();
+            let targets = self.options.targets.iter().enumerate().filter(|(_, target)| tells_apart(target, &test));
             let targets = targets.filter_map(|(index, target)| Some((index, target, self.setting(index)?)));
             let targets: Vec<_> = targets.filter(|(.., setting)| narrows_code(&test, setting)).collect();
             let posed = Posed::of_test(shown, test, targets.iter().map(|(_, target, _)| *target), (self, &before))?;
@@ -126,6 +126,11 @@ impl<'o> Asker<'o> {
         let fence = &self.fences[index];
         Asked { target, setting, posed, content, conditions, fence, changed: None, counts: true, options: self.options }
     }
+}
+
+/// Whether a target tells the places of a program's threads apart: where there are no clusters, one with the same threads in none is asked.
+fn tells_apart(target: &RefinementTarget<'_>, test: &EventStructure) -> bool {
+    target.configuration.target.cluster || test.program.threads.iter().all(|thread| thread.position.cluster.is_none())
 }
 
 /// Whether the code says more than that of the program with all operations for every address space, which promises more: some operation that is for one alone

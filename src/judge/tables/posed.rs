@@ -215,7 +215,7 @@ fn left(allowed: &Result<Allowed, Inconclusive>) -> Result<Left, Inconclusive> {
 mod tests {
     use super::*;
     use crate::engine::Settings;
-    use crate::generate::{Limits, bases, shapes, variants};
+    use crate::generate::{Limits, Replaced, bases, shapes, variants};
     use crate::judge::programs::{NAME, structure};
     use crate::judge::source::{LANGUAGES, models};
     use crate::judge::tables::Representatives;
@@ -245,7 +245,7 @@ mod tests {
         let limits = Limits { events: 4, threads: 2 };
         let mut compared = 0;
         for base in bases(&shapes(limits), limits).into_iter().step_by(61) {
-            for variant in variants(&base.draft(), among) {
+            for variant in variants(&base.draft(), Replaced::Every, among) {
                 let text = variant.draft.text(NAME);
                 if let Cow::Owned(same) = meaning(&text, false)
                     && same != text
