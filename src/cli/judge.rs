@@ -62,7 +62,7 @@ pub struct VerifyArgs {
     /// Only counts for each table, as Markdown.
     #[arg(long, conflicts_with_all = ["all", "format", "quiet", "limit", "write", "shard"])]
     counts: bool,
-    /// A list of rows that are known to be unsound, and why: they do not fail, and if they are not unsound any more, that does.
+    /// A list of rows that are known to be unsound, and of operations without a row, and why: they do not fail, and if they are not so any more, that does.
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     known: Option<PathBuf>,
     /// Write such a list, of all that is unsound now: the reasons of `--known` are kept, and its entries of what is not asked; others are `--reason`.
@@ -233,9 +233,8 @@ fn code(report: &judged::TablesReport, judged: &Judged, errors: &[Diagnostic]) -
         _ if !errors.is_empty() => BAD_INPUT,
         summary if summary.unsound > summary.known || summary.barriers > summary.known_barriers => FAILED,
         judged::Summary { no_longer: 1.., .. } => FAILED,
-        judged::Summary { not_judged: 1.., .. }
-        | judged::Summary { unknown: 1.., .. }
-        | judged::Summary { without_row: 1.., .. } => UNKNOWN,
+        summary if summary.without_row > summary.known_without_row => UNKNOWN,
+        judged::Summary { not_judged: 1.., .. } | judged::Summary { unknown: 1.., .. } => UNKNOWN,
         judged::Summary { .. } if judged.counts.unknown > 0 || !report.undecided.is_empty() => UNKNOWN,
         judged::Summary { .. } => OK,
     }

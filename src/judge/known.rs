@@ -1,7 +1,9 @@
-//! Lists of rows that are known to be unsound, each with the reason why that is accepted.
+//! Lists of rows that are known to be unsound, and of operations that tables are known to have no row for, each with the reason why that is accepted.
 
 use super::tables::{Broken, Options};
 use crate::generate::Limits;
+use crate::lint;
+use crate::lowering::LoadedTable;
 use crate::refine::RefinementTarget;
 use crate::syntax::source::{Diagnostic, Source, Span};
 use crate::syntax::table;
@@ -13,8 +15,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use toml::Spanned;
 
-const FORM: &str =
-    "`[[unsound]]` with `table`, `row`, `on`, `reason` and, if it is to be compared, `breaks`; then `[limits]`, too";
+const FORM: &str = "`[[unsound]]` with `table`, `row`, `on`, `reason` and, if it is to be compared, `breaks`; then `[limits]`, too; \
+     `[[without-row]]` with `table`, `operation` and `reason`";
 
 /// The rows that a list names, by target and language.
 #[derive(Debug)]
@@ -22,6 +24,8 @@ pub struct Known {
     source: Arc<Source>,
     /// In the order of the list.
     pub cells: Vec<KnownCell>,
+    /// The operations without a row, in the order of the list.
+    pub missing: Vec<KnownMissing>,
     /// The limits of the programs that entries say to break, and where they stand; `None` if none says it.
     limits: Option<(ListLimits, Span)>,
 }
@@ -29,10 +33,7 @@ pub struct Known {
 /// A row that is known to be unsound on a target in a language.
 #[derive(Debug)]
 pub struct KnownCell {
-    /// The release of the table; `None` for a table of the family of whatever release.
-    pub release: Option<String>,
-    /// The family of the table.
-    pub family: String,
+    table: TableName,
     /// The operations that the row is for, or [`BARRIER`].
     pub row: String,
     /// The target, with its mode.
@@ -47,12 +48,41 @@ pub struct KnownCell {
     spans: [Span; 3],
 }
 
+/// Operations that a table is known to have no row for.
+#[derive(Debug)]
+pub struct KnownMissing {
+    table: TableName,
+    /// The operations, as they are printed: `fence acquire: system`.
+    pub operation: String,
+    /// Why it is accepted.
+    pub reason: String,
+    /// Where the table and the operations are named.
+    spans: [Span; 2],
+}
+
+/// A table as a list names it: a family, or a release and a family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct TableName {
+    release: Option<String>,
+    family: String,
+}
+
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct List {
     limits: Option<Spanned<ListLimits>>,
     #[serde(default)]
     unsound: Vec<Listed>,
+    #[serde(default)]
+    without_row: Vec<ListedMissing>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ListedMissing {
+    table: Spanned<String>,
+    operation: Spanned<String>,
+    reason: Spanned<String>,
 }
 
 /// How large the programs are at most that were asked when a list was written.
@@ -90,15 +120,17 @@ impl Known {
             let span = error.span().map_or(Span::default(), |range| Span::new(range.start, range.end));
             vec![Diagnostic::new(source, span, error.message().to_string(), "here").help(FORM)]
         })?;
-        let (cells, errors): (Vec<_>, Vec<_>) =
-            list.unsound.iter().map(|listed| listed.cells(source)).partition(Result::is_ok);
-        let errors: Vec<Diagnostic> = errors.into_iter().filter_map(Result::err).map(|error| *error).collect();
+        let (cells, wrong): (Vec<_>, Vec<_>) =
+            list.unsound.iter().map(|listed| listed.cells(source)).partition_result();
+        let (missing, no_reason): (Vec<_>, Vec<_>) =
+            list.without_row.iter().map(|listed| listed.missing(source)).partition_result();
+        let errors: Vec<Diagnostic> = wrong.into_iter().chain(no_reason).map(|error| *error).collect();
         let limits = list.limits.map(|limits| {
             let span = self::span(&limits);
             (limits.into_inner(), span)
         });
-        let cells = cells.into_iter().flatten().flatten().collect();
-        let known = Known { source: source.clone(), cells, limits };
+        let cells = cells.into_iter().flatten().collect();
+        let known = Known { source: source.clone(), cells, missing, limits };
         let errors = [errors, known.repeated(), known.without_limits()].concat();
         if errors.is_empty() { Ok(known) } else { Err(errors) }
     }
@@ -106,8 +138,16 @@ impl Known {
     /// The entry of a row for a target in a language, by the table's release and family.
     pub fn find(&self, table: (&str, &str), row: &str, place: (&str, bool)) -> Option<&KnownCell> {
         self.cells.iter().find(|cell| {
-            cell.is_of(table) && cell.row == row && (cell.configuration.to_string().as_str(), cell.opencl) == place
+            cell.table.is_of(table)
+                && cell.row == row
+                && (cell.configuration.to_string().as_str(), cell.opencl) == place
         })
+    }
+
+    /// Why it is accepted that a table, by its release and family, has no row for operations; `None` if they are not listed.
+    pub fn why_missing(&self, table: (&str, &str), operation: &str) -> Option<&str> {
+        let found = self.missing.iter().find(|entry| entry.table.is_of(table) && entry.operation == operation);
+        found.map(|entry| entry.reason.as_str())
     }
 
     /// The entries that a run says nothing of, since it leaves out their target or language.
@@ -115,7 +155,7 @@ impl Known {
         let is_asked = |cell: &KnownCell| {
             let of_place = |target: &RefinementTarget<'_>| {
                 let table = target.table.as_ref().ok();
-                let is_of = table.is_some_and(|table| cell.is_of((&table.release, &table.table.family)));
+                let is_of = table.is_some_and(|table| cell.table.is_of((&table.release, &table.table.family)));
                 is_of
                     && target.configuration.to_string() == cell.configuration.to_string()
                     && target.opencl == cell.opencl
@@ -135,7 +175,7 @@ impl Known {
             Diagnostic::new(&self.source, span, "the run is of programs of other limits", "what they break is listed")
                 .help(help)
         });
-        other.into_iter().chain(self.not_there(options)).collect()
+        other.into_iter().chain(self.not_there(options)).chain(self.not_missing(options)).collect()
     }
 
     /// What is listed and is not there to be judged: a table that is not, or a row or a target that its table does not have. What the run leaves out
@@ -143,25 +183,49 @@ impl Known {
     fn not_there(&self, options: &Options<'_>) -> Vec<Diagnostic> {
         let tables = options.tables();
         let wrong = |cell: &KnownCell| {
-            let own = tables.iter().filter(|table| cell.is_of((&table.release, &table.table.family)));
-            let own: Vec<_> = own.collect();
+            let own: Vec<_> = cell.table.among(&tables).collect();
             let heads: BTreeSet<String> =
                 own.iter().flat_map(|loaded| &loaded.table.rows).map(table::head).chain([BARRIER.into()]).collect();
             let [of_table, of_row, of_place] = cell.spans;
             if own.is_empty() {
-                let judged = tables.iter().map(|table| format!("{}:{}", table.release, table.table.family)).join(", ");
-                return Some(self.error(of_table, "no such table is judged", format!("those that are: {judged}")));
+                return Some(self.no_table(of_table, &tables));
             }
             if !heads.contains(&cell.row) {
                 let help = "a row is named as `table verify` prints it, without its line";
                 return Some(self.error(of_row, "the table has no such row", help.into()));
             }
-            let is_for = cell.configuration.target.tables.contains(&cell.family);
-            let help = || format!("`{}` is not for {}", cell.family, cell.configuration.target.name);
+            let family = &cell.table.family;
+            let is_for = cell.configuration.target.tables.contains(family);
+            let help = || format!("`{family}` is not for {}", cell.configuration.target.name);
             (!is_for).then(|| self.error(of_place, "the table is not for this target", help()))
         };
         // A row that is wrong is wrong once, whatever it is listed for.
         self.cells.iter().filter_map(wrong).unique_by(|error| (error.span.start, error.message.clone())).collect()
+    }
+
+    /// What is listed as having no row and is not judged, or has one.
+    fn not_missing(&self, options: &Options<'_>) -> Vec<Diagnostic> {
+        let tables = options.tables();
+        let wrong = |entry: &KnownMissing| {
+            let [of_table, of_operation] = entry.spans;
+            let own: Vec<_> = entry.table.among(&tables).collect();
+            if own.is_empty() {
+                return Some(self.no_table(of_table, &tables));
+            }
+            let missing: Vec<String> = own.iter().flat_map(|loaded| lint::without_row(&loaded.table)).collect();
+            let help = || match missing.is_empty() {
+                true => "the table has rows for all, so that the entry is to go".to_string(),
+                false => format!("those without a row: {}", missing.join(", ")),
+            };
+            (!missing.contains(&entry.operation))
+                .then(|| self.error(of_operation, "the table has a row for this, or it is no operation", help()))
+        };
+        self.missing.iter().filter_map(wrong).collect()
+    }
+
+    fn no_table(&self, span: Span, tables: &[&LoadedTable]) -> Diagnostic {
+        let judged = tables.iter().map(|table| format!("{}:{}", table.release, table.table.family)).join(", ");
+        self.error(span, "no such table is judged", format!("those that are: {judged}"))
     }
 
     /// The line of an entry, and the file.
@@ -184,21 +248,25 @@ impl Known {
         let key = |cell: &KnownCell| (cell.row.clone(), cell.configuration.to_string(), cell.opencl);
         let is_again = |(number, cell): (usize, &KnownCell)| {
             let mut before = self.cells[..number].iter();
-            before.any(|other| {
-                key(other) == key(cell)
-                    && other.family == cell.family
-                    && (other.release.is_none() || cell.release.is_none() || other.release == cell.release)
-            })
+            before.any(|other| key(other) == key(cell) && other.table.may_be(&cell.table))
         };
         let again = self.cells.iter().enumerate().filter(|(number, cell)| is_again((*number, cell)));
         let error = |(_, cell): (usize, &KnownCell)| {
             self.error(cell.spans[2], "listed twice", "one entry for each row, target and language".into())
         };
-        again.map(error).collect()
+        let is_missing_again = |(number, entry): &(usize, &KnownMissing)| {
+            let mut before = self.missing[..*number].iter();
+            before.any(|other| other.operation == entry.operation && other.table.may_be(&entry.table))
+        };
+        let missing_again = self.missing.iter().enumerate().filter(is_missing_again);
+        let missing_error = |(_, entry): (usize, &KnownMissing)| {
+            self.error(entry.spans[1], "listed twice", "one entry for each table and operation".into())
+        };
+        again.map(error).chain(missing_again.map(missing_error)).collect()
     }
 
     fn error(&self, span: Span, message: &str, help: String) -> Diagnostic {
-        Diagnostic::new(&self.source, span, message, "listed as unsound").help(help)
+        Diagnostic::new(&self.source, span, message, "listed as known").help(help)
     }
 }
 
@@ -218,12 +286,58 @@ impl ListLimits {
 impl KnownCell {
     /// The table as the list names it.
     pub fn table(&self) -> String {
-        let release = self.release.as_ref().map_or(String::new(), |release| format!("{release}:"));
-        release + &self.family
+        let TableName { release, family } = &self.table;
+        release.as_ref().map_or(String::new(), |release| format!("{release}:")) + family
+    }
+
+    /// Whether it is of a table, by that one's release and family.
+    pub fn is_of(&self, table: (&str, &str)) -> bool {
+        self.table.is_of(table)
+    }
+}
+
+impl TableName {
+    fn parse(text: &str) -> TableName {
+        match text.split_once(':') {
+            Some((release, family)) => TableName { release: Some(release.into()), family: family.into() },
+            None => TableName { release: None, family: text.into() },
+        }
     }
 
     fn is_of(&self, (release, family): (&str, &str)) -> bool {
         self.family == family && self.release.as_deref().is_none_or(|own| own == release)
+    }
+
+    /// Whether both may name one table.
+    fn may_be(&self, other: &TableName) -> bool {
+        let releases = (&self.release, &other.release);
+        self.family == other.family && !matches!(releases, (Some(one), Some(other)) if one != other)
+    }
+
+    /// The tables that it names.
+    fn among<'t>(&self, tables: &'t [&'t LoadedTable]) -> impl Iterator<Item = &'t LoadedTable> {
+        tables.iter().copied().filter(|table| self.is_of((&table.release, &table.table.family)))
+    }
+}
+
+impl ListedMissing {
+    /// What the entry says.
+    fn missing(&self, source: &Arc<Source>) -> Result<KnownMissing, Box<Diagnostic>> {
+        reasoned(source, &self.reason, "why it is accepted that there is no row")?;
+        Ok(KnownMissing {
+            table: TableName::parse(self.table.get_ref()),
+            operation: self.operation.get_ref().clone(),
+            reason: self.reason.get_ref().clone(),
+            spans: [span(&self.table), span(&self.operation)],
+        })
+    }
+}
+
+/// Refuses an entry without a reason.
+fn reasoned(source: &Arc<Source>, reason: &Spanned<String>, help: &str) -> Result<(), Box<Diagnostic>> {
+    match reason.get_ref().trim().is_empty() {
+        true => Err(Box::new(Diagnostic::new(source, span(reason), "no reason", "in this entry").help(help))),
+        false => Ok(()),
     }
 }
 
@@ -233,20 +347,10 @@ impl Listed {
         let error = |span: Span, message: String, help: String| {
             Box::new(Diagnostic::new(source, span, message, "in this entry").help(help))
         };
-        if self.reason.get_ref().trim().is_empty() {
-            return Err(error(
-                span(&self.reason),
-                "no reason".into(),
-                "why it is accepted that the row is unsound".into(),
-            ));
-        }
+        reasoned(source, &self.reason, "why it is accepted that the row is unsound")?;
         if self.on.get_ref().is_empty() {
             return Err(error(span(&self.on), "no target".into(), "targets with a language, `gfx12,cu HSA`".into()));
         }
-        let (release, family) = match self.table.get_ref().split_once(':') {
-            Some((release, family)) => (Some(release), family),
-            None => (None, self.table.get_ref().as_str()),
-        };
         let breaks = match &self.breaks {
             None => None,
             Some(text) => Some(text.get_ref().parse().map_err(|()| {
@@ -259,8 +363,7 @@ impl Listed {
                 error(span(on), "no target in a mode with a language".into(), "as in `gfx12,cu HSA`".into())
             })?;
             Ok(KnownCell {
-                release: release.map(String::from),
-                family: family.to_string(),
+                table: TableName::parse(self.table.get_ref()),
                 row: self.row.get_ref().clone(),
                 configuration,
                 opencl,

@@ -19,7 +19,7 @@ pub use summary::Summary;
 pub(super) use summary::summary;
 
 /// The version of the JSON schema.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// The report of `litmus table verify` and `litmus table audit`.
 #[derive(Debug, Serialize)]
@@ -78,14 +78,23 @@ pub struct TableReport {
     pub path_line: usize,
     /// Its rows, in the document's order.
     pub rows: Vec<RowReport>,
-    /// The operations that it has no row for, so that nothing is said of programs with them: `fence acquire: system`.
-    pub without_row: Vec<String>,
+    /// The operations that it has no row for, so that nothing is said of programs with them.
+    pub without_row: Vec<MissingReport>,
     /// Where the target's barrier, which is of no row, does not order what stands around it.
     pub barriers: Vec<BarrierReport>,
     /// Its instructions and what it takes out of them to change the code, in the order of rows; empty if that was not asked.
     pub instructions: Vec<InstrReport>,
     /// Its conditions and what negating them does, in its order; empty if that was not asked.
     pub conditions: Vec<ConditionReport>,
+}
+
+/// Operations that a table has no row for.
+#[derive(Debug, Serialize)]
+pub struct MissingReport {
+    /// The operations: `fence acquire: system`.
+    pub operation: String,
+    /// Why that is accepted, if it is listed.
+    pub known: Option<String>,
 }
 
 /// A row of a table, judged.
@@ -300,7 +309,8 @@ fn table_text(table: &TableReport, amount: Amount) -> String {
     };
     let barriers = table.barriers.iter().filter(|barrier| amount == Amount::All || barrier.known.is_none());
     let barriers: String = barriers.map(barrier_line).collect();
-    let without_row: String = table.without_row.iter().map(|operation| format!("  no row for {operation}\n")).collect();
+    let without_row = table.without_row.iter().filter(|missing| amount == Amount::All || missing.known.is_none());
+    let without_row: String = without_row.map(missing_line).collect();
     let wrong = rows(&is_wrong) + &without_row + &barriers + &conditions::too_narrow(table);
     let fine = match amount {
         Amount::Quiet => String::new(),
@@ -311,6 +321,10 @@ fn table_text(table: &TableReport, amount: Amount) -> String {
         }
     };
     format!("{title}{fine}{wrong}\n")
+}
+
+fn missing_line(MissingReport { operation, known }: &MissingReport) -> String {
+    format!("  no row for {operation}{}\n", as_known(known))
 }
 
 /// Whether what is said of a row makes the exit code another than 0.

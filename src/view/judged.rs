@@ -120,7 +120,8 @@ impl<'a> Viewer<'a> {
         let (release, document) = (loaded.release.clone(), loaded.document.clone());
         let (family, lines) = (loaded.table.family.clone(), &loaded.lines);
         let (path, path_line) = (lines.path.clone(), lines.find(loaded.table.line));
-        let without_row = lint::without_row(&loaded.table);
+        let missing = lint::without_row(&loaded.table).into_iter();
+        let without_row = missing.map(|operation| MissingReport { operation, known: None }).collect();
         TableReport {
             release,
             family,

