@@ -8,24 +8,40 @@ use crate::verdict::{Decided, RestsOn};
 
 /// Hardware with assumptions decided otherwise, by what is otherwise.
 pub struct Otherwise {
-    /// With one of them.
-    each: Vec<(String, Chip)>,
-    /// Without any named claim, where it has some: one may stand in for another, so that a verdict rests on both and on neither.
-    together: Option<(String, Chip)>,
+    /// With one of them, and whether it is a claim that is left out.
+    each: Vec<(bool, (String, Chip))>,
+    /// Without any named claim, and then besides with each of those that are off: one may stand in for another, so that a verdict rests on both and on
+    /// neither by itself.
+    together: Vec<(String, Chip)>,
 }
 
 impl Otherwise {
-    /// What a verdict rests on, given how it is otherwise on other hardware, if it is: each assumption by itself, and where that is none, the claims together.
+    /// What a verdict rests on, given how it is otherwise on other hardware, if it is: each assumption by itself, and where no claim that is left out does,
+    /// all at once, alone or else with one that is off.
     pub fn rests_on<V: Decided + PartialEq>(
         &self,
         ask: impl Fn(&(String, Chip)) -> Option<RestsOn<V>>,
     ) -> Vec<RestsOn<V>> {
-        let mut found: Vec<RestsOn<V>> = self.each.iter().filter_map(&ask).collect();
-        if !found.iter().any(RestsOn::is_decided) {
-            found.extend(self.together.iter().filter_map(&ask));
+        let asked = self.each.iter().filter_map(|(is_left_out, other)| Some((*is_left_out, ask(other)?)));
+        let (left_out, mut found): (Vec<bool>, Vec<RestsOn<V>>) = asked.unzip();
+        let is_named = left_out.iter().zip(&found).any(|(is_left_out, rests_on)| *is_left_out && rests_on.is_decided());
+        if let Some((all, besides)) = self.together.split_first().filter(|_| !is_named) {
+            let alone = ask(all).filter(RestsOn::is_decided);
+            let own: Vec<String> = found.iter().map(|rests_on| with_all(&rests_on.change)).collect();
+            let besides = besides.iter().filter(|(change, _)| alone.is_none() && !own.contains(change));
+            let besides: Vec<RestsOn<V>> = besides.filter_map(&ask).filter(RestsOn::is_decided).collect();
+            found.extend(alone.into_iter().chain(besides));
         }
         found
     }
+}
+
+/// What is otherwise where all claims are left out.
+const ALL: &str = "without all claims at once";
+
+/// What is otherwise besides.
+fn with_all(change: &str) -> String {
+    format!("{ALL}, {change}")
 }
 
 impl HardwareFile {
@@ -40,15 +56,33 @@ impl HardwareFile {
         assume: &Assume,
     ) -> Result<Otherwise, Box<Diagnostic>> {
         let chip = Chip::new(&self.source, &self.file, configuration, assume)?;
-        let switched = self.switched(configuration, &chip)?;
-        let changed = self.without_unnamed(configuration, assume);
-        let others = switched.into_iter().chain(changed);
-        let none = Chip::new(&self.source, &self.file, configuration, &Assume { none: true, on: Vec::new() })?;
-        let together = ("without all claims at once".to_string(), none);
+        let is_on = |name: &String| chip.assumptions.get(name) == Some(&true);
+        let switched = chip.assumptions.keys().map(is_on).zip(self.switched(configuration, &chip)?);
+        let changed = self.without_unnamed(configuration, assume).into_iter().map(|other| (false, other));
+        let differs = |(_, other): &(String, Chip)| !chip.behaves_as(other);
         Ok(Otherwise {
-            each: others.filter(|(_, other)| !chip.behaves_as(other)).collect(),
-            together: Some(together).filter(|(_, other)| !chip.behaves_as(other)),
+            each: switched.chain(changed).filter(|(_, other)| differs(other)).collect(),
+            together: self.together(configuration, &chip)?.into_iter().filter(differs).collect(),
         })
+    }
+
+    /// The hardware without all named claims, if some are on, and then with each of the others made.
+    fn together(
+        &self,
+        configuration: &TargetConfiguration,
+        chip: &Chip,
+    ) -> Result<Vec<(String, Chip)>, Box<Diagnostic>> {
+        let with = |change: String, on: Vec<String>| {
+            let assume = Assume { none: true, on };
+            Ok((change, Chip::new(&self.source, &self.file, configuration, &assume)?))
+        };
+        let all = with(ALL.to_string(), Vec::new())?;
+        if chip.behaves_as(&all.1) {
+            return Ok(Vec::new());
+        }
+        let off = chip.assumptions.iter().filter(|(_, on)| !**on).map(|(name, _)| self.claims(name));
+        let besides = off.map(|claims| with(with_all(&format!("with {}", claims.join(", "))), claims));
+        std::iter::once(Ok(all)).chain(besides).collect()
     }
 
     /// The hardware with each named claim switched.

@@ -66,8 +66,8 @@ impl Builder<'_> {
             && level < self.completion_level(store, self.operands(x))
     }
 
-    /// A choice for each invalidation that may come between two accesses to one address, at each level from which it may overtake what the first wrote:
-    /// where their queue keeps them in order, what is fetched after the invalidation is behind that.
+    /// A choice for each invalidation, by an instruction or a probe, that may come between two accesses to one address, at each level from which it may
+    /// overtake what the first wrote: where their queue keeps them in order, what is fetched after the invalidation is behind that.
     fn choose_dropped(&mut self, x: usize, y: usize) {
         let (What::Access(write), What::Access(read)) = (&self.ops[x].what, &self.ops[y].what) else { return };
         if x == y || write.write.is_none() || read.read.is_none() || write.object != read.object || write.lds {
@@ -80,12 +80,19 @@ impl Builder<'_> {
                 continue;
             }
             for (i, op) in self.ops.iter().enumerate() {
-                if let What::Cache { control: Control::Invalidate(_, levels), processed, .. } = &op.what
-                    && levels.contains(&level)
-                {
-                    let between = [not_after(write.at[level], *processed), before(*processed, read.data[level])];
-                    found.push((level, between, self.shares(level, self.way(i), way)));
-                }
+                let (when, of_instance) = match &op.what {
+                    What::Cache { control: Control::Invalidate(_, levels), processed, .. }
+                        if levels.contains(&level) =>
+                    {
+                        (*processed, self.shares(level, self.way(i), way))
+                    }
+                    What::Access(other) if i != x && i != y && self.probes(level, other, way.0, read.object) => {
+                        (other.at[level + 1], !self.shares(level, self.way(i), way))
+                    }
+                    What::Cache { .. } | What::Access(_) | What::Other => continue,
+                };
+                let between = [not_after(write.at[level], when), before(when, read.data[level])];
+                found.push((level, between, of_instance));
             }
         }
         for (level, between, shared) in found {

@@ -4,6 +4,7 @@ use super::issue::is_processed;
 use super::{Builder, Disjuncts, Maybe, any_of, before, not_after};
 use crate::hardware::chip::{CacheLevel, Control, counter_operand, immediate};
 use crate::hardware::timeline::{Access, Op, What};
+use crate::program::{ObjectId, ThreadId};
 use crate::syntax::hardware::ast::{Counted, Rule, Storage};
 use crate::syntax::table::ast::{Access as AccessKind, Path};
 
@@ -261,11 +262,18 @@ impl<'a> Builder<'a> {
     /// Where memory is at home, a write of others invalidates what is there of it.
     fn probe_clause(&self, level: usize, x: usize, y: usize) -> Option<Disjuncts> {
         let (What::Access(p), What::Access(q)) = (&self.ops[x].what, &self.ops[y].what) else { return None };
-        let object = &self.structure.program.objects[q.object];
-        let applies = p.object == q.object && !p.lds && p.write.is_some() && q.hits(level);
-        let probed = applies && self.chip.probed(level, &self.structure.program, self.ops[y].thread, object);
+        let probed = q.hits(level) && self.probes(level, p, self.ops[y].thread, q.object);
         let there = level + 1;
         probed.then(|| any_of([not_after(q.data[level], p.at[there]), before(p.at[there], q.data[there])]))
+    }
+
+    /// Whether a write invalidates what a thread's instance of a cache level has of an object, if it is not by way of that instance.
+    pub(super) fn probes(&self, level: usize, write: &Access, thread: ThreadId, object: ObjectId) -> bool {
+        let program = &self.structure.program;
+        write.object == object
+            && !write.lds
+            && write.write.is_some()
+            && self.chip.probed(level, program, thread, &program.objects[object])
     }
 
     /// Waits hold back what comes after them; so do barriers where nothing may be outstanding at them.
