@@ -90,7 +90,7 @@ fn of_row(report: &TablesReport, table: &TableReport, row: &RowReport, cell: &Ce
 /// An operation without a row.
 fn of_missing(table: &TableReport, MissingReport { operation, known }: &MissingReport) -> Case {
     Case {
-        name: operation.to_string(),
+        name: operation.clone(),
         on: String::new(),
         outcome: if known.is_some() { Outcome::Skipped } else { Outcome::Found(Rule::NotJudged) },
         place: at(&table.path, table.path_line),
