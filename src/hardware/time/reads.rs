@@ -94,6 +94,9 @@ impl<'a> Builder<'a> {
                 let further =
                     |way: &Vec<Maybe>| gone.iter().map(|&why| [&way[..], &[!why]].concat()).collect::<Vec<_>>();
                 ways = ways.iter().flat_map(further).collect();
+                if ways.is_empty() {
+                    break;
+                }
             }
         }
     }
