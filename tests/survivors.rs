@@ -1,14 +1,15 @@
 //! Changes of models and hardware files that no test can notice, held against generated programs: not one of the space tells what is changed
-//! from what it was. The reasons of `models/survivors.toml` say why; this asks both engines.
+//! from what it was, nor, of a model, one of the corpus. The reasons of `models/survivors.toml` say why; this asks both engines.
 
 use gfx_litmus::cat::Model;
 use gfx_litmus::engine::{Decider, EngineChoice, Settings};
-use gfx_litmus::generate::{Base, Limits};
+use gfx_litmus::generate::Limits;
 use gfx_litmus::hardware::{Assume, Chip, HardwareFile};
 use gfx_litmus::judge::compare::{Difference, Options, Sides, compare};
 use gfx_litmus::judge::programs::{Space, structure};
 use gfx_litmus::judge::run::Run;
 use gfx_litmus::judge::survivors::Survivors;
+use gfx_litmus::program::Prop;
 use gfx_litmus::refine::RefinementTarget;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::litmus::ast::InstructionPlacement;
@@ -140,14 +141,20 @@ fn survivors_change_no_execution(name: &str) -> Result<(), Failed> {
         return Err("no change of the model is listed".into());
     }
     let changed: Vec<&Model> = mutations.iter().map(|mutation| &mutation.model).collect();
-    for asked in asked() {
-        let told = told_apart(model, &changed, asked)?;
+    for (change, other) in survivors.changes().filter_map(|(change, other)| Some((change, other?))) {
+        is_told_of(change, other)?;
+    }
+    for (engine, limits) in asked() {
+        let programs = Space::new(limits).programs.into_iter().map(|(_, text)| text);
+        let programs: Vec<String> = programs.chain(corpus()).collect();
+        let told = told_apart(model, &changed, (engine, &programs))?;
         let mut by_name: BTreeMap<&str, Vec<&Told>> = BTreeMap::new();
         for (mutation, told) in mutations.iter().zip(&told) {
             by_name.entry(&mutation.change).or_default().push(told);
         }
         let found = |(change, told): (&str, Vec<&Told>)| {
-            let programs: Option<Vec<&str>> = told.iter().map(|told| told.as_deref()).collect();
+            let said = |told: &&Told| told.as_ref().map(|told| told.clone().unwrap_or_else(|undecided| undecided));
+            let programs: Option<Vec<String>> = told.iter().map(said).collect();
             Some(format!("{change}: {}", programs?.join("\n")))
         };
         if let Some(message) = by_name.into_iter().find_map(found) {
@@ -157,13 +164,55 @@ fn survivors_change_no_execution(name: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A program with an execution of which two models say other things, or why that could not be decided.
-type Told = Option<String>;
+/// A program with an execution of which two models say other things, or a program with why that could not be decided; `None` if there is neither.
+type Told = Option<Result<String, String>>;
+
+/// Some test tells the change of another model.
+fn is_told_of(change: &str, other: &str) -> Result<(), Failed> {
+    let model = RESOURCES.model(other).map_err(|errors| format!("{errors:?}"))?;
+    let mutations = model.mutations();
+    let changed: Vec<&Model> = mutations.iter().filter(|one| one.change == change).map(|one| &one.model).collect();
+    let told = told_apart(model, &changed, (EngineChoice::Enumerate, &corpus()))?;
+    match told.iter().any(is_told) {
+        true => Ok(()),
+        false => Err(format!("no test tells of {other}: {change}").into()),
+    }
+}
+
+fn is_told(told: &Told) -> bool {
+    matches!(told, Some(Ok(_)))
+}
+
+/// The executions of a test that are asked about, at most: those of more are left out.
+const EXECUTIONS: usize = 2_000;
+
+/// The tests of the corpus that have a source, but for those with very many executions.
+fn corpus() -> Vec<String> {
+    static CORPUS: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let files = walkdir::WalkDir::new("litmus").sort_by_file_name().into_iter().filter_map(Result::ok);
+        let files = files.filter(|file| file.path().extension().is_some_and(|extension| extension == "litmus"));
+        let texts = files.map(|file| std::fs::read_to_string(file.path()).expect("readable"));
+        texts.collect::<Vec<String>>().into_par_iter().filter(|text| is_asked(text)).collect()
+    });
+    CORPUS.clone()
+}
+
+fn is_asked(text: &str) -> bool {
+    let test = structure(text).expect("well formed");
+    let settings = Settings { engine: EngineChoice::Enumerate, ..Settings::default() };
+    let mut decider = Decider::new(&test, RESOURCES.elaborations(), settings).expect("well formed");
+    let all = decider.ending_in(&Prop::Const(true));
+    !test.program.is_machine_code() && all.is_ok_and(|all| all.len() <= EXECUTIONS)
+}
 
 /// By changed model: what tells it from the model.
-fn told_apart(model: &Model, changed: &[&Model], (engine, limits): Asked) -> Result<Vec<Told>, Failed> {
+fn told_apart(
+    model: &Model,
+    changed: &[&Model],
+    (engine, programs): (EngineChoice, &[String]),
+) -> Result<Vec<Told>, Failed> {
     let settings = Settings { engine, ..Settings::default() };
-    let of_program = |(_, text): &(Base, String)| -> Result<Vec<Told>, Failed> {
+    let of_program = |text: &String| -> Result<Vec<Told>, Failed> {
         let wrong = |errors: &dyn std::fmt::Debug| Failed::from(format!("{errors:?}\n{text}"));
         let structure = structure(text).map_err(|errors| wrong(&errors))?;
         let mut decider =
@@ -172,18 +221,18 @@ fn told_apart(model: &Model, changed: &[&Model], (engine, limits): Asked) -> Res
         let told = changed.iter().map(|changed| {
             let other = decider.add_model(changed).map_err(|error| wrong(&error))?;
             Ok(match decider.told_apart([id, other]) {
-                Ok(found) => found.map(|_| text.clone()),
-                Err(why) => Some(format!("{why}\n{text}")),
+                Ok(found) => found.map(|_| Ok(text.clone())),
+                Err(why) => Some(Err(format!("{why}\n{text}"))),
             })
         });
         told.collect()
     };
     let first = |a: Vec<Told>, b: Vec<Told>| Ok(a.into_iter().zip(b).map(|(a, b)| a.or(b)).collect());
-    Space::new(limits).programs.par_iter().map(of_program).try_reduce(|| vec![None; changed.len()], first)
+    programs.par_iter().map(of_program).try_reduce(|| vec![None; changed.len()], first)
 }
 
 /// The program that tells pairs of targets apart, or how many are not decided.
-fn told(pairs: Vec<Pair>, (engine, limits): Asked) -> Result<Told, Failed> {
+fn told(pairs: Vec<Pair>, (engine, limits): Asked) -> Result<Option<String>, Failed> {
     let settings = Settings { engine, ..Settings::default() };
     let run = Run::default();
     let options = Options {
@@ -210,7 +259,8 @@ fn a_change_that_counts_is_found() -> Result<(), Failed> {
     let without = mutations.iter().find(|mutation| mutation.change == "without coherence").ok_or("no such change")?;
     for engine in [EngineChoice::Enumerate, EngineChoice::Smt] {
         let limits = Limits { events: 3, threads: 2 };
-        if told_apart(model, &[&without.model], (engine, limits))?.contains(&None) {
+        let programs: Vec<String> = Space::new(limits).programs.into_iter().map(|(_, text)| text).collect();
+        if told_apart(model, &[&without.model], (engine, &programs))?.iter().any(|told| !is_told(told)) {
             return Err(format!("no program of {limits:?} tells them apart").into());
         }
     }

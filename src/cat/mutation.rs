@@ -1,7 +1,7 @@
-//! A model changed in one small way: without an axiom or flag, with a relation that holds less, or with one that holds more, without a condition.
+//! A model changed in one small way: without an axiom or flag, with an axiom about steps instead of cycles, with a relation that holds less, or with one that holds more, without a condition.
 
 use super::load::{Model, Placed};
-use crate::syntax::cat::ast::{Binding, Expr, ExprKind, Infix, Let, Match, Postfix, Statement};
+use crate::syntax::cat::ast::{Binding, Expr, ExprKind, Infix, Let, Match, Postfix, Statement, Test, TestKind};
 use crate::syntax::source::{Source, Span};
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ struct Lesser {
 }
 
 impl Model {
-    /// The model without each of its axioms and flags; and with each operand of a union, each closure and each condition of all its statements left out,
+    /// The model without each of its axioms and flags; with each relation that has no cycle only irreflexive; and with each operand of a union, each closure and each condition of all its statements left out,
     /// one at a time. Conditions are operands of an intersection, what is taken away from a set or relation, and sets between relations (`r ; [s]`).
     pub fn mutations(&self) -> Vec<Mutation> {
         let statements = self.statements.iter().enumerate();
@@ -59,10 +59,14 @@ impl Model {
                 };
                 let whole = mutation(format!("without {name}"), test.span, None);
                 let lesser = lesser_forms(&test.expr, text).into_iter().map(|lesser| {
-                    let test = crate::syntax::cat::ast::Test { expr: lesser.expr, ..test.clone() };
+                    let test = Test { expr: lesser.expr, ..test.clone() };
                     mutation(format!("{name} {}", lesser.change), lesser.span, Some(Statement::Test(test)))
                 });
-                std::iter::once(whole).chain(lesser).collect()
+                let of_one = (test.kind == TestKind::Acyclic).then(|| {
+                    let test = Test { kind: TestKind::Irreflexive, ..test.clone() };
+                    mutation(format!("{name} irreflexive, not acyclic"), test.span, Some(Statement::Test(test)))
+                });
+                std::iter::once(whole).chain(of_one).chain(lesser).collect()
             }
             Statement::Let(definitions) => lesser_definitions(definitions, text)
                 .into_iter()
@@ -271,6 +275,7 @@ mod tests {
             "f without [C]",
             "f without f r",
             "without order",
+            "order irreflexive, not acyclic",
             "order without the * of a but for one step",
             "without g",
         ];

@@ -22,6 +22,6 @@ pub use explain::{Act, Held, Instance, MicroEvent, Move, Way};
 pub use library::{HardwareFile, read_paths};
 pub use mutation::Mutation;
 pub use ops::{Code, Gap, Gaps, Position, given, lower, lower_movable, lower_or_gaps};
-pub use otherwise::Otherwise;
+pub use otherwise::{OtherChip, Otherwise};
 pub use tested::tested;
 pub use time::{Answer, Passed, Timing, problem};

@@ -73,11 +73,10 @@ impl HardwareFile {
         let clause = &self.file.clauses[at];
         let source = clause.inherited.as_ref().unwrap_or(&self.source);
         let claim = claim(source, clause);
-        let mutation = |(change, kind): (String, Kind)| {
+        let mutation = |Weaker { change, kinds }| {
             let mut file = self.clone();
-            let counter = counter_of_nothing(&kind).map(|kind| Clause { kind, switch: None, ..clause.clone() });
-            file.file.clauses[at].kind = kind;
-            file.file.clauses.splice(at..at, counter);
+            let clauses = kinds.into_iter().map(|kind| Clause { kind, ..clause.clone() });
+            file.file.clauses.splice(at..=at, clauses);
             Mutation { change: format!("{claim}: {change}"), source: source.clone(), span: clause.span, file }
         };
         weaker_kinds(&self.file, clause).into_iter().map(mutation).collect()
@@ -127,19 +126,39 @@ const NOTHING: &str = "does nothing";
 /// The name of a counter that counts nothing, which no file can give.
 const NO_COUNTER: &str = "no counter";
 
-/// The counter that a changed claim needs.
-fn counter_of_nothing(kind: &Kind) -> Option<Kind> {
-    let Kind::Wait(_, Some(counter)) = kind else { return None };
-    (counter.text == NO_COUNTER).then(|| Kind::Counter(counter.clone(), Vec::new()))
+/// What claims less than a clause: one claim, or several.
+struct Weaker {
+    /// How it differs.
+    change: String,
+    kinds: Vec<Kind>,
 }
 
-/// What claims less than a clause, each with how it differs.
-fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
+impl Weaker {
+    fn one((change, kind): (String, Kind)) -> Weaker {
+        Weaker { change, kinds: vec![kind] }
+    }
+}
+
+/// Everything that claims a little less than a clause.
+fn weaker_kinds(file: &File, clause: &Clause) -> Vec<Weaker> {
+    if let Kind::Rule(rule) = &clause.kind {
+        return weaker_rules(*rule);
+    }
+    if let Kind::Wait(instr, Some(counter)) = &clause.kind {
+        let nothing = Word { text: NO_COUNTER.into(), span: counter.span };
+        let kinds = vec![Kind::Counter(nothing.clone(), Vec::new()), Kind::Wait(instr.clone(), Some(nothing))];
+        return vec![Weaker { change: "waits for nothing".into(), kinds }];
+    }
+    lesser_kinds(file, &clause.kind).into_iter().map(Weaker::one).collect()
+}
+
+/// What says the same of less than a claim, each with how it differs.
+fn lesser_kinds(file: &File, kind: &Kind) -> Vec<(String, Kind)> {
     let to_nearer = |level: &Word, kind: &dyn Fn(Word) -> Kind| {
         let nearer = nearer(file, level);
         nearer.map(|nearer| (format!("{}, not {}", nearer.text, level.text), kind(nearer))).into_iter().collect()
     };
-    match &clause.kind {
+    match kind {
         Kind::Unit(unit, level) => {
             let narrower = ScopeLevel::ALL.iter().copied().take_while(|known| known < level).last();
             narrower
@@ -185,9 +204,6 @@ fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
             .into_iter()
             .map(|(dropped, kinds)| (format!("not {dropped}"), Kind::Counter(counter.clone(), kinds)))
             .collect(),
-        Kind::Rule(rule) => {
-            weaker_rule(*rule).map(|weaker| (format!("only {weaker}"), Kind::Rule(weaker))).into_iter().collect()
-        }
         Kind::CountsInBoth { form, in_order: true } => {
             vec![("out of order".into(), Kind::CountsInBoth { form: form.clone(), in_order: false })]
         }
@@ -200,12 +216,9 @@ fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
         | Kind::ProcessPer(_)
         | Kind::Plain(..)
         // Of the counters that its operands name each is weakened by itself.
-        | Kind::Wait(_, None)
+        | Kind::Wait(..)
+        | Kind::Rule(_)
         | Kind::Nothing(..) => Vec::new(),
-        Kind::Wait(instr, Some(counter)) => {
-            let nothing = Word { text: NO_COUNTER.into(), span: counter.span };
-            vec![("waits for nothing".into(), Kind::Wait(instr.clone(), Some(nothing)))]
-        }
         Kind::Barrier(instr, with, arrives, waits) => {
             let barrier = |arrives: bool, waits: bool| Kind::Barrier(instr.clone(), with.clone(), arrives, waits);
             let no_arrival = arrives.then(|| ("does not arrive".into(), barrier(false, *waits)));
@@ -215,17 +228,27 @@ fn weaker_kinds(file: &File, clause: &Clause) -> Vec<(String, Kind)> {
     }
 }
 
-/// The rule that says a part of what one says.
-fn weaker_rule(rule: Rule) -> Option<Rule> {
+/// The rules that say a part of what one says.
+fn weaker_rules(rule: Rule) -> Vec<Weaker> {
+    let only = |parts: &[Rule]| {
+        let change = format!("only {}", parts.iter().map(Rule::to_string).join(", "));
+        Weaker { change, kinds: parts.iter().copied().map(Kind::Rule).collect() }
+    };
     match rule {
-        Rule::InOrder | Rule::InOrderWithinTypes => Some(Rule::InOrderPerAddress),
-        Rule::QueuesInOrderPerAddress => Some(Rule::QueuesInOrderPerAddressForItsWave),
+        Rule::InOrder => vec![only(&[Rule::InOrderWithinTypes]), only(&[Rule::InOrderPerAddress])],
+        Rule::InOrderWithinTypes => vec![only(&[Rule::InOrderPerAddress])],
+        Rule::CacheOperationsInOrder => {
+            let parts =
+                [Rule::InvalidationsBeforeAccesses, Rule::InvalidationsAfterAccesses, Rule::WriteBacksAfterAccesses];
+            let without = |at: usize| [&parts[..at], &parts[at + 1..]].concat();
+            std::iter::once(only(&parts)).chain((0..parts.len()).map(|at| only(&without(at)))).collect()
+        }
+        Rule::QueuesInOrderPerAddress => vec![only(&[Rule::QueuesInOrderPerAddressForItsWave])],
         Rule::OperationsWhole
         | Rule::InOrderBetweenTypes
         | Rule::InOrderPerAddress
         | Rule::InOrderWithLds
         | Rule::LdsInOrder
-        | Rule::CacheOperationsInOrder
         | Rule::InvalidationsBeforeAccesses
         | Rule::InvalidationsAfterAccesses
         | Rule::WriteBacksAfterAccesses
@@ -238,7 +261,7 @@ fn weaker_rule(rule: Rule) -> Option<Rule> {
         | Rule::FineWritesThroughWhole
         | Rule::WriteBackCoversOtherWaves
         | Rule::WriteBackCoversInFlight
-        | Rule::WriteBackCompletesAtNextLevel => None,
+        | Rule::WriteBackCompletesAtNextLevel => Vec::new(),
     }
 }
 

@@ -6,30 +6,50 @@ use crate::syntax::source::Diagnostic;
 use crate::targets::TargetConfiguration;
 use crate::verdict::{Decided, RestsOn};
 
-/// Hardware with assumptions decided otherwise, by what is otherwise.
+/// Hardware with something otherwise, by what that is.
+pub type OtherChip = (String, Chip);
+
+/// Hardware with assumptions decided otherwise.
 pub struct Otherwise {
-    /// With one of them, and whether it is a claim that is left out.
-    each: Vec<(bool, (String, Chip))>,
-    /// Without any named claim, and then besides with each of those that are off: one may stand in for another, so that a verdict rests on both and on
-    /// neither by itself.
-    together: Vec<(String, Chip)>,
+    /// With one of them.
+    each: Vec<(Decision, OtherChip)>,
+    /// Without any named claim, for one may stand in for another, so that a verdict rests on both and on neither by itself; `None` if none is on, or they
+    /// change nothing.
+    without_all: Option<WithoutAll>,
+}
+
+/// How an assumption is decided otherwise.
+#[derive(Clone, PartialEq, Eq)]
+enum Decision {
+    /// A named claim that is on is left out.
+    LeftOut,
+    /// The named claim, which is off, is made.
+    Made(String),
+    /// A clause without a name is left out or weakened.
+    Unnamed,
+}
+
+/// Hardware without any named claim.
+struct WithoutAll {
+    /// By itself.
+    alone: OtherChip,
+    /// With each of the claims that are off, by its name.
+    besides: Vec<(String, OtherChip)>,
 }
 
 impl Otherwise {
     /// What a verdict rests on, given how it is otherwise on other hardware, if it is: each assumption by itself, and where no claim that is left out does,
     /// all at once, alone or else with one that is off.
-    pub fn rests_on<V: Decided + PartialEq>(
-        &self,
-        ask: impl Fn(&(String, Chip)) -> Option<RestsOn<V>>,
-    ) -> Vec<RestsOn<V>> {
-        let asked = self.each.iter().filter_map(|(is_left_out, other)| Some((*is_left_out, ask(other)?)));
-        let (left_out, mut found): (Vec<bool>, Vec<RestsOn<V>>) = asked.unzip();
-        let is_named = left_out.iter().zip(&found).any(|(is_left_out, rests_on)| *is_left_out && rests_on.is_decided());
-        if let Some((all, besides)) = self.together.split_first().filter(|_| !is_named) {
-            let alone = ask(all).filter(RestsOn::is_decided);
-            let own: Vec<String> = found.iter().map(|rests_on| with_all(&rests_on.change)).collect();
-            let besides = besides.iter().filter(|(change, _)| alone.is_none() && !own.contains(change));
-            let besides: Vec<RestsOn<V>> = besides.filter_map(&ask).filter(RestsOn::is_decided).collect();
+    pub fn rests_on<V: Decided + PartialEq>(&self, ask: impl Fn(&OtherChip) -> Option<RestsOn<V>>) -> Vec<RestsOn<V>> {
+        let asked = self.each.iter().filter_map(|(decision, other)| Some((decision, ask(other)?)));
+        let (decisions, mut found): (Vec<&Decision>, Vec<RestsOn<V>>) = asked.unzip();
+        let mut decided = decisions.iter().zip(&found).filter(|(_, rests_on)| rests_on.is_decided());
+        let is_named = decided.any(|(decision, _)| **decision == Decision::LeftOut);
+        if let Some(WithoutAll { alone, besides }) = self.without_all.as_ref().filter(|_| !is_named) {
+            let is_new = |name: &String| !decisions.contains(&&Decision::Made(name.clone()));
+            let alone = ask(alone).filter(RestsOn::is_decided);
+            let besides = besides.iter().filter(|(name, _)| alone.is_none() && is_new(name));
+            let besides: Vec<_> = besides.filter_map(|(_, other)| ask(other).filter(RestsOn::is_decided)).collect();
             found.extend(alone.into_iter().chain(besides));
         }
         found
@@ -38,11 +58,6 @@ impl Otherwise {
 
 /// What is otherwise where all claims are left out.
 const ALL: &str = "without all claims at once";
-
-/// What is otherwise besides.
-fn with_all(change: &str) -> String {
-    format!("{ALL}, {change}")
-}
 
 impl HardwareFile {
     /// The hardware of a target configuration with each named claim switched, and without each clause that is assumed and has no name; where the rest
@@ -56,33 +71,33 @@ impl HardwareFile {
         assume: &Assume,
     ) -> Result<Otherwise, Box<Diagnostic>> {
         let chip = Chip::new(&self.source, &self.file, configuration, assume)?;
-        let is_on = |name: &String| chip.assumptions.get(name) == Some(&true);
-        let switched = chip.assumptions.keys().map(is_on).zip(self.switched(configuration, &chip)?);
-        let changed = self.without_unnamed(configuration, assume).into_iter().map(|other| (false, other));
-        let differs = |(_, other): &(String, Chip)| !chip.behaves_as(other);
-        Ok(Otherwise {
-            each: switched.chain(changed).filter(|(_, other)| differs(other)).collect(),
-            together: self.together(configuration, &chip)?.into_iter().filter(differs).collect(),
-        })
+        let unnamed = self.without_unnamed(configuration, assume).into_iter();
+        let each = self.switched(configuration, &chip)?.into_iter();
+        let each = each.chain(unnamed.map(|other| (Decision::Unnamed, other)));
+        let each = each.filter(|(_, (_, other))| !chip.behaves_as(other)).collect();
+        Ok(Otherwise { each, without_all: self.without_all(configuration, &chip)? })
     }
 
-    /// The hardware without all named claims, if some are on, and then with each of the others made.
-    fn together(
+    /// The hardware without all named claims, and then with each of those that were off.
+    fn without_all(
         &self,
         configuration: &TargetConfiguration,
         chip: &Chip,
-    ) -> Result<Vec<(String, Chip)>, Box<Diagnostic>> {
-        let with = |change: String, on: Vec<String>| {
-            let assume = Assume { none: true, on };
-            Ok((change, Chip::new(&self.source, &self.file, configuration, &assume)?))
-        };
-        let all = with(ALL.to_string(), Vec::new())?;
-        if chip.behaves_as(&all.1) {
-            return Ok(Vec::new());
+    ) -> Result<Option<WithoutAll>, Box<Diagnostic>> {
+        let with = |on: Vec<String>| Chip::new(&self.source, &self.file, configuration, &Assume { none: true, on });
+        let alone = with(Vec::new())?;
+        if chip.behaves_as(&alone) {
+            return Ok(None);
         }
-        let off = chip.assumptions.iter().filter(|(_, on)| !**on).map(|(name, _)| self.claims(name));
-        let besides = off.map(|claims| with(with_all(&format!("with {}", claims.join(", "))), claims));
-        std::iter::once(Ok(all)).chain(besides).collect()
+        let besides = |name: &String| {
+            let claims = self.claims(name);
+            let change = format!("{ALL}, with {}", claims.join(", "));
+            let other = with(claims)?;
+            Ok((!chip.behaves_as(&other)).then(|| (name.clone(), (change, other))))
+        };
+        let off = chip.assumptions.iter().filter(|(_, on)| !**on);
+        let besides = off.filter_map(|(name, _)| besides(name).transpose()).collect::<Result<_, Box<Diagnostic>>>()?;
+        Ok(Some(WithoutAll { alone: (ALL.to_string(), alone), besides }))
     }
 
     /// The hardware with each named claim switched.
@@ -90,20 +105,21 @@ impl HardwareFile {
         &self,
         configuration: &TargetConfiguration,
         chip: &Chip,
-    ) -> Result<Vec<(String, Chip)>, Box<Diagnostic>> {
+    ) -> Result<Vec<(Decision, OtherChip)>, Box<Diagnostic>> {
         let known = &chip.assumptions;
         let switch = |(name, on): (&String, &bool)| {
             let others = known.iter().filter(|(other, on)| *other != name && **on).map(|(other, _)| other.clone());
             let own = if *on { Vec::new() } else { self.claims(name) };
             let change = if *on { format!("without {name}") } else { format!("with {}", own.join(", ")) };
+            let decision = if *on { Decision::LeftOut } else { Decision::Made(name.clone()) };
             let assume = Assume { none: true, on: others.chain(own).collect() };
-            Ok((change, Chip::new(&self.source, &self.file, configuration, &assume)?))
+            Ok((decision, (change, Chip::new(&self.source, &self.file, configuration, &assume)?)))
         };
         known.iter().map(switch).collect()
     }
 
     /// The hardware without each assumed clause that has no name.
-    fn without_unnamed(&self, configuration: &TargetConfiguration, assume: &Assume) -> Vec<(String, Chip)> {
+    fn without_unnamed(&self, configuration: &TargetConfiguration, assume: &Assume) -> Vec<OtherChip> {
         let clauses = self.file.clauses.iter().enumerate();
         let assumed = clauses.filter(|(_, clause)| clause.source.assumed && clause.switch.is_none());
         let chip = |changed: &HardwareFile| Chip::new(&changed.source, &changed.file, configuration, assume).ok();

@@ -26,12 +26,14 @@ struct List {
 
 /// A change that survives, and why.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Listed {
     /// The model or hardware file that is changed, by name.
     of: String,
     /// The change, as it is printed.
     change: Spanned<String>,
+    /// Another model, of which a test notices the change of this name: the programs that survive it here can tell it.
+    told_of: Option<String>,
     /// Why no test can notice it.
     reason: String,
 }
@@ -63,7 +65,7 @@ impl Survivors {
     pub fn parse(source: &Arc<Source>, of: &str) -> Result<Survivors, Box<Diagnostic>> {
         let list: List = toml::from_str(&source.text).map_err(|error| {
             let span = error.span().map_or(Span::default(), |range| Span::new(range.start, range.end));
-            let help = "`[[survivor]]` with `of`, `change` and `reason`, or `[[refused]]` with `claims` and `reason`";
+            let help = "`[[survivor]]` with `of`, `change`, `reason` and, if it is so, `told-of`; or `[[refused]]` with `claims` and `reason`";
             Box::new(Diagnostic::new(source, span, error.message().to_string(), "here").help(help))
         })?;
         let survivors = list.survivor.iter().map(|listed| (&listed.change, &listed.reason));
@@ -79,6 +81,11 @@ impl Survivors {
     /// Why a change survives, if it is listed.
     pub fn reason(&self, change: &str) -> Option<&str> {
         self.listed.iter().find(|listed| listed.change.get_ref() == change).map(|listed| listed.reason.as_str())
+    }
+
+    /// The changes that are listed, each with the model of which a test notices it, if one is named.
+    pub fn changes(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        self.listed.iter().map(|listed| (listed.change.get_ref().as_str(), listed.told_of.as_deref()))
     }
 
     /// What is listed and does not survive, since a test notices it or there is no such change; and claims of which every change is refused, and which are

@@ -5,7 +5,7 @@ use crate::cat::Model;
 use crate::engine::answers::Source as Allowed;
 use crate::engine::{Decider, EngineChoice, Inconclusive, Settings};
 use crate::hardware::movement::reads_otherwise;
-use crate::hardware::{Assume, Chip, Otherwise as HardwareOtherwise};
+use crate::hardware::{Assume, Chip, OtherChip, Otherwise as HardwareOtherwise};
 use crate::program::EventStructure;
 use crate::resources::Resources;
 use crate::syntax::litmus::ast::InstructionPlacement;
@@ -76,7 +76,7 @@ impl Otherwise {
         let by_model = sources.iter().map(|(change, allowed)| (change, refine_against(target, structure, allowed)));
         let used = target.used(structure);
         let is_alike = |other: &Chip| used.as_ref().is_some_and(|used| target.chip.runs_alike(other, used));
-        let on_hardware = |(change, other): &(String, Chip)| {
+        let on_hardware = |(change, other): &OtherChip| {
             let result = || refine_against(&target.with_chip(other.clone()), structure, allowed);
             (!is_alike(other)).then(|| word((change, result()))).flatten()
         };

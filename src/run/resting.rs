@@ -4,7 +4,7 @@ use super::{Asked, Assumptions, Checked, HardwareAnswer, HardwareFound, ModelFou
 use crate::allowance;
 use crate::engine::answers::Judgement;
 use crate::engine::{Execution, Inconclusive};
-use crate::hardware::{self, Assume, Chip};
+use crate::hardware::{self, Assume, OtherChip};
 use crate::refine::{self, Otherwise, Platform};
 use crate::syntax::source::Diagnostic;
 use crate::verdict::RestsOn;
@@ -76,7 +76,7 @@ impl Asked<'_> {
         let code = hardware::given(self.structure, configuration, &chip)?;
         let used = code.used(self.structure);
         let others = self.options.resources.hardware_otherwise(configuration, assume)?;
-        let rests_on = |(change, other): &(String, Chip)| {
+        let rests_on = |(change, other): &OtherChip| {
             // Of hardware that does not say what an instruction of the test does there is no verdict.
             if chip.runs_alike(other, &used) || !code.is_known_to(other) {
                 return None;

@@ -42,6 +42,7 @@ impl Gone {
 impl Builder<'_> {
     /// A choice for each store and cache level that it passes by, and for each level that may have lost it; of operations, all of which were issued.
     pub(super) fn choose_caches(&mut self) {
+        let may_overtake = (0..self.chip.outermost()).any(|level| !self.keeps_waves_in_order(level));
         for x in 0..self.ops.len() {
             let What::Access(write) = &self.ops[x].what else { continue };
             let passes = |&level: &usize| self.passes_by(level, x, write);
@@ -49,8 +50,8 @@ impl Builder<'_> {
                 let choice = self.problem.choice();
                 self.caches.held.insert((x, level), choice);
             }
-            for y in 0..self.ops.len() {
-                self.choose_dropped(x, y);
+            if may_overtake {
+                (0..self.ops.len()).for_each(|y| self.choose_dropped(x, y));
             }
         }
     }

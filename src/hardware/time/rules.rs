@@ -156,9 +156,12 @@ impl<'a> Builder<'a> {
 
     /// Whether the queue from an instance of a cache level to the next one keeps two accesses to one address in order.
     pub(super) fn queued_in_order(&self, level: usize, x: usize, y: usize) -> bool {
-        self.chip.has(Rule::QueuesInOrderPerAddress)
-            || self.chip.queues_in_order_from(level)
-            || self.same_wave(self.ops[x].thread, self.ops[y].thread)
+        self.keeps_waves_in_order(level) || self.same_wave(self.ops[x].thread, self.ops[y].thread)
+    }
+
+    /// Whether the queues from a cache level to the next one keep the accesses of several waves to one address in order.
+    pub(super) fn keeps_waves_in_order(&self, level: usize) -> bool {
+        self.chip.has(Rule::QueuesInOrderPerAddress) || self.chip.queues_in_order_from(level)
     }
 
     /// Adds what the queue from an instance of a cache level to the next one says of two accesses, to one address or, where it has one order for all,
