@@ -51,6 +51,24 @@ impl Base {
         (0..self.shape.parts.len()).flat_map(of_part).collect()
     }
 
+    /// The programs in which a thread that hands on (see [`Draft::hands_on`]) orders its accesses by a fence that promises as much, instead of by themselves:
+    /// each has one event more. With the fence.
+    pub fn fenced(&self) -> Vec<(Draft, Operation)> {
+        let draft = self.draft();
+        let of_part = |part: usize| {
+            let fence = self.syncs[part].as_fence().filter(|_| draft.hands_on(part))?;
+            let mut base = self.clone();
+            base.syncs[part] = Sync::Fence(fence);
+            let draft = base.draft();
+            let mut fences = draft.threads[part].iter().filter_map(|statement| match statement {
+                Statement::Fence(operation) => Some(*operation),
+                Statement::Access { .. } | Statement::Barrier => None,
+            });
+            fences.next().map(|fence| (draft.clone(), fence))
+        };
+        (0..self.shape.parts.len()).filter_map(of_part).collect()
+    }
+
     /// Whether a thread reads atomically before it accesses plain memory.
     fn is_guarded(&self, part: usize) -> bool {
         let [first, second] = self.shape.locations()[part];

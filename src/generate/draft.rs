@@ -78,6 +78,18 @@ impl Draft {
         self.threads.iter().enumerate().flat_map(of_thread)
     }
 
+    /// The operations with the address spaces that they reach; global for a fence.
+    pub fn reached(&self) -> impl Iterator<Item = (Operation, AddressSpace)> {
+        let reached = |((thread, index), operation, _): ((usize, usize), Operation, Kind)| {
+            let space = match self.threads[thread][index] {
+                Statement::Access { location, .. } => self.spaces[location],
+                Statement::Fence(_) | Statement::Barrier => AddressSpace::Global,
+            };
+            (operation, space)
+        };
+        self.operations().map(reached)
+    }
+
     /// The same with another operation in a place.
     #[must_use]
     pub fn with(&self, (thread, index): (usize, usize), operation: Operation) -> Draft {

@@ -57,6 +57,18 @@ impl Sync {
         all
     }
 
+    /// The ordering of the fence that orders as much as the accesses themselves do; `None` if they order nothing, or a fence does already.
+    pub fn as_fence(self) -> Option<Ordering> {
+        let Sync::Accesses(first, second) = self else { return None };
+        match (first.is_acquire(), second.is_release()) {
+            _ if [first, second].contains(&Ordering::SeqCst) => Some(Ordering::SeqCst),
+            (true, true) => Some(Ordering::AcqRel),
+            (true, false) => Some(Ordering::Acquire),
+            (false, true) => Some(Ordering::Release),
+            (false, false) => None,
+        }
+    }
+
     /// What orders a little less, each by one step.
     pub fn weaker(self, part: Part, apart: bool) -> Vec<Sync> {
         let parts = |ordering: Ordering| (ordering.is_acquire(), ordering.is_release(), ordering == Ordering::SeqCst);

@@ -3,6 +3,7 @@
 use super::draft::{Draft, Guard, Statement};
 use super::operation::{Does, Kind, Operation};
 use crate::llvm::{AddressSpace, ScopeLevel};
+use indexmap::IndexMap;
 use itertools::Itertools;
 
 /// A program with another operation in one place.
@@ -14,8 +15,12 @@ pub struct Variant {
     pub operation: Operation,
     /// The operation that stood there.
     pub before: Operation,
+    /// What it is there for.
+    pub kind: Kind,
     /// The address space that it reaches; global for a fence.
     pub space: AddressSpace,
+    /// Those of the operations that may be there for which it stands: itself, or others of its scope.
+    pub stands_for: Vec<Operation>,
     /// Whether all other operations are of wider scopes than in the base program.
     pub is_among_wider: bool,
 }
@@ -35,15 +40,21 @@ pub enum Replaced {
     /// Each of a thread that hands on to other places than it was handed to: in its scope by those of as much order, and if it promises some by those
     /// that promise more; and by itself in wider scopes.
     HandingOn,
+    /// Each fence of such a thread, likewise.
+    FenceHandingOn,
 }
 
 impl Replaced {
     /// Whether an operation is replaced.
-    fn has(self, base: &Draft, (thread, _): (usize, usize)) -> bool {
+    fn has(self, base: &Draft, (thread, index): (usize, usize)) -> bool {
         match self {
             Replaced::Every => true,
             // What a branch guards is asked about where a filter does too.
             Replaced::HandingOn => base.hands_on(thread) && !base.guards.contains(&Guard::Branch),
+            Replaced::FenceHandingOn => {
+                Replaced::HandingOn.has(base, (thread, index))
+                    && matches!(base.threads[thread][index], Statement::Fence(_))
+            }
         }
     }
 
@@ -53,9 +64,23 @@ impl Replaced {
         let as_much = other.ordering == operation.ordering;
         match self {
             Replaced::Every => Some(*other),
-            Replaced::HandingOn if other.volatile || other.nontemporal => None,
-            Replaced::HandingOn if as_much && other.does == operation.does && !other.generic => Some(*other),
-            Replaced::HandingOn => (as_much || orders).then(|| other.of_level(operation.scope.level)),
+            Replaced::HandingOn | Replaced::FenceHandingOn if other.volatile || other.nontemporal => None,
+            Replaced::HandingOn | Replaced::FenceHandingOn
+                if as_much && other.does == operation.does && !other.generic =>
+            {
+                Some(*other)
+            }
+            Replaced::HandingOn | Replaced::FenceHandingOn => {
+                (as_much || orders).then(|| other.of_level(operation.scope.level))
+            }
+        }
+    }
+
+    /// The program in which what replaces an operation stands, too. A thread that hands on stands between operations of other scopes as it is.
+    fn among_wider(self, base: &Draft, place: (usize, usize)) -> Option<Draft> {
+        match self {
+            Replaced::Every => among_wider(base, place),
+            Replaced::HandingOn | Replaced::FenceHandingOn => None,
         }
     }
 }
@@ -87,16 +112,22 @@ pub fn variants<'o>(
                 && meant(other).is_at_least(&meant(&operation))
                 && !(guards && other.does == Does::Update)
         };
-        let wider = if replaced == Replaced::Every { among_wider(base, place) } else { None };
-        let variant = |other: &Operation, draft: &Draft, is_among_wider: bool| Variant {
-            draft: draft.with(place, *other),
-            operation: *other,
-            before: operation,
-            space,
-            is_among_wider,
-        };
-        let others = among(kind, space).iter().filter_map(|other| replaced.by(&operation, other));
-        for other in others.filter(fits).unique() {
+        let wider = replaced.among_wider(base, place);
+        let others = among(kind, space).iter().filter_map(|other| Some((replaced.by(&operation, other)?, *other)));
+        let mut by_other: IndexMap<Operation, Vec<Operation>> = IndexMap::new();
+        for (other, stands_for) in others.filter(|(other, _)| fits(other)) {
+            by_other.entry(other).or_default().push(stands_for);
+        }
+        for (other, stands_for) in by_other {
+            let variant = |other: &Operation, draft: &Draft, is_among_wider: bool| Variant {
+                draft: draft.with(place, *other),
+                operation: *other,
+                before: operation,
+                kind,
+                space,
+                stands_for: stands_for.clone(),
+                is_among_wider,
+            };
             let varied = variant(&other, base, false);
             let is_new = !varied.accesses_alike() || other.does == Does::Fence;
             let is_plain = !other.volatile && !other.nontemporal && other.scope.level == operation.scope.level;

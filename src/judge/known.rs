@@ -224,7 +224,7 @@ impl Known {
     }
 
     fn no_table(&self, span: Span, tables: &[&LoadedTable]) -> Diagnostic {
-        let judged = tables.iter().map(|table| format!("{}:{}", table.release, table.table.family)).join(", ");
+        let judged = tables.iter().map(|table| table.name()).join(", ");
         self.error(span, "no such table is judged", format!("those that are: {judged}"))
     }
 
@@ -246,28 +246,24 @@ impl Known {
     /// Entries for what another one is for, too.
     fn repeated(&self) -> Vec<Diagnostic> {
         let key = |cell: &KnownCell| (cell.row.clone(), cell.configuration.to_string(), cell.opencl);
-        let is_again = |(number, cell): (usize, &KnownCell)| {
-            let mut before = self.cells[..number].iter();
-            before.any(|other| key(other) == key(cell) && other.table.may_be(&cell.table))
-        };
-        let again = self.cells.iter().enumerate().filter(|(number, cell)| is_again((*number, cell)));
-        let error = |(_, cell): (usize, &KnownCell)| {
-            self.error(cell.spans[2], "listed twice", "one entry for each row, target and language".into())
-        };
-        let is_missing_again = |(number, entry): &(usize, &KnownMissing)| {
-            let mut before = self.missing[..*number].iter();
-            before.any(|other| other.operation == entry.operation && other.table.may_be(&entry.table))
-        };
-        let missing_again = self.missing.iter().enumerate().filter(is_missing_again);
-        let missing_error = |(_, entry): (usize, &KnownMissing)| {
-            self.error(entry.spans[1], "listed twice", "one entry for each table and operation".into())
-        };
-        again.map(error).chain(missing_again.map(missing_error)).collect()
+        let cells = again(&self.cells, |cell, before| key(before) == key(cell) && before.table.may_be(&cell.table));
+        let missing = again(&self.missing, |entry, before| {
+            before.operation == entry.operation && before.table.may_be(&entry.table)
+        });
+        let error = |span: Span, one: &str| self.error(span, "listed twice", format!("one entry for each {one}"));
+        let cells = cells.map(|cell| error(cell.spans[2], "row, target and language"));
+        cells.chain(missing.map(|entry| error(entry.spans[1], "table and operation"))).collect()
     }
 
     fn error(&self, span: Span, message: &str, help: String) -> Diagnostic {
         Diagnostic::new(&self.source, span, message, "listed as known").help(help)
     }
+}
+
+/// The entries that are for what one before them is for.
+fn again<E>(entries: &[E], is_for_same: impl Fn(&E, &E) -> bool) -> impl Iterator<Item = &E> {
+    let is_again = move |number: usize, entry: &E| entries[..number].iter().any(|before| is_for_same(entry, before));
+    entries.iter().enumerate().filter(move |(number, entry)| is_again(*number, entry)).map(|(_, entry)| entry)
 }
 
 impl ListLimits {

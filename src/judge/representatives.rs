@@ -1,33 +1,45 @@
 //! Operations that stand for all that tables give the same code, or that models do not tell apart.
 
 use crate::cat::Model;
-use crate::generate::{Does, Kind, Operation, operations};
+use crate::generate::{Does, Draft, Kind, Operation, operations};
 use crate::llvm::AddressSpace;
 use crate::lowering::{Query, Setting, row, select};
+use crate::matrix::BitSet;
 use crate::syntax::table::ast::{Line, Op};
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// For what an operation is there for and the address space that it reaches: of the operations that count in the same counters and have one code
-/// in every setting, those that promise most. Code that keeps their promises keeps those of the others.
-pub struct Representatives(FxHashMap<(Kind, AddressSpace), Vec<Operation>>);
+/// in every setting of a table, those that promise most. Code that keeps their promises keeps those of the others.
+pub struct Representatives {
+    /// How many tables there are.
+    tables: usize,
+    uses: FxHashMap<(Kind, AddressSpace), Represented>,
+}
 
-/// What tables say of an operation: in each setting its row and its instructions with the steps that they are from, if it has code.
-type Signature = Vec<Option<(Line, Vec<(Line, String)>)>>;
+/// What may be there for a use.
+#[derive(Default)]
+struct Represented {
+    operations: Vec<Operation>,
+    /// By operation: the tables of which it represents others.
+    tables: Vec<BitSet>,
+}
 
 impl Representatives {
-    /// The representatives for tables in these settings.
-    pub fn new(settings: &[Setting<'_>]) -> Representatives {
+    /// The representatives for tables, each in all of its settings.
+    pub fn new(tables: &[Vec<Setting<'_>>]) -> Representatives {
         let of = |(kind, space): (Kind, AddressSpace)| {
-            let groups = operations(kind)
-                .into_iter()
-                .into_group_map_by(|operation| (counted(operation.does), signature(settings, operation, space)));
-            let strongest = groups.into_iter().filter(|((_, signature), _)| signature.iter().any(Option::is_some));
-            let mut found: Vec<Operation> = strongest.flat_map(|(_, group)| strongest_of(&group)).collect();
-            found.sort();
-            ((kind, space), found)
+            let mut found: BTreeMap<Operation, BitSet> = BTreeMap::new();
+            for (number, settings) in tables.iter().enumerate() {
+                for operation in of_table(settings, kind, space) {
+                    found.entry(operation).or_insert_with(|| BitSet::new(tables.len())).insert(number);
+                }
+            }
+            let (operations, tables) = found.into_iter().unzip();
+            ((kind, space), Represented { operations, tables })
         };
-        Representatives(Self::every_use().map(of).collect())
+        Representatives { tables: tables.len(), uses: Self::every_use().map(of).collect() }
     }
 
     /// The operations that these models may tell apart: not by flags that none of them names, nor, of read-modify-writes, by whether the result is
@@ -44,9 +56,10 @@ impl Representatives {
         let of = |(kind, space): (Kind, AddressSpace)| {
             let mut found: Vec<Operation> = operations(kind).into_iter().filter(is_told_apart).collect();
             found.sort();
-            ((kind, space), found)
+            let tables = vec![BitSet::full(1); found.len()];
+            ((kind, space), Represented { operations: found, tables })
         };
-        Representatives(Self::every_use().map(of).collect())
+        Representatives { tables: 1, uses: Self::every_use().map(of).collect() }
     }
 
     /// What an operation may be there for, and the address spaces that it may reach.
@@ -57,8 +70,45 @@ impl Representatives {
 
     /// Those that may be there for this and reach this address space.
     pub fn for_kind(&self, kind: Kind, space: AddressSpace) -> &[Operation] {
-        self.0.get(&(kind, space)).map_or(&[], Vec::as_slice)
+        self.uses.get(&(kind, space)).map_or(&[], |represented| &represented.operations)
     }
+
+    /// All tables.
+    pub fn all_tables(&self) -> BitSet {
+        BitSet::full(self.tables)
+    }
+
+    /// The tables of which some representative is so.
+    pub fn tables_with(&self, wanted: impl Fn(Kind, AddressSpace, &Operation) -> bool) -> BitSet {
+        let mut found = BitSet::new(self.tables);
+        for (&(kind, space), Represented { operations, tables }) in &self.uses {
+            let of_wanted = operations.iter().zip(tables).filter(|(operation, _)| wanted(kind, space, operation));
+            of_wanted.for_each(|(_, tables)| found.add_all(tables));
+        }
+        found
+    }
+
+    /// The tables of which some of these operations, which are there for this and reach this address space, is a representative.
+    pub fn tables_of(&self, kind: Kind, space: AddressSpace, operations: &[Operation]) -> BitSet {
+        let mut found = BitSet::new(self.tables);
+        if let Some(represented) = self.uses.get(&(kind, space)) {
+            let places = operations.iter().filter_map(|operation| represented.operations.binary_search(operation).ok());
+            places.for_each(|at| found.add_all(&represented.tables[at]));
+        }
+        found
+    }
+}
+
+/// What a table says of an operation: in each setting its row and its instructions with the steps that they are from, if it has code.
+type Signature = Vec<Option<(Line, Vec<(Line, String)>)>>;
+
+/// The representatives for one table.
+fn of_table(settings: &[Setting<'_>], kind: Kind, space: AddressSpace) -> Vec<Operation> {
+    let groups = operations(kind)
+        .into_iter()
+        .into_group_map_by(|operation| (counted(operation.does), signature(settings, operation, space)));
+    let strongest = groups.into_iter().filter(|((_, signature), _)| signature.iter().any(Option::is_some));
+    strongest.flat_map(|(_, group)| strongest_of(&group)).collect()
 }
 
 /// Of operations those that no other one is stronger than; one of several that are as strong.
@@ -88,6 +138,11 @@ fn signature(settings: &[Setting<'_>], operation: &Operation, space: AddressSpac
         Some((row.line, code.iter().map(|instr| (instr.line, instr.to_string())).collect()))
     };
     settings.iter().map(in_setting).collect()
+}
+
+/// What tables are asked for a program.
+pub fn queries(draft: &Draft) -> impl Iterator<Item = Query> {
+    draft.reached().map(|(operation, space)| query(&operation, space))
 }
 
 /// What tables are asked for an operation that reaches an address space.
@@ -126,7 +181,7 @@ mod tests {
         let tables = Library::load(defaults::TABLE).expect("well formed");
         for configuration in TargetConfiguration::every_configuration() {
             let Ok(loaded) = tables.table(configuration.target) else { continue };
-            let representatives = Representatives::new(&[Setting::new(&loaded.table, configuration, false)]);
+            let representatives = Representatives::new(&[vec![Setting::new(&loaded.table, configuration, false)]]);
             for kind in [Kind::Reads, Kind::Writes, Kind::Updates, Kind::Orders] {
                 let does =
                     |all: &[Operation]| all.iter().map(|operation| counted(operation.does)).collect::<BTreeSet<Does>>();

@@ -10,9 +10,12 @@ use crate::generate::{Base, Draft, Limits, Operation, Replaced, Variant, narrowe
 use crate::hardware::Assume;
 use crate::llvm::AddressSpace;
 use crate::lowering::{LoadedTable, Query, Setting};
+use crate::matrix::BitSet;
 use crate::refine::RefinementTarget;
 use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
+use indexmap::IndexMap;
+use indexmap::map::Entry;
 use itertools::Itertools;
 use rayon::prelude::*;
 use rustc_hash::{FxHashSet, FxHasher};
@@ -24,6 +27,7 @@ mod broken;
 mod change;
 mod conditions;
 mod diff;
+mod emitted;
 mod evidence;
 mod gaps;
 mod job;
@@ -43,6 +47,7 @@ pub use broken::Broken;
 pub use change::{Change, Part};
 pub use conditions::{Negated, SideTally, negated};
 pub use diff::{Diffed, Differences, Effect, Evidence, Shows, diff};
+pub use emitted::Emitted;
 pub use reach::Unreached;
 pub use repair::{Repair, Repaired, RowRepairs, repair};
 pub use roles::{Role, Roles};
@@ -76,9 +81,22 @@ impl<'r> Options<'r> {
         tables.unique_by(|loaded| &loaded.path).collect()
     }
 
-    /// The operations that stand for all that the tables give the same code.
+    /// By target the number of its table among all; `None` if it has none.
+    fn table_numbers(&self) -> Vec<Option<usize>> {
+        let tables = self.tables();
+        let number = |target: &RefinementTarget<'_>| {
+            let own = target.table.as_ref().ok()?;
+            tables.iter().position(|loaded| loaded.path == own.path)
+        };
+        self.targets.iter().map(number).collect()
+    }
+
+    /// The operations that stand for all that a table gives the same code, of each table: what is asked of one depends on no other.
     pub fn representatives(&self) -> Representatives {
-        let settings: Vec<Setting<'_>> = self.targets.iter().filter_map(RefinementTarget::setting).collect();
+        let mut settings: Vec<Vec<Setting<'_>>> = self.tables().iter().map(|_| Vec::new()).collect();
+        for (target, number) in self.targets.iter().zip(self.table_numbers()) {
+            number.into_iter().for_each(|number| settings[number].extend(target.setting()));
+        }
         Representatives::new(&settings)
     }
 }
@@ -128,18 +146,20 @@ pub struct Program {
     pub shown: Shown,
     /// The operation whose code is changed if instructions are; `None` for all.
     pub changed: Option<Query>,
+    /// The numbers of the tables that it is asked of.
+    pub tables: BitSet,
     /// Whether no earlier base program has it among its variants: each program counts once.
     pub counts: bool,
 }
 
 impl Program {
     /// The program with its text.
-    pub fn generated(Varied { draft, changed, operation: _, is_among_wider }: &Varied) -> Program {
+    pub fn generated(Varied { draft, changed, operation: _, is_among_wider, tables }: &Varied) -> Program {
         let order = draft.order();
         let text = draft.text_in(&order, NAME);
         let bare = Question::about(&draft.bare().text_in(&order, NAME));
         let shown = Shown { events: draft.events(), is_among_wider: *is_among_wider, text, bare };
-        Program { shown, changed: *changed, counts: true }
+        Program { shown, changed: *changed, tables: tables.clone(), counts: true }
     }
 }
 
@@ -165,7 +185,7 @@ fn tally_of(asker: &Asker<'_>, bases: &[Base], tallies: &mut Vec<Tally>) -> Resu
         tallies.iter_mut().zip(of_base).for_each(|(tally, new)| tally.merge(new));
     };
     let ask = |tallies: &Vec<Tally>, of_base: &[Program]| asker.ask(tallies, of_base);
-    ask_all(asker.options, bases, tallies, ask, merge)
+    ask_all(asker.options, bases, tallies, Asking { wanted: |_: &Draft| true, ask, merge })
 }
 
 /// The programs of the space that say something.
@@ -183,14 +203,28 @@ struct All {
     interrupted: Option<usize>,
 }
 
+/// What is asked about programs.
+struct Asking<W, A, M> {
+    /// Which programs say something; others are not even written.
+    wanted: W,
+    /// What a base program and its variants say, given what is known.
+    ask: A,
+    /// Adds what they say to what is known.
+    merge: M,
+}
+
 /// Asks about each base program with its variants, and adds what each says to what is known.
 fn ask_all<K: Sync, F: Send>(
     options: &Options<'_>,
     bases: &[Base],
     known: &mut K,
-    ask: impl Fn(&K, &[Program]) -> Result<F, Vec<Diagnostic>> + Sync,
-    merge: impl Fn(&mut K, F),
+    asking: Asking<
+        impl Fn(&Draft) -> bool + Sync,
+        impl Fn(&K, &[Program]) -> Result<F, Vec<Diagnostic>> + Sync,
+        impl Fn(&mut K, F),
+    >,
 ) -> Result<All, Ended> {
+    let Asking { wanted, ask, merge } = asking;
     let representatives = options.representatives();
     let run = options.run;
     let work = run.work(Phase::Asking, bases.len());
@@ -199,7 +233,7 @@ fn ask_all<K: Sync, F: Send>(
     let mut held = Vec::new();
     for batch in bases.chunks(BATCH) {
         let mut varied: Vec<Vec<Program>> =
-            batch.par_iter().map(|base| programs_of(base, options, &representatives)).collect();
+            batch.par_iter().map(|base| programs_of(base, options, &representatives, &wanted)).collect();
         for program in varied.iter_mut().flatten() {
             program.counts = seen.insert(hash(&program.shown.text));
         }
@@ -241,45 +275,79 @@ pub struct Varied {
     pub operation: Option<Operation>,
     /// Whether all other operations are of wider scopes than need be.
     pub is_among_wider: bool,
+    /// The numbers of the tables that it is asked of: those of which its operation represents others.
+    pub tables: BitSet,
 }
 
 /// A base program, the narrower ones, and the variants of all.
 ///
-/// Of programs of at most so many threads there are all variants; of base programs of one more those of threads that hand on.
+/// Of programs of at most so many threads there are all variants; of base programs of one more those of threads that hand on, and these with a fence
+/// instead, which is one event more.
 pub fn varied(base: &Base, threads: usize, representatives: &Representatives) -> Vec<Varied> {
     let draft = base.draft();
     let among = |kind, space| representatives.for_kind(kind, space);
     let is_varied = draft.threads.len() <= threads;
     let hands_on = draft.threads.len() == threads + 1;
-    let variant = |variant: Variant| {
+    let variant = |variant: Variant, tables: &BitSet| {
         let by_itself = variant.accesses_alike() || variant.is_among_wider;
         let changed = by_itself.then(|| representatives::query(&variant.operation, variant.space));
+        let own = representatives.tables_of(variant.kind, variant.space, &variant.stands_for);
         let Variant { draft, operation, is_among_wider, .. } = variant;
-        Varied { draft, changed, operation: Some(operation), is_among_wider }
+        Varied { draft, changed, operation: Some(operation), is_among_wider, tables: own.inter(tables) }
     };
-    let mut all = Vec::new();
+    let with_variants = |draft: Draft, operation: Option<Operation>, replaced: Option<Replaced>| {
+        let tables = tables_of(&draft, representatives);
+        let variants = replaced.map(|replaced| variants(&draft, replaced, among)).unwrap_or_default();
+        let variants: Vec<Varied> = variants.into_iter().map(|found| variant(found, &tables)).collect();
+        let changed = operation.map(|operation| representatives::query(&operation, AddressSpace::Global));
+        let own = Varied { draft, changed, operation, is_among_wider: false, tables };
+        std::iter::once(own).chain(variants)
+    };
     let narrower = narrower(&draft, among);
+    let fenced = if is_varied || hands_on { base.fenced() } else { Vec::new() };
+    let mut all = Vec::new();
     for (number, (draft, operation)) in std::iter::once((draft, None)).chain(narrower).enumerate() {
         let replaced = match number {
             _ if is_varied => Some(Replaced::Every),
             0 if hands_on => Some(Replaced::HandingOn),
             _ => None,
         };
-        let variants = replaced.map(|replaced| variants(&draft, replaced, among)).unwrap_or_default();
-        let changed = operation.map(|operation| representatives::query(&operation, AddressSpace::Global));
-        all.push(Varied { draft, changed, operation, is_among_wider: false });
-        all.extend(variants.into_iter().map(variant));
+        all.extend(with_variants(draft, operation, replaced));
+    }
+    for (draft, fence) in fenced {
+        all.extend(with_variants(draft, Some(fence), Some(Replaced::FenceHandingOn)));
     }
     all
 }
 
+/// The tables that a program without variants is asked of: one whose operations are for one address space those that tell such operations from others.
+fn tables_of(draft: &Draft, representatives: &Representatives) -> BitSet {
+    let mut narrow = draft.operations().map(|(_, operation, _)| operation);
+    match narrow.find(|operation| operation.scope.one_as || operation.only.is_some()) {
+        None => representatives.all_tables(),
+        Some(own) if own.scope.one_as => representatives.tables_with(|_, _, operation| operation.scope.one_as),
+        Some(own) => representatives.tables_with(|_, _, operation| operation.only == own.only),
+    }
+}
+
 /// A base program and what is asked with it, each once. What other base programs are asked with is not left out, so that it depends on this one alone
 /// what is asked.
-fn programs_of(base: &Base, options: &Options<'_>, representatives: &Representatives) -> Vec<Program> {
-    let mut seen: FxHashSet<u64> = FxHashSet::default();
-    let programs = varied(base, options.varied_threads, representatives).into_iter();
-    let programs = programs.map(|varied| Program::generated(&varied));
-    programs.filter(|program| seen.insert(hash(&program.shown.text))).collect()
+fn programs_of(
+    base: &Base,
+    options: &Options<'_>,
+    representatives: &Representatives,
+    wanted: &impl Fn(&Draft) -> bool,
+) -> Vec<Program> {
+    let mut programs: IndexMap<u64, Program> = IndexMap::new();
+    let varied = varied(base, options.varied_threads, representatives).into_iter();
+    for varied in varied.filter(|varied| wanted(&varied.draft)) {
+        let program = Program::generated(&varied);
+        match programs.entry(hash(&program.shown.text)) {
+            Entry::Vacant(place) => drop(place.insert(program)),
+            Entry::Occupied(mut known) => known.get_mut().tables.add_all(&program.tables),
+        }
+    }
+    programs.into_values().filter(|program| !program.tables.is_empty()).collect()
 }
 
 fn hash(value: impl Hash) -> u64 {

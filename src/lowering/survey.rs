@@ -1,8 +1,8 @@
 //! What tables mean: which operations get which instructions, and how two tables differ in that.
 
-use super::select::{Missing, Query, Setting, select};
+use super::select::{Missing, Query, Setting, row, select};
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope};
-use crate::syntax::table::ast::{Op, Table};
+use crate::syntax::table::ast::{Line, Op, Table};
 use crate::targets::{self, Target, TargetConfiguration};
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
@@ -128,6 +128,18 @@ fn operations(configurations: Vec<TargetConfiguration>) -> impl Iterator<Item = 
         let queries = queries(configuration.target, opencl).into_iter();
         queries.map(move |query| Operation { configuration, opencl, query })
     })
+}
+
+/// The operations whose row begins at a line of a table, in a setting: rarer forms as far as their code is another.
+pub fn of_row(setting: &Setting<'_>, line: Line) -> Vec<Operation> {
+    let all = operations(vec![setting.configuration]).filter(|operation| operation.opencl == setting.opencl);
+    let is_of = |query: &Query| row(setting, query).is_ok_and(|row| row.line == line);
+    let with_rarer = all.flat_map(|operation| {
+        let own = code(setting, &operation.query);
+        let rarer = operation.rarer().into_iter().filter(move |form| code(setting, &form.query) != own);
+        std::iter::once(operation).chain(rarer)
+    });
+    with_rarer.filter(|operation| is_of(&operation.query)).collect()
 }
 
 impl Operation {

@@ -55,7 +55,8 @@ pub fn programs(count: usize, limits: &LimitsReport, counts: &CountsReport) -> S
 pub fn handing_on(varied: usize, threads: usize) -> String {
     match varied > 1 && threads > varied {
         true => format!(
-            ", and in those of {} threads in one that hands on to other places than it was handed to by each of its scope and its promise of order",
+            ", and in those of {} threads in one that hands on to other places than it was handed to by each of its scope and its promise of order; there also with \
+             a fence instead of that promise, which is one event more",
             varied + 1
         ),
         false => String::new(),

@@ -1,77 +1,22 @@
-//! How code is to that of another table, by what each instruction waits for: waits that are merged into one, split, or in another order side by side wait
-//! for the same.
+//! How code is to that of another table, by what each instruction waits for.
 
-use crate::hardware::{Chip, Control};
+use crate::hardware::Chip;
+use crate::judge::tables::Emitted;
 use crate::report::repair::{Differs, Likeness};
-use std::collections::BTreeSet;
-
-/// What an instruction does, as far as order among others counts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Item {
-    /// Waits side by side, each for one counter: `vmcnt(0)`.
-    Waits(BTreeSet<String>),
-    /// Any other instruction.
-    Instr(String),
-}
 
 /// How code is to that of another table, and in what it differs.
 pub fn compare(code: &[String], other: &[String], chip: &Chip) -> (Likeness, Differs) {
     if code == other {
         return (Likeness::Same, Differs::default());
     }
-    let (code, other) = (items(code, chip), items(other, chip));
+    let (code, other) = (Emitted::new(code, chip), Emitted::new(other, chip));
     let likeness = match () {
         () if code == other => Likeness::Alike,
-        () if is_part(&code, &other) => Likeness::Less,
+        () if code.is_part_of(&other, &[]) => Likeness::Less,
         () => Likeness::Other,
     };
-    let (mine, theirs) = (words(&code), words(&other));
+    let (mine, theirs) = (code.words(), other.words());
     (likeness, Differs { more: without(&theirs, &mine), less: without(&mine, &theirs) })
-}
-
-fn items(code: &[String], chip: &Chip) -> Vec<Item> {
-    let mut items: Vec<Item> = Vec::new();
-    for instr in code {
-        match (waits(instr, chip), items.last_mut()) {
-            (Some(new), Some(Item::Waits(waits))) => waits.extend(new),
-            (Some(new), Some(Item::Instr(_)) | None) => items.push(Item::Waits(new.into_iter().collect())),
-            (None, _) => items.push(Item::Instr(instr.clone())),
-        }
-    }
-    items
-}
-
-/// What an instruction waits for, by counter; `None` if it is no wait.
-fn waits(instr: &str, chip: &Chip) -> Option<Vec<String>> {
-    let mut words = instr.split_whitespace();
-    let mnemonic = words.next()?;
-    let operands: Vec<String> = words.map(str::to_string).collect();
-    match chip.control_of(mnemonic, &operands)? {
-        Control::Wait(None) => Some(operands),
-        Control::Wait(Some(counter)) => {
-            Some(operands.iter().map(|number| format!("{counter}({})", number.trim_start_matches("0x"))).collect())
-        }
-        Control::Invalidate(..) | Control::WriteBack { .. } | Control::Barrier(..) | Control::Nothing => None,
-    }
-}
-
-/// Whether items stand among others in their order.
-fn is_part(code: &[Item], of: &[Item]) -> bool {
-    let within = |one: &Item, other: &Item| match (one, other) {
-        (Item::Waits(one), Item::Waits(other)) => one.is_subset(other),
-        (Item::Instr(one), Item::Instr(other)) => one == other,
-        (Item::Waits(_), Item::Instr(_)) | (Item::Instr(_), Item::Waits(_)) => false,
-    };
-    let mut rest = of.iter();
-    code.iter().all(|item| rest.any(|other| within(item, other)))
-}
-
-fn words(items: &[Item]) -> Vec<String> {
-    let words = items.iter().flat_map(|item| match item {
-        Item::Waits(waits) => waits.iter().cloned().collect(),
-        Item::Instr(instr) => vec![instr.clone()],
-    });
-    words.collect()
 }
 
 /// Words that are not among others, each as often as it is there more.

@@ -2,12 +2,13 @@
 //! threads share a wave, which issues one stream: more order at any place of it may mend what another operation lacks.
 
 use super::{RESOURCES, RUN, options, programs, thorough};
-use gfx_litmus::generate::{Base, Limits};
+use gfx_litmus::generate::{Base, Draft, Limits, Statement};
 use gfx_litmus::judge::tables::{Asker, Options, Program, Tally, varied};
 use gfx_litmus::llvm::ScopeLevel;
 use gfx_litmus::syntax::table::ast::Line;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 
 const LIMITS: Limits = Limits { events: 5, threads: 3 };
 
@@ -75,5 +76,31 @@ fn operations_in_threads_that_hand_on_show_what_any_show() {
             let only_handed_on = handed_on.keys().filter(|line| !of_two.contains_key(*line)).count();
             assert!(target.opencl || only_handed_on > 0, "{name}: programs of two threads show as much");
         }
+    }
+}
+
+/// At length: of programs of three threads with one more event, a fence, those in which a thread that hands on has it show what any show.
+#[test]
+fn fences_in_threads_that_hand_on_show_what_any_show() {
+    if !thorough() {
+        writeln!(std::io::stderr(), "skipped: it takes minutes, and GFX_LITMUS_THOROUGH is not set").ok();
+        return;
+    }
+    let is_fence = |statement: &&Statement| matches!(statement, Statement::Fence(_));
+    let is_asked = |draft: &Draft| {
+        let fences = draft.threads.iter().flatten().filter(is_fence).count();
+        (draft.threads.len(), draft.events(), fences) == (3, LIMITS.events + 1, 1)
+            && !draft.placement.has_distance(ScopeLevel::Wavefront)
+    };
+    let larger = programs(Limits { events: LIMITS.events + 1, ..LIMITS }).bases;
+    let fenced: Vec<&Base> = larger.iter().filter(|base| is_asked(&base.draft())).collect();
+    assert!(fenced.len() > 50, "{} programs", fenced.len());
+    let options = rows_of("gfx12,cu");
+    let bases = programs(LIMITS).bases;
+    let known = at_fault(&options, &bases.iter().collect::<Vec<_>>(), 2);
+    for ((target, any), known) in options.targets.iter().zip(at_fault(&options, &fenced, 1)).zip(known) {
+        let more = any.iter().filter(|(line, _)| !known.contains_key(*line));
+        let more: Vec<String> = more.map(|(line, text)| format!("{line}\n{text}")).collect();
+        assert!(more.is_empty(), "OpenCL {}: {}", target.opencl, more.join("\n"));
     }
 }

@@ -3,8 +3,10 @@
 use super::brute::{self, Space};
 use super::{Generated, PROGRAMS, options, programs, thorough};
 use gfx_litmus::generate::{Base, Kind, Limits, Operation, Replaced, Variant, operations, variants};
+use gfx_litmus::judge::programs::NAME;
 use gfx_litmus::judge::store::Question;
 use gfx_litmus::judge::tables::{Options, Program, Representatives, Shown, Varied, varied};
+use gfx_litmus::matrix::BitSet;
 use itertools::Itertools;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,8 +38,8 @@ fn generated(options: &Options<'_>, bases: &[Base], without: &[&str]) -> Vec<Pro
         let varied = by_the_rules(base, options, &representatives);
         let program = |varied: &Varied| {
             let plain = |operation| Operation { generic: false, volatile: false, nontemporal: false, ..operation };
-            let plain = Varied { draft: varied.draft.map(plain), ..*varied };
-            (Program::generated(varied), Program::generated(&plain).shown.text)
+            let plain = varied.draft.map(plain);
+            (Program::generated(varied), plain.text(NAME))
         };
         varied.iter().map(program).collect::<Vec<_>>()
     };
@@ -48,14 +50,20 @@ fn generated(options: &Options<'_>, bases: &[Base], without: &[&str]) -> Vec<Pro
         !without.iter().any(|word| text.contains(word)) && (text == plain || !texts.contains(plain.as_str()))
     };
     let wanted = all.iter().filter(is_wanted).map(|(program, _)| program);
-    wanted.unique_by(|program| &program.shown.text).cloned().collect()
+    let wanted = wanted.unique_by(|program| &program.shown.text);
+    // Of one with flags that is left out the other may be asked of another table.
+    wanted.map(|program| Program { tables: BitSet::full(TABLES_ASKED), ..program.clone() }).collect()
 }
 
-/// Programs written out elsewhere; each is asked.
+/// More tables than are asked in any test.
+const TABLES_ASKED: usize = 8;
+
+/// Programs written out elsewhere; each is asked of every table.
 fn others(programs: impl IntoIterator<Item = brute::Program>) -> Vec<Program> {
     let program = |(bare, (text, events)): (u64, brute::Program)| Program {
         shown: Shown { events, is_among_wider: false, text, bare: Question::about(&bare) },
         changed: None,
+        tables: BitSet::full(TABLES_ASKED),
         counts: true,
     };
     (0..).zip(programs).map(program).collect()
@@ -251,6 +259,7 @@ fn weaker_operations_with_the_same_code_show_nothing_else() {
             changed: None,
             operation: None,
             is_among_wider: false,
+            tables: BitSet::full(TABLES_ASKED),
         };
         let every: Vec<Program> = every.map(|variant| Program::generated(&varied(variant))).collect();
         judged.says_all_of(&every);

@@ -3,8 +3,8 @@
 use super::{Options, Sides};
 use crate::cat::Model;
 use crate::generate::{
-    Base, Draft, Kind, Limits, Operation, Replaced, Statement, Variant, is_narrowed_alike, is_narrowed_less,
-    narrowings, operations, variants,
+    Base, Draft, Kind, Limits, Operation, Replaced, Variant, is_narrowed_alike, is_narrowed_less, narrowings,
+    operations, variants,
 };
 use crate::judge::programs::{Choice, NAME, Programs, Space};
 use crate::judge::representatives::{self, Representatives};
@@ -147,7 +147,7 @@ impl Variants {
             }
             Sides::Code(pairs) => {
                 let settings: Vec<Setting<'_>> = pairs.iter().flatten().filter_map(RefinementTarget::setting).collect();
-                let representatives = Representatives::new(&settings);
+                let representatives = Representatives::new(&[settings]);
                 let varied = judged(options.limits, &source::models(options.resources)?, options)?;
                 Ok(Variants { threads, representatives, varied, of: Of::Code(SameCode::new(pairs)) })
             }
@@ -245,13 +245,7 @@ impl SameCode {
 
     /// Whether some operation of a program has other code by one side than by the other, or hardware may differ.
     fn may_differ(&self, draft: &Draft) -> bool {
-        draft.operations().any(|((thread, index), operation, _)| {
-            let space = match draft.threads[thread][index] {
-                Statement::Access { location, .. } => draft.spaces[location],
-                Statement::Fence(_) | Statement::Barrier => AddressSpace::Global,
-            };
-            !self.0.contains(&(operation, space))
-        })
+        draft.reached().any(|reached| !self.0.contains(&reached))
     }
 }
 

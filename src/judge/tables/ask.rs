@@ -24,6 +24,8 @@ use std::sync::OnceLock;
 /// Puts programs to targets: whether the code for each refines its source.
 pub struct Asker<'o> {
     pub(super) options: &'o Options<'o>,
+    /// By target, the number of its table.
+    tables: Vec<Option<usize>>,
     /// By target, all of its hardware that verdicts on code depend on.
     chips: Vec<Question>,
     /// By language, all that its model says.
@@ -51,11 +53,12 @@ impl<'o> Asker<'o> {
         let chips = options.targets.iter().map(of_target).collect();
         let selected = options.targets.iter().map(|_| Memo::default()).collect();
         let fences = options.targets.iter().map(|target| blame::fence(&target.chip)).collect();
-        Ok(Asker { options, chips, models, names_generic, conditions: OnceLock::new(), selected, fences })
+        let tables = options.table_numbers();
+        Ok(Asker { options, tables, chips, models, names_generic, conditions: OnceLock::new(), selected, fences })
     }
 
     /// What a target's code is selected in; `None` if there is no table for it.
-    fn setting(&self, index: usize) -> Option<Setting<'_>> {
+    pub(super) fn setting(&self, index: usize) -> Option<Setting<'_>> {
         Some(self.options.targets[index].setting()?.remembering(&self.selected[index]))
     }
 
@@ -69,9 +72,11 @@ impl<'o> Asker<'o> {
         let mut known_code = KnownCode::default();
         // The targets on which a program is sound of which every operation's instructions are changed: those of its variants need not all be.
         let mut changed_all: FxHashSet<usize> = FxHashSet::default();
-        for Program { shown, changed, counts } in programs {
+        for Program { shown, changed, tables, counts } in programs {
             let test = structure(&shown.text)?;
-            let targets = self.options.targets.iter().enumerate().filter(|(_, target)| tells_apart(target, &test));
+            let is_asked = |index: &usize| self.tables[*index].is_some_and(|table| tables.contains(table));
+            let targets = self.options.targets.iter().enumerate().filter(|(index, _)| is_asked(index));
+            let targets = targets.filter(|(_, target)| tells_apart(target, &test));
             let targets = targets.filter_map(|(index, target)| Some((index, target, self.setting(index)?)));
             let targets: Vec<_> = targets.filter(|(.., setting)| narrows_code(&test, setting)).collect();
             let posed = Posed::of_test(shown, test, targets.iter().map(|(_, target, _)| *target), (self, &before))?;

@@ -113,13 +113,18 @@ impl Asked<'_> {
         }
     }
 
-    /// The other order of two instructions of rows, unless nothing can depend on it: both wait, or one does nothing.
+    /// The other order of two instructions of a row, unless nothing can depend on it: both wait, or one does nothing.
     fn order(&self, instr: &MachineInstr, next: &MachineInstr) -> Option<Part> {
         let control = |instr: &MachineInstr| self.target.chip.control_of(&instr.mnemonic, &instr.operands);
         let idle = |instr: &MachineInstr| matches!(control(instr), Some(Control::Nothing));
         let waits = |instr: &MachineInstr| matches!(control(instr), Some(Control::Wait(_)));
         let commute = idle(instr) || idle(next) || (waits(instr) && waits(next));
-        (!commute && matches!(next.origin, Origin::Row { .. })).then(|| Part::Order(next.to_string()))
+        let row = |instr: &MachineInstr| match instr.origin {
+            Origin::Row { row, .. } => Some(row),
+            Origin::Target | Origin::Test => None,
+        };
+        let of_one_row = row(instr).is_some() && row(instr) == row(next);
+        (!commute && of_one_row).then(|| Part::Order(next.to_string()))
     }
 }
 

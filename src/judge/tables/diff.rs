@@ -2,19 +2,22 @@
 
 use super::ask::{Asked, Asker};
 use super::posed::{Before, Left, Posed};
-use super::{All, Options, Program, Shown, ask_all, hash, programs};
+use super::{All, Asking, Options, Program, Shown, ask_all, hash, programs};
 use crate::engine::Inconclusive;
+use crate::generate::Draft;
 use crate::hardware::{self, Code, Gap};
 use crate::judge::programs::{Counts, structure};
+use crate::judge::representatives::queries;
 use crate::judge::run::Ended;
 use crate::lowering::survey::{self, Change};
-use crate::lowering::{Setting, query};
+use crate::lowering::{Query, Setting, query};
 use crate::program::EventStructure;
 use crate::refine::{self, Refined, model_for_language};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{PoisonError, RwLock};
 
 /// What differs between tables. Of the targets that are asked each two neighbours are one pair: one target configuration in one language,
 /// first with the earlier table and then with the later one.
@@ -96,13 +99,15 @@ type Effects = BTreeMap<(usize, usize), Effect>;
 /// What is wrong with a model, or that the run was told to end before any program was asked.
 pub fn diff(options: &Options<'_>, differences: &Differences) -> Result<Diffed, Ended> {
     let programs = programs(options)?;
-    let differ = Differ { asker: Asker::new(options)?, differences };
+    let memo = differences.tables.iter().map(|_| RwLock::default()).collect();
+    let differ = Differ { asker: Asker::new(options)?, differences, memo };
     let mut effects = Effects::new();
     let merge = |effects: &mut Effects, found: Effects| {
         found.into_iter().for_each(|(key, effect)| effects.entry(key).or_default().merge(effect));
     };
     let ask = |_: &Effects, of_base: &[Program]| differ.ask(of_base);
-    let All { asked, interrupted } = ask_all(options, &programs.bases, &mut effects, ask, merge)?;
+    let wanted = |draft: &Draft| differ.may_differ(draft);
+    let All { asked, interrupted } = ask_all(options, &programs.bases, &mut effects, Asking { wanted, ask, merge })?;
     // Of a shard nothing is shown.
     let evidence =
         if options.run.shard.is_some() { Evidence::default() } else { evidence(options, differences, &effects)? };
@@ -165,7 +170,15 @@ fn evidence_targets(differences: &Differences, effects: &Effects) -> BTreeMap<(u
 struct Differ<'o> {
     asker: Asker<'o>,
     differences: &'o Differences,
+    /// By pair of targets, what changes of the operations that were looked up: programs are many, and made of the same few.
+    memo: Vec<RwLock<FxHashMap<Query, Changed>>>,
 }
+
+/// The change by which an operation has other code in a later table; `None` if it has the same.
+///
+/// # Errors
+/// An operation differs of which the list of changes says nothing: a fault of this program.
+type Changed = Result<Option<usize>, String>;
 
 /// A program's code for a pair of targets, where it differs.
 struct Both {
@@ -207,8 +220,33 @@ impl Differ<'_> {
     }
 
     fn settings(&self, pair: usize) -> Option<[Setting<'_>; 2]> {
-        let target = |index: usize| self.asker.options.targets.get(index)?.setting();
-        Some([target(2 * pair)?, target(2 * pair + 1)?])
+        Some([self.asker.setting(2 * pair)?, self.asker.setting(2 * pair + 1)?])
+    }
+
+    /// Whether some operation of a program has other code in some pair.
+    fn may_differ(&self, draft: &Draft) -> bool {
+        queries(draft).any(|query| (0..self.memo.len()).any(|pair| self.changed(pair, &query) != Ok(None)))
+    }
+
+    /// By which change an operation differs in a pair.
+    fn changed(&self, pair: usize, query: &Query) -> Changed {
+        if let Some(known) = self.memo[pair].read().unwrap_or_else(PoisonError::into_inner).get(query) {
+            return known.clone();
+        }
+        let changed = self.look_up(pair, query);
+        self.memo[pair].write().unwrap_or_else(PoisonError::into_inner).insert(*query, changed.clone());
+        changed
+    }
+
+    fn look_up(&self, pair: usize, query: &Query) -> Changed {
+        let Some(settings) = self.settings(pair) else { return Ok(None) };
+        let [before, after] = settings.map(|setting| survey::code(&setting, query));
+        if before == after {
+            return Ok(None);
+        }
+        let changes = &self.differences.changes[self.differences.tables[pair]];
+        let change = changes.iter().position(|change| change.is(query, &before, &after));
+        change.map(Some).ok_or_else(|| format!("no difference of the tables is of {query:?}"))
     }
 
     /// The code of both tables, if it differs and the later table has some.
@@ -221,14 +259,13 @@ impl Differ<'_> {
         let mut changed: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (number, step) in test.steps.iter().enumerate() {
             let Some(query) = step.instr.as_ref().and_then(|(instr, _)| query(instr)) else { continue };
-            let (code_before, code_after) = (survey::code(&before, &query), survey::code(&after, &query));
-            if code_before == code_after {
-                continue;
-            }
-            let Some(change) = changes.iter().position(|change| change.is(&query, &code_before, &code_after)) else {
-                let source = Source::new("generated.litmus", test.program.source.text.as_str());
-                let message = format!("no difference of the tables is of {query:?}");
-                return Err(vec![Diagnostic::new(&source, Span::default(), message, "in this program")]);
+            let change = match self.changed(pair, &query) {
+                Ok(None) => continue,
+                Ok(Some(change)) => change,
+                Err(message) => {
+                    let source = Source::new("generated.litmus", test.program.source.text.as_str());
+                    return Err(vec![Diagnostic::new(&source, Span::default(), message, "in this program")]);
+                }
             };
             changed.entry(change).or_default().push(number);
         }
@@ -269,7 +306,7 @@ impl Differ<'_> {
                 return add(&|_| Effect { programs, undecided: Some(why.to_string()), ..Effect::default() });
             }
         }
-        let Some(setting) = target.setting() else { return };
+        let Some(setting) = self.asker.setting(index) else { return };
         let asked = self.asker.asked(index, setting, posed);
         // Of the other changes, programs without such code say more.
         add(&|change| Effect { unsaid: both.unsaid.get(&change).cloned(), ..Effect::default() });

@@ -240,7 +240,7 @@ mod tests {
         let tables = Library::load(crate::defaults::TABLE).expect("well formed");
         let configuration = TargetConfiguration::parse("gfx12,wgp").expect("a target configuration");
         let table = tables.table(configuration.target).expect("a table");
-        let representatives = Representatives::new(&[Setting::new(&table.table, configuration, false)]);
+        let representatives = Representatives::new(&[vec![Setting::new(&table.table, configuration, false)]]);
         let among = |kind, space| representatives.for_kind(kind, space);
         let limits = Limits { events: 4, threads: 2 };
         let mut compared = 0;

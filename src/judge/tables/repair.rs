@@ -4,13 +4,17 @@
 //! first; where none is a repair, two at a time. Programs that refused many edits are asked first of the next ones.
 
 use super::ask::Asker;
+use super::emitted::Emitted;
 use super::sieve::{Candidate, Duty, Sieve, Subject, Tried};
 use super::{Options, Shown, Tally, programs, tally_of};
+use crate::hardware::Chip;
 use crate::judge::programs::Counts;
 use crate::judge::run::Ended;
 use crate::lowering::edit::{Edit, EditKind, edited, edits, is_less, vocabulary};
 use crate::lowering::meaning::Meaning;
+use crate::lowering::survey::{self, Operation};
 use crate::lowering::{LoadedTable, scope_operands};
+use crate::refine::RefinementTarget;
 use crate::syntax::table;
 use crate::syntax::table::ast::{Line, Row};
 use crate::targets::Vocabulary;
@@ -72,7 +76,7 @@ pub fn repair<'r>(options: &Options<'r>, lines: &[Line]) -> Result<Repaired<'r>,
     // Which rows are unsound, and which edits mend them, is known only of all shards together.
     let unsound = if options.run.shard.is_some() { Vec::new() } else { subjects(options, &tallies, lines) };
     let (subjects, unsound): (Vec<Subject<'r>>, Vec<BTreeSet<usize>>) = unsound.into_iter().unzip();
-    let sieve = Sieve { options, asker, subjects };
+    let sieve = Sieve::new(options, asker, subjects);
     let single = |subject: &Subject<'_>| Tried::new(singles(subject).into_iter().map(|edit| vec![edit]));
     let mut alone: Vec<Tried> = sieve.subjects.iter().map(single).collect();
     let mut interrupted = asked.interrupted;
@@ -90,7 +94,7 @@ pub fn repair<'r>(options: &Options<'r>, lines: &[Line]) -> Result<Repaired<'r>,
     }
     let found = sieve.subjects.iter().zip(unsound).zip(alone.iter().zip(&together));
     let rows = found.map(|((subject, unsound), tried)| {
-        Found { subject, unsound, tried, interrupted: interrupted.is_some() }.repairs()
+        Found { options, subject, unsound, tried, interrupted: interrupted.is_some() }.repairs()
     });
     let rows = rows.collect();
     Ok(Repaired { counts: programs.counts, programs: asked.asked, interrupted, rows, targets: tallies })
@@ -140,6 +144,7 @@ fn pairs(subject: &Subject<'_>) -> Vec<Vec<Edit>> {
 
 /// What programs said of the edits of an unsound row.
 struct Found<'s, 'r> {
+    options: &'s Options<'r>,
     subject: &'s Subject<'r>,
     /// The targets on which it is unsound.
     unsound: BTreeSet<usize>,
@@ -150,11 +155,12 @@ struct Found<'s, 'r> {
 
 impl<'r> Found<'_, 'r> {
     fn repairs(self) -> RowRepairs<'r> {
-        let Found { subject, unsound, tried: (alone, together), interrupted } = &self;
+        let Found { options: _, subject, unsound, tried: (alone, together), interrupted } = &self;
         let none = *interrupted || alone.mended == 0;
         let accepted = |tried: &Tried| {
             let accepted = tried.candidates.iter().filter(|candidate| candidate.is_accepted() && !none);
-            self.least(accepted.map(|candidate| candidate.edits.clone()).collect())
+            let accepted = accepted.map(|candidate| candidate.edits.clone()).collect();
+            self.least_on(None, self.least(accepted))
         };
         let mut repairs = accepted(alone);
         if repairs.is_empty() {
@@ -168,8 +174,8 @@ impl<'r> Found<'_, 'r> {
             }
         }
         let partial = partial.into_iter().flat_map(|(on, edits)| {
-            let with = move |repair| (on.clone(), repair);
-            self.least(edits).into_iter().map(with)
+            let least = self.least_on(Some(&on), self.least(edits));
+            least.into_iter().map(move |repair| (on.clone(), repair))
         });
         RowRepairs {
             loaded: subject.loaded,
@@ -205,5 +211,44 @@ impl<'r> Found<'_, 'r> {
             alike.min_by_key(|&other| size(other)) == Some(at) && !(0..all.len()).any(|other| less(other, at))
         };
         (0..all.len()).filter(is_least).map(|at| Repair { edits: all[at].clone() }).collect()
+    }
+
+    /// Of repairs those of which no other emits less, or the same in a shorter row, on some targets or all that have the table.
+    fn least_on(&self, targets: Option<&BTreeSet<usize>>, repairs: Vec<Repair>) -> Vec<Repair> {
+        let row = self.subject.row();
+        let scopes = scope_operands(&self.subject.loaded.table);
+        let is_of = |target: &RefinementTarget<'_>| {
+            target.table.as_ref().is_ok_and(|table| table.path == self.subject.loaded.path)
+        };
+        let is_asked = |number: &usize| targets.is_none_or(|targets| targets.contains(number));
+        let all = self.options.targets.iter().enumerate();
+        let targets = all.filter(|(number, target)| is_asked(number) && is_of(target)).map(|(_, target)| target);
+        let operations = targets.flat_map(|target| {
+            let operations = target.setting().map(|setting| survey::of_row(&setting, row.line));
+            operations.into_iter().flatten().map(move |operation| (&target.chip, operation))
+        });
+        let operations: Vec<(&Chip, Operation)> = operations.collect();
+        let emitted = |repair: &Repair| {
+            let mut table = self.subject.loaded.table.clone();
+            table.rows[self.subject.number] = edited(row, &repair.edits);
+            let code = |(chip, operation): &(&Chip, Operation)| {
+                operation.code(&table).ok().map(|code| Emitted::new(&code, chip))
+            };
+            operations.iter().map(code).collect::<Vec<Option<Emitted>>>()
+        };
+        let emitted: Vec<Vec<Option<Emitted>>> = repairs.iter().map(emitted).collect();
+        let is_within = |one: usize, other: usize| {
+            emitted[one].iter().zip(&emitted[other]).all(|both| match both {
+                (Some(one), Some(other)) => one.is_part_of(other, &scopes),
+                (None, None) => true,
+                (Some(_), None) | (None, Some(_)) => false,
+            })
+        };
+        let size = |at: usize| (table::row(&edited(row, &repairs[at].edits)).len(), at);
+        let is_less = |one: usize, other: usize| {
+            one != other && is_within(one, other) && (!is_within(other, one) || size(one) < size(other))
+        };
+        let is_least = |at: &usize| !(0..repairs.len()).any(|other| is_less(other, *at));
+        (0..repairs.len()).filter(is_least).map(|at| repairs[at].clone()).collect()
     }
 }

@@ -1,7 +1,9 @@
 //! What the operations of a row are there for in the programs that use it: by what stands around them.
 
 use crate::llvm::{Ordering, ScopeLevel, SpaceSet, words_enum};
-use crate::program::{Event, EventId, EventKind, EventStructure, Step, events_between};
+use crate::program::{Event, EventId, EventKind, EventStructure, Step, ThreadId, events_between};
+use itertools::Itertools;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 words_enum! {
@@ -35,6 +37,8 @@ words_enum! {
         Narrower = "with a narrower scope around",
         /// Another operation has a wider one.
         Wider = "with a wider scope around",
+        /// Its thread shares memory with a thread that is nearer, and with one that is farther: what it got from one is there for the other.
+        HandingOn = "between a nearer thread and a farther one",
     }
 }
 
@@ -109,13 +113,30 @@ impl OfStep {
 
 /// By step of a program what it is there for; of a decision nothing.
 pub fn roles(test: &EventStructure) -> Vec<OfStep> {
+    let threads = test.program.threads.indices();
+    let hands_on: Vec<bool> = threads.map(|thread| hands_on(test, thread)).collect();
     let of = |step: &Step| {
         let Some((_, events)) = step.instr.as_ref() else { return OfStep::default() };
-        let has = event_pairs_with(test, events).fold(Roles::default(), |roles, pair| roles.union(of_pair(test, pair)));
+        let mut has =
+            event_pairs_with(test, events).fold(Roles::default(), |roles, pair| roles.union(of_pair(test, pair)));
+        has.add_if(hands_on[step.thread.index()], Role::HandingOn);
         let may_have = events_between(events).map(|event| may_have(&test.events[event]));
         OfStep { has, may_have: may_have.fold(Roles::default(), Roles::union) }
     };
     test.steps.iter().map(of).collect()
+}
+
+/// Whether a thread shares memory with others that are not as far from it as each other.
+fn hands_on(test: &EventStructure, thread: ThreadId) -> bool {
+    let objects = |thread: ThreadId| {
+        let own = test.events.iter().filter(|event| event.thread == Some(thread));
+        own.filter_map(|event| event.access.as_ref()).flat_map(|access| access.may.iter()).collect::<BTreeSet<_>>()
+    };
+    let own = objects(thread);
+    let others = test.program.threads.indices().filter(|other| *other != thread);
+    let sharing = others.filter(|other| !objects(*other).is_disjoint(&own));
+    let level = |other: ThreadId| ScopeLevel::ALL.iter().find(|level| test.program.share(thread, other, **level));
+    sharing.map(level).unique().count() > 1
 }
 
 /// Each of these events with each event of another step that is no initial write.
@@ -196,6 +217,8 @@ fn may_have(event: &Event) -> Roles {
     let level = event.scope.level;
     roles.add_if(event.ordering.is_some() && level > ScopeLevel::Wavefront, Role::Narrower);
     roles.add_if(event.ordering.is_some() && level < ScopeLevel::System, Role::Wider);
+    // Within a workgroup those that are nearer are of one wave, which has one stream of instructions.
+    roles.add_if((acquires || releases) && level > ScopeLevel::Workgroup, Role::HandingOn);
     roles
 }
 
@@ -236,6 +259,7 @@ mod tests {
             "with data in another address space",
             "with no branch between",
             "with a narrower scope around",
+            "between a nearer thread and a farther one",
         ];
         assert_eq!(found[0], (has, lacks));
         let (has, lacks) = &found[1];

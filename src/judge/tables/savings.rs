@@ -42,7 +42,7 @@ pub struct RowSavings<'r> {
 /// What is wrong with a model, or that the run was told to end before any program was asked.
 pub fn save<'r>(options: &Options<'r>, lines: &[Line]) -> Result<Saved<'r>, Ended> {
     let programs = programs(options)?;
-    let sieve = Sieve { options, asker: Asker::new(options)?, subjects: subjects(options, lines) };
+    let sieve = Sieve::new(options, Asker::new(options)?, subjects(options, lines));
     let single = |subject: &Subject<'_>| Tried::new(savings(subject.row()).into_iter().map(|edit| vec![edit]));
     let mut alone: Vec<Tried> = sieve.subjects.iter().map(single).collect();
     let All { asked, mut interrupted } = sieve.all(&programs.bases, &mut alone)?;

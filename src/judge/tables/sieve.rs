@@ -4,17 +4,21 @@
 
 use super::ask::{Asked, Asker, identity, rows_of};
 use super::posed::{Before, Left, Posed};
-use super::{All, Options, Program, Shown, ask_all};
-use crate::generate::Base;
+use super::{All, Asking, Options, Program, Shown, ask_all};
+use crate::generate::{Base, Draft};
 use crate::hardware::{self, Code};
 use crate::judge::programs::structure;
+use crate::judge::representatives::queries;
 use crate::judge::run::{Ended, Phase};
 use crate::lowering::edit::{Edit, edited};
-use crate::lowering::{LoadedTable, Setting};
+use crate::lowering::{LoadedTable, Query, Setting, rows};
+use crate::refine::RefinementTarget;
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table::ast::{Line, Row};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{PoisonError, RwLock};
 
 /// A row that is edited.
 pub(super) struct Subject<'r> {
@@ -135,6 +139,15 @@ pub(super) struct Sieve<'o, 'r> {
     pub(super) options: &'o Options<'r>,
     pub(super) asker: Asker<'o>,
     pub(super) subjects: Vec<Subject<'r>>,
+    /// Of the operations that were looked up, whether a row that is edited is for them.
+    memo: RwLock<FxHashMap<Query, bool>>,
+}
+
+impl<'o, 'r> Sieve<'o, 'r> {
+    /// What puts candidates for these rows to programs.
+    pub(super) fn new(options: &'o Options<'r>, asker: Asker<'o>, subjects: Vec<Subject<'r>>) -> Sieve<'o, 'r> {
+        Sieve { options, asker, subjects, memo: RwLock::default() }
+    }
 }
 
 impl Sieve<'_, '_> {
@@ -161,7 +174,24 @@ impl Sieve<'_, '_> {
             let answers = answers.map(|program| self.ask_one(tried, &program.shown, &open, Some(pass)));
             Ok(answers.collect::<Result<Vec<_>, Vec<Diagnostic>>>()?.into_iter().flatten().collect())
         };
-        ask_all(self.options, bases, tried, ask, |tried, answers| note(tried, answers, true))
+        let wanted = |draft: &Draft| queries(draft).any(|query| self.is_of_subject(&query));
+        let merge = |tried: &mut Vec<Tried>, answers| note(tried, answers, true);
+        ask_all(self.options, bases, tried, Asking { wanted, ask, merge })
+    }
+
+    /// Whether some target has code of a row that is edited for an operation, or of one that refers to it.
+    fn is_of_subject(&self, query: &Query) -> bool {
+        if let Some(known) = self.memo.read().unwrap_or_else(PoisonError::into_inner).get(query) {
+            return *known;
+        }
+        let uses = |setting: &Setting<'_>, subject: &Subject<'_>| {
+            let is_of = std::ptr::eq(&raw const subject.loaded.table, setting.table);
+            is_of && rows(setting, query).iter().any(|row| row.line == subject.row().line)
+        };
+        let mut settings = self.options.targets.iter().filter_map(RefinementTarget::setting);
+        let is_used = settings.any(|setting| self.subjects.iter().any(|subject| uses(&setting, subject)));
+        self.memo.write().unwrap_or_else(PoisonError::into_inner).insert(*query, is_used);
+        is_used
     }
 
     /// Whether a subject has candidates for the programs of a pass. Where nothing is to be mended, none is of use.
