@@ -33,16 +33,23 @@ code=0
   --write "markdown=$out/comment.md" --limit 60000 \
   --write "sarif=$out/litmus.sarif" --write "junit=$out/litmus.xml" --write "json=$out/litmus.json" "$@" || code=$?
 
-# Flaws without their lines, which move: a misspelt operand changes the code of no operation that is asked.
-flaws() {
-  "$litmus" table lint "$1" --format github 2>/dev/null | sed -n 's/%0A.*//; s/ ([^ ()]*:[0-9]*)$//; s/^::warning [^:]*::/- /p' | sort
+# Flaws, each as an annotation and, without its line, which moves, as an item of a list: a misspelt operand changes the code of no operation that is asked.
+annotations() {
+  "$litmus" table lint "$1" --format github 2>/dev/null | sed -n 's/^::warning /::warning /p'
 }
-flaws "$old" > "$out/flaws-before.txt"
-flaws "$new" | comm -13 "$out/flaws-before.txt" - > "$out/flaws.txt"
+items() {
+  sed 's/%0A.*//; s/ ([^ ()]*:[0-9]*)$//; s/^::warning [^:]*::/- /' "$1"
+}
+annotations "$old" > "$out/flaws-before.txt"
+annotations "$new" > "$out/flaws-now.txt"
+items "$out/flaws-before.txt" | sort > "$out/flaws-known.txt"
+items "$out/flaws-now.txt" | sort | comm -13 "$out/flaws-known.txt" - > "$out/flaws.txt"
 if [ -s "$out/flaws.txt" ]; then
   printf '\n### What is wrong with the document now, and was not\n\n' >> "$out/comment.md"
   head -c 4000 "$out/flaws.txt" >> "$out/comment.md"
-  sed 's/^- /::warning::/' "$out/flaws.txt"
+  items "$out/flaws-now.txt" | paste -d '\t' - "$out/flaws-now.txt" |
+    awk -F '\t' 'NR == FNR { new[$0]; next } $1 in new { print $2 }' "$out/flaws.txt" -
   [ "$code" != 0 ] || code=3
 fi
+rm -f "$out/flaws-before.txt" "$out/flaws-now.txt" "$out/flaws-known.txt"
 exit "$code"

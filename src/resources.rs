@@ -9,6 +9,7 @@ use crate::lowering::{DocumentLines, Library as Tables, LoadedTable, read_path};
 use crate::models;
 use crate::syntax::source::{Diagnostic, Source, Span};
 use crate::targets::{self, Target, TargetConfiguration};
+use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,6 +47,8 @@ pub struct FileRead {
     pub path: String,
     /// Whether it comes with the tool.
     pub built_in: bool,
+    /// Of a document that tables are imported from, how many flaws were corrected when it was read.
+    pub corrected: usize,
 }
 
 crate::llvm::words_enum! {
@@ -218,7 +221,12 @@ impl Resources {
     /// Why it cannot be read.
     pub fn survivors(&self, path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
         let source = load::read(path)?;
-        self.add_files([FileRead { kind: FileKind::Survivors, path: source.name.clone(), built_in: false }]);
+        self.add_files([FileRead {
+            kind: FileKind::Survivors,
+            path: source.name.clone(),
+            built_in: false,
+            corrected: 0,
+        }]);
         Ok(source)
     }
 
@@ -228,7 +236,7 @@ impl Resources {
     /// Why it cannot be read.
     pub fn known(&self, path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
         let source = load::read(path)?;
-        self.add_files([FileRead { kind: FileKind::Known, path: source.name.clone(), built_in: false }]);
+        self.add_files([FileRead { kind: FileKind::Known, path: source.name.clone(), built_in: false, corrected: 0 }]);
         Ok(source)
     }
 
@@ -275,19 +283,37 @@ impl Resources {
             let built_in = models::is_built_in(&name);
             let path = |name: &str| if built_in { format!("models/{name}") } else { name.to_string() };
             let sources = model.sources.iter();
-            files.extend(sources.map(|source| FileRead { kind: FileKind::Model, path: path(&source.name), built_in }));
+            files.extend(sources.map(|source| FileRead {
+                kind: FileKind::Model,
+                path: path(&source.name),
+                built_in,
+                corrected: 0,
+            }));
         }
-        let file = |table: &LoadedTable| FileRead {
+        let tables = loaded(&self.tables);
+        let tables = tables.iter().flat_map(|(_, tables)| &tables.tables).chain(&self.given_tables);
+        // A document has tables of several families.
+        let tables: Vec<&LoadedTable> = tables.unique_by(|table| (&table.path, &table.table.family)).collect();
+        let file = |table: &&LoadedTable| FileRead {
             kind: FileKind::Table,
             path: table.path.clone(),
             built_in: table.built_in,
+            corrected: tables
+                .iter()
+                .filter(|other| other.path == table.path && !other.built_in)
+                .map(|other| other.corrected.len())
+                .sum(),
         };
-        let tables = loaded(&self.tables).into_iter().flat_map(|(_, tables)| &tables.tables);
-        files.extend(tables.chain(&self.given_tables).map(file));
+        files.extend(tables.iter().map(file));
         let hardware = loaded(&self.hardware).into_iter().map(|(_, file)| file);
         files.extend(hardware.chain(&self.given_hardware).flat_map(hardware_files));
         let targets = targets::installed().iter();
-        files.extend(targets.map(|path| FileRead { kind: FileKind::Targets, path: path.clone(), built_in: false }));
+        files.extend(targets.map(|path| FileRead {
+            kind: FileKind::Targets,
+            path: path.clone(),
+            built_in: false,
+            corrected: 0,
+        }));
         files.into_iter().collect()
     }
 }
@@ -321,7 +347,12 @@ fn imported(path: &Path) -> Result<Tables, Vec<Diagnostic>> {
 fn hardware_files(file: &HardwareFile) -> impl Iterator<Item = FileRead> {
     let bases = file.bases.iter().map(|base| (&base.source, base.built_in));
     let all = bases.chain([(&file.source, file.built_in)]);
-    all.map(|(source, built_in)| FileRead { kind: FileKind::Hardware, path: source.name.clone(), built_in })
+    all.map(|(source, built_in)| FileRead {
+        kind: FileKind::Hardware,
+        path: source.name.clone(),
+        built_in,
+        corrected: 0,
+    })
 }
 
 /// The value of a name, loaded when it is first asked for; an error, too, is kept.

@@ -50,7 +50,7 @@ fn linted(args: &LintArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>>
         return Err(errors);
     }
     let found = view::lint(&tables, resources, start.elapsed().as_secs_f64())?;
-    args.output.files(&found.files);
+    args.output.names(&found.files);
     let code = if found.summary.flaws == 0 { OK } else { FAILED };
     let shown = &args.findings.shown;
     let render = |format: FindingsFormat| match format.output() {

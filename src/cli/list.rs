@@ -110,7 +110,7 @@ fn tables(resources: &Resources) -> Result<Vec<TableReport>, Vec<Diagnostic>> {
     let mut found = Vec::new();
     for release in Library::releases() {
         found.extend(resources.tables(release)?.tables.iter().map(|loaded| TableReport {
-            name: format!("{}:{}", loaded.release, loaded.table.family),
+            name: loaded.name(),
             document: loaded.document.clone(),
             rows: loaded.table.rows.len(),
             path: loaded.path.clone(),

@@ -235,7 +235,14 @@ impl OutputArgs {
     }
 
     /// Names the files that were read, if that is wanted.
+    /// Names the files that were read, if that is asked, and says which documents are not understood as they are.
     fn files(&self, files: &[FileResult]) {
+        say(format_args!("{}", text::corrected(files)));
+        self.names(files);
+    }
+
+    /// Names the files that were read, if that is asked.
+    fn names(&self, files: &[FileResult]) {
         if self.verbose {
             say(format_args!("{}", text::files(files)));
         }

@@ -203,7 +203,7 @@ fn show(args: &ShowArgs, resources: &Resources) -> Result<ShowReport, Vec<Diagno
     let table = &loaded.table;
     let mut report = ShowReport {
         schema: tables::SCHEMA,
-        table: format!("{}:{}", loaded.release, table.family),
+        table: loaded.name(),
         text: None,
         rows: Vec::new(),
         files: Vec::new(),

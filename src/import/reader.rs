@@ -3,7 +3,7 @@
 use super::sentence::{self, Sentence};
 use super::words::{Item, Placed, Token, explains, sentences, tokens};
 use crate::lint::{At, Flaw, matches};
-use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
+use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean, slip_of};
 use crate::syntax::table::ast::{Access, Instr, Line, Scopes};
 use crate::syntax::table::cond::Cond;
 use crate::targets::{self, Vocabulary};
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
         if self.instructions.contains(name) {
             return Ok(name.to_string());
         }
-        let Some(near) = did_you_mean(name, self.instructions.iter().copied()) else {
+        let Some(near) = slip_of(name, self.instructions.iter().copied()) else {
             let known = self.instructions.iter().copied().collect::<Vec<_>>().join(", ");
             return Err(self.error(
                 span,
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
             return Ok(text.to_string());
         }
         let known = self.vocabulary.operands_of(name, text);
-        let Some(near) = did_you_mean(text, known.iter().map(String::as_str)) else {
+        let Some(near) = slip_of(text, known.iter().map(String::as_str)) else {
             let message = format!("`{text}` is no operand of `{}`", instr.spelling());
             let help = match known.is_empty() {
                 true => "it has none".to_string(),
@@ -192,7 +192,7 @@ impl<'a> Reader<'a> {
         let place = std::mem::replace(&mut self.row, "table of scopes".into());
         for entry in &mut scopes.entries {
             for operand in entry.operands.iter_mut().filter(|operand| !known.contains(operand.text.as_str())) {
-                let Some(near) = did_you_mean(&operand.text, known.iter().copied()) else { continue };
+                let Some(near) = slip_of(&operand.text, known.iter().copied()) else { continue };
                 let message = format!("`{}` is no operand for a scope; taken as `{near}`", operand.text);
                 self.flaw_at(entry.line, self.source.line_span(entry.line as usize), message);
                 operand.text = near.to_string();
@@ -248,7 +248,7 @@ impl<'a> Reader<'a> {
         let shorter = &name[..name.len().saturating_sub(1)];
         let near = match self.instructions.iter().any(|known| matches(shorter, known)) {
             true => Some(shorter),
-            false => did_you_mean(name, self.instructions.iter().copied()),
+            false => slip_of(name, self.instructions.iter().copied()),
         };
         match near {
             Some(near) => {

@@ -37,6 +37,11 @@ pub struct LoadedTable {
 }
 
 impl LoadedTable {
+    /// Its release and family, by which tables are named: `llvm24:gfx12`.
+    pub fn name(&self) -> String {
+        format!("{}:{}", self.release, self.table.family)
+    }
+
     /// What is wrong with it though it can be understood, in the order of its document, each with its place in what was read.
     ///
     /// # Errors

@@ -48,6 +48,8 @@ pub struct FileResult {
     pub path: String,
     /// Whether it comes with the tool.
     pub built_in: bool,
+    /// Of a document that tables are imported from, how many flaws were corrected when it was read, which `litmus table lint` lists.
+    pub corrected: usize,
 }
 
 /// An error in an input file or an argument.

@@ -65,10 +65,20 @@ fn who(event: &MicroEventResult) -> String {
 
 /// The files that were read, one a line, for `--verbose`.
 pub fn files(files: &[FileResult]) -> String {
-    let line = |FileResult { kind, path, built_in }: &FileResult| {
+    let line = |FileResult { kind, path, built_in, corrected: _ }: &FileResult| {
         format!("litmus: read {kind} {path}{}\n", if *built_in { " (built in)" } else { "" })
     };
     files.iter().map(line).collect()
+}
+
+/// The documents that are not understood as they are, but with flaws corrected.
+pub fn corrected(files: &[FileResult]) -> String {
+    let documents = files.iter().filter(|file| file.corrected > 0).map(|file| (&file.path, file.corrected));
+    let line = |(path, count): (&String, usize)| {
+        let flaws = if count == 1 { "1 flaw" } else { &format!("{count} flaws") };
+        format!("litmus: {path} is read with {flaws} of a table corrected: `litmus table lint` lists them\n")
+    };
+    documents.map(line).collect()
 }
 
 pub(super) fn race_line(race: &RaceResult) -> String {

@@ -157,3 +157,11 @@ pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) ->
         .min()
         .map(|(_, name)| name)
 }
+
+/// Of known words the one of which another is a slip of the hand: one letter more, one less, another one, or two exchanged. Digits are no slip: they are
+/// values and numbers of other things.
+pub fn slip_of<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let is_slip = |name: &&str| strsim::damerau_levenshtein(word, name) == 1 && digits(word) == digits(name);
+    known.into_iter().filter(is_slip).min()
+}

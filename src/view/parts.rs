@@ -31,7 +31,14 @@ pub fn error(error: &Diagnostic) -> ErrorResult {
 /// The files that a run has read so far.
 pub fn files(resources: &Resources) -> Vec<FileResult> {
     let files = resources.files().into_iter();
-    files.map(|file| FileResult { kind: file.kind.as_str(), path: file.path, built_in: file.built_in }).collect()
+    files
+        .map(|file| FileResult {
+            kind: file.kind.as_str(),
+            path: file.path,
+            built_in: file.built_in,
+            corrected: file.corrected,
+        })
+        .collect()
 }
 
 /// The name of a test of which nothing but its path is known: that of its file.

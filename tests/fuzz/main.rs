@@ -4,6 +4,7 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on panics")]
 
+mod commands;
 mod properties;
 
 use proptest::prelude::*;
@@ -16,6 +17,8 @@ use std::time::{Duration, Instant};
 /// Mutants of each language.
 const QUICK: u32 = 1_000;
 const THOROUGH: u32 = 20_000;
+/// Of the mutants of a language, one in so many is given to each command that decides it.
+const COMMANDS: u32 = 20;
 /// What reading a file may take: a debug build on a busy machine takes some hundredths.
 const LIMIT: Duration = Duration::from_secs(10);
 
@@ -169,13 +172,18 @@ fn failure(property: fn(&str), text: &str) -> Result<(), String> {
 
 /// `name` picks the mutants, the same in every run.
 fn holds_of_mutants(name: &str, property: fn(&str), files: &[(String, String)]) {
+    holds_of_some(1, name, property, files);
+}
+
+/// Of one in so many mutants.
+fn holds_of_some(share: u32, name: &str, property: fn(&str), files: &[(String, String)]) {
     assert!(!files.is_empty(), "nothing to mutate for {name}");
-    for (file, text) in files {
+    for (file, text) in files.iter().step_by(share as usize) {
         failure(property, text).unwrap_or_else(|error| panic!("{file}: {error}"));
     }
     let thorough = std::env::var_os("GFX_LITMUS_THOROUGH").is_some();
     let cases = if thorough { THOROUGH } else { QUICK };
-    let config = Config { cases, failure_persistence: None, ..Config::default() };
+    let config = Config { cases: cases / share, failure_persistence: None, ..Config::default() };
     let seed: Vec<u8> = name.bytes().cycle().take(32).collect();
     let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
     let mutants = (any::<Index>(), prop::collection::vec(edit(), 1..4));
@@ -201,6 +209,40 @@ fn tests() {
 #[test]
 fn printed_tests() {
     holds_of_mutants("fmt", properties::fmt, &files(&["litmus", "tests/bad", "tests/fixtures"], &["litmus"]));
+}
+
+#[test]
+fn tests_of_other_tools() {
+    holds_of_mutants("foreign", properties::foreign_file, &files(&["tests/foreign"], &["litmus"]));
+}
+
+#[test]
+fn regression_tests() {
+    holds_of_some(COMMANDS, "regression", properties::regression_file, &files(&["tests/llvm-tests"], &["ll", "mir"]));
+}
+
+fn holds_of_commands(name: &str, property: fn(&str)) {
+    holds_of_some(COMMANDS, name, property, &files(&["litmus", "tests/bad", "tests/foreign"], &["litmus"]));
+}
+
+#[test]
+fn checked_tests() {
+    holds_of_commands("check", commands::check);
+}
+
+#[test]
+fn listed_outcomes() {
+    holds_of_commands("outcomes", commands::outcomes);
+}
+
+#[test]
+fn refined_tests() {
+    holds_of_commands("refine", commands::refined);
+}
+
+#[test]
+fn lowered_tests() {
+    holds_of_commands("lower", commands::lowered);
 }
 
 #[test]

@@ -3,6 +3,9 @@
 
 use gfx_litmus::cat::{BaseNames, check, load_text};
 use gfx_litmus::compiler::{self, Processor, Unreadable, machine_program};
+use gfx_litmus::conform;
+use gfx_litmus::defaults;
+use gfx_litmus::foreign;
 use gfx_litmus::hardware::{Assume, Chip};
 use gfx_litmus::import::{files, import};
 use gfx_litmus::load;
@@ -12,10 +15,10 @@ use gfx_litmus::report::diagnostic::render;
 use gfx_litmus::syntax::source::{Diagnostic, Source, Span};
 use gfx_litmus::syntax::{hardware, litmus, table};
 use gfx_litmus::targets::TargetConfiguration;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// An error's places are ranges of whole characters of its text, and it can be shown.
-fn well_placed(error: &Diagnostic) {
+pub fn well_placed(error: &Diagnostic) {
     let text = &error.source_text.text;
     let related = error.related.iter().map(|(span, _)| *span);
     for Span { start, end } in std::iter::once(error.span).chain(related) {
@@ -29,6 +32,30 @@ pub fn litmus_file(text: &str) {
     match load::program(&Source::new("fuzz.litmus", text)) {
         Ok(program) => drop(unroll(Arc::new(program), Unrolling::default()).map_err(|error| well_placed(&error))),
         Err(errors) => errors.iter().for_each(well_placed),
+    }
+}
+
+/// The default tables.
+static TABLES: LazyLock<Library> = LazyLock::new(|| Library::load(defaults::TABLE).expect("they come with the tool"));
+
+/// A test of another tool is read as one of ours, or refused.
+pub fn foreign_file(text: &str) {
+    let Some(dialect) = foreign::dialect(text) else { return };
+    match foreign::converted(&Source::new("fuzz.litmus", text), dialect) {
+        Ok(printed) => fmt(&printed),
+        Err(error) => well_placed(&error),
+    }
+}
+
+/// A regression test of LLVM is read and judged, or refused; what is not judged has its line.
+pub fn regression_file(text: &str) {
+    match conform::read(&Source::new("fuzz.ll", text)) {
+        Ok(file) => {
+            let lines = text.lines().count();
+            let unread = conform::judge_tests(&file, &TABLES, &[]).unread;
+            unread.iter().for_each(|unread| assert!(unread.line <= lines, "line {} of {lines}", unread.line));
+        }
+        Err(error) => well_placed(&error),
     }
 }
 

@@ -1,0 +1,9 @@
+#![no_main]
+#![allow(dead_code, reason = "each target asks for one property")]
+
+#[path = "../../tests/fuzz/commands.rs"]
+mod commands;
+#[path = "../../tests/fuzz/properties.rs"]
+mod properties;
+
+libfuzzer_sys::fuzz_target!(|text: &str| commands::lowered(text));
