@@ -234,7 +234,6 @@ impl OutputArgs {
         print_errors(errors, self.no_color);
     }
 
-    /// Names the files that were read, if that is wanted.
     /// Names the files that were read, if that is asked, and says which documents are not understood as they are.
     fn files(&self, files: &[FileResult]) {
         say(format_args!("{}", text::corrected(files)));
