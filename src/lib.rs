@@ -22,6 +22,7 @@ pub mod llvm;
 pub mod load;
 pub mod lowering;
 pub mod matrix;
+pub mod memo;
 pub mod models;
 pub mod program;
 pub mod refine;

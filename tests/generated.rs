@@ -44,7 +44,8 @@ fn thorough() -> bool {
 
 fn programs(limits: Limits) -> Programs {
     let models = models(&RESOURCES).expect("well formed");
-    let choice = Choice { models: &models, resources: &RESOURCES, settings: Settings::default(), run: &RUN };
+    let (resources, settings) = (&RESOURCES, Settings::default());
+    let choice = Choice { models: &models, resources, settings, run: &RUN, clusters: true };
     Programs::new(limits, &choice).expect("well formed")
 }
 

@@ -265,7 +265,7 @@ fn an_interrupted_shard_goes_on() {
 }
 
 /// Programs of two threads with two accesses each.
-static SPACE: LazyLock<Space> = LazyLock::new(|| Space::new(Limits { events: 4, threads: 2 }));
+static SPACE: LazyLock<Space> = LazyLock::new(|| Space::new(Limits { events: 4, threads: 2 }, true));
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]

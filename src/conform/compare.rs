@@ -7,6 +7,7 @@ use crate::lowering::survey::Operation;
 use crate::lowering::{Query, Selected, Setting, row, select};
 use crate::syntax::table::ast::{Line, Op, Table};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The code that a compiler gives an operation.
 #[derive(Clone, Debug)]
@@ -100,11 +101,11 @@ impl Compiled {
     pub fn selected(&self, table: &Table) -> Vec<Selected> {
         let setting = Setting::new(table, self.operation.configuration, self.operation.opencl);
         let target = self.operation.configuration.target;
-        let known = select(&setting, &self.operation.query).unwrap_or_default();
+        let known = select(&setting, &self.operation.query).unwrap_or_else(|_| [].into());
         let line = self.row(table).unwrap_or_default();
         let selected = |text: String| {
             let mut words = text.split_whitespace().map(str::to_string);
-            let mnemonic = words.next().unwrap_or_default();
+            let mnemonic: Arc<str> = words.next().unwrap_or_default().into();
             let access = target.access_of(&mnemonic);
             let alike = known.iter().find(|selected| selected.mnemonic == mnemonic);
             Selected {

@@ -58,7 +58,7 @@ fn layers(one: &Judged<'_>, codes: &CodesOf, judged: &[&Judged<'_>]) -> Vec<Side
                 && operation.opencl == opencl
                 && known.compiled.texts() == *texts
         };
-        judged.iter().find(is_this).map(|known| known.compiled.selected(&one.table.table))
+        judged.iter().find(is_this).map(|known| known.compiled.selected(&one.table.table).into())
     };
     let layer = |number: usize| {
         let codes: Codes = codes

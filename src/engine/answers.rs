@@ -201,7 +201,7 @@ pub struct RuledOut {
 }
 
 /// What a model leaves for hardware to break.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Source {
     /// The program is undefined: nothing is forbidden.
     Racy,
@@ -210,7 +210,7 @@ pub enum Source {
 }
 
 /// The executions that machine code must not have, for it to refine the program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Forbidden {
     /// How many final states the model allows.
     pub allowed: usize,

@@ -21,6 +21,7 @@ pub use narrowing::{is_narrowed_alike, is_narrowed_less, narrowings};
 pub use operation::{Does, Kind, Operation, operations};
 pub use placement::Placement;
 pub use shape::{Access, Part, Shape, shapes};
+pub use text::tells_clusters;
 pub use variant::{Replaced, Variant, narrower, variants};
 
 /// How large programs are at most.

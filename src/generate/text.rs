@@ -2,7 +2,7 @@
 
 use super::draft::{Draft, Guard, Statement};
 use super::operation::{Does, Kind, Operation};
-use crate::llvm::Ordering;
+use crate::llvm::{Ordering, ScopeLevel};
 use itertools::Itertools;
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -33,6 +33,12 @@ impl Draft {
     pub fn text_in(&self, order: &[usize], name: &str) -> String {
         format!("litmus {name}\n{}", body(self, order))
     }
+}
+
+/// Whether a program of this text tells clusters from agents: two workgroups share a cluster, or an operation is of cluster scope. Where there are no
+/// clusters, another program says the same: the one without them whose operations are of agent scope.
+pub fn tells_clusters(text: &str) -> bool {
+    text.contains(ScopeLevel::Cluster.as_str())
 }
 
 /// Statements as if all were on one location.

@@ -4,7 +4,7 @@ use super::chip::{Chip, Control};
 use super::{movement, scalar};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Origin, Role};
-use crate::lowering::{self, Missing, Setting, code};
+use crate::lowering::{self, Missing, Places, Setting, code};
 use crate::program::{Event, EventStructure, Instr, InstrKind, Step};
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Diagnostic;
@@ -88,13 +88,7 @@ pub struct Gaps {
 /// # Errors
 /// Every gap.
 pub fn lower_or_gaps(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -> Result<Code, Gaps> {
-    let mut lowered = lower_steps(structure, setting, chip);
-    let code = match &mut lowered {
-        Ok(code) => code,
-        Err(gaps) => &mut gaps.code,
-    };
-    code.steps.iter_mut().flatten().for_each(|instr| instr.movement = None);
-    lowered
+    lower_steps(structure, setting, chip, Places::Canonical)
 }
 
 /// The machine code of an event structure, its waits and cache operations where the rules of their rows let them stand: waits for several
@@ -108,7 +102,7 @@ pub fn lower_movable(
     chip: &Chip,
     placement: InstructionPlacement,
 ) -> Result<Code, Vec<Diagnostic>> {
-    let mut code = lower_steps(structure, setting, chip).map_err(diagnostics)?;
+    let mut code = lower_steps(structure, setting, chip, Places::ByRules).map_err(diagnostics)?;
     let mut errors: Vec<Diagnostic> = Vec::new();
     for instrs in &mut code.steps {
         *instrs = instrs.iter().flat_map(|instr| split(instr, chip)).collect();
@@ -141,7 +135,7 @@ fn split(instr: &MachineInstr, chip: &Chip) -> Vec<MachineInstr> {
     }
 }
 
-fn lower_steps(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -> Result<Code, Gaps> {
+fn lower_steps(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip, places: Places) -> Result<Code, Gaps> {
     let mut gaps: Vec<Gap> = Vec::new();
     let mut steps = Vec::new();
     for (number, step) in structure.steps.iter().enumerate() {
@@ -158,15 +152,15 @@ fn lower_steps(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip) -
         if !setting.configuration.has_lds() && reaches_lds(structure, step) {
             gap(None, NO_LDS.into());
         }
-        match own.unwrap_or_else(|| code(setting, instr).map_err(|missing| missing.to_string())) {
+        match own.unwrap_or_else(|| code(setting, instr, places).map_err(|missing| missing.to_string())) {
             Ok(instrs) => {
                 if let Some((message, _)) = scalar::mixes(structure, step, &instrs) {
                     gap(None, message);
                 }
                 for (at, instr) in instrs.iter().enumerate() {
                     let fault = fault(instr, chip).map(|(message, _)| message);
-                    let (row, place) = place(instr);
                     for message in fault.into_iter().chain(undeclared(instr, &setting.configuration)) {
+                        let (row, place) = place(instr);
                         gap(row.map(|row| (at, row)), format!("{message}{place}"));
                     }
                 }
@@ -280,12 +274,12 @@ fn own_code(
             let (accesses, others): (Vec<_>, Vec<_>) = own.iter().partition(|instr| instr.access.is_some());
             others.into_iter().try_for_each(|instr| check(instr, target, chip))?;
             match accesses[..] {
-                [one] if names.contains(&one.mnemonic) => {
+                [one] if names.contains(&*one.mnemonic) => {
                     reaches_its_spaces(one, target)?;
                     check(one, target, chip).map(|()| own)
                 }
-                [one] if target.scalar_mnemonics(access).contains(&one.mnemonic) => {
-                    scalar::suits(one, &target.scalar[&one.mnemonic])?;
+                [one] if target.scalar_mnemonics(access).any(|name| **name == *one.mnemonic) => {
+                    scalar::suits(one, &target.scalar[&*one.mnemonic])?;
                     check(one, target, chip).map(|()| own)
                 }
                 [one] => Err(not_one(&one.mnemonic)),
@@ -312,7 +306,7 @@ fn idioms(configuration: &TargetConfiguration) -> String {
 
 /// Refuses what is wrong with an instruction of a test, which has its barriers as statements.
 fn check(own: &MachineInstr, target: &Target, chip: &Chip) -> Result<(), (String, String)> {
-    let is_scalar = |other: &&Target| other.scalar.contains_key(&own.mnemonic);
+    let is_scalar = |other: &&Target| other.scalar.contains_key(&*own.mnemonic);
     if let Some(other) = known_targets().iter().find(is_scalar).filter(|_| !is_scalar(&target)) {
         let message = format!("{} has no instruction `{}`", target.name, own.mnemonic);
         return Err((message, format!("{} has it", other.name)));
@@ -328,7 +322,7 @@ fn check(own: &MachineInstr, target: &Target, chip: &Chip) -> Result<(), (String
 fn undeclared(instr: &MachineInstr, configuration: &TargetConfiguration) -> Option<String> {
     let target = configuration.target;
     let is_of_row = matches!(instr.origin, Origin::Row { .. }) && instr.access.is_none();
-    let is_declared = || target.instructions().any(|name| *name == instr.mnemonic);
+    let is_declared = || target.instructions().any(|name| **name == *instr.mnemonic);
     (is_of_row && !is_declared()).then(|| format!("{} has no instruction `{}`", target.name, instr.mnemonic))
 }
 

@@ -6,7 +6,7 @@ use super::store::Question;
 use crate::cat::Model;
 use crate::engine::{RaceSemantics, Settings};
 use crate::hardware::{Assume, Chip, HardwareFile};
-use crate::lowering::{Setting, code};
+use crate::lowering::{Places, Setting, code};
 use crate::program::EventStructure;
 use crate::refine::{self, RefinementTarget};
 use crate::resources::Resources;
@@ -159,6 +159,6 @@ pub fn code_of(structure: &EventStructure, target: &RefinementTarget<'_>) -> Que
     };
     let setting = target.setting().unwrap_or(Setting::new(&loaded.table, target.configuration, target.opencl));
     let instrs = structure.steps.iter().filter_map(|step| Some(&step.instr.as_ref()?.0));
-    let code: Vec<String> = instrs.map(|instr| format!("{:?}", code(&setting, instr))).collect();
+    let code: Vec<String> = instrs.map(|instr| format!("{:?}", code(&setting, instr, Places::ByRules))).collect();
     Question::about(&(&loaded.document, code))
 }

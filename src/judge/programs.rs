@@ -6,7 +6,7 @@ use super::store::Question;
 use crate::cat::Model;
 use crate::engine::answers::Source as Allowed;
 use crate::engine::{Decider, Settings};
-use crate::generate::{Base, Limits, bases, shapes};
+use crate::generate::{Base, Limits, bases, shapes, tells_clusters};
 use crate::load;
 use crate::program::EventStructure;
 use crate::resources::Resources;
@@ -29,10 +29,14 @@ pub struct Space {
 }
 
 impl Space {
-    /// The programs within these limits.
-    pub fn new(limits: Limits) -> Space {
+    /// The programs within these limits; where nothing tells clusters from agents, those without them.
+    pub fn new(limits: Limits, clusters: bool) -> Space {
         let shapes = shapes(limits);
-        let written = bases(&shapes, limits).into_par_iter().map(|base| (base.draft().text(NAME), base));
+        let write = |base: Base| {
+            let text = base.draft().text(NAME);
+            (clusters || !tells_clusters(&text)).then_some((text, base))
+        };
+        let written = bases(&shapes, limits).into_par_iter().filter_map(write);
         let mut seen: FxHashSet<String> = FxHashSet::default();
         let mut programs = Vec::new();
         for (text, base) in written.collect::<Vec<_>>() {
@@ -131,6 +135,8 @@ pub struct Choice<'r> {
     pub settings: Settings,
     /// The answers that are known, and whether to go on.
     pub run: &'r Run,
+    /// Whether clusters are told from agents by what programs are asked of.
+    pub clusters: bool,
 }
 
 /// Why a base program is judged or not.
@@ -149,7 +155,7 @@ impl Programs {
     /// # Errors
     /// What is wrong with a model, or that the run was told to end.
     pub fn new(limits: Limits, choice: &Choice<'_>) -> Result<Programs, Ended> {
-        let Space { shapes, programs: all, .. } = Space::new(limits);
+        let Space { shapes, programs: all, .. } = Space::new(limits, choice.clusters);
         let own: Vec<&(Base, String)> = all.par_iter().filter(|(_, text)| choice.run.has(text)).collect();
         let mut summaries = Summaries::default();
         choice.decide_all(own.iter().map(|(_, text)| text.as_str()), &mut summaries)?;
@@ -160,7 +166,7 @@ impl Programs {
             let weaker: Vec<String> = compared.flat_map_iter(|(base, _)| weaker_texts(base, &space)).collect();
             choice.decide_all(weaker.iter().map(String::as_str), &mut summaries)?;
         }
-        let of_program = |(base, text): &&(Base, String)| kept(text, &weaker_texts(base, &space), &summaries);
+        let of_program = |(base, text): &&(Base, String)| kept(text, || weaker_texts(base, &space), &summaries);
         let programs = own;
         let kept: Vec<Kept> = programs.par_iter().map(of_program).collect();
         let count = |wanted: Kept| kept.iter().filter(|kept| **kept == wanted).count();
@@ -256,8 +262,10 @@ fn weaker_texts(base: &Base, space: &FxHashSet<&str>) -> Vec<String> {
 }
 
 /// Whether a program is judged: by some model it forbids what every program that orders less allows.
-fn kept(text: &str, weaker: &[String], summaries: &Summaries) -> Kept {
+fn kept(text: &str, weaker: impl FnOnce() -> Vec<String>, summaries: &Summaries) -> Kept {
     let summary = summaries.of(text);
+    // Their texts are only written where it depends on them.
+    let weaker = if summary.iter().any(Left::is_compared) { weaker() } else { Vec::new() };
     let weaker: Vec<&[Option<Left>]> = weaker.iter().map(|text| summaries.of(text)).collect();
     let by_model = |(model, left): (usize, &Option<Left>)| match left {
         None => Kept::Unknown,

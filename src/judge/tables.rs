@@ -6,7 +6,7 @@ use super::run::{Ended, Phase, Run};
 use super::source;
 use super::store::Question;
 use crate::engine::Settings;
-use crate::generate::{Base, Draft, Limits, Operation, Replaced, Variant, narrower, variants};
+use crate::generate::{Base, Draft, Limits, Operation, Replaced, Variant, narrower, tells_clusters, variants};
 use crate::hardware::Assume;
 use crate::llvm::AddressSpace;
 use crate::lowering::{LoadedTable, Query, Setting};
@@ -81,6 +81,11 @@ impl<'r> Options<'r> {
         tables.unique_by(|loaded| &loaded.path).collect()
     }
 
+    /// Whether some target has clusters.
+    fn have_clusters(&self) -> bool {
+        self.targets.iter().any(|target| target.configuration.target.cluster)
+    }
+
     /// By target the number of its table among all; `None` if it has none.
     fn table_numbers(&self) -> Vec<Option<usize>> {
         let tables = self.tables();
@@ -124,6 +129,13 @@ pub struct Shown {
     pub text: String,
     /// What programs share only if their accesses are the same without orderings, scopes and flags.
     pub bare: Question,
+}
+
+impl Shown {
+    /// Whether no other program says the same of a target.
+    fn is_for(&self, target: &RefinementTarget<'_>) -> bool {
+        target.configuration.target.cluster || !tells_clusters(&self.text)
+    }
 }
 
 impl Ord for Shown {
@@ -192,7 +204,8 @@ fn tally_of(asker: &Asker<'_>, bases: &[Base], tallies: &mut Vec<Tally>) -> Resu
 fn programs(options: &Options<'_>) -> Result<Programs, Ended> {
     let models = source::models(options.resources)?;
     let (resources, settings, run) = (options.resources, options.settings, options.run);
-    Programs::new(options.limits, &Choice { models: &models, resources, settings, run })
+    let choice = Choice { models: &models, resources, settings, run, clusters: options.have_clusters() };
+    Programs::new(options.limits, &choice)
 }
 
 /// How much was asked.

@@ -4,7 +4,7 @@ use super::{Flaw, every_step, instrs, row_flaw, steps};
 use crate::syntax::table::ast::{Code, Instr, Line, Op, Operand, Row, Step, Table};
 use crate::syntax::table::cond::Cond;
 use crate::syntax::table::places::Within;
-use crate::targets::{Vocabulary, outstanding};
+use crate::targets::{TargetConfiguration, Vocabulary, outstanding};
 use itertools::Itertools;
 
 /// Steps that are numbered twice, or after a gap.
@@ -104,6 +104,27 @@ pub fn idle_code(table: &Table, vocabulary: &Vocabulary) -> Vec<Flaw> {
                 false => instr.operands.iter().filter(|operand| never(&when.and(&operand.when))).for_each(|operand| {
                     flaw(operand.text.clone(), format!("`{}` has `{}`", instr.spelling(), operand.text));
                 }),
+            }
+        }
+    }
+    flaws
+}
+
+/// Cache operations that are given none of the operands by which they are told how far they go.
+pub fn bare_cache_operations(table: &Table, vocabulary: &Vocabulary) -> Vec<Flaw> {
+    let mut flaws = Vec::new();
+    for (row, case, step, within) in every_step(table) {
+        for instr in instrs(step).filter(|instr| vocabulary.is_cache_operation(instr)) {
+            let emitted = vocabulary.configurations(&case.when.and(&instr.when));
+            let is_bare = |configuration: &TargetConfiguration| {
+                let mut given = instr.operands.iter().map(|operand| instr.when.and(&operand.when));
+                configuration.target.takes_operands(&instr.name)
+                    && !given.any(|when| vocabulary.may_hold(&when, configuration))
+            };
+            if let Some(configuration) = emitted.iter().find(|configuration| is_bare(configuration)) {
+                let known = vocabulary.operands_of(&instr.name, "").into_iter().join("`, `");
+                let message = format!("`{}` has none of `{known}` on {configuration}", instr.name);
+                flaws.push(row_flaw(table, row, step.line, within.word(instr.name.clone()), message));
             }
         }
     }

@@ -38,6 +38,7 @@ pub fn flaws(table: &Table) -> Vec<Flaw> {
     flaws.extend(code::accesses(table, &vocabulary));
     flaws.extend(code::idle_fences(table, &vocabulary));
     flaws.extend(code::idle_code(table, &vocabulary));
+    flaws.extend(code::bare_cache_operations(table, &vocabulary));
     flaws.extend(code::outstanding_waits(table, &vocabulary));
     flaws.sort_by_key(|flaw| flaw.line);
     flaws

@@ -85,6 +85,9 @@ impl TagSet {
 
     /// Whether the sets are compatible: for every prefix in one, the other has none of that prefix or shares a tag of it.
     pub fn compatible(&self, other: &TagSet) -> bool {
+        if self.is_empty() || other.is_empty() {
+            return true;
+        }
         let properties: BTreeSet<&str> = self.0.iter().map(Tag::property).collect();
         properties.into_iter().all(|property| {
             let mine: BTreeSet<&str> = self.suffixes(property).collect();

@@ -5,6 +5,7 @@ use crate::program::{Instr, InstrKind, RegId, Value};
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::{Access, Line, Path, Placement, Rule};
+use std::sync::Arc;
 
 /// A test lowered for a target.
 #[derive(Clone, Debug)]
@@ -64,9 +65,9 @@ pub enum Node {
 #[derive(Clone, Debug)]
 pub struct MachineInstr {
     /// The mnemonic, such as `global_load` or `s_waitcnt`.
-    pub mnemonic: String,
+    pub mnemonic: Arc<str>,
     /// Its operands besides registers and addresses.
-    pub operands: Vec<String>,
+    pub operands: Arc<[String]>,
     /// What it accesses; `None` for waits, cache operations and barriers.
     pub access: Option<Accessed>,
     /// The row, description or test that it is taken from.
@@ -175,7 +176,7 @@ impl MachineInstr {
     /// The instruction that a text names: a mnemonic and operands between blanks.
     pub fn parse(text: &str, access: Option<Accessed>, origin: Origin, span: Span) -> Self {
         let mut words = text.split_whitespace().map(str::to_string);
-        let mnemonic = words.next().unwrap_or_default();
+        let mnemonic = words.next().unwrap_or_default().into();
         MachineInstr { mnemonic, operands: words.collect(), access, origin, span, movement: None }
     }
 
@@ -186,7 +187,7 @@ impl MachineInstr {
             let about = |rule: &&Placement| is_about(rule, &self.mnemonic, &operands);
             let rules = movement.rules.iter().filter(about).cloned().collect();
             let movement = Some(Box::new(Movement { rules, ..movement.clone() }));
-            MachineInstr { operands, movement, ..self.clone() }
+            MachineInstr { operands: operands.into(), movement, ..self.clone() }
         };
         match &self.movement {
             Some(movement) if movement.apart && self.operands.len() > 1 => {

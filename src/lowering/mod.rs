@@ -10,8 +10,9 @@ pub mod survey;
 mod tables;
 
 pub use conditions::{Negation, Side, negations};
-pub use program::{barrier, code, given, lower, merge_orderings, query};
+pub use program::{Places, barrier, code, given, lower, merge_orderings, query};
 pub use select::{
-    Codes, Instead, Memo, Missing, Query, Selected, Setting, describe, looked_up, row, rows, scope_operands, select,
+    Codes, Instead, Missing, Query, Selected, SelectedBefore, Setting, describe, looked_up, row, rows, scope_operands,
+    select,
 };
 pub use tables::{DocumentLines, Library, LoadedTable, read_path};

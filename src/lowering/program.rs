@@ -53,7 +53,7 @@ impl Lowering<'_> {
             | InstrKind::Cmpxchg(_)
             | InstrKind::Fence { .. }
             | InstrKind::Barrier(_)
-            | InstrKind::Asm(_) => match code(self.setting, instr) {
+            | InstrKind::Asm(_) => match code(self.setting, instr, Places::Canonical) {
                 Ok(code) => code.into_iter().map(|instr| Node::Instr(Box::new(instr))).collect(),
                 Err(missing) => {
                     self.missing(span, &missing);
@@ -70,19 +70,28 @@ impl Lowering<'_> {
     }
 }
 
+/// Where instructions may stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Places {
+    /// In their canonical places.
+    Canonical,
+    /// Where the rules of their rows let them.
+    ByRules,
+}
+
 /// The machine code of one instruction; none for control flow and assignments.
 ///
 /// # Errors
 /// Why it has none.
-pub fn code(setting: &Setting<'_>, instr: &Instr) -> Result<Vec<MachineInstr>, Missing> {
+pub fn code(setting: &Setting<'_>, instr: &Instr, places: Places) -> Result<Vec<MachineInstr>, Missing> {
     if let Some(given) = given(instr, &setting.configuration) {
         return given;
     }
     match (&instr.kind, query(instr)) {
         (InstrKind::Barrier(kind), _) => barrier(&setting.configuration, *kind, instr.span),
         (_, None) => Ok(Vec::new()),
-        (_, Some(query)) if query.op == Op::Atomicrmw => read_modify_write(setting, instr, query),
-        (_, Some(query)) => code_by_query(setting, instr, &query),
+        (_, Some(query)) if query.op == Op::Atomicrmw => read_modify_write(setting, instr, (query, places)),
+        (_, Some(query)) => selected_code(setting, instr, (query, places), Role::Whole),
     }
 }
 
@@ -140,7 +149,7 @@ pub fn given(instr: &Instr, configuration: &TargetConfiguration) -> Option<Resul
     let parts: Vec<&str> = text.split(';').map(str::trim).collect();
     let parse = |text: String| {
         let plain = MachineInstr::parse(&text, None, Origin::Test, instr.span);
-        let scalar = target.scalar.get(&plain.mnemonic).and_then(Scalar::access);
+        let scalar = target.scalar.get(&*plain.mnemonic).and_then(Scalar::access);
         let kind = scalar.map(|kind| (Path::Scalar, kind));
         match (is_access, kind.or(target.access_of(&plain.mnemonic).map(|kind| (Path::Vector, kind)))) {
             (false, _) => Ok(plain),
@@ -150,7 +159,7 @@ pub fn given(instr: &Instr, configuration: &TargetConfiguration) -> Option<Resul
             }
             // Beside its access an operation has waits and cache operations.
             (true, None) if parts.len() > 1 => Ok(plain),
-            (true, None) => Err(Missing::NoAccess(target.name.clone(), plain.mnemonic)),
+            (true, None) => Err(Missing::NoAccess(target.name.clone(), plain.mnemonic.to_string())),
         }
     };
     let texts: Result<Vec<Vec<String>>, Missing> = parts.iter().map(|part| idiom(part, configuration)).collect();
@@ -175,29 +184,30 @@ fn idiom(text: &str, configuration: &TargetConfiguration) -> Result<Vec<String>,
 }
 
 /// A read-modify-write of private memory is a load and a store, unless the target has it otherwise: only its own thread accesses it.
-fn read_modify_write(setting: &Setting<'_>, instr: &Instr, query: Query) -> Result<Vec<MachineInstr>, Missing> {
+fn read_modify_write(
+    setting: &Setting<'_>,
+    instr: &Instr,
+    (query, places): (Query, Places),
+) -> Result<Vec<MachineInstr>, Missing> {
     if query.space != AddressSpace::Private || setting.configuration.target.private_atomics_are_flat {
-        return code_by_query(setting, instr, &query);
+        return selected_code(setting, instr, (query, places), Role::Whole);
     }
-    let half = |op, role| selected_code(setting, instr, &Query { op, ordering: None, ..query }, role);
+    let half = |op, role| selected_code(setting, instr, (Query { op, ordering: None, ..query }, places), role);
     let mut code = half(Op::Load, Role::Read)?;
     code.extend(half(Op::Store, Role::Write)?);
     Ok(code)
 }
 
-fn code_by_query(setting: &Setting<'_>, instr: &Instr, query: &Query) -> Result<Vec<MachineInstr>, Missing> {
-    selected_code(setting, instr, query, Role::Whole)
-}
-
 fn selected_code(
     setting: &Setting<'_>,
     instr: &Instr,
-    query: &Query,
+    (query, places): (Query, Places),
     role: Role,
 ) -> Result<Vec<MachineInstr>, Missing> {
     let clusters = setting.configuration.target.cluster;
     let operation = Operation { scope: query.scope.level, space: query.space, clusters };
-    Ok(select(setting, query)?.into_iter().map(|selected| machine_instr(instr, selected, role, operation)).collect())
+    let moves = (places == Places::ByRules).then_some(operation);
+    Ok(select(setting, &query)?.iter().map(|selected| machine_instr(instr, selected, role, moves)).collect())
 }
 
 /// The machine code of a barrier, which is the same by every table of a target.
@@ -221,15 +231,15 @@ pub fn barrier(
     Ok(code.iter().map(|text| MachineInstr::parse(text, None, Origin::Target, span)).collect())
 }
 
-fn machine_instr(instr: &Instr, selected: Selected, role: Role, operation: Operation) -> MachineInstr {
-    let Selected { mnemonic, operands, access, row, step, line, placement } = selected;
+fn machine_instr(instr: &Instr, selected: &Selected, role: Role, moves: Option<Operation>) -> MachineInstr {
+    let Selected { mnemonic, operands, access, row, step, line, placement } = selected.clone();
     let access = access.map(|kind| Accessed { kind, path: Path::Vector, role, instr: instr.clone() });
     let origin = Origin::Row { row, step, line };
     // An access stands where its statement does.
-    let movement = match access {
-        Some(_) => None,
-        None => Movement::by_rules(&mnemonic, &operands, &placement, operation).map(Box::new),
-    };
+    let movement = moves
+        .filter(|_| access.is_none())
+        .and_then(|operation| Movement::by_rules(&mnemonic, &operands, &placement, operation))
+        .map(Box::new);
     MachineInstr { mnemonic, operands, access, origin, span: instr.span, movement }
 }
 

@@ -1,14 +1,14 @@
 //! The instructions that a table gives for one operation.
 
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope};
+use crate::memo::Memo;
 use crate::syntax::table::ast::{
     Access, Code, Instr, Line, Op, Operand, Placement, Reference, Row, SCOPE_OF_TABLE, Scopes, Table,
 };
 use crate::targets::TargetConfiguration;
 use itertools::Itertools;
-use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 /// An operation of the source as far as tables tell operations apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,31 +52,14 @@ pub enum Instead<'a> {
     /// The code of some operations, whatever rows say of them.
     Codes(&'a Codes),
     /// What was selected before in the same setting.
-    Selected(&'a Memo),
+    Selected(&'a SelectedBefore),
 }
 
 /// The code of operations as they are looked up, or why they have none.
-pub type Codes = BTreeMap<Query, Result<Vec<Selected>, Missing>>;
+pub type Codes = BTreeMap<Query, Result<Arc<[Selected]>, Missing>>;
 
 /// The code of the operations that were looked up in one setting. Generated programs are many, and made of the same few operations.
-#[derive(Debug, Default)]
-pub struct Memo(RwLock<FxHashMap<Query, Result<Vec<Selected>, Missing>>>);
-
-impl Memo {
-    /// The code of an operation as it is looked up.
-    fn code(
-        &self,
-        query: &Query,
-        select: impl FnOnce() -> Result<Vec<Selected>, Missing>,
-    ) -> Result<Vec<Selected>, Missing> {
-        if let Some(known) = self.0.read().unwrap_or_else(PoisonError::into_inner).get(query) {
-            return known.clone();
-        }
-        let code = select();
-        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(*query, code.clone());
-        code
-    }
-}
+pub type SelectedBefore = Memo<Query, Result<Arc<[Selected]>, Missing>>;
 
 impl<'a> Setting<'a> {
     /// A table for a target configuration and a language, as it is.
@@ -86,7 +69,7 @@ impl<'a> Setting<'a> {
 
     /// The same with what is selected in it kept; where something counts instead of a part of the table, nothing is.
     #[must_use]
-    pub fn remembering(self, memo: &'a Memo) -> Setting<'a> {
+    pub fn remembering(self, memo: &'a SelectedBefore) -> Setting<'a> {
         Setting { instead: self.instead.or(Some(Instead::Selected(memo))), ..self }
     }
 
@@ -110,9 +93,9 @@ impl<'a> Setting<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selected {
     /// The mnemonic, form and access joined: `global_load`.
-    pub mnemonic: String,
+    pub mnemonic: Arc<str>,
     /// Its operands besides registers and addresses.
-    pub operands: Vec<String>,
+    pub operands: Arc<[String]>,
     /// What it does if it is the access itself.
     pub access: Option<Access>,
     /// The line of the document at which its row begins.
@@ -174,7 +157,7 @@ pub enum Missing {
 ///
 /// # Errors
 /// Why there are none, which differs from there being nothing to do.
-pub fn select(setting: &Setting<'_>, query: &Query) -> Result<Vec<Selected>, Missing> {
+pub fn select(setting: &Setting<'_>, query: &Query) -> Result<Arc<[Selected]>, Missing> {
     if query.op != Op::Fence && query.space == AddressSpace::Local && !setting.configuration.has_lds() {
         return Err(Missing::Refused(query.space, setting.configuration.mode.unwrap_or_default().to_string()));
     }
@@ -182,16 +165,16 @@ pub fn select(setting: &Setting<'_>, query: &Query) -> Result<Vec<Selected>, Mis
     let by_table = || select_by_table(setting, &query);
     match setting.instead {
         Some(Instead::Codes(codes)) => codes.get(&query).cloned().unwrap_or_else(by_table),
-        Some(Instead::Selected(memo)) => memo.code(&query, by_table),
+        Some(Instead::Selected(memo)) => memo.get(&query, by_table),
         Some(Instead::Row(_) | Instead::Scopes(_)) | None => by_table(),
     }
 }
 
-fn select_by_table(setting: &Setting<'_>, query: &Query) -> Result<Vec<Selected>, Missing> {
+fn select_by_table(setting: &Setting<'_>, query: &Query) -> Result<Arc<[Selected]>, Missing> {
     let selected = select_steps(setting, query, 0)?;
     let accesses = selected.iter().filter(|instr| instr.access.is_some()).count();
     if accesses == usize::from(query.op != Op::Fence) {
-        Ok(selected)
+        Ok(selected.into())
     } else {
         Err(Missing::Accesses(describe(query), accesses))
     }
@@ -286,9 +269,9 @@ fn select_steps(setting: &Setting<'_>, query: &Query, depth: u32) -> Result<Vec<
                     Code::Same(reference) => selected.extend(select_referred(setting, query, reference, depth)?),
                     Code::Instr(instr) => {
                         let found = words.instr(instr)?;
-                        let place = |(mnemonic, operands)| Selected {
-                            mnemonic,
-                            operands,
+                        let place = |(mnemonic, operands): (String, Vec<String>)| Selected {
+                            mnemonic: mnemonic.into(),
+                            operands: operands.into(),
                             access: instr.access(),
                             row: row.line,
                             step: step.number,

@@ -149,7 +149,7 @@ pub fn block(text: &str) -> String {
 fn code(text: &str) -> String {
     let fence = "`".repeat(longest_run(text) + 1);
     let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
-    format!("{fence}{space}{}{space}{fence}", text.replace('\n', " "))
+    format!("{fence}{space}{}{space}{fence}", text.replace(char::is_control, " "))
 }
 
 /// How many backticks stand one after another, at most.
@@ -200,6 +200,7 @@ mod tests {
     fn code_holds_backticks() {
         assert_eq!(code("a `b` c"), "``a `b` c``");
         assert_eq!(code("`b`"), "`` `b` ``");
+        assert_eq!(code("a\r\n# b\u{1b}[m"), "`a  # b [m`");
         assert_eq!(block("```\n"), "````\n```\n````\n");
     }
 }

@@ -36,6 +36,11 @@ impl Target {
         }
     }
 
+    /// Whether an instruction that is no wait has operands here.
+    pub fn takes_operands(&self, instr: &str) -> bool {
+        self.operands.get(instr).is_some_and(|operands| !operands.is_empty())
+    }
+
     /// Whether an operand names a scope.
     fn names_scope(&self, operand: &str) -> bool {
         operand.split_once(':').is_some_and(|(name, _)| self.scope_operand.as_deref() == Some(name))
@@ -86,6 +91,11 @@ impl Vocabulary {
     /// Whether an instruction waits for counters.
     pub fn is_wait(&self, instr: &Instr) -> bool {
         instr.forms.is_empty() && self.targets.iter().any(|target| target.waits.contains(&instr.name))
+    }
+
+    /// Whether an instruction invalidates a cache or writes one back.
+    pub fn is_cache_operation(&self, instr: &Instr) -> bool {
+        instr.forms.is_empty() && self.targets.iter().any(|target| target.cache_operations.contains(&instr.name))
     }
 
     /// The target configurations in which a condition may hold.

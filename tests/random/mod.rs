@@ -237,10 +237,11 @@ impl Op {
     }
 }
 
-/// Runs a law on so many random programs; `name` picks which, the same in every run. What fails is shrunk.
+/// Runs a law on so many random programs; `name` picks which, the same in every run with one `GFX_LITMUS_SEED`. What fails is shrunk.
 pub fn run(name: &str, cases: u32, law: impl Fn(Program, usize) -> Result<(), TestCaseError>) {
     let config = Config { cases, failure_persistence: None, ..Config::default() };
-    let seed: Vec<u8> = name.bytes().cycle().take(32).collect();
+    let seed = std::env::var("GFX_LITMUS_SEED").unwrap_or_default();
+    let seed: Vec<u8> = seed.bytes().chain(name.bytes()).cycle().take(32).collect();
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
     let mut runner = TestRunner::new_with_rng(config, rng);
     let result = runner.run(&(program(), any::<usize>()), |(program, pick)| law(program, pick));
@@ -249,7 +250,10 @@ pub fn run(name: &str, cases: u32, law: impl Fn(Program, usize) -> Result<(), Te
     }
 }
 
-/// One number of programs for quick tests, and another where `GFX_LITMUS_THOROUGH` is set.
+/// One number of programs for quick tests, another where `GFX_LITMUS_THOROUGH` is set, and that of `GFX_LITMUS_PROGRAMS` where it is given.
 pub fn cases(quick: u32, thorough: u32) -> u32 {
+    if let Ok(programs) = std::env::var("GFX_LITMUS_PROGRAMS") {
+        return programs.parse().expect("a number of programs");
+    }
     if std::env::var_os("GFX_LITMUS_THOROUGH").is_some() { thorough } else { quick }
 }

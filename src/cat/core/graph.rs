@@ -81,6 +81,11 @@ impl<S, R> Graph<S, R> {
 }
 
 impl<S: Clone + Eq + Hash, R: Clone + Eq + Hash> Graph<S, R> {
+    /// Makes room for so many more nodes.
+    pub fn reserve(&mut self, nodes: usize) {
+        self.nodes.reserve(nodes);
+    }
+
     /// The set that an operation makes, as it is.
     pub fn set(&mut self, op: SetOp<S>) -> SetId {
         SetId(self.nodes.insert_full(Op::Set(op)).0 as u32)

@@ -60,6 +60,11 @@ pub struct Test {
 }
 
 impl Test {
+    /// Whether it asks the same as another one of the same graph, whatever both are called.
+    fn is(&self, other: &Test) -> bool {
+        (self.property, self.negated) == (other.property, other.negated)
+    }
+
     /// Whether it holds in no execution.
     pub fn never(&self) -> bool {
         self.decided == Some(false)
@@ -114,6 +119,14 @@ impl Bytecode {
             axioms,
             flags,
         }
+    }
+
+    /// Whether it says the same of every execution as another model for the same test.
+    pub fn says_the_same(&self, other: &Bytecode) -> bool {
+        let alike = |own: &[Test], others: &[Test]| {
+            own.len() == others.len() && own.iter().zip(others).all(|(own, other)| own.is(other))
+        };
+        alike(&self.axioms, &other.axioms) && alike(&self.flags, &other.flags)
     }
 
     /// Takes what an execution provides.

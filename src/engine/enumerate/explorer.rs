@@ -31,6 +31,8 @@ pub struct Explorer<'a> {
     specializer: Specializer<'a>,
     grounded: Tester,
     testers: Vec<Tester>,
+    /// What models leave for hardware to break, as far as that was asked: those that say the same of this test leave the same.
+    forbidden: Vec<(ModelId, Source)>,
     /// How many steps a question may take: partial and complete executions.
     pub budget: u64,
 }
@@ -45,7 +47,7 @@ impl<'a> Explorer<'a> {
         let mut specializer = Specializer::new(space.provided());
         let grounded = models.elaborate(&GROUNDED, &StaticBase(structure))?;
         let grounded = Tester::new(grounded, &mut specializer);
-        Ok(Explorer { space, specializer, grounded, testers: Vec::new(), budget: u64::MAX })
+        Ok(Explorer { space, specializer, grounded, testers: Vec::new(), forbidden: Vec::new(), budget: u64::MAX })
     }
 
     fn structure(&self) -> &'a EventStructure {
@@ -179,6 +181,28 @@ impl<'a> Explorer<'a> {
         RuledOut { axioms: tester.names(hitting_set(broken)), broken: Ok(first) }
     }
 
+    /// What a model leaves for hardware to break.
+    fn decide_forbidden(&mut self, model: ModelId) -> Answer<Source> {
+        if self.testers[model.0].has_flags() {
+            let (race, _) = self.search(model, self.complete(None), true, Vec::new())?;
+            if race.is_some() {
+                return Ok(Source::Racy);
+            }
+        }
+        if let Some(why) = self.race_beyond_bound(model)? {
+            return Err(why);
+        }
+        match self.count_beyond_bound(model)? {
+            0 => {}
+            states => return Err(Inconclusive::UnrollBound { states }),
+        }
+        let allowed = self.allowed_states(model, &mut Seen::default())?;
+        let (goals, budget) = (self.complete(None), self.budget);
+        let candidates =
+            collect_candidates(&self.space, budget, goals, Orders::CoMaximal, Some(&mut self.grounded), &allowed)?;
+        Ok(Source::Defined(Forbidden { allowed: allowed.len(), candidates }))
+    }
+
     /// Every complete execution that passes the filter, whatever models say, but for those with values out of thin air.
     ///
     /// # Errors
@@ -281,24 +305,13 @@ impl Engine for Explorer<'_> {
     }
 
     fn forbidden(&mut self, model: ModelId) -> Answer<Source> {
-        if self.testers[model.0].has_flags() {
-            let (race, _) = self.search(model, self.complete(None), true, Vec::new())?;
-            if race.is_some() {
-                return Ok(Source::Racy);
-            }
+        let says_the_same = |known: &ModelId| self.testers[model.0].says_the_same(&self.testers[known.0]);
+        if let Some((_, answer)) = self.forbidden.iter().find(|(known, _)| says_the_same(known)) {
+            return Ok(answer.clone());
         }
-        if let Some(why) = self.race_beyond_bound(model)? {
-            return Err(why);
-        }
-        match self.count_beyond_bound(model)? {
-            0 => {}
-            states => return Err(Inconclusive::UnrollBound { states }),
-        }
-        let allowed = self.allowed_states(model, &mut Seen::default())?;
-        let (goals, budget) = (self.complete(None), self.budget);
-        let candidates =
-            collect_candidates(&self.space, budget, goals, Orders::CoMaximal, Some(&mut self.grounded), &allowed)?;
-        Ok(Source::Defined(Forbidden { allowed: allowed.len(), candidates }))
+        let answer = self.decide_forbidden(model)?;
+        self.forbidden.push((model, answer.clone()));
+        Ok(answer)
     }
 
     fn reason(&mut self, model: ModelId, outcome: &Outcome) -> Answer<Option<RuledOut>> {

@@ -37,6 +37,8 @@ pub type TestGraph = Graph<SetSource, RelSource>;
 /// Specializes models for a test. What several have in common is done once.
 pub struct Specializer<'a> {
     provided: Provided<'a>,
+    /// The events that an execution executes.
+    executed: Option<SetId>,
     /// What models are specialized to.
     pub graph: TestGraph,
     /// By node of the graph.
@@ -52,6 +54,7 @@ impl<'a> Specializer<'a> {
     pub fn new(provided: Provided<'a>) -> Self {
         Specializer {
             provided,
+            executed: None,
             graph: Graph::default(),
             bounds: Values::default(),
             same: Values::default(),
@@ -67,6 +70,7 @@ impl<'a> Specializer<'a> {
     /// Specializes what a model needs.
     pub fn add(&mut self, elaborated: &Elaborated) {
         let graph = &elaborated.graph;
+        self.graph.reserve(elaborated.model.schedule.len());
         let mut done = std::mem::take(&mut self.done);
         for component in &elaborated.model.schedule {
             match component {
@@ -121,9 +125,13 @@ impl<'a> Specializer<'a> {
     }
 
     fn executed(&mut self) -> SetId {
+        if let Some(known) = self.executed {
+            return known;
+        }
         let set = self.graph.set(SetOp::Leaf(SetSource::Executed));
         let (may, must) = self.provided.executed.clone();
-        self.bounded_set(set, SetBounds { may, must })
+        let executed = self.bounded_set(set, SetBounds { may, must });
+        *self.executed.insert(executed)
     }
 
     fn input(&mut self, input: Input) -> RelId {

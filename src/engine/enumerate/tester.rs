@@ -37,6 +37,11 @@ impl Tester {
         Tester { elaborated, bytecode, has_orders }
     }
 
+    /// Whether it says the same of every execution as another model for the same test.
+    pub fn says_the_same(&self, other: &Tester) -> bool {
+        !self.has_orders && !other.has_orders && self.bytecode.says_the_same(&other.bytecode)
+    }
+
     /// Whether an execution may raise a flag.
     pub fn has_flags(&self) -> bool {
         self.bytecode.flags.iter().any(|flag| !flag.never())

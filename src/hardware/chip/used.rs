@@ -18,7 +18,7 @@ impl Code {
     pub fn used(&self, structure: &EventStructure) -> Used {
         let instrs = || self.steps.iter().flatten();
         Used {
-            mnemonics: instrs().map(|instr| instr.mnemonic.clone()).collect(),
+            mnemonics: instrs().map(|instr| instr.mnemonic.to_string()).collect(),
             scalar_accesses: instrs()
                 .filter_map(|instr| instr.access.as_ref())
                 .any(|access| access.path == Path::Scalar),

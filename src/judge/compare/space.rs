@@ -62,7 +62,7 @@ pub(super) struct Candidates {
 
 impl Candidates {
     pub(super) fn new(options: &Options<'_>) -> Result<Candidates, Vec<Diagnostic>> {
-        let Space { shapes, programs, .. } = Space::new(options.limits);
+        let Space { shapes, programs, .. } = Space::new(options.limits, true);
         let variants = Variants::new(options)?;
         let own: Vec<(Base, String)> = programs.into_par_iter().filter(|(_, text)| options.run.has(text)).collect();
         let bases = own.len();
@@ -207,7 +207,7 @@ impl Variants {
 /// The base programs that say something of models; of a run that is told to end, none.
 fn judged(limits: Limits, models: &[&Model], options: &Options<'_>) -> Result<Saying, Vec<Diagnostic>> {
     let (resources, settings, run) = (options.resources, options.settings, options.run);
-    match Programs::new(limits, &Choice { models, resources, settings, run }) {
+    match Programs::new(limits, &Choice { models, resources, settings, run, clusters: true }) {
         Ok(Programs { bases, counts, .. }) => {
             let texts = bases.par_iter().map(|base| base.draft().text(NAME)).collect();
             Ok(Saying { texts, undecided: counts.unknown })
@@ -250,6 +250,6 @@ impl SameCode {
 }
 
 /// The instructions, whatever rows they are from; `None` if there are none.
-fn instrs(code: Result<Vec<Selected>, Missing>) -> Option<Vec<String>> {
+fn instrs(code: Result<Arc<[Selected]>, Missing>) -> Option<Vec<String>> {
     code.ok().map(|code| code.iter().map(ToString::to_string).collect())
 }

@@ -2,7 +2,7 @@
 
 use super::blame;
 use super::conditions::Conditions;
-use super::posed::{Before, Left, Posed};
+use super::posed::{Before, Left, Posed, Unnamed};
 use super::{Broken, Negated, Options, Program, RowTally, Shown, Tally, hash};
 use crate::engine::Inconclusive;
 use crate::hardware::{self, Code};
@@ -11,7 +11,7 @@ use crate::judge::source::{LANGUAGES, content, models};
 use crate::judge::store::Question;
 use crate::llvm::{AddressSpace, SyncScope};
 use crate::lowering::machine::{MachineInstr, Movement, Origin, Role};
-use crate::lowering::{Memo, Query, Setting, query, row, rows, select};
+use crate::lowering::{Query, SelectedBefore, Setting, query, row, rows, select};
 use crate::program::EventStructure;
 use crate::refine::RefinementTarget;
 use crate::syntax::source::Diagnostic;
@@ -30,12 +30,12 @@ pub struct Asker<'o> {
     chips: Vec<Question>,
     /// By language, all that its model says.
     pub(super) models: [Question; LANGUAGES.len()],
-    /// Whether some of them tells generic pointers from others.
-    pub(super) names_generic: bool,
+    /// What programs say that none of them names.
+    pub(super) unnamed: Unnamed,
     /// By target, the conditions of its table; made when something is asked of them.
     pub(super) conditions: OnceLock<Vec<Conditions>>,
     /// By target, the code that was selected for it.
-    selected: Vec<Memo>,
+    selected: Vec<SelectedBefore>,
     /// By target, the instructions that order everything.
     fences: Vec<Vec<MachineInstr>>,
 }
@@ -48,13 +48,13 @@ impl<'o> Asker<'o> {
     pub fn new(options: &'o Options<'o>) -> Result<Asker<'o>, Vec<Diagnostic>> {
         let of_target = |target: &RefinementTarget<'_>| Question::about(&format!("{:?}", target.chip));
         let models = models(options.resources)?;
-        let names_generic = models.iter().any(|model| model.mentions("GENERIC"));
+        let unnamed = Unnamed::of(&models);
         let models = LANGUAGES.map(|opencl| content(models[usize::from(opencl)], options.settings.races));
         let chips = options.targets.iter().map(of_target).collect();
-        let selected = options.targets.iter().map(|_| Memo::default()).collect();
+        let selected = options.targets.iter().map(|_| SelectedBefore::default()).collect();
         let fences = options.targets.iter().map(|target| blame::fence(&target.chip)).collect();
         let tables = options.table_numbers();
-        Ok(Asker { options, tables, chips, models, names_generic, conditions: OnceLock::new(), selected, fences })
+        Ok(Asker { options, tables, chips, models, unnamed, conditions: OnceLock::new(), selected, fences })
     }
 
     /// What a target's code is selected in; `None` if there is no table for it.
@@ -76,7 +76,7 @@ impl<'o> Asker<'o> {
             let test = structure(&shown.text)?;
             let is_asked = |index: &usize| self.tables[*index].is_some_and(|table| tables.contains(table));
             let targets = self.options.targets.iter().enumerate().filter(|(index, _)| is_asked(index));
-            let targets = targets.filter(|(_, target)| tells_apart(target, &test));
+            let targets = targets.filter(|(_, target)| shown.is_for(target));
             let targets = targets.filter_map(|(index, target)| Some((index, target, self.setting(index)?)));
             let targets: Vec<_> = targets.filter(|(.., setting)| narrows_code(&test, setting)).collect();
             let posed = Posed::of_test(shown, test, targets.iter().map(|(_, target, _)| *target), (self, &before))?;
@@ -131,11 +131,6 @@ impl<'o> Asker<'o> {
         let fence = &self.fences[index];
         Asked { target, setting, posed, content, conditions, fence, changed: None, counts: true, options: self.options }
     }
-}
-
-/// Whether a target tells the places of a program's threads apart: where there are no clusters, one with the same threads in none is asked.
-fn tells_apart(target: &RefinementTarget<'_>, test: &EventStructure) -> bool {
-    target.configuration.target.cluster || test.program.threads.iter().all(|thread| thread.position.cluster.is_none())
 }
 
 /// Whether the code says more than that of the program with all operations for every address space, which promises more: some operation that is for one alone

@@ -147,7 +147,11 @@ impl Part {
     /// Changes the code of a step wherever an instruction is meant.
     fn apply(&self, step: &mut Vec<MachineInstr>, is_meant: &impl Fn(&MachineInstr) -> bool) {
         let operands = |step: &mut Vec<MachineInstr>, change: &dyn Fn(&mut Vec<String>)| {
-            step.iter_mut().filter(|instr| is_meant(instr)).for_each(|instr| change(&mut instr.operands));
+            for instr in step.iter_mut().filter(|instr| is_meant(instr)) {
+                let mut operands = instr.operands.to_vec();
+                change(&mut operands);
+                instr.operands = operands.into();
+            }
         };
         match self {
             Part::Instr => step.retain(|instr| !is_meant(instr)),

@@ -11,13 +11,13 @@ use crate::judge::representatives::queries;
 use crate::judge::run::Ended;
 use crate::lowering::survey::{self, Change};
 use crate::lowering::{Query, Setting, query};
+use crate::memo::Memo;
 use crate::program::EventStructure;
 use crate::refine::{self, Refined, model_for_language};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{PoisonError, RwLock};
 
 /// What differs between tables. Of the targets that are asked each two neighbours are one pair: one target configuration in one language,
 /// first with the earlier table and then with the later one.
@@ -99,7 +99,7 @@ type Effects = BTreeMap<(usize, usize), Effect>;
 /// What is wrong with a model, or that the run was told to end before any program was asked.
 pub fn diff(options: &Options<'_>, differences: &Differences) -> Result<Diffed, Ended> {
     let programs = programs(options)?;
-    let memo = differences.tables.iter().map(|_| RwLock::default()).collect();
+    let memo = differences.tables.iter().map(|_| Memo::default()).collect();
     let differ = Differ { asker: Asker::new(options)?, differences, memo };
     let mut effects = Effects::new();
     let merge = |effects: &mut Effects, found: Effects| {
@@ -171,7 +171,7 @@ struct Differ<'o> {
     asker: Asker<'o>,
     differences: &'o Differences,
     /// By pair of targets, what changes of the operations that were looked up: programs are many, and made of the same few.
-    memo: Vec<RwLock<FxHashMap<Query, Changed>>>,
+    memo: Vec<Memo<Query, Changed>>,
 }
 
 /// The change by which an operation has other code in a later table; `None` if it has the same.
@@ -201,9 +201,11 @@ impl Differ<'_> {
         let mut effects = Effects::new();
         let mut asked_before: FxHashSet<u64> = FxHashSet::default();
         let before = Before::default();
-        for Program { shown, counts, .. } in programs {
+        // What an earlier base program has among its variants has said what it says.
+        for Program { shown, .. } in programs.iter().filter(|program| program.counts) {
             let test = structure(&shown.text)?;
             let pairs = 0..self.differences.tables.len();
+            let pairs = pairs.filter(|&pair| shown.is_for(&self.asker.options.targets[2 * pair]));
             let differing: Vec<Both> =
                 pairs.filter_map(|pair| self.both(pair, &test).transpose()).collect::<Result<_, _>>()?;
             if differing.is_empty() {
@@ -213,7 +215,7 @@ impl Differ<'_> {
             let posed = Posed::of_test(shown, test, targets, (&self.asker, &before))?;
             for both in differing {
                 let is_new = |key: u64| asked_before.insert(hash((both.pair, shown.bare, key)));
-                self.judge(&both, &posed, &mut effects, usize::from(*counts), is_new);
+                self.judge(&both, &posed, &mut effects, is_new);
             }
         }
         Ok(effects)
@@ -230,12 +232,7 @@ impl Differ<'_> {
 
     /// By which change an operation differs in a pair.
     fn changed(&self, pair: usize, query: &Query) -> Changed {
-        if let Some(known) = self.memo[pair].read().unwrap_or_else(PoisonError::into_inner).get(query) {
-            return known.clone();
-        }
-        let changed = self.look_up(pair, query);
-        self.memo[pair].write().unwrap_or_else(PoisonError::into_inner).insert(*query, changed.clone());
-        changed
+        self.memo[pair].get(query, || self.look_up(pair, query))
     }
 
     fn look_up(&self, pair: usize, query: &Query) -> Changed {
@@ -284,14 +281,7 @@ impl Differ<'_> {
         Ok(Some(Both { pair, before, after, unsaid, changed, gains }))
     }
 
-    fn judge(
-        &self,
-        both: &Both,
-        posed: &Posed<'_>,
-        effects: &mut Effects,
-        programs: usize,
-        is_new: impl FnOnce(u64) -> bool,
-    ) {
+    fn judge(&self, both: &Both, posed: &Posed<'_>, effects: &mut Effects, is_new: impl FnOnce(u64) -> bool) {
         let index = 2 * both.pair;
         let target = &self.asker.options.targets[index];
         let mut add = |effect: &dyn Fn(usize) -> Effect| {
@@ -303,7 +293,7 @@ impl Differ<'_> {
             Ok(Left::Nothing) => return,
             Ok(Left::Executions(_)) => {}
             Err(why) => {
-                return add(&|_| Effect { programs, undecided: Some(why.to_string()), ..Effect::default() });
+                return add(&|_| Effect { programs: 1, undecided: Some(why.to_string()), ..Effect::default() });
             }
         }
         let Some(setting) = self.asker.setting(index) else { return };
@@ -314,7 +304,7 @@ impl Differ<'_> {
         if both.before.is_none() && both.gains.is_empty() {
             return;
         }
-        add(&|_| Effect { programs, ..Effect::default() });
+        add(&|_| Effect { programs: 1, ..Effect::default() });
         if !is_new(hash((both.before.as_ref().map(|code| asked.key(code)), asked.key(after)))) {
             return;
         }

@@ -3,6 +3,7 @@
 use super::ask::Asker;
 use super::roles::{self, OfStep};
 use super::{Options, Shown};
+use crate::cat::Model;
 use crate::engine::answers::{Forbidden, Source as Allowed};
 use crate::engine::{Execution, Inconclusive};
 use crate::hardware::Code;
@@ -153,7 +154,7 @@ impl<'a> Posed<'a> {
         (asker, before): (&'a Asker<'_>, &'a Before),
     ) -> Result<Posed<'a>, Vec<Diagnostic>> {
         let wanted: BTreeSet<Wanted> = targets.map(|target| (target.platform(&test), target.opencl)).collect();
-        let text = meaning(&shown.text, asker.names_generic);
+        let text = asker.unnamed.meaning(&shown.text);
         let decide = || Source::new(&text, &test, &wanted, asker);
         let source = before.source(Question::about(&(&text, &wanted)), decide)?;
         let roles = roles::roles(&test);
@@ -198,12 +199,28 @@ impl<'a> Posed<'a> {
     }
 }
 
-/// A text that models take for the same, given whether some names `GENERIC`: of pointers they then only know which of all address spaces one-as scopes are
-/// for.
-fn meaning(text: &str, names_generic: bool) -> Cow<'_, str> {
-    match names_generic || text.contains("one-as") {
-        true => Cow::Borrowed(text),
-        false => Cow::Owned(text.replace(" generic ", " ")),
+/// What programs say that no model of a run names, so that with it and without they are the same to models.
+pub(super) struct Unnamed {
+    /// Whether that holds of pointers being generic.
+    generic: bool,
+    /// Other words of texts of which it holds.
+    words: Vec<&'static str>,
+}
+
+impl Unnamed {
+    /// What none of these models names.
+    pub(super) fn of(models: &[&Model]) -> Unnamed {
+        let is_unnamed = |set: &str| !models.iter().any(|model| model.mentions(set));
+        let flags = [("VOLATILE", "volatile "), ("NONTEMPORAL", ", !nontemporal")];
+        let words = flags.into_iter().filter(|(set, _)| is_unnamed(set)).map(|(_, word)| word);
+        Unnamed { generic: is_unnamed("GENERIC"), words: words.collect() }
+    }
+
+    /// A text that models take for the same. Of generic pointers they know which of all address spaces one-as scopes are for.
+    fn meaning<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let generic = (self.generic && !text.contains("one-as")).then_some("generic ");
+        let said = self.words.iter().copied().chain(generic).filter(|word| text.contains(word));
+        said.fold(Cow::Borrowed(text), |text, word| Cow::Owned(text.replace(word, "")))
     }
 }
 
@@ -236,7 +253,8 @@ mod tests {
     #[test]
     fn programs_of_one_meaning_leave_the_same_executions() {
         let resources = Resources::default();
-        assert!(!models(&resources).expect("well formed").iter().any(|model| model.mentions("GENERIC")));
+        let unnamed = Unnamed::of(&models(&resources).expect("well formed"));
+        assert!(unnamed.generic && unnamed.words.len() == 2);
         let tables = Library::load(crate::defaults::TABLE).expect("well formed");
         let configuration = TargetConfiguration::parse("gfx12,wgp").expect("a target configuration");
         let table = tables.table(configuration.target).expect("a table");
@@ -247,9 +265,7 @@ mod tests {
         for base in bases(&shapes(limits), limits).into_iter().step_by(61) {
             for variant in variants(&base.draft(), Replaced::Every, among) {
                 let text = variant.draft.text(NAME);
-                if let Cow::Owned(same) = meaning(&text, false)
-                    && same != text
-                {
+                if let Cow::Owned(same) = unnamed.meaning(&text) {
                     assert_eq!(left_of(&text, &resources), left_of(&same, &resources), "{text}");
                     compared += 1;
                 }

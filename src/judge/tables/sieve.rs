@@ -12,13 +12,12 @@ use crate::judge::representatives::queries;
 use crate::judge::run::{Ended, Phase};
 use crate::lowering::edit::{Edit, edited};
 use crate::lowering::{LoadedTable, Query, Setting, rows};
+use crate::memo::Memo;
 use crate::refine::RefinementTarget;
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table::ast::{Line, Row};
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{PoisonError, RwLock};
 
 /// A row that is edited.
 pub(super) struct Subject<'r> {
@@ -140,13 +139,13 @@ pub(super) struct Sieve<'o, 'r> {
     pub(super) asker: Asker<'o>,
     pub(super) subjects: Vec<Subject<'r>>,
     /// Of the operations that were looked up, whether a row that is edited is for them.
-    memo: RwLock<FxHashMap<Query, bool>>,
+    memo: Memo<Query, bool>,
 }
 
 impl<'o, 'r> Sieve<'o, 'r> {
     /// What puts candidates for these rows to programs.
     pub(super) fn new(options: &'o Options<'r>, asker: Asker<'o>, subjects: Vec<Subject<'r>>) -> Sieve<'o, 'r> {
-        Sieve { options, asker, subjects, memo: RwLock::default() }
+        Sieve { options, asker, subjects, memo: Memo::default() }
     }
 }
 
@@ -181,17 +180,12 @@ impl Sieve<'_, '_> {
 
     /// Whether some target has code of a row that is edited for an operation, or of one that refers to it.
     fn is_of_subject(&self, query: &Query) -> bool {
-        if let Some(known) = self.memo.read().unwrap_or_else(PoisonError::into_inner).get(query) {
-            return *known;
-        }
         let uses = |setting: &Setting<'_>, subject: &Subject<'_>| {
             let is_of = std::ptr::eq(&raw const subject.loaded.table, setting.table);
             is_of && rows(setting, query).iter().any(|row| row.line == subject.row().line)
         };
         let mut settings = self.options.targets.iter().filter_map(RefinementTarget::setting);
-        let is_used = settings.any(|setting| self.subjects.iter().any(|subject| uses(&setting, subject)));
-        self.memo.write().unwrap_or_else(PoisonError::into_inner).insert(*query, is_used);
-        is_used
+        self.memo.get(query, || settings.any(|setting| self.subjects.iter().any(|subject| uses(&setting, subject))))
     }
 
     /// Whether a subject has candidates for the programs of a pass. Where nothing is to be mended, none is of use.
@@ -243,7 +237,7 @@ impl Sieve<'_, '_> {
         let open: Vec<usize> = subjects.iter().filter(open).copied().collect();
         let mut asked: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (index, target) in self.options.targets.iter().enumerate() {
-            let Some(setting) = target.setting() else { continue };
+            let Some(setting) = target.setting().filter(|_| shown.is_for(target)) else { continue };
             let rows = rows_of(&test, &setting);
             let is_used = |&subject: &usize| {
                 let subject = &self.subjects[subject];

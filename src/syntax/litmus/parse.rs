@@ -35,7 +35,7 @@ pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
     }
     let result = grammar::TestParser::new().parse(text, tokens.iter().copied().map(Ok::<_, Problem>));
     match result {
-        Ok(test) => Ok(File { test, source: source.clone(), comments }),
+        Ok(test) => Ok(File { test: *test, source: source.clone(), comments }),
         Err(error) => Err(Box::new(stray_word(source, &tokens, &error).unwrap_or_else(|| explain(source, error)))),
     }
 }

@@ -194,6 +194,9 @@ pub fn operand_twice(operands: &[String]) -> Option<String> {
         None if operand.starts_with(|first: char| first.is_ascii_digit()) => "a number".to_string(),
         None => format!("`{operand}`"),
     };
+    if operands.len() < 2 {
+        return None;
+    }
     operands.iter().map(key).duplicates().next()
 }
 
