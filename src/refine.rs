@@ -6,16 +6,18 @@ use crate::engine::answers::{Forbidden, RuledOut, Source as Allowed};
 use crate::engine::bound::{Found, raising};
 use crate::engine::{Decider, Execution, Inconclusive, ModelId, Outcome, Settings};
 use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent, Timing, Used};
+use crate::llvm::ScopeLevel;
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Codes, Instead, Library, LoadedTable, Setting};
 use crate::program::{EventStructure, Prop, ThreadId};
 use crate::resources::Resources;
-use crate::syntax::litmus::ast::InstructionPlacement;
+use crate::syntax::litmus::ast::{InstructionPlacement, Workgroups};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::TargetConfiguration;
 use crate::verdict::{ConditionVerdict, RefinementVerdict, RestsOn};
 use index_vec::IndexVec;
+use itertools::Itertools;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -54,6 +56,8 @@ pub struct RefinementTarget<'r> {
     pub table: Result<&'r LoadedTable, String>,
     /// Whether the code is OpenCL's, else HSA's.
     pub opencl: bool,
+    /// What the compiler is told of the size of workgroups.
+    pub workgroups: Workgroups,
     /// Where the code's waits and cache operations stand.
     pub placement: InstructionPlacement,
     /// The code that some operations have instead of the table's.
@@ -65,7 +69,7 @@ impl<'r> RefinementTarget<'r> {
     pub fn setting(&self) -> Option<Setting<'r>> {
         let loaded = self.table.as_ref().ok()?;
         let setting = Setting::new(&loaded.table, self.configuration, self.opencl);
-        Some(Setting { instead: self.codes.map(Instead::Codes), ..setting })
+        Some(Setting { workgroups: self.workgroups, instead: self.codes.map(Instead::Codes), ..setting })
     }
 
     /// What a test's code uses of the hardware; `None` if some operation has no code.
@@ -87,14 +91,14 @@ impl<'r> RefinementTarget<'r> {
     ) -> Result<RefinementTarget<'r>, Vec<Diagnostic>> {
         let chip = chip(&configuration, assume, resources)?;
         let placement = InstructionPlacement::Canonical;
-        let table = tables.table(configuration.target);
-        Ok(RefinementTarget { configuration, chip, table, opencl, placement, codes: None })
+        let (table, workgroups) = (tables.table(configuration.target), Workgroups::AnySize);
+        Ok(RefinementTarget { configuration, chip, table, opencl, workgroups, placement, codes: None })
     }
 
     /// The refinement target of a configuration with this hardware and table; every instruction is in its canonical place.
     pub fn of_table(configuration: TargetConfiguration, chip: Chip, table: &'r LoadedTable, opencl: bool) -> Self {
-        let placement = InstructionPlacement::Canonical;
-        RefinementTarget { configuration, chip, table: Ok(table), opencl, placement, codes: None }
+        let (workgroups, placement) = (Workgroups::AnySize, InstructionPlacement::Canonical);
+        RefinementTarget { configuration, chip, table: Ok(table), opencl, workgroups, placement, codes: None }
     }
 
     /// The kind of target that a test's source is asked for.
@@ -112,6 +116,12 @@ impl<'r> RefinementTarget<'r> {
     #[must_use]
     pub fn with_codes(self, codes: &'r Codes) -> Self {
         RefinementTarget { codes: Some(codes), ..self }
+    }
+
+    /// The same where the compiler is told this of the size of workgroups.
+    #[must_use]
+    pub fn with_workgroups(self, workgroups: Workgroups) -> Self {
+        RefinementTarget { workgroups, ..self }
     }
 
     /// The same with waits and cache operations placed so.
@@ -379,8 +389,11 @@ fn refine_code(
     structure: &EventStructure,
     allowed: &Result<Allowed, Inconclusive>,
 ) -> Verdict {
-    let RefinementTarget { configuration, chip, opencl, .. } = target;
-    let setting = Setting::new(&loaded.table, *configuration, *opencl);
+    let RefinementTarget { configuration, chip, opencl, workgroups, .. } = target;
+    if let (Workgroups::OneWave, Some(why)) = (workgroups, several_waves(structure)) {
+        return Verdict::NoCode(vec![why]);
+    }
+    let setting = Setting { workgroups: *workgroups, ..Setting::new(&loaded.table, *configuration, *opencl) };
     let code = match hardware::lower(structure, &setting, chip) {
         Ok(code) => code,
         Err(errors) => return no_code(errors),
@@ -404,6 +417,20 @@ fn refine_code(
         Err(errors) => no_code(errors),
         Ok(code) => decide(structure, forbidden, &code, chip, &loaded.document),
     }
+}
+
+/// What is wrong with a test whose workgroups are said to be one wave each; `None` if they are.
+fn several_waves(structure: &EventStructure) -> Option<String> {
+    let program = &structure.program;
+    let threads = program.threads.indices().array_combinations();
+    let are_apart = |[a, b]: &[ThreadId; 2]| {
+        program.share(*a, *b, ScopeLevel::Workgroup) && !program.share(*a, *b, ScopeLevel::Wavefront)
+    };
+    let [a, b] = threads.into_iter().find(are_apart)?;
+    let (a, b) = (&program.threads[a], &program.threads[b]);
+    let message = format!("{} is in another wave of the workgroup of {}, which is said to be one wave", b.name, a.name);
+    let diagnostic = Diagnostic::new(&program.source, b.span, message, "this thread");
+    Some(diagnostic.help("a place in the same wave, or code for workgroups of any size").to_string())
 }
 
 fn no_code(errors: Vec<Diagnostic>) -> Verdict {

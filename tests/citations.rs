@@ -8,6 +8,7 @@ mod clrx;
 use gfx_litmus::syntax::provenance::{self, Citation};
 use gfx_litmus::syntax::source::Source;
 use gfx_litmus::syntax::{cat, hardware};
+use gfx_litmus::targets::{self, TargetConfiguration};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -26,8 +27,32 @@ fn main() -> std::process::ExitCode {
     let of_files = ["models", "tests/fixtures", "docs"].into_iter().flat_map(files);
     let pages =
         PAGES.iter().map(|page| Trial::test(format!("lines that {page} names"), || named_lines_are_known(page)));
-    let trials = of_files.map(|path| trial(path, data.clone())).chain(pages).collect();
+    let processors = every_processor_is_known(data.clone());
+    let trials = of_files.map(|path| trial(path, data.clone())).chain(pages).chain([processors]).collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// Every processor that the user guide lists by its architecture is one of a target, or among those of whose memory the guide says nothing.
+fn every_processor_is_known(data: Option<PathBuf>) -> Trial {
+    let name = "processors of the user guide";
+    let Some(data) = data else {
+        let name = format!("{name} (skipped: GFX_LITMUS_DATA names no folder)");
+        return Trial::test(name, || Ok(())).with_ignored_flag(true);
+    };
+    Trial::test(name, move || {
+        let text = std::fs::read_to_string(data.join("llvm-docs").join(RELEASE).join("AMDGPUUsage.md"))?;
+        let (_, table) = text.split_once("\n:name: amdgpu-major-subarch-table\n").ok_or("no table of architectures")?;
+        let table = table.split("\n:::").next().unwrap_or_default();
+        let listed: BTreeSet<&str> = table.split('`').filter(|name| name.starts_with("gfx")).collect();
+        let untold: BTreeSet<&str> = targets::untold().collect();
+        let is_known = |name: &&&str| TargetConfiguration::parse(name).is_ok() || untold.contains(**name);
+        let unknown: Vec<&&str> = listed.iter().filter(|name| !is_known(name)).collect();
+        match listed.len() {
+            60.. if unknown.is_empty() => Ok(()),
+            60.. => Err(format!("neither targets nor untold: {unknown:?}").into()),
+            few => Err(format!("only {few} processors are listed").into()),
+        }
+    })
 }
 
 /// The files in a folder that cite documents.

@@ -22,6 +22,8 @@ mod judged;
 mod lint;
 #[path = "cli/model.rs"]
 mod model;
+#[path = "cli/one_wave.rs"]
+mod one_wave;
 #[path = "cli/repair.rs"]
 mod repair;
 mod scratch;

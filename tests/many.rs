@@ -52,7 +52,9 @@ fn many_tests_need_no_more_memory_and_come_in_order() {
     let mut litmus = litmus.arg("check").arg(folder.path()).stdout(Stdio::piped()).spawn().expect("litmus starts");
     let lines = BufReader::new(litmus.stdout.take().expect("a pipe")).lines();
     let (mut next, mut early, mut late) = (0, None, None);
-    for line in lines.map(|line| line.expect("text")).filter(|line| line.contains("many-")) {
+    for line in
+        lines.map(|line| line.expect("text")).filter(|line| line.contains("many-") && !line.contains(" tests, "))
+    {
         assert!(line.starts_with(&format!("ok      many-{next:05} ")), "{next}: {line}");
         next += 1;
         if next == count / 10 {

@@ -4,6 +4,7 @@ use super::*;
 use crate::load;
 use crate::lowering::{Setting, lower};
 use crate::report::code::{self, CodeReport, LowerReport};
+use crate::syntax::litmus::ast::Workgroups;
 use crate::targets::TargetConfiguration;
 
 #[derive(Args)]
@@ -19,6 +20,9 @@ pub struct LowerArgs {
     /// Omit what OpenCL may omit.
     #[arg(long)]
     opencl: bool,
+    /// The code is for workgroups that are one wave each: workgroup scope is lowered as wavefront scope.
+    #[arg(long)]
+    one_wave: bool,
     /// How results are printed.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -77,6 +81,7 @@ fn lowered(args: &LowerArgs, resources: &Resources) -> Result<(Vec<CodeReport>, 
     } else {
         TargetConfiguration::every_configuration()
     };
+    let workgroups = if args.one_wave { Workgroups::OneWave } else { Workgroups::AnySize };
     for configuration in targets {
         let loaded = match library.table(configuration.target) {
             Ok(loaded) => loaded,
@@ -87,7 +92,8 @@ fn lowered(args: &LowerArgs, resources: &Resources) -> Result<(Vec<CodeReport>, 
             // Not every release has a table for every target.
             Err(_) => continue,
         };
-        match lower(&program, &Setting::new(&loaded.table, configuration, args.opencl)) {
+        let setting = Setting { workgroups, ..Setting::new(&loaded.table, configuration, args.opencl) };
+        match lower(&program, &setting) {
             Ok(found) => code.push(view::code(&program, &configuration, loaded, args.opencl, &found)),
             Err(found) => errors.extend(found),
         }

@@ -78,16 +78,17 @@ impl Draft {
         self.threads.iter().enumerate().flat_map(of_thread)
     }
 
-    /// The operations with the address spaces that they reach; global for a fence.
+    /// The address space that a statement reaches; global for a fence.
+    pub fn space_at(&self, (thread, index): (usize, usize)) -> AddressSpace {
+        match self.threads[thread][index] {
+            Statement::Access { location, .. } => self.spaces[location],
+            Statement::Fence(_) | Statement::Barrier => AddressSpace::Global,
+        }
+    }
+
+    /// The operations with the address spaces that they reach.
     pub fn reached(&self) -> impl Iterator<Item = (Operation, AddressSpace)> {
-        let reached = |((thread, index), operation, _): ((usize, usize), Operation, Kind)| {
-            let space = match self.threads[thread][index] {
-                Statement::Access { location, .. } => self.spaces[location],
-                Statement::Fence(_) | Statement::Barrier => AddressSpace::Global,
-            };
-            (operation, space)
-        };
-        self.operations().map(reached)
+        self.operations().map(|(place, operation, _)| (operation, self.space_at(place)))
     }
 
     /// The same with another operation in a place.

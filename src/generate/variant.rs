@@ -100,10 +100,7 @@ pub fn variants<'o>(
         false => *operation,
     };
     for (place, operation, kind) in base.operations().filter(|(place, ..)| replaced.has(base, *place)) {
-        let space = match base.threads[place.0][place.1] {
-            Statement::Access { location, .. } => base.spaces[location],
-            Statement::Fence(_) | Statement::Barrier => AddressSpace::Global,
-        };
+        let space = base.space_at(place);
         // A guard asks what the thread's first access found, in a register.
         let guards = place.1 == 0 && base.guards[place.0] != Guard::None;
         let fits = |other: &Operation| {

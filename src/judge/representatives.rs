@@ -79,10 +79,10 @@ impl Representatives {
     }
 
     /// The tables of which some representative is so.
-    pub fn tables_with(&self, wanted: impl Fn(Kind, AddressSpace, &Operation) -> bool) -> BitSet {
+    pub fn tables_with(&self, wanted: impl Fn(&Operation) -> bool) -> BitSet {
         let mut found = BitSet::new(self.tables);
-        for (&(kind, space), Represented { operations, tables }) in &self.uses {
-            let of_wanted = operations.iter().zip(tables).filter(|(operation, _)| wanted(kind, space, operation));
+        for Represented { operations, tables } in self.uses.values() {
+            let of_wanted = operations.iter().zip(tables).filter(|(operation, _)| wanted(operation));
             of_wanted.for_each(|(_, tables)| found.add_all(tables));
         }
         found

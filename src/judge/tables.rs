@@ -338,8 +338,8 @@ fn tables_of(draft: &Draft, representatives: &Representatives) -> BitSet {
     let mut narrow = draft.operations().map(|(_, operation, _)| operation);
     match narrow.find(|operation| operation.scope.one_as || operation.only.is_some()) {
         None => representatives.all_tables(),
-        Some(own) if own.scope.one_as => representatives.tables_with(|_, _, operation| operation.scope.one_as),
-        Some(own) => representatives.tables_with(|_, _, operation| operation.only == own.only),
+        Some(own) if own.scope.one_as => representatives.tables_with(|operation| operation.scope.one_as),
+        Some(own) => representatives.tables_with(|operation| operation.only == own.only),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope};
 use crate::memo::Memo;
+use crate::syntax::litmus::ast::Workgroups;
 use crate::syntax::table::ast::{
     Access, Code, Instr, Line, Op, Operand, Placement, Reference, Row, SCOPE_OF_TABLE, Scopes, Table,
 };
@@ -38,6 +39,8 @@ pub struct Setting<'a> {
     pub configuration: TargetConfiguration,
     /// Whether the language is OpenCL, else HSA.
     pub opencl: bool,
+    /// What the compiler is told of the size of workgroups.
+    pub workgroups: Workgroups,
     /// What counts instead of a part of the table, to try an edit without a copy of the whole.
     pub instead: Option<Instead<'a>>,
 }
@@ -64,13 +67,22 @@ pub type SelectedBefore = Memo<Query, Result<Arc<[Selected]>, Missing>>;
 impl<'a> Setting<'a> {
     /// A table for a target configuration and a language, as it is.
     pub fn new(table: &'a Table, configuration: TargetConfiguration, opencl: bool) -> Setting<'a> {
-        Setting { table, configuration, opencl, instead: None }
+        Setting { table, configuration, opencl, workgroups: Workgroups::AnySize, instead: None }
     }
 
     /// The same with what is selected in it kept; where something counts instead of a part of the table, nothing is.
     #[must_use]
     pub fn remembering(self, memo: &'a SelectedBefore) -> Setting<'a> {
         Setting { instead: self.instead.or(Some(Instead::Selected(memo))), ..self }
+    }
+
+    /// The operation as the compiler looks it up: as [`looked_up`], and in a workgroup of one wave with wavefront scope instead of workgroup scope.
+    fn looked_up(&self, query: &Query) -> Query {
+        let mut query = looked_up(&self.configuration, *query);
+        if self.workgroups == Workgroups::OneWave && query.scope.level == ScopeLevel::Workgroup {
+            query.scope.level = ScopeLevel::Wavefront;
+        }
+        query
     }
 
     fn rows(&self) -> impl Iterator<Item = &'a Row> + use<'a> {
@@ -161,7 +173,7 @@ pub fn select(setting: &Setting<'_>, query: &Query) -> Result<Arc<[Selected]>, M
     if query.op != Op::Fence && query.space == AddressSpace::Local && !setting.configuration.has_lds() {
         return Err(Missing::Refused(query.space, setting.configuration.mode.unwrap_or_default().to_string()));
     }
-    let query = looked_up(&setting.configuration, *query);
+    let query = setting.looked_up(query);
     let by_table = || select_by_table(setting, &query);
     match setting.instead {
         Some(Instead::Codes(codes)) => codes.get(&query).cloned().unwrap_or_else(by_table),
@@ -185,13 +197,13 @@ fn select_by_table(setting: &Setting<'_>, query: &Query) -> Result<Arc<[Selected
 /// # Errors
 /// Why there is none.
 pub fn row<'a>(setting: &Setting<'a>, query: &Query) -> Result<&'a Row, Missing> {
-    find_row(setting, &looked_up(&setting.configuration, *query))
+    find_row(setting, &setting.looked_up(query))
 }
 
 /// The rows that an operation's code is from: its own, and those that it refers to; none if it has no row.
 pub fn rows<'a>(setting: &Setting<'a>, query: &Query) -> Vec<&'a Row> {
     let mut found: Vec<&Row> = Vec::new();
-    let mut open = vec![looked_up(&setting.configuration, *query)];
+    let mut open = vec![setting.looked_up(query)];
     while let Some(query) = open.pop() {
         let Ok(row) = find_row(setting, &query) else { continue };
         if found.iter().any(|known| known.line == row.line) {

@@ -7,7 +7,7 @@ use super::lines::wrap_words;
 use super::reminders::Reminders;
 use super::results::{ErrorResult, FileResult, MicroEventResult, Undecided};
 use super::text::{ASSUMES_TERMINATION, micro_events};
-use crate::syntax::litmus::ast::InstructionPlacement;
+use crate::syntax::litmus::ast::{InstructionPlacement, Workgroups};
 use crate::verdict::{RefinementVerdict, RestsOn};
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,8 @@ pub struct RefinementReport {
     pub model: String,
     /// The source language whose code sequences are emitted.
     pub language: Language,
+    /// What the compiler is told of the size of workgroups.
+    pub workgroups: Workgroups,
     /// Where waits and cache operations stand.
     pub placement: InstructionPlacement,
     /// The target configurations, in the order of each test's results.
@@ -252,12 +254,16 @@ pub(super) fn summary(report: &RefinementReport) -> String {
         InstructionPlacement::PastBarriers => " in free placement, past barriers too".to_string(),
         InstructionPlacement::NarrowedLds => " in free placement, scopes in LDS narrowed to workgroup".to_string(),
     };
+    let workgroups = match report.workgroups {
+        Workgroups::AnySize => String::new(),
+        Workgroups::OneWave => " for workgroups of one wave".to_string(),
+    };
     let moved = match s.unsound_moved {
         0 => String::new(),
         moved => format!(" ({moved} of them as instructions move)"),
     };
     let text = format!(
-        "{} tests on {} target configurations, {language} code of {table}{placement} against {model}: {} sound, \
+        "{} tests on {} target configurations, {language} code of {table}{workgroups}{placement} against {model}: {} sound, \
          {} unsound{moved}, {} racy, {} no code, {} unknown",
         s.tests,
         report.targets.len(),

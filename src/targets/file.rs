@@ -23,6 +23,8 @@ pub struct Targets {
     pub sections: Vec<Section>,
     /// The paths of the files that do not come with the tool.
     pub added: Vec<String>,
+    /// Processors of whose memory documents say nothing, each with the newest release that names it.
+    pub(super) untold: BTreeMap<String, String>,
     /// Groups of scalar memory instructions, by name.
     pub(super) groups: scalar::Groups,
 }
@@ -39,7 +41,16 @@ struct File {
     #[serde(default)]
     scalar: Vec<scalar::Line>,
     #[serde(default)]
+    untold: Vec<Untold>,
+    #[serde(default)]
     target: Vec<RawTarget>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Untold {
+    processors: Vec<Spanned<String>>,
+    release: String,
 }
 
 #[derive(Deserialize)]
@@ -102,6 +113,15 @@ impl Targets {
         for raw in file.target {
             let target = self.target(source, raw)?;
             self.targets.push(target);
+        }
+        for Untold { processors, release } in file.untold {
+            for name in processors {
+                if self.targets.iter().flat_map(Target::names).any(|known| known == name.get_ref()) {
+                    let message = format!("`{}` is a target or one of its processors", name.get_ref());
+                    return Err(error(source, &name, message, "something is told of it").into());
+                }
+                self.untold.insert(name.into_inner(), release.clone());
+            }
         }
         self.titles.extend(file.titles);
         self.headings.extend(file.headings);

@@ -222,6 +222,11 @@ pub fn titles() -> &'static [String] {
     &registry().titles
 }
 
+/// The processors of whose memory the documents say nothing, in order.
+pub fn untold() -> impl Iterator<Item = &'static str> {
+    registry().untold.keys().map(String::as_str)
+}
+
 /// The words of targets and modes, which conditions of tables may use.
 pub fn words() -> BTreeSet<&'static str> {
     known_targets().iter().flat_map(|target| target.modes.iter().chain([&target.name])).map(String::as_str).collect()
@@ -301,6 +306,11 @@ impl TargetConfiguration {
         let Some(target) = known_targets().iter().find(|target| target.names().any(|known| known == name)) else {
             let names = || known_targets().iter().map(|target| target.name.as_str());
             let list = names().collect::<Vec<_>>().join(", ");
+            if let Some(release) = registry().untold.get(name) {
+                return Err(format!(
+                    "no text in {release} says what the memory of `{name}` does; the targets are {list}"
+                ));
+            }
             return Err(match did_you_mean(name, names()) {
                 Some(near) => format!("unknown target `{name}`: did you mean `{near}`? It is one of {list}"),
                 None => format!("unknown target `{name}`; one of {list}"),

@@ -496,6 +496,8 @@ pub struct Refinement {
     pub table: Name,
     /// Whether `opencl` was written: the code is OpenCL's.
     pub opencl: bool,
+    /// What the compiler is told of the size of workgroups: nothing unless that was written.
+    pub workgroups: Workgroups,
     /// Where the code's waits and cache operations stand: canonical unless that was written.
     pub placement: InstructionPlacement,
     /// Whether the machine code refines the source.
@@ -504,6 +506,27 @@ pub struct Refinement {
     pub reason: Option<At<String>>,
     /// The place from `expect` to the reason.
     pub place: At<()>,
+}
+
+crate::llvm::words_enum! {
+    /// What a compiler is told of the size of workgroups, and makes use of.
+    Workgroups {
+        /// They may have any number of waves.
+        AnySize = "any-size",
+        /// Each fits within one wave: operations of workgroup scope are lowered as those of wavefront scope, which is equivalent as long as no DMA into LDS occurs
+        /// (LLVM 24, AMDGPUUsage, Memory Model, lines 8562-8570).
+        OneWave = "one-wave",
+    }
+}
+
+impl Workgroups {
+    /// As expectations have it after their tables, with a space before it: that they have any size is not written.
+    pub fn written(self) -> String {
+        match self {
+            Workgroups::AnySize => String::new(),
+            Workgroups::OneWave => format!(" {self}"),
+        }
+    }
 }
 
 crate::llvm::words_enum! {

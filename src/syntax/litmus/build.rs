@@ -231,7 +231,7 @@ pub fn hardware(text: &str, l: usize, verdict: At<Expected>, reason: Option<At<S
     HardwareExpect { targets, assume: words.collect(), verdict, reason, place }
 }
 
-/// What follows `expect refine`: targets, a table, and perhaps `opencl` and a placement.
+/// What follows `expect refine`: targets, a table, and perhaps `opencl`, `one-wave` and a placement.
 pub fn refinement<K>(
     text: &str,
     l: usize,
@@ -246,16 +246,29 @@ pub fn refinement<K>(
         ["opencl", rest @ ..] => (true, rest),
         rest => (false, rest),
     };
+    let (workgroups, placement) = match placement {
+        [word, rest @ ..] if *word == Workgroups::OneWave.as_str() => (Workgroups::OneWave, rest),
+        rest => (Workgroups::AnySize, rest),
+    };
     let placement = match placement {
         [] => Some(InstructionPlacement::Canonical),
         [word] => InstructionPlacement::ALL.iter().copied().find(|other| other.written().trim_start() == *word),
         _ => None,
     };
     let ([targets, table, ..], Some(placement)) = (words.as_slice(), placement) else {
-        let help = "targets, a table, and perhaps `opencl`, then `free`, `past-barriers` or `narrowed-lds`: `expect refine gfx90a,tgsplit llvm24: sound`";
+        let help = "targets, a table, and perhaps `opencl`, then `one-wave`, then `free`, `past-barriers` or `narrowed-lds`: `expect refine gfx90a,tgsplit llvm24: sound`";
         let message = "an expectation of machine code without targets and table".into();
         return fail(l, end, message, "incomplete", help.into());
     };
     let place = At { node: (), span: Span::new(l, r) };
-    Ok(Refinement { targets: targets.clone(), table: table.clone(), opencl, placement, verdict, reason, place })
+    Ok(Refinement {
+        targets: targets.clone(),
+        table: table.clone(),
+        opencl,
+        workgroups,
+        placement,
+        verdict,
+        reason,
+        place,
+    })
 }

@@ -52,12 +52,13 @@ impl Printer<'_> {
             self.condition(condition);
         }
         for refinement in &test.refinements {
-            let Refinement { targets, table, opencl, placement, verdict, reason, place } = refinement;
+            let Refinement { targets, table, opencl, workgroups, placement, verdict, reason, place } = refinement;
             let opencl = if *opencl { " opencl" } else { "" };
-            let placement = placement.written();
+            let (workgroups, placement) = (workgroups.written(), placement.written());
             let reason = reason.as_ref().map_or(String::new(), |reason| format!(" {}", quoted(&reason.node)));
             let (targets, table) = (&targets.node, &table.node);
-            let text = format!("expect refine {targets} {table}{opencl}{placement}: {}{reason}", verdict.node);
+            let text =
+                format!("expect refine {targets} {table}{opencl}{workgroups}{placement}: {}{reason}", verdict.node);
             self.line(place.span, &text);
         }
     }

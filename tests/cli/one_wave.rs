@@ -1,0 +1,26 @@
+//! Code for workgroups of one wave.
+
+use super::litmus;
+
+const ONE_WAVE: &str = "litmus/one-wave/MP+one-wave.litmus";
+
+#[test]
+fn workgroup_scope_is_lowered_as_wavefront_scope() {
+    insta::assert_snapshot!("code_of_one_wave", litmus(&["lower", ONE_WAVE, "--target", "gfx12,wgp", "--one-wave"]));
+    let targets = ["--target", "gfx12,wgp", "--target", "gfx90a,tgsplit"];
+    let refine = |test: &str| litmus(&[&["refine", test, "--one-wave"], &targets[..]].concat());
+    insta::assert_snapshot!("refine_one_wave", refine(ONE_WAVE));
+}
+
+/// Nobody tells a compiler so of a workgroup of several waves.
+#[test]
+fn several_waves_have_no_code_of_one() {
+    let test = "litmus/message-passing/MP+rel+acq+workgroup.litmus";
+    insta::assert_snapshot!(litmus(&["refine", test, "--one-wave", "--target", "gfx12,wgp"]));
+}
+
+/// Of a processor that the documents only list, nothing is guessed.
+#[test]
+fn processors_without_a_text_are_refused() {
+    insta::assert_snapshot!(litmus(&["refine", ONE_WAVE, "--target", "gfx1310", "--target", "gfx11-generic"]));
+}
