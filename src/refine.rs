@@ -6,10 +6,9 @@ use crate::engine::answers::{Forbidden, RuledOut, Source as Allowed};
 use crate::engine::bound::{Found, raising};
 use crate::engine::{Decider, Execution, Inconclusive, ModelId, Outcome, Settings};
 use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent, Timing, Used};
-use crate::llvm::ScopeLevel;
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
-use crate::lowering::{Codes, Instead, Library, LoadedTable, Setting};
+use crate::lowering::{self, Codes, Instead, Library, LoadedTable, Setting};
 use crate::program::{EventStructure, Prop, ThreadId};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast::{InstructionPlacement, Workgroups};
@@ -17,7 +16,6 @@ use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::TargetConfiguration;
 use crate::verdict::{ConditionVerdict, RefinementVerdict, RestsOn};
 use index_vec::IndexVec;
-use itertools::Itertools;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -67,9 +65,12 @@ pub struct RefinementTarget<'r> {
 impl<'r> RefinementTarget<'r> {
     /// What its code is selected in; `None` if there is no table for it.
     pub fn setting(&self) -> Option<Setting<'r>> {
-        let loaded = self.table.as_ref().ok()?;
+        Some(self.setting_by(self.table.as_ref().ok()?))
+    }
+
+    fn setting_by(&self, loaded: &'r LoadedTable) -> Setting<'r> {
         let setting = Setting::new(&loaded.table, self.configuration, self.opencl);
-        Some(Setting { workgroups: self.workgroups, instead: self.codes.map(Instead::Codes), ..setting })
+        Setting { workgroups: self.workgroups, instead: self.codes.map(Instead::Codes), ..setting }
     }
 
     /// What a test's code uses of the hardware; `None` if some operation has no code.
@@ -383,17 +384,17 @@ pub fn refine_against(
 }
 
 /// Whether the code of a table refines what the source allows, and if so, whether it still does where instructions move.
-fn refine_code(
-    target: &RefinementTarget<'_>,
-    loaded: &LoadedTable,
+fn refine_code<'r>(
+    target: &RefinementTarget<'r>,
+    loaded: &'r LoadedTable,
     structure: &EventStructure,
     allowed: &Result<Allowed, Inconclusive>,
 ) -> Verdict {
-    let RefinementTarget { configuration, chip, opencl, workgroups, .. } = target;
-    if let (Workgroups::OneWave, Some(why)) = (workgroups, several_waves(structure)) {
-        return Verdict::NoCode(vec![why]);
+    let chip = &target.chip;
+    if let Some(other) = lowering::other_workgroups(&structure.program, target.workgroups) {
+        return no_code(vec![*other]);
     }
-    let setting = Setting { workgroups: *workgroups, ..Setting::new(&loaded.table, *configuration, *opencl) };
+    let setting = target.setting_by(loaded);
     let code = match hardware::lower(structure, &setting, chip) {
         Ok(code) => code,
         Err(errors) => return no_code(errors),
@@ -417,20 +418,6 @@ fn refine_code(
         Err(errors) => no_code(errors),
         Ok(code) => decide(structure, forbidden, &code, chip, &loaded.document),
     }
-}
-
-/// What is wrong with a test whose workgroups are said to be one wave each; `None` if they are.
-fn several_waves(structure: &EventStructure) -> Option<String> {
-    let program = &structure.program;
-    let threads = program.threads.indices().array_combinations();
-    let are_apart = |[a, b]: &[ThreadId; 2]| {
-        program.share(*a, *b, ScopeLevel::Workgroup) && !program.share(*a, *b, ScopeLevel::Wavefront)
-    };
-    let [a, b] = threads.into_iter().find(are_apart)?;
-    let (a, b) = (&program.threads[a], &program.threads[b]);
-    let message = format!("{} is in another wave of the workgroup of {}, which is said to be one wave", b.name, a.name);
-    let diagnostic = Diagnostic::new(&program.source, b.span, message, "this thread");
-    Some(diagnostic.help("a place in the same wave, or code for workgroups of any size").to_string())
 }
 
 fn no_code(errors: Vec<Diagnostic>) -> Verdict {

@@ -195,6 +195,22 @@ impl<'a> Asked<'a> {
         Ok(models)
     }
 
+    /// Adds the variants of models, each once, and says of which one each is.
+    fn add_variants(&mut self, models: &mut Vec<(String, ModelId)>) -> Result<Vec<usize>, Vec<Diagnostic>> {
+        let mut of = Vec::new();
+        for model in 0..models.len() {
+            for (name, variant) in self.options.resources.variants(&models[model].0)? {
+                if models.iter().any(|(known, _)| known == name) {
+                    continue;
+                }
+                let id = self.decider.add_model(variant).map_err(|error| vec![*error])?;
+                models.push((name.clone(), id));
+                of.push(model);
+            }
+        }
+        Ok(of)
+    }
+
     fn judgements(&mut self) -> Result<Vec<ModelFound>, Vec<Diagnostic>> {
         let mut found = Vec::new();
         for (name, id) in self.models()? {
@@ -350,10 +366,17 @@ fn listed(
     (allowed, seen): (bool, Seen),
 ) -> Result<Outcomes, Vec<Diagnostic>> {
     let mut asked = Asked::new(&structure, options)?;
-    let (models, ids): (Vec<String>, Vec<ModelId>) = asked.models()?.into_iter().unzip();
+    let mut models = asked.models()?;
+    let named = models.len();
+    let of = if options.sensitivity { asked.add_variants(&mut models)? } else { Vec::new() };
+    let (models, ids): (Vec<String>, Vec<ModelId>) = models.into_iter().unzip();
     let mut decider = asked.decider;
-    let Listed { states, races, missing } = list_outcomes(&mut decider, &ids, (allowed, seen));
+    let listed = list_outcomes(&mut decider, &ids, (allowed, seen));
     drop(decider);
+    let says_more = |&column: &usize| column < named || listed.differ(of[column - named], column);
+    let columns: Vec<usize> = (0..models.len()).filter(says_more).collect();
+    let models = columns.iter().map(|&column| models[column].clone()).collect();
+    let Listed { states, races, missing } = listed.only(&columns);
     Ok(Outcomes { structure, models, states, races, missing })
 }
 
@@ -365,6 +388,27 @@ struct Listed {
     races: Vec<Vec<Race>>,
     /// Why states or races may be missing.
     missing: Option<Inconclusive>,
+}
+
+impl Listed {
+    /// Whether two models say other things of some state, or one alone has a race. What was not listed may differ.
+    fn differ(&self, model: usize, other: usize) -> bool {
+        let is_racy = |model: usize| self.races.get(model).is_some_and(|races| !races.is_empty());
+        let tells = |state: &State| {
+            std::mem::discriminant(&state.models[model]) != std::mem::discriminant(&state.models[other])
+        };
+        self.missing.is_some() || is_racy(model) != is_racy(other) || self.states.iter().any(tells)
+    }
+
+    /// What some models say.
+    fn only(self, models: &[usize]) -> Listed {
+        let states = self
+            .states
+            .into_iter()
+            .map(|state| State { models: models.iter().map(|&model| state.models[model].clone()).collect(), ..state });
+        let races = models.iter().filter_map(|&model| self.races.get(model).cloned()).collect();
+        Listed { states: states.collect(), races, missing: self.missing }
+    }
 }
 
 fn list_outcomes(decider: &mut Decider<'_>, models: &[ModelId], (allowed, mut seen): (bool, Seen)) -> Listed {

@@ -4,7 +4,6 @@ use super::*;
 use crate::load;
 use crate::lowering::{Setting, lower};
 use crate::report::code::{self, CodeReport, LowerReport};
-use crate::syntax::litmus::ast::Workgroups;
 use crate::targets::TargetConfiguration;
 
 #[derive(Args)]
@@ -20,9 +19,8 @@ pub struct LowerArgs {
     /// Omit what OpenCL may omit.
     #[arg(long)]
     opencl: bool,
-    /// The code is for workgroups that are one wave each: workgroup scope is lowered as wavefront scope.
-    #[arg(long)]
-    one_wave: bool,
+    #[command(flatten)]
+    workgroups: WorkgroupsArg,
     /// How results are printed.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -81,7 +79,7 @@ fn lowered(args: &LowerArgs, resources: &Resources) -> Result<(Vec<CodeReport>, 
     } else {
         TargetConfiguration::every_configuration()
     };
-    let workgroups = if args.one_wave { Workgroups::OneWave } else { Workgroups::AnySize };
+    let workgroups = args.workgroups.workgroups();
     for configuration in targets {
         let loaded = match library.table(configuration.target) {
             Ok(loaded) => loaded,
@@ -95,7 +93,7 @@ fn lowered(args: &LowerArgs, resources: &Resources) -> Result<(Vec<CodeReport>, 
         let setting = Setting { workgroups, ..Setting::new(&loaded.table, configuration, args.opencl) };
         match lower(&program, &setting) {
             Ok(found) => code.push(view::code(&program, &configuration, loaded, args.opencl, &found)),
-            Err(found) => errors.extend(found),
+            Err(found) => add_new_errors(&mut errors, found),
         }
     }
     Ok((code, errors))

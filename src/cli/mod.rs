@@ -41,6 +41,7 @@ use crate::models;
 use crate::program::Ends;
 use crate::report::{diagnostic, results::FileResult, text, text::Paint};
 use crate::resources::Resources;
+use crate::syntax::litmus::ast::Workgroups;
 use crate::syntax::source::Diagnostic;
 use crate::targets::{self, TargetConfiguration};
 use crate::view;
@@ -167,6 +168,20 @@ struct HardwareArg {
     /// A hardware file, or a folder of `*.hw`: instead of those that come with the tool for the same targets. May be repeated.
     #[arg(long, value_name = "FILE|DIR")]
     hardware: Vec<PathBuf>,
+}
+
+/// What the compiler is told of the size of workgroups.
+#[derive(Args)]
+struct WorkgroupsArg {
+    /// The code is for workgroups that are one wave each: workgroup scope is lowered as wavefront scope.
+    #[arg(long)]
+    one_wave: bool,
+}
+
+impl WorkgroupsArg {
+    fn workgroups(&self) -> Workgroups {
+        if self.one_wave { Workgroups::OneWave } else { Workgroups::AnySize }
+    }
 }
 
 /// Which engine decides, and for how long.

@@ -27,6 +27,9 @@ pub struct OutcomesArgs {
     /// Show an execution for each state and each model that allows it.
     #[arg(long)]
     executions: bool,
+    /// Ask the variants of each model too, and show those that say something else: what is assumed of it, decided otherwise.
+    #[arg(long, conflicts_with = "herd")]
+    sensitivity: bool,
     /// Print the states that each model allows as herd7 does: those of what the condition and `locations` name.
     #[arg(long, conflicts_with_all = ["format", "executions"])]
     herd: bool,
@@ -81,7 +84,7 @@ pub fn run(args: &OutcomesArgs) -> u8 {
             ends: args.loops.ends(),
             ..args.common.judged.engine.settings(RaceSemantics::CatchFire)
         },
-        sensitivity: false,
+        sensitivity: args.sensitivity,
         resources: &resources,
     };
     let output = &args.common.judged.output;

@@ -12,7 +12,7 @@ use crate::judge::shard::Shard;
 use crate::refine::{Options, Otherwise, RefinementTarget, known_assumptions, model_for_language};
 use crate::report::refinement::{RefinementReport, Summary, TestReport};
 use crate::report::{amount::Amount, cases, refinement, reminders::Reminders, stream::JsonList};
-use crate::syntax::litmus::ast::{InstructionPlacement, Workgroups};
+use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::targets::TargetConfiguration;
 use crate::verdict::{Cause, RefinementVerdict};
 use std::path::Path;
@@ -48,9 +48,8 @@ pub struct RefineArgs {
     /// A claim of the hardware to switch on, or `none` to switch off those that are on. May be repeated.
     #[arg(long, value_name = "NAME")]
     assume: Vec<String>,
-    /// The code is for workgroups that are one wave each: workgroup scope is lowered as wavefront scope.
-    #[arg(long)]
-    one_wave: bool,
+    #[command(flatten)]
+    workgroups: WorkgroupsArg,
     /// Where the code's waits and cache operations stand.
     #[arg(long, value_enum, default_value = "canonical")]
     placement: PlacementArg,
@@ -240,7 +239,7 @@ impl<'a> Shown<'a> {
         files: Vec<FileResult>,
     ) -> RefinementReport {
         let RefineArgs { table, opencl, placement, against, .. } = self.args;
-        let code = (*opencl, workgroups(self.args), (*placement).into());
+        let code = (*opencl, self.args.workgroups.workgroups(), (*placement).into());
         let report = view::refinement(tests, self.options, table, code, errors, files);
         RefinementReport { against: against.clone(), ..report }
     }
@@ -387,16 +386,14 @@ fn targets(
     let mut targets = Vec::new();
     for configuration in configurations {
         match RefinementTarget::new(configuration, tables, args.opencl, &assume, resources) {
-            Ok(target) => targets.push(target.with_workgroups(workgroups(args)).with_placement(args.placement.into())),
+            Ok(target) => {
+                targets.push(target.with_workgroups(args.workgroups.workgroups()).with_placement(args.placement.into()))
+            }
             // Several modes may have one error; it is listed once.
             Err(found) => add_new_errors(errors, found),
         }
     }
     Ok((targets, assume))
-}
-
-fn workgroups(args: &RefineArgs) -> Workgroups {
-    if args.one_wave { Workgroups::OneWave } else { Workgroups::AnySize }
 }
 
 /// The error that every test that was found is machine code: to be fine, something has to be refined.

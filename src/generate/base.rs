@@ -8,6 +8,7 @@ use super::shape::{Access, Part, Shape};
 use super::sync::Sync;
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel};
 use itertools::Itertools;
+use std::hash::Hash;
 
 /// A base program, and what it is made of.
 #[derive(Clone, Debug)]
@@ -38,7 +39,17 @@ impl Base {
         &self.shape
     }
 
-    /// The programs in which one thread orders its accesses a little less.
+    /// What tells it from programs that differ in nothing but how their threads order accesses, and with which scope.
+    pub fn accesses(&self) -> impl Hash + Eq + use<'_> {
+        (&self.shape, &self.placement, &self.spaces, &self.atomic, self.guard)
+    }
+
+    /// Whether its threads order their accesses less than those of another program that is [the same](Self::accesses) otherwise, or some of them do and the others as much.
+    pub fn orders_less(&self, other: &Base) -> bool {
+        self.syncs != other.syncs && self.syncs.iter().zip(&other.syncs).all(|(own, other)| own.is_at_most(*other))
+    }
+
+    /// The programs in which one thread orders its accesses less.
     pub fn weaker(&self) -> Vec<Base> {
         let of_part = |part: usize| {
             let weaker = self.syncs[part].weaker(self.shape.parts[part], apart(&self.shape, &self.spaces, part));

@@ -36,7 +36,7 @@ pub enum Statement {
 }
 
 /// Whether what follows a thread's first read depends on what it found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Guard {
     /// What follows is executed, and every execution asked about, whatever the read found.
     None,

@@ -69,22 +69,21 @@ impl Sync {
         }
     }
 
-    /// What orders a little less, each by one step.
+    /// What orders less, of what can order the accesses of a part.
     pub fn weaker(self, part: Part, apart: bool) -> Vec<Sync> {
-        let parts = |ordering: Ordering| (ordering.is_acquire(), ordering.is_release(), ordering == Ordering::SeqCst);
-        let rank = |sync: Sync| match sync {
-            Sync::Accesses(a, b) => (false, parts(a), parts(b)),
-            Sync::Fence(ordering) => (true, parts(ordering), parts(ordering)),
-        };
-        let below = |a: (bool, bool, bool), b: (bool, bool, bool)| a.0 <= b.0 && a.1 <= b.1 && a.2 <= b.2;
-        let (fence, first, second) = rank(self);
-        let is_weaker = |other: &Sync| {
-            let (other_fence, other_first, other_second) = rank(*other);
-            *other != self
-                && (*other == NONE || other_fence == fence)
-                && below(other_first, first)
-                && below(other_second, second)
-        };
-        Sync::every_sync(part, apart).into_iter().filter(is_weaker).collect()
+        Sync::every_sync(part, apart).into_iter().filter(|other| *other != self && other.is_at_most(self)).collect()
+    }
+
+    /// Whether it orders no more than another: nothing, or by the same means with orderings that promise no more.
+    pub fn is_at_most(self, other: Sync) -> bool {
+        let promises =
+            |ordering: Ordering| [ordering.is_acquire(), ordering.is_release(), ordering == Ordering::SeqCst];
+        let below = |a: Ordering, b: Ordering| promises(a).iter().zip(promises(b)).all(|(a, b)| *a <= b);
+        match (self, other) {
+            (NONE, _) => true,
+            (Sync::Accesses(a, b), Sync::Accesses(c, d)) => below(a, c) && below(b, d),
+            (Sync::Fence(a), Sync::Fence(b)) => below(a, b),
+            (Sync::Accesses(..), Sync::Fence(_)) | (Sync::Fence(_), Sync::Accesses(..)) => false,
+        }
     }
 }

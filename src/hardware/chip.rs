@@ -66,7 +66,7 @@ type WithLevel = (Vec<String>, usize);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Control {
     /// It waits for counters: their names, or those its operands name.
-    Wait(Option<String>),
+    Wait(Option<Vec<String>>),
     /// It invalidates these cache levels, by number; the first is that of a path.
     Invalidate(Path, Vec<usize>),
     /// It writes back to a cache level.
@@ -347,7 +347,14 @@ impl Chip {
         let is_counter =
             |operand: &&String| counter_operand(operand).is_some_and(|(name, _)| self.counters.contains_key(name));
         match control {
-            Control::Wait(Some(_)) => operands.iter().find(|operand| !is_number(operand)).cloned(),
+            Control::Wait(Some(counters)) => {
+                // The number of several counters has a part for each: of 0 all parts are 0.
+                let is_known = |operand: &&String| match counters.as_slice() {
+                    [_] => is_number(operand),
+                    _ => immediate(operand) == Some(0),
+                };
+                operands.iter().find(|operand| !is_known(operand)).cloned()
+            }
             Control::Wait(None) => operands.iter().find(|operand| !is_counter(operand)).cloned(),
             Control::Invalidate(..) | Control::WriteBack { .. } | Control::Nothing | Control::Barrier(..) => {
                 operands.iter().find(|operand| !of_clause(operand)).cloned()
@@ -364,6 +371,7 @@ impl Chip {
         for (name, with, control) in &self.controls {
             let instr = self.spelled(name, with, control);
             match control {
+                Control::Wait(Some(counters)) if counters.len() > 1 => {}
                 Control::Wait(_) => waits.push(instr),
                 Control::WriteBack { path: Path::Vector, to, .. } => write_backs.push((*to, instr)),
                 Control::Invalidate(Path::Vector, levels) => invalidations.push((levels.iter().max().copied(), instr)),

@@ -144,9 +144,11 @@ fn weaker_kinds(file: &File, clause: &Clause) -> Vec<Weaker> {
     if let Kind::Rule(rule) = &clause.kind {
         return weaker_rules(*rule);
     }
-    if let Kind::Wait(instr, Some(counter)) = &clause.kind {
-        let nothing = Word { text: NO_COUNTER.into(), span: counter.span };
-        let kinds = vec![Kind::Counter(nothing.clone(), Vec::new()), Kind::Wait(instr.clone(), Some(nothing))];
+    if let Kind::Wait(instr, Some(counters)) = &clause.kind
+        && counters.len() == 1
+    {
+        let nothing = Word { text: NO_COUNTER.into(), span: clause.span };
+        let kinds = vec![Kind::Counter(nothing.clone(), Vec::new()), Kind::Wait(instr.clone(), Some(vec![nothing]))];
         return vec![Weaker { change: "waits for nothing".into(), kinds }];
     }
     lesser_kinds(file, &clause.kind).into_iter().map(Weaker::one).collect()
@@ -154,8 +156,8 @@ fn weaker_kinds(file: &File, clause: &Clause) -> Vec<Weaker> {
 
 /// What says the same of less than a claim, each with how it differs.
 fn lesser_kinds(file: &File, kind: &Kind) -> Vec<(String, Kind)> {
-    let to_nearer = |level: &Word, kind: &dyn Fn(Word) -> Kind| {
-        let nearer = nearer(file, level);
+    let to_nearer = |path: Path, level: &Word, kind: &dyn Fn(Word) -> Kind| {
+        let nearer = nearer(file, path, level);
         nearer.map(|nearer| (format!("{}, not {}", nearer.text, level.text), kind(nearer))).into_iter().collect()
     };
     match kind {
@@ -174,20 +176,28 @@ fn lesser_kinds(file: &File, kind: &Kind) -> Vec<(String, Kind)> {
             caches.into_iter().chain(all).collect()
         }
         Kind::StoreCompletes(path, with, level) => {
-            to_nearer(level, &|level| Kind::StoreCompletes(*path, with.clone(), level))
+            to_nearer(*path, level, &|level| Kind::StoreCompletes(*path, with.clone(), level))
         }
-        Kind::LoadBypasses(path, with, level) if nearer(file, level).is_none() => {
+        Kind::LoadBypasses(path, with, level) if nearer(file, *path, level).is_none() => {
             vec![(NOTHING.into(), Kind::Plain(*path, Access::Load, with.clone()))]
         }
         Kind::LoadBypasses(path, with, level) => {
-            to_nearer(level, &|level| Kind::LoadBypasses(*path, with.clone(), level))
+            to_nearer(*path, level, &|level| Kind::LoadBypasses(*path, with.clone(), level))
         }
         Kind::AtomicPerforms(path, with, level) => {
-            to_nearer(level, &|level| Kind::AtomicPerforms(*path, with.clone(), level))
+            to_nearer(*path, level, &|level| Kind::AtomicPerforms(*path, with.clone(), level))
         }
-        Kind::WritesBack(instr, with, from, to) => {
-            to_nearer(to, &|to| Kind::WritesBack(instr.clone(), with.clone(), from.clone(), to))
+        Kind::WritesBack(instr, with, Some(from), to) if is_scalar_cache(file, from) => {
+            match nearer(file, Path::Scalar, to).filter(|nearer| nearer.text != from.text) {
+                Some(_) => to_nearer(Path::Scalar, to, &|to| {
+                    Kind::WritesBack(instr.clone(), with.clone(), Some(from.clone()), to)
+                }),
+                None => vec![(NOTHING.into(), Kind::Nothing(instr.clone(), with.clone()))],
+            }
         }
+        Kind::WritesBack(instr, with, from, to) => to_nearer(Path::Vector, to, &|to| {
+            Kind::WritesBack(instr.clone(), with.clone(), from.clone(), to)
+        }),
         Kind::Invalidates(instr, with, levels) if levels.len() < 2 => {
             vec![(NOTHING.into(), Kind::Nothing(instr.clone(), with.clone()))]
         }
@@ -204,6 +214,10 @@ fn lesser_kinds(file: &File, kind: &Kind) -> Vec<(String, Kind)> {
             .into_iter()
             .map(|(dropped, kinds)| (format!("not {dropped}"), Kind::Counter(counter.clone(), kinds)))
             .collect(),
+        Kind::Wait(instr, Some(counters)) => without_one(counters)
+            .into_iter()
+            .map(|(dropped, counters)| (format!("not {}", dropped.text), Kind::Wait(instr.clone(), Some(counters))))
+            .collect(),
         Kind::CountsInBoth { form, in_order: true } => {
             vec![("out of order".into(), Kind::CountsInBoth { form: form.clone(), in_order: false })]
         }
@@ -216,7 +230,7 @@ fn lesser_kinds(file: &File, kind: &Kind) -> Vec<(String, Kind)> {
         | Kind::ProcessPer(_)
         | Kind::Plain(..)
         // Of the counters that its operands name each is weakened by itself.
-        | Kind::Wait(..)
+        | Kind::Wait(_, None)
         | Kind::Rule(_)
         | Kind::Nothing(..) => Vec::new(),
         Kind::Barrier(instr, with, arrives, waits) => {
@@ -274,13 +288,23 @@ fn without_one<T: Clone>(items: &[T]) -> Vec<(T, Vec<T>)> {
     if items.len() < 2 { Vec::new() } else { (0..items.len()).map(without).collect() }
 }
 
-/// The cache level before one.
-fn nearer(file: &File, level: &Word) -> Option<Word> {
+/// The cache level before one on the way to memory of a path: scalar memory has a cache of its own in the place of the first.
+fn nearer(file: &File, path: Path, level: &Word) -> Option<Word> {
     let levels = file.clauses.iter().filter_map(|clause| clause.kind.declared_level());
-    levels
-        .take_while(|known| known.text != level.text)
-        .last()
-        .map(|nearer| Word { text: nearer.text.clone(), span: level.span })
+    let scalar = scalar_caches(file).next().filter(|_| path == Path::Scalar);
+    let levels = levels.enumerate().map(|(at, level)| if at == 0 { scalar.unwrap_or(level) } else { level });
+    let levels: Vec<&Word> = levels.collect();
+    let at = levels.iter().position(|known| known.text == level.text)?;
+    let nearer = levels[..at].last()?;
+    Some(Word { text: nearer.text.clone(), span: level.span })
+}
+
+fn scalar_caches(file: &File) -> impl Iterator<Item = &Word> {
+    file.clauses.iter().filter_map(|clause| clause.kind.declared_scalar_cache())
+}
+
+fn is_scalar_cache(file: &File, level: &Word) -> bool {
+    scalar_caches(file).any(|cache| cache.text == level.text)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod allowed;
 pub mod compare;
 pub mod depends;
 pub mod known;
+mod left;
 pub mod mutate;
 pub mod programs;
 mod representatives;

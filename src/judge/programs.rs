@@ -1,5 +1,6 @@
 //! The programs of a space, and those of them that say something of models: those whose verdict does not follow from a smaller one's.
 
+use super::left::{Left, Summary, decide_alike};
 use super::run::{Ended, Phase, Run};
 use super::source::content;
 use super::store::Question;
@@ -79,9 +80,6 @@ pub struct Counts {
     pub judged: usize,
 }
 
-/// What models leave for code to break, by model; `None` if one could not be decided.
-type Summary = Vec<Option<Left>>;
-
 /// What models leave of programs, by meaning.
 #[derive(Default)]
 struct Summaries(FxHashMap<String, Summary>);
@@ -90,38 +88,6 @@ impl Summaries {
     /// What is known of a program, by model; nothing if it was not decided.
     fn of(&self, text: &str) -> &[Option<Left>] {
         self.0.get(&meaning(text)).map_or(&[], Vec::as_slice)
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Left {
-    Racy,
-    Idle,
-    /// It allows so many states, and forbids some.
-    Allows(usize),
-}
-
-impl Left {
-    /// The number by which it is kept.
-    fn number(self) -> u64 {
-        match self {
-            Left::Racy => 0,
-            Left::Idle => 1,
-            Left::Allows(states) => states as u64 + 2,
-        }
-    }
-
-    /// Whether it depends on programs that order less whether a program is judged.
-    fn is_compared(left: &Option<Left>) -> bool {
-        matches!(left, Some(Left::Allows(_)))
-    }
-
-    fn of_number(number: u64) -> Left {
-        match number {
-            0 => Left::Racy,
-            1 => Left::Idle,
-            states => Left::Allows((states - 2) as usize),
-        }
     }
 }
 
@@ -158,13 +124,13 @@ impl Programs {
         let Space { shapes, programs: all, .. } = Space::new(limits, choice.clusters);
         let own: Vec<&(Base, String)> = all.par_iter().filter(|(_, text)| choice.run.has(text)).collect();
         let mut summaries = Summaries::default();
-        choice.decide_all(own.iter().map(|(_, text)| text.as_str()), &mut summaries)?;
-        let space: FxHashSet<&str> = all.iter().map(|(_, text)| text.as_str()).collect();
+        choice.decide_all(own.iter().copied(), &mut summaries)?;
+        let space: FxHashMap<&str, &(Base, String)> = all.iter().map(|program| (program.1.as_str(), program)).collect();
         if choice.run.shard.is_some() {
             // What orders less may be another shard's: it is decided in both.
             let compared = own.par_iter().filter(|(_, text)| summaries.of(text).iter().any(Left::is_compared));
             let weaker: Vec<String> = compared.flat_map_iter(|(base, _)| weaker_texts(base, &space)).collect();
-            choice.decide_all(weaker.iter().map(String::as_str), &mut summaries)?;
+            choice.decide_all(weaker.iter().map(|text| space[text.as_str()]), &mut summaries)?;
         }
         let of_program = |(base, text): &&(Base, String)| kept(text, || weaker_texts(base, &space), &summaries);
         let programs = own;
@@ -197,32 +163,45 @@ pub fn structure(text: &str) -> Result<EventStructure, Vec<Diagnostic>> {
 
 impl Choice<'_> {
     /// Adds what the models leave of these programs.
-    fn decide_all<'t>(&self, texts: impl Iterator<Item = &'t str>, summaries: &mut Summaries) -> Result<(), Ended> {
-        let new = texts.map(meaning).unique().filter(|meaning| !summaries.0.contains_key(meaning));
-        let new: Vec<String> = new.collect();
-        let contents: Vec<Question> = self.models.iter().map(|model| content(model, self.settings.races)).collect();
+    fn decide_all<'p>(
+        &self,
+        programs: impl Iterator<Item = &'p (Base, String)>,
+        summaries: &mut Summaries,
+    ) -> Result<(), Ended> {
+        let new = programs.map(|(base, text)| (base, meaning(text)));
+        let new =
+            new.unique_by(|(_, meaning)| meaning.clone()).filter(|(_, meaning)| !summaries.0.contains_key(meaning));
+        let new: Vec<(&Base, String)> = new.collect();
         let work = self.run.work(Phase::Choosing, new.len());
-        let decide = |meaning: String| {
-            if self.run.is_stopped() {
-                return Err(Ended::Interrupted);
-            }
-            let summary = self.summary(&meaning, &contents)?;
-            work.one_is_done();
-            Ok((meaning, summary))
+        let mut alike: FxHashMap<_, Vec<(&Base, String)>> = FxHashMap::default();
+        new.into_iter().for_each(|(base, meaning)| alike.entry(base.accesses()).or_default().push((base, meaning)));
+        let contents: Vec<Question> = self.models.iter().map(|model| content(model, self.settings.races)).collect();
+        let decide = |alike: Vec<(&Base, String)>| {
+            let (bases, meanings): (Vec<&Base>, Vec<String>) = alike.into_iter().unzip();
+            let questions: Vec<Vec<Question>> = meanings.iter().map(|meaning| questions(meaning, &contents)).collect();
+            let decide = |program: usize| match self.run.is_stopped() {
+                true => Err(Ended::Interrupted),
+                false => Ok(self.decided(&meanings[program], &questions[program])?),
+            };
+            let known = |program: usize| self.known(&questions[program]);
+            let known = decide_alike(&bases, self.models.len(), known, decide)?;
+            meanings.iter().for_each(|_| work.one_is_done());
+            Ok(meanings.into_iter().zip(known).collect())
         };
-        let decided: Vec<(String, Summary)> = new.into_par_iter().map(decide).collect::<Result<_, _>>()?;
-        summaries.0.extend(decided);
+        let alike: Vec<Vec<(&Base, String)>> = alike.into_values().collect();
+        let decided: Vec<Vec<(String, Summary)>> = alike.into_par_iter().map(decide).collect::<Result<_, Ended>>()?;
+        summaries.0.extend(decided.into_iter().flatten());
         Ok(())
     }
 
-    /// What the models leave of a program, given what they say.
-    fn summary(&self, text: &str, contents: &[Question]) -> Result<Summary, Vec<Diagnostic>> {
-        let questions = contents.iter().map(|model| Question::about(&("what is left", model, text)));
-        let questions: Vec<Question> = questions.collect();
+    /// What is known of a program.
+    fn known(&self, questions: &[Question]) -> Option<Summary> {
         let known = |question: &Question| self.run.store.known(*question).map(|number| Some(Left::of_number(number)));
-        if let Some(summary) = questions.iter().map(known).collect() {
-            return Ok(summary);
-        }
+        questions.iter().map(known).collect()
+    }
+
+    /// What the models leave of a program, kept as the answers to these questions.
+    fn decided(&self, text: &str, questions: &[Question]) -> Result<Summary, Vec<Diagnostic>> {
         let summary = self.decide(text)?;
         for (question, left) in questions.iter().zip(&summary) {
             left.iter().for_each(|left| self.run.store.keep(*question, left.number()));
@@ -247,6 +226,11 @@ impl Choice<'_> {
     }
 }
 
+/// What is asked about a program, by model, given what the models say.
+fn questions(text: &str, contents: &[Question]) -> Vec<Question> {
+    contents.iter().map(|model| Question::about(&("what is left", model, text))).collect()
+}
+
 /// A text that models take for the same: where no thread is in a cluster, cluster scope is agent scope.
 fn meaning(text: &str) -> String {
     match text.contains("cluster 0") {
@@ -256,9 +240,9 @@ fn meaning(text: &str) -> String {
 }
 
 /// The programs of the space in which one thread orders its accesses a little less.
-fn weaker_texts(base: &Base, space: &FxHashSet<&str>) -> Vec<String> {
+fn weaker_texts(base: &Base, space: &FxHashMap<&str, &(Base, String)>) -> Vec<String> {
     let texts = base.weaker().into_iter().map(|weaker| weaker.draft().text(NAME));
-    texts.filter(|text| space.contains(text.as_str())).collect()
+    texts.filter(|text| space.contains_key(text.as_str())).collect()
 }
 
 /// Whether a program is judged: by some model it forbids what every program that orders less allows.
@@ -277,4 +261,28 @@ fn kept(text: &str, weaker: impl FnOnce() -> Vec<String>, summaries: &Summaries)
     let found: Vec<Kept> = summary.iter().enumerate().map(by_model).collect();
     let first = [Kept::Judged, Kept::Unknown, Kept::Implied, Kept::Idle].into_iter().find(|kept| found.contains(kept));
     first.unwrap_or(Kept::Racy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::source::models;
+
+    /// What follows from programs that order more and less is what the models say: of every base program with two threads, at length with three.
+    #[test]
+    fn what_is_not_decided_follows() {
+        let thorough = std::env::var_os("GFX_LITMUS_THOROUGH").is_some();
+        let limits = if thorough { Limits { events: 5, threads: 3 } } else { Limits { events: 4, threads: 2 } };
+        let (resources, run) = (Resources::default(), Run::default());
+        let models = models(&resources).expect("well formed");
+        let choice =
+            Choice { models: &models, resources: &resources, settings: Settings::default(), run: &run, clusters: true };
+        let Space { programs, .. } = Space::new(limits, true);
+        let mut summaries = Summaries::default();
+        assert!(choice.decide_all(programs.iter(), &mut summaries).is_ok());
+        programs.par_iter().for_each(|(_, text)| {
+            let decided = choice.decide(&meaning(text)).expect("well formed");
+            assert_eq!(summaries.of(text), decided, "{text}");
+        });
+    }
 }

@@ -275,8 +275,10 @@ fn is_new(connection: &Connection, place: Place<'_>) -> Result<bool, Box<Diagnos
         number.map_err(|error| problem(place, &error))
     };
     let tables = number("SELECT count(*) FROM sqlite_schema")?;
+    let own = number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('answers', 'parts')")?;
     match (tables, number("PRAGMA application_id")?, number("PRAGMA user_version")?) {
         (0, 0, 0) => Ok(true),
+        (_, APPLICATION, SCHEMA) if own < 2 => Err(damaged(place, "a table of it is missing")),
         (_, APPLICATION, SCHEMA) => Ok(false),
         (_, APPLICATION, other) => {
             let message = format!("results are kept here in form {other}, and this program knows form {SCHEMA}");
@@ -328,6 +330,10 @@ fn for_each_batch(
 const CHANGED: &str = "answers are not as they were written";
 
 fn problem(place: Place<'_>, error: &rusqlite::Error) -> Box<Diagnostic> {
+    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType};
+    if let FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..) = error {
+        return damaged(place, CHANGED);
+    }
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => damaged(place, &error.to_string()),
         Some(_) | None => {

@@ -103,7 +103,9 @@ impl Options<'_> {
 pub fn synthesize(options: &Options<'_>) -> Result<Synthesized, Ended> {
     let models: Vec<_> = options.models.iter().map(|(_, model)| *model).collect();
     let Options { resources, settings, run, .. } = *options;
-    let choice = Choice { models: &models, resources, settings, run, clusters: true };
+    let has_clusters = |target: &RefinementTarget<'_>| target.configuration.target.cluster;
+    let clusters = options.targets.is_empty() || options.targets.iter().any(has_clusters);
+    let choice = Choice { models: &models, resources, settings, run, clusters };
     let Programs { bases, mut counts, .. } = Programs::new(options.limits, &choice)?;
     let work = run.work(Phase::Asking, bases.len());
     let depends = Depends::new(options)?;

@@ -10,6 +10,9 @@ const SYNCHRONIZE_AS: &str = "amdgpu-synchronize-as";
 /// What the prefix was called before: `amdgpu-as` in LLVM 19, `opencl-fence-mem` in the proposal of MMRAs.
 const OLD_SYNCHRONIZE_AS: [&str; 2] = ["amdgpu-as", "opencl-fence-mem"];
 
+/// The spaces that the backend recognizes by this prefix.
+const RECOGNIZED: [&str; 2] = ["local", "global"];
+
 /// What OpenCL's fences may name that is no address space: no object of a test lies there.
 const IMAGE: &str = "image";
 
@@ -65,6 +68,14 @@ impl TagSet {
     /// 8665; MemoryModelRelaxationAnnotations, Definitions, lines 81-83).
     pub fn of_access(&self) -> TagSet {
         TagSet(self.0.iter().filter(|tag| tag.property() != SYNCHRONIZE_AS).cloned().collect())
+    }
+
+    /// The tags that the AMDGPU backend recognizes, which are those for local and global memory, on fences alone (LLVM 24, AMDGPU user guide, Fence and Address Spaces, lines
+    /// 8665-8669).
+    pub fn recognized(&self, on_fence: bool) -> TagSet {
+        let is_recognized =
+            |tag: &&Tag| on_fence && tag.property() == SYNCHRONIZE_AS && RECOGNIZED.contains(&tag.suffix.as_str());
+        TagSet(self.0.iter().filter(is_recognized).cloned().collect())
     }
 
     /// Whether a tag names the address spaces to synchronize.

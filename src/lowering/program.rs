@@ -2,19 +2,23 @@
 
 use super::machine::{Accessed, MachineInstr, MachineProgram, MachineThread, Movement, Node, Operation, Origin, Role};
 use super::select::{Missing, Query, Selected, Setting, select};
-use crate::llvm::{AddressSpace, Ordering, TagSet};
-use crate::program::{Access, Instr, InstrKind, Program};
-use crate::syntax::litmus::ast::BarrierKind;
+use crate::llvm::{AddressSpace, Ordering, ScopeLevel, TagSet};
+use crate::program::{Access, Instr, InstrKind, Program, ThreadId};
+use crate::syntax::litmus::ast::{BarrierKind, Workgroups};
 use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::ast::{Op, Path};
 use crate::targets::TargetConfiguration;
 use crate::targets::scalar::Scalar;
+use itertools::Itertools;
 
 /// The machine code of a test for a target configuration, by a table.
 ///
 /// # Errors
-/// Every operation that has no code, and why.
+/// Every operation that has no code, and why; that the code is for other workgroups.
 pub fn lower(program: &Program, setting: &Setting<'_>) -> Result<MachineProgram, Vec<Diagnostic>> {
+    if let Some(other) = other_workgroups(program, setting.workgroups) {
+        return Err(vec![*other]);
+    }
     let mut lowering = Lowering { program, setting, errors: Vec::new() };
     let thread = |thread: &crate::program::Thread| MachineThread {
         name: thread.name.clone(),
@@ -22,6 +26,25 @@ pub fn lower(program: &Program, setting: &Setting<'_>) -> Result<MachineProgram,
     };
     let threads = program.threads.iter().map(thread).collect();
     if lowering.errors.is_empty() { Ok(MachineProgram { threads }) } else { Err(lowering.errors) }
+}
+
+/// What is wrong with a test whose code is for workgroups of another size; `None` if nothing is.
+pub fn other_workgroups(program: &Program, workgroups: Workgroups) -> Option<Box<Diagnostic>> {
+    match workgroups {
+        Workgroups::AnySize => None,
+        Workgroups::OneWave => several_waves(program),
+    }
+}
+
+fn several_waves(program: &Program) -> Option<Box<Diagnostic>> {
+    let are_apart = |[a, b]: &[ThreadId; 2]| {
+        program.share(*a, *b, ScopeLevel::Workgroup) && !program.share(*a, *b, ScopeLevel::Wavefront)
+    };
+    let [a, b] = program.threads.indices().array_combinations().find(are_apart)?;
+    let (a, b) = (&program.threads[a], &program.threads[b]);
+    let message = format!("{} is in another wave of the workgroup of {}, which is said to be one wave", b.name, a.name);
+    let diagnostic = Diagnostic::new(&program.source, b.span, message, "this thread");
+    Some(Box::new(diagnostic.help("a place in the same wave, or code for workgroups of any size")))
 }
 
 struct Lowering<'a> {

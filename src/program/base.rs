@@ -33,6 +33,7 @@ pub const BASE_SETS: &[&str] = &[
     "NONTEMPORAL",
     "ONE_AS",
     "AS_TAGGED",
+    "AS_RECOGNIZED",
     "GLOBAL",
     "LOCAL",
     "PRIVATE",
@@ -67,6 +68,9 @@ pub const BASE_RELATIONS: &[&str] = &[
     "same-class",
     "same-space",
     "as-overlap",
+    "covers-recognized",
+    "compat-recognized",
+    "as-overlap-recognized",
     "loc",
     "rf",
     "co",
@@ -106,6 +110,7 @@ impl StaticBase<'_> {
             "NONTEMPORAL" => |e| e.nontemporal,
             "ONE_AS" => |e| e.scope.one_as && e.ordering.is_some(),
             "AS_TAGGED" => |e| e.tags.names_spaces(),
+            "AS_RECOGNIZED" => |e| recognized(e).tags.names_spaces(),
             "GLOBAL" => |e| reaches(e, AddressSpace::Global) || synchronizes(e, AddressSpace::Global),
             "LOCAL" => |e| reaches(e, AddressSpace::Local) || synchronizes(e, AddressSpace::Local),
             "PRIVATE" => |e| reaches(e, AddressSpace::Private),
@@ -139,14 +144,17 @@ impl StaticBase<'_> {
             "incl-own-cluster" => Self::inclusive_of_own_clusters,
             "scope-le" => Self::narrower_or_equal,
             "scope-overlap" => Self::overlapping,
-            "covers" => Self::covers,
+            "covers" => |this, a, b| covers(this.event(a), this.event(b)),
+            "covers-recognized" => |this, a, b| covers(&recognized(this.event(a)), &recognized(this.event(b))),
             "compat" => |this, a, b| compatible(this.event(a), this.event(b)),
+            "compat-recognized" => |this, a, b| compatible(&recognized(this.event(a)), &recognized(this.event(b))),
             "compat-but-spaces" => {
                 |this, a, b| this.event(a).tags.of_access().compatible(&this.event(b).tags.of_access())
             }
             "same-class" => |this, a, b| class(this.event(a)).is_some() && class(this.event(a)) == class(this.event(b)),
             "same-space" => |this, a, b| space(this.event(a)).is_some() && space(this.event(a)) == space(this.event(b)),
-            "as-overlap" => |this, a, b| !spaces(this.event(a)).inter(spaces(this.event(b))).is_empty(),
+            "as-overlap" => |this, a, b| overlap(this.event(a), this.event(b)),
+            "as-overlap-recognized" => |this, a, b| overlap(&recognized(this.event(a)), &recognized(this.event(b))),
             _ => return None,
         };
         Some(event_relation(self.0.events.len(), |a, b| related(self, a, b)))
@@ -218,13 +226,22 @@ impl StaticBase<'_> {
         let level = |event: &Event| self.cluster_is(ScopeLevel::Agent, event.written_level);
         a.ordering.is_some() && b.ordering.is_some() && level(a) <= level(b)
     }
+}
 
-    /// A fence or atomic orders an access: it synchronizes its space, and the tags are compatible.
-    fn covers(&self, a: EventId, b: EventId) -> bool {
-        let (sync, access) = (self.event(a), self.event(b));
-        let synchronizes = sync.ordering.is_some();
-        synchronizes && space(access).is_some_and(|space| spaces(sync).contains(space)) && compatible(sync, access)
-    }
+/// The event with those of its tags that the AMDGPU backend recognizes.
+fn recognized(event: &Event) -> Event {
+    Event { tags: event.tags.recognized(event.kind == EventKind::Fence), ..event.clone() }
+}
+
+/// A fence or atomic orders an access: it synchronizes its space, and the tags are compatible.
+fn covers(sync: &Event, access: &Event) -> bool {
+    let synchronizes = sync.ordering.is_some();
+    synchronizes && space(access).is_some_and(|space| spaces(sync).contains(space)) && compatible(sync, access)
+}
+
+/// What two operations synchronize has an address space in common.
+fn overlap(a: &Event, b: &Event) -> bool {
+    !spaces(a).inter(spaces(b)).is_empty()
 }
 
 fn space(event: &Event) -> Option<AddressSpace> {

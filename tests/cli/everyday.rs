@@ -81,6 +81,19 @@ fn what_code_does_otherwise_is_shown() {
     insta::assert_snapshot!(litmus(&["check", "tests/fixtures/wrong-refinement.litmus"]));
 }
 
+/// Another reading of a model is shown where it says something else, and nowhere else.
+#[test]
+fn outcomes_say_what_other_readings_say() {
+    insta::assert_snapshot!(litmus(&["outcomes", "litmus/mmra/fence-image.litmus", "--model", "hsa", "--sensitivity"]));
+    insta::assert_snapshot!(litmus(&[
+        "outcomes",
+        "litmus/message-passing/MP+rel+acq+agent.litmus",
+        "--model",
+        "hsa",
+        "--sensitivity"
+    ]));
+}
+
 #[test]
 fn outcomes_show_executions() {
     let test = "litmus/store-buffering/SB+sc+agent.litmus";

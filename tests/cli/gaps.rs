@@ -1,12 +1,24 @@
-//! Tables with an instruction that their targets have and of which the hardware file says nothing.
+//! Tables with an instruction that their targets have and of which a hardware file says nothing.
 
 use super::output;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Two threads with two accesses each.
-const SMALL: [&str; 10] =
-    ["--target", "gfx12,cu", "--hsa", "--events", "4", "--threads", "2", "--varied-threads", "0", "--format"];
+/// Two threads with two accesses each, on hardware that says nothing of a wait for two counters.
+const SMALL: [&str; 12] = [
+    "--target",
+    "gfx12,cu",
+    "--hsa",
+    "--events",
+    "4",
+    "--threads",
+    "2",
+    "--varied-threads",
+    "0",
+    "--hardware",
+    "tests/fixtures/hardware/without-combined-wait.hw",
+    "--format",
+];
 
 /// Release 24's table of gfx12 with an instruction of a row exchanged for one without meaning.
 fn with_gap(row: &str, instr: &str) -> tempfile::TempDir {

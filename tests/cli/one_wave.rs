@@ -17,6 +17,10 @@ fn workgroup_scope_is_lowered_as_wavefront_scope() {
 fn several_waves_have_no_code_of_one() {
     let test = "litmus/message-passing/MP+rel+acq+workgroup.litmus";
     insta::assert_snapshot!(litmus(&["refine", test, "--one-wave", "--target", "gfx12,wgp"]));
+    insta::assert_snapshot!(
+        "several_waves_are_not_lowered",
+        litmus(&["lower", test, "--one-wave", "--target", "gfx12"])
+    );
 }
 
 /// Of a processor that the documents only list, nothing is guessed.

@@ -71,6 +71,11 @@ impl Test {
     }
 }
 
+/// Whether tests of one graph ask the same, whatever they are called.
+fn ask_the_same(own: &[Test], others: &[Test]) -> bool {
+    own.len() == others.len() && own.iter().zip(others).all(|(own, other)| own.is(other))
+}
+
 /// A test in the order of testing, and the instructions that those before it did not need.
 #[derive(Clone, Debug)]
 struct Stage {
@@ -87,12 +92,21 @@ pub trait Facts {
 }
 
 impl Bytecode {
-    /// The bytecode of a model.
-    pub fn new(elaborated: &Elaborated, specializer: &mut Specializer<'_>) -> Bytecode {
+    /// The bytecode of a model; of one that says the same as one of these, that one's with its own names.
+    pub fn new<'b>(
+        elaborated: &Elaborated,
+        specializer: &mut Specializer<'_>,
+        mut known: impl Iterator<Item = &'b Bytecode>,
+    ) -> Bytecode {
         specializer.add(elaborated);
         let mut axioms: Vec<Test> =
             elaborated.model.axioms.iter().map(|axiom| decided_early(specializer, axiom)).collect();
         let mut flags: Vec<Test> = elaborated.model.flags.iter().map(|flag| decided_early(specializer, flag)).collect();
+        if let Some(same) =
+            known.find(|known| ask_the_same(&axioms, &known.axioms) && ask_the_same(&flags, &known.flags))
+        {
+            return same.named(&axioms, &flags);
+        }
         let mut compiler = Compiler::new(&specializer.graph, specializer.size());
         let open_axioms = axioms.iter().filter(|axiom| axiom.decided.is_none());
         let open_flags = flags.iter().filter(|flag| !flag.never());
@@ -123,10 +137,15 @@ impl Bytecode {
 
     /// Whether it says the same of every execution as another model for the same test.
     pub fn says_the_same(&self, other: &Bytecode) -> bool {
-        let alike = |own: &[Test], others: &[Test]| {
-            own.len() == others.len() && own.iter().zip(others).all(|(own, other)| own.is(other))
-        };
-        alike(&self.axioms, &other.axioms) && alike(&self.flags, &other.flags)
+        ask_the_same(&self.axioms, &other.axioms) && ask_the_same(&self.flags, &other.flags)
+    }
+
+    /// The same with the names of these tests, which ask the same.
+    fn named(&self, axioms: &[Test], flags: &[Test]) -> Bytecode {
+        let mut named = self.clone();
+        let tests = named.axioms.iter_mut().chain(&mut named.flags);
+        tests.zip(axioms.iter().chain(flags)).for_each(|(test, own)| test.name.clone_from(&own.name));
+        named
     }
 
     /// Takes what an execution provides.

@@ -46,7 +46,7 @@ impl<'a> Explorer<'a> {
         let space = Space::new(structure);
         let mut specializer = Specializer::new(space.provided());
         let grounded = models.elaborate(&GROUNDED, &StaticBase(structure))?;
-        let grounded = Tester::new(grounded, &mut specializer);
+        let grounded = Tester::new(grounded, &mut specializer, &[]);
         Ok(Explorer { space, specializer, grounded, testers: Vec::new(), forbidden: Vec::new(), budget: u64::MAX })
     }
 
@@ -215,7 +215,7 @@ impl<'a> Explorer<'a> {
 
 impl Engine for Explorer<'_> {
     fn add_model(&mut self, model: Elaborated) {
-        self.testers.push(Tester::new(model, &mut self.specializer));
+        self.testers.push(Tester::new(model, &mut self.specializer, &self.testers));
     }
 
     fn judge(&mut self, model: ModelId) -> Answer<Judgement> {

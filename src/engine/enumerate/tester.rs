@@ -30,9 +30,9 @@ pub struct Raised {
 }
 
 impl Tester {
-    /// Compiles a model for the specializer's test.
-    pub fn new(elaborated: Elaborated, specializer: &mut Specializer<'_>) -> Self {
-        let bytecode = Bytecode::new(&elaborated, specializer);
+    /// Compiles a model for the specializer's test, for which these are compiled.
+    pub fn new(elaborated: Elaborated, specializer: &mut Specializer<'_>, others: &[Tester]) -> Self {
+        let bytecode = Bytecode::new(&elaborated, specializer, others.iter().map(|other| &other.bytecode));
         let has_orders = elaborated.model.orders(&elaborated.graph).next().is_some();
         Tester { elaborated, bytecode, has_orders }
     }

@@ -107,11 +107,12 @@ impl Chip {
             Kind::Counter(counter, counted) => {
                 self.counters.insert(counter.text.clone(), counted.clone());
             }
-            Kind::Wait(instr, counter) => {
-                if let Some(counter) = counter {
+            Kind::Wait(instr, counters) => {
+                for counter in counters.iter().flatten() {
                     declared_number(source, counter, "counter", self.counters.keys().map(String::as_str))?;
                 }
-                self.control(instr, &[], Control::Wait(counter.as_ref().map(|counter| counter.text.clone())));
+                let names = |counters: &Vec<Word>| counters.iter().map(|counter| counter.text.clone()).collect();
+                self.control(instr, &[], Control::Wait(counters.as_ref().map(names)));
             }
             Kind::Invalidates(instr, with, levels) => {
                 let path =

@@ -284,7 +284,7 @@ impl<'a> Builder<'a> {
         for w in 0..self.ops.len() {
             let Some(instr) = self.ops[w].instr else { continue };
             let (waited, end) = match self.chip.control_of(&instr.mnemonic, &instr.operands) {
-                Some(Control::Wait(counter)) => (waited_for(counter.as_deref(), &instr.operands), self.ops[w].issue),
+                Some(Control::Wait(counters)) => (waited_for(counters.as_deref(), &instr.operands), self.ops[w].issue),
                 Some(Control::Barrier(..)) if self.chip.has(Rule::BarriersAfterAccesses) => {
                     let Some(&arrival) = self.arrivals.get(&w) else { continue };
                     (self.chip.counters.keys().map(|counter| (counter.as_str(), 0)).collect(), arrival)
@@ -334,11 +334,13 @@ impl<'a> Builder<'a> {
 }
 
 /// The counters that a wait is for, one or those that its operands name, and how many operations each leaves outstanding.
-fn waited_for<'n>(counter: Option<&'n str>, operands: &'n [String]) -> Vec<(&'n str, usize)> {
-    match counter {
-        Some(counter) => {
+fn waited_for<'n>(counters: Option<&'n [String]>, operands: &'n [String]) -> Vec<(&'n str, usize)> {
+    match counters {
+        Some(counters) => {
             let number = |operand: &String| immediate(operand).expect("`hardware::ops` refuses others");
-            operands.iter().map(|operand| (counter, number(operand))).collect()
+            let of_counter =
+                |counter: &'n String| operands.iter().map(move |operand| (counter.as_str(), number(operand)));
+            counters.iter().flat_map(of_counter).collect()
         }
         None => {
             let counted = |operand| counter_operand(operand).expect("`hardware::ops` refuses others");

@@ -134,4 +134,13 @@ fn other_files_are_refused() {
     later.pragma_update(None, "user_version", SCHEMA + 1).expect("set");
     let why = Store::open(&file).err().expect("refused");
     assert!(why.message.starts_with("results are kept here in form"), "{}", why.message);
+    drop(later);
+    for damage in ["DROP TABLE answers", "DROP TABLE parts", "UPDATE answers SET entries = 7"] {
+        std::fs::write(&file, &bytes).expect("written");
+        let changed = Connection::open(&file).expect("a database");
+        changed.execute_batch(damage).expect("changed");
+        drop(changed);
+        let why = Store::open(&file).err().expect("refused");
+        assert!(why.message.starts_with("damaged"), "{damage}: {}", why.message);
+    }
 }

@@ -59,8 +59,14 @@ fn waits(instr: &str, chip: &Chip) -> Option<Vec<String>> {
     let operands: Vec<String> = words.map(str::to_string).collect();
     match chip.control_of(mnemonic, &operands)? {
         Control::Wait(None) => Some(operands),
-        Control::Wait(Some(counter)) => {
-            Some(operands.iter().map(|number| format!("{counter}({})", number.trim_start_matches("0x"))).collect())
+        Control::Wait(Some(counters)) => {
+            let numbers = || operands.iter().map(|number| number.trim_start_matches("0x"));
+            Some(
+                counters
+                    .iter()
+                    .flat_map(|counter| numbers().map(move |number| format!("{counter}({number})")))
+                    .collect(),
+            )
         }
         Control::Invalidate(..) | Control::WriteBack { .. } | Control::Barrier(..) | Control::Nothing => None,
     }

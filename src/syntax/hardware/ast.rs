@@ -197,6 +197,11 @@ impl Kind {
     pub fn declared_level(&self) -> Option<&Word> {
         if let Kind::CacheLevel { level, .. } = self { Some(level) } else { None }
     }
+
+    /// The cache for scalar memory that it declares, if it does.
+    pub fn declared_scalar_cache(&self) -> Option<&Word> {
+        if let Kind::ScalarCache { cache, .. } = self { Some(cache) } else { None }
+    }
 }
 
 /// The kinds of claims, with the names that they use, not yet resolved.
@@ -254,8 +259,8 @@ pub enum Kind {
     Plain(Path, Access, Vec<String>),
     /// A counter counts operations until they complete.
     Counter(Word, Vec<Counted>),
-    /// An instruction waits: for this counter, or for those its operands name.
-    Wait(Word, Option<Word>),
+    /// An instruction waits: for these counters, or for those its operands name.
+    Wait(Word, Option<Vec<Word>>),
     /// An instruction with these operands invalidates caches.
     Invalidates(Word, Vec<String>, Vec<Word>),
     /// An instruction with these operands writes back to a cache level: what is kept at this level, or at all before it.

@@ -1,5 +1,6 @@
 //! The litmus language: `docs/language.md`.
 
+mod asked;
 pub mod ast;
 pub(crate) mod build;
 mod lexer;
