@@ -11,7 +11,7 @@ use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{self, Codes, Instead, Library, LoadedTable, Setting};
 use crate::program::{EventStructure, Prop, ThreadId};
 use crate::resources::Resources;
-use crate::syntax::litmus::ast::{InstructionPlacement, Workgroups};
+use crate::syntax::litmus::ast::{Choices, InstructionPlacement};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::TargetConfiguration;
 use crate::verdict::{ConditionVerdict, RefinementVerdict, RestsOn};
@@ -54,8 +54,8 @@ pub struct RefinementTarget<'r> {
     pub table: Result<&'r LoadedTable, String>,
     /// Whether the code is OpenCL's, else HSA's.
     pub opencl: bool,
-    /// What the compiler is told of the size of workgroups.
-    pub workgroups: Workgroups,
+    /// How the code is made where the compiler has a choice.
+    pub choices: Choices,
     /// Where the code's waits and cache operations stand.
     pub placement: InstructionPlacement,
     /// The code that some operations have instead of the table's.
@@ -70,7 +70,7 @@ impl<'r> RefinementTarget<'r> {
 
     fn setting_by(&self, loaded: &'r LoadedTable) -> Setting<'r> {
         let setting = Setting::new(&loaded.table, self.configuration, self.opencl);
-        Setting { workgroups: self.workgroups, instead: self.codes.map(Instead::Codes), ..setting }
+        Setting { choices: self.choices, instead: self.codes.map(Instead::Codes), ..setting }
     }
 
     /// What a test's code uses of the hardware; `None` if some operation has no code.
@@ -92,14 +92,14 @@ impl<'r> RefinementTarget<'r> {
     ) -> Result<RefinementTarget<'r>, Vec<Diagnostic>> {
         let chip = chip(&configuration, assume, resources)?;
         let placement = InstructionPlacement::Canonical;
-        let (table, workgroups) = (tables.table(configuration.target), Workgroups::AnySize);
-        Ok(RefinementTarget { configuration, chip, table, opencl, workgroups, placement, codes: None })
+        let (table, choices) = (tables.table(configuration.target), Choices::TABLES);
+        Ok(RefinementTarget { configuration, chip, table, opencl, choices, placement, codes: None })
     }
 
     /// The refinement target of a configuration with this hardware and table; every instruction is in its canonical place.
     pub fn of_table(configuration: TargetConfiguration, chip: Chip, table: &'r LoadedTable, opencl: bool) -> Self {
-        let (workgroups, placement) = (Workgroups::AnySize, InstructionPlacement::Canonical);
-        RefinementTarget { configuration, chip, table: Ok(table), opencl, workgroups, placement, codes: None }
+        let (choices, placement) = (Choices::TABLES, InstructionPlacement::Canonical);
+        RefinementTarget { configuration, chip, table: Ok(table), opencl, choices, placement, codes: None }
     }
 
     /// The kind of target that a test's source is asked for.
@@ -119,10 +119,10 @@ impl<'r> RefinementTarget<'r> {
         RefinementTarget { codes: Some(codes), ..self }
     }
 
-    /// The same where the compiler is told this of the size of workgroups.
+    /// The same where the compiler makes these choices.
     #[must_use]
-    pub fn with_workgroups(self, workgroups: Workgroups) -> Self {
-        RefinementTarget { workgroups, ..self }
+    pub fn with_choices(self, choices: Choices) -> Self {
+        RefinementTarget { choices, ..self }
     }
 
     /// The same with waits and cache operations placed so.
@@ -391,7 +391,7 @@ fn refine_code<'r>(
     allowed: &Result<Allowed, Inconclusive>,
 ) -> Verdict {
     let chip = &target.chip;
-    if let Some(other) = lowering::other_workgroups(&structure.program, target.workgroups) {
+    if let Some(other) = lowering::other_workgroups(&structure.program, target.choices.workgroups) {
         return no_code(vec![*other]);
     }
     let setting = target.setting_by(loaded);

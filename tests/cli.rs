@@ -2,6 +2,8 @@
 
 #[path = "cli/by_path.rs"]
 mod by_path;
+#[path = "cli/choices.rs"]
+mod choices;
 #[path = "cli/compare.rs"]
 mod compare;
 #[path = "cli/conditions.rs"]
@@ -22,8 +24,6 @@ mod judged;
 mod lint;
 #[path = "cli/model.rs"]
 mod model;
-#[path = "cli/one_wave.rs"]
-mod one_wave;
 #[path = "cli/repair.rs"]
 mod repair;
 mod scratch;

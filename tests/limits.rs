@@ -144,9 +144,9 @@ fn time_binds_long_lists_of_states() {
     let files = Files::new();
     let states = files.add("states.litmus", &text);
     for arguments in [vec![], vec!["--allowed"], vec!["--executions"], vec!["--engine", "enumerate"]] {
-        let (output, said) = ended(litmus("outcomes", &states, &[&["--timeout", "1"], &arguments[..]].concat()));
+        let (output, said) = ended(litmus("outcomes", &states, &[&["--timeout", "0.4"], &arguments[..]].concat()));
         assert_eq!(output.status.code(), Some(3), "{arguments:?}");
-        assert!(said.contains("states or races may be missing: no answer within 1 s"), "{arguments:?}");
+        assert!(said.contains("states or races may be missing: no answer within 0.4 s"), "{arguments:?}");
         assert!(said.contains(" allowed "), "{arguments:?}");
     }
 }

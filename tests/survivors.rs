@@ -12,7 +12,7 @@ use gfx_litmus::judge::survivors::Survivors;
 use gfx_litmus::program::Prop;
 use gfx_litmus::refine::RefinementTarget;
 use gfx_litmus::resources::Resources;
-use gfx_litmus::syntax::litmus::ast::{InstructionPlacement, Workgroups};
+use gfx_litmus::syntax::litmus::ast::{Choices, InstructionPlacement};
 use gfx_litmus::{defaults, load};
 use itertools::Itertools;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -85,8 +85,8 @@ fn targets(files: [&HardwareFile; 2], claim: Option<&str>, opencl: bool) -> Resu
                 let chip = Chip::new(&file.source, &file.file, &configuration, &assume)
                     .map_err(|errors| format!("{errors:?}"))?;
                 let table = tables.table(configuration.target);
-                let (workgroups, placement) = (Workgroups::AnySize, InstructionPlacement::Canonical);
-                Ok(RefinementTarget { configuration, chip, table, opencl, workgroups, placement, codes: None })
+                let (choices, placement) = (Choices::TABLES, InstructionPlacement::Canonical);
+                Ok(RefinementTarget { configuration, chip, table, opencl, choices, placement, codes: None })
             };
             let [before, after] = files.map(side);
             pairs.push([before?, after?]);

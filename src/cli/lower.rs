@@ -20,7 +20,7 @@ pub struct LowerArgs {
     #[arg(long)]
     opencl: bool,
     #[command(flatten)]
-    workgroups: WorkgroupsArg,
+    choices: ChoicesArgs,
     /// How results are printed.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -79,7 +79,7 @@ fn lowered(args: &LowerArgs, resources: &Resources) -> Result<(Vec<CodeReport>, 
     } else {
         TargetConfiguration::every_configuration()
     };
-    let workgroups = args.workgroups.workgroups();
+    let choices = args.choices.choices();
     for configuration in targets {
         let loaded = match library.table(configuration.target) {
             Ok(loaded) => loaded,
@@ -90,7 +90,7 @@ fn lowered(args: &LowerArgs, resources: &Resources) -> Result<(Vec<CodeReport>, 
             // Not every release has a table for every target.
             Err(_) => continue,
         };
-        let setting = Setting { workgroups, ..Setting::new(&loaded.table, configuration, args.opencl) };
+        let setting = Setting { choices, ..Setting::new(&loaded.table, configuration, args.opencl) };
         match lower(&program, &setting) {
             Ok(found) => code.push(view::code(&program, &configuration, loaded, args.opencl, &found)),
             Err(found) => add_new_errors(&mut errors, found),

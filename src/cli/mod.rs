@@ -41,7 +41,7 @@ use crate::models;
 use crate::program::Ends;
 use crate::report::{diagnostic, results::FileResult, text, text::Paint};
 use crate::resources::Resources;
-use crate::syntax::litmus::ast::Workgroups;
+use crate::syntax::litmus::ast::{Choices, Loads, Workgroups};
 use crate::syntax::source::Diagnostic;
 use crate::targets::{self, TargetConfiguration};
 use crate::view;
@@ -170,17 +170,36 @@ struct HardwareArg {
     hardware: Vec<PathBuf>,
 }
 
-/// What the compiler is told of the size of workgroups.
+/// How the code is made where the compiler has a choice.
 #[derive(Args)]
-struct WorkgroupsArg {
+struct ChoicesArgs {
     /// The code is for workgroups that are one wave each: workgroup scope is lowered as wavefront scope.
     #[arg(long)]
     one_wave: bool,
+    /// Which loads are scalar ones.
+    #[arg(long, value_enum, value_name = "WHICH")]
+    scalar_loads: Option<ScalarLoads>,
 }
 
-impl WorkgroupsArg {
-    fn workgroups(&self) -> Workgroups {
-        if self.one_wave { Workgroups::OneWave } else { Workgroups::AnySize }
+/// Which loads are scalar ones: of one word of global or constant memory, neither atomic nor volatile.
+#[derive(Clone, Copy, ValueEnum)]
+enum ScalarLoads {
+    /// Those of memory that no thread writes.
+    Unwritten,
+    /// Those of memory that some thread writes, too, which is not allowed.
+    Any,
+}
+
+impl ChoicesArgs {
+    fn choices(&self) -> Choices {
+        Choices {
+            workgroups: if self.one_wave { Workgroups::OneWave } else { Workgroups::AnySize },
+            loads: match self.scalar_loads {
+                None => Loads::Vector,
+                Some(ScalarLoads::Unwritten) => Loads::Unwritten,
+                Some(ScalarLoads::Any) => Loads::Any,
+            },
+        }
     }
 }
 

@@ -49,7 +49,7 @@ pub struct RefineArgs {
     #[arg(long, value_name = "NAME")]
     assume: Vec<String>,
     #[command(flatten)]
-    workgroups: WorkgroupsArg,
+    choices: ChoicesArgs,
     /// Where the code's waits and cache operations stand.
     #[arg(long, value_enum, default_value = "canonical")]
     placement: PlacementArg,
@@ -239,7 +239,7 @@ impl<'a> Shown<'a> {
         files: Vec<FileResult>,
     ) -> RefinementReport {
         let RefineArgs { table, opencl, placement, against, .. } = self.args;
-        let code = (*opencl, self.args.workgroups.workgroups(), (*placement).into());
+        let code = (*opencl, self.args.choices.choices(), (*placement).into());
         let report = view::refinement(tests, self.options, table, code, errors, files);
         RefinementReport { against: against.clone(), ..report }
     }
@@ -387,7 +387,7 @@ fn targets(
     for configuration in configurations {
         match RefinementTarget::new(configuration, tables, args.opencl, &assume, resources) {
             Ok(target) => {
-                targets.push(target.with_workgroups(args.workgroups.workgroups()).with_placement(args.placement.into()))
+                targets.push(target.with_choices(args.choices.choices()).with_placement(args.placement.into()))
             }
             // Several modes may have one error; it is listed once.
             Err(found) => add_new_errors(errors, found),

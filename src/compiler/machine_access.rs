@@ -177,6 +177,7 @@ impl Walker<'_> {
             space,
             generic: is_generic,
             pointer_span: span,
+            unwritten: false,
             ordering: None,
             scope: SyncScope::SYSTEM,
             volatile: false,

@@ -48,7 +48,7 @@ fn holds_back(instr: &MachineInstr, other: &MachineInstr) -> bool {
     match instr.origin {
         Origin::Target => !passes_barriers(other),
         Origin::Test => true,
-        Origin::Row { .. } => false,
+        Origin::Row { .. } | Origin::Choice => false,
     }
 }
 

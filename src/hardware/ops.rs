@@ -196,7 +196,7 @@ fn place(instr: &MachineInstr) -> (Option<Line>, String) {
         Origin::Row { row, step, line } => {
             (Some(row), format!(", at line {line} of the document, step {step} of the row at {row}"))
         }
-        Origin::Target | Origin::Test => (None, String::new()),
+        Origin::Target | Origin::Choice | Origin::Test => (None, String::new()),
     }
 }
 

@@ -139,8 +139,8 @@ pub fn chip(configuration: &TargetConfiguration, chip: &Chip) -> Question {
 
 /// All of a refinement target but its table and its code.
 pub fn hardware(target: &RefinementTarget<'_>) -> Question {
-    let RefinementTarget { configuration, chip, opencl, workgroups, placement, table: _, codes: _ } = target;
-    Question::about(&(self::chip(configuration, chip), opencl, workgroups, placement))
+    let RefinementTarget { configuration, chip, opencl, choices, placement, table: _, codes: _ } = target;
+    Question::about(&(self::chip(configuration, chip), opencl, choices, placement))
 }
 
 /// All that a hardware file says, with those that it extends.

@@ -12,7 +12,7 @@ use crate::lowering::Library;
 use crate::program::EventStructure;
 use crate::refine::{self, Platform, RefinementTarget};
 use crate::resources::Resources;
-use crate::syntax::litmus::ast::{InstructionPlacement, Workgroups};
+use crate::syntax::litmus::ast::{Choices, InstructionPlacement};
 use crate::syntax::source::Diagnostic;
 use crate::targets::{self, TargetConfiguration};
 use crate::verdict::{ConditionVerdict, Found, RefinementVerdict};
@@ -242,7 +242,7 @@ fn target<'a>(
     tables: &'a Library,
     opencl: bool,
 ) -> RefinementTarget<'a> {
-    let (workgroups, placement) = (Workgroups::AnySize, InstructionPlacement::Canonical);
+    let (choices, placement) = (Choices::TABLES, InstructionPlacement::Canonical);
     let table = tables.table(configuration.target);
-    RefinementTarget { configuration, chip: chip.clone(), table, opencl, workgroups, placement, codes: None }
+    RefinementTarget { configuration, chip: chip.clone(), table, opencl, choices, placement, codes: None }
 }

@@ -168,6 +168,8 @@ pub enum Origin {
     },
     /// The target's description in a targets file: barriers.
     Target,
+    /// What the compiler has chosen instead of a row's code, as the target's description has it: scalar loads.
+    Choice,
     /// The test's own `asm`.
     Test,
 }

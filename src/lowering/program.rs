@@ -2,11 +2,11 @@
 
 use super::machine::{Accessed, MachineInstr, MachineProgram, MachineThread, Movement, Node, Operation, Origin, Role};
 use super::select::{Missing, Query, Selected, Setting, select};
-use crate::llvm::{AddressSpace, Ordering, ScopeLevel, TagSet};
+use crate::llvm::{AddressSpace, IntType, Ordering, ScopeLevel, TagSet};
 use crate::program::{Access, Instr, InstrKind, Program, ThreadId};
-use crate::syntax::litmus::ast::{BarrierKind, Workgroups};
+use crate::syntax::litmus::ast::{BarrierKind, Loads, Type, Workgroups};
 use crate::syntax::source::{Diagnostic, Span};
-use crate::syntax::table::ast::{Op, Path};
+use crate::syntax::table::ast::{Access as Kind, Op, Path};
 use crate::targets::TargetConfiguration;
 use crate::targets::scalar::Scalar;
 use itertools::Itertools;
@@ -16,7 +16,7 @@ use itertools::Itertools;
 /// # Errors
 /// Every operation that has no code, and why; that the code is for other workgroups.
 pub fn lower(program: &Program, setting: &Setting<'_>) -> Result<MachineProgram, Vec<Diagnostic>> {
-    if let Some(other) = other_workgroups(program, setting.workgroups) {
+    if let Some(other) = other_workgroups(program, setting.choices.workgroups) {
         return Err(vec![*other]);
     }
     let mut lowering = Lowering { program, setting, errors: Vec::new() };
@@ -113,9 +113,33 @@ pub fn code(setting: &Setting<'_>, instr: &Instr, places: Places) -> Result<Vec<
     match (&instr.kind, query(instr)) {
         (InstrKind::Barrier(kind), _) => barrier(&setting.configuration, *kind, instr.span),
         (_, None) => Ok(Vec::new()),
+        (InstrKind::Load { access, .. }, _) if is_scalar(access, setting.choices.loads) => scalar_load(setting, instr),
         (_, Some(query)) if query.op == Op::Atomicrmw => read_modify_write(setting, instr, (query, places)),
         (_, Some(query)) => selected_code(setting, instr, (query, places), Role::Whole),
     }
+}
+
+/// Whether a compiler makes a scalar load of a load.
+fn is_scalar(access: &Access, loads: Loads) -> bool {
+    let chosen = match loads {
+        Loads::Vector => false,
+        Loads::Unwritten => access.unwritten,
+        Loads::Any => true,
+    };
+    let names_memory = matches!(access.space, AddressSpace::Global | AddressSpace::Constant);
+    let is_plain = access.ordering.is_none() && !access.volatile && !access.nontemporal;
+    chosen && names_memory && is_plain && access.ty == Type::Int(IntType::I32)
+}
+
+/// The scalar load of one word, as the target has it.
+fn scalar_load(setting: &Setting<'_>, instr: &Instr) -> Result<Vec<MachineInstr>, Missing> {
+    let access = Some(Accessed { kind: Kind::Load, path: Path::Scalar, role: Role::Whole, instr: instr.clone() });
+    let texts = idiom("$load-scalar", &setting.configuration)?;
+    let parse = |text: &String| MachineInstr {
+        access: access.clone(),
+        ..MachineInstr::parse(text, None, Origin::Choice, instr.span)
+    };
+    Ok(texts.iter().map(parse).collect())
 }
 
 /// What tables are asked for an instruction; `None` if its code is not of tables, or it has none.

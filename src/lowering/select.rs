@@ -2,7 +2,7 @@
 
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope};
 use crate::memo::Memo;
-use crate::syntax::litmus::ast::Workgroups;
+use crate::syntax::litmus::ast::{Choices, Workgroups};
 use crate::syntax::table::ast::{
     Access, Code, Instr, Line, Op, Operand, Placement, Reference, Row, SCOPE_OF_TABLE, Scopes, Table,
 };
@@ -39,8 +39,8 @@ pub struct Setting<'a> {
     pub configuration: TargetConfiguration,
     /// Whether the language is OpenCL, else HSA.
     pub opencl: bool,
-    /// What the compiler is told of the size of workgroups.
-    pub workgroups: Workgroups,
+    /// How the code is made where the compiler has a choice.
+    pub choices: Choices,
     /// What counts instead of a part of the table, to try an edit without a copy of the whole.
     pub instead: Option<Instead<'a>>,
 }
@@ -67,7 +67,7 @@ pub type SelectedBefore = Memo<Query, Result<Arc<[Selected]>, Missing>>;
 impl<'a> Setting<'a> {
     /// A table for a target configuration and a language, as it is.
     pub fn new(table: &'a Table, configuration: TargetConfiguration, opencl: bool) -> Setting<'a> {
-        Setting { table, configuration, opencl, workgroups: Workgroups::AnySize, instead: None }
+        Setting { table, configuration, opencl, choices: Choices::TABLES, instead: None }
     }
 
     /// The same with what is selected in it kept; where something counts instead of a part of the table, nothing is.
@@ -79,7 +79,7 @@ impl<'a> Setting<'a> {
     /// The operation as the compiler looks it up: as [`looked_up`], and in a workgroup of one wave with wavefront scope instead of workgroup scope.
     fn looked_up(&self, query: &Query) -> Query {
         let mut query = looked_up(&self.configuration, *query);
-        if self.workgroups == Workgroups::OneWave && query.scope.level == ScopeLevel::Workgroup {
+        if self.choices.workgroups == Workgroups::OneWave && query.scope.level == ScopeLevel::Workgroup {
             query.scope.level = ScopeLevel::Wavefront;
         }
         query

@@ -262,6 +262,8 @@ pub struct Access {
     pub pointer: Value,
     /// The objects it may reach, by the space they are in.
     pub may: Vec<(AddressSpace, Vec<ObjectId>)>,
+    /// Whether no thread writes what it may reach.
+    pub unwritten: bool,
     /// The address space it names: generic, or that of all its objects.
     pub space: AddressSpace,
     /// Whether `generic` was written before the pointer, so that it goes through a generic pointer.

@@ -15,9 +15,16 @@ pub fn reach(program: &mut Program, errors: &mut Vec<Diagnostic>) {
     while held.propagate(program) {}
     let mut threads = std::mem::take(&mut program.threads);
     for (thread, body) in threads.iter_mut_enumerated() {
-        fill(&mut body.body, &held, thread, program);
+        visit_accesses(&mut body.body, &mut |access| fill_access(access, &held, thread, program));
     }
     program.threads = threads;
+    let written = written(program);
+    for thread in &mut program.threads {
+        visit_accesses(&mut thread.body, &mut |access| {
+            let is_written = objects(access).any(|object| written.contains(object.index()));
+            access.unwritten = !is_written;
+        });
+    }
     Check { program, errors, users: BTreeMap::new() }.run();
 }
 
@@ -130,21 +137,40 @@ fn visit_instrs(body: &[Instr], visit: &mut impl FnMut(&Instr)) {
     }
 }
 
-fn fill(body: &mut [Instr], held: &Held, thread: ThreadId, program: &Program) {
+/// Every access, those of branches and loops too.
+fn visit_accesses(body: &mut [Instr], visit: &mut impl FnMut(&mut Access)) {
     for instr in body {
         match &mut instr.kind {
             InstrKind::If { then, otherwise, .. } => {
-                fill(then, held, thread, program);
-                fill(otherwise, held, thread, program);
+                visit_accesses(then, visit);
+                visit_accesses(otherwise, visit);
             }
-            InstrKind::Loop { body, .. } => fill(body, held, thread, program),
+            InstrKind::Loop { body, .. } => visit_accesses(body, visit),
             InstrKind::Load { access, .. } | InstrKind::Store { access, .. } | InstrKind::Rmw { access, .. } => {
-                fill_access(access, held, thread, program);
+                visit(access);
             }
-            InstrKind::Cmpxchg(operation) => fill_access(&mut operation.access, held, thread, program),
+            InstrKind::Cmpxchg(operation) => visit(&mut operation.access),
             InstrKind::Assign { .. } | InstrKind::Fence { .. } | InstrKind::Barrier(_) | InstrKind::Asm(_) => {}
         }
     }
+}
+
+/// The objects that some thread may write.
+fn written(program: &Program) -> BitSet {
+    let mut written = BitSet::new(program.objects.len());
+    for thread in &program.threads {
+        visit_instrs(&thread.body, &mut |instr| {
+            let access = access(&instr.kind).filter(|_| !matches!(instr.kind, InstrKind::Load { .. }));
+            let objects = access.into_iter().flat_map(objects);
+            objects.for_each(|object| written.insert(object.index()));
+        });
+    }
+    written
+}
+
+/// The objects that an access may reach.
+fn objects(access: &Access) -> impl Iterator<Item = ObjectId> {
+    access.may.iter().flat_map(|(_, objects)| objects.iter().copied())
 }
 
 fn access(kind: &InstrKind) -> Option<&Access> {
@@ -202,7 +228,7 @@ impl Check<'_> {
 
     fn access(&mut self, thread: ThreadId, access: &Access, stores: bool) {
         let span = access.pointer_span;
-        let objects: Vec<ObjectId> = access.may.iter().flat_map(|(_, objects)| objects.clone()).collect();
+        let objects: Vec<ObjectId> = objects(access).collect();
         if objects.is_empty() && !matches!(access.pointer.kind, ValueKind::Object(_)) {
             let help = "assign it an object, or load it from memory that holds one".into();
             self.error(span, "a pointer to nothing".into(), "no object reaches it", help);

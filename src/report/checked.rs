@@ -8,7 +8,7 @@ use super::refinement::{CellReport, counterexample};
 use super::reminders::Reminders;
 use super::results::*;
 use super::text::{ASSUMES_TERMINATION, Paint, execution, micro_events, race_line};
-use crate::syntax::litmus::ast::{InstructionPlacement, Workgroups};
+use crate::syntax::litmus::ast::{Choices, InstructionPlacement};
 use crate::verdict::{Cause, ConditionVerdict, Decided, RefinementVerdict, RestsOn};
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
@@ -104,8 +104,9 @@ pub struct RefinementCheck {
     pub table: String,
     /// The source language whose code sequences are emitted.
     pub language: Language,
-    /// What the compiler is told of the size of workgroups.
-    pub workgroups: Workgroups,
+    /// How the code is made where the compiler has a choice.
+    #[serde(flatten)]
+    pub choices: Choices,
     /// Where waits and cache operations stand.
     pub placement: InstructionPlacement,
     /// `sound`, `unsound` or `racy` if all targets agree, else each target with its verdict.
@@ -380,12 +381,12 @@ pub(super) fn why_condition(model: &ModelResult, condition: &ConditionResult) ->
 }
 
 fn name_of_refinement(check: &RefinementCheck) -> String {
-    let RefinementCheck { targets, table, language, workgroups, placement, .. } = check;
+    let RefinementCheck { targets, table, language, choices, placement, .. } = check;
     let language = match language {
         Language::Hsa => String::new(),
         Language::OpenCl => format!(" {language}"),
     };
-    format!("refine {targets} {table}{language}{}{}", workgroups.written(), placement.written())
+    format!("refine {targets} {table}{language}{}{}", choices.written(), placement.written())
 }
 
 /// A line about an expectation of targets that is not met.

@@ -7,7 +7,7 @@ use super::lines::wrap_words;
 use super::reminders::Reminders;
 use super::results::{ErrorResult, FileResult, MicroEventResult, Undecided};
 use super::text::{ASSUMES_TERMINATION, micro_events};
-use crate::syntax::litmus::ast::{InstructionPlacement, Workgroups};
+use crate::syntax::litmus::ast::{Choices, InstructionPlacement, Loads, Workgroups};
 use crate::verdict::{RefinementVerdict, RestsOn};
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
@@ -29,8 +29,9 @@ pub struct RefinementReport {
     pub model: String,
     /// The source language whose code sequences are emitted.
     pub language: Language,
-    /// What the compiler is told of the size of workgroups.
-    pub workgroups: Workgroups,
+    /// How the code is made where the compiler has a choice.
+    #[serde(flatten)]
+    pub choices: Choices,
     /// Where waits and cache operations stand.
     pub placement: InstructionPlacement,
     /// The target configurations, in the order of each test's results.
@@ -254,16 +255,21 @@ pub(super) fn summary(report: &RefinementReport) -> String {
         InstructionPlacement::PastBarriers => " in free placement, past barriers too".to_string(),
         InstructionPlacement::NarrowedLds => " in free placement, scopes in LDS narrowed to workgroup".to_string(),
     };
-    let workgroups = match report.workgroups {
+    let workgroups = match report.choices.workgroups {
         Workgroups::AnySize => String::new(),
         Workgroups::OneWave => " for workgroups of one wave".to_string(),
+    };
+    let loads = match report.choices.loads {
+        Loads::Vector => "",
+        Loads::Unwritten => " with scalar loads of what is not written",
+        Loads::Any => " with scalar loads of all",
     };
     let moved = match s.unsound_moved {
         0 => String::new(),
         moved => format!(" ({moved} of them as instructions move)"),
     };
     let text = format!(
-        "{} tests on {} target configurations, {language} code of {table}{workgroups}{placement} against {model}: {} sound, \
+        "{} tests on {} target configurations, {language} code of {table}{workgroups}{loads}{placement} against {model}: {} sound, \
          {} unsound{moved}, {} racy, {} no code, {} unknown",
         s.tests,
         report.targets.len(),

@@ -94,7 +94,7 @@ pub(super) fn refinement_targets(
     let assume = Assume::default();
     let target = |configuration| {
         RefinementTarget::new(configuration, tables, expectation.opencl, &assume, resources)
-            .map(|target| target.with_workgroups(expectation.workgroups).with_placement(expectation.placement))
+            .map(|target| target.with_choices(expectation.choices).with_placement(expectation.placement))
     };
     configurations.into_iter().map(target).collect()
 }

@@ -200,7 +200,7 @@ fn refinement_check(
         targets: configurations_name(&expectation.targets.node),
         table: expectation.table.node.clone(),
         language: parts::language(expectation.opencl),
-        workgroups: expectation.workgroups,
+        choices: expectation.choices,
         placement: expectation.placement,
         verdict: agreed(found.iter().map(|result| (&result.configuration, result.verdict.word()))),
         expected,

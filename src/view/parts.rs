@@ -167,6 +167,7 @@ pub(super) fn origin(origin: Origin, document: &str) -> Option<String> {
     match origin {
         Origin::Row { row, step, line } => Some(format!("{document}:{line} step {step} of the row at {row}")),
         Origin::Target => Some("the target's barrier".into()),
+        Origin::Choice => Some("the compiler's choice".into()),
         Origin::Test => None,
     }
 }

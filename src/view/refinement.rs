@@ -7,7 +7,7 @@ use crate::program::{EventId, EventStructure};
 use crate::refine::{Counterexample, Moved, Options, Refined, RefinementResult, RefinementTarget, Verdict};
 use crate::report::refinement::*;
 use crate::report::results::FileResult;
-use crate::syntax::litmus::ast::{InstructionPlacement, Workgroups};
+use crate::syntax::litmus::ast::{Choices, InstructionPlacement};
 use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::placement_text;
 use crate::verdict::RefinementVerdict;
@@ -19,7 +19,7 @@ pub fn refinement(
     (tests, summary): (Vec<TestReport>, Summary),
     options: &Options<'_>,
     table: &str,
-    (opencl, workgroups, placement): (bool, Workgroups, InstructionPlacement),
+    (opencl, choices, placement): (bool, Choices, InstructionPlacement),
     errors: &[Diagnostic],
     files: Vec<FileResult>,
 ) -> RefinementReport {
@@ -29,7 +29,7 @@ pub fn refinement(
         against: None,
         model: options.model.clone(),
         language: parts::language(opencl),
-        workgroups,
+        choices,
         placement,
         targets: options.targets.iter().map(|target| target.configuration.to_string()).collect(),
         summary,

@@ -13,7 +13,7 @@ use gfx_litmus::report::amount::Amount;
 use gfx_litmus::report::refinement::{CounterexampleReport, Summary, text};
 use gfx_litmus::report::results::MicroEventResult;
 use gfx_litmus::resources::Resources;
-use gfx_litmus::syntax::litmus::ast::{InstructionPlacement, Workgroups};
+use gfx_litmus::syntax::litmus::ast::{Choices, InstructionPlacement};
 use gfx_litmus::targets::TargetConfiguration;
 use gfx_litmus::{engine::Settings, view};
 use rayon::prelude::*;
@@ -56,7 +56,7 @@ fn told_in_order(release: &str, thorough: bool) -> usize {
 
 /// How many counterexamples a test has, each of which is told in order.
 fn check_test(refined: &Refined, options: &Options<'_>, release: &str) -> usize {
-    let asked = (false, Workgroups::AnySize, InstructionPlacement::Canonical);
+    let asked = (false, Choices::TABLES, InstructionPlacement::Canonical);
     let report =
         view::refinement((vec![view::test_report(refined)], Summary::default()), options, release, asked, &[], vec![]);
     let name = &refined.structure.program.name;

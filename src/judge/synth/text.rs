@@ -78,7 +78,7 @@ fn refinement(target: &RefinementTarget<'_>, verdict: Refined) -> Option<Refinem
         targets: new(target.configuration.to_string()),
         table: new(table.release.clone()),
         opencl: target.opencl,
-        workgroups: target.workgroups,
+        choices: target.choices,
         placement: target.placement,
         verdict: new(verdict),
         reason: None,

@@ -152,6 +152,7 @@ impl Resolver {
             space: crate::llvm::AddressSpace::Generic,
             generic: access.pointer.generic,
             pointer_span: name.span,
+            unwritten: false,
             ordering: access.ordering.as_ref().map(|ordering| ordering.node),
             scope: access.scope.as_ref().map_or(SyncScope::SYSTEM, |sync| sync.node),
             volatile: access.volatile,

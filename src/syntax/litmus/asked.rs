@@ -59,8 +59,8 @@ pub struct Refinement {
     pub table: Name,
     /// Whether `opencl` was written: the code is OpenCL's.
     pub opencl: bool,
-    /// What the compiler is told of the size of workgroups: nothing unless that was written.
-    pub workgroups: Workgroups,
+    /// How the code is made where a compiler has a choice: as the tables have it unless that was written.
+    pub choices: Choices,
     /// Where the code's waits and cache operations stand: canonical unless that was written.
     pub placement: InstructionPlacement,
     /// Whether the machine code refines the source.
@@ -82,10 +82,35 @@ crate::llvm::words_enum! {
     }
 }
 
-impl Workgroups {
-    /// As expectations have it after their tables, with a space before it: that they have any size is not written.
+crate::llvm::words_enum! {
+    /// By which path a compiler loads, where it has a choice.
+    Loads {
+        /// All loads are those of the tables, which are vector memory's.
+        Vector = "vector-loads",
+        /// Those of memory that no thread writes are scalar loads (LLVM 24, AMDGPUUsage, Memory Model GFX6-GFX9, lines 8734-8741): what neither is atomic nor volatile, of one
+        /// word, and names global or constant memory.
+        Unwritten = "scalar-loads",
+        /// So are those of memory that some thread writes, which is not allowed.
+        Any = "any-scalar-loads",
+    }
+}
+
+/// How code is made where a compiler has a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Choices {
+    /// What the compiler is told of the size of workgroups.
+    pub workgroups: Workgroups,
+    /// By which path it loads.
+    pub loads: Loads,
+}
+
+impl Choices {
+    /// As tables have it, which know of none.
+    pub const TABLES: Choices = Choices { workgroups: Workgroups::AnySize, loads: Loads::Vector };
+
+    /// As expectations have them after their tables, with a space before each: what tables have is not written.
     pub fn written(self) -> String {
-        written_unless(self, Workgroups::AnySize)
+        written_unless(self.workgroups, Workgroups::AnySize) + &written_unless(self.loads, Loads::Vector)
     }
 }
 

@@ -4,6 +4,7 @@ use super::ast::*;
 use crate::llvm::{AddressSpace, Home, IntType, SyncScope, Tag};
 use crate::syntax::source::{Span, did_you_mean, spelt};
 use lalrpop_util::ParseError;
+use std::str::FromStr;
 
 /// An error found while parsing, before the source is at hand.
 #[derive(Clone, Debug, PartialEq)]
@@ -231,7 +232,13 @@ pub fn hardware(text: &str, l: usize, verdict: At<Expected>, reason: Option<At<S
     HardwareExpect { targets, assume: words.collect(), verdict, reason, place }
 }
 
-/// What follows `expect refine`: targets, a table, and perhaps `opencl`, `one-wave` and a placement.
+/// A word that comes first, if it is one of these and not the usual one, which is not written.
+fn first_word<'a, 'b, T: FromStr + PartialEq>(words: &'a [&'b str], usual: T) -> (T, &'a [&'b str]) {
+    let first = words.split_first().and_then(|(word, rest)| Some((word.parse().ok()?, rest)));
+    first.filter(|(word, _)| *word != usual).unwrap_or((usual, words))
+}
+
+/// What follows `expect refine`: targets, a table, and perhaps `opencl`, choices of the compiler and a placement.
 pub fn refinement<K>(
     text: &str,
     l: usize,
@@ -246,17 +253,15 @@ pub fn refinement<K>(
         ["opencl", rest @ ..] => (true, rest),
         rest => (false, rest),
     };
-    let (workgroups, placement) = match placement {
-        [word, rest @ ..] if *word == Workgroups::OneWave.as_str() => (Workgroups::OneWave, rest),
-        rest => (Workgroups::AnySize, rest),
-    };
+    let (workgroups, placement) = first_word(placement, Workgroups::AnySize);
+    let (loads, placement) = first_word(placement, Loads::Vector);
     let placement = match placement {
         [] => Some(InstructionPlacement::Canonical),
         [word] => InstructionPlacement::ALL.iter().copied().find(|other| other.written().trim_start() == *word),
         _ => None,
     };
     let ([targets, table, ..], Some(placement)) = (words.as_slice(), placement) else {
-        let help = "targets, a table, and perhaps `opencl`, then `one-wave`, then `free`, `past-barriers` or `narrowed-lds`: `expect refine gfx90a,tgsplit llvm24: sound`";
+        let help = "targets, a table, and perhaps `opencl`, then `one-wave`, then `scalar-loads` or `any-scalar-loads`, then `free`, `past-barriers` or `narrowed-lds`: `expect refine gfx90a,tgsplit llvm24: sound`";
         let message = "an expectation of machine code without targets and table".into();
         return fail(l, end, message, "incomplete", help.into());
     };
@@ -265,7 +270,7 @@ pub fn refinement<K>(
         targets: targets.clone(),
         table: table.clone(),
         opencl,
-        workgroups,
+        choices: Choices { workgroups, loads },
         placement,
         verdict,
         reason,

@@ -52,13 +52,12 @@ impl Printer<'_> {
             self.condition(condition);
         }
         for refinement in &test.refinements {
-            let Refinement { targets, table, opencl, workgroups, placement, verdict, reason, place } = refinement;
+            let Refinement { targets, table, opencl, choices, placement, verdict, reason, place } = refinement;
             let opencl = if *opencl { " opencl" } else { "" };
-            let (workgroups, placement) = (workgroups.written(), placement.written());
+            let (choices, placement) = (choices.written(), placement.written());
             let reason = reason.as_ref().map_or(String::new(), |reason| format!(" {}", quoted(&reason.node)));
             let (targets, table) = (&targets.node, &table.node);
-            let text =
-                format!("expect refine {targets} {table}{opencl}{workgroups}{placement}: {}{reason}", verdict.node);
+            let text = format!("expect refine {targets} {table}{opencl}{choices}{placement}: {}{reason}", verdict.node);
             self.line(place.span, &text);
         }
     }

@@ -1,4 +1,4 @@
-//! Code for workgroups of one wave.
+//! Code that a compiler makes where it has a choice: for workgroups of one wave, and with scalar loads.
 
 use super::litmus;
 
@@ -21,6 +21,19 @@ fn several_waves_have_no_code_of_one() {
         "several_waves_are_not_lowered",
         litmus(&["lower", test, "--one-wave", "--target", "gfx12"])
     );
+}
+
+/// What is written stays a vector load; what is scalar is unsound where it is written.
+#[test]
+fn loads_of_what_is_not_written_are_scalar() {
+    let target = ["--target", "gfx12,wgp"];
+    for (loads, test) in [("unwritten", "constant+scalar"), ("unwritten", "MP+scalar-data"), ("any", "MP+scalar-data")]
+    {
+        let test = format!("litmus/scalar-loads/{test}.litmus");
+        let options = [&["--scalar-loads", loads], &target[..]].concat();
+        let said = ["lower", "refine"].map(|command| litmus(&[&[command, &test][..], &options].concat()));
+        insta::assert_snapshot!(said.concat());
+    }
 }
 
 /// Of a processor that the documents only list, nothing is guessed.
