@@ -387,7 +387,7 @@ fn targets(
     for configuration in configurations {
         match RefinementTarget::new(configuration, tables, args.opencl, &assume, resources) {
             Ok(target) => {
-                targets.push(target.with_choices(args.choices.choices()).with_placement(args.placement.into()))
+                targets.push(target.with_choices(args.choices.choices()).with_placement(args.placement.into()));
             }
             // Several modes may have one error; it is listed once.
             Err(found) => add_new_errors(errors, found),
