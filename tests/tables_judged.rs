@@ -49,16 +49,20 @@ fn audited(tables: &str) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// At length: the counts of the smallest release are printed again, and those of a family of the newest one by itself.
+/// At length: the counts of the smallest releases are printed again, and those of a family of each other one by itself.
 #[test]
 fn counts_are_those_of_the_command() {
     if std::env::var_os("GFX_LITMUS_THOROUGH").is_none() {
         writeln!(std::io::stderr(), "skipped: it takes a minute or two, and GFX_LITMUS_THOROUGH is not set").ok();
         return;
     }
-    let release = "pr98599-patch4";
-    assert_eq!(counts(&audited(release)), counts(section(&document(), release)));
-    let (document, family) = (document(), audited("llvm24:gfx12"));
-    let row = family.lines().find(|line| line.starts_with("| llvm24 | gfx12 |")).expect("counts");
-    assert!(section(&document, "llvm24").lines().any(|line| line == row), "{row}");
+    let document = document();
+    for release in ["pr98599-patch1", "pr98599-patch4"] {
+        assert_eq!(counts(&audited(release)), counts(section(&document, release)));
+    }
+    for (release, family) in [("llvm24", "gfx12"), ("llvm22", "gfx12"), ("llvm19", "gfx90a"), ("llvm18", "gfx90a")] {
+        let printed = audited(&format!("{release}:{family}"));
+        let row = printed.lines().find(|line| line.starts_with(&format!("| {release} | {family} |"))).expect("counts");
+        assert!(section(&document, release).lines().any(|line| line == row), "{row}");
+    }
 }

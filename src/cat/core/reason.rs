@@ -59,6 +59,10 @@ impl Namer<'_> {
     fn add(&self, derivation: &Derivation, out: &mut Reasons) {
         let Fact { subject, holds, .. } = derivation.fact;
         match self.names.get(subject.node()) {
+            // A name of two sets says no more than they do.
+            Some(_) if holds && self.is_product(subject) => {
+                derivation.premises.iter().for_each(|premise| self.add_condition(premise, out));
+            }
             Some(name) => {
                 let mut inner = Reasons::default();
                 if holds {
@@ -74,6 +78,10 @@ impl Namer<'_> {
             None if holds => self.add_premises(derivation, out),
             None => put(self.unnamed(derivation, Reasons::default()), out),
         }
+    }
+
+    fn is_product(&self, subject: Subject) -> bool {
+        matches!(subject, Subject::Rel(rel) if matches!(self.graph.ops.rel_op(rel), RelOp::Product(..)))
     }
 
     /// A reason that is called by its cat text: what is given, or what is no path.
