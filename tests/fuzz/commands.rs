@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 /// The time that the work on one test may take, and in which it ends at the latest, on a busy machine too.
 const TIMEOUT: Duration = Duration::from_millis(500);
-const END: Duration = Duration::from_secs(60);
+const END: Duration = Duration::from_secs(10);
 
 /// Models, tables and hardware that come with the tool, each read once.
 static RESOURCES: LazyLock<Resources> = LazyLock::new(Resources::default);
