@@ -73,6 +73,7 @@ fn every_explanation_is_so() {
             let Found { structure, elaborated, broken } = found(&source, &model);
             for broken in broken {
                 let checked = named::check(&elaborated, &structure, &broken);
+                let checked = checked.and_then(|()| words_of(&structure, &broken));
                 checked.unwrap_or_else(|fault| panic!("{} under {name}, {}: {fault}", source.name, broken.axiom));
                 *axioms.entry(broken.axiom).or_default() += 1;
             }
@@ -81,6 +82,24 @@ fn every_explanation_is_so() {
     for needed in ["coherence", "seq-cst", "atomicity"] {
         assert!(axioms.contains_key(needed), "no state is forbidden by {needed}: {axioms:?}");
     }
+}
+
+/// What is shown of an explanation: an operation's scope wherever scopes decide, and of a defined set by what it is defined.
+fn words_of(structure: &EventStructure, broken: &Broken) -> Result<(), String> {
+    fn check(reason: &report::explanation::ReasonResult) -> Result<(), String> {
+        use report::explanation::Origin;
+        let is_of_scopes = ["incl", "incl-own-cluster", "scope-le", "scope-overlap"].contains(&reason.name.as_str());
+        if reason.origin == Origin::Base && reason.holds && is_of_scopes && reason.said.is_none() {
+            return Err(format!("{} does not say which scopes", reason.name));
+        }
+        let has_reason = !reason.path.is_empty() || !reason.conditions.is_empty();
+        if reason.origin == Origin::Defined && reason.holds && !has_reason {
+            return Err(format!("{} does not say by what", reason.name));
+        }
+        reason.path.iter().chain(&reason.conditions).try_for_each(check)
+    }
+    let explanation = view::explanation(structure, broken);
+    explanation.path.iter().chain(&explanation.conditions).try_for_each(check)
 }
 
 /// Models that derive by every operation, recursion included.

@@ -23,17 +23,22 @@ fn said(output: &Output) -> (String, String, Option<i32>) {
 /// A line without the times at its end; nothing of one in JSON that is of a time.
 fn without_times(line: &str) -> Option<String> {
     let is_time = ["seconds\":", "\"slowest\":"].iter().any(|key| line.contains(key));
-    let is_time = is_time || line.starts_with("    ") && line.contains(" s, median");
+    let is_time = is_time || line.starts_with("    ") && (line.contains(" s, median") || is_time_alone(line));
     let is_counts = line.ends_with(" s") || line.ends_with(" ms");
     let line = match line.rsplit_once("; ") {
         Some((said, times)) if is_counts || times.contains(" s, median") => said,
         Some(_) | None => line,
     };
     let line = match line.rsplit_once("  (") {
-        Some((said, time)) if time.ends_with(" ms)") => said,
+        Some((said, time)) if time.ends_with(" ms)") || time.ends_with(" s)") => said,
         Some(_) | None => line,
     };
     (!is_time).then(|| format!("{line}\n"))
+}
+
+/// Whether a time in brackets is all there is.
+fn is_time_alone(line: &str) -> bool {
+    line.trim_start().starts_with('(') && line.ends_with(" s)")
 }
 
 /// A folder for the files of shards, and what they are united to.

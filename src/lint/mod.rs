@@ -27,7 +27,7 @@ use crate::targets::Vocabulary;
 /// The flaws that a table itself shows, in the order of its document's lines.
 pub fn flaws(table: &Table) -> Vec<Flaw> {
     let vocabulary = Vocabulary::of_family(&table.family);
-    let mut flaws = scopes::flaws(table);
+    let mut flaws = scopes::flaws(table, &vocabulary);
     flaws.extend(code::numbering(table));
     flaws.extend(lines::flaws(table));
     flaws.extend(waits::flaws(table, &vocabulary));

@@ -4,6 +4,7 @@ use super::{At, Flaw};
 use crate::llvm::{ScopeLevel, SyncScope};
 use crate::syntax::table::ast::{SCOPE_OF_TABLE, Table};
 use crate::syntax::table::places::Within;
+use crate::targets::Vocabulary;
 use itertools::Itertools;
 
 /// Whether a name means a sync scope in a table of scopes, which may have another name for LLVM's `one-as`.
@@ -16,8 +17,8 @@ fn is_of_llvm(name: &str) -> bool {
     (!name.is_empty() && SyncScope::parse(name).is_some()) || name == "none" || name == "system"
 }
 
-/// Names that are not LLVM's, names with two entries, and sync scopes without an entry.
-pub fn flaws(table: &Table) -> Vec<Flaw> {
+/// Names that are not LLVM's, names with two entries, sync scopes without an entry, and operands that are given nowhere.
+pub fn flaws(table: &Table, vocabulary: &Vocabulary) -> Vec<Flaw> {
     let Some(scopes) = &table.scopes else { return Vec::new() };
     let flaw = |line, word: Option<&String>, message| Flaw {
         family: table.family.clone(),
@@ -35,7 +36,13 @@ pub fn flaws(table: &Table) -> Vec<Flaw> {
         twice.map(|(name, line)| flaw(*line, Some(name), format!("two entries for `{name}`; the first is taken")));
     let missing = missing(table, |name| names.iter().any(|(known, _)| *known == name));
     let missing = missing.into_iter().map(|name| flaw(scopes.line, None, format!("no entry for `{name}`")));
-    unknown.chain(twice).chain(missing).collect()
+    let operands =
+        scopes.entries.iter().flat_map(|entry| entry.operands.iter().map(move |operand| (operand, entry.line)));
+    let idle = operands.filter(|(operand, _)| vocabulary.configurations(&operand.when).is_empty());
+    let idle = idle.map(|(operand, line)| {
+        flaw(line, Some(&operand.text), format!("`{}` is given in no mode of any target", operand.text))
+    });
+    unknown.chain(twice).chain(missing).chain(idle).collect()
 }
 
 /// The sync scopes that rows look up and that have no entry; a cluster is an agent where rows tell no clusters apart.

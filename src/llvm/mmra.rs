@@ -1,6 +1,7 @@
 //! Memory model relaxation annotations (LLVM 24, MemoryModelRelaxationAnnotations, Definitions).
 
 use super::space::{AddressSpace, SpaceSet};
+use itertools::Itertools;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -105,6 +106,12 @@ impl TagSet {
             let mut theirs = other.suffixes(property).peekable();
             theirs.peek().is_none() || theirs.any(|suffix| mine.contains(suffix))
         })
+    }
+
+    /// The tags that the other set has too, an older prefix counting as today's.
+    pub fn common(&self, other: &TagSet) -> TagSet {
+        let is_common = |tag: &&Tag| other.suffixes(tag.property()).contains(&tag.suffix.as_str());
+        TagSet(self.0.iter().filter(is_common).cloned().collect())
     }
 
     /// Whether an operation with these tags orders an access with `tags` that reaches `space`: the tags are compatible, the

@@ -229,7 +229,7 @@ impl StaticBase<'_> {
 }
 
 /// The event with those of its tags that the AMDGPU backend recognizes.
-fn recognized(event: &Event) -> Event {
+pub(super) fn recognized(event: &Event) -> Event {
     Event { tags: event.tags.recognized(event.kind == EventKind::Fence), ..event.clone() }
 }
 
@@ -244,7 +244,7 @@ fn overlap(a: &Event, b: &Event) -> bool {
     !spaces(a).inter(spaces(b)).is_empty()
 }
 
-fn space(event: &Event) -> Option<AddressSpace> {
+pub(super) fn space(event: &Event) -> Option<AddressSpace> {
     event.access.as_ref().map(|access| access.space)
 }
 
@@ -268,7 +268,7 @@ fn class(event: &Event) -> Option<(AddressSpace, &crate::llvm::TagSet)> {
 
 /// The address spaces an operation synchronizes: all, those its tags name, or with a `one-as` scope those that the space it
 /// names can reach (LLVM 24, AMDGPU user guide, Memory Scopes; for a generic pointer: assumed).
-fn spaces(event: &Event) -> SpaceSet {
+pub(super) fn spaces(event: &Event) -> SpaceSet {
     match &event.access {
         Some(access) if event.scope.one_as => access.named_space.reach(),
         _ => event.tags.spaces(),

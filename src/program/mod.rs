@@ -8,6 +8,7 @@ mod ids;
 mod ir;
 mod pointers;
 mod resolve;
+mod said;
 mod structure;
 mod unroll;
 

@@ -2,6 +2,7 @@
 
 use super::amount::Amount;
 use super::judged::{self, PlaceReport, SpaceReport};
+use super::lines::{narrowed, narrowed_counts};
 use super::markdown::{self, Document, Section};
 use super::refinement::{self, CounterexampleReport};
 use super::results::{ErrorResult, FileResult};
@@ -302,7 +303,7 @@ pub fn text(report: &DiffReport, amount: Amount) -> String {
         Amount::Quiet => String::new(),
         Amount::Usual | Amount::All => format!("\n{}", judged::space_line(&report.space)),
     };
-    pairs + &alone + &programs + &space + &summary(&report.summary)
+    pairs + &alone + &programs + &narrowed(&space) + &narrowed_counts(&summary(&report.summary))
 }
 
 fn pair_text(pair: &TablePair, amount: Amount) -> String {
@@ -318,7 +319,7 @@ fn pair_text(pair: &TablePair, amount: Amount) -> String {
         out += &lines(change)
             .iter()
             .filter(|line| is_printed(line.effect, amount))
-            .map(|line| line.text(change))
+            .map(|line| narrowed(&line.text(change)))
             .collect::<String>();
     }
     out

@@ -70,6 +70,8 @@ pub struct ReasonResult {
     pub name: String,
     /// How the model has it.
     pub origin: Origin,
+    /// What the two events say of themselves by which they are in a base relation of scopes, address spaces or tags: `agent`.
+    pub said: Option<String>,
     /// The first event of the pair, or the event, by its number.
     pub from: usize,
     /// The second event of the pair, or the same event.

@@ -1,6 +1,7 @@
 //! What was read from a document, as plain data and text.
 
 use super::amount::Amount;
+use super::lines::wrap_words;
 use super::results::ErrorResult;
 use serde::Serialize;
 
@@ -48,15 +49,25 @@ pub struct FlawReport {
     pub place: String,
     /// What is wrong, and what was taken instead.
     pub message: String,
+    /// Whether something else was taken, so that the table does not have the flaw.
+    pub corrected: bool,
 }
 
-/// A line for each table, and the summary; what is quiet has the summary alone.
+/// A line for each table and for each flaw that was corrected, and the summary; what is quiet has no lines for tables.
 pub fn text(report: &ImportReport, amount: Amount) -> String {
     let table = |ImportedTable { name, rows }: &ImportedTable| format!("{name:<24} {rows:>4} rows\n");
     let tables = match amount {
         Amount::Quiet => String::new(),
         Amount::Usual | Amount::All => report.tables.iter().map(table).collect(),
     };
-    let (flaws, size, milliseconds) = (report.flaws.len(), report.bytes as f64 / 1e6, report.seconds * 1e3);
-    format!("{tables}{flaws} flaws of the document; {size:.2} MB read into {} in {milliseconds:.0} ms\n", report.out)
+    let corrected = report.flaws.iter().filter(|flaw| flaw.corrected);
+    let corrected: Vec<String> = corrected
+        .map(|FlawReport { line, place, message, .. }| {
+            wrap_words(&format!("{}:{line}: {place}: {message}", report.path), "")
+        })
+        .collect();
+    let flaws = format!("{} flaws of the document, {} corrected", report.flaws.len(), corrected.len());
+    let (size, milliseconds) = (report.bytes as f64 / 1e6, report.seconds * 1e3);
+    let read = format!("{size:.2} MB read into {} in {milliseconds:.0} ms", report.out);
+    format!("{tables}{}{flaws}; {read}\n", corrected.concat())
 }

@@ -2,6 +2,7 @@
 
 use super::amount::Amount;
 use super::language::Language;
+use super::lines::{narrowed, narrowed_counts};
 use super::results::{ErrorResult, FileResult};
 use super::space::{self, CountsReport, LimitsReport};
 use crate::llvm::words_enum;
@@ -274,7 +275,9 @@ pub fn text(report: &TablesReport, amount: Amount) -> String {
         Amount::Usual | Amount::All => space_line(&report.space) + &lacking(&report.tables),
     };
     let no_longer = known::no_longer(report);
-    format!("{tables}{programs}{undecided}{no_longer}{scope}{}", summary(&report.summary))
+    let asked = format!("{undecided}{no_longer}{scope}");
+    let counts = narrowed_counts(&summary(&report.summary));
+    format!("{}{programs}{}{counts}", narrowed(&tables), narrowed(&asked))
 }
 
 /// Counts for each table as Markdown: rows and instructions, each once whatever the targets and languages.

@@ -40,6 +40,23 @@ pub fn wrap_words(text: &str, indent: &str) -> String {
     wrap(&chunks, indent)
 }
 
+/// The text with each line that is too long broken between its words; what continues it stands deeper.
+pub fn narrowed(text: &str) -> String {
+    let line = |line: &str| {
+        let words = line.trim_start_matches(' ');
+        wrap_words(words, &line[..line.len() - words.len()])
+    };
+    text.lines().map(line).collect()
+}
+
+/// Counts that end with a time after a semicolon, as [`wrap_words_with_time`] breaks them.
+pub fn narrowed_counts(text: &str) -> String {
+    match text.trim_end().rsplit_once("; ") {
+        Some((counts, time)) => wrap_words_with_time(counts, &format!("({time})")),
+        None => narrowed(text),
+    }
+}
+
 /// The columns that times may take.
 const COLUMNS_OF_TIMES: usize = 15;
 

@@ -1,5 +1,6 @@
 //! Changes of a model or hardware file, and which tests notice them, as plain data and text.
 
+use super::lines::{narrowed, narrowed_counts};
 use super::results::{ErrorResult, FileResult};
 use crate::verdict::Found;
 use serde::{Serialize, Serializer};
@@ -107,11 +108,12 @@ pub fn text(report: &MutationsReport, all: bool) -> String {
         .partition(|mutation| matches!(mutation.effect, EffectWord::Survives | EffectWord::Unknown));
     let lines: String = fine.into_iter().filter(|_| all).chain(wrong).map(line).collect();
     let Summary { tests, mutations, killed, survive, listed, refused, unknown, seconds } = &report.summary;
-    format!(
-        "{lines}{} changed in {mutations} ways, {tests} tests: {killed} killed, {survive} survive, {listed} listed, {refused} refused, \
+    let counts = format!(
+        "{} changed in {mutations} ways, {tests} tests: {killed} killed, {survive} survive, {listed} listed, {refused} refused, \
          {unknown} unknown; {seconds:.2} s\n",
         report.of
-    )
+    );
+    narrowed(&lines) + &narrowed_counts(&counts)
 }
 
 fn line(mutation: &MutationResult) -> String {

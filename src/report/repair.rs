@@ -2,6 +2,7 @@
 
 use super::amount::Amount;
 use super::judged::{PlaceReport, SpaceReport, indented, places_text, space_line};
+use super::lines::{narrowed, narrowed_counts};
 use super::results::{ErrorResult, FileResult};
 use crate::llvm::words_enum;
 use itertools::Itertools;
@@ -198,10 +199,10 @@ pub fn text(report: &RepairsReport, amount: Amount) -> String {
     let rows: String = report.rows.iter().map(|row| row_text(row, against)).collect();
     let programs = report.programs.iter().enumerate();
     let programs: String = programs.map(|(number, text)| format!("program {number}:\n{}\n", indented(text))).collect();
-    let summary = summary(&report.summary);
+    let summary = narrowed_counts(&summary(&report.summary));
     match amount {
         Amount::Quiet => format!("{rows}{summary}"),
-        Amount::Usual | Amount::All => format!("{rows}{programs}{}{summary}", space_line(&report.space)),
+        Amount::Usual | Amount::All => format!("{rows}{programs}{}{summary}", narrowed(&space_line(&report.space))),
     }
 }
 
@@ -221,7 +222,7 @@ pub(super) fn title(row: &EditedRow) -> String {
 
 fn row_text(row: &RowRepairsReport, against: Option<&str>) -> String {
     let head = format!("{}: unsound, program {} [{}]\n", title(&row.row), row.program, places_text(&row.unsound));
-    format!("{head}  {}\n", repairs_text(row, against))
+    format!("{}{}\n", narrowed(&head), narrowed(&format!("  {}", repairs_text(row, against))))
 }
 
 /// What was found, in a sentence.

@@ -2,6 +2,7 @@
 
 use super::amount::Amount;
 use super::judged::{PlaceReport, SpaceReport, places_text, space_line};
+use super::lines::{narrowed, narrowed_counts};
 use super::repair::{EditReport, EditedRow, row_diff, title};
 use super::results::{ErrorResult, FileResult};
 use itertools::Itertools;
@@ -60,13 +61,15 @@ pub struct Summary {
 
 /// The report as text: each row with what can be left out of it, and what was asked.
 pub fn text(report: &SavingsReport, amount: Amount) -> String {
-    let row =
-        |row: &RowSavingsReport| format!("{} [{}]\n{}\n", title(&row.row), places_text(&row.places), savings_text(row));
+    let row = |row: &RowSavingsReport| {
+        let head = format!("{} [{}]\n", title(&row.row), places_text(&row.places));
+        format!("{}{}\n", narrowed(&head), narrowed(&savings_text(row)))
+    };
     let rows: String = report.rows.iter().map(row).collect();
-    let summary = summary(&report.summary);
+    let summary = narrowed_counts(&summary(&report.summary));
     match amount {
         Amount::Quiet => format!("{rows}{summary}"),
-        Amount::Usual | Amount::All => format!("{rows}{}{summary}", space_line(&report.space)),
+        Amount::Usual | Amount::All => format!("{rows}{}{summary}", narrowed(&space_line(&report.space))),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Why a model forbids an execution, with the places of its events.
 
 use super::parts;
-use crate::cat::core::{Called, NamedBy, Reason, Subject};
+use crate::cat::core::{Called, Fact, NamedBy, Reason, Subject};
 use crate::engine::witness::Broken;
-use crate::program::{EventId, EventStructure};
+use crate::program::{EventId, EventStructure, StaticBase};
 use crate::report::explanation::{ExplanationResult, Kind, NamedEvent, Origin, ReasonResult};
 use crate::syntax::provenance::{Citation, Provenance};
 use std::collections::BTreeSet;
@@ -18,8 +18,8 @@ pub fn explanation(structure: &EventStructure, broken: &Broken) -> ExplanationRe
         cited: places(&broken.provenance),
         assumed: broken.provenance.assumed.then(|| broken.provenance.claim.clone()),
         events: named_events(structure, &events.into_iter().map(EventId::new).collect::<Vec<_>>()),
-        path: broken.path.iter().map(reason_result).collect(),
-        conditions: broken.conditions.iter().map(reason_result).collect(),
+        path: broken.path.iter().map(|reason| reason_result(structure, reason)).collect(),
+        conditions: broken.conditions.iter().map(|reason| reason_result(structure, reason)).collect(),
     }
 }
 
@@ -32,7 +32,7 @@ fn places(provenance: &Provenance) -> Vec<String> {
     provenance.citations.iter().map(Citation::place).collect()
 }
 
-fn reason_result(reason: &Reason) -> ReasonResult {
+fn reason_result(structure: &EventStructure, reason: &Reason) -> ReasonResult {
     let (origin, name) = match &reason.called {
         Called::Given => (Origin::Base, None),
         Called::Unnamed => (Origin::Unnamed, None),
@@ -48,6 +48,7 @@ fn reason_result(reason: &Reason) -> ReasonResult {
         },
         name: reason.text.clone(),
         origin,
+        said: said(structure, reason),
         from: reason.fact.from,
         to: reason.fact.to,
         holds: reason.fact.holds,
@@ -56,9 +57,16 @@ fn reason_result(reason: &Reason) -> ReasonResult {
             format!("{}:{line}", name.place.source.name)
         }),
         cited: name.map_or(vec![], |name| places(&name.provenance)),
-        path: reason.path.iter().map(reason_result).collect(),
-        conditions: reason.conditions.iter().map(reason_result).collect(),
+        path: reason.path.iter().map(|inner| reason_result(structure, inner)).collect(),
+        conditions: reason.conditions.iter().map(|inner| reason_result(structure, inner)).collect(),
     }
+}
+
+/// What the events of a pair that a base relation has say of themselves.
+fn said(structure: &EventStructure, reason: &Reason) -> Option<String> {
+    let Fact { from, to, holds, .. } = reason.fact;
+    let is_given = holds && matches!(reason.called, Called::Given);
+    is_given.then(|| StaticBase(structure).said(&reason.text, EventId::new(from), EventId::new(to))).flatten()
 }
 
 /// Events with the shortest of their names that no other of them has.

@@ -1,7 +1,7 @@
 //! What was read from a document.
 
 use crate::import::Import;
-use crate::lint::Flaw;
+use crate::lint::{At, Flaw};
 use crate::report::imported::{FlawReport, ImportReport, ImportedTable, SCHEMA};
 use crate::syntax::source::Source;
 use crate::syntax::table::ast::{Content, File};
@@ -31,6 +31,6 @@ fn table((name, file): &(String, File)) -> ImportedTable {
 }
 
 fn flaw(flaw: &Flaw) -> FlawReport {
-    let Flaw { line, place, message, .. } = flaw.clone();
-    FlawReport { line, place, message }
+    let Flaw { family: _, line, place, message, at } = flaw.clone();
+    FlawReport { line, place, message, corrected: matches!(at, At::Document(_)) }
 }

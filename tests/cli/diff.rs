@@ -27,6 +27,38 @@ fn what_a_release_fixes() {
     insta::assert_snapshot!(judged(["llvm19:gfx10-gfx11", "llvm22:gfx10-gfx11"], &target));
 }
 
+/// The first version of LLVM's pull request 98599 waits for what a flat operation counts as in memory alone, the fourth for LDS too: a program needs it if
+/// flat operations count only in the counters of what they reach, and none if they count in both.
+#[test]
+fn what_a_later_version_fixes_by_a_claim() {
+    let but = |claim: &str| {
+        let claims = claims_of("gfx12").into_iter().filter(|on| on != claim);
+        ["--assume".into(), "none".into()].into_iter().chain(claims.flat_map(|on| ["--assume".into(), on])).collect()
+    };
+    let fixed = |options: Vec<String>| {
+        let command =
+            ["table", "diff", "pr98599-patch1", "pr98599-patch4", "--verdicts", "--events", "4", "--threads", "2"];
+        let text = litmus(&command.into_iter().chain(options.iter().map(String::as_str)).collect::<Vec<_>>());
+        let summary = text.lines().find(|line| line.starts_with("60 changes")).expect("a summary").to_string();
+        (summary, text.lines().filter(|line| line.trim_start().starts_with("fixes on")).count())
+    };
+    let one = "60 changes: 0 break, 1 fix, 23 save an instruction not shown needed, 0 unknown, 4 not judged";
+    assert_eq!(fixed(but("flat-counts-in-both")), (one.to_string(), 1));
+    let none = one.replace("1 fix", "0 fix");
+    assert_eq!(fixed(but("none of them")), (none.clone(), 0));
+    assert_eq!(fixed(vec![]), (none, 0));
+}
+
+/// The claims of a family's hardware that are on.
+fn claims_of(family: &str) -> Vec<String> {
+    let (listed, _) = output(&["list", "assumptions", "--format", "json"]);
+    let listed: serde_json::Value = serde_json::from_str(&listed).expect("JSON");
+    let all = listed["assumptions"].as_array().expect("assumptions");
+    let hardware = format!("models/hardware/{family}.hw");
+    let on = all.iter().filter(|claim| claim["of"] == *hardware && claim["on"] == true);
+    on.map(|claim| claim["name"].as_str().expect("a name").to_string()).collect()
+}
+
 #[test]
 fn what_a_release_fixes_as_markdown() {
     let target = ["--target", "gfx10,cu", "--hsa", "--format", "markdown"];

@@ -8,8 +8,14 @@ use std::collections::BTreeSet;
 
 /// The axiom, the events, and a line for each step of the path, each line after the same indent.
 pub fn text(explanation: &ExplanationResult, indent: &str) -> String {
-    let mut writer =
-        Writer { explanation, events: BTreeSet::new(), said: Vec::new(), cited: Vec::new(), lines: vec![] };
+    let mut writer = Writer {
+        explanation,
+        events: BTreeSet::new(),
+        said: Vec::new(),
+        defined: BTreeSet::new(),
+        cited: Vec::new(),
+        lines: vec![],
+    };
     writer.steps();
     let deeper = format!("{indent}  ");
     let head = wrap(&head(explanation), indent);
@@ -47,6 +53,8 @@ struct Writer<'a> {
     events: BTreeSet<usize>,
     /// What was explained already.
     said: Vec<(&'a str, usize, usize)>,
+    /// The sets of which it was said by which others they are defined.
+    defined: BTreeSet<&'a str>,
     /// The definitions that lines name, with where they are from.
     cited: Vec<Line>,
     lines: Vec<Line>,
@@ -142,7 +150,7 @@ impl<'a> Writer<'a> {
         self.said.push(said);
         self.cite(&run);
         let (from, to) = (self.name(step.from), self.name(step.to));
-        let mut chunks = vec![from.clone(), format!("–{}→ {to}", labelled(&run.known.name, &together))];
+        let mut chunks = vec![from.clone(), format!("–{}→ {to}", labelled(run.known, &together))];
         let conditions = match run.end.path.as_slice() {
             [] => given(&run, &mut chunks),
             steps => self.way(&run, steps, &mut chunks),
@@ -177,19 +185,19 @@ impl<'a> Writer<'a> {
             conditions = others;
             let shown = if run.is_given() { run.end } else { run.known };
             let to = self.name(step.to);
-            chunks.push(format!("–{}→ {to}", labelled(&shown.name, &here)));
+            chunks.push(format!("–{}→ {to}", labelled(shown, &here)));
         }
         conditions
     }
 
     /// Conditions in words, sets by event; all but the last end in a semicolon.
-    fn conditions(&mut self, conditions: &[&ReasonResult]) -> Vec<String> {
-        let (sets, relations): (Vec<&&ReasonResult>, Vec<_>) =
+    fn conditions(&mut self, conditions: &[&'a ReasonResult]) -> Vec<String> {
+        let (sets, relations): (Vec<&&'a ReasonResult>, Vec<_>) =
             conditions.iter().partition(|condition| condition.kind == Kind::Set);
         let relation = |this: &mut Self, condition: &ReasonResult| {
             let (from, to) = (this.name(condition.from), this.name(condition.to));
             let not = if condition.holds { "" } else { "not " };
-            format!("{not}{from} –{}→ {to}", condition.name)
+            format!("{not}{from} –{}→ {to}", told(condition))
         };
         let mut chunks: Vec<String> =
             relations.into_iter().map(|condition| relation(self, condition)).unique().collect();
@@ -200,29 +208,34 @@ impl<'a> Writer<'a> {
     }
 
     /// Which sets events are in, those of events that are in the same sets once: `P0 5, P1 8 in SC`.
-    fn members(&mut self, sets: &[&&ReasonResult]) -> Vec<String> {
-        let events: Vec<usize> = sets.iter().map(|set| set.from).unique().collect();
-        let words = |event: usize, holds: bool| {
-            let of_event = sets.iter().filter(|set| set.from == event && set.holds == holds);
-            of_event.map(|set| set.name.as_str()).unique().join(", ")
-        };
-        let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
-        for event in events {
-            let (within, without) = (words(event, true), words(event, false));
-            let parts = [("in ", within), ("not in ", without)];
-            let mut text =
-                parts.iter().filter(|(_, sets)| !sets.is_empty()).map(|(word, sets)| format!("{word}{sets}"));
-            let text = text.join(" and ");
-            match groups.iter_mut().find(|(known, _)| *known == text) {
+    fn members(&mut self, sets: &[&&'a ReasonResult]) -> Vec<String> {
+        let mut groups: Vec<(Vec<&'a ReasonResult>, Vec<usize>)> = Vec::new();
+        for event in sets.iter().map(|set| set.from).unique() {
+            let of_event = sets.iter().filter(|set| set.from == event).map(|set| **set);
+            let of_event: Vec<&ReasonResult> = of_event.unique_by(|set| (&set.name, set.holds)).collect();
+            let is_alike = |known: &[&ReasonResult]| {
+                known.iter().map(|set| (&set.name, set.holds)).eq(of_event.iter().map(|set| (&set.name, set.holds)))
+            };
+            match groups.iter_mut().find(|(known, _)| is_alike(known)) {
                 Some((_, events)) => events.push(event),
-                None => groups.push((text, vec![event])),
+                None => groups.push((of_event, vec![event])),
             }
         }
-        let group = |this: &mut Self, (text, events): (String, Vec<usize>)| {
+        let group = |this: &mut Self, (sets, events): (Vec<&'a ReasonResult>, Vec<usize>)| {
             let names = events.into_iter().map(|event| this.name(event)).join(", ");
-            format!("{names} {text}")
+            let parts = [("in ", true), ("not in ", false)].map(|(word, holds)| {
+                let sets = sets.iter().filter(|set| set.holds == holds).map(|set| this.set(set)).join(", ");
+                (!sets.is_empty()).then(|| format!("{word}{sets}"))
+            });
+            format!("{names} {}", parts.into_iter().flatten().join(" and "))
         };
         groups.into_iter().map(|found| group(self, found)).collect()
+    }
+
+    /// A set, the first time with the sets that it is defined by.
+    fn set(&mut self, set: &'a ReasonResult) -> String {
+        let is_said = !set.holds || !self.defined.insert(&set.name);
+        if is_said { set.name.clone() } else { with_definition(set) }
     }
 
     /// Notes where a relation is from, as far as the axiom is not from there too.
@@ -244,7 +257,7 @@ fn given<'a>(run: &Run<'a>, chunks: &mut Vec<String>) -> Vec<&'a ReasonResult> {
     let (here, others): (Vec<_>, Vec<_>) = said.partition(|condition| spans(condition, (end.from, end.to)));
     if !std::ptr::eq(*known, *end) || !here.is_empty() {
         end_with(chunks, ":");
-        chunks.push(labelled(&end.name, &here));
+        chunks.push(labelled(end, &here));
     }
     others
 }
@@ -253,11 +266,25 @@ fn spans(condition: &ReasonResult, (from, to): (usize, usize)) -> bool {
     condition.kind == Kind::Relation && (condition.from, condition.to) == (from, to)
 }
 
+/// A relation, with what its two events say of themselves by which it holds.
+fn told(reason: &ReasonResult) -> String {
+    let said = reason.said.as_ref().map(|said| format!(" ({said})"));
+    reason.name.clone() + &said.unwrap_or_default()
+}
+
+/// A set, with the sets that it is defined by.
+fn with_definition(set: &ReasonResult) -> String {
+    let parts = set.conditions.iter().filter(|part| part.kind == Kind::Set && is_said(part));
+    let parts =
+        parts.map(|part| format!("{}{}", if part.holds { "" } else { "not " }, with_definition(part))).join(", ");
+    if parts.is_empty() { set.name.clone() } else { format!("{} ({parts})", set.name) }
+}
+
 /// A relation with others that hold, or do not, of the same pair, as cat writes it.
-fn labelled(name: &str, together: &[&ReasonResult]) -> String {
+fn labelled(relation: &ReasonResult, together: &[&ReasonResult]) -> String {
     let operator = |reason: &&ReasonResult| if reason.holds { "&" } else { "\\" };
-    let others = together.iter().map(|reason| format!(" {} {}", operator(reason), reason.name)).unique();
-    others.fold(name.to_string(), |label, other| label + &other)
+    let others = together.iter().map(|reason| format!(" {} {}", operator(reason), told(reason))).unique();
+    others.fold(told(relation), |label, other| label + &other)
 }
 
 fn end_with(chunks: &mut [String], mark: &str) {
