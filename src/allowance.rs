@@ -129,7 +129,7 @@ pub fn spend(steps: usize) {
 /// Ends the work of this thread if something is used up. Outside of [`within`], nothing is.
 pub fn check() {
     if let Some(why) = exceeded() {
-        resume_unwind(Box::new(why));
+        end(why);
     }
 }
 
@@ -139,22 +139,33 @@ pub fn exceeded() -> Option<Exceeded> {
 }
 
 /// Does work that cannot ask, such as a library's, and has it interrupted where something is used up. An interrupt may come too early for the library, so
-/// that it is repeated until the work has ended.
-pub fn interrupting<T>(interrupt: impl Fn() + Send, work: impl FnOnce() -> T) -> T {
-    let Some(left) = LEFT.get() else { return work() };
+/// that it is repeated until the work has ended. Gives also why it was interrupted, if it was: memory may have been freed since.
+pub fn interrupting<T>(interrupt: impl Fn() + Send, work: impl FnOnce() -> T) -> (T, Option<Exceeded>) {
+    let Some(left) = LEFT.get() else { return (work(), None) };
     let (working, ended) = channel::<()>();
     thread::scope(|scope| {
-        scope.spawn(move || {
+        let watch = scope.spawn(move || {
+            let mut first = None;
             while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                if left.exceeded().is_some() {
+                if let Some(why) = left.exceeded() {
+                    first.get_or_insert(why);
                     interrupt();
                 }
             }
+            first
         });
         // Dropped at the end, also of a panic: this is what the other thread waits for.
-        let _working = working;
-        work()
+        let done = {
+            let _working = working;
+            work()
+        };
+        (done, watch.join().unwrap_or(None))
     })
+}
+
+/// Ends the work of this thread for something that was used up.
+pub fn end(why: Exceeded) -> ! {
+    resume_unwind(Box::new(why))
 }
 
 /// The memory of the process, as its allocators know it.
@@ -187,6 +198,11 @@ pub fn limit_memory(limit: u64, memory: Memory) -> std::io::Result<()> {
         }
     };
     thread::Builder::new().name("memory".into()).spawn(watch).map(drop)
+}
+
+/// Whether the process uses more memory than it may: how much that is, in bytes.
+pub fn exceeded_memory() -> Option<u64> {
+    MEMORY_EXCEEDED.load(Ordering::Relaxed).then(|| MEMORY_LIMIT.load(Ordering::Relaxed))
 }
 
 /// Gives back to the system the memory that this thread keeps for later.
@@ -265,7 +281,7 @@ mod tests {
             }
         };
         let waited = || interrupting(|| cancelled.store(true, Ordering::Relaxed), library);
-        assert_eq!(within(allowed(20), waited), Ok(()));
+        assert_eq!(within(allowed(20), waited), Ok(((), Some(Exceeded::Time(Duration::from_millis(20))))));
         assert!(cancelled.load(Ordering::Relaxed));
     }
 }

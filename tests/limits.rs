@@ -202,6 +202,43 @@ fn an_interrupt_ends_the_work_on_a_test() {
     }
 }
 
+/// What writes or asks generated programs ends within the time of an interrupt, also while it is writing them, and within its memory.
+#[cfg(unix)]
+#[test]
+fn generated_programs_end_at_an_interrupt() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let limits = ["--events", "6", "--threads", "4"];
+    let out = folder.path().join("out").display().to_string();
+    for command in
+        [vec!["compare", "hsa", "opencl"], vec!["synth", "--out", &out], vec!["table", "verify", "llvm24:gfx12"]]
+    {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_litmus"));
+        run.args(&command).args(limits).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let running = run.spawn().expect("litmus starts");
+        std::thread::sleep(Duration::from_millis(1500));
+        let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", running.id())]).status().expect("a shell");
+        assert!(sent.success());
+        let start = Instant::now();
+        let output = running.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(130), "{command:?}: {said}");
+        assert!(start.elapsed() < Duration::from_secs(10), "{command:?} went on for {:?}", start.elapsed());
+    }
+    let mut run = Command::new(env!("CARGO_BIN_EXE_litmus"));
+    let (output, said) = ended(run.args(["compare", "hsa", "opencl", "--memory", "100"]).args(limits));
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("programs of this size take more than 100 MB of memory"), "{said}");
+}
+
+/// A model that is named twice is one.
+#[test]
+fn a_model_is_asked_once() {
+    let files = Files::new();
+    let test = files.add("test.litmus", &counters(2));
+    let said = |arguments: &[&str]| ended(litmus("outcomes", &test, arguments)).1;
+    assert_eq!(said(&["--model", "hsa", "--model", "hsa"]), said(&["--model", "hsa"]));
+}
+
 /// What has no end, or is no file, is refused before it is read, wherever a file is named.
 #[cfg(unix)]
 #[test]
@@ -213,6 +250,8 @@ fn only_regular_files_of_a_bounded_size_are_read() {
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
     let include = files.add("include.cat", "include \"pipe.cat\" acyclic po");
     let outside = files.add("outside.cat", "include \"../other.cat\" acyclic po");
+    let linked = files.add("linked.cat", "include \"passwd.cat\" acyclic po");
+    std::os::unix::fs::symlink("/etc/passwd", files.0.path().join("passwd.cat")).expect("a link");
     let named = |path: &Path| path.display().to_string();
     let (zero, test) = (Path::new("/dev/zero"), &test);
     let runs = [
@@ -222,6 +261,8 @@ fn only_regular_files_of_a_bounded_size_are_read() {
         (litmus("check", test, &["--model", &named(&large)]), "a file of more than 1 MiB"),
         (litmus("check", test, &["--model", &named(&include)]), "no regular file"),
         (litmus("check", test, &["--model", &named(&outside)]), "leads out of the folder of this file"),
+        (litmus("check", test, &["--model", &named(&linked)]), "leads out of the folder of this file"),
+        (litmus("merge", &files.0.path().join("whole"), &[&named(&pipe)]), "no regular file"),
         (litmus("refine", test, &["--target", "gfx12,cu", "--table", "/dev/zero"]), "no regular file"),
         (litmus("refine", test, &["--target", "gfx12,cu", "--hardware", "/dev/zero"]), "no regular file"),
         (litmus("refine", test, &["--target", "gfx12,cu", "--targets", "/dev/zero"]), "no regular file"),

@@ -2,6 +2,7 @@
 
 use gfx_litmus::generate::Limits;
 use gfx_litmus::judge::programs::Space;
+use gfx_litmus::judge::run::Run;
 use gfx_litmus::judge::shard::Shard;
 use proptest::prelude::*;
 use std::path::Path;
@@ -270,7 +271,8 @@ fn an_interrupted_shard_goes_on() {
 }
 
 /// Programs of two threads with two accesses each.
-static SPACE: LazyLock<Space> = LazyLock::new(|| Space::new(Limits { events: 4, threads: 2 }, true));
+static SPACE: LazyLock<Space> =
+    LazyLock::new(|| Space::new(Limits { events: 4, threads: 2 }, true, &Run::default()).expect("enough memory"));
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]

@@ -145,7 +145,11 @@ fn survivors_change_no_execution(name: &str) -> Result<(), Failed> {
         is_told_of(change, other)?;
     }
     for (engine, limits) in asked() {
-        let programs = Space::new(limits, true).programs.into_iter().map(|(_, text)| text);
+        let programs = Space::new(limits, true, &Run::default())
+            .expect("enough memory")
+            .programs
+            .into_iter()
+            .map(|(_, text)| text);
         let programs: Vec<String> = programs.chain(corpus()).collect();
         let told = told_apart(model, &changed, (engine, &programs))?;
         let mut by_name: BTreeMap<&str, Vec<&Told>> = BTreeMap::new();
@@ -259,7 +263,12 @@ fn a_change_that_counts_is_found() -> Result<(), Failed> {
     let without = mutations.iter().find(|mutation| mutation.change == "without coherence").ok_or("no such change")?;
     for engine in [EngineChoice::Enumerate, EngineChoice::Smt] {
         let limits = Limits { events: 3, threads: 2 };
-        let programs: Vec<String> = Space::new(limits, true).programs.into_iter().map(|(_, text)| text).collect();
+        let programs: Vec<String> = Space::new(limits, true, &Run::default())
+            .expect("enough memory")
+            .programs
+            .into_iter()
+            .map(|(_, text)| text)
+            .collect();
         if told_apart(model, &[&without.model], (engine, &programs))?.iter().any(|told| !is_told(told)) {
             return Err(format!("no program of {limits:?} tells them apart").into());
         }

@@ -236,7 +236,8 @@ impl Loader<'_> {
         let mut reason = None;
         for folder in std::iter::once(&own).chain(self.folders) {
             let path = normalize(&folder.join(name));
-            if !path.strip_prefix(normalize(folder)).is_ok_and(|rest| rest.components().all(below)) {
+            let is_below = path.strip_prefix(normalize(folder)).is_ok_and(|rest| rest.components().all(below));
+            if !is_below || leads_out(folder, &path) {
                 let message = format!("`{name}` leads out of the folder of this file");
                 let help = "a file in the same folder, or below it";
                 return Err((message, "not below it", Some(help.to_string())));
@@ -258,6 +259,13 @@ impl Loader<'_> {
         let help = (!self.folders.is_empty()).then(|| format!("it is not beside this file{folders}"));
         Err((format!("cannot include `{name}`: {reason}"), "not readable", help))
     }
+}
+
+/// Whether a file that there is lies outside a folder by way of symbolic links.
+fn leads_out(folder: &Path, path: &Path) -> bool {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let real = path.canonicalize().ok().zip(folder.canonicalize().ok());
+    real.is_some_and(|(path, folder)| !path.starts_with(folder))
 }
 
 /// The path without `.` and `x/..`, so that a file has one name.

@@ -393,7 +393,31 @@ impl Cli {
         match () {
             () if self.memory.is_some() && !needs_memory => Err(formats::without_effect("--memory <MB>")),
             () if !self.target_files.is_empty() && !needs_targets => Err(formats::without_effect("--targets <FILE>")),
+            () if !self.include.is_empty() && !self.reads_models() => Err(formats::without_effect("--include <DIR>")),
             () => Ok(()),
+        }
+    }
+
+    /// Whether the command reads models of users.
+    fn reads_models(&self) -> bool {
+        match &self.command {
+            Command::Check(_)
+            | Command::Outcomes(_)
+            | Command::Lower(_)
+            | Command::Refine(_)
+            | Command::Llvm(_)
+            | Command::Mutate(_)
+            | Command::Synth(_)
+            | Command::Compare(_)
+            | Command::Table(_)
+            | Command::Model(_) => true,
+            Command::List(_)
+            | Command::Fmt(_)
+            | Command::Convert(_)
+            | Command::Export(_)
+            | Command::Merge(_)
+            | Command::Completions(_)
+            | Command::Man => false,
         }
     }
 }

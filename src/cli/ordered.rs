@@ -1,6 +1,7 @@
 //! Work on many items by several threads, whose results are taken in order as they are there.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 
 /// No item is begun that is so far after the first one that is not done: results that wait for others take memory.
@@ -72,22 +73,32 @@ impl<R, F: FnMut(R)> Queue<R, F> {
 
 /// Work that is done beside other work, and again alone where it needs more memory than there is beside that.
 #[derive(Default)]
-pub struct Alone(RwLock<()>);
+pub struct Alone {
+    lock: RwLock<()>,
+    /// How often work was begun.
+    begun: AtomicUsize,
+    /// How much is done now.
+    running: AtomicUsize,
+}
 
 impl Alone {
-    /// The result of some work; where that says it lacked memory, the result of the same work while no other is done.
+    /// The result of some work; where that says it lacked memory, and other work was done beside it, the result of the same work while no other is done.
     pub fn again_if<R>(&self, lacks_memory: impl Fn(&R) -> bool, work: impl Fn() -> R) -> R {
-        let found = {
-            let _beside = self.0.read().unwrap_or_else(PoisonError::into_inner);
-            work()
+        let (found, was_alone) = {
+            let _beside = self.lock.read().unwrap_or_else(PoisonError::into_inner);
+            let others = self.running.fetch_add(1, Ordering::SeqCst);
+            let begun = self.begun.fetch_add(1, Ordering::SeqCst) + 1;
+            let found = work();
+            self.running.fetch_sub(1, Ordering::SeqCst);
+            (found, others == 0 && self.begun.load(Ordering::SeqCst) == begun)
         };
-        if !lacks_memory(&found) {
+        if was_alone || !lacks_memory(&found) {
             return found;
         }
         // What it has used is given back before more is asked for.
         drop(found);
         crate::allowance::give_back_memory();
-        let _alone = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let _alone = self.lock.write().unwrap_or_else(PoisonError::into_inner);
         crate::allowance::look_at_memory();
         let found = work();
         if lacks_memory(&found) {
@@ -101,7 +112,6 @@ impl Alone {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// Results come in order, also where the first takes longest, and none is begun too far ahead of it.
     #[test]

@@ -95,7 +95,11 @@ fn writes(block: &[Instr], register: RegId) -> bool {
         InstrKind::Cmpxchg(cmpxchg) => cmpxchg.dest == Some(register) || cmpxchg.success == Some(register),
         InstrKind::If { then, otherwise, .. } => writes(then, register) || writes(otherwise, register),
         InstrKind::Loop { body, .. } => writes(body, register),
-        InstrKind::Store { .. } | InstrKind::Fence { .. } | InstrKind::Barrier(_) | InstrKind::Asm(_) => false,
+        InstrKind::Store { .. }
+        | InstrKind::Fence { .. }
+        | InstrKind::Barrier(_)
+        | InstrKind::Packet(_)
+        | InstrKind::Asm(_) => false,
     })
 }
 

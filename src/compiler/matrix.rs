@@ -148,6 +148,7 @@ fn first_missing(instr: &Instr, processor: &Processor) -> Option<String> {
         | InstrKind::Rmw { .. }
         | InstrKind::Cmpxchg(_)
         | InstrKind::Fence { .. }
+        | InstrKind::Packet(_)
         | InstrKind::Asm(_)
         | InstrKind::Assign { .. } => None,
     }

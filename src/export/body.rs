@@ -35,6 +35,7 @@ fn writes(kind: &InstrKind) -> Vec<RegId> {
         InstrKind::Store { .. }
         | InstrKind::Fence { .. }
         | InstrKind::Barrier(_)
+        | InstrKind::Packet(_)
         | InstrKind::Asm(_)
         | InstrKind::If { .. }
         | InstrKind::Loop { .. } => Vec::new(),
@@ -169,6 +170,9 @@ impl<'p> Body<'p> {
             }
             InstrKind::Barrier(_) => {
                 return refuse(self.program, span, "a barrier", "C has no workgroups", "fences and atomics");
+            }
+            InstrKind::Packet(_) => {
+                return refuse(self.program, span, "a dispatch", "C has no queues", "threads without queues");
             }
             InstrKind::Asm(code) => self.no_code(Some(code), span)?,
             InstrKind::Assign { dest, value } => {

@@ -79,6 +79,7 @@ pub fn surely_written(body: &[Instr]) -> BTreeSet<RegId> {
             | InstrKind::Store { .. }
             | InstrKind::Fence { .. }
             | InstrKind::Barrier(_)
+            | InstrKind::Packet(_)
             | InstrKind::Asm(_) => {}
         }
     }

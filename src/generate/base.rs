@@ -143,17 +143,23 @@ impl Base {
     }
 }
 
-/// Every base program within the limits, smaller ones first; some differ in the order of threads only.
-pub fn bases(shapes: &[Shape], limits: Limits) -> Vec<Base> {
-    let mut all: Vec<Base> = shapes.iter().flat_map(|shape| of_shape(shape, limits)).collect();
+/// Every base program within the limits, smaller ones first; some differ in the order of threads only. None once it is to stop.
+pub fn bases(shapes: &[Shape], limits: Limits, is_stopped: &dyn Fn() -> bool) -> Vec<Base> {
+    let mut all: Vec<Base> = shapes.iter().flat_map(|shape| of_shape(shape, limits, is_stopped)).collect();
+    if is_stopped() {
+        return Vec::new();
+    }
     all.sort_by_cached_key(|base| base.draft().events());
     all
 }
 
-fn of_shape(shape: &Shape, limits: Limits) -> Vec<Base> {
+fn of_shape(shape: &Shape, limits: Limits, is_stopped: &dyn Fn() -> bool) -> Vec<Base> {
     let placements = Placement::every_placement(shape.parts.len());
     let mut all = Vec::new();
     for placement in placements.iter().filter(|placement| barriers_meet(shape, placement)) {
+        if is_stopped() {
+            return Vec::new();
+        }
         for spaces in spaces(shape, placement) {
             let of_part = |part: usize| Sync::every_sync(shape.parts[part], apart(shape, &spaces, part));
             for syncs in (0..shape.parts.len()).map(of_part).multi_cartesian_product() {

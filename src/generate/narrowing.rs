@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn every_choice_is_one_program() {
         let limits = Limits { events: 5, threads: 2 };
-        for base in bases(&shapes(limits), limits).iter().step_by(50).map(crate::generate::Base::draft) {
+        for base in bases(&shapes(limits), limits, &|| false).iter().step_by(50).map(crate::generate::Base::draft) {
             let scoped = base.operations().filter(|(_, operation, _)| operation.ordering.is_some()).count();
             let fences = base.operations().filter(|(.., kind)| *kind == Kind::Orders).count();
             let one_or_all = |count: usize| if count > 1 { count + 1 } else { count };

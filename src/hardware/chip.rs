@@ -84,6 +84,16 @@ pub enum Control {
     Barrier(bool, bool),
 }
 
+impl Control {
+    /// Whether it is an operation of scalar memory.
+    pub fn is_scalar(&self) -> bool {
+        match self {
+            Control::Invalidate(path, _) | Control::WriteBack { path, .. } => *path == Path::Scalar,
+            Control::Wait(_) | Control::Nothing | Control::Barrier(..) => false,
+        }
+    }
+}
+
 /// What is said of the accesses of a path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct OfPath {

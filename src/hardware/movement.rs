@@ -47,7 +47,7 @@ fn movement<'a>(placed: &Placed<'a>) -> Option<&'a Movement> {
 fn holds_back(instr: &MachineInstr, other: &MachineInstr) -> bool {
     match instr.origin {
         Origin::Target => !passes_barriers(other),
-        Origin::Test => true,
+        Origin::Packet | Origin::Test => true,
         Origin::Row { .. } | Origin::Choice => false,
     }
 }
@@ -153,6 +153,7 @@ fn source(instr: &program::Instr) -> Option<(&program::Access, Option<Ordering>)
         | InstrKind::Loop { .. }
         | InstrKind::Fence { .. }
         | InstrKind::Barrier(_)
+        | InstrKind::Packet(_)
         | InstrKind::Asm(_) => None,
     }
 }
@@ -168,6 +169,7 @@ fn is_kind(kind: EventKind, instr: &MachineInstr, accessed: &Accessed, ordering:
             | InstrKind::Loop { .. }
             | InstrKind::Fence { .. }
             | InstrKind::Barrier(_)
+            | InstrKind::Packet(_)
             | InstrKind::Asm(_),
             Role::Whole,
         ) => (false, false, false),

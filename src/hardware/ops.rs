@@ -196,7 +196,7 @@ fn place(instr: &MachineInstr) -> (Option<Line>, String) {
         Origin::Row { row, step, line } => {
             (Some(row), format!(", at line {line} of the document, step {step} of the row at {row}"))
         }
-        Origin::Target | Origin::Choice | Origin::Test => (None, String::new()),
+        Origin::Target | Origin::Packet | Origin::Choice | Origin::Test => (None, String::new()),
     }
 }
 
@@ -236,9 +236,21 @@ fn own_code(
     configuration: &TargetConfiguration,
     chip: &Chip,
 ) -> Result<Vec<MachineInstr>, (String, String)> {
-    if let InstrKind::Barrier(kind) = &instr.kind {
-        let code = lowering::barrier(configuration, *kind, instr.span)
-            .map_err(|missing| (missing.to_string(), "no barrier".to_string()))?;
+    let of_target = match &instr.kind {
+        InstrKind::Barrier(kind) => Some((lowering::barrier(configuration, *kind, instr.span), "no barrier")),
+        InstrKind::Packet(boundary) => Some((lowering::packet(configuration, *boundary, instr.span), "no queues")),
+        InstrKind::Load { .. }
+        | InstrKind::Store { .. }
+        | InstrKind::Rmw { .. }
+        | InstrKind::Cmpxchg(_)
+        | InstrKind::Fence { .. }
+        | InstrKind::Asm(_)
+        | InstrKind::Assign { .. }
+        | InstrKind::If { .. }
+        | InstrKind::Loop { .. } => None,
+    };
+    if let Some((code, help)) = of_target {
+        let code = code.map_err(|missing| (missing.to_string(), help.to_string()))?;
         return match code.iter().find_map(|instr| fault(instr, chip)) {
             Some((message, _)) => Err((message, "say it in the hardware file".into())),
             None => Ok(code),
@@ -254,7 +266,11 @@ fn own_code(
         InstrKind::Store { .. } => Some(Access::Store),
         InstrKind::Rmw { .. } | InstrKind::Cmpxchg(_) => Some(Access::Atomic),
         InstrKind::Asm(_) | InstrKind::Fence { .. } => None,
-        InstrKind::Assign { .. } | InstrKind::If { .. } | InstrKind::Loop { .. } | InstrKind::Barrier(_) => {
+        InstrKind::Assign { .. }
+        | InstrKind::If { .. }
+        | InstrKind::Loop { .. }
+        | InstrKind::Barrier(_)
+        | InstrKind::Packet(_) => {
             unreachable!("only accesses, fences and `asm` have machine code of their own")
         }
     };
@@ -314,6 +330,10 @@ fn check(own: &MachineInstr, target: &Target, chip: &Chip) -> Result<(), (String
     if let Some(Control::Barrier(..)) = chip.control_of(&own.mnemonic, &own.operands) {
         let help = "write `s.barrier`, `s.barrier.signal` or `s.barrier.wait`, which have this code";
         return Err((format!("`{own}` is a barrier, and meets none in `asm`"), help.into()));
+    }
+    if target.packets.iter().flat_map(|packets| &packets.own).any(|name| **name == *own.mnemonic) {
+        let message = format!("`{own}` is what the packet processor does, and no instruction");
+        return Err((message, "queues and dispatches, where it does it".into()));
     }
     fault(own, chip).map_or(Ok(()), Err)
 }

@@ -44,6 +44,7 @@ pub fn suits(instr: &MachineInstr, scalar: &Scalar) -> Result<(), Fault> {
             | InstrKind::Store { .. }
             | InstrKind::Fence { .. }
             | InstrKind::Barrier(_)
+            | InstrKind::Packet(_)
             | InstrKind::Asm(_)
             | InstrKind::Assign { .. }
             | InstrKind::If { .. }

@@ -1,7 +1,7 @@
 //! Which targets an expectation of a test of machine code is for.
 
 use crate::llvm::AddressSpace;
-use crate::lowering::{barrier, given};
+use crate::lowering::{barrier, given, packet};
 use crate::program::{Instr, InstrKind, Program};
 use crate::syntax::litmus::ast::HardwareExpect;
 use crate::targets::{self, TargetConfiguration};
@@ -79,6 +79,7 @@ fn has_code_for(configuration: &TargetConfiguration, block: &[Instr]) -> bool {
             Some(Err(_)) => false,
         },
         InstrKind::Barrier(kind) => barrier(configuration, *kind, instr.span).is_ok(),
+        InstrKind::Packet(boundary) => packet(configuration, *boundary, instr.span).is_ok(),
         InstrKind::If { then, otherwise, .. } => {
             has_code_for(configuration, then) && has_code_for(configuration, otherwise)
         }

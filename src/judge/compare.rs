@@ -207,9 +207,10 @@ pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
     let asker = Asker::new(options)?;
     let mut answers: Vec<Answer> = Vec::new();
     let work = options.run.work(Phase::Comparing, programs.len());
-    let mut interrupted = false;
+    // What was told to end while programs were written has not all of them.
+    let mut interrupted = options.run.is_stopped();
     for batch in programs.chunks(BATCH) {
-        interrupted = options.run.is_stopped();
+        interrupted |= options.run.is_stopped();
         if interrupted {
             break;
         }

@@ -157,7 +157,7 @@ mod tests {
     fn every_group() -> Vec<Vec<Base>> {
         let limits = Limits { events: 5, threads: 2 };
         let mut groups: Vec<Vec<Base>> = Vec::new();
-        for base in bases(&shapes(limits), limits) {
+        for base in bases(&shapes(limits), limits, &|| false) {
             match groups.iter_mut().find(|group| group[0].accesses() == base.accesses()) {
                 Some(group) => group.push(base),
                 None => groups.push(vec![base]),

@@ -4,6 +4,7 @@ use super::left::{Left, Summary, decide_alike};
 use super::run::{Ended, Phase, Run};
 use super::source::content;
 use super::store::Question;
+use crate::allowance::exceeded_memory;
 use crate::cat::Model;
 use crate::engine::answers::Source as Allowed;
 use crate::engine::{Decider, Settings};
@@ -11,10 +12,11 @@ use crate::generate::{Base, Limits, bases, shapes, tells_clusters};
 use crate::load;
 use crate::program::EventStructure;
 use crate::resources::Resources;
-use crate::syntax::source::{Diagnostic, Source};
+use crate::syntax::source::{Diagnostic, Source, Span};
 use itertools::Itertools;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::OnceLock;
 
 /// The name of generated programs.
 pub const NAME: &str = "generated";
@@ -30,14 +32,25 @@ pub struct Space {
 }
 
 impl Space {
-    /// The programs within these limits; where nothing tells clusters from agents, those without them.
-    pub fn new(limits: Limits, clusters: bool) -> Space {
+    /// The programs within these limits; where nothing tells clusters from agents, those without them. Of a run that is told to end, not all of them.
+    ///
+    /// # Errors
+    /// They take more memory than there may be used.
+    pub fn new(limits: Limits, clusters: bool, run: &Run) -> Result<Space, Box<Diagnostic>> {
         let shapes = shapes(limits);
+        // Where it ends for want of memory, there is some again.
+        let exceeded: OnceLock<u64> = OnceLock::new();
+        let is_stopped = || {
+            if let Some(limit) = exceeded_memory() {
+                exceeded.get_or_init(|| limit);
+            }
+            run.is_stopped() || exceeded.get().is_some()
+        };
         let write = |base: Base| {
-            let text = base.draft().text(NAME);
+            let text = (!is_stopped()).then(|| base.draft().text(NAME))?;
             (clusters || !tells_clusters(&text)).then_some((text, base))
         };
-        let written = bases(&shapes, limits).into_par_iter().filter_map(write);
+        let written = bases(&shapes, limits, &is_stopped).into_par_iter().filter_map(write);
         let mut seen: FxHashSet<String> = FxHashSet::default();
         let mut programs = Vec::new();
         for (text, base) in written.collect::<Vec<_>>() {
@@ -45,8 +58,20 @@ impl Space {
                 programs.push((base, text));
             }
         }
-        Space { limits, shapes: shapes.len(), programs }
+        match exceeded.get() {
+            Some(&limit) => Err(too_many(limits, limit)),
+            None => Ok(Space { limits, shapes: shapes.len(), programs }),
+        }
     }
+}
+
+/// The error of limits within which there are more programs than memory.
+fn too_many(Limits { events, .. }: Limits, memory: u64) -> Box<Diagnostic> {
+    let text = events.to_string();
+    let message = format!("programs of this size take more than {} MB of memory", memory >> 20);
+    let diagnostic =
+        Diagnostic::new(&Source::argument("--events", &*text), Span::new(0, text.len()), message, "too many");
+    Box::new(diagnostic.help("smaller --events or --threads, more --memory, or --shard"))
 }
 
 /// The base programs of a space that say something of models, smaller ones first.
@@ -121,7 +146,11 @@ impl Programs {
     /// # Errors
     /// What is wrong with a model, or that the run was told to end.
     pub fn new(limits: Limits, choice: &Choice<'_>) -> Result<Programs, Ended> {
-        let Space { shapes, programs: all, .. } = Space::new(limits, choice.clusters);
+        let Space { shapes, programs: all, .. } =
+            Space::new(limits, choice.clusters, choice.run).map_err(|error| vec![*error])?;
+        if choice.run.is_stopped() {
+            return Err(Ended::Interrupted);
+        }
         let own: Vec<&(Base, String)> = all.par_iter().filter(|(_, text)| choice.run.has(text)).collect();
         let mut summaries = Summaries::default();
         choice.decide_all(own.iter().copied(), &mut summaries)?;
@@ -277,7 +306,7 @@ mod tests {
         let models = models(&resources).expect("well formed");
         let choice =
             Choice { models: &models, resources: &resources, settings: Settings::default(), run: &run, clusters: true };
-        let Space { programs, .. } = Space::new(limits, true);
+        let Space { programs, .. } = Space::new(limits, true, &Run::default()).expect("enough memory");
         let mut summaries = Summaries::default();
         assert!(choice.decide_all(programs.iter(), &mut summaries).is_ok());
         programs.par_iter().for_each(|(_, text)| {

@@ -12,7 +12,7 @@ macro_rules! words_enum {
             pub const ALL: &'static [$name] = &[$($name::$variant,)*];
 
             /// The word as LLVM spells it.
-            pub fn as_str(self) -> &'static str {
+            pub const fn as_str(self) -> &'static str {
                 match self { $($name::$variant => $word,)* }
             }
         }

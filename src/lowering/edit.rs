@@ -350,10 +350,13 @@ fn is_true_in_fewer(row: &Row, one: &Edit, other: &Edit) -> bool {
     one != other && one.iter().zip(&other).all(|(one, other)| one.or(other) == *other)
 }
 
+/// Whether one has the operands of the other or narrower ones, in any order, and the other has not.
 fn has_less(one: &Instr, other: &Instr, narrower: impl Fn(&str, &str) -> bool) -> bool {
-    let has = |wanted: &Operand| other.operands.iter().any(|operand| operand.text == wanted.text);
-    let has_wider = |wanted: &Operand| other.operands.iter().any(|operand| narrower(&wanted.text, &operand.text));
-    one.operands != other.operands && one.operands.iter().all(|operand| has(operand) || has_wider(operand))
+    let covers = |instr: &Instr, wanted: &Operand| {
+        instr.operands.iter().any(|operand| operand.text == wanted.text || narrower(&wanted.text, &operand.text))
+    };
+    one.operands.iter().all(|operand| covers(other, operand))
+        && !other.operands.iter().all(|operand| covers(one, operand))
 }
 
 /// What an edit does to a row, in words: what, and where if it may do so in several places.

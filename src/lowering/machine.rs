@@ -168,6 +168,8 @@ pub enum Origin {
     },
     /// The target's description in a targets file: barriers.
     Target,
+    /// What a targets file has the packet processor do at the ends of a dispatch.
+    Packet,
     /// What the compiler has chosen instead of a row's code, as the target's description has it: scalar loads.
     Choice,
     /// The test's own `asm`.
@@ -209,6 +211,7 @@ impl MachineInstr {
                 | InstrKind::Store { .. }
                 | InstrKind::Fence { .. }
                 | InstrKind::Barrier(_)
+                | InstrKind::Packet(_)
                 | InstrKind::Asm(_)
                 | InstrKind::Assign { .. }
                 | InstrKind::If { .. }

@@ -3,7 +3,7 @@
 use super::machine::{Accessed, MachineInstr, MachineProgram, MachineThread, Movement, Node, Operation, Origin, Role};
 use super::select::{Missing, Query, Selected, Setting, select};
 use crate::llvm::{AddressSpace, IntType, Ordering, ScopeLevel, TagSet};
-use crate::program::{Access, Instr, InstrKind, Program, ThreadId};
+use crate::program::{Access, Boundary, Instr, InstrKind, Program, ThreadId};
 use crate::syntax::litmus::ast::{BarrierKind, Loads, Type, Workgroups};
 use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::ast::{Access as Kind, Op, Path};
@@ -76,6 +76,7 @@ impl Lowering<'_> {
             | InstrKind::Cmpxchg(_)
             | InstrKind::Fence { .. }
             | InstrKind::Barrier(_)
+            | InstrKind::Packet(_)
             | InstrKind::Asm(_) => match code(self.setting, instr, Places::Canonical) {
                 Ok(code) => code.into_iter().map(|instr| Node::Instr(Box::new(instr))).collect(),
                 Err(missing) => {
@@ -112,6 +113,7 @@ pub fn code(setting: &Setting<'_>, instr: &Instr, places: Places) -> Result<Vec<
     }
     match (&instr.kind, query(instr)) {
         (InstrKind::Barrier(kind), _) => barrier(&setting.configuration, *kind, instr.span),
+        (InstrKind::Packet(boundary), _) => packet(&setting.configuration, *boundary, instr.span),
         (_, None) => Ok(Vec::new()),
         (InstrKind::Load { access, .. }, _) if is_scalar(access, setting.choices.loads) => scalar_load(setting, instr),
         (_, Some(query)) if query.op == Op::Atomicrmw => read_modify_write(setting, instr, (query, places)),
@@ -149,7 +151,8 @@ pub fn query(instr: &Instr) -> Option<Query> {
         | InstrKind::Assign { .. }
         | InstrKind::If { .. }
         | InstrKind::Loop { .. }
-        | InstrKind::Barrier(_) => None,
+        | InstrKind::Barrier(_)
+        | InstrKind::Packet(_) => None,
         InstrKind::Fence { scope, ordering, tags, .. } => {
             let plain = plain_query(Op::Fence, fence_space(tags));
             Some(Query { scope: *scope, ordering: Some(*ordering), ..plain })
@@ -189,9 +192,11 @@ pub fn given(instr: &Instr, configuration: &TargetConfiguration) -> Option<Resul
             (access.asm.as_deref()?, true)
         }
         InstrKind::Cmpxchg(cmpxchg) => (cmpxchg.access.asm.as_deref()?, true),
-        InstrKind::Assign { .. } | InstrKind::If { .. } | InstrKind::Loop { .. } | InstrKind::Barrier(_) => {
-            return None;
-        }
+        InstrKind::Assign { .. }
+        | InstrKind::If { .. }
+        | InstrKind::Loop { .. }
+        | InstrKind::Barrier(_)
+        | InstrKind::Packet(_) => return None,
     };
     let parts: Vec<&str> = text.split(';').map(str::trim).collect();
     let parse = |text: String| {
@@ -276,6 +281,26 @@ pub fn barrier(
         return Err(Missing::NoBarrier(target.name.clone(), what));
     }
     Ok(code.iter().map(|text| MachineInstr::parse(text, None, Origin::Target, span)).collect())
+}
+
+/// What the packet processor does for a wave at an end of its dispatch, the same by every table of a target.
+///
+/// # Errors
+/// Nothing is told of the target.
+pub fn packet(
+    configuration: &TargetConfiguration,
+    boundary: Boundary,
+    span: Span,
+) -> Result<Vec<MachineInstr>, Missing> {
+    let target = configuration.target;
+    let packets = target.packets.as_ref().ok_or_else(|| Missing::NoPackets(target.name.clone()))?;
+    let code = match boundary {
+        Boundary::Launch(scope) => {
+            [packets.launch.as_slice(), packets.acquire(scope), packets.begin.as_slice()].concat()
+        }
+        Boundary::Complete(scope) => [packets.release(scope), packets.complete.as_slice()].concat(),
+    };
+    Ok(code.iter().map(|text| MachineInstr::parse(text, None, Origin::Packet, span)).collect())
 }
 
 fn machine_instr(instr: &Instr, selected: &Selected, role: Role, moves: Option<Operation>) -> MachineInstr {

@@ -163,6 +163,9 @@ pub enum Missing {
     /// The target has no such barrier.
     #[error("{0} has no {1}")]
     NoBarrier(String, &'static str),
+    /// Nothing is told of what a packet processor does for the target.
+    #[error("nothing is told of what the packet processor of {0} does at the ends of a dispatch")]
+    NoPackets(String),
 }
 
 /// The instructions for an operation, in order.

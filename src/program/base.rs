@@ -15,6 +15,8 @@ pub const BASE_SETS: &[&str] = &[
     "IW",
     "ARRIVE",
     "WAIT",
+    "COMPLETE",
+    "LAUNCH",
     "ATOMIC",
     "UNORDERED",
     "MONOTONIC",
@@ -58,6 +60,7 @@ pub const BASE_RELATIONS: &[&str] = &[
     "same-workgroup",
     "same-cluster",
     "same-agent",
+    "dispatch",
     "incl",
     "incl-own-cluster",
     "scope-le",
@@ -92,6 +95,8 @@ impl StaticBase<'_> {
             "IW" => Event::is_initial,
             "ARRIVE" => |e| e.kind == EventKind::Arrive,
             "WAIT" => |e| e.kind == EventKind::Wait,
+            "COMPLETE" => |e| e.kind == EventKind::Complete,
+            "LAUNCH" => |e| e.kind == EventKind::Launch,
             "ATOMIC" => |e| e.access.is_some() && e.ordering.is_some(),
             "UNORDERED" => |e| e.ordering == Some(Ordering::Unordered),
             "MONOTONIC" => |e| e.ordering == Some(Ordering::Monotonic),
@@ -140,6 +145,7 @@ impl StaticBase<'_> {
             "same-workgroup" => |this, a, b| this.same_instance(a, b, ScopeLevel::Workgroup),
             "same-cluster" => |this, a, b| this.same_instance(a, b, ScopeLevel::Cluster),
             "same-agent" => |this, a, b| this.same_instance(a, b, ScopeLevel::Agent),
+            "dispatch" => Self::dispatched,
             "incl" => Self::inclusive,
             "incl-own-cluster" => Self::inclusive_of_own_clusters,
             "scope-le" => Self::narrower_or_equal,
@@ -174,6 +180,14 @@ impl StaticBase<'_> {
             (Some(p), Some(q)) => self.0.program.share(p, q, level),
             (None, _) | (_, None) => a == b,
         }
+    }
+
+    /// The first event is that a dispatch is complete, the second that another begins that is to begin after it.
+    fn dispatched(&self, a: EventId, b: EventId) -> bool {
+        let (complete, launch) = (self.event(a), self.event(b));
+        let threads = complete.thread.zip(launch.thread);
+        let are_ends = complete.kind == EventKind::Complete && launch.kind == EventKind::Launch;
+        are_ends && threads.is_some_and(|(earlier, later)| self.0.program.completes_before(earlier, later))
     }
 
     /// Both threads lie in the instance of the narrower scope: each scope's instance contains the other event

@@ -19,6 +19,10 @@ pub enum EventKind {
     Arrive,
     /// Waits at the workgroup barrier until all threads of the workgroup have arrived.
     Wait,
+    /// The thread's dispatch begins: those that are to be complete before are. With an ordering, it is also the acquire fence of the packet.
+    Launch,
+    /// The thread's dispatch is complete, as far as the thread is concerned. With an ordering, it is also the release fence of the packet.
+    Complete,
 }
 
 /// An event that an execution may have. All but its guard, address and value is known before the search: an access that may
@@ -33,7 +37,7 @@ pub struct Event {
     pub guard: ExprId,
     /// What a read or write accesses.
     pub access: Option<Label>,
-    /// The ordering of an atomic or fence that counts as one: `None` too for an atomic in a space without atomics.
+    /// The ordering of an atomic or fence that counts as one, a packet's among them: `None` too for an atomic in a space without atomics.
     pub ordering: Option<Ordering>,
     /// The scope; that of an access to LDS at most workgroup.
     pub scope: SyncScope,

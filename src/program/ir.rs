@@ -6,6 +6,7 @@ use crate::syntax::source::{Source, Span};
 use index_vec::IndexVec;
 use std::sync::Arc;
 
+pub use super::dispatch::{Boundary, Dispatches};
 pub use super::ids::{EventId, ObjectId, RegId, ThreadId};
 pub use crate::syntax::litmus::ast::{ArithOp, BinaryOp, CastOp, CompareOp, LogicOp, UnaryOp};
 
@@ -20,6 +21,8 @@ pub struct Program {
     pub objects: IndexVec<ObjectId, Object>,
     /// The threads in the order of the text.
     pub threads: IndexVec<ThreadId, Thread>,
+    /// The dispatches that the threads are of; none where the test has no queues, whose threads are of one.
+    pub dispatches: Dispatches,
     /// The executions that count: those whose final state satisfies it.
     pub filter: Option<Prop>,
     /// The questions about final states, in the order of the text.
@@ -38,12 +41,20 @@ impl Program {
         asks_hardware || self.threads.iter().any(|thread| has_lone_instruction(&thread.body))
     }
 
+    /// Whether the dispatch of one thread is complete before that of another begins.
+    pub fn completes_before(&self, earlier: ThreadId, later: ThreadId) -> bool {
+        let dispatch = |thread: ThreadId| self.threads[thread].position.dispatch;
+        let pair = dispatch(earlier).zip(dispatch(later));
+        let after = |later: u32| self.dispatches.get(&later).map(|dispatch| &dispatch.after);
+        pair.is_some_and(|(earlier, later)| after(later).is_some_and(|after| after.contains(&earlier)))
+    }
+
     /// Whether two threads lie in one instance of a scope level. Where there are no clusters, a cluster is an agent
     /// (LLVM 24, AMDGPU user guide, Memory Scopes, `cluster`). Workgroups stay those that they are placed in.
     pub fn share(&self, a: ThreadId, b: ThreadId, level: ScopeLevel) -> bool {
         let (p, q) = (self.threads[a].position, self.threads[b].position);
         let agent = p.agent == q.agent;
-        let placed = agent && p.cluster == q.cluster;
+        let placed = agent && p.dispatch == q.dispatch && p.cluster == q.cluster;
         let workgroup = placed && p.workgroup == q.workgroup;
         match level {
             ScopeLevel::System => true,
@@ -85,6 +96,8 @@ pub struct Object {
 pub struct Position {
     /// The number of the agent; 0 where the test names none.
     pub agent: u32,
+    /// The dispatch; `None` where the test has no queues.
+    pub dispatch: Option<u32>,
     /// The cluster within the agent; `None` where the test has no clusters.
     pub cluster: Option<u32>,
     /// The workgroup within the cluster, or within the agent.
@@ -169,6 +182,8 @@ pub enum InstrKind {
     },
     /// A barrier of the work-group, or half of one.
     Barrier(BarrierKind),
+    /// An end of the thread's dispatch: the first of its instructions, or the last.
+    Packet(Boundary),
     /// A machine instruction that accesses no memory; nothing to the source's models.
     Asm(String),
     /// A computation that accesses no memory.
@@ -210,6 +225,7 @@ impl InstrKind {
             InstrKind::Cmpxchg(cmpxchg) => Some(&cmpxchg.access),
             InstrKind::Fence { .. }
             | InstrKind::Barrier(_)
+            | InstrKind::Packet(_)
             | InstrKind::Asm(_)
             | InstrKind::Assign { .. }
             | InstrKind::If { .. }
@@ -228,6 +244,7 @@ impl InstrKind {
             | InstrKind::Cmpxchg(_)
             | InstrKind::Fence { .. }
             | InstrKind::Barrier(_)
+            | InstrKind::Packet(_)
             | InstrKind::Asm(_)
             | InstrKind::Assign { .. } => Vec::new(),
         }

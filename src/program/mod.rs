@@ -2,6 +2,7 @@
 //! guards ([`EventStructure`]), and the sets and relations that are known before the search. It knows no model.
 
 mod base;
+mod dispatch;
 mod event;
 mod expr;
 mod ids;
@@ -13,6 +14,7 @@ mod structure;
 mod unroll;
 
 pub use base::{BASE_RELATIONS, BASE_SETS, StaticBase};
+pub use dispatch::{Boundary, Dispatch, Dispatches};
 pub use event::{Event, EventKind, Label};
 pub use expr::{Assignment, ExprId, Exprs, Node, NodeKind, Operator};
 pub use ids::{event_pairs, event_relation, event_set, events_between, events_in};

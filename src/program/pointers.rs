@@ -75,6 +75,7 @@ impl Held {
             // Blocks are walked by who calls.
             InstrKind::Fence { .. }
             | InstrKind::Barrier(_)
+            | InstrKind::Packet(_)
             | InstrKind::Asm(_)
             | InstrKind::If { .. }
             | InstrKind::Loop { .. } => {}
@@ -132,6 +133,7 @@ fn visit_instrs(body: &[Instr], visit: &mut impl FnMut(&Instr)) {
             | InstrKind::Cmpxchg(_)
             | InstrKind::Fence { .. }
             | InstrKind::Barrier(_)
+            | InstrKind::Packet(_)
             | InstrKind::Asm(_) => {}
         }
     }
@@ -150,7 +152,11 @@ fn visit_accesses(body: &mut [Instr], visit: &mut impl FnMut(&mut Access)) {
                 visit(access);
             }
             InstrKind::Cmpxchg(operation) => visit(&mut operation.access),
-            InstrKind::Assign { .. } | InstrKind::Fence { .. } | InstrKind::Barrier(_) | InstrKind::Asm(_) => {}
+            InstrKind::Assign { .. }
+            | InstrKind::Fence { .. }
+            | InstrKind::Barrier(_)
+            | InstrKind::Packet(_)
+            | InstrKind::Asm(_) => {}
         }
     }
 }
@@ -182,6 +188,7 @@ fn access(kind: &InstrKind) -> Option<&Access> {
         InstrKind::Assign { .. }
         | InstrKind::Fence { .. }
         | InstrKind::Barrier(_)
+        | InstrKind::Packet(_)
         | InstrKind::Asm(_)
         | InstrKind::If { .. }
         | InstrKind::Loop { .. } => None,

@@ -1,5 +1,6 @@
 //! What two models, targets or tables decide differently, as plain data and text.
 
+use super::lines::narrowed_counts;
 use super::results::{ErrorResult, FileResult};
 use super::space::{LimitsReport, handing_on};
 use crate::verdict::RefinementVerdict;
@@ -96,7 +97,7 @@ pub struct VerdictsReport {
 /// The report as text: each program with how it differs, and what was asked.
 pub fn text(report: &CompareReport) -> String {
     let programs: String = report.programs.iter().map(|program| program_text(program, &report.sides)).collect();
-    format!("{programs}{}", summary(report))
+    format!("{programs}{}", narrowed_counts(&summary(report)))
 }
 
 fn program_text(program: &DifferingReport, [first, second]: &[String; 2]) -> String {

@@ -68,6 +68,8 @@ pub struct RowRepairsReport {
     pub tried: usize,
     /// How many were tried two at a time: none if one is enough.
     pub tried_pairs: usize,
+    /// Whether the run was interrupted before all were, so that nothing is known of repairs.
+    pub interrupted: bool,
     /// The smallest repairs of which none does what another does and more; those that do least elsewhere first.
     pub repairs: Vec<RepairReport>,
     /// Where there is none: edits that repair it in some places.
@@ -230,6 +232,7 @@ fn found(row: &RowRepairsReport) -> String {
     let RowRepairsReport { mended, tried, tried_pairs, repairs, .. } = row;
     let programs = format!("{mended} programs to mend{}", through_others(row));
     match repairs.first().map(|repair| repair.edits.len()) {
+        _ if row.interrupted => "interrupted: nothing is known of its repairs".into(),
         None if *mended == 0 => {
             let count = row.through_others;
             format!("in each of its {count} programs another row could mend it, too: repairs of those say so")

@@ -50,11 +50,14 @@ pub fn execution(events: &[EventResult], indent: &str) -> String {
 /// Micro-events, one a line, with their timestamps, threads and lines; the placement of waves has none.
 pub(super) fn micro_events(micro_events: &[MicroEventResult], indent: &str) -> String {
     let width = micro_events.iter().map(|event| who(event).chars().count()).max().unwrap_or(0);
-    let line = |event: &MicroEventResult| {
+    let line = |(at, event): (usize, &MicroEventResult)| {
         let time = event.thread.as_ref().map_or("  -".into(), |_| format!("{:>3}", event.time));
-        wrap_words(&format!("{time}  {:<width$}  {}", who(event), event.text), indent)
+        // An operation may have one instruction twice.
+        let before = micro_events[..at].iter().filter(|other| who(other) == who(event) && other.text == event.text);
+        let again = if before.count() == 0 { "" } else { " again" };
+        wrap_words(&format!("{time}  {:<width$}  {}{again}", who(event), event.text), indent)
     };
-    micro_events.iter().map(line).collect()
+    micro_events.iter().enumerate().map(line).collect()
 }
 
 /// The thread of a micro-event and the line of its instruction.

@@ -1,7 +1,7 @@
 //! Reading targets files: TOML, with targets that are like others.
 
 use super::scalar;
-use super::{Access, Holds, Section, Target};
+use super::{Access, Holds, Packets, Section, Target};
 use crate::llvm::AddressSpace;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use itertools::Itertools;
@@ -86,6 +86,7 @@ struct RawTarget {
     barrier: Option<Vec<String>>,
     barrier_arrive: Option<Vec<String>>,
     barrier_wait: Option<Vec<String>>,
+    packets: Option<Packets>,
     idioms: Option<BTreeMap<String, Vec<String>>>,
 }
 
@@ -191,6 +192,7 @@ impl Targets {
             barrier: or_inherited(raw.barrier, base, |base| &base.barrier).ok_or_else(|| missing("barrier"))?,
             barrier_arrive: or_inherited(raw.barrier_arrive, base, |base| &base.barrier_arrive).unwrap_or_default(),
             barrier_wait: or_inherited(raw.barrier_wait, base, |base| &base.barrier_wait).unwrap_or_default(),
+            packets: raw.packets.or_else(|| base.and_then(|base| base.packets.clone())),
             idioms: {
                 let mut idioms = base.map(|base| base.idioms.clone()).unwrap_or_default();
                 idioms.extend(raw.idioms.into_iter().flatten());

@@ -2,6 +2,7 @@
 //! data: `models/targets.toml`, and files of the same form that a run adds.
 
 mod file;
+mod packets;
 pub mod scalar;
 mod vocabulary;
 
@@ -9,6 +10,7 @@ use crate::llvm::AddressSpace;
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 pub use crate::syntax::table::ast::Access;
 pub use file::Targets;
+pub use packets::Packets;
 use scalar::Scalar;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,6 +59,8 @@ pub struct Target {
     pub barrier_arrive: Vec<String>,
     /// The instructions that wait at the workgroup barrier; empty if the target has no split barrier.
     pub barrier_wait: Vec<String>,
+    /// What the packet processor does at the ends of dispatches; `None` if nothing is told of it.
+    pub packets: Option<Packets>,
     /// Code that tests of several targets name: `#` stands for a number.
     pub idioms: BTreeMap<String, Vec<String>>,
 }

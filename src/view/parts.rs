@@ -122,6 +122,8 @@ pub(super) fn kind(kind: EventKind) -> &'static str {
         EventKind::Fence => "fence",
         EventKind::Arrive => "arrive",
         EventKind::Wait => "wait",
+        EventKind::Launch => "launch",
+        EventKind::Complete => "complete",
     }
 }
 
@@ -167,6 +169,7 @@ pub(super) fn origin(origin: Origin, document: &str) -> Option<String> {
     match origin {
         Origin::Row { row, step, line } => Some(format!("{document}:{line} step {step} of the row at {row}")),
         Origin::Target => Some("the target's barrier".into()),
+        Origin::Packet => Some("the packet processor".into()),
         Origin::Choice => Some("the compiler's choice".into()),
         Origin::Test => None,
     }

@@ -64,22 +64,23 @@ fn add_steps(
 fn threads(structure: &EventStructure) -> Vec<ThreadId> {
     let threads = &structure.program.threads;
     let place = |thread: &ThreadId| {
-        let Position { agent, cluster, workgroup, wavefront } = threads[*thread].position;
+        let Position { agent, dispatch, cluster, workgroup, wavefront } = threads[*thread].position;
         let wavefront = wavefront.map_or_else(|thread| (1, thread.raw()), |number| (0, number));
-        (agent, cluster, workgroup, wavefront, *thread)
+        (agent, dispatch, cluster, workgroup, wavefront, *thread)
     };
     threads.indices().sorted_by_key(place).collect()
 }
 
 /// The instances of scopes that a thread is in, the outer ones first.
 fn scopes(position: Position) -> Vec<Scope> {
-    let Position { agent, cluster, workgroup, wavefront } = position;
+    let Position { agent, dispatch, cluster, workgroup, wavefront } = position;
     let mut id = String::new();
     let mut scope = |name: String, number: String| {
         id += &format!("{number}/");
         Scope { id: id.clone(), name }
     };
     let mut scopes = vec![scope(format!("agent {agent}"), agent.to_string())];
+    scopes.extend(dispatch.map(|dispatch| scope(format!("dispatch {dispatch}"), format!("dispatch {dispatch}"))));
     scopes.extend(cluster.map(|cluster| scope(format!("cluster {cluster}"), format!("cluster {cluster}"))));
     scopes.push(scope(format!("workgroup {workgroup}"), workgroup.to_string()));
     scopes.push(match wavefront {

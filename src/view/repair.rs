@@ -57,8 +57,9 @@ fn summary(rows: &[RowRepairsReport], repaired: &Repaired<'_>, seconds: f64) -> 
     };
     let unsound = repaired.targets.iter().flat_map(of_target).into_group_map().into_values();
     let with_others = unsound.filter(|alone| !alone.contains(&true)).count();
-    let through_others = rows.iter().filter(|row| row.mended == 0).count();
-    let not_repaired = rows.len() - by_one - by_two - partly - through_others;
+    let interrupted = rows.iter().filter(|row| row.interrupted).count();
+    let through_others = rows.iter().filter(|row| row.mended == 0 && !row.interrupted).count();
+    let not_repaired = rows.len() - by_one - by_two - partly - through_others - interrupted;
     Summary { unsound: rows.len(), by_one, by_two, partly, not_repaired, through_others, with_others, seconds }
 }
 
@@ -70,7 +71,8 @@ struct Viewer<'a, 'r> {
 
 impl Viewer<'_, '_> {
     fn row(&self, found: &RowRepairs<'_>, program: usize) -> RowRepairsReport {
-        let RowRepairs { loaded, row, unsound, mended, through_others, tried, repairs, partial, .. } = found;
+        let RowRepairs { loaded, row, unsound, mended, through_others, tried, repairs, partial, interrupted, .. } =
+            found;
         let [tried, tried_pairs] = tried;
         let mut repairs: Vec<RepairReport> = repairs.iter().map(|repair| self.repair(found, repair)).collect();
         let cost = |repair: &RepairReport| {
@@ -88,6 +90,7 @@ impl Viewer<'_, '_> {
             through_others: *through_others,
             tried: *tried,
             tried_pairs: *tried_pairs,
+            interrupted: *interrupted,
             partial: partial.collect(),
             repairs,
         }

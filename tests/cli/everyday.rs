@@ -312,6 +312,9 @@ fn options_without_effect_are_refused() {
         &["list", "models", "--memory", "100"],
         &["fmt", "litmus/coherence/CoRR.litmus", "--memory", "100"],
         &["fmt", "litmus/coherence/CoRR.litmus", "--targets", "targets.toml"],
+        &["fmt", "litmus/coherence/CoRR.litmus", "--include", "models"],
+        &["list", "targets", "--include", "models"],
+        &["man", "--include", "models"],
     ];
     let said = wrong.iter().map(|arguments| {
         let said = litmus(arguments);

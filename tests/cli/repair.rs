@@ -19,6 +19,12 @@ fn rows_that_a_release_repaired() {
     }
 }
 
+/// The code for both languages is repaired by one wait, which may name its counters in any order.
+#[test]
+fn a_row_that_both_languages_need_a_wait_in() {
+    insta::assert_snapshot!(repaired(&["llvm19:gfx10-gfx11", "--target", "gfx10,cu", "--row", "12755"]));
+}
+
 /// Without its wait and its invalidation, an acquire is repaired by both.
 #[test]
 fn a_row_that_takes_two_edits() {

@@ -177,6 +177,12 @@ impl<'m, 'a> Function<'m, 'a> {
                 let call = self.module.barrier(*kind);
                 self.line(call);
             }
+            InstrKind::Packet(_) => {
+                return Err(NotModelled::new(
+                    span,
+                    "what a packet processor does at the ends of a dispatch is not compiled",
+                ));
+            }
             InstrKind::Asm(_) => return Err(NotModelled::new(span, "a machine instruction has no source to compile")),
             InstrKind::Assign { dest, value } => {
                 let value = self.value(value, span)?;
@@ -403,7 +409,11 @@ fn written(block: &[Instr]) -> Vec<RegId> {
         InstrKind::Cmpxchg(cmpxchg) => cmpxchg.dest.iter().chain(&cmpxchg.success).copied().collect(),
         InstrKind::If { then, otherwise, .. } => [written(then), written(otherwise)].concat(),
         InstrKind::Loop { body, .. } => written(body),
-        InstrKind::Store { .. } | InstrKind::Fence { .. } | InstrKind::Barrier(_) | InstrKind::Asm(_) => Vec::new(),
+        InstrKind::Store { .. }
+        | InstrKind::Fence { .. }
+        | InstrKind::Barrier(_)
+        | InstrKind::Packet(_)
+        | InstrKind::Asm(_) => Vec::new(),
     };
     block.iter().flat_map(of).collect()
 }

@@ -357,7 +357,8 @@ impl<'a> Session<'a> {
                 _ => assumptions.push(self.proxy(goal)),
             }
         }
-        match self.ask(&assumptions) {
+        let (found, interrupted) = self.ask(&assumptions);
+        match found {
             SatResult::Sat => match self.solver.get_model() {
                 Some(answer) => match self.execution(&answer) {
                     Ok(execution) => Answer::Found(Box::new(execution)),
@@ -373,14 +374,16 @@ impl<'a> Session<'a> {
                 Answer::None(core)
             }
             SatResult::Unknown => {
-                allowance::check();
+                if let Some(why) = interrupted {
+                    allowance::end(why);
+                }
                 Answer::Unknown(Inconclusive::of_solver(self.solver.get_reason_unknown()))
             }
         }
     }
 
-    /// Has z3 search, and interrupts it where something is used up.
-    fn ask(&self, assumptions: &[Bool]) -> SatResult {
+    /// Has z3 search, and interrupts it where something is used up: what, if so.
+    fn ask(&self, assumptions: &[Bool]) -> (SatResult, Option<allowance::Exceeded>) {
         allowance::check();
         let context = Context::thread_local();
         let handle = context.handle();

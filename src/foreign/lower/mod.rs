@@ -96,6 +96,7 @@ pub(super) fn lower(source: &Arc<Source>, dialect: Dialect, test: &Test, comment
         description: test.description.clone(),
         memory: context.memory.objects(),
         memory_span: at((), test.init_span),
+        queues: Vec::new(),
         threads,
         filter,
         conditions: vec![condition],

@@ -167,9 +167,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The units that are asked for: one that only the scalar cache is of, where there is scalar memory.
+    /// The units that are asked for: one that only the scalar cache is of, where something is done to scalar memory.
     fn units_in_use(&self, code: &Code) -> Vec<usize> {
-        let is_scalar = |instr: &MachineInstr| instr.access.as_ref().is_some_and(|access| access.path == Path::Scalar);
+        let is_scalar = |instr: &MachineInstr| match &instr.access {
+            Some(access) => access.path == Path::Scalar,
+            None => self.chip.control_of(&instr.mnemonic, &instr.operands).is_some_and(Control::is_scalar),
+        };
         let scalar = self.chip.scalar_cache.as_ref().map(|(_, unit)| *unit);
         let of_levels = |unit: usize| self.chip.levels.iter().any(|level| level.unit == Some(unit));
         let of_others = |unit: usize| of_levels(unit) || self.chip.unit_in_order == Some(unit);
@@ -258,14 +261,23 @@ impl<'a> Builder<'a> {
         }
         for &(wait, done) in &waits {
             for &(arrive, at, _) in &arrivals {
-                let meets = |&&(a, w, when): &&(EventId, EventId, crate::program::ExprId)| {
-                    (a, w) == (arrive, wait) && self.execution.values[when.0 as usize] != 0
-                };
-                if structure.meetings.iter().find(meets).is_some() {
+                if self.meet(arrive, wait) {
                     self.problem.before(at, done);
                 }
             }
         }
+    }
+
+    /// Whether an arrival is one that a wait waits for: at one barrier of a workgroup, or that of a dispatch after which another begins.
+    fn meet(&self, arrive: EventId, wait: EventId) -> bool {
+        let EventStructure { meetings, events, program, .. } = self.structure;
+        let meets = |&&(a, w, when): &&(EventId, EventId, crate::program::ExprId)| {
+            (a, w) == (arrive, wait) && self.execution.values[when.0 as usize] != 0
+        };
+        let is_dispatched = events[arrive].kind == EventKind::Complete && events[wait].kind == EventKind::Launch;
+        let threads = events[arrive].thread.zip(events[wait].thread).filter(|_| is_dispatched);
+        let is_after = threads.is_some_and(|(earlier, later)| program.completes_before(earlier, later));
+        is_after || meetings.iter().find(meets).is_some()
     }
 
     fn effect(
@@ -295,7 +307,8 @@ impl<'a> Builder<'a> {
                 What::Cache { control: control.clone(), processed, done }
             }
             Some(Control::Barrier(arrives, waits_too)) => {
-                if let (true, Some(event)) = (*arrives, executed(EventKind::Arrive)) {
+                let arrival = executed(EventKind::Arrive).or_else(|| executed(EventKind::Complete));
+                if let (true, Some(event)) = (*arrives, arrival) {
                     // It arrives after what is issued before it, and is done when all have.
                     let arrival = self.problem.timestamp();
                     self.problem.not_after(arrival, issue);
@@ -303,7 +316,8 @@ impl<'a> Builder<'a> {
                     arrivals.push((event, arrival, issue));
                     self.arrivals.insert(self.ops.len(), arrival);
                 }
-                if let (true, Some(event)) = (*waits_too, executed(EventKind::Wait)) {
+                let wait = executed(EventKind::Wait).or_else(|| executed(EventKind::Launch));
+                if let (true, Some(event)) = (*waits_too, wait) {
                     waits.push((event, issue));
                 }
                 What::Other

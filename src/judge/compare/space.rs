@@ -62,11 +62,15 @@ pub(super) struct Candidates {
 
 impl Candidates {
     pub(super) fn new(options: &Options<'_>) -> Result<Candidates, Vec<Diagnostic>> {
-        let Space { shapes, programs, .. } = Space::new(options.limits, true);
+        let Space { shapes, programs, .. } =
+            Space::new(options.limits, true, options.run).map_err(|error| vec![*error])?;
         let variants = Variants::new(options)?;
         let own: Vec<(Base, String)> = programs.into_par_iter().filter(|(_, text)| options.run.has(text)).collect();
         let bases = own.len();
-        let of_base = |(base, text): (Base, String)| variants.with(Arc::new(base), text);
+        let of_base = |(base, text): (Base, String)| match options.run.is_stopped() {
+            true => Vec::new(),
+            false => variants.with(Arc::new(base), text),
+        };
         let programs: Vec<Candidate> = own.into_par_iter().flat_map_iter(of_base).collect();
         let mut programs: Vec<Candidate> =
             programs.into_iter().unique_by(|program| program.shown.text.clone()).collect();

@@ -23,7 +23,7 @@ fn what_is_found_is_what_is_minimal() {
     assert_eq!((found.asked, found.unknown), (found.programs + found.variants, 0));
     let found: Vec<&str> = found.found.iter().map(|found| found.shown.text.as_str()).collect();
     assert!(!found.is_empty());
-    for (base, text) in &Space::new(LIMITS, true).programs {
+    for (base, text) in &Space::new(LIMITS, true, &Run::default()).expect("enough memory").programs {
         let Some(own) = way(text) else { continue };
         let weaker = base.weaker();
         let differ_so = weaker.iter().any(|weaker| way(&weaker.draft().text(NAME)).as_ref() == Some(&own));

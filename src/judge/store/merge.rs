@@ -65,6 +65,9 @@ fn read(path: &Path) -> Result<Input, Box<Diagnostic>> {
         true => problem(place, &error),
         false => refusal(place, format!("cannot be read: {error}"), "a file that `--shard` with `--results` wrote"),
     };
+    if path.exists() && !path.is_file() {
+        return Err(refusal(place, "no regular file".into(), "a file that `--shard` with `--results` wrote"));
+    }
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(unreadable)?;
     if is_new(&connection, place)? {
         return Err(damaged(place, "nothing is in it"));

@@ -262,7 +262,7 @@ mod tests {
         let among = |kind, space| representatives.for_kind(kind, space);
         let limits = Limits { events: 4, threads: 2 };
         let mut compared = 0;
-        for base in bases(&shapes(limits), limits).into_iter().step_by(61) {
+        for base in bases(&shapes(limits), limits, &|| false).into_iter().step_by(61) {
             for variant in variants(&base.draft(), Replaced::Every, among) {
                 let text = variant.draft.text(NAME);
                 if let Cow::Owned(same) = unnamed.meaning(&text) {

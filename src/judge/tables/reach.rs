@@ -87,6 +87,7 @@ fn is_wrong(why: &Missing) -> bool {
         | Missing::NoAccess(..)
         | Missing::NoIdiom(..)
         | Missing::NumberOfIdiom(..)
-        | Missing::NoBarrier(..) => false,
+        | Missing::NoBarrier(..)
+        | Missing::NoPackets(_) => false,
     }
 }

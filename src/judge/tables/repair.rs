@@ -53,6 +53,8 @@ pub struct RowRepairs<'r> {
     pub tried: [usize; 2],
     /// The smallest repairs: of one edit, or else of two; none of them does what another does and more.
     pub repairs: Vec<Repair>,
+    /// Whether the run was interrupted, so that nothing is known of its repairs.
+    pub interrupted: bool,
     /// Where it has none: those of one edit that repair it on some of its targets.
     pub partial: Vec<(BTreeSet<usize>, Repair)>,
 }
@@ -156,7 +158,8 @@ struct Found<'s, 'r> {
 impl<'r> Found<'_, 'r> {
     fn repairs(self) -> RowRepairs<'r> {
         let Found { options: _, subject, unsound, tried: (alone, together), interrupted } = &self;
-        let none = *interrupted || alone.mended == 0;
+        let interrupted = *interrupted;
+        let none = interrupted || alone.mended == 0;
         let accepted = |tried: &Tried| {
             let accepted = tried.candidates.iter().filter(|candidate| candidate.is_accepted() && !none);
             let accepted = accepted.map(|candidate| candidate.edits.clone()).collect();
@@ -185,6 +188,7 @@ impl<'r> Found<'_, 'r> {
             mended: alone.mended,
             through_others: alone.through_others,
             tried: [alone.candidates.len(), together.candidates.len()],
+            interrupted,
             partial: partial.collect(),
             repairs,
         }
@@ -208,7 +212,8 @@ impl<'r> Found<'_, 'r> {
         };
         let is_least = |&at: &usize| {
             let alike = (0..all.len()).filter(|&other| meanings[other] == meanings[at]);
-            alike.min_by_key(|&other| size(other)) == Some(at) && !(0..all.len()).any(|other| less(other, at))
+            alike.min_by_key(|&other| size(other)) == Some(at)
+                && !(0..all.len()).any(|other| less(other, at) && !less(at, other))
         };
         (0..all.len()).filter(is_least).map(|at| Repair { edits: all[at].clone() }).collect()
     }

@@ -208,6 +208,7 @@ impl Resolver {
             | InstrKind::Rmw { .. }
             | InstrKind::Cmpxchg(_)
             | InstrKind::Fence { .. }
+            | InstrKind::Packet(_)
             | InstrKind::Asm(_)
             | InstrKind::Assign { .. } => open,
         })

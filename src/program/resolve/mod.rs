@@ -3,9 +3,10 @@
 mod body;
 mod placement;
 mod props;
+mod queues;
 mod values;
 
-use super::ir::{Object, ObjectId, Program, RegId, Register, Thread, ThreadId};
+use super::ir::{Boundary, Instr, InstrKind, Object, ObjectId, Program, RegId, Register, Thread, ThreadId};
 use super::pointers;
 use crate::llvm::{AddressSpace, IntType};
 use crate::syntax::litmus::ast::{self, At, File, Literal, Type};
@@ -43,10 +44,16 @@ impl Resolver {
         let test = &file.test;
         self.objects(&test.memory);
         self.threads_fit(&test.threads, &test.name);
-        let positions = self.positions(&test.threads);
+        let dispatches = self.dispatches(&test.queues);
+        let positions = self.positions(&test.threads, &dispatches);
         let mut threads: IndexVec<ThreadId, Thread> = IndexVec::new();
         for (thread, position) in test.threads.iter().zip(positions) {
-            let (registers, body) = self.body(thread);
+            let (registers, mut body) = self.body(thread);
+            if let Some(dispatch) = position.dispatch.and_then(|number| dispatches.get(&number)) {
+                let at = |boundary| Instr { kind: InstrKind::Packet(boundary), span: dispatch.span };
+                body.insert(0, at(Boundary::Launch(dispatch.acquire)));
+                body.push(at(Boundary::Complete(dispatch.release)));
+            }
             threads.push(Thread { name: thread.name.node.clone(), position, registers, body, span: thread.name.span });
         }
         let mut program = Program {
@@ -54,6 +61,7 @@ impl Resolver {
             source: self.source.clone(),
             objects: std::mem::take(&mut self.objects),
             threads,
+            dispatches,
             filter: None,
             conditions: Vec::new(),
             refinements: test.refinements.clone(),

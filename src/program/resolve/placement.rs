@@ -1,20 +1,28 @@
-//! Where threads run: paths through the tree system ⊃ agent ⊃ cluster ⊃ workgroup ⊃ wavefront.
+//! Where threads run: paths through the tree system ⊃ agent ⊃ dispatch ⊃ cluster ⊃ workgroup ⊃ wavefront.
 
 use super::Resolver;
 use crate::llvm::ScopeLevel;
+use crate::program::dispatch::Dispatches;
 use crate::program::ir::{Position, ThreadId};
 use crate::syntax::litmus::ast::Thread;
 use crate::syntax::source::Span;
 
-/// The scope levels a placement may name, outermost first.
-const NAMED: [ScopeLevel; 4] = [ScopeLevel::Agent, ScopeLevel::Cluster, ScopeLevel::Workgroup, ScopeLevel::Wavefront];
+/// What a placement may name, outermost first: scope levels, and the dispatch.
+const NAMED: [&str; 5] = [
+    ScopeLevel::Agent.as_str(),
+    "dispatch",
+    ScopeLevel::Cluster.as_str(),
+    ScopeLevel::Workgroup.as_str(),
+    ScopeLevel::Wavefront.as_str(),
+];
 
 impl Resolver {
     /// The positions of the threads, checked against each other.
-    pub(super) fn positions(&mut self, threads: &[Thread]) -> Vec<Position> {
+    pub(super) fn positions(&mut self, threads: &[Thread], dispatches: &Dispatches) -> Vec<Position> {
         let positions: Vec<Position> =
             threads.iter().enumerate().map(|(id, thread)| self.position(thread, ThreadId::new(id))).collect();
         self.clusters_agree(threads, &positions);
+        threads.iter().zip(&positions).for_each(|(thread, position)| self.is_launched(thread, position, dispatches));
         positions
     }
 
@@ -23,8 +31,8 @@ impl Resolver {
         let mut last: Option<(usize, Span)> = None;
         for part in &thread.placement {
             let (level, number) = &part.node;
-            let Some(index) = NAMED.iter().position(|named| named.as_str() == level.node) else {
-                let help = "agent N, cluster N, workgroup N, wavefront N, from the outside in";
+            let Some(index) = NAMED.iter().position(|named| *named == level.node) else {
+                let help = "agent N, dispatch N, cluster N, workgroup N, wavefront N, from the outside in";
                 self.error(level.span, format!("`{}` is no level of placement", level.node), "unknown level", help);
                 continue;
             };
@@ -34,7 +42,7 @@ impl Resolver {
                 }
                 Some((before, _)) if before > index => {
                     let message = format!("`{}` inside `{}`", level.node, NAMED[before]);
-                    let help = "from the outside in: agent, cluster, workgroup, wavefront";
+                    let help = "from the outside in: agent, dispatch, cluster, workgroup, wavefront";
                     self.error(level.span, message, "in the wrong order", help);
                 }
                 _ => {}
@@ -42,7 +50,7 @@ impl Resolver {
             last = Some((index, level.span));
             numbers[index] = Some(*number);
         }
-        let [agent, cluster, workgroup, wavefront] = numbers;
+        let [agent, dispatch, cluster, workgroup, wavefront] = numbers;
         if workgroup.is_none() {
             let help = "thread P0 @ agent 0, workgroup 0, wavefront 0 { … }";
             let message = format!("thread `{}` is in no workgroup", thread.name.node);
@@ -50,9 +58,36 @@ impl Resolver {
         }
         Position {
             agent: agent.unwrap_or(0),
+            dispatch,
             cluster,
             workgroup: workgroup.unwrap_or(0),
             wavefront: wavefront.ok_or(id),
+        }
+    }
+
+    /// A thread is of a dispatch where there are queues, and of none where there are none; its agent is that of the queue.
+    fn is_launched(&mut self, thread: &Thread, position: &Position, dispatches: &Dispatches) {
+        let span = thread.name.span;
+        let name = &thread.name.node;
+        match position.dispatch.map(|number| (number, dispatches.get(&number))) {
+            None if dispatches.is_empty() => {}
+            None => {
+                let message = format!("thread `{name}` is in no dispatch");
+                self.error(span, message, "never launched", "thread P0 @ agent 0, dispatch 0, workgroup 0 { … }");
+            }
+            Some((number, None)) => {
+                let help = format!("queue 0 @ agent {} {{ dispatch {number} }}", position.agent);
+                let message = format!("dispatch {number} of thread `{name}` is in no queue");
+                self.error(span, message, "never launched", help);
+            }
+            Some((number, Some(dispatch))) if dispatch.agent != position.agent => {
+                let message = format!(
+                    "thread `{name}` is on agent {}, its dispatch {number} on agent {}",
+                    position.agent, dispatch.agent
+                );
+                self.error(span, message, "on another agent", format!("agent {}, dispatch {number}", dispatch.agent));
+            }
+            Some((_, Some(_))) => {}
         }
     }
 

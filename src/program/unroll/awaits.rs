@@ -48,6 +48,7 @@ impl Turn {
                 | InstrKind::Store { .. }
                 | InstrKind::Fence { .. }
                 | InstrKind::Barrier(_)
+                | InstrKind::Packet(_)
                 | InstrKind::Asm(_) => {}
             }
         }
@@ -95,6 +96,7 @@ impl Turn {
                 | InstrKind::Store { .. }
                 | InstrKind::Rmw { .. }
                 | InstrKind::Barrier(_)
+                | InstrKind::Packet(_)
                 | InstrKind::Asm(_) => return None,
             }
         }
@@ -167,6 +169,7 @@ impl Abstract {
                 | InstrKind::Store { .. }
                 | InstrKind::Fence { .. }
                 | InstrKind::Barrier(_)
+                | InstrKind::Packet(_)
                 | InstrKind::Asm(_) => {}
             }
         }

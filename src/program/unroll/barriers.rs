@@ -18,6 +18,8 @@ pub(super) struct Barriers {
     waits: Vec<EventId>,
     /// For each wait, whether it never ends.
     blocked: Vec<ExprId>,
+    /// The beginning of the thread's dispatch, and whether it never comes, where that may be.
+    pub(super) launch: Option<(EventId, ExprId)>,
     /// Whether the thread hangs; known once it is unrolled.
     pub(super) hangs: Option<ExprId>,
 }
@@ -32,7 +34,8 @@ impl Unroller {
             let wait = self.plain_event(walk, EventKind::Wait, span);
             walk.barriers.waits.push(wait);
             if self.unrolling.loops == Loops::MayHang {
-                self.may_block(walk, wait);
+                let blocked = self.may_never_end(walk, wait);
+                walk.barriers.blocked.push(blocked);
             }
         }
     }
@@ -61,12 +64,12 @@ impl Unroller {
         meetings
     }
 
-    /// A wait that may never end: whether it does depends on threads that are not unrolled yet.
-    fn may_block(&mut self, walk: &mut Walk, wait: EventId) {
+    /// Whether a wait never ends: it depends on threads that are not unrolled yet.
+    pub(super) fn may_never_end(&mut self, walk: &mut Walk, wait: EventId) -> ExprId {
         let blocked = self.free_choice();
-        walk.barriers.blocked.push(blocked);
         let hangs = self.exprs.and(self.events[wait].guard, blocked);
         walk.hangs = self.exprs.or(walk.hangs, hangs);
+        blocked
     }
 
     /// The n-th wait of a thread never ends if another of its workgroup hangs before its n-th arrive.

@@ -4,6 +4,7 @@ mod accesses;
 mod awaits;
 mod barriers;
 mod loops;
+mod packets;
 
 use super::event::{Event, EventKind, Label};
 use super::expr::{ExprId, Exprs};
@@ -52,6 +53,7 @@ pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStruct
     }
     let meetings = unroller.meetings(&program, &barriers);
     unroller.block_waits(&program, &barriers);
+    unroller.block_launches(&program, &barriers);
     Ok(EventStructure {
         program,
         unrolling,
@@ -217,6 +219,7 @@ impl Unroller {
             }
             InstrKind::Asm(_) => {}
             InstrKind::Barrier(kind) => self.barrier(walk, *kind, instr.span),
+            InstrKind::Packet(boundary) => self.packet(walk, *boundary, instr.span),
             InstrKind::Assign { dest, value } => {
                 let value = self.value(walk, value);
                 self.write_register(walk, Some(*dest), value);

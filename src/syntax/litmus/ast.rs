@@ -1,6 +1,7 @@
 //! The tree of a litmus file, as written: names unresolved, every part with its place.
 
 pub use super::asked::*;
+pub use super::queues::*;
 use crate::llvm::{AddressSpace, IntType, MemoryType, Ordering, RmwOp, SyncScope, Tag};
 use crate::syntax::source::{Source, Span};
 use std::sync::Arc;
@@ -35,6 +36,8 @@ pub struct Litmus {
     pub memory: Vec<Object>,
     /// The place of the memory block, from the word `memory` to its closing brace.
     pub memory_span: At<()>,
+    /// The queues in the order declared; none where all threads are of one dispatch.
+    pub queues: Vec<Queue>,
     /// The threads in the order declared, which is their order everywhere.
     pub threads: Vec<Thread>,
     /// The proposition of `filter (…)`: executions whose final state does not satisfy it do not count.

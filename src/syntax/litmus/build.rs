@@ -58,6 +58,22 @@ pub fn home<K>(word: &Name, agent: Option<u32>) -> Fallible<Home, K> {
     }
 }
 
+/// A packet; its barrier bit is the word `barrier`.
+pub fn packet<K>(
+    kind: PacketKind,
+    bit: Option<Name>,
+    acquire: Option<FenceScope>,
+    release: Option<FenceScope>,
+) -> Fallible<Packet, K> {
+    if let Some(word) = bit.iter().find(|word| word.node != "barrier") {
+        let help = "`barrier`, then `acquire SCOPE`, then `release SCOPE`".into();
+        let message = format!("`{}` is nothing that a packet has", word.node);
+        return fail(word.span.start, word.span.end, message, "not known", help);
+    }
+    let (acquire, release) = (acquire.unwrap_or(FenceScope::None), release.unwrap_or(FenceScope::None));
+    Ok(Packet { kind, barrier: bit.is_some(), acquire, release })
+}
+
 /// The type `iN` of an object or access.
 pub fn memory_type<K>(word: &str, l: usize, r: usize) -> Fallible<Type, K> {
     match word.parse() {

@@ -13,6 +13,12 @@ pub enum Token<'a> {
     Header(&'a str),
     #[token("memory")]
     Memory,
+    #[token("queue")]
+    Queue,
+    #[token("dispatch")]
+    Dispatch,
+    #[token("barrier_and")]
+    BarrierAnd,
     #[token("thread")]
     Thread,
     #[token("filter")]

@@ -6,6 +6,7 @@ pub(crate) mod build;
 mod lexer;
 mod parse;
 mod print;
+mod queues;
 
 pub use parse::{is_name, parse};
 pub use print::{print, prop as print_prop};

@@ -3,6 +3,7 @@
 use super::ast::*;
 use crate::llvm::SyncScope;
 use crate::syntax::source::Span;
+use itertools::Itertools;
 
 /// The canonical text of a file. Comments stay before what they stood before, or at the end of its line; single blank
 /// lines between statements stay.
@@ -42,6 +43,9 @@ impl Printer<'_> {
         self.comments_before(memory.end.saturating_sub(1));
         self.indent -= 1;
         self.close(memory.end);
+        for queue in &test.queues {
+            self.queue(queue);
+        }
         for thread in &test.threads {
             self.thread(thread);
         }
@@ -60,6 +64,16 @@ impl Printer<'_> {
             let text = format!("expect refine {targets} {table}{opencl}{choices}{placement}: {}{reason}", verdict.node);
             self.line(place.span, &text);
         }
+    }
+
+    fn queue(&mut self, queue: &Queue) {
+        let Queue { number, agent, packets, place } = queue;
+        let (level, at) = &agent.node;
+        self.open(place.span.start, &format!("queue {} @ {} {at} {{", number.node, level.node));
+        packets.iter().for_each(|at| self.line(at.span, &packet(&at.node)));
+        self.comments_before(place.span.end.saturating_sub(1));
+        self.indent -= 1;
+        self.close(place.span.end);
     }
 
     fn thread(&mut self, thread: &Thread) {
@@ -220,6 +234,21 @@ fn question(question: &Question) -> String {
 
 fn bound(unroll: Option<&At<u32>>) -> String {
     unroll.map_or(String::new(), |unroll| format!(" unroll {}", unroll.node))
+}
+
+/// A packet with what its header says.
+fn packet(packet: &Packet) -> String {
+    let Packet { kind, barrier, acquire, release } = packet;
+    let kind = match kind {
+        PacketKind::Dispatch(number) => format!("dispatch {}", number.node),
+        PacketKind::BarrierAnd(numbers) => format!("barrier_and {}", numbers.iter().map(|at| at.node).join(", ")),
+    };
+    let bit = if *barrier { " barrier" } else { "" };
+    let fence = |word: &str, scope: &FenceScope| match scope {
+        FenceScope::None => String::new(),
+        FenceScope::Agent | FenceScope::System => format!(" {word} {scope}"),
+    };
+    format!("{kind}{bit}{}{}", fence("acquire", acquire), fence("release", release))
 }
 
 fn quoted(text: &str) -> String {
