@@ -2,11 +2,14 @@
 """Writes the tables of docs/repairs-24.md: the smallest repairs of each unsound row of a release.
 
     scripts/repairs.py [--litmus PROGRAM] [--release NAME] [OPTION...] > tables.md
+    scripts/repairs.py --compiled FILE > table.md
 
-Options are of `litmus table repair`, such as `--events 4 --threads 2`. What it prints stands in the document after its head.
+Options are of `litmus table repair`, such as `--events 4 --threads 2`. What it prints stands in the document after its head. The second form prints which
+rows a compiler mends, by what `litmus table conform RELEASE --llc PROGRAM --verdicts --format json` has printed into FILE.
 """
 
 import argparse
+import collections
 import json
 import subprocess
 import sys
@@ -72,11 +75,36 @@ def section(family, found):
     return "\n".join(lines) + "\n"
 
 
+def mended(report):
+    """By family and language, the rows of which the compiler's code mends some programs, and those of which it also breaks some."""
+    rows = collections.defaultdict(lambda: collections.defaultdict(set))
+    for table in report["verdicts"]["tables"]:
+        family = table["before"].split(":")[1]
+        for change in table["changes"]:
+            for effect in change["effects"]:
+                rows[family, effect["language"], effect["effect"]][tuple(change["lines"])].add(effect["target"])
+
+    def cell(*key):
+        return ", ".join(f"{' and '.join(map(str, lines))} ({' '.join(sorted(on))})" for lines, on in sorted(rows[key].items()))
+
+    lines = ["| family | language | mended | mended and broken |", "| --- | --- | --- | --- |"]
+    for family in dict.fromkeys(table["before"].split(":")[1] for table in report["verdicts"]["tables"]):
+        for language in LANGUAGES.values():
+            cells = (cell(family, language, "fixes"), cell(family, language, "breaks and fixes"))
+            lines.append(f"| {family} | {language} | {cells[0]} | {cells[1]} |")
+    return "\n".join(lines) + "\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--litmus", default="litmus")
     parser.add_argument("--release", default="llvm24")
+    parser.add_argument("--compiled", metavar="FILE")
     arguments, options = parser.parse_known_args()
+    if arguments.compiled:
+        with open(arguments.compiled, encoding="utf-8") as report:
+            print(mended(json.load(report)), end="")
+        return
     tables = output([arguments.litmus, "list", "tables", "--format", "json"])["tables"]
     families = [table["name"].split(":")[1] for table in tables if table["name"].startswith(f"{arguments.release}:")]
     for language, name in LANGUAGES.items():

@@ -371,7 +371,7 @@ fn usual_memory() -> Option<u64> {
 impl Cli {
     /// Refuses options of all commands where they have no effect.
     fn check_globals(&self) -> Result<(), clap::Error> {
-        let (needs_memory, needs_targets) = match &self.command {
+        let (needs_memory, needs_targets, reads_models) = match &self.command {
             Command::Check(_)
             | Command::Outcomes(_)
             | Command::Lower(_)
@@ -379,45 +379,22 @@ impl Cli {
             | Command::Llvm(_)
             | Command::Mutate(_)
             | Command::Synth(_)
-            | Command::Compare(_) => (true, true),
-            Command::Table(command) => (command.decides(), true),
-            Command::List(args) => (false, args.needs_targets()),
+            | Command::Compare(_) => (true, true, true),
+            Command::Table(command) => (command.decides(), true, true),
+            Command::Model(_) => (false, false, true),
+            Command::List(args) => (false, args.needs_targets(), false),
             Command::Fmt(_)
             | Command::Convert(_)
             | Command::Export(_)
             | Command::Merge(_)
-            | Command::Model(_)
             | Command::Completions(_)
-            | Command::Man => (false, false),
+            | Command::Man => (false, false, false),
         };
         match () {
             () if self.memory.is_some() && !needs_memory => Err(formats::without_effect("--memory <MB>")),
             () if !self.target_files.is_empty() && !needs_targets => Err(formats::without_effect("--targets <FILE>")),
-            () if !self.include.is_empty() && !self.reads_models() => Err(formats::without_effect("--include <DIR>")),
+            () if !self.include.is_empty() && !reads_models => Err(formats::without_effect("--include <DIR>")),
             () => Ok(()),
-        }
-    }
-
-    /// Whether the command reads models of users.
-    fn reads_models(&self) -> bool {
-        match &self.command {
-            Command::Check(_)
-            | Command::Outcomes(_)
-            | Command::Lower(_)
-            | Command::Refine(_)
-            | Command::Llvm(_)
-            | Command::Mutate(_)
-            | Command::Synth(_)
-            | Command::Compare(_)
-            | Command::Table(_)
-            | Command::Model(_) => true,
-            Command::List(_)
-            | Command::Fmt(_)
-            | Command::Convert(_)
-            | Command::Export(_)
-            | Command::Merge(_)
-            | Command::Completions(_)
-            | Command::Man => false,
         }
     }
 }

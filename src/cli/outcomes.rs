@@ -11,7 +11,6 @@ use crate::report::results;
 use crate::run::{self, Options};
 use crate::verdict::Cause;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use itertools::Itertools;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -79,7 +78,7 @@ pub fn run(args: &OutcomesArgs) -> u8 {
     end_at_interrupts();
     let resources = Resources::default();
     let options = Options {
-        models: args.common.models.iter().cloned().unique().collect(),
+        models: args.common.models.clone(),
         settings: Settings {
             stop: Some(&STOP),
             ends: args.loops.ends(),

@@ -236,20 +236,8 @@ fn own_code(
     configuration: &TargetConfiguration,
     chip: &Chip,
 ) -> Result<Vec<MachineInstr>, (String, String)> {
-    let of_target = match &instr.kind {
-        InstrKind::Barrier(kind) => Some((lowering::barrier(configuration, *kind, instr.span), "no barrier")),
-        InstrKind::Packet(boundary) => Some((lowering::packet(configuration, *boundary, instr.span), "no queues")),
-        InstrKind::Load { .. }
-        | InstrKind::Store { .. }
-        | InstrKind::Rmw { .. }
-        | InstrKind::Cmpxchg(_)
-        | InstrKind::Fence { .. }
-        | InstrKind::Asm(_)
-        | InstrKind::Assign { .. }
-        | InstrKind::If { .. }
-        | InstrKind::Loop { .. } => None,
-    };
-    if let Some((code, help)) = of_target {
+    if let Some(code) = lowering::of_target(configuration, instr) {
+        let help = if matches!(instr.kind, InstrKind::Packet(_)) { "no queues" } else { "no barrier" };
         let code = code.map_err(|missing| (missing.to_string(), help.to_string()))?;
         return match code.iter().find_map(|instr| fault(instr, chip)) {
             Some((message, _)) => Err((message, "say it in the hardware file".into())),

@@ -1,7 +1,7 @@
 //! Which targets an expectation of a test of machine code is for.
 
 use crate::llvm::AddressSpace;
-use crate::lowering::{barrier, given, packet};
+use crate::lowering::{given, of_target};
 use crate::program::{Instr, InstrKind, Program};
 use crate::syntax::litmus::ast::HardwareExpect;
 use crate::targets::{self, TargetConfiguration};
@@ -78,8 +78,9 @@ fn has_code_for(configuration: &TargetConfiguration, block: &[Instr]) -> bool {
             None => true,
             Some(Err(_)) => false,
         },
-        InstrKind::Barrier(kind) => barrier(configuration, *kind, instr.span).is_ok(),
-        InstrKind::Packet(boundary) => packet(configuration, *boundary, instr.span).is_ok(),
+        InstrKind::Barrier(_) | InstrKind::Packet(_) => {
+            of_target(configuration, instr).is_some_and(|code| code.is_ok())
+        }
         InstrKind::If { then, otherwise, .. } => {
             has_code_for(configuration, then) && has_code_for(configuration, otherwise)
         }

@@ -108,12 +108,10 @@ pub enum Places {
 /// # Errors
 /// Why it has none.
 pub fn code(setting: &Setting<'_>, instr: &Instr, places: Places) -> Result<Vec<MachineInstr>, Missing> {
-    if let Some(given) = given(instr, &setting.configuration) {
+    if let Some(given) = given(instr, &setting.configuration).or_else(|| of_target(&setting.configuration, instr)) {
         return given;
     }
     match (&instr.kind, query(instr)) {
-        (InstrKind::Barrier(kind), _) => barrier(&setting.configuration, *kind, instr.span),
-        (InstrKind::Packet(boundary), _) => packet(&setting.configuration, *boundary, instr.span),
         (_, None) => Ok(Vec::new()),
         (InstrKind::Load { access, .. }, _) if is_scalar(access, setting.choices.loads) => scalar_load(setting, instr),
         (_, Some(query)) if query.op == Op::Atomicrmw => read_modify_write(setting, instr, (query, places)),
@@ -283,15 +281,28 @@ pub fn barrier(
     Ok(code.iter().map(|text| MachineInstr::parse(text, None, Origin::Target, span)).collect())
 }
 
+/// The machine code that the target gives an instruction, whatever the table: of barriers and the ends of dispatches; `None` for others.
+pub fn of_target(configuration: &TargetConfiguration, instr: &Instr) -> Option<Result<Vec<MachineInstr>, Missing>> {
+    match &instr.kind {
+        InstrKind::Barrier(kind) => Some(barrier(configuration, *kind, instr.span)),
+        InstrKind::Packet(boundary) => Some(packet(configuration, *boundary, instr.span)),
+        InstrKind::Load { .. }
+        | InstrKind::Store { .. }
+        | InstrKind::Rmw { .. }
+        | InstrKind::Cmpxchg(_)
+        | InstrKind::Fence { .. }
+        | InstrKind::Asm(_)
+        | InstrKind::Assign { .. }
+        | InstrKind::If { .. }
+        | InstrKind::Loop { .. } => None,
+    }
+}
+
 /// What the packet processor does for a wave at an end of its dispatch, the same by every table of a target.
 ///
 /// # Errors
 /// Nothing is told of the target.
-pub fn packet(
-    configuration: &TargetConfiguration,
-    boundary: Boundary,
-    span: Span,
-) -> Result<Vec<MachineInstr>, Missing> {
+fn packet(configuration: &TargetConfiguration, boundary: Boundary, span: Span) -> Result<Vec<MachineInstr>, Missing> {
     let target = configuration.target;
     let packets = target.packets.as_ref().ok_or_else(|| Missing::NoPackets(target.name.clone()))?;
     let code = match boundary {

@@ -145,7 +145,7 @@ impl StaticBase<'_> {
             "same-workgroup" => |this, a, b| this.same_instance(a, b, ScopeLevel::Workgroup),
             "same-cluster" => |this, a, b| this.same_instance(a, b, ScopeLevel::Cluster),
             "same-agent" => |this, a, b| this.same_instance(a, b, ScopeLevel::Agent),
-            "dispatch" => Self::dispatched,
+            "dispatch" => |this, a, b| this.0.is_dispatched(a, b),
             "incl" => Self::inclusive,
             "incl-own-cluster" => Self::inclusive_of_own_clusters,
             "scope-le" => Self::narrower_or_equal,
@@ -180,14 +180,6 @@ impl StaticBase<'_> {
             (Some(p), Some(q)) => self.0.program.share(p, q, level),
             (None, _) | (_, None) => a == b,
         }
-    }
-
-    /// The first event is that a dispatch is complete, the second that another begins that is to begin after it.
-    fn dispatched(&self, a: EventId, b: EventId) -> bool {
-        let (complete, launch) = (self.event(a), self.event(b));
-        let threads = complete.thread.zip(launch.thread);
-        let are_ends = complete.kind == EventKind::Complete && launch.kind == EventKind::Launch;
-        are_ends && threads.is_some_and(|(earlier, later)| self.0.program.completes_before(earlier, later))
     }
 
     /// Both threads lie in the instance of the narrower scope: each scope's instance contains the other event

@@ -1,12 +1,12 @@
 //! A resolved program: names are numbers, every expression has a type, every access knows what it may reach.
 
+use super::dispatch::{Boundary, Dispatches};
 use crate::llvm::{AddressSpace, IntType, MemoryType, Ordering, RmwOp, ScopeLevel, SyncScope, TagSet};
 use crate::syntax::litmus::ast::{BarrierKind, Expected, HardwareExpect, Quantifier, Refinement, Type};
 use crate::syntax::source::{Source, Span};
 use index_vec::IndexVec;
 use std::sync::Arc;
 
-pub use super::dispatch::{Boundary, Dispatches};
 pub use super::ids::{EventId, ObjectId, RegId, ThreadId};
 pub use crate::syntax::litmus::ast::{ArithOp, BinaryOp, CastOp, CompareOp, LogicOp, UnaryOp};
 

@@ -29,10 +29,9 @@ impl StaticBase<'_> {
     }
 }
 
-/// The level of both, or of each; initial writes are of system scope.
+/// The level of both, or of each.
 fn levels(a: &Event, b: &Event, level: impl Fn(&Event) -> ScopeLevel) -> Vec<String> {
-    let of = |event: &Event| if event.thread.is_some() { level(event) } else { ScopeLevel::System };
-    [of(a), of(b)].into_iter().map(|level| level.to_string()).dedup().collect()
+    [level(a), level(b)].into_iter().map(|level| level.to_string()).dedup().collect()
 }
 
 /// The address space of the access that is covered, and the tags that it shares.

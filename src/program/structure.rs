@@ -1,6 +1,6 @@
 //! The event structure of a test: all events any execution may have, and what ties them.
 
-use super::event::Event;
+use super::event::{Event, EventKind};
 use super::expr::{ExprId, Exprs};
 use super::ir::{EventId, Instr, Program, RegId, ThreadId};
 use crate::syntax::source::Span;
@@ -85,6 +85,16 @@ pub struct EventStructure {
     pub choices: u32,
     /// What each thread does, instruction by instruction, in program order; machine code is assigned to these.
     pub steps: Vec<Step>,
+}
+
+impl EventStructure {
+    /// Whether the first event is that a dispatch is complete, and the second that another begins that is to begin after it.
+    pub fn is_dispatched(&self, complete: EventId, launch: EventId) -> bool {
+        let (complete, launch) = (&self.events[complete], &self.events[launch]);
+        let are_ends = complete.kind == EventKind::Complete && launch.kind == EventKind::Launch;
+        let threads = complete.thread.zip(launch.thread).filter(|_| are_ends);
+        threads.is_some_and(|(earlier, later)| self.program.completes_before(earlier, later))
+    }
 }
 
 /// An instruction as it is executed once (in a loop: in one iteration), or a decision of control flow.

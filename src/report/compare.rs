@@ -97,7 +97,7 @@ pub struct VerdictsReport {
 /// The report as text: each program with how it differs, and what was asked.
 pub fn text(report: &CompareReport) -> String {
     let programs: String = report.programs.iter().map(|program| program_text(program, &report.sides)).collect();
-    format!("{programs}{}", narrowed_counts(&summary(report)))
+    format!("{programs}{}", narrowed_counts(&counts(report), report.seconds))
 }
 
 fn program_text(program: &DifferingReport, [first, second]: &[String; 2]) -> String {
@@ -118,7 +118,7 @@ fn state_line(only: &OnlyReport) -> String {
     format!("  only {allowed_by} allows {}; {forbidden_by} rules it out by {axioms}\n", state.join(" "))
 }
 
-fn summary(report: &CompareReport) -> String {
+fn counts(report: &CompareReport) -> String {
     let ComparedSpaceReport { limits, shapes, base_programs, asked, interrupted, all, unknown, differing, .. } =
         &report.space;
     let [first, second] = &report.sides;
@@ -143,7 +143,7 @@ fn summary(report: &CompareReport) -> String {
     } else {
         ""
     };
-    format!("{said}{known}; {unknown} unknown{left_out}; {:.2} s\n", report.seconds)
+    format!("{said}{known}; {unknown} unknown{left_out}")
 }
 
 /// Which variants were asked besides.

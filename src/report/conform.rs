@@ -2,7 +2,7 @@
 
 use super::amount::Amount;
 use super::diff::{self, DiffReport};
-use super::lines::{wrap_words, wrap_words_with_time};
+use super::lines::{narrowed_counts, wrap_words};
 use super::results::{ErrorResult, FileResult};
 use super::tables::{self, OperationsReport};
 use crate::llvm::words_enum;
@@ -198,5 +198,5 @@ pub fn summary(summary: &Summary) -> String {
     let counts = format!(
         "{files}{compared} codes compared, {same} same, {stronger} stronger, {weaker} weaker, {different} different, {unknown} unknown{also}"
     );
-    wrap_words_with_time(&counts, &format!("({:.2} s)", summary.seconds))
+    narrowed_counts(&counts, summary.seconds)
 }

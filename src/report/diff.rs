@@ -303,7 +303,7 @@ pub fn text(report: &DiffReport, amount: Amount) -> String {
         Amount::Quiet => String::new(),
         Amount::Usual | Amount::All => format!("\n{}", judged::space_line(&report.space)),
     };
-    pairs + &alone + &programs + &narrowed(&space) + &narrowed_counts(&summary(&report.summary))
+    pairs + &alone + &programs + &narrowed(&space) + &narrowed_counts(&counts(&report.summary), report.summary.seconds)
 }
 
 fn pair_text(pair: &TablePair, amount: Amount) -> String {
@@ -354,16 +354,21 @@ fn program_text(report: &DiffReport, number: usize) -> String {
     format!("\nprogram {}:\n{}{}", number + 1, program.text, explained(program))
 }
 
-/// Counts of changes in a line.
+/// Counts of changes in a line, with the seconds.
 pub(super) fn summary(summary: &Summary) -> String {
-    let Summary { changes, breaks, fixes, saves, unknown, not_judged, tables_lost, tables_new, seconds } = summary;
+    format!("{}; {:.2} s\n", counts(summary), summary.seconds)
+}
+
+/// Counts of changes.
+fn counts(summary: &Summary) -> String {
+    let Summary { changes, breaks, fixes, saves, unknown, not_judged, tables_lost, tables_new, .. } = summary;
     let tables = [(tables_lost, "without a later one"), (tables_new, "without an earlier one")];
     let tables =
         tables.into_iter().filter(|(count, _)| **count > 0).map(|(count, what)| format!(", {count} tables {what}"));
     let tables: String = tables.collect();
     format!(
         "{changes} changes: {breaks} break, {fixes} fix, {saves} save an instruction not shown needed, {unknown} unknown, {not_judged} not judged \
-         somewhere{tables}; {seconds:.2} s\n"
+         somewhere{tables}"
     )
 }
 

@@ -276,7 +276,7 @@ pub fn text(report: &TablesReport, amount: Amount) -> String {
     };
     let no_longer = known::no_longer(report);
     let asked = format!("{undecided}{no_longer}{scope}");
-    let counts = narrowed_counts(&summary(&report.summary));
+    let counts = narrowed_counts(&summary::counts(&report.summary), report.summary.seconds);
     format!("{}{programs}{}{counts}", narrowed(&tables), narrowed(&asked))
 }
 

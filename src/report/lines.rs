@@ -49,12 +49,9 @@ pub fn narrowed(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// Counts that end with a time after a semicolon, as [`wrap_words_with_time`] breaks them.
-pub fn narrowed_counts(text: &str) -> String {
-    match text.trim_end().rsplit_once("; ") {
-        Some((counts, time)) => wrap_words_with_time(counts, &format!("({time})")),
-        None => narrowed(text),
-    }
+/// Counts, and the seconds that they took, as [`wrap_words_with_time`] breaks them.
+pub fn narrowed_counts(counts: &str, seconds: f64) -> String {
+    wrap_words_with_time(counts, &format!("({seconds:.2} s)"))
 }
 
 /// The columns that times may take.

@@ -110,10 +110,10 @@ pub fn text(report: &MutationsReport, all: bool) -> String {
     let Summary { tests, mutations, killed, survive, listed, refused, unknown, seconds } = &report.summary;
     let counts = format!(
         "{} changed in {mutations} ways, {tests} tests: {killed} killed, {survive} survive, {listed} listed, {refused} refused, \
-         {unknown} unknown; {seconds:.2} s\n",
+         {unknown} unknown",
         report.of
     );
-    narrowed(&lines) + &narrowed_counts(&counts)
+    narrowed(&lines) + &narrowed_counts(&counts, *seconds)
 }
 
 fn line(mutation: &MutationResult) -> String {

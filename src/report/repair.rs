@@ -201,7 +201,7 @@ pub fn text(report: &RepairsReport, amount: Amount) -> String {
     let rows: String = report.rows.iter().map(|row| row_text(row, against)).collect();
     let programs = report.programs.iter().enumerate();
     let programs: String = programs.map(|(number, text)| format!("program {number}:\n{}\n", indented(text))).collect();
-    let summary = narrowed_counts(&summary(&report.summary));
+    let summary = narrowed_counts(&counts(&report.summary), report.summary.seconds);
     match amount {
         Amount::Quiet => format!("{rows}{summary}"),
         Amount::Usual | Amount::All => format!("{rows}{programs}{}{summary}", narrowed(&space_line(&report.space))),
@@ -321,9 +321,13 @@ pub(super) fn row_diff(before: &str, after: &str) -> String {
 }
 
 pub(super) fn summary(summary: &Summary) -> String {
-    let Summary { unsound, by_one, by_two, partly, not_repaired, through_others, with_others, seconds } = summary;
+    format!("{}; {:.2} s\n", counts(summary), summary.seconds)
+}
+
+fn counts(summary: &Summary) -> String {
+    let Summary { unsound, by_one, by_two, partly, not_repaired, through_others, with_others, .. } = summary;
     format!(
         "{unsound} rows unsound: {by_one} repaired by one edit, {by_two} by two, {partly} on some targets only, {not_repaired} by none, {through_others} \
-         by repairs of others; {with_others} more unsound only together with others; {seconds:.2} s\n"
+         by repairs of others; {with_others} more unsound only together with others"
     )
 }

@@ -66,7 +66,7 @@ pub fn text(report: &SavingsReport, amount: Amount) -> String {
         format!("{}{}\n", narrowed(&head), narrowed(&savings_text(row)))
     };
     let rows: String = report.rows.iter().map(row).collect();
-    let summary = narrowed_counts(&summary(&report.summary));
+    let summary = narrowed_counts(&counts(&report.summary), report.summary.seconds);
     match amount {
         Amount::Quiet => format!("{rows}{summary}"),
         Amount::Usual | Amount::All => format!("{rows}{}{summary}", narrowed(&space_line(&report.space))),
@@ -85,6 +85,10 @@ pub(super) fn savings_text(row: &RowSavingsReport) -> String {
 }
 
 pub(super) fn summary(summary: &Summary) -> String {
-    let Summary { rows, edits, seconds } = summary;
-    format!("{edits} instructions and operands can be left out of {rows} rows; {seconds:.2} s\n")
+    format!("{}; {:.2} s\n", counts(summary), summary.seconds)
+}
+
+fn counts(summary: &Summary) -> String {
+    let Summary { rows, edits, .. } = summary;
+    format!("{edits} instructions and operands can be left out of {rows} rows")
 }

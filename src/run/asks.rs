@@ -10,7 +10,7 @@ use crate::resources::Resources;
 use crate::syntax::litmus::ast;
 use crate::syntax::source::{Diagnostic, Span};
 use crate::targets::TargetConfiguration;
-use std::collections::BTreeSet;
+use itertools::Itertools;
 
 /// All that a test asks.
 pub struct Asks {
@@ -55,17 +55,14 @@ impl Asks {
     }
 }
 
-/// The models to ask, each with the place that names it.
+/// The models to ask, each once, with the place that names it.
 pub(super) fn model_names(structure: &EventStructure, options: &Options<'_>) -> Vec<(String, Option<Span>)> {
     if !options.models.is_empty() {
-        return options.models.iter().map(|name| (name.clone(), None)).collect();
+        return options.models.iter().unique().map(|name| (name.clone(), None)).collect();
     }
-    let mut seen = BTreeSet::new();
     let expectations = structure.program.conditions.iter().flat_map(|condition| &condition.expects);
-    let named: Vec<_> = expectations
-        .filter(|expectation| seen.insert(expectation.model.clone()))
-        .map(|expectation| (expectation.model.clone(), Some(expectation.span)))
-        .collect();
+    let named = expectations.unique_by(|expectation| &expectation.model);
+    let named: Vec<_> = named.map(|expectation| (expectation.model.clone(), Some(expectation.span))).collect();
     // A test of machine code alone asks no model.
     let own_code = structure.program.conditions.iter().any(|condition| !condition.hardware.is_empty());
     if named.is_empty() && !own_code { vec![(default_model(&structure.program).to_string(), None)] } else { named }

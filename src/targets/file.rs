@@ -1,7 +1,8 @@
 //! Reading targets files: TOML, with targets that are like others.
 
+use super::packets::RawPackets;
 use super::scalar;
-use super::{Access, Holds, Packets, Section, Target};
+use super::{Access, Holds, Section, Target};
 use crate::llvm::AddressSpace;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use itertools::Itertools;
@@ -86,7 +87,7 @@ struct RawTarget {
     barrier: Option<Vec<String>>,
     barrier_arrive: Option<Vec<String>>,
     barrier_wait: Option<Vec<String>>,
-    packets: Option<Packets>,
+    packets: Option<RawPackets>,
     idioms: Option<BTreeMap<String, Vec<String>>>,
 }
 
@@ -192,7 +193,10 @@ impl Targets {
             barrier: or_inherited(raw.barrier, base, |base| &base.barrier).ok_or_else(|| missing("barrier"))?,
             barrier_arrive: or_inherited(raw.barrier_arrive, base, |base| &base.barrier_arrive).unwrap_or_default(),
             barrier_wait: or_inherited(raw.barrier_wait, base, |base| &base.barrier_wait).unwrap_or_default(),
-            packets: raw.packets.or_else(|| base.and_then(|base| base.packets.clone())),
+            packets: match (raw.packets, base.and_then(|base| base.packets.as_ref())) {
+                (Some(packets), base) => Some(packets.over(base).map_err(missing)?),
+                (None, base) => base.cloned(),
+            },
             idioms: {
                 let mut idioms = base.map(|base| base.idioms.clone()).unwrap_or_default();
                 idioms.extend(raw.idioms.into_iter().flatten());

@@ -270,14 +270,10 @@ impl<'a> Builder<'a> {
 
     /// Whether an arrival is one that a wait waits for: at one barrier of a workgroup, or that of a dispatch after which another begins.
     fn meet(&self, arrive: EventId, wait: EventId) -> bool {
-        let EventStructure { meetings, events, program, .. } = self.structure;
         let meets = |&&(a, w, when): &&(EventId, EventId, crate::program::ExprId)| {
             (a, w) == (arrive, wait) && self.execution.values[when.0 as usize] != 0
         };
-        let is_dispatched = events[arrive].kind == EventKind::Complete && events[wait].kind == EventKind::Launch;
-        let threads = events[arrive].thread.zip(events[wait].thread).filter(|_| is_dispatched);
-        let is_after = threads.is_some_and(|(earlier, later)| program.completes_before(earlier, later));
-        is_after || meetings.iter().find(meets).is_some()
+        self.structure.is_dispatched(arrive, wait) || self.structure.meetings.iter().find(meets).is_some()
     }
 
     fn effect(

@@ -6,7 +6,8 @@ mod props;
 mod queues;
 mod values;
 
-use super::ir::{Boundary, Instr, InstrKind, Object, ObjectId, Program, RegId, Register, Thread, ThreadId};
+use super::dispatch::Boundary;
+use super::ir::{Instr, InstrKind, Object, ObjectId, Program, RegId, Register, Thread, ThreadId};
 use super::pointers;
 use crate::llvm::{AddressSpace, IntType};
 use crate::syntax::litmus::ast::{self, At, File, Literal, Type};

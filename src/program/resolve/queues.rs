@@ -72,10 +72,11 @@ impl Resolver {
 
 /// Adds to each dispatch those that are complete before it begins, until nothing is new.
 fn complete_before(queues: &[Queue], all: &mut Dispatches) {
+    let known = |all: &Dispatches| all.values().map(|dispatch| dispatch.after.len()).sum::<usize>();
     loop {
-        let before = all.clone();
+        let before = known(all);
         queues.iter().for_each(|queue| of_queue(queue, all));
-        if all.iter().all(|(number, dispatch)| dispatch.after == before[number].after) {
+        if known(all) == before {
             return;
         }
     }

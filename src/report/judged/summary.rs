@@ -43,10 +43,14 @@ pub struct Summary {
     pub seconds: f64,
 }
 
-/// Counts of rows and instructions in a line.
+/// Counts of rows and instructions in a line, with the seconds.
 pub(in crate::report) fn summary(summary: &Summary) -> String {
-    let Summary { sound, unsound, barriers, no_code, not_judged, unknown, needed, not_shown_needed, seconds, .. } =
-        summary;
+    format!("{}; {:.2} s\n", counts(summary), summary.seconds)
+}
+
+/// Counts of rows and instructions.
+pub(in crate::report) fn counts(summary: &Summary) -> String {
+    let Summary { sound, unsound, barriers, no_code, not_judged, unknown, needed, not_shown_needed, .. } = summary;
     let conditions = match summary {
         Summary { conditions: 0, .. } => String::new(),
         Summary { conditions, omitting_what_is_needed, making_no_difference, .. } => format!(
@@ -73,6 +77,6 @@ pub(in crate::report) fn summary(summary: &Summary) -> String {
     };
     format!(
         "rows by target and language: {sound} sound, {unsound} unsound{known}, {no_code} without code, {not_judged} not judged, {unknown} unknown{without_row}{barriers}{not_as_listed}{no_longer}; \
-         instructions: {needed} needed, {not_shown_needed} not shown needed{conditions}; {seconds:.2} s\n"
+         instructions: {needed} needed, {not_shown_needed} not shown needed{conditions}"
     )
 }
