@@ -60,7 +60,7 @@ const STEPS_BETWEEN_LOOKS: usize = 1 << 14;
 /// How many bytes the process may use; none yet.
 static MEMORY_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 static MEMORY_EXCEEDED: AtomicBool = AtomicBool::new(false);
-static GIVE_BACK: OnceLock<fn()> = OnceLock::new();
+static MEMORY: OnceLock<Memory> = OnceLock::new();
 
 impl Left {
     fn of(Allowance { timeout, stop }: Allowance) -> Self {
@@ -126,6 +126,21 @@ pub fn spend(steps: usize) {
     }
 }
 
+/// Ends the work of this thread if so many bytes more would be more than the process may use: to be asked before much is allocated at once.
+pub fn need(bytes: usize) {
+    let (limit, bytes) = (MEMORY_LIMIT.load(Ordering::Relaxed), bytes as u64);
+    let Some(memory) = MEMORY.get().filter(|_| LEFT.get().is_some()) else { return };
+    if exceeds(limit, (memory.used)().saturating_add(bytes), || (memory.resident)().saturating_add(bytes)) {
+        end(Exceeded::Memory(limit));
+    }
+}
+
+/// Whether so much memory is more than the limit. What the system sees is more than what is asked of allocators: it counts as far as it is not mostly kept for
+/// later.
+fn exceeds(limit: u64, used: u64, resident: impl FnOnce() -> u64) -> bool {
+    used > limit || (used > limit / 2 && resident() > limit)
+}
+
 /// Ends the work of this thread if something is used up. Outside of [`within`], nothing is.
 pub fn check() {
     if let Some(why) = exceeded() {
@@ -184,16 +199,12 @@ pub struct Memory {
 /// # Errors
 /// No thread can be had for it.
 pub fn limit_memory(limit: u64, memory: Memory) -> std::io::Result<()> {
-    let Memory { used, resident, give_back } = memory;
     MEMORY_LIMIT.store(limit, Ordering::Relaxed);
     // It is bounded once.
-    GIVE_BACK.get_or_init(|| give_back);
+    let Memory { used, resident, .. } = *MEMORY.get_or_init(|| memory);
     let watch = move || {
         loop {
-            // What the system sees is more than what is asked of allocators. It counts as far as it is not mostly kept for later.
-            let used = used();
-            let exceeded = used > limit || (used > limit / 2 && resident() > limit);
-            MEMORY_EXCEEDED.store(exceeded, Ordering::Relaxed);
+            MEMORY_EXCEEDED.store(exceeds(limit, used(), resident), Ordering::Relaxed);
             thread::sleep(MEMORY_INTERVAL);
         }
     };
@@ -207,8 +218,8 @@ pub fn exceeded_memory() -> Option<u64> {
 
 /// Gives back to the system the memory that this thread keeps for later.
 pub fn give_back_memory() {
-    if let Some(give_back) = GIVE_BACK.get() {
-        give_back();
+    if let Some(memory) = MEMORY.get() {
+        (memory.give_back)();
     }
 }
 

@@ -5,6 +5,9 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::OnceLock;
 
+/// What stands for standard input where a path does.
+pub const STANDARD_INPUT: &str = "-";
+
 /// Why a file has no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreadable {

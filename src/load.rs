@@ -1,6 +1,6 @@
 //! From a path to a program, with every error as a [`Diagnostic`].
 
-use crate::files::{self, Unreadable};
+use crate::files::{self, STANDARD_INPUT, Unreadable};
 use crate::foreign;
 use crate::program::{EventStructure, Program, Unrolling, resolve, unroll};
 use crate::syntax::litmus::{ast::File, parse};
@@ -22,9 +22,6 @@ pub fn read(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
     read_up_to(path, MAX_BYTES, TESTS_ARE_SMALL)
 }
 
-/// What a path of a test is that means standard input.
-pub const STANDARD_INPUT: &str = "-";
-
 /// The text of a test: as [`read`], or that of standard input for [`STANDARD_INPUT`].
 ///
 /// # Errors
@@ -36,12 +33,15 @@ pub fn read_test(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
     }
 }
 
-/// The text of one of LLVM's documents: at most 64 MiB of UTF-8.
+/// The text of one of LLVM's documents, or of standard input for [`STANDARD_INPUT`]: at most 64 MiB of UTF-8.
 ///
 /// # Errors
 /// It cannot be read, is too large, or is not UTF-8.
 pub fn read_document(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
-    read_up_to(path, MAX_DOCUMENT, "documents are smaller")
+    match path == Path::new(STANDARD_INPUT) {
+        true => source_of("<stdin>", files::standard_input(MAX_DOCUMENT), "documents are smaller"),
+        false => read_up_to(path, MAX_DOCUMENT, "documents are smaller"),
+    }
 }
 
 /// The files with this extension in a folder, in order of their names; `None` if the path is no folder.

@@ -1,6 +1,10 @@
 //! The memory models that come with the tool, and those of the user's files.
 
-use crate::cat::{BaseNames, Elaborations, Model, Placed, UnknownAssumption, Warnings, check, load_file, load_text};
+use crate::cat::{
+    BaseNames, Elaborations, Model, Placed, UnknownAssumption, Warnings, check, load_file, load_standard_input,
+    load_text,
+};
+use crate::files::STANDARD_INPUT;
 use crate::languages::all_names;
 use crate::program::{BASE_RELATIONS, BASE_SETS};
 use crate::syntax::cat::ast::Statement;
@@ -51,6 +55,7 @@ pub fn load_unchecked(name: &str) -> Result<Model, Box<Diagnostic>> {
     let (base, words) = split(name);
     let model = match builtin(base) {
         Some(model) => model?,
+        None if base == STANDARD_INPUT => load_standard_input(folders())?,
         None if Path::new(base).exists() => load_file(Path::new(base), folders())?,
         None => return Err(Box::new(unknown(name))),
     };

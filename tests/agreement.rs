@@ -50,8 +50,10 @@ fn structure(text: &str) -> Result<EventStructure, String> {
     load::event_structure(&Source::new("random.litmus", text)).map_err(errors)
 }
 
+/// What an engine may use: the solver lists some hundreds of executions of a few programs, one after the other, which takes minutes on a machine that does
+/// other things.
 fn settings(engine: EngineChoice) -> Settings {
-    Settings { engine, ..Settings::default() }
+    Settings { engine, timeout: Duration::from_secs(900), ..Settings::default() }
 }
 
 /// What an engine says of a program: its final states, or `None` of one that is racy; and of each condition.
@@ -181,6 +183,34 @@ fn engines_agree_on_threads_that_are_alike() {
             Err(reason) => Err(TestCaseError::fail(format!("{reason}\n{text}"))),
         }
     });
+}
+
+/// Loops whose turns have no events hang or end by their conditions alone, of which nothing else depends on the choice whether they hang.
+#[test]
+fn engines_agree_on_loops_without_events() {
+    let model = models::load("hsa").expect("a model");
+    let test = |body: &str| {
+        format!(
+            "litmus loop\nmemory {{ global x: i32 = 0 }}\nthread P0 @ agent 0, workgroup 0, wavefront 0 {{\n{body}\n}}\n\
+             thread P1 @ agent 0, workgroup 1, wavefront 0 {{\n  store atomic i32 1, x syncscope(\"agent\") monotonic\n}}\nterminates\n"
+        )
+    };
+    let load = "r0 = load atomic i32, x syncscope(\"agent\") monotonic";
+    let cases = [
+        ("do { r0 = 1 } while r0 == 1".to_string(), ConditionVerdict::Hangs),
+        ("r0 = 1\nwhile r0 == 1 { r1 = 2 }".to_string(), ConditionVerdict::Hangs),
+        (format!("{load}\nwhile r0 == 1 {{ r1 = 2 }}"), ConditionVerdict::Hangs),
+        (format!("{load}\nwhile r0 == 2 {{ r1 = 2 }}"), ConditionVerdict::Terminates),
+        ("do { r0 = 1 } while r0 == 0".to_string(), ConditionVerdict::Terminates),
+        (format!("do {{ {load} if r0 != 0 {{ r1 = {} }} }} while r0 == 0", &load[5..]), ConditionVerdict::Terminates),
+    ];
+    for (body, expected) in cases {
+        let text = test(&body);
+        assert_eq!(difference(&text, &model, &model), Ok(None), "{text}");
+        let structure = structure(&text).expect("well formed");
+        let (_, verdicts) = said(&structure, &model, EngineChoice::Enumerate).expect("decided");
+        assert_eq!(verdicts, [expected], "{text}");
+    }
 }
 
 /// Of how many executions of a program it is asked whether they are feasible.

@@ -173,6 +173,35 @@ fn memory_binds() {
     }
 }
 
+/// The most memory that a run has at once, in bytes, while it does what ends for want of memory.
+#[cfg(target_os = "linux")]
+fn most_memory(mut command: Command) -> u64 {
+    let mut running = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("litmus starts");
+    let mut most = 0;
+    while running.try_wait().expect("a child").is_none() {
+        // A process that has just ended has none.
+        let status = std::fs::read_to_string(format!("/proc/{}/status", running.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0);
+        most = u64::max(most, kilobytes << 10);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(most > 0, "the system does not say how much memory a process has");
+    most
+}
+
+/// Of the memory that a run may use, little more is used: by one test that needs more, and by several side by side.
+#[cfg(target_os = "linux")]
+#[test]
+fn little_more_memory_is_used_than_asked_for() {
+    for tests in [1, 3] {
+        let files = Files::new();
+        (0..tests).for_each(|test| drop(files.add(&format!("large{test}.litmus"), &accesses(10, 20))));
+        let most = most_memory(litmus("check", files.0.path(), &["--memory", "300", "--engine", "smt"]));
+        assert!(most < (300 << 20) * 6 / 5, "{tests} tests have {} MB", most >> 20);
+    }
+}
+
 /// An interrupt ends the work on a test, also where the solver searches; what is not decided is left out.
 #[cfg(unix)]
 #[test]
@@ -202,6 +231,32 @@ fn an_interrupt_ends_the_work_on_a_test() {
     }
 }
 
+/// What a run prints that is interrupted after a second and a half, within the time that interrupts take.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str]) -> String {
+    let mut run = Command::new(env!("CARGO_BIN_EXE_litmus"));
+    run.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let running = run.spawn().expect("litmus starts");
+    std::thread::sleep(Duration::from_millis(1500));
+    let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", running.id())]).status().expect("a shell");
+    assert!(sent.success());
+    let start = Instant::now();
+    let output = running.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(130), "{arguments:?}: {said}");
+    assert!(start.elapsed() < Duration::from_secs(10), "{arguments:?} went on for {:?}", start.elapsed());
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// A run that is interrupted before it can say anything says so, in JSON too.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_that_is_too_early_is_said_as_json() {
+    let report = interrupted(&["mutate", "hsa", "litmus", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+    assert_eq!(report["errors"][0]["message"], "interrupted too early to say anything");
+}
+
 /// What writes or asks generated programs ends within the time of an interrupt, also while it is writing them, and within its memory.
 #[cfg(unix)]
 #[test]
@@ -212,17 +267,7 @@ fn generated_programs_end_at_an_interrupt() {
     for command in
         [vec!["compare", "hsa", "opencl"], vec!["synth", "--out", &out], vec!["table", "verify", "llvm24:gfx12"]]
     {
-        let mut run = Command::new(env!("CARGO_BIN_EXE_litmus"));
-        run.args(&command).args(limits).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let running = run.spawn().expect("litmus starts");
-        std::thread::sleep(Duration::from_millis(1500));
-        let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", running.id())]).status().expect("a shell");
-        assert!(sent.success());
-        let start = Instant::now();
-        let output = running.wait_with_output().expect("it ends");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(130), "{command:?}: {said}");
-        assert!(start.elapsed() < Duration::from_secs(10), "{command:?} went on for {:?}", start.elapsed());
+        interrupted(&[command.as_slice(), &limits].concat());
     }
     let mut run = Command::new(env!("CARGO_BIN_EXE_litmus"));
     let (output, said) = ended(run.args(["compare", "hsa", "opencl", "--memory", "100"]).args(limits));
@@ -298,6 +343,9 @@ fn a_full_disk_is_an_error() {
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains("litmus: standard output cannot be written: No space left"), "{said}");
     }
+    let mut help = Command::new(env!("CARGO_BIN_EXE_litmus"));
+    let (output, said) = ended(help.arg("--help").stdout(full()));
+    assert_eq!(output.status.code(), Some(2), "{said}");
     let wrong = files.add("wrong.litmus", "litmus");
     let mut run = litmus("check", &wrong, &[]);
     let (output, _) = ended(run.stderr(full()));

@@ -78,12 +78,27 @@ pub struct ModelOption {
 /// # Errors
 /// A file that cannot be read, or the first error in one.
 pub fn load_file(path: &Path, folders: &[PathBuf]) -> Result<Model, Box<Diagnostic>> {
-    let read = |path: &Path| files::text_or_latin(path, MAX_BYTES).map_err(|error| error.to_string());
-    let text = read(path).map_err(|error| {
-        let source = Source::new(path.display().to_string(), "");
-        Diagnostic::new(&source, Default::default(), format!("the model: {error}"), "")
-    })?;
-    load(path, text, &read, folders)
+    let text = read_file(path).map_err(|error| unreadable(path, &error))?;
+    load(path, text, &read_file, folders)
+}
+
+/// As [`load_file`], of what stands in standard input, which has no folder of its own.
+///
+/// # Errors
+/// As [`load_file`].
+pub fn load_standard_input(folders: &[PathBuf]) -> Result<Model, Box<Diagnostic>> {
+    let path = Path::new("<stdin>");
+    let text = files::standard_input(MAX_BYTES).map_err(|error| unreadable(path, &error.to_string()))?;
+    load(path, text, &read_file, folders)
+}
+
+fn read_file(path: &Path) -> Result<String, String> {
+    files::text_or_latin(path, MAX_BYTES).map_err(|error| error.to_string())
+}
+
+fn unreadable(path: &Path, why: &str) -> Diagnostic {
+    let source = Source::new(path.display().to_string(), "");
+    Diagnostic::new(&source, Default::default(), format!("the model: {why}"), "")
 }
 
 /// The model in `text`. `resolve` gives the texts of included files by name (with the directories of `name`, if it has

@@ -146,7 +146,8 @@ pub fn run(args: &CheckArgs) -> u8 {
         shown.take(test);
     });
     errors.extend(long.end().err().map(|error| *error));
-    let interrupted = asked < files.len();
+    // Of a test that was decided, it may not have been said what its verdicts rest on.
+    let interrupted = asked < files.len() || long.run.is_stopped();
     if errors.is_empty() && !interrupted {
         errors.extend(resources.unused(&args.tables, args.hardware()));
     }
@@ -155,7 +156,7 @@ pub fn run(args: &CheckArgs) -> u8 {
     let report = view::check_report(std::mem::take(&mut shown.kept), summary, &errors, view::files(&resources));
     args.common.judged.output.files(&report.files);
     model::warn_of_hidden(resources.models_of_users());
-    if interrupted {
+    if asked < files.len() {
         say_line!("litmus: interrupted after {asked} of {} tests", files.len());
     }
     let code = pictures.end(NOTHING, code);

@@ -96,7 +96,7 @@ pub fn run(args: &CompareArgs) -> u8 {
     }
     let (compared, kept) = match long.ended(compared) {
         Ok((Some(compared), kept)) => (compared, kept),
-        Ok((None, _)) => return INTERRUPTED,
+        Ok((None, _)) => return args.refusal().interrupted(),
         Err(errors) => return refuse(errors),
     };
     if args.format == Format::Text {

@@ -214,7 +214,7 @@ fn judged(
         return shard::end(&long, shard, || options.job("litmus table diff --verdicts"), diffed.map(asked));
     }
     let (diffed, errors) = long.ended(diffed)?;
-    let Some(diffed) = diffed else { return Ok(INTERRUPTED) };
+    let Some(diffed) = diffed else { return Ok(args.refusal().interrupted()) };
     let files = view::files(resources);
     args.output.files(&files);
     let found = view::diff((&diffed, &differences), &options, compared, &errors, files, start.elapsed().as_secs_f64());

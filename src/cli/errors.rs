@@ -1,4 +1,4 @@
-//! Errors on standard error: those that repeat are counted.
+//! Errors and warnings on standard error: those that repeat are counted.
 
 use super::colors;
 use super::streams::{say, say_line};
@@ -11,7 +11,7 @@ const MOST_ALIKE: usize = 3;
 /// So many errors of a file are printed at all.
 const MOST: usize = 20;
 
-/// How many errors of a file there are, and how many of these are printed.
+/// How many errors or warnings of a file there are, and how many of these are printed.
 #[derive(Default)]
 struct OfFile<'a> {
     /// By what they say.
@@ -22,32 +22,41 @@ struct OfFile<'a> {
 /// Prints errors to standard error, each with its place, and how many more of a file there are.
 pub fn print_errors(errors: &[Diagnostic], no_color: bool) {
     let color = !no_color && colors(&std::io::stderr());
+    print_few(errors, "errors", |error| diagnostic::render(error, color));
+}
+
+/// Prints warnings as [`print_errors`] does errors.
+pub fn print_warnings(warnings: &[Diagnostic]) {
+    print_few(warnings, "warnings", diagnostic::render_warning);
+}
+
+fn print_few(all: &[Diagnostic], what: &str, render: impl Fn(&Diagnostic) -> String) {
     let mut files: BTreeMap<&str, OfFile<'_>> = BTreeMap::new();
-    for error in errors {
-        let file = files.entry(&error.source_text.name).or_default();
-        let (found, printed) = file.alike.entry(&error.message).or_default();
+    for diagnostic in all {
+        let file = files.entry(&diagnostic.source_text.name).or_default();
+        let (found, printed) = file.alike.entry(&diagnostic.message).or_default();
         *found += 1;
         if *printed < MOST_ALIKE && file.printed < MOST {
             *printed += 1;
             file.printed += 1;
-            say(format_args!("{}", diagnostic::render(error, color)));
+            say(format_args!("{}", render(diagnostic)));
         }
     }
-    files.iter().for_each(|(name, file)| say_others(name, file));
+    files.iter().for_each(|(name, file)| say_others(name, what, file));
 }
 
-/// How many errors of a file are not printed.
-fn say_others(name: &str, file: &OfFile<'_>) {
+/// How many errors or warnings of a file are not printed.
+fn say_others(name: &str, what: &str, file: &OfFile<'_>) {
     let mut others = 0;
     for (message, &(found, printed)) in &file.alike {
         match (found - printed, printed) {
             (0, _) => {}
             (more, 0) => others += more,
-            (more, _) => say_line!("litmus: {name}: {more} more errors say that {message}"),
+            (more, _) => say_line!("litmus: {name}: {more} more {what} say that {message}"),
         }
     }
     if others > 0 {
-        say_line!("litmus: {name}: {others} more errors");
+        say_line!("litmus: {name}: {others} more {what}");
     }
 }
 

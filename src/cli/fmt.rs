@@ -53,7 +53,7 @@ fn format_file(args: &FmtArgs, path: &std::path::Path) -> Result<bool, Box<Diagn
         print(&format!("{}\n", path.display()));
         return Ok(false);
     }
-    if args.write && path == std::path::Path::new(load::STANDARD_INPUT) {
+    if args.write && path == std::path::Path::new(files::STANDARD_INPUT) {
         return Err(Box::new(usage_error("--write", "-", "standard input cannot be changed".into())));
     }
     if args.write && !canonical {

@@ -1,11 +1,13 @@
 //! How results are printed: the formats, and what all commands do with them.
 
+use super::long::{INTERRUPTED, TOO_EARLY};
 use super::streams::say_line;
 use super::{Diagnostic, OutputArgs, json, print};
 use crate::report::cases;
 use crate::report::findings::Findings;
 use crate::report::results::ErrorResult;
 use crate::report::{amount::Amount, github, junit, markdown, sarif};
+use crate::syntax::source::{Source, Span};
 use crate::view;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, ValueEnum};
@@ -282,5 +284,14 @@ impl Refusal<'_> {
         };
         print(&render(self.format));
         self.shown.map_or(super::BAD_INPUT, |shown| shown.write(super::BAD_INPUT, render))
+    }
+
+    /// Ends a run that was interrupted before it could say anything, which [`super::long::Long::ended`] says as text: the exit code.
+    pub fn interrupted(&self) -> u8 {
+        if self.format != FindingsFormat::Text {
+            let source = Source::new(self.command, "");
+            self.print(&[Diagnostic::new(&source, Span::default(), TOO_EARLY, "this run")]);
+        }
+        INTERRUPTED
     }
 }

@@ -120,7 +120,7 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
     }
     let (judged, kept) = match long.ended(judged) {
         Ok((Some(judged), kept)) => (judged, kept),
-        Ok((None, _)) => return INTERRUPTED,
+        Ok((None, _)) => return args.refusal(audit).interrupted(),
         Err(found) => return refuse(found),
     };
     errors.extend(kept);

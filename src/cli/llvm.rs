@@ -111,6 +111,14 @@ impl LlvmCommand {
         }
     }
 
+    /// Whether models and hardware are asked.
+    pub fn decides(&self) -> bool {
+        match self {
+            LlvmCommand::Emit(_) => false,
+            LlvmCommand::Check(_) | LlvmCommand::Tests(_) => true,
+        }
+    }
+
     /// The hardware files and folders that are named.
     pub fn hardware(&self) -> &[PathBuf] {
         match self {
@@ -162,7 +170,7 @@ fn emit(args: &EmitArgs) -> u8 {
 }
 
 fn ir(args: &EmitArgs) -> Result<String, Vec<Diagnostic>> {
-    let source = load::read(&args.file).map_err(|error| vec![*error])?;
+    let source = load::read_test(&args.file).map_err(|error| vec![*error])?;
     let program = load::program(&source)?;
     let release = Release(args.release);
     let attribute = match &args.target {
@@ -247,7 +255,7 @@ fn row(
 ) -> Result<Option<TestReport>, Vec<Diagnostic>> {
     let start = Instant::now();
     let check = || {
-        let source = load::read(path).map_err(|error| vec![*error])?;
+        let source = load::read_test(path).map_err(|error| vec![*error])?;
         let Some(found) = compiler::check(&source, options)? else { return Ok(None) };
         let test = view::compiled_test(found, options);
         let Some(before) = before else { return Ok(Some(test)) };

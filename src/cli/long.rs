@@ -12,6 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Interrupted from the keyboard: what is done is printed.
 pub const INTERRUPTED: u8 = 130;
+/// What is said of a run of which nothing else can be said.
+pub const TOO_EARLY: &str = "interrupted too early to say anything";
 
 /// Set once the run is interrupted from the keyboard.
 pub static STOP: AtomicBool = AtomicBool::new(false);
@@ -90,7 +92,7 @@ impl Long {
             Ok(found) => Ok((Some(found), kept)),
             Err(Ended::Wrong(errors)) => Err(errors),
             Err(Ended::Interrupted) => {
-                say_line!("litmus: interrupted too early to say anything");
+                say_line!("litmus: {TOO_EARLY}");
                 Ok((None, kept))
             }
         }

@@ -35,18 +35,19 @@ mod usage;
 use crate::allowance::{self, Memory};
 use crate::defaults;
 use crate::engine::{EngineChoice, RaceSemantics, Settings};
+use crate::files;
 use crate::hardware::Assume;
 use crate::load;
 use crate::models;
 use crate::program::Ends;
-use crate::report::{diagnostic, results::FileResult, text, text::Paint};
+use crate::report::{results::FileResult, text, text::Paint};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast::{Choices, Loads, Workgroups};
 use crate::syntax::source::Diagnostic;
 use crate::targets::{self, TargetConfiguration};
 use crate::view;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use errors::{add_new_errors, print_errors};
+use errors::{add_new_errors, print_errors, print_warnings};
 use formats::{FindingsArgs, FindingsFormat, Format, Output, QuietArg, Refusal, ShownArgs, rendered};
 use itertools::Itertools;
 use pictures::PictureArgs;
@@ -309,14 +310,10 @@ pub fn main(memory: Memory) -> ExitCode {
         return ExitCode::from(usage::refuse(&error.with_cmd(&command())));
     }
     if let Err(error) = install_targets(&cli) {
-        match cli.command.refusal() {
-            Some(refusal) => refusal.print(&[*error]),
-            None => {
-                print_errors(&[*error], false);
-                BAD_INPUT
-            }
-        };
-        return ExitCode::from(BAD_INPUT);
+        return ExitCode::from(refuse(&cli.command, &error));
+    }
+    if let Some(error) = cli.include.iter().find_map(|folder| no_folder(folder)) {
+        return ExitCode::from(refuse(&cli.command, &error));
     }
     models::install_folders(cli.include);
     let code = match cli.command {
@@ -339,6 +336,23 @@ pub fn main(memory: Memory) -> ExitCode {
         Command::Man => complete::man(),
     };
     ExitCode::from(streams::code(code))
+}
+
+/// Says what is wrong with what is given to all commands, as this one says it: the exit code.
+fn refuse(command: &Command, error: &Diagnostic) -> u8 {
+    match command.refusal() {
+        Some(refusal) => refusal.print(std::slice::from_ref(error)),
+        None => {
+            print_errors(std::slice::from_ref(error), false);
+            BAD_INPUT
+        }
+    }
+}
+
+/// What is wrong with a folder of `--include` that is none.
+fn no_folder(path: &Path) -> Option<Diagnostic> {
+    let wrong = || usage_error("--include", &path.display().to_string(), "there is no such folder".into());
+    (!path.is_dir()).then(wrong)
 }
 
 /// The commands with their arguments, and which of these need others.
@@ -374,13 +388,13 @@ impl Cli {
         let (needs_memory, needs_targets, reads_models) = match &self.command {
             Command::Check(_)
             | Command::Outcomes(_)
-            | Command::Lower(_)
             | Command::Refine(_)
-            | Command::Llvm(_)
             | Command::Mutate(_)
             | Command::Synth(_)
             | Command::Compare(_) => (true, true, true),
-            Command::Table(command) => (command.decides(), true, true),
+            Command::Lower(_) => (true, true, false),
+            Command::Llvm(command) => (command.decides(), true, command.decides()),
+            Command::Table(command) => (command.decides(), true, false),
             Command::Model(_) => (false, false, true),
             Command::List(args) => (false, args.needs_targets(), false),
             Command::Fmt(_)
@@ -521,7 +535,7 @@ fn collect_tests(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
             Diagnostic::new(&source, Default::default(), message, "").help("a .litmus file, or a folder of them")
         };
         if !path.is_dir() {
-            match path.exists() || path == Path::new(load::STANDARD_INPUT) {
+            match path.exists() || path == Path::new(files::STANDARD_INPUT) {
                 true => files.push(path.clone()),
                 false => errors.push(missing("no such file or folder".into())),
             }

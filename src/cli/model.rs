@@ -44,9 +44,8 @@ fn check_model(name: &str, args: &CheckModelArgs) -> u8 {
     if let Err(error) = models::check_of_any_language(&model) {
         return refuse(&[*error]);
     }
-    for (_, warning) in models::warnings(&model) {
-        say(format_args!("{}", diagnostic::render_warning(&warning)));
-    }
+    let warnings: Vec<Diagnostic> = models::warnings(&model).into_iter().map(|(_, warning)| warning).collect();
+    print_warnings(&warnings);
     let needs = languages::needs(&model);
     print(&format!("{name}: {}\n", what_it_is(&model)));
     print(&format!("  for tests in {}\n", sources(&needs)));
@@ -87,11 +86,7 @@ pub fn warn_of_hidden(loaded: impl IntoIterator<Item = &'static Model>) {
     let mut said: Vec<Diagnostic> = Vec::new();
     for model in loaded {
         let hidden = models::warnings(model).into_iter().filter(|(kind, _)| *kind == Warning::HidesBase);
-        for (_, warning) in hidden {
-            if !said.contains(&warning) {
-                say(format_args!("{}", diagnostic::render_warning(&warning)));
-                said.push(warning);
-            }
-        }
+        add_new_errors(&mut said, hidden.map(|(_, warning)| warning).collect());
     }
+    print_warnings(&said);
 }

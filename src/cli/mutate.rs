@@ -1,6 +1,6 @@
 //! `litmus mutate`: changes a model or a hardware file in every small way, and says which changes no test notices.
 
-use super::long::{INTERRUPTED, LongArgs};
+use super::long::LongArgs;
 use super::shard::{self, Asked};
 use super::*;
 use crate::cat::Model;
@@ -95,7 +95,7 @@ pub fn run(args: &MutateArgs) -> u8 {
             errors.extend(kept);
             judged
         }
-        Ok((None, _)) => return INTERRUPTED,
+        Ok((None, _)) => return args.refusal().interrupted(),
         Err(found) => return args.refusal().print(&[errors, found].concat()),
     };
     let listed = match args.survivors.as_ref().map(|path| survivors(path, &args.of, &resources)).transpose() {

@@ -6,6 +6,7 @@ use super::ordered::{Alone, in_order};
 use super::refiner::{Refiner, Row};
 use super::shard;
 use super::*;
+use crate::allowance::Allowance;
 use crate::judge::rows;
 use crate::judge::run::{Phase, Run};
 use crate::judge::shard::Shard;
@@ -15,6 +16,7 @@ use crate::report::{amount::Amount, cases, refinement, reminders::Reminders, str
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::targets::TargetConfiguration;
 use crate::verdict::{Cause, RefinementVerdict};
+use std::cell::Cell;
 use std::path::Path;
 use std::time::Instant;
 
@@ -170,7 +172,8 @@ pub fn run(args: &RefineArgs) -> u8 {
         shown.take(refined);
     });
     errors.extend(long.end().err().map(|error| *error));
-    let interrupted = done < own.len();
+    // Of a test that was decided, it may not have been said what its verdict rests on.
+    let interrupted = done < own.len() || long.run.is_stopped();
     if shown.is_empty() && errors.is_empty() && !interrupted {
         errors.push(nothing_to_refine(&args.paths));
     }
@@ -182,7 +185,7 @@ pub fn run(args: &RefineArgs) -> u8 {
     if shown.left_out > 0 {
         say_line!("litmus: {} tests of machine code have no source to refine and are left out", shown.left_out);
     }
-    if interrupted {
+    if done < own.len() {
         say_line!("litmus: interrupted after {done} of {} tests", own.len());
     }
     let code = match shown.worst {
@@ -447,7 +450,16 @@ fn refined((after, before): (&Refiner<'_>, Option<&Refiner<'_>>), alone: &Alone,
         Ok(Some((test, _))) => test.cells.iter().any(|cell| cell.undecided.cause == Some(Cause::Memory)),
         Ok(None) | Err(_) => false,
     };
-    let Some((test, kept)) = alone.again_if(lacks_memory, || after.row(path))? else { return Ok(None) };
-    let before = before.map(|before| alone.again_if(lacks_memory, || before.row(path))).transpose()?;
+    let allowance = after.options.settings.allowance();
+    let begun = Cell::new(Instant::now());
+    let row = || {
+        begun.set(Instant::now());
+        after.row(path, allowance)
+    };
+    let Some((test, kept)) = alone.again_if(lacks_memory, row)? else { return Ok(None) };
+    // The test has so much time by both tables together.
+    let rest = Allowance { timeout: allowance.timeout.saturating_sub(begun.get().elapsed()), ..allowance };
+    let row_before = |before: &Refiner<'_>| alone.again_if(lacks_memory, || before.row(path, rest));
+    let before = before.map(row_before).transpose()?;
     Ok(Some((test, before.flatten().map(|(test, _)| test), kept)))
 }

@@ -2,6 +2,7 @@
 
 use super::drawn::{self, Kept};
 use super::*;
+use crate::allowance::Allowance;
 use crate::judge::depends::{Contents, Depends, code_of};
 use crate::judge::rows;
 use crate::judge::run::Run;
@@ -41,13 +42,13 @@ impl<'r> Refiner<'r> {
         Ok(Refiner { options, depends, assume, run, draws: None })
     }
 
-    /// The row of a test, and the pictures that are kept of it; `None` of one that is machine code without a source.
+    /// The row of a test, in what it may use, and the pictures that are kept of it; `None` of one that is machine code without a source.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn row(&self, path: &Path) -> Row {
+    pub fn row(&self, path: &Path, allowance: Allowance) -> Row {
         let start = Instant::now();
-        let refined = allowance::within(self.options.settings.allowance(), || self.refined(path));
+        let refined = allowance::within(allowance, || self.refined(path));
         refined.unwrap_or_else(|why| {
             let seconds = start.elapsed().as_secs_f64();
             Ok(Some((view::undecided_refinement(path, self.options, &why.into(), seconds), Kept::default())))

@@ -66,7 +66,7 @@ fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<
     let shown = &args.findings.shown;
     if args.savings {
         let (saved, errors, files) = ended(args, resources, &long, save(&options, &args.rows))?;
-        let Some(saved) = saved else { return Ok(INTERRUPTED) };
+        let Some(saved) = saved else { return Ok(args.refusal().interrupted()) };
         let found = view::savings(&saved, &options, &errors, files, start.elapsed().as_secs_f64());
         let code = code_of_savings(&saved, &errors);
         return Ok(args.findings.print(code, |format| match format.output() {
@@ -81,7 +81,7 @@ fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<
         return shard::end(&long, shard, || options.job("litmus table repair"), repaired.map(asked));
     }
     let (repaired, errors, files) = ended(args, resources, &long, repaired)?;
-    let Some(repaired) = repaired else { return Ok(INTERRUPTED) };
+    let Some(repaired) = repaired else { return Ok(args.refusal().interrupted()) };
     let found = view::repairs(&repaired, &options, against, &errors, files, start.elapsed().as_secs_f64());
     let code = code(&found, &repaired, &errors);
     Ok(args.findings.print(code, |format| match format.output() {

@@ -12,11 +12,15 @@ const NOBODY_READS: i32 = 141;
 /// Why something could not be written to standard output, first.
 static FAILED: Mutex<Option<String>> = Mutex::new(None);
 
-/// Prints to standard output. Where nobody reads it, the process ends: the rest is not wanted.
-#[expect(clippy::exit, reason = "a reader that is gone ends the process wherever it is, as its signal would")]
+/// Prints to standard output.
 pub fn print(text: &str) {
     let mut stdout = std::io::stdout().lock();
-    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    note(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()));
+}
+
+/// Notes whether something was printed. Where nobody reads it, the process ends: the rest is not wanted.
+#[expect(clippy::exit, reason = "a reader that is gone ends the process wherever it is, as its signal would")]
+pub fn note(written: std::io::Result<()>) {
     match written {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => exit(NOBODY_READS),

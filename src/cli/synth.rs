@@ -1,7 +1,7 @@
 //! `litmus synth`: makes tests of generated programs that a model forbids something in.
 
 use super::limits::LimitsArgs;
-use super::long::{INTERRUPTED, LongArgs};
+use super::long::LongArgs;
 use super::shard::{self, Asked};
 use super::*;
 use crate::judge::models_named;
@@ -86,7 +86,7 @@ pub fn run(args: &SynthArgs) -> u8 {
     }
     let (made, kept) = match long.ended(made) {
         Ok((Some(made), kept)) => (made, kept),
-        Ok((None, _)) => return INTERRUPTED,
+        Ok((None, _)) => return args.refusal().interrupted(),
         Err(errors) => return refuse(&errors),
     };
     let Synthesized { counts, tests, unknown_code } = made;

@@ -1,6 +1,6 @@
 //! Command lines that cannot be understood: what is wrong with them, as text or JSON.
 
-use super::{BAD_INPUT, OK, print_json};
+use super::{BAD_INPUT, OK, print_json, streams};
 use crate::report::results::ErrorResult;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use serde::Serialize;
@@ -18,9 +18,12 @@ struct UsageReport {
 pub fn refuse(error: &clap::Error) -> u8 {
     let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if is_help || !asks_json() {
-        // Where it cannot be printed, the exit code says it.
-        let _ = error.print();
-        return if is_help { OK } else { BAD_INPUT };
+        let printed = error.print();
+        if is_help {
+            streams::note(printed);
+            return streams::code(OK);
+        }
+        return BAD_INPUT;
     }
     print_json(&UsageReport { schema: SCHEMA, errors: [result(error)] });
     BAD_INPUT

@@ -194,9 +194,10 @@ impl Seen {
 /// Why a state is forbidden.
 #[derive(Clone, Debug)]
 pub struct RuledOut {
-    /// The names of axioms that together rule it out: few, though perhaps not the fewest.
+    /// The names of the fewest axioms that together rule it out; of several choices the one with those that
+    /// the model has first, so that every engine says the same.
     pub axioms: Vec<String>,
-    /// The first axiom broken by an execution that ends in the state and breaks few; `None` if no such execution was found.
+    /// The first axiom broken by an execution that ends in the state and breaks the fewest and first; `None` if no such execution was found.
     pub broken: Result<Option<Box<Broken>>, Inconclusive>,
 }
 

@@ -55,6 +55,9 @@ pub struct Circuit {
     gates: IndexSet<Gate, FxBuildHasher>,
 }
 
+/// What a gate takes in the table: the gate with its hash, and its place in the index, which is not quite full.
+const BYTES_OF_GATE: usize = size_of::<Gate>() + 3 * size_of::<usize>();
+
 impl Default for Circuit {
     fn default() -> Self {
         Circuit { gates: IndexSet::from_iter([Gate::True]) }
@@ -79,6 +82,10 @@ impl Circuit {
 
     fn add(&mut self, gate: Gate) -> Lit {
         allowance::spend(8);
+        if self.gates.len() == self.gates.capacity() {
+            // While the graph grows there are two tables, the second twice as large: this may take seconds, in which nobody asks.
+            allowance::need(2 * self.gates.capacity() * BYTES_OF_GATE);
+        }
         let (number, _) = self.gates.insert_full(gate);
         Lit((number as u32) << 1)
     }

@@ -149,7 +149,11 @@ fn engines_print_the_same() {
 }
 
 #[test]
-fn standard_input_is_a_test() {
+fn standard_input_is_a_test_or_a_model() {
+    let without_times = |text: &str| -> String {
+        let is_timed = |line: &&str| line.contains("seconds") || line.contains(" ms");
+        text.lines().filter(|line| !is_timed(line)).map(|line| format!("{line}\n")).collect()
+    };
     let path = "tests/fixtures/iriw.litmus";
     let text = std::fs::read(path).expect("readable");
     let commands: [&[&str]; 5] = [
@@ -162,13 +166,17 @@ fn standard_input_is_a_test() {
     for command in commands {
         let (found, errors, code) = with_input(&[command, &["-"]].concat(), &text);
         let (expected, expected_code) = output(&[command, &[path]].concat());
-        let without_times = |text: &str| -> String {
-            let is_timed = |line: &&str| line.contains("seconds") || line.contains(" ms");
-            text.lines().filter(|line| !is_timed(line)).map(|line| format!("{line}\n")).collect()
-        };
         assert_eq!(without_times(&found).replace("<stdin>", path), without_times(&expected), "{command:?}: {errors}");
         assert_eq!(code, expected_code, "{command:?}: {errors}");
     }
+    let (ir, errors, code) = with_input(&["llvm", "emit", "-"], &text);
+    assert!(code == 0 && ir.contains("define"), "{errors}");
+    let model = std::fs::read("models/rc11.cat").expect("readable");
+    let (found, errors, code) = with_input(&["model", "check", "-"], &model);
+    assert!(code == 0 && found.starts_with("-: a model of"), "{found}{errors}");
+    let (found, errors, code) = with_input(&["outcomes", path, "--model", "-"], &model);
+    let (expected, _) = output(&["outcomes", path, "--model", "rc11"]);
+    assert_eq!((without_times(&found), code), (without_times(&expected).replace("rc11", "-"), 0), "{errors}");
     let (_, errors, code) = with_input(&["check", "-"], b"litmus wrong\nthread");
     assert!(code == 2 && errors.contains("<stdin>:"), "{errors}");
     let (_, errors, code) = with_input(&["check", "-"], &vec![b' '; (1 << 20) + 1]);
@@ -315,6 +323,10 @@ fn options_without_effect_are_refused() {
         &["fmt", "litmus/coherence/CoRR.litmus", "--include", "models"],
         &["list", "targets", "--include", "models"],
         &["man", "--include", "models"],
+        &["table", "show", "llvm24:gfx12", "--include", "models"],
+        &["lower", "litmus/coherence/CoRR.litmus", "--target", "gfx9", "--include", "models"],
+        &["llvm", "emit", "litmus/coherence/CoRR.litmus", "--include", "models"],
+        &["llvm", "emit", "litmus/coherence/CoRR.litmus", "--memory", "100"],
     ];
     let said = wrong.iter().map(|arguments| {
         let said = litmus(arguments);

@@ -45,6 +45,27 @@ fn negated_axioms_say_what_they_found() {
     ]));
 }
 
+/// Of warnings that say the same, few are printed.
+#[test]
+fn warnings_that_repeat_are_counted() {
+    let folder = super::scratch::folder();
+    let path = folder.path().join("same.cat").display().to_string();
+    std::fs::write(&path, format!("{}empty rmw & (fr ; co) as a\n", "let po = rf\n".repeat(9))).expect("written");
+    let found = litmus(&["model", "check", &path]);
+    // The first hides a base relation, eight an earlier definition; each is unused.
+    assert_eq!(found.matches("Warning").count(), 1 + 3 + 3, "{found}");
+    assert!(found.contains("5 more warnings say that this hides the earlier definition of `po`"), "{found}");
+    assert!(found.contains("6 more warnings say that `po` is not used"), "{found}");
+}
+
+/// A folder of `--include` has to be there.
+#[test]
+fn folders_that_are_not_there_are_refused() {
+    let test = "litmus/store-buffering/SB.litmus";
+    insta::assert_snapshot!(litmus(&["check", test, "--include", "nowhere"]));
+    insta::assert_snapshot!(litmus(&["check", test, "--include", "nowhere", "--format", "json"]));
+}
+
 /// Included files are looked for in the folders that are named, and nowhere above them.
 #[test]
 fn folders_of_included_files() {

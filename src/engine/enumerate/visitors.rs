@@ -4,6 +4,7 @@ use super::goal::Goal;
 use super::tester::{Raised, Tester};
 use super::walk::{Key, Orders, Visitor, Walk};
 use crate::engine::answers::{MAX_CANDIDATES, ModelId, Race, Seen, unordered};
+use crate::engine::axioms::fewest_first;
 use crate::engine::execution::{Execution, Outcome};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -88,19 +89,6 @@ impl Judging<'_> {
     }
 }
 
-/// A hitting set of the sets of axioms that executions break, chosen greedily: axioms that together rule out all of them.
-pub fn hitting_set(broken: &BTreeSet<u64>) -> u64 {
-    let mut open: Vec<u64> = broken.iter().copied().collect();
-    let mut chosen = 0;
-    while !open.is_empty() {
-        let hits = |bit: &u32| open.iter().filter(|&&axioms| axioms >> bit & 1 == 1).count();
-        let Some(best) = (0..u64::BITS).rev().max_by_key(hits) else { break };
-        chosen |= 1 << best;
-        open.retain(|axioms| axioms >> best & 1 == 0);
-    }
-    chosen
-}
-
 /// Calls `each` with the executions that a model allows.
 pub struct Allowed<'t, Each> {
     pub tester: &'t mut Tester,
@@ -157,7 +145,8 @@ impl Visitor for Apart<'_> {
 pub enum Standing {
     /// Some execution that ends in it is consistent.
     Allowed,
-    /// No execution that ends in it was consistent so far: what each execution that ends in it breaks, and one that breaks least.
+    /// No execution that ends in it was consistent so far: what each execution that ends in it breaks, and one that breaks the fewest and
+    /// first axioms.
     Broken(BTreeSet<u64>, Box<Execution>),
 }
 
@@ -168,8 +157,8 @@ impl Standing {
         match broken {
             0 => *self = Standing::Allowed,
             _ => {
-                let fewest = all.iter().map(|axioms| axioms.count_ones()).min();
-                if fewest.is_none_or(|fewest| broken.count_ones() < fewest) {
+                let best = all.iter().map(|&axioms| fewest_first(axioms)).min();
+                if best.is_none_or(|best| fewest_first(broken) < best) {
                     **least = walk.execution();
                 }
                 all.insert(broken);
@@ -265,17 +254,5 @@ impl Visitor for Candidates<'_> {
         }
         self.found.push(walk.execution());
         CONTINUE
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sets_are_hit_by_few() {
-        assert_eq!(hitting_set(&BTreeSet::from([0b110, 0b011, 0b1000])), 0b1010);
-        assert_eq!(hitting_set(&BTreeSet::from([1 << 63])), 1 << 63);
-        assert_eq!(hitting_set(&BTreeSet::new()), 0);
     }
 }

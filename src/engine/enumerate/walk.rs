@@ -189,7 +189,7 @@ impl<'a> Walk<'a> {
             let skip = self.left_to_read() >= WORTH_TESTING && !self.is_worth_searching(visitor);
             return if skip { ControlFlow::Continue(()) } else { self.choose_write(*read, from, visitor) };
         }
-        if self.is_determined() {
+        if self.is_determined() && self.is_settled() {
             return self.order_writes(visitor);
         }
         if let Some(choice) = self.choices.iter().position(Option::is_none) {
@@ -217,6 +217,17 @@ impl<'a> Walk<'a> {
             (None, _) => false,
         };
         self.structure().events.indices().all(is_known)
+    }
+
+    /// Whether it is known that a thread hangs, and what every execution satisfies: a turn of a loop may have no event, and its choice decides nothing else.
+    fn is_settled(&self) -> bool {
+        let structure = self.structure();
+        let is_known = |requirement: &crate::program::Requirement| match self.value(requirement.guard) {
+            Some(0) => true,
+            Some(_) => self.value(requirement.holds).is_some(),
+            None => false,
+        };
+        self.value(structure.hangs).is_some() && structure.requirements.iter().all(is_known)
     }
 
     /// Tries both values of a free choice.

@@ -1,6 +1,7 @@
 //! What a model forbids: executions that end in states the model does not allow.
 
-use super::judge::{Judge, complete, enumerate, ruled_out};
+use super::judge::{Judge, complete, enumerate};
+use super::reasons::ruled_out;
 use super::session::{Answer, Session};
 use crate::engine::answers::*;
 use crate::engine::circuit::Lit;

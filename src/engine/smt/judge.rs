@@ -1,5 +1,6 @@
 //! What a model says of a test: its races, a verdict for each condition, and the final states.
 
+use super::reasons::ruled_out;
 use super::session::{Answer, Session};
 use crate::engine::answers::*;
 use crate::engine::circuit::Lit;
@@ -106,7 +107,7 @@ impl Judge<'_, '_> {
             Answer::Found(execution) => Verdict::Allowed(execution),
             Answer::Unknown(reason) => Verdict::Unknown(reason),
             Answer::None(axioms) => match self.count_beyond_bound() {
-                Ok(0) => Verdict::Forbidden(axioms),
+                Ok(0) => Verdict::Forbidden(self.session.names(self.model, axioms)),
                 Ok(count) => Verdict::Unknown(Inconclusive::UnrollBound { states: count }),
                 Err(reason) => Verdict::Unknown(reason),
             },
@@ -120,6 +121,9 @@ impl Judge<'_, '_> {
     /// Why they could not be counted.
     pub fn count_beyond_bound(&mut self) -> Result<usize, Inconclusive> {
         let beyond = self.session.exceeds_bound();
+        if beyond == Lit::FALSE {
+            return Ok(0);
+        }
         self.session.push();
         let mut count = 0;
         let result = loop {
@@ -183,12 +187,6 @@ pub fn states(session: &mut Session<'_>, models: &[ModelId], seen: &mut Seen) ->
         states.push(State { outcome, models: answers });
     }
     Ok(states)
-}
-
-/// Why a model rules goals out, given axioms that together do.
-pub fn ruled_out(session: &mut Session<'_>, model: ModelId, axioms: Vec<String>, goals: &[Lit]) -> RuledOut {
-    let broken = session.find_breaking(model, &axioms, goals);
-    RuledOut { axioms, broken }
 }
 
 /// The final states that a model allows.

@@ -7,6 +7,7 @@ mod encode;
 mod engine;
 mod formulas;
 mod judge;
+mod reasons;
 mod session;
 
 pub use session::{Session, check_library, library_version};

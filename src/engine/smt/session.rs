@@ -7,6 +7,7 @@ use crate::allowance;
 use crate::cat::Elaborated;
 use crate::cat::core::{Subject, Values, evaluate};
 use crate::engine::answers::{FlaggedPair, ModelId, Saying};
+use crate::engine::axioms::{members, set_of};
 use crate::engine::circuit::{Gate, Lit};
 use crate::engine::execution::Execution;
 use crate::engine::inconclusive::Inconclusive;
@@ -14,7 +15,6 @@ use crate::engine::settings::RaceSemantics;
 use crate::engine::witness::{self, Broken};
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{Assignment, EventId, EventStructure, NodeKind, Prop};
-use itertools::Itertools;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use z3::ast::Bool;
@@ -47,8 +47,8 @@ pub fn check_library() -> Option<String> {
 pub enum Answer {
     /// An execution that satisfies the goals and, if a model was named, its axioms.
     Found(Box<Execution>),
-    /// There is no such execution; with the names of axioms that together rule it out.
-    None(Vec<String>),
+    /// There is no such execution; with axioms that together rule it out.
+    None(u64),
     /// Inconclusive, with the cause.
     Unknown(Inconclusive),
 }
@@ -298,54 +298,49 @@ impl<'a> Session<'a> {
 
     /// An execution that the model allows (any execution without a model) and that satisfies all goals.
     pub fn find_execution(&mut self, model: Option<ModelId>, goals: &[Lit]) -> Answer {
-        match self.solve(model, &[], goals) {
+        match self.solve(model, 0, goals) {
             Answer::Found(execution) => self.checked(model, execution),
             answer @ (Answer::None(_) | Answer::Unknown(_)) => answer,
         }
     }
 
-    /// What an execution breaks that satisfies all goals and breaks a model as little as can be, given axioms that
-    /// together rule the goals out; nothing if goals are ruled out whatever the model says.
-    ///
-    /// # Errors
-    /// Why the solver found neither an execution nor that there is none.
-    pub fn find_breaking(
-        &mut self,
-        model: ModelId,
-        ruled_out_by: &[String],
-        goals: &[Lit],
-    ) -> Result<Option<Box<Broken>>, Inconclusive> {
-        let mut leave_out = ruled_out_by.to_vec();
-        let mut count = 1;
-        while count <= leave_out.len() {
-            match self.solve(Some(model), &leave_out[..count], goals) {
-                Answer::Found(execution) => {
-                    return Ok(witness::explain(&self.models[model.0].elaborated, self.structure(), &execution));
-                }
-                // Other axioms rule the goals out as well.
-                Answer::None(others) => {
-                    leave_out.extend(others.into_iter().filter(|name| !ruled_out_by.contains(name)));
-                }
-                Answer::Unknown(why) => return Err(why),
-            }
-            leave_out = leave_out.into_iter().unique().collect();
-            count += 1;
-        }
-        Ok(None)
+    /// The number of axioms of a model.
+    pub fn axiom_count(&self, model: ModelId) -> usize {
+        self.models[model.0].axioms.len()
+    }
+
+    /// The names of axioms of a model, in its order.
+    pub fn names(&self, model: ModelId, axioms: u64) -> Vec<String> {
+        let named = &self.models[model.0].axioms;
+        members(axioms).filter_map(|axiom| named.get(axiom as usize)).map(|(name, _)| name.clone()).collect()
+    }
+
+    /// The axioms of a model that an execution breaks with the orders that it has chosen.
+    pub fn breaks(&self, model: ModelId, execution: &Execution) -> u64 {
+        let truths = self.evaluate(&execution.inputs);
+        let axioms = self.models[model.0].axioms.iter().enumerate();
+        set_of(axioms.filter(|(_, (_, lit))| !holds(&truths, *lit)).map(|(number, _)| number))
+    }
+
+    /// What an execution breaks of a model; nothing if the model allows it.
+    pub fn explain(&self, model: ModelId, execution: &Execution) -> Option<Box<Broken>> {
+        witness::explain(&self.models[model.0].elaborated, self.structure(), execution)
     }
 
     /// Asks the solver, leaving some axioms of the model out.
-    fn solve(&mut self, model: Option<ModelId>, leave_out: &[String], goals: &[Lit]) -> Answer {
+    pub(super) fn solve(&mut self, model: Option<ModelId>, leave_out: u64, goals: &[Lit]) -> Answer {
+        // Some questions are answered without the solver, and there may be thousands.
+        allowance::check();
         let axioms = model.map_or(vec![], |model| self.models[model.0].axioms.clone());
         let mut assumptions = Vec::new();
-        let mut names: HashMap<Bool, String> = HashMap::new();
-        for (name, lit) in axioms.into_iter().filter(|(name, _)| !leave_out.contains(name)) {
+        let mut numbers: HashMap<Bool, usize> = HashMap::new();
+        for (number, (_, lit)) in axioms.into_iter().enumerate().filter(|(number, _)| leave_out >> number & 1 == 0) {
             match lit {
                 Lit::TRUE => {}
-                Lit::FALSE => return Answer::None(vec![name]),
+                Lit::FALSE => return Answer::None(set_of([number])),
                 _ => {
                     let proxy = self.proxy(lit);
-                    names.insert(proxy.clone(), name);
+                    numbers.insert(proxy.clone(), number);
                     assumptions.push(proxy);
                 }
             }
@@ -353,7 +348,7 @@ impl<'a> Session<'a> {
         for &goal in goals {
             match goal {
                 Lit::TRUE => {}
-                Lit::FALSE => return Answer::None(vec![]),
+                Lit::FALSE => return Answer::None(0),
                 _ => assumptions.push(self.proxy(goal)),
             }
         }
@@ -368,10 +363,7 @@ impl<'a> Session<'a> {
             },
             SatResult::Unsat => {
                 let core = self.solver.get_unsat_core();
-                let mut core: Vec<String> = core.iter().filter_map(|proxy| names.get(proxy).cloned()).collect();
-                core.sort();
-                core.dedup();
-                Answer::None(core)
+                Answer::None(set_of(core.iter().filter_map(|proxy| numbers.get(proxy).copied())))
             }
             SatResult::Unknown => {
                 if let Some(why) = interrupted {
@@ -384,7 +376,6 @@ impl<'a> Session<'a> {
 
     /// Has z3 search, and interrupts it where something is used up: what, if so.
     fn ask(&self, assumptions: &[Bool]) -> (SatResult, Option<allowance::Exceeded>) {
-        allowance::check();
         let context = Context::thread_local();
         let handle = context.handle();
         allowance::interrupting(|| handle.interrupt(), || self.solver.check_assumptions(assumptions))

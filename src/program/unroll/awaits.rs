@@ -5,7 +5,7 @@
 //! stores.
 
 use super::evaluate;
-use crate::program::expr::{ExprId, Exprs};
+use crate::program::expr::{ExprId, Exprs, NodeKind, Operator};
 use crate::program::ir::*;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
@@ -14,17 +14,22 @@ use std::collections::BTreeSet;
 
 /// Whether a loop that goes on while `condition` holds awaits something.
 pub(super) fn is_await(registers: &IndexVec<RegId, Register>, condition: &Value, body: &[Instr]) -> bool {
-    let mut turn = Turn { writes: BTreeSet::new(), stores: Vec::new() };
+    let mut turn = Turn::default();
     turn.collect(body);
-    let assigned = turn.assigned(registers, body, BTreeSet::new());
-    let leaves_nothing = assigned.is_some_and(|assigned| assigned == turn.writes);
-    leaves_nothing && turn.stores.iter().all(|&store| ends_having_stored(registers, condition, body, store))
+    let Some(assigned) = turn.assigned(registers, body, BTreeSet::new()) else { return false };
+    // What some paths alone write may stay behind, unless the loop ends after them.
+    let mut kept = turn.writers.iter().filter(|(register, _)| !assigned.contains(register));
+    kept.all(|&(_, place)| ends_having_come(registers, condition, body, (place, Stores::Perhaps)))
+        && turn.stores.iter().all(|&place| ends_having_come(registers, condition, body, (place, Stores::Yes)))
 }
 
 /// What a turn may do.
+#[derive(Default)]
 struct Turn {
     /// The registers that it may write.
     writes: BTreeSet<RegId>,
+    /// The instructions that write them, by their places in the test.
+    writers: Vec<(RegId, Span)>,
     /// Its `cmpxchg`s, by their places in the test.
     stores: Vec<Span>,
 }
@@ -33,9 +38,10 @@ impl Turn {
     fn collect(&mut self, body: &[Instr]) {
         for instr in body {
             match &instr.kind {
-                InstrKind::Load { dest, .. } | InstrKind::Assign { dest, .. } => self.writes.extend([*dest]),
+                InstrKind::Load { dest, .. } | InstrKind::Assign { dest, .. } => self.writes_one(*dest, instr.span),
                 InstrKind::Cmpxchg(operation) => {
-                    self.writes.extend(operation.dest.iter().chain(&operation.success));
+                    let written = operation.dest.iter().chain(&operation.success);
+                    written.for_each(|&dest| self.writes_one(dest, instr.span));
                     self.stores.push(instr.span);
                 }
                 InstrKind::If { then, otherwise, .. } => {
@@ -52,6 +58,11 @@ impl Turn {
                 | InstrKind::Asm(_) => {}
             }
         }
+    }
+
+    fn writes_one(&mut self, register: RegId, place: Span) {
+        self.writes.insert(register);
+        self.writers.push((register, place));
     }
 
     /// The registers that a turn writes on every path; `None` if it has an effect, or uses what an earlier turn may have written.
@@ -115,21 +126,38 @@ fn used(value: &Value) -> BTreeSet<RegId> {
     }
 }
 
-/// Whether a loop does not go on after a turn in which one `cmpxchg` of it stores.
-fn ends_having_stored(registers: &IndexVec<RegId, Register>, condition: &Value, body: &[Instr], storing: Span) -> bool {
-    let mut abstraction = Abstract { exprs: Exprs::default(), unknowns: 0, storing };
+/// Whether an instruction stores in a turn that comes to it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stores {
+    /// It is a `cmpxchg` that does.
+    Yes,
+    /// It is not known, or it is none.
+    Perhaps,
+}
+
+/// Whether a loop does not go on after a turn that comes to an instruction of it.
+fn ends_having_come(
+    registers: &IndexVec<RegId, Register>,
+    condition: &Value,
+    body: &[Instr],
+    (place, stores): (Span, Stores),
+) -> bool {
+    let mut abstraction = Abstract { exprs: Exprs::default(), unknowns: 0, place, stores, path: Vec::new() };
     let mut values = registers.iter().map(|register| abstraction.unknown(register.ty)).collect();
     abstraction.run(&mut values, body);
     let again = evaluate(&mut abstraction.exprs, condition, &|register| values[register]);
-    abstraction.exprs.is_truth(again, false)
+    abstraction.exprs.is_truth(again, false) || abstraction.is_excluded(again)
 }
 
-/// A turn in which one `cmpxchg` stores, whatever else it reads.
+/// A turn that comes to an instruction, whatever it reads.
 struct Abstract {
     exprs: Exprs,
     /// How many values are not known.
     unknowns: usize,
-    storing: Span,
+    place: Span,
+    stores: Stores,
+    /// What is true where it comes to the instruction.
+    path: Vec<ExprId>,
 }
 
 impl Abstract {
@@ -150,7 +178,7 @@ impl Abstract {
                 InstrKind::Assign { dest, value } => values[*dest] = self.value(values, value),
                 InstrKind::Cmpxchg(operation) => {
                     let Cmpxchg { dest, success, expected, .. } = &**operation;
-                    let stores = instr.span == self.storing;
+                    let stores = self.stores == Stores::Yes && instr.span == self.place;
                     let expected = self.value(values, expected);
                     if let Some(dest) = *dest {
                         values[dest] = if stores { expected } else { self.unknown(self.exprs.node(expected).ty) };
@@ -175,26 +203,45 @@ impl Abstract {
         }
     }
 
+    /// Whether what is true where it comes to the instruction says the opposite.
+    fn is_excluded(&mut self, truth: ExprId) -> bool {
+        let opposite = literal(&mut self.exprs, truth, false);
+        let path = self.path.clone();
+        path.into_iter().any(|known| literal(&mut self.exprs, known, true) == opposite)
+    }
+
     fn forget(&mut self, values: &mut IndexVec<RegId, ExprId>, register: RegId) {
         let ty = self.exprs.node(values[register]).ty;
         values[register] = self.unknown(ty);
     }
 
-    /// The side with the `cmpxchg` that stores is the one taken.
+    /// The side with the instruction is the one taken.
     fn branch(&mut self, values: &mut IndexVec<RegId, ExprId>, condition: &Value, then: &[Instr], otherwise: &[Instr]) {
-        if contains(then, self.storing) {
+        let condition = self.value(values, condition);
+        if contains(then, self.place) {
+            self.path.push(condition);
             return self.run(values, then);
         }
-        if contains(otherwise, self.storing) {
+        if contains(otherwise, self.place) {
+            let not_taken = self.exprs.not(condition);
+            self.path.push(not_taken);
             return self.run(values, otherwise);
         }
-        let condition = self.value(values, condition);
         let mut taken = values.clone();
         self.run(&mut taken, then);
         self.run(values, otherwise);
         for (other, then) in values.iter_mut().zip(taken) {
             *other = self.exprs.ite(condition, then, *other);
         }
+    }
+}
+
+/// A truth value as one that is no negation, and whether it has to be true.
+fn literal(exprs: &mut Exprs, truth: ExprId, is_true: bool) -> (ExprId, bool) {
+    match exprs.node(truth).kind {
+        NodeKind::Op(Operator::Unary(UnaryOp::Not, inner)) => literal(exprs, inner, !is_true),
+        NodeKind::Op(Operator::Compare(CompareOp::Ne, a, b)) => (exprs.equal(a, b), !is_true),
+        NodeKind::Const(_) | NodeKind::Read(_) | NodeKind::Choice(_) | NodeKind::Op(_) => (truth, is_true),
     }
 }
 
@@ -232,9 +279,13 @@ mod tests {
         assert!(!is_bounded(&format!("r1 = r0 {read}"), again));
         assert!(!is_bounded(&format!("r1 = select(r0 == 0, r1, 1) {read}"), again));
         assert!(!is_bounded(&format!("{read} r1 = r1 + r0"), again));
-        // A path that keeps it is enough.
+        // A path that keeps it is enough, unless the loop ends after the others.
         assert!(!is_bounded(&format!("{read} if r0 == 2 {{ r1 = 1 }}"), again));
         assert!(is_bounded(&format!("{read} if r0 == 2 {{ r1 = 1 }} else {{ r1 = 2 }}"), again));
+        assert!(is_bounded(&format!("{read} if r0 != 0 {{ r1 = 1 }}"), again));
+        assert!(is_bounded(&format!("{read} if r0 == 0 {{ }} else {{ r1 = load i32, x }}"), again));
+        assert!(!is_bounded(&format!("{read} if r0 == 0 {{ r1 = 1 }}"), again));
+        assert!(!is_bounded(&format!("{read} if r0 != 0 {{ r1 = 1 }} r0 = load atomic i32, x monotonic"), again));
         assert!(is_bounded(&format!("{read} do {{ r1 = load atomic i32, x monotonic }} while r1 == r0"), again));
     }
 
