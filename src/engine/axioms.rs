@@ -41,8 +41,14 @@ fn apart(sets: &[u64]) -> usize {
     sets.iter().fold((0, 0), add).0
 }
 
+/// The names of the axioms of a set, given those of all in the model's order.
+pub fn names<'m>(set: u64, all: impl Iterator<Item = &'m String>) -> Vec<String> {
+    let named = all.enumerate().filter(|(axiom, _)| set >> axiom & 1 == 1);
+    named.map(|(_, name)| name.clone()).collect()
+}
+
 /// The axioms of a set, by number.
-pub fn members(set: u64) -> impl Iterator<Item = u32> {
+fn members(set: u64) -> impl Iterator<Item = u32> {
     (0..u64::BITS).filter(move |axiom| set >> axiom & 1 == 1)
 }
 

@@ -16,7 +16,7 @@ use expressions::Elaborator;
 
 pub use calls::count_arguments;
 
-/// More axioms than this are refused: engines number them by bits.
+/// More axioms than this are refused: engines number them by bits, and may add one of their own.
 pub const MAX_AXIOMS: usize = 63;
 
 /// How many classes a relation has in the programs that a model is elaborated for; `None` if it is no equivalence that is the same in all

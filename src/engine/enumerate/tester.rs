@@ -6,7 +6,7 @@ use super::walk::Walk;
 use crate::cat::Elaborated;
 use crate::cat::core::{Evaluated, Subject, holds};
 use crate::engine::answers::Saying;
-use crate::engine::axioms::members;
+use crate::engine::axioms;
 use crate::engine::witness;
 use crate::program::EventId;
 use smallvec::{SmallVec, smallvec};
@@ -149,8 +149,7 @@ impl Tester {
 
     /// The names of axioms, given as bits.
     pub fn names(&self, axioms: u64) -> Vec<String> {
-        let named = &self.bytecode.axioms;
-        members(axioms).filter_map(|axiom| named.get(axiom as usize)).map(|axiom| axiom.name.clone()).collect()
+        axioms::names(axioms, self.bytecode.axioms.iter().map(|axiom| &axiom.name))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::allowance;
 use crate::cat::Elaborated;
 use crate::cat::core::{Subject, Values, evaluate};
 use crate::engine::answers::{FlaggedPair, ModelId, Saying};
-use crate::engine::axioms::{members, set_of};
+use crate::engine::axioms::{self, set_of};
 use crate::engine::circuit::{Gate, Lit};
 use crate::engine::execution::Execution;
 use crate::engine::inconclusive::Inconclusive;
@@ -311,8 +311,7 @@ impl<'a> Session<'a> {
 
     /// The names of axioms of a model, in its order.
     pub fn names(&self, model: ModelId, axioms: u64) -> Vec<String> {
-        let named = &self.models[model.0].axioms;
-        members(axioms).filter_map(|axiom| named.get(axiom as usize)).map(|(name, _)| name.clone()).collect()
+        axioms::names(axioms, self.models[model.0].axioms.iter().map(|(name, _)| name))
     }
 
     /// The axioms of a model that an execution breaks with the orders that it has chosen.
@@ -331,10 +330,11 @@ impl<'a> Session<'a> {
     pub(super) fn solve(&mut self, model: Option<ModelId>, leave_out: u64, goals: &[Lit]) -> Answer {
         // Some questions are answered without the solver, and there may be thousands.
         allowance::check();
-        let axioms = model.map_or(vec![], |model| self.models[model.0].axioms.clone());
+        let axioms: &[(String, Lit)] = model.map_or(&[], |model| &self.models[model.0].axioms);
+        let axioms: Vec<Lit> = axioms.iter().map(|(_, lit)| *lit).collect();
         let mut assumptions = Vec::new();
         let mut numbers: HashMap<Bool, usize> = HashMap::new();
-        for (number, (_, lit)) in axioms.into_iter().enumerate().filter(|(number, _)| leave_out >> number & 1 == 0) {
+        for (number, lit) in axioms.into_iter().enumerate().filter(|(number, _)| leave_out >> number & 1 == 0) {
             match lit {
                 Lit::TRUE => {}
                 Lit::FALSE => return Answer::None(set_of([number])),
