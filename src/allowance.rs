@@ -51,7 +51,7 @@ thread_local! {
 }
 
 /// The memory in use is compared with the limit so often.
-const MEMORY_INTERVAL: Duration = Duration::from_millis(10);
+const MEMORY_INTERVAL: Duration = Duration::from_millis(4);
 /// What cannot ask is interrupted so long after something is used up, at most.
 const INTERVAL: Duration = Duration::from_millis(10);
 /// So many steps, of some ten nanoseconds each, are between two looks at the clock.
@@ -59,6 +59,8 @@ const STEPS_BETWEEN_LOOKS: usize = 1 << 14;
 
 /// How many bytes the process may use; none yet.
 static MEMORY_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
+/// How many bytes the process has that no allocator knows of: its code and that of libraries.
+static MEMORY_OF_CODE: AtomicU64 = AtomicU64::new(0);
 static MEMORY_EXCEEDED: AtomicBool = AtomicBool::new(false);
 static MEMORY: OnceLock<Memory> = OnceLock::new();
 
@@ -138,6 +140,7 @@ pub fn need(bytes: usize) {
 /// Whether so much memory is more than the limit. What the system sees is more than what is asked of allocators: it counts as far as it is not mostly kept for
 /// later.
 fn exceeds(limit: u64, used: u64, resident: impl FnOnce() -> u64) -> bool {
+    let used = used.saturating_add(MEMORY_OF_CODE.load(Ordering::Relaxed));
     used > limit || (used > limit / 2 && resident() > limit)
 }
 
@@ -202,6 +205,7 @@ pub fn limit_memory(limit: u64, memory: Memory) -> std::io::Result<()> {
     MEMORY_LIMIT.store(limit, Ordering::Relaxed);
     // It is bounded once.
     let Memory { used, resident, .. } = *MEMORY.get_or_init(|| memory);
+    MEMORY_OF_CODE.store(resident().saturating_sub(used()), Ordering::Relaxed);
     let watch = move || {
         loop {
             MEMORY_EXCEEDED.store(exceeds(limit, used(), resident), Ordering::Relaxed);

@@ -260,8 +260,8 @@ pub struct Counterexample {
 }
 
 impl Found for Refined {
-    fn is_of_bound(&self) -> bool {
-        self.results.iter().filter_map(|result| result.verdict.inconclusive()).any(Inconclusive::is_of_bound)
+    fn open(&self) -> Vec<&Inconclusive> {
+        self.results.iter().filter_map(|result| result.verdict.inconclusive()).collect()
     }
 }
 

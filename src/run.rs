@@ -7,7 +7,6 @@ mod witnesses;
 
 use crate::engine::answers::{Judgement, OfState, Race, Races, RuledOut, Seen, Source as Allowed, State, Verdict};
 use crate::engine::bound::{Found, raising};
-use crate::engine::witness::Broken;
 use crate::engine::{Answer, Decider, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
 use crate::load;
 use crate::program::{Condition, EventStructure, Prop};
@@ -17,9 +16,10 @@ use crate::syntax::litmus::ast;
 use crate::syntax::source::{Diagnostic, Source};
 use crate::targets::TargetConfiguration;
 use crate::verdict::{ConditionVerdict, Decided, RestsOn};
+use itertools::Itertools;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::Instant;
@@ -76,13 +76,13 @@ impl Checked {
 }
 
 impl Found for Checked {
-    fn is_of_bound(&self) -> bool {
+    fn open(&self) -> Vec<&Inconclusive> {
         let models = self.models.iter().flat_map(|found| found.judgement.inconclusive());
         let refined = self.refinements.iter().flat_map(|(_, results)| results);
         let refined = refined.filter_map(|result| result.verdict.inconclusive());
         let hardware = self.hardware.iter().flat_map(|(_, answers)| answers);
         let hardware = hardware.filter_map(|answer| answer.verdict.inconclusive());
-        models.chain(refined).chain(hardware).any(Inconclusive::is_of_bound)
+        models.chain(refined).chain(hardware).collect()
     }
 }
 
@@ -91,7 +91,7 @@ impl ModelFound {
         let Judgement { races, verdicts } = &self.judgement;
         let races = !matches!(races, Races::Unknown(_));
         let verdicts = verdicts.iter().all(|verdict| verdict.word().is_decided());
-        let explained = self.broken.iter().all(|broken| broken.is_ok());
+        let explained = self.ruled_out.iter().all(|why| why.is_ok());
         races && verdicts && explained && self.rests_on.iter().flatten().flatten().all(RestsOn::is_decided)
     }
 }
@@ -108,8 +108,8 @@ pub struct ModelFound {
     pub name: String,
     /// Its races, and its verdict on each condition.
     pub judgement: Judgement,
-    /// By condition: what an execution breaks that ends as asked, where that is forbidden and expected otherwise.
-    pub broken: Vec<Answer<Option<Box<Broken>>>>,
+    /// By condition: why it is forbidden, and what an execution breaks that ends as asked in the first such state, where that is expected otherwise.
+    pub ruled_out: Vec<Answer<Option<RuledOut>>>,
     /// By condition: the assumptions of the model that give another verdict if they are decided otherwise, where that is asked.
     pub rests_on: Vec<Option<Assumptions>>,
 }
@@ -216,8 +216,8 @@ impl<'a> Asked<'a> {
         for (name, id) in self.models()? {
             let judgement = self.judgement(id);
             let rests_on = judgement.verdicts.iter().map(|_| None).collect();
-            let broken = self.broken(&name, id, &judgement);
-            found.push(ModelFound { name, judgement, broken, rests_on });
+            let ruled_out = self.ruled_out(&name, id, &judgement);
+            found.push(ModelFound { name, judgement, ruled_out, rests_on });
         }
         Ok(found)
     }
@@ -231,16 +231,16 @@ impl<'a> Asked<'a> {
     }
 
     /// By condition, what forbids the state that it asks for, where that is not expected.
-    fn broken(&mut self, name: &str, id: ModelId, judgement: &Judgement) -> Vec<Answer<Option<Box<Broken>>>> {
+    fn ruled_out(&mut self, name: &str, id: ModelId, judgement: &Judgement) -> Vec<Answer<Option<RuledOut>>> {
         let own = crate::models::expected_name(name);
         let structure = self.structure;
         let conditions = structure.program.conditions.iter().zip(&judgement.verdicts);
-        let broken = |(condition, verdict): (&Condition, &Verdict)| {
+        let ruled_out = |(condition, verdict): (&Condition, &Verdict)| {
             let expected = condition.expects.iter().find(|expected| expected.model == own);
             let is_unexpected =
                 expected.is_some_and(|own| ConditionVerdict::from(own.verdict) != ConditionVerdict::Forbidden);
             match verdict {
-                Verdict::Forbidden(_) if is_unexpected => self.broken_by(id, &condition.asked()),
+                Verdict::Forbidden(_) if is_unexpected => self.why_ruled_out(id, &condition.asked()),
                 Verdict::Forbidden(_)
                 | Verdict::Allowed(_)
                 | Verdict::Racy
@@ -249,17 +249,23 @@ impl<'a> Asked<'a> {
                 | Verdict::Unknown(_) => Ok(None),
             }
         };
-        conditions.map(broken).collect()
+        conditions.map(ruled_out).collect()
     }
 
-    /// What some execution breaks that ends in an asked state; `None` if there is none, or it is not found.
-    fn broken_by(&mut self, id: ModelId, asked: &Prop) -> Answer<Option<Box<Broken>>> {
+    /// Why the asked states are ruled out, the same by each engine: what does so with any of them, and what an execution breaks that ends in the first;
+    /// `None` if no execution ends in one, or nothing is broken.
+    fn why_ruled_out(&mut self, id: ModelId, asked: &Prop) -> Answer<Option<RuledOut>> {
         let ending = self.decider.ending_in(asked)?;
-        let Some(execution) = ending.first() else { return Ok(None) };
-        match self.decider.reason(id, &execution.outcome(self.structure))? {
-            Some(reason) => reason.broken,
-            None => Ok(None),
+        let outcomes: BTreeSet<Outcome> = ending.iter().map(|execution| execution.outcome(self.structure)).collect();
+        let mut why: Option<RuledOut> = None;
+        for outcome in &outcomes {
+            let Some(reason) = self.decider.reason(id, outcome)? else { continue };
+            match &mut why {
+                None => why = Some(reason),
+                Some(why) => why.axioms.extend(reason.axioms),
+            }
         }
+        Ok(why.map(|why| RuledOut { axioms: why.axioms.into_iter().unique().collect(), ..why }))
     }
 
     /// The refinement results on the targets of every expectation of refinement; none unless [`Options::asks_expectations`].
@@ -339,8 +345,8 @@ pub struct Outcomes {
 }
 
 impl Found for Outcomes {
-    fn is_of_bound(&self) -> bool {
-        self.missing.as_ref().is_some_and(Inconclusive::is_of_bound)
+    fn open(&self) -> Vec<&Inconclusive> {
+        self.missing.iter().collect()
     }
 }
 

@@ -219,6 +219,9 @@ const MOST: usize = 12;
 /// Of programs with more executions than this, those that end in forbidden states are compared only.
 const FEW: usize = 24;
 
+/// Of programs with more executions than this that end in forbidden states, neither: the solver finds each on its own, which takes minutes of some.
+const MANY: usize = 64;
+
 /// The states that executions end in, one for each.
 fn outcomes(structure: &EventStructure, executions: &[Execution]) -> Vec<Outcome> {
     let mut all: Vec<Outcome> = executions.iter().map(|execution| execution.outcome(structure)).collect();
@@ -279,11 +282,14 @@ fn engines_agree_on_targets() {
             Ok(Err(why)) => Err(fail(why.to_string())),
             Err(errors) => Err(fail(format!("{errors:?}"))),
         };
-        let (ours, other) = (forbidden(EngineChoice::Enumerate)?, forbidden(EngineChoice::Smt)?);
-        prop_assert_eq!(ours.is_some(), other.is_some());
-        if let (Some(ours), Some(other)) = (&ours, &other) {
-            prop_assert_eq!(ours.allowed, other.allowed);
-            prop_assert_eq!(outcomes(&structure, &ours.candidates), outcomes(&structure, &other.candidates));
+        let ours = forbidden(EngineChoice::Enumerate)?;
+        if ours.as_ref().is_none_or(|ours| ours.candidates.len() <= MANY) {
+            let other = forbidden(EngineChoice::Smt)?;
+            prop_assert_eq!(ours.is_some(), other.is_some());
+            if let (Some(ours), Some(other)) = (&ours, &other) {
+                prop_assert_eq!(ours.allowed, other.allowed);
+                prop_assert_eq!(outcomes(&structure, &ours.candidates), outcomes(&structure, &other.candidates));
+            }
         }
         let all = |engine| {
             let elaborations = models::elaborations();

@@ -178,7 +178,9 @@ fn what_needs_whole_operations() {
 fn moved(result: &RefinementResult) -> Vec<String> {
     let text = |moved: &Moved| match moved.origin {
         Origin::Row { row, step, .. } => format!("{} of step {step} of the row at {row}", moved.text),
-        Origin::Target | Origin::Packet | Origin::Choice | Origin::Test => format!("{} of no row", moved.text),
+        Origin::Target | Origin::Packet | Origin::Host | Origin::Choice | Origin::Test => {
+            format!("{} of no row", moved.text)
+        }
     };
     match &result.verdict {
         Verdict::Unsound(found) => found.moved.iter().map(text).collect(),

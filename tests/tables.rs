@@ -219,11 +219,11 @@ fn is_of(target: &gfx_litmus::targets::Target, instr: &str) -> bool {
 /// The operands that a clause names, with the instruction or the kind of access.
 fn operands(kind: &Kind) -> Vec<(String, String)> {
     let (instr, with) = match kind {
-        // Tables have no scalar memory.
-        Kind::StoreCompletes(Way::Scalar, ..)
-        | Kind::LoadBypasses(Way::Scalar, ..)
-        | Kind::AtomicPerforms(Way::Scalar, ..)
-        | Kind::Plain(Way::Scalar, ..)
+        // Tables have no scalar memory, and no host.
+        Kind::StoreCompletes(Way::Scalar | Way::Host, ..)
+        | Kind::LoadBypasses(Way::Scalar | Way::Host, ..)
+        | Kind::AtomicPerforms(Way::Scalar | Way::Host, ..)
+        | Kind::Plain(Way::Scalar | Way::Host, ..)
         | Kind::ScalarCache { .. } => return Vec::new(),
         Kind::StoreCompletes(Way::Vector, with, _) => ("store".to_string(), with),
         Kind::LoadBypasses(Way::Vector, with, _) => ("load".to_string(), with),

@@ -47,6 +47,9 @@ pub fn own_needs(model: &Model, base: &BaseNames<'_>) -> (Vec<String>, Vec<Strin
     (needed, undefined)
 }
 
+/// So many names that are not defined are listed, of more only how many there are.
+const MOST_LISTED: usize = 10;
+
 /// The first name that is not defined, with the others, each once.
 fn with_others(first: names::Problem, others: &[names::Problem]) -> Box<Diagnostic> {
     let mut said: Vec<&str> = first.undefined.iter().map(String::as_str).collect();
@@ -60,6 +63,11 @@ fn with_others(first: names::Problem, others: &[names::Problem]) -> Box<Diagnost
         return first.diagnostic;
     }
     let own = first.diagnostic.help.as_ref().map(|help| format!("{help}; ")).unwrap_or_default();
-    let help = format!("{own}nor are {}", listed.join(", "));
+    let more = match listed.len().saturating_sub(MOST_LISTED) {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    listed.truncate(MOST_LISTED);
+    let help = format!("{own}nor are {}{more}", listed.join(", "));
     Box::new(first.diagnostic.help(help))
 }

@@ -80,12 +80,15 @@ struct Cli {
     #[arg(long = "include", value_name = "DIR", global = true)]
     include: Vec<PathBuf>,
     /// Megabytes of memory that the process may use: of what would need more, nothing is decided.
-    /// By default three quarters of what the machine or the container has.
-    #[arg(long, value_name = "MB", global = true)]
+    /// By default three quarters of what the machine or the container has. The program itself needs some 40.
+    #[arg(long, value_name = "MB", global = true, value_parser = clap::value_parser!(u64).range(LEAST_MEMORY..))]
     memory: Option<u64>,
     #[command(subcommand)]
     command: Command,
 }
+
+/// With fewer megabytes nothing can be decided.
+const LEAST_MEMORY: u64 = 80;
 
 fn version() -> &'static str {
     let text = format!("{} (z3 {})", env!("CARGO_PKG_VERSION"), crate::engine::smt::library_version());

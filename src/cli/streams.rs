@@ -4,6 +4,7 @@ use super::BAD_INPUT;
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write};
 use std::process::exit;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// The exit code of a process that writes where nobody reads: that of one that the signal for it ends.
@@ -30,9 +31,15 @@ pub fn note(written: std::io::Result<()>) {
     }
 }
 
-/// Says something on standard error. Where that cannot be written there is nowhere to say so, and the exit code stays.
+/// Whether something could not be written to standard error.
+static UNSAID: AtomicBool = AtomicBool::new(false);
+
+/// Says something on standard error. Where that cannot be written there is nowhere to say so, but the exit code; that nobody reads it is no error.
 pub fn say(text: Arguments<'_>) {
-    let _ = std::io::stderr().lock().write_fmt(text);
+    let written = std::io::stderr().lock().write_fmt(text);
+    if written.is_err_and(|error| error.kind() != ErrorKind::BrokenPipe) {
+        UNSAID.store(true, Ordering::Relaxed);
+    }
 }
 
 /// A line on standard error, by the format of `format!`.
@@ -44,6 +51,7 @@ pub(crate) use say_line;
 /// The exit code of a run that ends with this one, unless what it printed was not written.
 pub fn code(code: u8) -> u8 {
     match FAILED.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+        None if UNSAID.load(Ordering::Relaxed) => BAD_INPUT,
         None => code,
         Some(why) => {
             say_line!("litmus: standard output cannot be written: {why}");

@@ -139,7 +139,7 @@ impl<'a> Walker<'a> {
 
     /// A register of the thread that nothing has written.
     pub fn fresh(&mut self, name: String, ty: Type) -> RegId {
-        self.registers.push(Register { name, ty })
+        self.registers.push(Register { name, ty, of: crate::program::Executor::Wave })
     }
 
     /// What a path does to its end.
@@ -211,7 +211,7 @@ impl<'a> Walker<'a> {
             self.run(path)
         };
         let (then, otherwise) = (side(true)?, side(false)?);
-        done.push(Instr { kind: InstrKind::If { condition, then, otherwise }, span });
+        done.push(Instr::of_wave(InstrKind::If { condition, then, otherwise }, span));
         Ok(done)
     }
 
@@ -236,7 +236,7 @@ impl<'a> Walker<'a> {
         }
         // Executions that go on have the same final states as those that have left the loop earlier.
         let kind = InstrKind::Loop { condition: truth(true), at_least_once: false, unroll: None, body: Vec::new() };
-        path.done.push(Instr { kind, span });
+        path.done.push(Instr::of_wave(kind, span));
         Ok(true)
     }
 
@@ -301,13 +301,13 @@ impl<'a> Walker<'a> {
                 let operands = self.words(part)?;
                 for name in names {
                     let text = std::iter::once(name).chain(operands.clone()).collect::<Vec<_>>().join(" ");
-                    path.done.push(Instr { kind: InstrKind::Asm(text), span });
+                    path.done.push(Instr::of_wave(InstrKind::Asm(text), span));
                 }
             }
             Does::Barrier | Does::BarrierSignal | Does::BarrierWait => {
                 path.has_effect();
                 let kind = self.barrier(part, description.does)?;
-                path.done.push(Instr { kind: InstrKind::Barrier(kind), span });
+                path.done.push(Instr::of_wave(InstrKind::Barrier(kind), span));
             }
             Does::Nothing => {}
             Does::Branch => return self.branch(path, part, description),
@@ -395,7 +395,7 @@ impl<'a> Walker<'a> {
             }
             [] | [_, ..] => return Err(NotModelled::new(span, "a register of another width")),
         };
-        let assign = Instr { kind: InstrKind::Assign { dest: register, value }, span };
+        let assign = Instr::of_wave(InstrKind::Assign { dest: register, value }, span);
         let Some(written) = operands.get(1) else {
             path.done.push(assign);
             return Ok(Next::Line);
@@ -403,7 +403,7 @@ impl<'a> Walker<'a> {
         let [unit] = units(written)[..] else { return Err(NotModelled::new(span, "a register of another width")) };
         let condition = compare(CompareOp::Ne, self.word_of(path, unit, span)?, constant(WORD, 0));
         let kind = InstrKind::If { condition, then: vec![assign], otherwise: Vec::new() };
-        path.done.push(Instr { kind, span });
+        path.done.push(Instr::of_wave(kind, span));
         Ok(Next::Line)
     }
 

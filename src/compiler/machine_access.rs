@@ -32,7 +32,7 @@ impl Walker<'_> {
         let result = operands.result.ok_or_else(|| malformed(part))?;
         let ty = access.ty;
         let dest = self.result(path, part, ty);
-        path.done.push(Instr { kind: InstrKind::Load { dest, access }, span: part.span });
+        path.done.push(Instr::of_wave(InstrKind::Load { dest, access }, part.span));
         write_result(path, result, dest, ty, description.signed, part)
     }
 
@@ -46,7 +46,7 @@ impl Walker<'_> {
         let access = self.access(path, part, &operands, description)?;
         let [data] = operands.data[..] else { return Err(malformed(part)) };
         let value = self.data(path, &units(data, part)?, access.ty, part.span)?;
-        path.done.push(Instr { kind: InstrKind::Store { value, access }, span: part.span });
+        path.done.push(Instr::of_wave(InstrKind::Store { value, access }, part.span));
         Ok(())
     }
 
@@ -74,7 +74,7 @@ impl Walker<'_> {
             let dest = operands.result.map(|_| self.result(path, part, ty));
             (InstrKind::Rmw { dest, op, value, access }, dest)
         };
-        path.done.push(Instr { kind, span });
+        path.done.push(Instr::of_wave(kind, span));
         match (dest, operands.result) {
             (Some(dest), Some(result)) => {
                 let width = (bits(ty) / 32) as usize;
@@ -264,7 +264,7 @@ impl Walker<'_> {
     /// The waits that one is.
     pub(super) fn wait(&self, part: &Instruction, description: &Description) -> Result<Vec<Instr>, NotModelled> {
         let texts = waits(part, description).ok_or_else(|| malformed(part))?;
-        Ok(texts.into_iter().map(|text| Instr { kind: InstrKind::Asm(text), span: part.span }).collect())
+        Ok(texts.into_iter().map(|text| Instr::of_wave(InstrKind::Asm(text), part.span)).collect())
     }
 
     /// What registers hold as a value of a type.

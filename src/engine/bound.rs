@@ -1,22 +1,29 @@
 //! Unroll bounds that are raised, as long as that may help and there is time.
 
+use super::inconclusive::Inconclusive;
 use super::settings::Settings;
-use crate::allowance;
-use crate::program::{EventStructure, Program, Unrolling, unroll};
+use crate::allowance::{self, Allowance};
+use crate::program::{Ends, EventStructure, Program, Unrolling, unroll};
 use crate::syntax::source::Diagnostic;
 use std::sync::Arc;
 
-/// Loops are unrolled at most so many times as often as the test says.
-const MOST: u32 = 64;
+/// Loops are unrolled at most so many times as often as the test says: as deep as the stack of a thread is.
+const MOST: u32 = 512;
 
 /// What is found about a program.
 pub trait Found {
-    /// Whether more turns of loops might decide what is open.
-    fn is_of_bound(&self) -> bool;
+    /// Why something is not decided, if it is not.
+    fn open(&self) -> Vec<&Inconclusive>;
+}
+
+/// Whether more turns of loops might decide what is open.
+fn is_of_bound(found: &impl Found) -> bool {
+    found.open().into_iter().any(Inconclusive::is_of_bound)
 }
 
 /// Asks about a program, and asks again with its loops unrolled further where what is found is due to the unroll bound. What was found last stands where
-/// time, or what engines can take, ends that.
+/// time, or what engines can take, ends that. Where loops are assumed to end, so it is for half of the time; then stands what is found with the highest bound for
+/// which all is decided, if that is assumed of it.
 ///
 /// # Errors
 /// As [`unroll`] and the question, with the bounds that the program has.
@@ -26,17 +33,55 @@ pub fn raising<T: Found>(
     mut ask: impl FnMut(EventStructure) -> Result<T, Vec<Diagnostic>>,
 ) -> Result<T, Vec<Diagnostic>> {
     let program = Arc::new(program);
-    let mut unrolling = Unrolling { ends: settings.ends, ..Unrolling::default() };
-    let structure = unroll(program.clone(), unrolling).map_err(|error| vec![*error])?;
-    let mut found = ask(structure)?;
-    while found.is_of_bound() && unrolling.factor < MOST && allowance::exceeded().is_none() {
-        unrolling.factor *= 2;
-        let Ok(Ok(structure)) = allowance::rest(|| unroll(program.clone(), unrolling)) else { break };
-        let Ok(Ok(next)) = allowance::rest(|| ask(structure)) else { break };
-        if allowance::exceeded().is_some() {
-            break;
-        }
-        found = next;
+    let mut asked = |unrolling: Unrolling| {
+        let structure = unroll(program.clone(), unrolling).map_err(|error| vec![*error])?;
+        ask(structure)
+    };
+    let first = Unrolling::default();
+    let mut found = asked(first)?;
+    if !is_of_bound(&found) {
+        return Ok(found);
     }
-    Ok(found)
+    match settings.ends {
+        Ends::Shown => {
+            raise(&mut found, &mut asked, |_, _| true);
+            Ok(found)
+        }
+        Ends::Assumed => {
+            let assumed = |unrolling: Unrolling| Unrolling { ends: Ends::Assumed, ..unrolling };
+            let mut kept = asked(assumed(first))?;
+            let half = Allowance { timeout: settings.timeout / 2, ..settings.allowance() };
+            // Where its time ends it, it has found what it could.
+            let _ = allowance::within(half, || {
+                raise(&mut found, &mut asked, |asked, unrolling| match allowance::rest(|| asked(assumed(unrolling))) {
+                    Ok(Ok(next)) if next.open().is_empty() => {
+                        kept = next;
+                        true
+                    }
+                    Ok(_) | Err(_) => false,
+                });
+            });
+            Ok(if is_of_bound(&found) { kept } else { found })
+        }
+    }
+}
+
+/// Asks with twice the bound as long as what is found is due to that and `goes_on` holds of the bound.
+fn raise<T: Found, A: FnMut(Unrolling) -> Result<T, Vec<Diagnostic>>>(
+    found: &mut T,
+    asked: &mut A,
+    mut goes_on: impl FnMut(&mut A, Unrolling) -> bool,
+) {
+    let mut unrolling = Unrolling::default();
+    while unrolling.factor < MOST && allowance::exceeded().is_none() {
+        unrolling.factor *= 2;
+        let Ok(Ok(next)) = allowance::rest(|| asked(unrolling)) else { return };
+        if allowance::exceeded().is_some() {
+            return;
+        }
+        *found = next;
+        if !is_of_bound(found) || !goes_on(asked, unrolling) {
+            return;
+        }
+    }
 }

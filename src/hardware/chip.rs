@@ -4,7 +4,7 @@ mod clauses;
 mod used;
 
 use super::shadow;
-use crate::llvm::{Granularity, Home, ScopeLevel};
+use crate::llvm::{Granularity, ScopeLevel};
 use crate::program::{Object, Program, ThreadId};
 use crate::syntax::hardware::ast::{Clause, Counted, File, Rule, Storage};
 use crate::syntax::litmus::ast::Name;
@@ -121,6 +121,8 @@ pub struct Chip {
     pub scalar_cache: Option<(String, usize)>,
     vector: OfPath,
     scalar: OfPath,
+    /// Nothing is said of the host but that its accesses pass all caches.
+    host: OfPath,
     controls: Vec<(String, Vec<String>, Control)>,
     /// By form, of accesses that count in the counters of vector memory and in those of LDS: whether in the order of issue.
     forms: BTreeMap<String, bool>,
@@ -148,6 +150,7 @@ impl Chip {
             scalar_cache: None,
             vector: OfPath::default(),
             scalar: OfPath::default(),
+            host: OfPath::default(),
             controls: Vec::new(),
             forms: BTreeMap::new(),
             assumptions: BTreeMap::new(),
@@ -252,6 +255,7 @@ impl Chip {
         match path {
             Path::Vector => &self.vector,
             Path::Scalar => &self.scalar,
+            Path::Host => &self.host,
         }
     }
 
@@ -259,7 +263,7 @@ impl Chip {
     pub fn level_name(&self, path: Path, level: usize) -> &str {
         match (&self.scalar_cache, path, level) {
             (Some((name, _)), Path::Scalar, 0) => name,
-            (Some(_) | None, Path::Scalar | Path::Vector, _) => &self.levels[level].name,
+            (Some(_) | None, Path::Scalar | Path::Vector | Path::Host, _) => &self.levels[level].name,
         }
     }
 
@@ -342,6 +346,7 @@ impl Chip {
         let said = self.of(path);
         match (path, access) {
             (Path::Vector, Access::Load | Access::Store | Access::Atomic) => true,
+            (Path::Host, Access::Load | Access::Store | Access::Atomic) => self.has(Rule::HostPassesCaches),
             (Path::Scalar, Access::Load) => self.scalar_cache.is_some(),
             (Path::Scalar, Access::Store) => self.scalar_cache.is_some() && always(&said.store_completes),
             (Path::Scalar, Access::Atomic) => self.scalar_cache.is_some() && always(&said.atomic_performs),
@@ -355,7 +360,7 @@ impl Chip {
             |operand: &&String| self.controls.iter().any(|(name, with, _)| name == mnemonic && with.contains(operand));
         let is_number = |operand: &&String| immediate(operand).is_some();
         let is_counter =
-            |operand: &&String| counter_operand(operand).is_some_and(|(name, _)| self.counters.contains_key(name));
+            |operand: &&String| counter_operand(operand).is_some_and(|(name, _)| self.wave_counters().contains(&name));
         match control {
             Control::Wait(Some(counters)) => {
                 // The number of several counters has a part for each: of 0 all parts are 0.
@@ -372,6 +377,12 @@ impl Chip {
         }
     }
 
+    /// The counters that waves have: what counts the host's operations is none of them.
+    pub fn wave_counters(&self) -> Vec<&str> {
+        let of_waves = |(_, counts): &(&String, &Vec<Counted>)| counts.as_slice() != [Counted::Host];
+        self.counters.iter().filter(of_waves).map(|(name, _)| name.as_str()).collect()
+    }
+
     /// Instructions that order all vector memory and LDS before them before all after: write-backs, the inner levels first, and invalidations, the outer
     /// levels first, since an inner one takes what an outer one still has; all waits before and after each.
     pub fn full_fence(&self) -> Vec<String> {
@@ -385,8 +396,8 @@ impl Chip {
                 Control::Wait(_) => waits.push(instr),
                 Control::WriteBack { path: Path::Vector, to, .. } => write_backs.push((*to, instr)),
                 Control::Invalidate(Path::Vector, levels) => invalidations.push((levels.iter().max().copied(), instr)),
-                Control::WriteBack { path: Path::Scalar, .. }
-                | Control::Invalidate(Path::Scalar, _)
+                Control::WriteBack { path: Path::Scalar | Path::Host, .. }
+                | Control::Invalidate(Path::Scalar | Path::Host, _)
                 | Control::Nothing
                 | Control::Barrier(..) => {}
             }
@@ -403,7 +414,7 @@ impl Chip {
     fn spelled(&self, name: &str, with: &[String], control: &Control) -> String {
         let operands: Vec<String> = match control {
             Control::Wait(Some(_)) => vec!["0x0".into()],
-            Control::Wait(None) => self.counters.keys().map(|counter| format!("{counter}(0)")).collect(),
+            Control::Wait(None) => self.wave_counters().iter().map(|counter| format!("{counter}(0)")).collect(),
             Control::Invalidate(..) | Control::WriteBack { .. } | Control::Nothing | Control::Barrier(..) => {
                 with.to_vec()
             }
@@ -466,8 +477,7 @@ fn is_coarse(object: &Object) -> bool {
 
 /// Whether an object is memory of the agent that a thread is on.
 fn is_at_home(program: &Program, thread: ThreadId, object: &Object) -> bool {
-    let home = Home::Agent(program.threads[thread].position.agent);
-    object.memory.is_some_and(|memory| memory.home == home)
+    object.memory.is_some_and(|memory| memory.home == program.threads[thread].position.agent)
 }
 
 fn has_operands(operands: &[String], with: &[String]) -> bool {

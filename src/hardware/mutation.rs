@@ -100,10 +100,10 @@ fn concerns(kind: &Kind, target: &Target) -> bool {
         Kind::AtomicPerforms(Path::Scalar, ..) => has_access(Access::Atomic),
         Kind::Plain(Path::Scalar, access, _) => has_access(*access),
         Kind::Invalidates(name, ..) | Kind::WritesBack(name, ..) | Kind::Nothing(name, _) => has(name),
-        Kind::StoreCompletes(Path::Vector, ..)
-        | Kind::LoadBypasses(Path::Vector, ..)
-        | Kind::AtomicPerforms(Path::Vector, ..)
-        | Kind::Plain(Path::Vector, ..)
+        Kind::StoreCompletes(Path::Vector | Path::Host, ..)
+        | Kind::LoadBypasses(Path::Vector | Path::Host, ..)
+        | Kind::AtomicPerforms(Path::Vector | Path::Host, ..)
+        | Kind::Plain(Path::Vector | Path::Host, ..)
         | Kind::Unit(..)
         | Kind::CacheLevel { .. }
         | Kind::ScalarCache { .. }
@@ -275,7 +275,8 @@ fn weaker_rules(rule: Rule) -> Vec<Weaker> {
         | Rule::FineWritesThroughWhole
         | Rule::WriteBackCoversOtherWaves
         | Rule::WriteBackCoversInFlight
-        | Rule::WriteBackCompletesAtNextLevel => Vec::new(),
+        | Rule::WriteBackCompletesAtNextLevel
+        | Rule::HostPassesCaches => Vec::new(),
     }
 }
 

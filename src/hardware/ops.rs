@@ -9,7 +9,7 @@ use crate::program::{Event, EventStructure, Instr, InstrKind, Step};
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table::ast::{Line, operand_twice};
-use crate::targets::{Access, Target, TargetConfiguration, known_targets};
+use crate::targets::{Access, Host, Target, TargetConfiguration, known_targets};
 use itertools::Itertools;
 
 /// An instruction of the machine code of an event structure.
@@ -196,7 +196,7 @@ fn place(instr: &MachineInstr) -> (Option<Line>, String) {
         Origin::Row { row, step, line } => {
             (Some(row), format!(", at line {line} of the document, step {step} of the row at {row}"))
         }
-        Origin::Target | Origin::Packet | Origin::Choice | Origin::Test => (None, String::new()),
+        Origin::Target | Origin::Packet | Origin::Host | Origin::Choice | Origin::Test => (None, String::new()),
     }
 }
 
@@ -323,6 +323,10 @@ fn check(own: &MachineInstr, target: &Target, chip: &Chip) -> Result<(), (String
         let message = format!("`{own}` is what the packet processor does, and no instruction");
         return Err((message, "queues and dispatches, where it does it".into()));
     }
+    if target.host.iter().flat_map(Host::names).any(|name| *name == *own.mnemonic) {
+        let message = format!("`{own}` is what the host does, and no instruction of an agent");
+        return Err((message, "a thread of the host: `thread H @ host { … }`".into()));
+    }
     fault(own, chip).map_or(Ok(()), Err)
 }
 
@@ -360,7 +364,7 @@ fn fault(own: &MachineInstr, chip: &Chip) -> Option<(String, String)> {
     if !matches!(control, Control::Wait(_)) {
         return Some(unsaid_operand(&operand, own));
     }
-    let counters = chip.counters.keys().map(String::as_str).collect::<Vec<_>>();
+    let counters = chip.wave_counters();
     let example = counters.first().copied().unwrap_or("COUNTER");
     let help = format!("`{example}(N)` or `0xN`; the counters are {}", counters.join(", "));
     Some((format!("`{}` does not wait for `{operand}`", own.mnemonic), help))

@@ -2,7 +2,7 @@
 
 use crate::llvm::AddressSpace;
 use crate::lowering::{given, of_target};
-use crate::program::{Instr, InstrKind, Program};
+use crate::program::{Executor, Instr, InstrKind, Program};
 use crate::syntax::litmus::ast::HardwareExpect;
 use crate::targets::{self, TargetConfiguration};
 
@@ -65,6 +65,8 @@ fn named(program: &Program, name: &str) -> Result<Vec<TargetConfiguration>, Stri
 /// Whether a target has the machine code of instructions.
 fn has_code_for(configuration: &TargetConfiguration, block: &[Instr]) -> bool {
     block.iter().all(|instr| match &instr.kind {
+        // What other processors execute, a target is told of or not.
+        _ if instr.by != Executor::Wave => of_target(configuration, instr).is_none_or(|code| code.is_ok()),
         InstrKind::Asm(_)
         | InstrKind::Load { .. }
         | InstrKind::Store { .. }

@@ -91,6 +91,7 @@ impl Access {
     pub fn counted(&self) -> Counted {
         match self.path {
             Path::Scalar => Counted::Scalar,
+            Path::Host => Counted::Host,
             Path::Vector if self.lds => Counted::Lds,
             Path::Vector => self.counted_by_vector_memory(),
         }

@@ -22,7 +22,7 @@ pub struct MemoryType {
 }
 
 /// Whose memory it is: what probes a cache depends on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Home {
     /// Memory of the agent of this number, as placements name it.
     Agent(u32),
@@ -32,9 +32,15 @@ pub enum Home {
 
 impl std::fmt::Display for MemoryType {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.home {
-            Home::Agent(agent) => write!(f, "{} @ agent {agent}", self.granularity),
-            Home::Host => write!(f, "{} @ host", self.granularity),
+        write!(f, "{} @ {}", self.granularity, self.home)
+    }
+}
+
+impl std::fmt::Display for Home {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Home::Agent(agent) => write!(f, "agent {agent}"),
+            Home::Host => f.write_str("host"),
         }
     }
 }

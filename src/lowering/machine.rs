@@ -170,6 +170,8 @@ pub enum Origin {
     Target,
     /// What a targets file has the packet processor do at the ends of a dispatch.
     Packet,
+    /// What a targets file has the host do.
+    Host,
     /// What the compiler has chosen instead of a row's code, as the target's description has it: scalar loads.
     Choice,
     /// The test's own `asm`.

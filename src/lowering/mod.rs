@@ -2,8 +2,10 @@
 
 mod conditions;
 pub mod edit;
+mod host;
 pub mod machine;
 pub mod meaning;
+mod packets;
 mod program;
 mod select;
 pub mod survey;

@@ -2,8 +2,9 @@
 
 use super::machine::{Accessed, MachineInstr, MachineProgram, MachineThread, Movement, Node, Operation, Origin, Role};
 use super::select::{Missing, Query, Selected, Setting, select};
-use crate::llvm::{AddressSpace, IntType, Ordering, ScopeLevel, TagSet};
-use crate::program::{Access, Boundary, Instr, InstrKind, Program, ThreadId};
+use super::{host, packets};
+use crate::llvm::{AddressSpace, IntType, Ordering, ScopeLevel, SyncScope, TagSet};
+use crate::program::{Access, Boundary, Executor, Instr, InstrKind, Program, ThreadId};
 use crate::syntax::litmus::ast::{BarrierKind, Loads, Type, Workgroups};
 use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::ast::{Access as Kind, Op, Path};
@@ -108,10 +109,18 @@ pub enum Places {
 /// # Errors
 /// Why it has none.
 pub fn code(setting: &Setting<'_>, instr: &Instr, places: Places) -> Result<Vec<MachineInstr>, Missing> {
-    if let Some(given) = given(instr, &setting.configuration).or_else(|| of_target(&setting.configuration, instr)) {
+    if let Some(given) = of_target(&setting.configuration, instr).or_else(|| given(instr, &setting.configuration)) {
         return given;
     }
     match (&instr.kind, query(instr)) {
+        // A packet is published by a store-release.
+        (InstrKind::Packet(Boundary::Submit(_)), _) => {
+            let (scope, ordering) = (SyncScope::SYSTEM, Ordering::Release);
+            let release = InstrKind::Fence { scope, ordering, tags: TagSet::default(), asm: None };
+            let mut code = code(setting, &Instr::of_wave(release, instr.span), places)?;
+            code.extend(host::submission(setting.configuration.target, instr.span)?);
+            Ok(code)
+        }
         (_, None) => Ok(Vec::new()),
         (InstrKind::Load { access, .. }, _) if is_scalar(access, setting.choices.loads) => scalar_load(setting, instr),
         (_, Some(query)) if query.op == Op::Atomicrmw => read_modify_write(setting, instr, (query, places)),
@@ -281,11 +290,19 @@ pub fn barrier(
     Ok(code.iter().map(|text| MachineInstr::parse(text, None, Origin::Target, span)).collect())
 }
 
-/// The machine code that the target gives an instruction, whatever the table: of barriers and the ends of dispatches; `None` for others.
+/// The machine code that the target gives an instruction, whatever the table: of barriers, the ends of dispatches, and all that waves do not execute; `None` for
+/// others.
 pub fn of_target(configuration: &TargetConfiguration, instr: &Instr) -> Option<Result<Vec<MachineInstr>, Missing>> {
+    match instr.by {
+        Executor::Wave => {}
+        Executor::Host => return host::code(configuration.target, instr).transpose(),
+        Executor::PacketProcessor => return packets::of_processor(configuration.target, instr).transpose(),
+    }
     match &instr.kind {
         InstrKind::Barrier(kind) => Some(barrier(configuration, *kind, instr.span)),
-        InstrKind::Packet(boundary) => Some(packet(configuration, *boundary, instr.span)),
+        // With it comes the table's code of a release.
+        InstrKind::Packet(Boundary::Submit(_)) => None,
+        InstrKind::Packet(boundary) => Some(packets::ends(configuration.target, *boundary, instr.span)),
         InstrKind::Load { .. }
         | InstrKind::Store { .. }
         | InstrKind::Rmw { .. }
@@ -296,22 +313,6 @@ pub fn of_target(configuration: &TargetConfiguration, instr: &Instr) -> Option<R
         | InstrKind::If { .. }
         | InstrKind::Loop { .. } => None,
     }
-}
-
-/// What the packet processor does for a wave at an end of its dispatch, the same by every table of a target.
-///
-/// # Errors
-/// Nothing is told of the target.
-fn packet(configuration: &TargetConfiguration, boundary: Boundary, span: Span) -> Result<Vec<MachineInstr>, Missing> {
-    let target = configuration.target;
-    let packets = target.packets.as_ref().ok_or_else(|| Missing::NoPackets(target.name.clone()))?;
-    let code = match boundary {
-        Boundary::Launch(scope) => {
-            [packets.launch.as_slice(), packets.acquire(scope), packets.begin.as_slice()].concat()
-        }
-        Boundary::Complete(scope) => [packets.release(scope), packets.complete.as_slice()].concat(),
-    };
-    Ok(code.iter().map(|text| MachineInstr::parse(text, None, Origin::Packet, span)).collect())
 }
 
 fn machine_instr(instr: &Instr, selected: &Selected, role: Role, moves: Option<Operation>) -> MachineInstr {

@@ -166,6 +166,9 @@ pub enum Missing {
     /// Nothing is told of what a packet processor does for the target.
     #[error("nothing is told of what the packet processor of {0} does at the ends of a dispatch")]
     NoPackets(String),
+    /// Nothing is told of the host's code for the target.
+    #[error("nothing is told of what the host of {0} does")]
+    NoHost(String),
 }
 
 /// The instructions for an operation, in order.

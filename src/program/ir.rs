@@ -1,7 +1,7 @@
 //! A resolved program: names are numbers, every expression has a type, every access knows what it may reach.
 
-use super::dispatch::{Boundary, Dispatches};
-use crate::llvm::{AddressSpace, IntType, MemoryType, Ordering, RmwOp, ScopeLevel, SyncScope, TagSet};
+use super::dispatch::{Boundary, Dispatches, PacketId};
+use crate::llvm::{AddressSpace, Home, IntType, MemoryType, Ordering, RmwOp, ScopeLevel, SyncScope, TagSet};
 use crate::syntax::litmus::ast::{BarrierKind, Expected, HardwareExpect, Quantifier, Refinement, Type};
 use crate::syntax::source::{Source, Span};
 use index_vec::IndexVec;
@@ -41,11 +41,17 @@ impl Program {
         asks_hardware || self.threads.iter().any(|thread| has_lone_instruction(&thread.body))
     }
 
+    /// Whether the packet of a dispatch is published before the dispatch of a thread begins.
+    pub fn is_published_before(&self, packet: u32, thread: ThreadId) -> bool {
+        let dispatch = self.threads[thread].position.dispatch.and_then(|number| self.dispatches.get(&number));
+        dispatch.is_some_and(|dispatch| dispatch.published.contains(&packet))
+    }
+
     /// Whether the dispatch of one thread is complete before that of another begins.
     pub fn completes_before(&self, earlier: ThreadId, later: ThreadId) -> bool {
         let dispatch = |thread: ThreadId| self.threads[thread].position.dispatch;
         let pair = dispatch(earlier).zip(dispatch(later));
-        let after = |later: u32| self.dispatches.get(&later).map(|dispatch| &dispatch.after);
+        let after = |later: PacketId| self.dispatches.get(&later).map(|dispatch| &dispatch.after);
         pair.is_some_and(|(earlier, later)| after(later).is_some_and(|after| after.contains(&earlier)))
     }
 
@@ -94,10 +100,10 @@ pub struct Object {
 /// The place of a thread in the scope tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The number of the agent; 0 where the test names none.
-    pub agent: u32,
+    /// The agent, of number 0 where the test names none, or the host.
+    pub agent: Home,
     /// The dispatch; `None` where the test has no queues.
-    pub dispatch: Option<u32>,
+    pub dispatch: Option<PacketId>,
     /// The cluster within the agent; `None` where the test has no clusters.
     pub cluster: Option<u32>,
     /// The workgroup within the cluster, or within the agent.
@@ -113,6 +119,8 @@ pub struct Thread {
     pub name: String,
     /// The instances of scopes that it is in.
     pub position: Position,
+    /// Who runs it; some of a wave's instructions the packet processor executes for it.
+    pub by: Executor,
     /// Its registers, in order of first mention.
     pub registers: IndexVec<RegId, Register>,
     /// Its instructions in program order, loops not yet unrolled.
@@ -128,6 +136,8 @@ pub struct Register {
     pub name: String,
     /// Its type; `i1` for what is true or false.
     pub ty: Type,
+    /// Who uses it: what the packet processor has is no register of the thread.
+    pub of: Executor,
 }
 
 /// An instruction, and where it stands.
@@ -137,6 +147,19 @@ pub struct Instr {
     pub kind: InstrKind,
     /// Where the whole statement stands in the test.
     pub span: Span,
+    /// Who executes it.
+    pub by: Executor,
+}
+
+/// Who executes instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Executor {
+    /// A wave of an agent.
+    Wave,
+    /// The processor of the host, whose code another compiler makes.
+    Host,
+    /// The packet processor of an agent, on behalf of a dispatch.
+    PacketProcessor,
 }
 
 /// What instructions do.
@@ -182,7 +205,7 @@ pub enum InstrKind {
     },
     /// A barrier of the work-group, or half of one.
     Barrier(BarrierKind),
-    /// An end of the thread's dispatch: the first of its instructions, or the last.
+    /// An end of the thread's dispatch: the first of its instructions, or the last. Or the host submits a dispatch.
     Packet(Boundary),
     /// A machine instruction that accesses no memory; nothing to the source's models.
     Asm(String),
@@ -215,6 +238,13 @@ pub enum InstrKind {
     },
 }
 
+impl Instr {
+    /// An instruction that a wave executes.
+    pub fn of_wave(kind: InstrKind, span: Span) -> Instr {
+        Instr { kind, span, by: Executor::Wave }
+    }
+}
+
 impl InstrKind {
     /// How it accesses memory, if it does.
     pub fn access(&self) -> Option<&Access> {
@@ -231,6 +261,11 @@ impl InstrKind {
             | InstrKind::If { .. }
             | InstrKind::Loop { .. } => None,
         }
+    }
+
+    /// What it does with a packet, if it does something.
+    pub fn boundary(&self) -> Option<Boundary> {
+        if let InstrKind::Packet(boundary) = self { Some(*boundary) } else { None }
     }
 
     /// The blocks within it, in the order of the text.

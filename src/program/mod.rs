@@ -14,7 +14,7 @@ mod structure;
 mod unroll;
 
 pub use base::{BASE_RELATIONS, BASE_SETS, StaticBase};
-pub use dispatch::{Boundary, Dispatch, Dispatches};
+pub use dispatch::{Boundary, Dispatch, Dispatches, PacketId};
 pub use event::{Event, EventKind, Label};
 pub use expr::{Assignment, ExprId, Exprs, Node, NodeKind, Operator};
 pub use ids::{event_pairs, event_relation, event_set, events_between, events_in};

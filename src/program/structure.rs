@@ -5,6 +5,7 @@ use super::expr::{ExprId, Exprs};
 use super::ir::{EventId, Instr, Program, RegId, ThreadId};
 use crate::syntax::source::Span;
 use index_vec::IndexVec;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -81,6 +82,8 @@ pub struct EventStructure {
     pub registers: Vec<FinalRegister>,
     /// `(arrive, wait, condition)`: the arrive takes part in the wait if both are executed and the condition holds.
     pub meetings: Vec<(EventId, EventId, ExprId)>,
+    /// The events by which the host submits dispatches, with the numbers of these.
+    pub submitted: BTreeMap<EventId, u32>,
     /// How many free choices there are; [`Exprs::choice`] numbers them from 0.
     pub choices: u32,
     /// What each thread does, instruction by instruction, in program order; machine code is assigned to these.
@@ -88,12 +91,16 @@ pub struct EventStructure {
 }
 
 impl EventStructure {
-    /// Whether the first event is that a dispatch is complete, and the second that another begins that is to begin after it.
+    /// Whether the first event is that a dispatch is complete, or that a packet is published, and the second that a dispatch begins that is to begin after it.
     pub fn is_dispatched(&self, complete: EventId, launch: EventId) -> bool {
+        let packet = self.submitted.get(&complete);
         let (complete, launch) = (&self.events[complete], &self.events[launch]);
         let are_ends = complete.kind == EventKind::Complete && launch.kind == EventKind::Launch;
         let threads = complete.thread.zip(launch.thread).filter(|_| are_ends);
-        threads.is_some_and(|(earlier, later)| self.program.completes_before(earlier, later))
+        threads.is_some_and(|(earlier, later)| match packet {
+            Some(&packet) => self.program.is_published_before(packet, later),
+            None => self.program.completes_before(earlier, later),
+        })
     }
 }
 

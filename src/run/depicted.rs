@@ -165,11 +165,13 @@ fn shown<'a>(
     found: &'a ModelFound,
     condition: usize,
 ) -> Option<(&'a EventStructure, &'a Execution, Shows<'a>)> {
-    match (&found.judgement.verdicts[condition], &found.judgement.races, &found.broken[condition]) {
+    let why = found.ruled_out[condition].as_ref().ok().and_then(Option::as_ref);
+    let broken = why.and_then(|why| why.broken.as_ref().ok()?.as_ref());
+    match (&found.judgement.verdicts[condition], &found.judgement.races, broken) {
         (Verdict::Allowed(execution), ..) => Some((structure, &**execution, Shows::Allowed)),
         (Verdict::Hangs(hang), ..) => Some((&*hang.structure, &hang.execution, Shows::Hangs)),
         (Verdict::Racy, Races::Found(race), _) => Some((structure, &race.execution, Shows::Race(race))),
-        (Verdict::Forbidden(_), _, Ok(Some(broken))) => Some((structure, &broken.execution, Shows::Forbidden(broken))),
+        (Verdict::Forbidden(_), _, Some(broken)) => Some((structure, &broken.execution, Shows::Forbidden(broken))),
         (Verdict::Racy | Verdict::Forbidden(_) | Verdict::Terminates(_) | Verdict::Unknown(_), ..) => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Reading targets files: TOML, with targets that are like others.
 
+use super::host::Host;
 use super::packets::RawPackets;
 use super::scalar;
 use super::{Access, Holds, Section, Target};
@@ -88,6 +89,7 @@ struct RawTarget {
     barrier_arrive: Option<Vec<String>>,
     barrier_wait: Option<Vec<String>>,
     packets: Option<RawPackets>,
+    host: Option<Host>,
     idioms: Option<BTreeMap<String, Vec<String>>>,
 }
 
@@ -197,6 +199,7 @@ impl Targets {
                 (Some(packets), base) => Some(packets.over(base).map_err(missing)?),
                 (None, base) => base.cloned(),
             },
+            host: raw.host.or_else(|| base.and_then(|base| base.host.clone())),
             idioms: {
                 let mut idioms = base.map(|base| base.idioms.clone()).unwrap_or_default();
                 idioms.extend(raw.idioms.into_iter().flatten());

@@ -2,6 +2,7 @@
 //! data: `models/targets.toml`, and files of the same form that a run adds.
 
 mod file;
+mod host;
 mod packets;
 pub mod scalar;
 mod vocabulary;
@@ -10,6 +11,7 @@ use crate::llvm::AddressSpace;
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 pub use crate::syntax::table::ast::Access;
 pub use file::Targets;
+pub use host::Host;
 pub use packets::Packets;
 use scalar::Scalar;
 use serde::Deserialize;
@@ -61,6 +63,8 @@ pub struct Target {
     pub barrier_wait: Vec<String>,
     /// What the packet processor does at the ends of dispatches; `None` if nothing is told of it.
     pub packets: Option<Packets>,
+    /// What threads of the host do; `None` if nothing is told of it.
+    pub host: Option<Host>,
     /// Code that tests of several targets name: `#` stands for a number.
     pub idioms: BTreeMap<String, Vec<String>>,
 }

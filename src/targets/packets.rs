@@ -22,6 +22,10 @@ pub struct Packets {
     pub release_system: Vec<String>,
     /// After that, whatever the fences: what is outstanding is complete, and so is the dispatch.
     pub complete: Vec<String>,
+    /// How it reads a signal.
+    pub signal_load: String,
+    /// How it decrements one.
+    pub signal_atomic: String,
 }
 
 /// As written: what is left out is that of the target it is like.
@@ -36,6 +40,8 @@ pub struct RawPackets {
     release_agent: Option<Vec<String>>,
     release_system: Option<Vec<String>>,
     complete: Option<Vec<String>>,
+    signal_load: Option<String>,
+    signal_atomic: Option<String>,
 }
 
 impl RawPackets {
@@ -47,6 +53,9 @@ impl RawPackets {
         let or_inherited = |own: Option<Vec<String>>, field: fn(&Packets) -> &Vec<String>, key: &'static str| {
             own.or_else(|| base.map(|base| field(base).clone())).ok_or(key)
         };
+        let signal = |own: Option<String>, field: fn(&Packets) -> &String, key: &'static str| {
+            own.or_else(|| base.map(|base| field(base).clone())).ok_or(key)
+        };
         Ok(Packets {
             own: or_inherited(self.own, |base| &base.own, "packets.own")?,
             launch: or_inherited(self.launch, |base| &base.launch, "packets.launch")?,
@@ -56,6 +65,8 @@ impl RawPackets {
             release_agent: or_inherited(self.release_agent, |base| &base.release_agent, "packets.release_agent")?,
             release_system: or_inherited(self.release_system, |base| &base.release_system, "packets.release_system")?,
             complete: or_inherited(self.complete, |base| &base.complete, "packets.complete")?,
+            signal_load: signal(self.signal_load, |base| &base.signal_load, "packets.signal_load")?,
+            signal_atomic: signal(self.signal_atomic, |base| &base.signal_atomic, "packets.signal_atomic")?,
         })
     }
 }

@@ -107,23 +107,25 @@ pub fn undecided_test(path: &Path, why: &Inconclusive, seconds: f64) -> TestResu
 
 fn model_result(checked: &Checked, found: &ModelFound) -> ModelResult {
     let structure = &checked.structure;
-    let ModelFound { name, judgement, broken, rests_on } = found;
+    let ModelFound { name, judgement, ruled_out, rests_on } = found;
     let (race, flag) = match &judgement.races {
         Races::Found(race) => (parts::races(structure, race).into_iter().next(), Some(race.flag.clone())),
         Races::None | Races::Unknown(_) => (None, None),
     };
     // A model given as a file goes by the file's name.
     let own = crate::models::expected_name(name);
-    let verdicts = judgement.verdicts.iter().zip(rests_on.iter().zip(broken));
+    let verdicts = judgement.verdicts.iter().zip(rests_on.iter().zip(ruled_out));
     let conditions =
-        structure.program.conditions.iter().zip(verdicts).map(|(condition, (verdict, (rests_on, broken)))| {
+        structure.program.conditions.iter().zip(verdicts).map(|(condition, (verdict, (rests_on, ruled_out)))| {
             let expectation = condition.expects.iter().find(|expected| expected.model == own);
             let expectation = expectation.filter(|_| checked.races == RaceSemantics::CatchFire);
             let expected = expectation.map(|expected| expected.verdict);
-            let broken = broken.as_ref().ok().and_then(Option::as_ref);
+            let why = ruled_out.as_ref().ok().and_then(Option::as_ref);
+            let broken = why.and_then(|why| why.broken.as_ref().ok()?.as_ref());
             let explanation = broken.map(|broken| explanation(structure, broken));
             let result = condition_result(structure, condition, expected, verdict);
-            ConditionResult { rests_on: rests_on.clone(), explanation, ..result }
+            let axioms = why.map_or(result.axioms, |why| why.axioms.clone());
+            ConditionResult { rests_on: rests_on.clone(), explanation, axioms, ..result }
         });
     ModelResult { model: name.clone(), race, flag, conditions: conditions.collect() }
 }

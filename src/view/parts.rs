@@ -170,6 +170,7 @@ pub(super) fn origin(origin: Origin, document: &str) -> Option<String> {
         Origin::Row { row, step, line } => Some(format!("{document}:{line} step {step} of the row at {row}")),
         Origin::Target => Some("the target's barrier".into()),
         Origin::Packet => Some("the packet processor".into()),
+        Origin::Host => Some("the host".into()),
         Origin::Choice => Some("the compiler's choice".into()),
         Origin::Test => None,
     }

@@ -4,7 +4,8 @@ use super::parts;
 use super::relations::{Relation, relations};
 use crate::engine::witness::Broken;
 use crate::engine::{Execution, show_value};
-use crate::program::{EventId, EventStructure, Position, ThreadId, events_between, events_in};
+use crate::llvm::Home;
+use crate::program::{EventId, EventStructure, Executor, Position, Thread, ThreadId, events_between, events_in};
 use crate::report::drawing::LineKind;
 use crate::report::picture::{Column, Edge, Event, Picture, Scope};
 use crate::run::{Depicted, Shows};
@@ -32,7 +33,7 @@ pub fn picture(depicted: &Depicted<'_>) -> Picture {
         let groups = instructions(structure, execution, thread);
         let events = add_events(depicted, groups, &marked, (&mut graph, &mut nodes));
         let about = &structure.program.threads[thread];
-        columns.push(Column { name: about.name.clone(), scopes: scopes(about.position), events });
+        columns.push(Column { name: about.name.clone(), scopes: scopes(about), events });
     }
     let (steps, relations): (Vec<_>, Vec<_>) = relations.into_iter().partition(|one| one.kind == LineKind::Po);
     for column in columns.iter().filter(|column| !column.scopes.is_empty()) {
@@ -72,15 +73,22 @@ fn threads(structure: &EventStructure) -> Vec<ThreadId> {
 }
 
 /// The instances of scopes that a thread is in, the outer ones first.
-fn scopes(position: Position) -> Vec<Scope> {
-    let Position { agent, dispatch, cluster, workgroup, wavefront } = position;
+fn scopes(thread: &Thread) -> Vec<Scope> {
+    let Position { agent, dispatch, cluster, workgroup, wavefront } = thread.position;
     let mut id = String::new();
     let mut scope = |name: String, number: String| {
         id += &format!("{number}/");
         Scope { id: id.clone(), name }
     };
-    let mut scopes = vec![scope(format!("agent {agent}"), agent.to_string())];
-    scopes.extend(dispatch.map(|dispatch| scope(format!("dispatch {dispatch}"), format!("dispatch {dispatch}"))));
+    let mut scopes = vec![scope(agent.to_string(), agent.to_string())];
+    if agent == Home::Host {
+        return scopes;
+    }
+    if thread.by == Executor::PacketProcessor {
+        scopes.push(scope("packet processor".into(), "packet processor".into()));
+        return scopes;
+    }
+    scopes.extend(dispatch.map(|dispatch| scope(dispatch.to_string(), dispatch.to_string())));
     scopes.extend(cluster.map(|cluster| scope(format!("cluster {cluster}"), format!("cluster {cluster}"))));
     scopes.push(scope(format!("workgroup {workgroup}"), workgroup.to_string()));
     scopes.push(match wavefront {

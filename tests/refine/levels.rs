@@ -85,6 +85,7 @@ impl<'t> Timeline<'t> {
         let unit = match (level, path, other) {
             (0, Path::Scalar, Path::Scalar) => scalar,
             (0, Path::Scalar, Path::Vector) | (0, Path::Vector, Path::Scalar) => return false,
+            (_, Path::Host, _) | (_, _, Path::Host) => return level == self.chip.outermost(),
             (_, Path::Scalar | Path::Vector, Path::Scalar | Path::Vector) => self.chip.levels[level].unit,
         };
         let Some(unit) = unit else { return true };
@@ -147,7 +148,10 @@ impl<'t> Timeline<'t> {
     fn bypassed(&self, text: &str) -> usize {
         let instr = text.split(" reads ").next().unwrap_or(text);
         let operands: Vec<String> = instr.split_whitespace().skip(1).map(str::to_string).collect();
-        self.chip.load_bypasses(path(text), &operands)
+        match path(text) {
+            Path::Host => self.chip.outermost(),
+            path @ (Path::Scalar | Path::Vector) => self.chip.load_bypasses(path, &operands),
+        }
     }
 
     /// What a micro-event finds in the caches, if it reads.
@@ -253,7 +257,11 @@ impl<'t> Timeline<'t> {
 
 /// The way to memory of the access that a micro-event is of.
 fn path(text: &str) -> Path {
-    if text.starts_with("s_") { Path::Scalar } else { Path::Vector }
+    match text.split('_').next() {
+        Some("s") => Path::Scalar,
+        Some("host" | "packet") => Path::Host,
+        Some(_) | None => Path::Vector,
+    }
 }
 
 /// What a micro-event writes, and where.

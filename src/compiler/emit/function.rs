@@ -4,7 +4,9 @@ use super::{Module, Pointers, space_number};
 use crate::compiler::NotModelled;
 use crate::compiler::instructions::instructions;
 use crate::llvm::{AddressSpace, IntType, SyncScope};
-use crate::program::{Access, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Thread, Value, ValueKind, int_type};
+use crate::program::{
+    Access, Cmpxchg, Executor, Instr, InstrKind, ObjectId, RegId, Thread, Value, ValueKind, int_type,
+};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
 use index_vec::IndexVec;
@@ -133,6 +135,13 @@ impl<'m, 'a> Function<'m, 'a> {
 
     fn instr(&mut self, instr: &Instr) -> Result<(), NotModelled> {
         let span = instr.span;
+        match instr.by {
+            Executor::Wave => {}
+            Executor::Host => return Err(NotModelled::new(span, "what the host executes another compiler compiles")),
+            Executor::PacketProcessor => {
+                return Err(NotModelled::new(span, "what a packet processor does is not compiled"));
+            }
+        }
         match &instr.kind {
             InstrKind::Load { dest, access } => {
                 let ty = self.type_of(access.ty, span)?;

@@ -14,7 +14,7 @@ use super::ast::{self, Test};
 use super::parse::of_problem;
 use super::{Dialect, Foreign, refuse};
 use crate::llvm::AddressSpace;
-use crate::syntax::litmus::ast::{At, Block, Condition, File, Litmus, Name, Quantifier, Question, Thread};
+use crate::syntax::litmus::ast::{At, Block, Condition, File, Litmus, PlacedIn, Quantifier, Question, Thread};
 use crate::syntax::litmus::build::{self, Fallible};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use body::{Body, Register};
@@ -117,8 +117,8 @@ fn condition(context: &Context<'_>, test: &Test, bodies: &[Body<'_, '_>]) -> Low
 }
 
 /// Where a thread runs. Threads of C share no workgroup.
-fn placement(context: &Context<'_>, thread: &ast::Thread, number: usize) -> Lowered<Vec<At<(Name, u32)>>> {
-    let part = |level: &str, number: u32, span: Span| at((at(level.to_string(), span), number), span);
+fn placement(context: &Context<'_>, thread: &ast::Thread, number: usize) -> Lowered<Vec<PlacedIn>> {
+    let part = |level: &str, number: u32, span: Span| at((at(level.to_string(), span), Some(number)), span);
     if context.dialect == Dialect::C {
         return match thread.placement.first() {
             Some(first) => context.refuse(

@@ -143,6 +143,7 @@ impl Chip {
         let said = match path {
             Path::Vector => &mut self.vector,
             Path::Scalar => &mut self.scalar,
+            Path::Host => &mut self.host,
         };
         said.operands.extend(with.iter().map(|operand| (access, operand.clone())));
         said

@@ -199,6 +199,7 @@ impl<'a> Builder<'a> {
         match (level, path, other, &self.chip.scalar_cache) {
             (0, Path::Scalar, Path::Scalar, Some((_, unit))) => together(*unit),
             (0, Path::Scalar, Path::Vector, _) | (0, Path::Vector, Path::Scalar, _) => Maybe::Known(false),
+            (_, Path::Host, _, _) | (_, _, Path::Host, _) => Maybe::Known(level == self.chip.outermost()),
             (_, Path::Scalar | Path::Vector, Path::Scalar | Path::Vector, _) => {
                 self.chip.levels[level].unit.map_or(Maybe::Known(true), together)
             }
@@ -341,6 +342,25 @@ impl<'a> Builder<'a> {
         let first = self.problem.timestamp();
         self.problem.before(issue, first);
         let is_load = !atomic && write.is_none();
+        if path == Path::Host {
+            // One micro-event, where memory is coherent.
+            let outermost = self.chip.outermost();
+            let (at, bypassed) = (vec![first; outermost + 1], if is_load { outermost } else { 0 });
+            let (data, performed) = (at.clone(), if atomic { outermost } else { 0 });
+            return What::Access(Access {
+                read,
+                write,
+                object,
+                lds,
+                path,
+                bypassed,
+                atomic,
+                returns,
+                at,
+                data,
+                performed,
+            });
+        }
         let bypassed = if is_load { self.chip.load_bypasses(path, &instr.operands) } else { 0 };
         let performed = match atomic {
             true if self.writes_through(path, object) => self.chip.outermost(),

@@ -51,6 +51,8 @@ impl<'a> Builder<'a> {
     fn stays_before(&self, first: &What, second: &What) -> bool {
         let in_order = self.chip.has(Rule::CacheOperationsInOrder);
         match (first, second) {
+            // Of what the host does nothing stays in order but accesses to one address.
+            (What::Access(p), What::Access(q)) if p.path == Path::Host || q.path == Path::Host => p.object == q.object,
             // Scalar memory is a way of its own, on which nothing stays in order.
             _ if [first, second].iter().any(|what| what.path() == Some(Path::Scalar)) => false,
             (What::Access(p), What::Access(q)) if p.lds || q.lds => {
@@ -79,7 +81,7 @@ impl<'a> Builder<'a> {
     /// Operations of all waves of a unit are processed in the order of their issue.
     fn order_in_unit(&mut self, unit: usize, x: usize, y: usize) {
         let processed = |op: &Op<'a>| match &op.what {
-            _ if op.what.path() == Some(Path::Scalar) => None,
+            _ if op.what.path() != Some(Path::Vector) => None,
             What::Access(access) if !access.lds => Some(access.at[0]),
             What::Cache { processed, .. } => Some(*processed),
             What::Access(_) | What::Other => None,

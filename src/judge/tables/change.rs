@@ -121,7 +121,7 @@ impl Asked<'_> {
         let commute = idle(instr) || idle(next) || (waits(instr) && waits(next));
         let row = |instr: &MachineInstr| match instr.origin {
             Origin::Row { row, .. } => Some(row),
-            Origin::Target | Origin::Packet | Origin::Choice | Origin::Test => None,
+            Origin::Target | Origin::Packet | Origin::Host | Origin::Choice | Origin::Test => None,
         };
         let of_one_row = row(instr).is_some() && row(instr) == row(next);
         (!commute && of_one_row).then(|| Part::Order(next.to_string()))

@@ -88,6 +88,7 @@ fn is_wrong(why: &Missing) -> bool {
         | Missing::NoIdiom(..)
         | Missing::NumberOfIdiom(..)
         | Missing::NoBarrier(..)
-        | Missing::NoPackets(_) => false,
+        | Missing::NoPackets(_)
+        | Missing::NoHost(_) => false,
     }
 }

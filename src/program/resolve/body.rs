@@ -3,6 +3,7 @@
 use super::values::{Scope, UNDECLARED};
 use super::{Registers, Resolver};
 use crate::llvm::{AtomicKind, Ordering, RmwOp, SyncScope, TagSet, words};
+use crate::program::dispatch::Boundary;
 use crate::program::ir::*;
 use crate::syntax::litmus::ast::{self, At, BarrierKind, Block, Metadata, Statement, Type};
 use crate::syntax::source::Span;
@@ -20,9 +21,9 @@ struct Attributes {
 }
 
 impl Resolver {
-    /// The registers and instructions of a thread.
-    pub(super) fn body(&mut self, thread: &ast::Thread) -> (IndexVec<RegId, Register>, Vec<Instr>) {
-        let mut scope = Scope { registers: Registers::default(), written: IndexVec::new() };
+    /// The registers and instructions of a thread, which are executed by this one.
+    pub(super) fn body(&mut self, thread: &ast::Thread, by: Executor) -> (IndexVec<RegId, Register>, Vec<Instr>) {
+        let mut scope = Scope { registers: Registers::default(), written: IndexVec::new(), by };
         let body = self.block(&mut scope, &thread.body);
         self.barrier_halves(&body, 0);
         (scope.registers.all, body)
@@ -63,6 +64,7 @@ impl Resolver {
                 InstrKind::Fence { scope: sync, ordering: ordering.node, tags, asm }
             }
             Statement::Barrier(kind) => InstrKind::Barrier(*kind),
+            Statement::Submit(number) => InstrKind::Packet(Boundary::Submit(number.node)),
             Statement::Asm(text) => InstrKind::Asm(text.node.clone()),
             Statement::Assign { dest, value } => {
                 let value = self.value(scope, value, None);
@@ -92,7 +94,7 @@ impl Resolver {
                 InstrKind::Loop { condition, at_least_once: true, unroll: self.unroll(unroll.as_ref()), body }
             }
         };
-        Instr { kind, span: statement.span }
+        Instr { kind, span: statement.span, by: scope.by }
     }
 
     fn cmpxchg(&mut self, scope: &mut Scope, operation: &ast::Cmpxchg) -> Cmpxchg {

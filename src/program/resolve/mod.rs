@@ -1,15 +1,16 @@
 //! From a tree to a program: names, types, placements and conditions are checked; every error found is reported.
 
 mod body;
+mod host;
+mod packets;
 mod placement;
 mod props;
 mod queues;
 mod values;
 
-use super::dispatch::Boundary;
-use super::ir::{Instr, InstrKind, Object, ObjectId, Program, RegId, Register, Thread, ThreadId};
+use super::ir::{Executor, Object, ObjectId, Program, RegId, Register, Thread, ThreadId};
 use super::pointers;
-use crate::llvm::{AddressSpace, IntType};
+use crate::llvm::{AddressSpace, Home, IntType};
 use crate::syntax::litmus::ast::{self, At, File, Literal, Type};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use index_vec::{IndexSlice, IndexVec};
@@ -45,18 +46,20 @@ impl Resolver {
         let test = &file.test;
         self.objects(&test.memory);
         self.threads_fit(&test.threads, &test.name);
-        let dispatches = self.dispatches(&test.queues);
+        let mut dispatches = self.dispatches(&test.queues);
         let positions = self.positions(&test.threads, &dispatches);
         let mut threads: IndexVec<ThreadId, Thread> = IndexVec::new();
         for (thread, position) in test.threads.iter().zip(positions) {
-            let (registers, mut body) = self.body(thread);
+            let by = if position.agent == Home::Host { Executor::Host } else { Executor::Wave };
+            let (registers, body) = self.body(thread, by);
+            let (name, span) = (thread.name.node.clone(), thread.name.span);
+            let mut thread = Thread { name, position, by, registers, body, span };
             if let Some(dispatch) = position.dispatch.and_then(|number| dispatches.get(&number)) {
-                let at = |boundary| Instr { kind: InstrKind::Packet(boundary), span: dispatch.span };
-                body.insert(0, at(Boundary::Launch(dispatch.acquire)));
-                body.push(at(Boundary::Complete(dispatch.release)));
+                packets::launch(&mut thread, dispatch);
             }
-            threads.push(Thread { name: thread.name.node.clone(), position, registers, body, span: thread.name.span });
+            threads.push(thread);
         }
+        packets::add_threads(&mut dispatches, &mut threads);
         let mut program = Program {
             name: test.name.node.clone(),
             source: self.source.clone(),
@@ -69,6 +72,7 @@ impl Resolver {
             may_have_clusters: true,
         };
         pointers::reach(&mut program, &mut self.errors);
+        self.check_host(&program);
         program.filter = test.filter.as_ref().map(|filter| self.prop(&program, &filter.node));
         program.conditions = test.conditions.iter().map(|condition| self.condition(&program, condition)).collect();
         program

@@ -1,8 +1,8 @@
 //! Where threads run: paths through the tree system ⊃ agent ⊃ dispatch ⊃ cluster ⊃ workgroup ⊃ wavefront.
 
 use super::Resolver;
-use crate::llvm::ScopeLevel;
-use crate::program::dispatch::Dispatches;
+use crate::llvm::{Home, ScopeLevel};
+use crate::program::dispatch::{Dispatches, PacketId};
 use crate::program::ir::{Position, ThreadId};
 use crate::syntax::litmus::ast::Thread;
 use crate::syntax::source::Span;
@@ -16,6 +16,9 @@ const NAMED: [&str; 5] = [
     ScopeLevel::Wavefront.as_str(),
 ];
 
+/// The place of threads that no agent runs.
+const HOST: &str = "host";
+
 impl Resolver {
     /// The positions of the threads, checked against each other.
     pub(super) fn positions(&mut self, threads: &[Thread], dispatches: &Dispatches) -> Vec<Position> {
@@ -27,12 +30,19 @@ impl Resolver {
     }
 
     fn position(&mut self, thread: &Thread, id: ThreadId) -> Position {
+        if let Some(host) = thread.placement.iter().find(|part| part.node.0.node == HOST) {
+            if thread.placement.len() > 1 || host.node.1.is_some() {
+                self.error(host.span, "a place on the host", "the host has no parts", "thread H @ host { … }");
+            }
+            let (agent, workgroup, wavefront) = (Home::Host, id.index() as u32, Err(id));
+            return Position { agent, dispatch: None, cluster: None, workgroup, wavefront };
+        }
         let mut numbers = [None; NAMED.len()];
         let mut last: Option<(usize, Span)> = None;
         for part in &thread.placement {
             let (level, number) = &part.node;
             let Some(index) = NAMED.iter().position(|named| *named == level.node) else {
-                let help = "agent N, dispatch N, cluster N, workgroup N, wavefront N, from the outside in";
+                let help = "agent N, dispatch N, cluster N, workgroup N, wavefront N, from the outside in, or `host`";
                 self.error(level.span, format!("`{}` is no level of placement", level.node), "unknown level", help);
                 continue;
             };
@@ -48,7 +58,11 @@ impl Resolver {
                 _ => {}
             }
             last = Some((index, level.span));
-            numbers[index] = Some(*number);
+            if number.is_none() {
+                let message = format!("`{}` without a number", level.node);
+                self.error(level.span, message, "which one?", format!("{} 0", level.node));
+            }
+            numbers[index] = Some(number.unwrap_or(0));
         }
         let [agent, dispatch, cluster, workgroup, wavefront] = numbers;
         if workgroup.is_none() {
@@ -57,8 +71,8 @@ impl Resolver {
             self.error(thread.name.span, message, "impossible placement", help);
         }
         Position {
-            agent: agent.unwrap_or(0),
-            dispatch,
+            agent: Home::Agent(agent.unwrap_or(0)),
+            dispatch: dispatch.map(PacketId::Dispatch),
             cluster,
             workgroup: workgroup.unwrap_or(0),
             wavefront: wavefront.ok_or(id),
@@ -69,23 +83,21 @@ impl Resolver {
     fn is_launched(&mut self, thread: &Thread, position: &Position, dispatches: &Dispatches) {
         let span = thread.name.span;
         let name = &thread.name.node;
-        match position.dispatch.map(|number| (number, dispatches.get(&number))) {
-            None if dispatches.is_empty() => {}
+        match position.dispatch.map(|packet| (packet, dispatches.get(&packet))) {
+            None if dispatches.is_empty() || position.agent == Home::Host => {}
             None => {
                 let message = format!("thread `{name}` is in no dispatch");
                 self.error(span, message, "never launched", "thread P0 @ agent 0, dispatch 0, workgroup 0 { … }");
             }
-            Some((number, None)) => {
-                let help = format!("queue 0 @ agent {} {{ dispatch {number} }}", position.agent);
-                let message = format!("dispatch {number} of thread `{name}` is in no queue");
+            Some((packet, None)) => {
+                let help = format!("queue 0 @ {} {{ {packet} }}", position.agent);
+                let message = format!("{packet} of thread `{name}` is in no queue");
                 self.error(span, message, "never launched", help);
             }
-            Some((number, Some(dispatch))) if dispatch.agent != position.agent => {
-                let message = format!(
-                    "thread `{name}` is on agent {}, its dispatch {number} on agent {}",
-                    position.agent, dispatch.agent
-                );
-                self.error(span, message, "on another agent", format!("agent {}, dispatch {number}", dispatch.agent));
+            Some((packet, Some(dispatch))) if Home::Agent(dispatch.agent) != position.agent => {
+                let message =
+                    format!("thread `{name}` is on {}, its {packet} on agent {}", position.agent, dispatch.agent);
+                self.error(span, message, "on another agent", format!("agent {}, {packet}", dispatch.agent));
             }
             Some((_, Some(_))) => {}
         }
@@ -93,7 +105,8 @@ impl Resolver {
 
     fn clusters_agree(&mut self, threads: &[Thread], positions: &[Position]) {
         let with = positions.iter().position(|position| position.cluster.is_some());
-        let without = positions.iter().position(|position| position.cluster.is_none());
+        let is_without = |position: &Position| position.cluster.is_none() && position.agent != Home::Host;
+        let without = positions.iter().position(is_without);
         if let (Some(with), Some(without)) = (with, without) {
             let (with, without) = (&threads[with].name, &threads[without].name);
             let message = format!("thread `{}` is in a cluster, `{}` is not", with.node, without.node);

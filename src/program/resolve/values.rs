@@ -3,7 +3,7 @@
 use super::{Registers, Resolver};
 use crate::llvm::IntType;
 use crate::program::ir::{
-    BOOL, BinaryOp, CastOp, CompareOp, ObjectId, RegId, Register, UnaryOp, Value, ValueKind, int_type,
+    BOOL, BinaryOp, CastOp, CompareOp, Executor, ObjectId, RegId, Register, UnaryOp, Value, ValueKind, int_type,
 };
 use crate::syntax::litmus::ast::{At, Expr, ExprKind, Name, Type};
 use crate::syntax::source::{Span, did_you_mean};
@@ -14,6 +14,8 @@ pub(super) struct Scope {
     pub(super) registers: Registers,
     /// Which are written on every path to here.
     pub(super) written: IndexVec<RegId, bool>,
+    /// Who executes what is read.
+    pub(super) by: Executor,
 }
 
 impl Resolver {
@@ -162,7 +164,7 @@ impl Resolver {
         let id = match scope.registers.ids.get(&name.node) {
             Some(&id) => id,
             None => {
-                let id = scope.registers.all.push(Register { name: name.node.clone(), ty });
+                let id = scope.registers.all.push(Register { name: name.node.clone(), ty, of: scope.by });
                 scope.registers.ids.insert(name.node.clone(), id);
                 scope.registers.first.push(name.span);
                 scope.written.push(false);

@@ -2,7 +2,7 @@
 //! out of an execution leaves an execution that ends alike; one of them may still be needed to show a race.
 //!
 //! The idea is that of GenMC's spin-assume transformation and of Dartagnan's spin loops; a `cmpxchg` is no effect of a failed turn where the loop ends as it
-//! stores.
+//! stores, and so is anything else after which the loop ends.
 
 use super::evaluate;
 use crate::program::expr::{ExprId, Exprs, NodeKind, Operator};
@@ -10,28 +10,31 @@ use crate::program::ir::*;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
 use index_vec::IndexVec;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether a loop that goes on while `condition` holds awaits something.
 pub(super) fn is_await(registers: &IndexVec<RegId, Register>, condition: &Value, body: &[Instr]) -> bool {
     let mut turn = Turn::default();
     turn.collect(body);
+    let ends = |place: Span, stores: Stores| ends_having_come(registers, condition, body, (place, stores));
+    // What is written only where the loop then ends is as it was before in every turn that fails.
+    turn.writers.retain(|_, places| !places.iter().all(|&place| ends(place, Stores::Perhaps)));
     let Some(assigned) = turn.assigned(registers, body, BTreeSet::new()) else { return false };
-    // What some paths alone write may stay behind, unless the loop ends after them.
-    let mut kept = turn.writers.iter().filter(|(register, _)| !assigned.contains(register));
-    kept.all(|&(_, place)| ends_having_come(registers, condition, body, (place, Stores::Perhaps)))
-        && turn.stores.iter().all(|&place| ends_having_come(registers, condition, body, (place, Stores::Yes)))
+    // What some paths alone write may stay behind.
+    turn.writers.keys().all(|register| assigned.contains(register))
+        && turn.swaps.iter().all(|&place| ends(place, Stores::Yes))
+        && turn.effects.iter().all(|&place| ends(place, Stores::Perhaps))
 }
 
 /// What a turn may do.
 #[derive(Default)]
 struct Turn {
-    /// The registers that it may write.
-    writes: BTreeSet<RegId>,
-    /// The instructions that write them, by their places in the test.
-    writers: Vec<(RegId, Span)>,
+    /// The registers that it may write, and the instructions that do, by their places in the test.
+    writers: BTreeMap<RegId, Vec<Span>>,
     /// Its `cmpxchg`s, by their places in the test.
-    stores: Vec<Span>,
+    swaps: Vec<Span>,
+    /// Its stores and read-modify-writes, likewise.
+    effects: Vec<Span>,
 }
 
 impl Turn {
@@ -42,30 +45,29 @@ impl Turn {
                 InstrKind::Cmpxchg(operation) => {
                     let written = operation.dest.iter().chain(&operation.success);
                     written.for_each(|&dest| self.writes_one(dest, instr.span));
-                    self.stores.push(instr.span);
+                    self.swaps.push(instr.span);
                 }
+                InstrKind::Rmw { dest, .. } => {
+                    dest.iter().for_each(|&dest| self.writes_one(dest, instr.span));
+                    self.effects.push(instr.span);
+                }
+                InstrKind::Store { .. } => self.effects.push(instr.span),
                 InstrKind::If { then, otherwise, .. } => {
                     self.collect(then);
                     self.collect(otherwise);
                 }
                 InstrKind::Loop { body, .. } => self.collect(body),
-                // These are refused below, or write no register.
-                InstrKind::Rmw { .. }
-                | InstrKind::Store { .. }
-                | InstrKind::Fence { .. }
-                | InstrKind::Barrier(_)
-                | InstrKind::Packet(_)
-                | InstrKind::Asm(_) => {}
+                // These are refused below, or write nothing.
+                InstrKind::Fence { .. } | InstrKind::Barrier(_) | InstrKind::Packet(_) | InstrKind::Asm(_) => {}
             }
         }
     }
 
     fn writes_one(&mut self, register: RegId, place: Span) {
-        self.writes.insert(register);
-        self.writers.push((register, place));
+        self.writers.entry(register).or_default().push(place);
     }
 
-    /// The registers that a turn writes on every path; `None` if it has an effect, or uses what an earlier turn may have written.
+    /// The registers that a turn writes on every path; `None` if it has an effect of another kind, or uses what an earlier turn may have written.
     fn assigned(
         &self,
         registers: &IndexVec<RegId, Register>,
@@ -74,12 +76,19 @@ impl Turn {
     ) -> Option<BTreeSet<RegId>> {
         for instr in body {
             let is_fresh = |value: &Value, assigned: &BTreeSet<RegId>| {
-                used(value).iter().all(|register| assigned.contains(register) || !self.writes.contains(register))
+                used(value).iter().all(|register| assigned.contains(register) || !self.writers.contains_key(register))
             };
             match &instr.kind {
                 InstrKind::Load { dest, access } if is_fresh(&access.pointer, &assigned) => assigned.extend([*dest]),
                 InstrKind::Assign { dest, value } if is_fresh(value, &assigned) => assigned.extend([*dest]),
                 InstrKind::Fence { .. } => {}
+                InstrKind::Store { value, access }
+                    if [value, &access.pointer].iter().all(|value| is_fresh(value, &assigned)) => {}
+                InstrKind::Rmw { dest, value, access, .. }
+                    if [value, &access.pointer].iter().all(|value| is_fresh(value, &assigned)) =>
+                {
+                    assigned.extend(dest);
+                }
                 InstrKind::Cmpxchg(operation) => {
                     let Cmpxchg { dest, success, expected, new, access, .. } = &**operation;
                     if ![expected, new, &access.pointer].iter().all(|value| is_fresh(value, &assigned)) {
@@ -272,6 +281,12 @@ mod tests {
         let again = "r0 == 0";
         assert!(is_bounded(read, again));
         assert!(is_bounded(&format!("{read} fence acquire r1 = r0 + 1"), again));
+        assert!(is_bounded(
+            &format!("{read} if r0 != 0 {{ store i32 r0, x r1 = atomicrmw add x, i32 1 monotonic }}"),
+            again
+        ));
+        assert!(!is_bounded(&format!("{read} if r0 != 1 {{ store i32 r0, x }}"), again));
+        assert!(!is_bounded(&format!("{read} if r0 != 1 {{ atomicrmw add x, i32 1 monotonic }}"), again));
         for other in ["store atomic i32 1, x monotonic", "r1 = atomicrmw add x, i32 1 monotonic", "s.barrier"] {
             assert!(!is_bounded(&format!("{read} {other}"), again), "{other}");
         }
@@ -299,6 +314,13 @@ mod tests {
             &format!("r1 = load atomic i32, x monotonic {}", swap.replace("i32 0", "i32 r1")),
             "r0 != r1"
         ));
+        // What is done with the lock stands in the loop.
+        let inside =
+            format!("{swap} if ok {{ r1 = load i32, x store i32 r1 + 1, x store atomic i32 0, x release r0 = 7 }}");
+        assert!(is_bounded(&inside, "!ok"));
+        assert!(!is_bounded(&inside.replace("if ok", "if r0 == 0 || r0 == 1"), "!ok"));
+        let done = "r0, r2 = cmpxchg x, i32 0, i32 1 monotonic monotonic if r2 { store i32 1, x ok = true }";
+        assert!(is_bounded(done, "!ok"));
         // It stores, and goes on.
         assert!(!is_bounded(swap, "r0 != 1"));
         assert!(!is_bounded(swap, "ok"));

@@ -15,6 +15,7 @@ use crate::syntax::source::{Diagnostic, Span};
 use barriers::Barriers;
 use index_vec::IndexVec;
 use loops::Loop;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// More events than this are refused.
@@ -41,6 +42,7 @@ pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStruct
         hangs: falsehood,
         endless: Vec::new(),
         is_assumed: false,
+        submitted: BTreeMap::new(),
         too_large: None,
     };
     unroller.initial_writes(&program);
@@ -67,6 +69,7 @@ pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStruct
         branches: unroller.branches,
         registers: unroller.registers,
         meetings,
+        submitted: unroller.submitted,
         choices: unroller.choices,
         steps: unroller.steps,
     })
@@ -86,6 +89,7 @@ struct Unroller {
     hangs: ExprId,
     endless: Vec<Endless>,
     is_assumed: bool,
+    submitted: BTreeMap<EventId, u32>,
     too_large: Option<Span>,
 }
 
@@ -140,6 +144,9 @@ impl Unroller {
         // A thread whose loop exceeds its bound has no final registers: what comes after the loop is not executed.
         let within_bound = self.exprs.not(walk.exceeds_bound);
         for (register, (value, written)) in walk.registers.into_iter_enumerated() {
+            if registers[register].of == Executor::PacketProcessor {
+                continue;
+            }
             let written = self.exprs.and(written, within_bound);
             self.registers.push(FinalRegister { thread, register, value, written });
         }

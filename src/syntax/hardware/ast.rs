@@ -180,7 +180,7 @@ impl Clause {
 /// The words for accesses of a kind that clauses begin with.
 pub fn accesses(path: Path, access: Access) -> &'static str {
     match (path, access) {
-        (Path::Vector, _) => access.as_str(),
+        (Path::Vector | Path::Host, _) => access.as_str(),
         (Path::Scalar, Access::Load) => "scalar load",
         (Path::Scalar, Access::Store) => "scalar store",
         (Path::Scalar, Access::Atomic) => "scalar atomic",
@@ -316,6 +316,8 @@ words_enum! {
         WriteBackCoversOtherWaves = "write-back covers other waves",
         /// A write-back covers stores that are processed but not complete yet.
         WriteBackCoversInFlight = "write-back covers in flight",
+        /// What the host and packet processors access they access where memory is coherent, past all caches of agents, by one micro-event each.
+        HostPassesCaches = "host passes caches",
         /// A write-back is done when what it found at each cache level has reached the next one, not that of its scope.
         WriteBackCompletesAtNextLevel = "write-back completes at next level",
     }
@@ -347,6 +349,8 @@ words_enum! {
         Lds = "lds",
         /// Scalar memory operations of all kinds, in any order.
         Scalar = "scalar",
+        /// What the host and packet processors access, counted until it is complete in memory.
+        Host = "host",
         /// Cache operations that invalidate, counted until they take effect.
         Invalidate = "invalidate",
         /// Cache operations that write back, counted until they are done.

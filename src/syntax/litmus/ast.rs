@@ -25,6 +25,9 @@ impl<T: PartialEq> PartialEq for At<T> {
 /// A name as written, not yet resolved, and its place.
 pub type Name = At<String>;
 
+/// A level of a placement and its number, if it has one, and its place.
+pub type PlacedIn = At<(Name, Option<u32>)>;
+
 /// A test as written: description, memory, threads, conditions and expectations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Litmus {
@@ -109,7 +112,7 @@ pub struct Thread {
     /// The name, which propositions put before its registers.
     pub name: Name,
     /// `(agent, 0), (workgroup, 1), …` as written.
-    pub placement: Vec<At<(At<String>, u32)>>,
+    pub placement: Vec<PlacedIn>,
     /// The statements that it executes.
     pub body: Block,
 }
@@ -174,6 +177,8 @@ pub enum Statement {
     Asm(At<String>),
     /// `s.barrier` and its halves.
     Barrier(BarrierKind),
+    /// `submit 0`: the packet of this dispatch is published in its queue.
+    Submit(At<u32>),
     /// `r0 = expression`: a computation that accesses no memory.
     Assign {
         /// The register that gets the value.

@@ -62,16 +62,16 @@ pub fn home<K>(word: &Name, agent: Option<u32>) -> Fallible<Home, K> {
 pub fn packet<K>(
     kind: PacketKind,
     bit: Option<Name>,
-    acquire: Option<FenceScope>,
-    release: Option<FenceScope>,
+    fences: [Option<FenceScope>; 2],
+    signal: Option<Name>,
 ) -> Fallible<Packet, K> {
     if let Some(word) = bit.iter().find(|word| word.node != "barrier") {
-        let help = "`barrier`, then `acquire SCOPE`, then `release SCOPE`".into();
+        let help = "`barrier`, then `acquire SCOPE`, then `release SCOPE`, then `signal NAME`".into();
         let message = format!("`{}` is nothing that a packet has", word.node);
         return fail(word.span.start, word.span.end, message, "not known", help);
     }
-    let (acquire, release) = (acquire.unwrap_or(FenceScope::None), release.unwrap_or(FenceScope::None));
-    Ok(Packet { kind, barrier: bit.is_some(), acquire, release })
+    let [acquire, release] = fences.map(|scope| scope.unwrap_or(FenceScope::None));
+    Ok(Packet { kind, barrier: bit.is_some(), acquire, release, signal })
 }
 
 /// The type `iN` of an object or access.
@@ -226,6 +226,7 @@ fn statement_depth(statement: &Statement) -> u32 {
         | Statement::Cmpxchg(_)
         | Statement::Fence { .. }
         | Statement::Barrier(_)
+        | Statement::Submit(_)
         | Statement::Asm(_)
         | Statement::Assign { .. } => 0,
     }

@@ -19,6 +19,12 @@ pub enum Token<'a> {
     Dispatch,
     #[token("barrier_and")]
     BarrierAnd,
+    #[token("barrier_or")]
+    BarrierOr,
+    #[token("signal")]
+    Signal,
+    #[token("submit")]
+    Submit,
     #[token("thread")]
     Thread,
     #[token("filter")]

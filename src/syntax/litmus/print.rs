@@ -77,8 +77,7 @@ impl Printer<'_> {
     }
 
     fn thread(&mut self, thread: &Thread) {
-        let placement: Vec<String> =
-            thread.placement.iter().map(|part| format!("{} {}", part.node.0.node, part.node.1)).collect();
+        let placement: Vec<String> = thread.placement.iter().map(|part| level(&part.node)).collect();
         let at = if placement.is_empty() { String::new() } else { format!(" @ {}", placement.join(", ")) };
         self.block(thread.name.span.start, &format!("thread {}{at} {{", thread.name.node), &thread.body);
         self.close(thread.body.braces.span.end);
@@ -139,6 +138,7 @@ impl Printer<'_> {
             | Statement::Fence { .. }
             | Statement::Asm(_)
             | Statement::Barrier(_)
+            | Statement::Submit(_)
             | Statement::Assign { .. }) => self.line(at.span, &statement(simple)),
         }
     }
@@ -236,19 +236,27 @@ fn bound(unroll: Option<&At<u32>>) -> String {
     unroll.map_or(String::new(), |unroll| format!(" unroll {}", unroll.node))
 }
 
+/// A level of a placement, with its number if it has one.
+fn level((level, number): &(Name, Option<u32>)) -> String {
+    number.map_or(level.node.clone(), |number| format!("{} {number}", level.node))
+}
+
 /// A packet with what its header says.
 fn packet(packet: &Packet) -> String {
-    let Packet { kind, barrier, acquire, release } = packet;
+    let Packet { kind, barrier, acquire, release, signal } = packet;
+    let list = |awaited: &[At<Awaited>]| awaited.iter().map(|at| at.node.to_string()).join(", ");
     let kind = match kind {
         PacketKind::Dispatch(number) => format!("dispatch {}", number.node),
-        PacketKind::BarrierAnd(numbers) => format!("barrier_and {}", numbers.iter().map(|at| at.node).join(", ")),
+        PacketKind::BarrierAnd(awaited) => format!("barrier_and {}", list(awaited)),
+        PacketKind::BarrierOr(awaited) => format!("barrier_or {}", list(awaited)),
     };
     let bit = if *barrier { " barrier" } else { "" };
     let fence = |word: &str, scope: &FenceScope| match scope {
         FenceScope::None => String::new(),
         FenceScope::Agent | FenceScope::System => format!(" {word} {scope}"),
     };
-    format!("{kind}{bit}{}{}", fence("acquire", acquire), fence("release", release))
+    let signal = signal.as_ref().map_or(String::new(), |signal| format!(" signal {}", signal.node));
+    format!("{kind}{bit}{}{}{signal}", fence("acquire", acquire), fence("release", release))
 }
 
 fn quoted(text: &str) -> String {
@@ -288,6 +296,7 @@ fn statement(statement: &Statement) -> String {
             format!("fence{} {}{}", scope(sync.as_ref()), ordering.node, metadata(list))
         }
         Statement::Asm(text) => format!("asm {}", quoted(&text.node)),
+        Statement::Submit(number) => format!("submit {}", number.node),
         Statement::Barrier(BarrierKind::Both) => "s.barrier".to_string(),
         Statement::Barrier(BarrierKind::Signal) => "s.barrier.signal".to_string(),
         Statement::Barrier(BarrierKind::Wait) => "s.barrier.wait".to_string(),

@@ -2,6 +2,7 @@
 //! Architecture Specification that it refers to, AQL packets).
 
 use super::ast::{At, Name};
+use crate::llvm::ScopeLevel;
 
 /// `queue 0 @ agent 0 { … }`: a queue of packets, which the packet processor of an agent takes in order.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +28,8 @@ pub struct Packet {
     pub acquire: FenceScope,
     /// The scope of the release fence after that is complete.
     pub release: FenceScope,
+    /// The completion signal: the object that is decremented when that is complete.
+    pub signal: Option<Name>,
 }
 
 /// The kinds of packets.
@@ -34,8 +37,19 @@ pub struct Packet {
 pub enum PacketKind {
     /// A kernel dispatch packet, by the number of its dispatch.
     Dispatch(At<u32>),
-    /// A barrier-AND packet: it is complete when these dispatches are, by their completion signals, and no packet after it in the queue begins before.
-    BarrierAnd(Vec<At<u32>>),
+    /// A barrier-AND packet: it is complete when all of these are, and no packet after it in the queue begins before.
+    BarrierAnd(Vec<At<Awaited>>),
+    /// A barrier-OR packet: it is complete when one of these is.
+    BarrierOr(Vec<At<Awaited>>),
+}
+
+/// What a barrier packet waits for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Awaited {
+    /// That a dispatch is complete.
+    Dispatch(u32),
+    /// That the value of a signal, an object, is 0.
+    Signal(String),
 }
 
 crate::llvm::words_enum! {
@@ -47,5 +61,32 @@ crate::llvm::words_enum! {
         Agent = "agent",
         /// The fence is of system scope.
         System = "system",
+    }
+}
+
+impl FenceScope {
+    /// The scope level of the fence, if there is one.
+    pub fn level(self) -> Option<ScopeLevel> {
+        match self {
+            FenceScope::None => None,
+            FenceScope::Agent => Some(ScopeLevel::Agent),
+            FenceScope::System => Some(ScopeLevel::System),
+        }
+    }
+}
+
+impl Awaited {
+    /// The number of the dispatch that it is, if it is one.
+    pub fn dispatch(&self) -> Option<u32> {
+        if let Awaited::Dispatch(number) = self { Some(*number) } else { None }
+    }
+}
+
+impl std::fmt::Display for Awaited {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Awaited::Dispatch(number) => write!(f, "{number}"),
+            Awaited::Signal(name) => f.write_str(name),
+        }
     }
 }

@@ -171,6 +171,8 @@ words_enum! {
         Vector = "vector",
         /// That of scalar memory, by a cache in the place of the first level.
         Scalar = "scalar",
+        /// That of the host and of packet processors, past all caches of agents.
+        Host = "host",
     }
 }
 
