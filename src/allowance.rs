@@ -52,6 +52,8 @@ thread_local! {
 
 /// The memory in use is compared with the limit so often.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(4);
+/// So many bytes of what may be used are left for what is allocated before somebody looks.
+const UNSEEN: u64 = 16 << 20;
 /// What cannot ask is interrupted so long after something is used up, at most.
 const INTERVAL: Duration = Duration::from_millis(10);
 /// So many steps, of some ten nanoseconds each, are between two looks at the clock.
@@ -141,6 +143,7 @@ pub fn need(bytes: usize) {
 /// later.
 fn exceeds(limit: u64, used: u64, resident: impl FnOnce() -> u64) -> bool {
     let used = used.saturating_add(MEMORY_OF_CODE.load(Ordering::Relaxed));
+    let limit = limit.saturating_sub(UNSEEN);
     used > limit || (used > limit / 2 && resident() > limit)
 }
 

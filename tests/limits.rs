@@ -166,7 +166,7 @@ fn a_test_that_is_too_large_loses_no_others() {
 fn memory_binds() {
     let files = Files::new();
     let large = files.add("large.litmus", &accesses(10, 20));
-    for arguments in [["--memory", "150", "--engine", "smt"], ["--memory", "80", "--engine", "auto"]] {
+    for arguments in [["--memory", "150", "--engine", "smt"], ["--memory", "100", "--engine", "auto"]] {
         let (output, said) = ended(litmus("check", &large, &arguments));
         assert_eq!(output.status.code(), Some(3), "{said}");
         assert!(said.contains(&format!("more than {} MB of memory would be needed", arguments[1])), "{said}");

@@ -88,7 +88,7 @@ struct Cli {
 }
 
 /// With fewer megabytes nothing can be decided.
-const LEAST_MEMORY: u64 = 80;
+const LEAST_MEMORY: u64 = 100;
 
 fn version() -> &'static str {
     let text = format!("{} (z3 {})", env!("CARGO_PKG_VERSION"), crate::engine::smt::library_version());
