@@ -46,16 +46,15 @@ fn locks(threads: usize) -> String {
     text
 }
 
-/// So many threads that count up a location.
-fn counters(threads: usize) -> String {
+/// So many threads that count up a location, each so many times.
+fn counters(threads: usize, each: usize) -> String {
     let mut text = String::from("litmus counters\nmemory { global x: i32 = 0 }\n");
     for thread in 0..threads {
-        let _ = writeln!(
-            text,
-            "thread P{thread} @ agent 0, workgroup {thread}, wavefront 0 {{
-  r0 = atomicrmw add x, i32 1 syncscope(\"agent\") monotonic
-}}"
-        );
+        let _ = writeln!(text, "thread P{thread} @ agent 0, workgroup {thread}, wavefront 0 {{");
+        for time in 0..each {
+            let _ = writeln!(text, "  r{time} = atomicrmw add x, i32 1 syncscope(\"agent\") monotonic");
+        }
+        text += "}\n";
     }
     let _ = writeln!(text, "exists (x = 0)\nexpect hsa: forbidden");
     text
@@ -101,8 +100,10 @@ fn time_binds_every_phase() {
     let files = Files::new();
     let large = files.add("large.litmus", &accesses(13, 30));
     let locks = files.add("locks.litmus", &locks(5));
-    let counters = files.add("counters.litmus", &counters(10));
+    let twice = files.add("twice.litmus", &counters(10, 2));
+    let counters = files.add("counters.litmus", &counters(10, 1));
     let runs = [
+        litmus("refine", &twice, &["--timeout", "1", "--target", "gfx90a,tgsplit"]),
         litmus("check", &large, &["--timeout", "1"]),
         litmus("check", &large, &["--timeout", "1", "--engine", "smt"]),
         litmus("check", &large, &["--timeout", "1", "--engine", "enumerate"]),
@@ -156,7 +157,7 @@ fn time_binds_long_lists_of_states() {
 fn a_test_that_is_too_large_loses_no_others() {
     let files = Files::new();
     files.add("large.litmus", &accesses(13, 30));
-    files.add("small.litmus", &counters(2));
+    files.add("small.litmus", &counters(2, 1));
     let (output, said) = ended(litmus("check", files.0.path(), &["--timeout", "1"]));
     assert_eq!(output.status.code(), Some(3), "{said}");
     assert!(said.contains("2 tests, 1 ok, 1 unknown"), "{said}");
@@ -209,7 +210,7 @@ fn an_interrupt_ends_the_work_on_a_test() {
     let files = Files::new();
     let large = files.add("large.litmus", &accesses(13, 30));
     let locks = files.add("locks.litmus", &locks(5));
-    let counters = files.add("counters.litmus", &counters(10));
+    let counters = files.add("counters.litmus", &counters(10, 1));
     let runs = [
         (litmus("check", &large, &[]), "interrupted after 0 of 1 tests"),
         (litmus("check", &locks, &["--engine", "smt"]), "interrupted after 0 of 1 tests"),
@@ -279,7 +280,7 @@ fn generated_programs_end_at_an_interrupt() {
 #[test]
 fn a_model_is_asked_once() {
     let files = Files::new();
-    let test = files.add("test.litmus", &counters(2));
+    let test = files.add("test.litmus", &counters(2, 1));
     let said = |arguments: &[&str]| ended(litmus("outcomes", &test, arguments)).1;
     assert_eq!(said(&["--model", "hsa", "--model", "hsa"]), said(&["--model", "hsa"]));
 }
@@ -289,7 +290,7 @@ fn a_model_is_asked_once() {
 #[test]
 fn only_regular_files_of_a_bounded_size_are_read() {
     let files = Files::new();
-    let test = files.add("test.litmus", &counters(2));
+    let test = files.add("test.litmus", &counters(2, 1));
     let large = files.add("large.cat", &"(* *)\n".repeat(1 << 18));
     let pipe = files.0.path().join("pipe.cat");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
@@ -325,7 +326,7 @@ fn only_regular_files_of_a_bounded_size_are_read() {
 #[test]
 fn a_byte_order_mark_is_skipped() {
     let files = Files::new();
-    let test = files.add("marked.litmus", &format!("\u{feff}{}", counters(2)));
+    let test = files.add("marked.litmus", &format!("\u{feff}{}", counters(2, 1)));
     let (output, said) = ended(litmus("check", &test, &[]));
     assert_eq!(output.status.code(), Some(0), "{said}");
 }
@@ -335,7 +336,7 @@ fn a_byte_order_mark_is_skipped() {
 #[test]
 fn a_full_disk_is_an_error() {
     let files = Files::new();
-    let test = files.add("test.litmus", &counters(2));
+    let test = files.add("test.litmus", &counters(2, 1));
     let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
     for arguments in [vec![], vec!["--format", "json"], vec!["--quiet"]] {
         let mut run = litmus("check", &test, &arguments);
@@ -360,7 +361,7 @@ fn a_full_disk_is_an_error() {
 fn a_closed_pipe_ends_quietly() {
     let files = Files::new();
     for name in 0..50 {
-        files.add(&format!("{name}.litmus"), &counters(2));
+        files.add(&format!("{name}.litmus"), &counters(2, 1));
     }
     let mut running = litmus("check", files.0.path(), &[]).spawn().expect("litmus starts");
     drop(running.stdout.take());

@@ -3,18 +3,28 @@
 /// Longer lines are broken: where the blocks of a Markdown list stand two columns deeper, they are of 100 columns.
 pub const COLUMNS: usize = 98;
 
-/// The chunks in lines that are not too long, as far as a chunk is not by itself; what continues a line stands deeper.
+/// How much deeper what continues a line stands.
+const DEEPER: &str = "    ";
+
+/// The chunks in lines that are not too long; what continues a line stands deeper. A chunk that is longer than a line by itself is broken between its
+/// words.
 pub fn wrap(chunks: &[String], indent: &str) -> String {
+    let columns = |text: &str| text.chars().count();
+    let is_too_long = |chunk: &str| columns(indent) + columns(DEEPER) + columns(chunk) > COLUMNS;
+    let words = |chunk: &str| match is_too_long(chunk) {
+        true => chunk.split(' ').map(String::from).collect(),
+        false => vec![chunk.to_string()],
+    };
     let mut out = String::new();
     let mut line = indent.to_string();
-    for (at, chunk) in chunks.iter().enumerate() {
+    for (at, chunk) in chunks.iter().flat_map(|chunk| words(chunk)).enumerate() {
         let is_first = at == 0;
-        if !is_first && line.chars().count() + 1 + chunk.chars().count() > COLUMNS {
+        if !is_first && columns(&line) + 1 + columns(&chunk) > COLUMNS {
             out += &format!("{line}\n");
-            line = format!("{indent}    {chunk}");
+            line = format!("{indent}{DEEPER}{chunk}");
         } else {
             line += if is_first { "" } else { " " };
-            line += chunk;
+            line += &chunk;
         }
     }
     out + &format!("{line}\n")
@@ -78,6 +88,8 @@ mod tests {
         assert!(lines.starts_with("  P0 7   word word"));
         assert_eq!(lines.split_whitespace().filter(|&word| word == "word").count(), 31);
         assert_eq!(wrap_words("short  line", " "), " short  line\n");
+        let chunks = [text.trim_end(), "end"].map(String::from);
+        assert!(wrap(&chunks, "  ").lines().all(|line| line.chars().count() <= COLUMNS));
         assert_eq!(wrap_words_with_time("short", "(1.0 ms)"), "short  (1.0 ms)\n");
         let long = "word ".repeat(18);
         assert_eq!(wrap_words_with_time(&long, "(1.0 ms)"), format!("{}\n    (1.0 ms)\n", long.trim_end()));

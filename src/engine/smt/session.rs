@@ -286,7 +286,16 @@ impl<'a> Session<'a> {
 
     /// Begins a block of questions whose exclusions end with it.
     pub fn push(&mut self) {
+        self.take_in();
         self.solver.push();
+    }
+
+    /// Has z3 take in what was asserted, which it would otherwise do as a block begins: only while it is asked something does it hear an interrupt.
+    fn take_in(&self) {
+        let (_, interrupted) = self.ask(&[Bool::from_bool(false)]);
+        if let Some(why) = interrupted {
+            allowance::end(why);
+        }
     }
 
     /// Ends the block that [`Session::push`] began last: what was excluded in it may be found again.
