@@ -89,18 +89,8 @@ pub fn machine_program(program: &Program, assembly: &Assembly, target: &Target) 
 
 /// Whether a block writes a register somewhere.
 fn writes(block: &[Instr], register: RegId) -> bool {
-    block.iter().any(|instr| match &instr.kind {
-        InstrKind::Load { dest, .. } | InstrKind::Assign { dest, .. } => *dest == register,
-        InstrKind::Rmw { dest, .. } => *dest == Some(register),
-        InstrKind::Cmpxchg(cmpxchg) => cmpxchg.dest == Some(register) || cmpxchg.success == Some(register),
-        InstrKind::If { then, otherwise, .. } => writes(then, register) || writes(otherwise, register),
-        InstrKind::Loop { body, .. } => writes(body, register),
-        InstrKind::Store { .. }
-        | InstrKind::Fence { .. }
-        | InstrKind::Barrier(_)
-        | InstrKind::Packet(_)
-        | InstrKind::Asm(_) => false,
-    })
+    let inner = |instr: &Instr| instr.kind.blocks().into_iter().any(|block| writes(block, register));
+    block.iter().any(|instr| instr.kind.writes().contains(&register) || inner(instr))
 }
 
 /// A function that is run.

@@ -178,6 +178,7 @@ impl Walker<'_> {
             generic: is_generic,
             pointer_span: span,
             unwritten: false,
+            after_dma: false,
             ordering: None,
             scope: SyncScope::SYSTEM,
             volatile: false,

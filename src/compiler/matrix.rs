@@ -148,6 +148,9 @@ fn first_missing(instr: &Instr, processor: &Processor) -> Option<String> {
         | InstrKind::Rmw { .. }
         | InstrKind::Cmpxchg(_)
         | InstrKind::Fence { .. }
+        | InstrKind::Dma(_)
+        | InstrKind::Asyncmark
+        | InstrKind::WaitAsyncmark { .. }
         | InstrKind::Packet(_)
         | InstrKind::Asm(_)
         | InstrKind::Assign { .. } => None,

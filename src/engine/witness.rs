@@ -231,12 +231,13 @@ impl<'a> ExecutionFacts<'a> {
                 let fr = rf.inverse().seq(co);
                 self.pairs(|a, b| fr.contains(a, b))
             }
-            "barrier" => {
-                let met = self.structure.meetings.iter().filter(|met| values[met.2.0 as usize] != 0);
+            _ => {
+                let conditional = self.structure.conditional().into_iter().find(|(known, _)| *known == name);
+                let Some((_, pairs)) = conditional else { unreachable!("`{name}` is no base relation of programs") };
+                let met = pairs.iter().filter(|met| values[met.2.0 as usize] != 0);
                 let met: Vec<(EventId, EventId)> = met.map(|met| (met.0, met.1)).collect();
                 self.pairs(|a, b| met.contains(&(a, b)))
             }
-            _ => unreachable!("`{name}` is no base relation of programs"),
         }
     }
 }

@@ -26,25 +26,9 @@ fn collect<'p>(body: &'p [Instr], found: &mut Vec<(&'p Access, Span)>) {
     }
 }
 
-/// The registers that an instruction writes itself.
-fn writes(kind: &InstrKind) -> Vec<RegId> {
-    match kind {
-        InstrKind::Load { dest, .. } | InstrKind::Assign { dest, .. } => vec![*dest],
-        InstrKind::Rmw { dest, .. } => dest.iter().copied().collect(),
-        InstrKind::Cmpxchg(cmpxchg) => cmpxchg.dest.into_iter().chain(cmpxchg.success).collect(),
-        InstrKind::Store { .. }
-        | InstrKind::Fence { .. }
-        | InstrKind::Barrier(_)
-        | InstrKind::Packet(_)
-        | InstrKind::Asm(_)
-        | InstrKind::If { .. }
-        | InstrKind::Loop { .. } => Vec::new(),
-    }
-}
-
 fn written_within(body: &[Instr], found: &mut BTreeSet<RegId>) {
     for instr in body {
-        found.extend(writes(&instr.kind));
+        found.extend(instr.kind.writes());
         instr.kind.blocks().into_iter().for_each(|block| written_within(block, found));
     }
 }
@@ -173,6 +157,9 @@ impl<'p> Body<'p> {
             }
             InstrKind::Packet(_) => {
                 return refuse(self.program, span, "a dispatch", "C has no queues", "threads without queues");
+            }
+            InstrKind::Dma(_) | InstrKind::Asyncmark | InstrKind::WaitAsyncmark { .. } => {
+                return refuse(self.program, span, "a DMA operation", "C has no LDS", "loads and stores");
             }
             InstrKind::Asm(code) => self.no_code(Some(code), span)?,
             InstrKind::Assign { dest, value } => {

@@ -78,6 +78,9 @@ pub fn surely_written(body: &[Instr]) -> BTreeSet<RegId> {
             InstrKind::Loop { .. }
             | InstrKind::Store { .. }
             | InstrKind::Fence { .. }
+            | InstrKind::Dma(_)
+            | InstrKind::Asyncmark
+            | InstrKind::WaitAsyncmark { .. }
             | InstrKind::Barrier(_)
             | InstrKind::Packet(_)
             | InstrKind::Asm(_) => {}

@@ -152,6 +152,9 @@ fn source(instr: &program::Instr) -> Option<(&program::Access, Option<Ordering>)
         | InstrKind::If { .. }
         | InstrKind::Loop { .. }
         | InstrKind::Fence { .. }
+        | InstrKind::Dma(_)
+        | InstrKind::Asyncmark
+        | InstrKind::WaitAsyncmark { .. }
         | InstrKind::Barrier(_)
         | InstrKind::Packet(_)
         | InstrKind::Asm(_) => None,
@@ -168,6 +171,9 @@ fn is_kind(kind: EventKind, instr: &MachineInstr, accessed: &Accessed, ordering:
             | InstrKind::If { .. }
             | InstrKind::Loop { .. }
             | InstrKind::Fence { .. }
+            | InstrKind::Dma(_)
+            | InstrKind::Asyncmark
+            | InstrKind::WaitAsyncmark { .. }
             | InstrKind::Barrier(_)
             | InstrKind::Packet(_)
             | InstrKind::Asm(_),

@@ -257,12 +257,15 @@ fn weaker_rules(rule: Rule) -> Vec<Weaker> {
             let without = |at: usize| [&parts[..at], &parts[at + 1..]].concat();
             std::iter::once(only(&parts)).chain((0..parts.len()).map(|at| only(&without(at)))).collect()
         }
+        Rule::DmaInOrder => vec![only(&[Rule::DmaInOrderPerAddress])],
         Rule::QueuesInOrderPerAddress => vec![only(&[Rule::QueuesInOrderPerAddressForItsWave])],
         Rule::OperationsWhole
         | Rule::InOrderBetweenTypes
         | Rule::InOrderPerAddress
         | Rule::InOrderWithLds
         | Rule::LdsInOrder
+        | Rule::DmaInOrderPerAddress
+        | Rule::DmaAfterLds
         | Rule::InvalidationsBeforeAccesses
         | Rule::InvalidationsAfterAccesses
         | Rule::WriteBacksAfterAccesses

@@ -5,7 +5,7 @@ use super::{movement, scalar};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Origin, Role};
 use crate::lowering::{self, Missing, Places, Setting, code};
-use crate::program::{Event, EventStructure, Instr, InstrKind, Step};
+use crate::program::{Dma, Event, EventStructure, Instr, InstrKind, Step};
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table::ast::{Line, operand_twice};
@@ -237,7 +237,12 @@ fn own_code(
     chip: &Chip,
 ) -> Result<Vec<MachineInstr>, (String, String)> {
     if let Some(code) = lowering::of_target(configuration, instr) {
-        let help = if matches!(instr.kind, InstrKind::Packet(_)) { "no queues" } else { "no barrier" };
+        let is_of_asyncmarks = matches!(instr.kind, InstrKind::Asyncmark | InstrKind::WaitAsyncmark { .. });
+        let help = match () {
+            () if matches!(instr.kind, InstrKind::Packet(_)) => "no queues",
+            () if is_of_asyncmarks => "no asyncmarks",
+            () => "no barrier",
+        };
         let code = code.map_err(|missing| (missing.to_string(), help.to_string()))?;
         return match code.iter().find_map(|instr| fault(instr, chip)) {
             Some((message, _)) => Err((message, "say it in the hardware file".into())),
@@ -253,15 +258,20 @@ fn own_code(
         InstrKind::Load { .. } => Some(Access::Load),
         InstrKind::Store { .. } => Some(Access::Store),
         InstrKind::Rmw { .. } | InstrKind::Cmpxchg(_) => Some(Access::Atomic),
-        InstrKind::Asm(_) | InstrKind::Fence { .. } => None,
+        InstrKind::Asm(_) | InstrKind::Fence { .. } | InstrKind::Dma(_) => None,
         InstrKind::Assign { .. }
         | InstrKind::If { .. }
         | InstrKind::Loop { .. }
+        | InstrKind::Asyncmark
+        | InstrKind::WaitAsyncmark { .. }
         | InstrKind::Barrier(_)
         | InstrKind::Packet(_) => {
             unreachable!("only accesses, fences and `asm` have machine code of their own")
         }
     };
+    if let InstrKind::Dma(operation) = &instr.kind {
+        return own_dma(own, operation, configuration, chip);
+    }
     let Some(access) = wanted else {
         let own = own.map_err(|missing| (missing.to_string(), idioms(configuration)))?;
         own.iter().try_for_each(|instr| check(instr, target, chip))?;
@@ -289,6 +299,32 @@ fn own_code(
                 [one] => Err(not_one(&one.mnemonic)),
                 _ => Err(("an access of more or less than one instruction".into(), help())),
             }
+        }
+    }
+}
+
+/// The machine code that a DMA operation of a test has: the one instruction of the target for its type, and others beside it.
+fn own_dma(
+    own: Result<Vec<MachineInstr>, Missing>,
+    operation: &Dma,
+    configuration: &TargetConfiguration,
+    chip: &Chip,
+) -> Result<Vec<MachineInstr>, (String, String)> {
+    let Dma { kind, memory, .. } = operation;
+    let target = configuration.target;
+    let wanted = lowering::dma_mnemonic(target, *kind, memory.ty);
+    let wanted = wanted.map_err(|missing| (missing.to_string(), "another target, or type".to_string()))?;
+    let own = own.map_err(|missing| (missing.to_string(), format!("`{wanted}`, or an idiom that it is")))?;
+    let accesses = own.iter().filter(|instr| instr.access.is_some());
+    match accesses.collect::<Vec<_>>()[..] {
+        [one] if *one.mnemonic == *wanted => {
+            own.iter().try_for_each(|instr| check(instr, target, chip))?;
+            Ok(own)
+        }
+        [] | [_] | [_, _, ..] => {
+            let name = own.first().map_or(String::new(), |instr| instr.mnemonic.to_string());
+            let message = format!("`{name}` is no `{kind}` of {} on {}", memory.ty, target.name);
+            Err((message, format!("`{wanted}`, once")))
         }
     }
 }
@@ -345,6 +381,10 @@ fn fault(own: &MachineInstr, chip: &Chip) -> Option<(String, String)> {
         return Some((message, "what it does would depend on which of them counts".into()));
     }
     if let Some(access) = &own.access {
+        if matches!(access.instr.kind, InstrKind::Dma(_)) && !chip.describes_dma() {
+            let message = format!("the hardware file does not say what `{}` does", own.mnemonic);
+            return Some((message, "a counter that counts `dma` operations (docs/hardware.md)".into()));
+        }
         if !chip.describes(access.path, access.kind) {
             let message = format!("the hardware file does not say what `{}` does", own.mnemonic);
             return Some((message, "what clauses about `scalar` accesses say (docs/hardware.md)".into()));

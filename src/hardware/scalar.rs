@@ -43,6 +43,9 @@ pub fn suits(instr: &MachineInstr, scalar: &Scalar) -> Result<(), Fault> {
             InstrKind::Load { .. }
             | InstrKind::Store { .. }
             | InstrKind::Fence { .. }
+            | InstrKind::Dma(_)
+            | InstrKind::Asyncmark
+            | InstrKind::WaitAsyncmark { .. }
             | InstrKind::Barrier(_)
             | InstrKind::Packet(_)
             | InstrKind::Asm(_)

@@ -72,6 +72,7 @@ fn has_code_for(configuration: &TargetConfiguration, block: &[Instr]) -> bool {
         | InstrKind::Store { .. }
         | InstrKind::Rmw { .. }
         | InstrKind::Fence { .. }
+        | InstrKind::Dma(_)
         | InstrKind::Cmpxchg(_) => match given(instr, configuration) {
             Some(Ok(code)) => {
                 code.iter().all(|instr| instr.access.is_some() || configuration.target.has_instruction(&instr.mnemonic))
@@ -80,7 +81,7 @@ fn has_code_for(configuration: &TargetConfiguration, block: &[Instr]) -> bool {
             None => true,
             Some(Err(_)) => false,
         },
-        InstrKind::Barrier(_) | InstrKind::Packet(_) => {
+        InstrKind::Asyncmark | InstrKind::WaitAsyncmark { .. } | InstrKind::Barrier(_) | InstrKind::Packet(_) => {
             of_target(configuration, instr).is_some_and(|code| code.is_ok())
         }
         InstrKind::If { then, otherwise, .. } => {

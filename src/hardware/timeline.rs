@@ -48,8 +48,19 @@ pub struct Access {
     pub at: Vec<u32>,
     /// By cache level: when what it reads left it.
     pub data: Vec<u32>,
+    /// Which half of a DMA operation it is; `None` if it is all that its instruction accesses.
+    pub half: Option<Half>,
     /// From which cache level on it is as what it finds there: the first for a load, that at which it is performed for an atomic.
     pub performed: usize,
+}
+
+/// A half of a DMA operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Half {
+    /// It reads what the other half writes.
+    Reads,
+    /// It writes what the other half has read; when it is complete, the operation is.
+    Writes,
 }
 
 impl Access {
@@ -87,13 +98,15 @@ impl Access {
 }
 
 impl Access {
-    /// The kind of operation that counters of what it reaches count it as.
-    pub fn counted(&self) -> Counted {
-        match self.path {
-            Path::Scalar => Counted::Scalar,
-            Path::Host => Counted::Host,
-            Path::Vector if self.lds => Counted::Lds,
-            Path::Vector => self.counted_by_vector_memory(),
+    /// The kind of operation that counters of what it reaches count it as; `None` of the first half of one.
+    pub fn counted(&self) -> Option<Counted> {
+        match (self.half, self.path) {
+            (Some(Half::Reads), _) => None,
+            (Some(Half::Writes), _) => Some(Counted::Dma),
+            (None, Path::Scalar) => Some(Counted::Scalar),
+            (None, Path::Host) => Some(Counted::Host),
+            (None, Path::Vector) if self.lds => Some(Counted::Lds),
+            (None, Path::Vector) => Some(self.counted_by_vector_memory()),
         }
     }
 
@@ -102,7 +115,8 @@ impl Access {
         if self.lds { self.counted_by_vector_memory() } else { Counted::Lds }
     }
 
-    fn counted_by_vector_memory(&self) -> Counted {
+    /// The kind of operation that it is to vector memory.
+    pub fn counted_by_vector_memory(&self) -> Counted {
         match (self.atomic, self.returns, self.write.is_some()) {
             (true, true, _) => Counted::AtomicReturn,
             (true, false, _) => Counted::AtomicNoreturn,
@@ -126,16 +140,16 @@ impl What {
 
     /// The kind of operation that counters count it as; `None` if none does.
     pub fn counted(&self) -> Option<Counted> {
-        Some(match self {
+        match self {
             What::Access(access) => access.counted(),
             What::Cache {
                 control: Control::Invalidate(Path::Scalar, _) | Control::WriteBack { path: Path::Scalar, .. },
                 ..
-            } => Counted::Scalar,
-            What::Cache { control: Control::Invalidate(..), .. } => Counted::Invalidate,
-            What::Cache { .. } => Counted::Writeback,
-            What::Other => return None,
-        })
+            } => Some(Counted::Scalar),
+            What::Cache { control: Control::Invalidate(..), .. } => Some(Counted::Invalidate),
+            What::Cache { .. } => Some(Counted::Writeback),
+            What::Other => None,
+        }
     }
 }
 
@@ -157,6 +171,7 @@ mod tests {
             returns: true,
             at: vec![0, 1, 2],
             data: vec![0, 1, 2],
+            half: None,
             performed: usize::from(atomic),
         }
     }

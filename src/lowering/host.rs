@@ -28,6 +28,9 @@ pub fn code(target: &Target, instr: &Instr) -> Result<Option<Vec<MachineInstr>>,
         InstrKind::Fence { .. } => vec![plain(&host.wait)],
         InstrKind::Packet(Boundary::Submit(_)) => [vec![plain(&host.wait)], submission(target, instr.span)?].concat(),
         InstrKind::Packet(Boundary::Launch(_) | Boundary::Complete(_))
+        | InstrKind::Dma(_)
+        | InstrKind::Asyncmark
+        | InstrKind::WaitAsyncmark { .. }
         | InstrKind::Barrier(_)
         | InstrKind::Asm(_)
         | InstrKind::Assign { .. }

@@ -212,6 +212,9 @@ impl MachineInstr {
                 InstrKind::Load { .. }
                 | InstrKind::Store { .. }
                 | InstrKind::Fence { .. }
+                | InstrKind::Dma(_)
+                | InstrKind::Asyncmark
+                | InstrKind::WaitAsyncmark { .. }
                 | InstrKind::Barrier(_)
                 | InstrKind::Packet(_)
                 | InstrKind::Asm(_)

@@ -43,6 +43,9 @@ pub fn of_processor(target: &Target, instr: &Instr) -> Result<Option<Vec<Machine
         }
         InstrKind::Store { .. }
         | InstrKind::Cmpxchg(_)
+        | InstrKind::Dma(_)
+        | InstrKind::Asyncmark
+        | InstrKind::WaitAsyncmark { .. }
         | InstrKind::Barrier(_)
         | InstrKind::Asm(_)
         | InstrKind::Assign { .. }

@@ -2,7 +2,7 @@
 
 use super::machine::{Accessed, MachineInstr, MachineProgram, MachineThread, Movement, Node, Operation, Origin, Role};
 use super::select::{Missing, Query, Selected, Setting, select};
-use super::{host, packets};
+use super::{dma, host, packets};
 use crate::llvm::{AddressSpace, IntType, Ordering, ScopeLevel, SyncScope, TagSet};
 use crate::program::{Access, Boundary, Executor, Instr, InstrKind, Program, ThreadId};
 use crate::syntax::litmus::ast::{BarrierKind, Loads, Type, Workgroups};
@@ -76,6 +76,9 @@ impl Lowering<'_> {
             | InstrKind::Rmw { .. }
             | InstrKind::Cmpxchg(_)
             | InstrKind::Fence { .. }
+            | InstrKind::Dma(_)
+            | InstrKind::Asyncmark
+            | InstrKind::WaitAsyncmark { .. }
             | InstrKind::Barrier(_)
             | InstrKind::Packet(_)
             | InstrKind::Asm(_) => match code(self.setting, instr, Places::Canonical) {
@@ -112,6 +115,19 @@ pub fn code(setting: &Setting<'_>, instr: &Instr, places: Places) -> Result<Vec<
     if let Some(given) = of_target(&setting.configuration, instr).or_else(|| given(instr, &setting.configuration)) {
         return given;
     }
+    if let InstrKind::Dma(operation) = &instr.kind {
+        return dma::code(setting, instr, operation, places);
+    }
+    if instr.kind.access().is_some_and(|access| access.after_dma) {
+        let mut code = dma::wait(setting.configuration.target, 0, instr.span)?;
+        code.extend(code_of_table(setting, instr, places)?);
+        return Ok(code);
+    }
+    code_of_table(setting, instr, places)
+}
+
+/// The machine code that a table gives an instruction.
+fn code_of_table(setting: &Setting<'_>, instr: &Instr, places: Places) -> Result<Vec<MachineInstr>, Missing> {
     match (&instr.kind, query(instr)) {
         // A packet is published by a store-release.
         (InstrKind::Packet(Boundary::Submit(_)), _) => {
@@ -158,6 +174,9 @@ pub fn query(instr: &Instr) -> Option<Query> {
         | InstrKind::Assign { .. }
         | InstrKind::If { .. }
         | InstrKind::Loop { .. }
+        | InstrKind::Dma(_)
+        | InstrKind::Asyncmark
+        | InstrKind::WaitAsyncmark { .. }
         | InstrKind::Barrier(_)
         | InstrKind::Packet(_) => None,
         InstrKind::Fence { scope, ordering, tags, .. } => {
@@ -199,9 +218,12 @@ pub fn given(instr: &Instr, configuration: &TargetConfiguration) -> Option<Resul
             (access.asm.as_deref()?, true)
         }
         InstrKind::Cmpxchg(cmpxchg) => (cmpxchg.access.asm.as_deref()?, true),
+        InstrKind::Dma(operation) => (operation.memory.asm.as_deref()?, true),
         InstrKind::Assign { .. }
         | InstrKind::If { .. }
         | InstrKind::Loop { .. }
+        | InstrKind::Asyncmark
+        | InstrKind::WaitAsyncmark { .. }
         | InstrKind::Barrier(_)
         | InstrKind::Packet(_) => return None,
     };
@@ -209,7 +231,7 @@ pub fn given(instr: &Instr, configuration: &TargetConfiguration) -> Option<Resul
     let parse = |text: String| {
         let plain = MachineInstr::parse(&text, None, Origin::Test, instr.span);
         let scalar = target.scalar.get(&*plain.mnemonic).and_then(Scalar::access);
-        let kind = scalar.map(|kind| (Path::Scalar, kind));
+        let kind = scalar.map(|kind| (Path::Scalar, kind)).or_else(|| dma::access_of(target, instr, &plain.mnemonic));
         match (is_access, kind.or(target.access_of(&plain.mnemonic).map(|kind| (Path::Vector, kind)))) {
             (false, _) => Ok(plain),
             (true, Some((path, kind))) => {
@@ -257,7 +279,7 @@ fn read_modify_write(
     Ok(code)
 }
 
-fn selected_code(
+pub(super) fn selected_code(
     setting: &Setting<'_>,
     instr: &Instr,
     (query, places): (Query, Places),
@@ -302,12 +324,17 @@ pub fn of_target(configuration: &TargetConfiguration, instr: &Instr) -> Option<R
         InstrKind::Barrier(kind) => Some(barrier(configuration, *kind, instr.span)),
         // With it comes the table's code of a release.
         InstrKind::Packet(Boundary::Submit(_)) => None,
+        InstrKind::Asyncmark | InstrKind::WaitAsyncmark { left: None, .. } => {
+            Some(dma::told(configuration.target).map(|_| Vec::new()))
+        }
+        InstrKind::WaitAsyncmark { left: Some(left), .. } => Some(dma::wait(configuration.target, *left, instr.span)),
         InstrKind::Packet(boundary) => Some(packets::ends(configuration.target, *boundary, instr.span)),
         InstrKind::Load { .. }
         | InstrKind::Store { .. }
         | InstrKind::Rmw { .. }
         | InstrKind::Cmpxchg(_)
         | InstrKind::Fence { .. }
+        | InstrKind::Dma(_)
         | InstrKind::Asm(_)
         | InstrKind::Assign { .. }
         | InstrKind::If { .. }
@@ -327,7 +354,7 @@ fn machine_instr(instr: &Instr, selected: &Selected, role: Role, moves: Option<O
     MachineInstr { mnemonic, operands, access, origin, span: instr.span, movement }
 }
 
-fn plain_query(op: Op, space: AddressSpace) -> Query {
+pub(super) fn plain_query(op: Op, space: AddressSpace) -> Query {
     let scope = crate::llvm::SyncScope::SYSTEM;
     Query { op, ordering: None, scope, space, volatile: false, nontemporal: false, returns: false }
 }

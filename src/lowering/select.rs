@@ -2,7 +2,7 @@
 
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope};
 use crate::memo::Memo;
-use crate::syntax::litmus::ast::{Choices, Workgroups};
+use crate::syntax::litmus::ast::{Choices, DmaKind, Workgroups};
 use crate::syntax::table::ast::{
     Access, Code, Instr, Line, Op, Operand, Placement, Reference, Row, SCOPE_OF_TABLE, Scopes, Table,
 };
@@ -166,6 +166,15 @@ pub enum Missing {
     /// Nothing is told of what a packet processor does for the target.
     #[error("nothing is told of what the packet processor of {0} does at the ends of a dispatch")]
     NoPackets(String),
+    /// The target has no DMA operations, or nothing is told of them.
+    #[error("nothing is told of DMA operations between memory and LDS of {0}")]
+    NoDma(String),
+    /// It has no such operation of values of this type.
+    #[error("{0} has no `{1}` of {2}")]
+    NoDmaOf(String, DmaKind, String),
+    /// Its operations are not volatile.
+    #[error("nothing is told of volatile DMA operations of {0}")]
+    NoVolatileDma(String),
     /// Nothing is told of the host's code for the target.
     #[error("nothing is told of what the host of {0} does")]
     NoHost(String),

@@ -61,6 +61,7 @@ pub const BASE_RELATIONS: &[&str] = &[
     "same-cluster",
     "same-agent",
     "dispatch",
+    "initiates",
     "incl",
     "incl-own-cluster",
     "scope-le",
@@ -79,6 +80,7 @@ pub const BASE_RELATIONS: &[&str] = &[
     "co",
     "fr",
     "barrier",
+    "completed-at",
 ];
 
 /// The static sets and relations of an event structure, before it is known which events are executed.
@@ -146,6 +148,7 @@ impl StaticBase<'_> {
             "same-cluster" => |this, a, b| this.same_instance(a, b, ScopeLevel::Cluster),
             "same-agent" => |this, a, b| this.same_instance(a, b, ScopeLevel::Agent),
             "dispatch" => |this, a, b| this.0.is_dispatched(a, b),
+            "initiates" => |this, a, b| this.event(b).initiator == Some(a),
             "incl" => Self::inclusive,
             "incl-own-cluster" => Self::inclusive_of_own_clusters,
             "scope-le" => Self::narrower_or_equal,
@@ -170,8 +173,10 @@ impl StaticBase<'_> {
         &self.0.events[id]
     }
 
+    /// Of one thread, or of one asynchronous operation, which is executed outside its thread.
     fn same_thread(&self, a: EventId, b: EventId) -> bool {
-        self.event(a).thread.is_some() && self.event(a).thread == self.event(b).thread
+        let by = |event: &Event| (event.thread, event.initiator);
+        self.event(a).thread.is_some() && by(self.event(a)) == by(self.event(b))
     }
 
     /// Two events of threads in one instance of a level; an event and itself. Initial writes are of no thread.

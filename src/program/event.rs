@@ -19,6 +19,10 @@ pub enum EventKind {
     Arrive,
     /// Waits at the workgroup barrier until all threads of the workgroup have arrived.
     Wait,
+    /// Initiates an asynchronous operation, whose accesses have it as their `initiator`.
+    Initiate,
+    /// Waits for asyncmarks; the pairs of accesses and waits are the structure's `completions`.
+    WaitAsync,
     /// The thread's dispatch begins: those that are to be complete before are. With an ordering, it is also the acquire fence of the packet.
     Launch,
     /// The thread's dispatch is complete, as far as the thread is concerned. With an ordering, it is also the release fence of the packet.
@@ -51,6 +55,8 @@ pub struct Event {
     pub nontemporal: bool,
     /// Whether it is of a turn of a loop that its thread repeats forever.
     pub endless: bool,
+    /// What initiates the asynchronous operation that it is of, which is executed outside its thread: in program order with no other event of that.
+    pub initiator: Option<EventId>,
     /// The other half of a read-modify-write: the write of a read, the read of a write.
     pub rmw: Option<EventId>,
     /// The reads whose values its address, its value and its being executed depend on, in this order.
@@ -91,6 +97,7 @@ impl Event {
             volatile: false,
             nontemporal: false,
             endless: false,
+            initiator: None,
             rmw: None,
             dependencies: Default::default(),
             span,

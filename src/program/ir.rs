@@ -2,7 +2,7 @@
 
 use super::dispatch::{Boundary, Dispatches, PacketId};
 use crate::llvm::{AddressSpace, Home, IntType, MemoryType, Ordering, RmwOp, ScopeLevel, SyncScope, TagSet};
-use crate::syntax::litmus::ast::{BarrierKind, Expected, HardwareExpect, Quantifier, Refinement, Type};
+use crate::syntax::litmus::ast::{BarrierKind, DmaKind, Expected, HardwareExpect, Quantifier, Refinement, Type};
 use crate::syntax::source::{Source, Span};
 use index_vec::IndexVec;
 use std::sync::Arc;
@@ -203,6 +203,17 @@ pub enum InstrKind {
         /// The machine instructions that it is, if the test says so; empty if it is none.
         asm: Option<String>,
     },
+    /// A DMA operation between memory and LDS.
+    Dma(Box<Dma>),
+    /// An asyncmark: asynchronous operations before it are complete where it is waited for.
+    Asyncmark,
+    /// A wait for asyncmarks.
+    WaitAsyncmark {
+        /// So many of the last marks are not waited for.
+        kept: u32,
+        /// So many asynchronous operations before it may be left, on every path to it; `None` if it waits for none on any.
+        left: Option<u32>,
+    },
     /// A barrier of the work-group, or half of one.
     Barrier(BarrierKind),
     /// An end of the thread's dispatch: the first of its instructions, or the last. Or the host submits a dispatch.
@@ -246,7 +257,7 @@ impl Instr {
 }
 
 impl InstrKind {
-    /// How it accesses memory, if it does.
+    /// How it accesses memory, if it does by one access: by an address, a type, and what orders it.
     pub fn access(&self) -> Option<&Access> {
         match self {
             InstrKind::Load { access, .. } | InstrKind::Store { access, .. } | InstrKind::Rmw { access, .. } => {
@@ -254,12 +265,34 @@ impl InstrKind {
             }
             InstrKind::Cmpxchg(cmpxchg) => Some(&cmpxchg.access),
             InstrKind::Fence { .. }
+            | InstrKind::Dma(_)
+            | InstrKind::Asyncmark
+            | InstrKind::WaitAsyncmark { .. }
             | InstrKind::Barrier(_)
             | InstrKind::Packet(_)
             | InstrKind::Asm(_)
             | InstrKind::Assign { .. }
             | InstrKind::If { .. }
             | InstrKind::Loop { .. } => None,
+        }
+    }
+
+    /// The registers that it writes itself, not those that blocks within it write.
+    pub fn writes(&self) -> Vec<RegId> {
+        match self {
+            InstrKind::Load { dest, .. } | InstrKind::Assign { dest, .. } => vec![*dest],
+            InstrKind::Rmw { dest, .. } => dest.iter().copied().collect(),
+            InstrKind::Cmpxchg(cmpxchg) => cmpxchg.dest.into_iter().chain(cmpxchg.success).collect(),
+            InstrKind::Store { .. }
+            | InstrKind::Fence { .. }
+            | InstrKind::Dma(_)
+            | InstrKind::Asyncmark
+            | InstrKind::WaitAsyncmark { .. }
+            | InstrKind::Barrier(_)
+            | InstrKind::Packet(_)
+            | InstrKind::Asm(_)
+            | InstrKind::If { .. }
+            | InstrKind::Loop { .. } => Vec::new(),
         }
     }
 
@@ -278,11 +311,32 @@ impl InstrKind {
             | InstrKind::Rmw { .. }
             | InstrKind::Cmpxchg(_)
             | InstrKind::Fence { .. }
+            | InstrKind::Dma(_)
+            | InstrKind::Asyncmark
+            | InstrKind::WaitAsyncmark { .. }
             | InstrKind::Barrier(_)
             | InstrKind::Packet(_)
             | InstrKind::Asm(_)
             | InstrKind::Assign { .. } => Vec::new(),
         }
+    }
+}
+
+/// A DMA operation: what is read at one of its accesses is written at the other, and never atomically (LLVM 24, AMDGPU DMA Operations, line 15).
+#[derive(Clone, Debug)]
+pub struct Dma {
+    /// Which one: whether it is asynchronous, and whether it reads or writes LDS.
+    pub kind: DmaKind,
+    /// The access outside LDS, with what is said of the whole: it is as volatile and as nontemporal as that.
+    pub memory: Access,
+    /// The access to LDS.
+    pub lds: Access,
+}
+
+impl Dma {
+    /// Its accesses, the one that reads first.
+    pub fn accesses(&self) -> [&Access; 2] {
+        if self.kind.writes_lds() { [&self.memory, &self.lds] } else { [&self.lds, &self.memory] }
     }
 }
 
@@ -316,6 +370,8 @@ pub struct Access {
     pub may: Vec<(AddressSpace, Vec<ObjectId>)>,
     /// Whether no thread writes what it may reach.
     pub unwritten: bool,
+    /// Whether a DMA operation before it, which the compiler has complete before what it does is used, may write what it may reach.
+    pub after_dma: bool,
     /// The address space it names: generic, or that of all its objects.
     pub space: AddressSpace,
     /// Whether `generic` was written before the pointer, so that it goes through a generic pointer.

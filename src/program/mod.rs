@@ -1,6 +1,7 @@
 //! From a test's tree to what engines decide: names resolved and checked ([`Program`]), control flow unrolled into events with
 //! guards ([`EventStructure`]), and the sets and relations that are known before the search. It knows no model.
 
+mod asyncmarks;
 mod base;
 mod dispatch;
 mod event;
@@ -20,5 +21,7 @@ pub use expr::{Assignment, ExprId, Exprs, Node, NodeKind, Operator};
 pub use ids::{event_pairs, event_relation, event_set, events_between, events_in};
 pub use ir::*;
 pub use resolve::resolve;
-pub use structure::{Branch, Endless, Ends, EventStructure, FinalRegister, Loops, Requirement, Step, Unrolling};
+pub use structure::{
+    Branch, Conditional, Endless, Ends, EventStructure, FinalRegister, Loops, Requirement, Step, Unrolling,
+};
 pub use unroll::unroll;

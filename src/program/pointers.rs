@@ -1,6 +1,7 @@
 //! What each access may reach: a fixpoint over the pointers that registers and objects may hold, whatever the order of
 //! execution. Then what spaces forbid is checked.
 
+use super::asyncmarks;
 use super::ir::*;
 use crate::llvm::{AddressSpace, ScopeLevel};
 use crate::matrix::BitSet;
@@ -24,6 +25,7 @@ pub fn reach(program: &mut Program, errors: &mut Vec<Diagnostic>) {
             let is_written = objects(access).any(|object| written.contains(object.index()));
             access.unwritten = !is_written;
         });
+        asyncmarks::fill(&mut thread.body);
     }
     Check { program, errors, users: BTreeMap::new() }.run();
 }
@@ -73,7 +75,10 @@ impl Held {
                 self.fetch(thread, operation.dest, operation.access.ty);
             }
             // Blocks are walked by who calls.
-            InstrKind::Fence { .. }
+            InstrKind::Dma(_)
+            | InstrKind::Asyncmark
+            | InstrKind::WaitAsyncmark { .. }
+            | InstrKind::Fence { .. }
             | InstrKind::Barrier(_)
             | InstrKind::Packet(_)
             | InstrKind::Asm(_)
@@ -117,25 +122,10 @@ impl Held {
 }
 
 /// Every instruction, those of branches and loops too.
-fn visit_instrs(body: &[Instr], visit: &mut impl FnMut(&Instr)) {
+pub(super) fn visit_instrs<'a>(body: &'a [Instr], visit: &mut impl FnMut(&'a Instr)) {
     for instr in body {
         visit(instr);
-        match &instr.kind {
-            InstrKind::If { then, otherwise, .. } => {
-                visit_instrs(then, visit);
-                visit_instrs(otherwise, visit);
-            }
-            InstrKind::Loop { body, .. } => visit_instrs(body, visit),
-            InstrKind::Assign { .. }
-            | InstrKind::Store { .. }
-            | InstrKind::Load { .. }
-            | InstrKind::Rmw { .. }
-            | InstrKind::Cmpxchg(_)
-            | InstrKind::Fence { .. }
-            | InstrKind::Barrier(_)
-            | InstrKind::Packet(_)
-            | InstrKind::Asm(_) => {}
-        }
+        instr.kind.blocks().into_iter().for_each(|block| visit_instrs(block, visit));
     }
 }
 
@@ -152,7 +142,13 @@ fn visit_accesses(body: &mut [Instr], visit: &mut impl FnMut(&mut Access)) {
                 visit(access);
             }
             InstrKind::Cmpxchg(operation) => visit(&mut operation.access),
-            InstrKind::Assign { .. }
+            InstrKind::Dma(operation) => {
+                visit(&mut operation.memory);
+                visit(&mut operation.lds);
+            }
+            InstrKind::Asyncmark
+            | InstrKind::WaitAsyncmark { .. }
+            | InstrKind::Assign { .. }
             | InstrKind::Fence { .. }
             | InstrKind::Barrier(_)
             | InstrKind::Packet(_)
@@ -166,33 +162,26 @@ fn written(program: &Program) -> BitSet {
     let mut written = BitSet::new(program.objects.len());
     for thread in &program.threads {
         visit_instrs(&thread.body, &mut |instr| {
-            let access = access(&instr.kind).filter(|_| !matches!(instr.kind, InstrKind::Load { .. }));
-            let objects = access.into_iter().flat_map(objects);
-            objects.for_each(|object| written.insert(object.index()));
+            let stores = accesses(&instr.kind).into_iter().filter(|(_, stores)| *stores);
+            stores.flat_map(|(access, _)| objects(access)).for_each(|object| written.insert(object.index()));
         });
     }
     written
 }
 
 /// The objects that an access may reach.
-fn objects(access: &Access) -> impl Iterator<Item = ObjectId> {
+pub(super) fn objects(access: &Access) -> impl Iterator<Item = ObjectId> {
     access.may.iter().flat_map(|(_, objects)| objects.iter().copied())
 }
 
-fn access(kind: &InstrKind) -> Option<&Access> {
-    match kind {
-        InstrKind::Load { access, .. } | InstrKind::Store { access, .. } | InstrKind::Rmw { access, .. } => {
-            Some(access)
-        }
-        InstrKind::Cmpxchg(operation) => Some(&operation.access),
-        InstrKind::Assign { .. }
-        | InstrKind::Fence { .. }
-        | InstrKind::Barrier(_)
-        | InstrKind::Packet(_)
-        | InstrKind::Asm(_)
-        | InstrKind::If { .. }
-        | InstrKind::Loop { .. } => None,
+/// The accesses of an instruction, each with whether it may write.
+fn accesses(kind: &InstrKind) -> Vec<(&Access, bool)> {
+    if let InstrKind::Dma(operation) = kind {
+        let [reads, writes] = operation.accesses();
+        return vec![(reads, false), (writes, true)];
     }
+    let is_load = matches!(kind, InstrKind::Load { .. });
+    kind.access().map(|access| (access, !is_load)).into_iter().collect()
 }
 
 fn fill_access(access: &mut Access, held: &Held, thread: ThreadId, program: &Program) {
@@ -221,9 +210,11 @@ impl Check<'_> {
         let program = self.program;
         for (thread, body) in program.threads.iter_enumerated() {
             visit_instrs(&body.body, &mut |instr| {
-                let stores = !matches!(instr.kind, InstrKind::Load { .. });
-                if let Some(access) = access(&instr.kind) {
+                for (access, stores) in accesses(&instr.kind) {
                     self.access(thread, access, stores);
+                }
+                if let InstrKind::Dma(operation) = &instr.kind {
+                    self.dma(operation);
                 }
             });
         }
@@ -265,6 +256,18 @@ impl Check<'_> {
                 );
             }
             self.check_user(thread, id, span);
+        }
+    }
+
+    /// DMA operations are between LDS and global memory (LLVM 24, AMDGPU DMA Operations, lines 38 and 107).
+    fn dma(&mut self, operation: &Dma) {
+        let Dma { kind, memory, lds } = operation;
+        for (access, wanted) in [(memory, AddressSpace::Global), (lds, AddressSpace::Local)] {
+            if let Some((space, _)) = access.may.iter().find(|(space, _)| *space != wanted) {
+                let message = format!("`{kind}` with {space} memory where it has {wanted} memory");
+                let help = format!("`{kind} TYPE, GLOBAL, LOCAL`: an object of global memory, then one of LDS");
+                self.error(access.pointer_span, message, "in another space", help);
+            }
         }
     }
 

@@ -55,6 +55,9 @@ pub struct Endless {
     pub span: Span,
 }
 
+/// A pair of a base relation that an execution has if both are executed and the condition holds.
+pub type Conditional = (EventId, EventId, ExprId);
+
 /// What the executions of a program are chosen from.
 #[derive(Clone, Debug)]
 pub struct EventStructure {
@@ -81,7 +84,9 @@ pub struct EventStructure {
     /// Every register of every thread as it is when its thread ends.
     pub registers: Vec<FinalRegister>,
     /// `(arrive, wait, condition)`: the arrive takes part in the wait if both are executed and the condition holds.
-    pub meetings: Vec<(EventId, EventId, ExprId)>,
+    pub meetings: Vec<Conditional>,
+    /// `(access, wait, condition)`: the access, of an asynchronous operation, is complete at the wait if both are executed and the condition holds.
+    pub completions: Vec<Conditional>,
     /// The events by which the host submits dispatches, with the numbers of these.
     pub submitted: BTreeMap<EventId, u32>,
     /// How many free choices there are; [`Exprs::choice`] numbers them from 0.
@@ -91,6 +96,11 @@ pub struct EventStructure {
 }
 
 impl EventStructure {
+    /// The base relations whose pairs have conditions, each with all pairs that may be in it.
+    pub fn conditional(&self) -> [(&'static str, &[Conditional]); 2] {
+        [("barrier", &self.meetings), ("completed-at", &self.completions)]
+    }
+
     /// Whether the first event is that a dispatch is complete, or that a packet is published, and the second that a dispatch begins that is to begin after it.
     pub fn is_dispatched(&self, complete: EventId, launch: EventId) -> bool {
         let packet = self.submitted.get(&complete);

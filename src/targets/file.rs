@@ -1,5 +1,6 @@
 //! Reading targets files: TOML, with targets that are like others.
 
+use super::dma::Dma;
 use super::host::Host;
 use super::packets::RawPackets;
 use super::scalar;
@@ -90,6 +91,8 @@ struct RawTarget {
     barrier_wait: Option<Vec<String>>,
     packets: Option<RawPackets>,
     host: Option<Host>,
+    dma: Option<Dma>,
+    no_dma: Option<bool>,
     idioms: Option<BTreeMap<String, Vec<String>>>,
 }
 
@@ -198,6 +201,10 @@ impl Targets {
             packets: match (raw.packets, base.and_then(|base| base.packets.as_ref())) {
                 (Some(packets), base) => Some(packets.over(base).map_err(missing)?),
                 (None, base) => base.cloned(),
+            },
+            dma: match raw.no_dma {
+                Some(true) => None,
+                Some(false) | None => raw.dma.or_else(|| base.and_then(|base| base.dma.clone())),
             },
             host: raw.host.or_else(|| base.and_then(|base| base.host.clone())),
             idioms: {

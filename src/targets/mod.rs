@@ -1,6 +1,7 @@
 //! Targets: their tables, modes, forms of access, instructions and idioms, and what the tables of LLVM's documents are for. All of it is
 //! data: `models/targets.toml`, and files of the same form that a run adds.
 
+mod dma;
 mod file;
 mod host;
 mod packets;
@@ -10,6 +11,7 @@ mod vocabulary;
 use crate::llvm::AddressSpace;
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 pub use crate::syntax::table::ast::Access;
+pub use dma::Dma;
 pub use file::Targets;
 pub use host::Host;
 pub use packets::Packets;
@@ -63,6 +65,8 @@ pub struct Target {
     pub barrier_wait: Vec<String>,
     /// What the packet processor does at the ends of dispatches; `None` if nothing is told of it.
     pub packets: Option<Packets>,
+    /// DMA operations between memory and LDS; `None` if it has none, or nothing is told of them.
+    pub dma: Option<Dma>,
     /// What threads of the host do; `None` if nothing is told of it.
     pub host: Option<Host>,
     /// Code that tests of several targets name: `#` stands for a number.

@@ -122,6 +122,8 @@ pub(super) fn kind(kind: EventKind) -> &'static str {
         EventKind::Fence => "fence",
         EventKind::Arrive => "arrive",
         EventKind::Wait => "wait",
+        EventKind::Initiate => "initiate",
+        EventKind::WaitAsync => "wait.asyncmark",
         EventKind::Launch => "launch",
         EventKind::Complete => "complete",
     }

@@ -60,7 +60,7 @@ fn base(structure: &EventStructure, execution: &Execution) -> Vec<Relation> {
     let own = |event: &EventId| !structure.events[*event].is_initial();
     let name = |event| name(structure, event);
     let mut found = Vec::new();
-    let thread = |event: EventId| structure.events[event].thread;
+    let thread = |event: EventId| (structure.events[event].thread, structure.events[event].initiator);
     // What program order says of accesses to one location, coherence follows.
     let is_of_thread = |from, to| from < to && thread(from) == thread(to);
     let mut add = |(from, to): (EventId, EventId), kind, label: &str, hover: String| {

@@ -192,6 +192,9 @@ impl<'m, 'a> Function<'m, 'a> {
                     "what a packet processor does at the ends of a dispatch is not compiled",
                 ));
             }
+            InstrKind::Dma(_) | InstrKind::Asyncmark | InstrKind::WaitAsyncmark { .. } => {
+                return Err(NotModelled::new(span, "DMA operations are not compiled: their code is not read back"));
+            }
             InstrKind::Asm(_) => return Err(NotModelled::new(span, "a machine instruction has no source to compile")),
             InstrKind::Assign { dest, value } => {
                 let value = self.value(value, span)?;
@@ -412,17 +415,9 @@ fn align(ty: Type) -> u32 {
 
 /// The registers that a block writes.
 fn written(block: &[Instr]) -> Vec<RegId> {
-    let of = |instr: &Instr| match &instr.kind {
-        InstrKind::Load { dest, .. } | InstrKind::Assign { dest, .. } => vec![*dest],
-        InstrKind::Rmw { dest, .. } => dest.iter().copied().collect(),
-        InstrKind::Cmpxchg(cmpxchg) => cmpxchg.dest.iter().chain(&cmpxchg.success).copied().collect(),
-        InstrKind::If { then, otherwise, .. } => [written(then), written(otherwise)].concat(),
-        InstrKind::Loop { body, .. } => written(body),
-        InstrKind::Store { .. }
-        | InstrKind::Fence { .. }
-        | InstrKind::Barrier(_)
-        | InstrKind::Packet(_)
-        | InstrKind::Asm(_) => Vec::new(),
+    let of = |instr: &Instr| {
+        let inner = instr.kind.blocks().into_iter().flat_map(written);
+        instr.kind.writes().into_iter().chain(inner).collect::<Vec<_>>()
     };
     block.iter().flat_map(of).collect()
 }

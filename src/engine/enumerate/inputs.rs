@@ -17,11 +17,13 @@ pub enum Input {
     Loc,
     /// Arrives that a wait is for.
     Barrier,
+    /// Accesses of asynchronous operations, and waits at which they are complete.
+    CompletedAt,
 }
 
 impl Input {
     /// Every relation that executions choose, in the order of declaration.
-    pub const ALL: [Input; 5] = [Input::Rf, Input::Co, Input::Fr, Input::Loc, Input::Barrier];
+    pub const ALL: [Input; 6] = [Input::Rf, Input::Co, Input::Fr, Input::Loc, Input::Barrier, Input::CompletedAt];
 
     /// The name of the base relation.
     pub fn name(self) -> &'static str {
@@ -31,6 +33,7 @@ impl Input {
             Input::Fr => "fr",
             Input::Loc => "loc",
             Input::Barrier => "barrier",
+            Input::CompletedAt => "completed-at",
         }
     }
 

@@ -4,8 +4,8 @@ use super::formulas::{Formulas, Grid};
 use crate::cat::core::{RelLeaf, RelOp};
 use crate::engine::circuit::{Circuit, Lit};
 use crate::program::{
-    BASE_RELATIONS, BASE_SETS, EventId, EventStructure, ExprId, Exprs, LogicOp, NodeKind, ObjectId, Operator, Prop,
-    StaticBase, UnaryOp,
+    BASE_RELATIONS, BASE_SETS, Conditional, EventId, EventStructure, ExprId, Exprs, LogicOp, NodeKind, ObjectId,
+    Operator, Prop, StaticBase, UnaryOp,
 };
 use crate::syntax::litmus::ast::Type;
 use std::collections::{BTreeMap, HashMap};
@@ -257,11 +257,11 @@ impl<'a> Encoding<'a> {
         self.formulas.provide_relation("co", |i, j| co.at(i, j));
         let fr = self.relate_from_reads();
         self.formulas.provide_relation("fr", |i, j| fr.at(i, j));
-        let mut met = HashMap::new();
-        for &(arrive, wait, condition) in &self.structure.meetings {
-            met.insert((arrive.index(), wait.index()), self.truth(condition));
+        for (name, pairs) in self.structure.conditional() {
+            let truth = |&(a, b, condition): &Conditional| ((a.index(), b.index()), self.truth(condition));
+            let met: HashMap<(usize, usize), Lit> = pairs.iter().map(truth).collect();
+            self.formulas.provide_relation(name, |i, j| met.get(&(i, j)).copied().unwrap_or(Lit::FALSE));
         }
-        self.formulas.provide_relation("barrier", |i, j| met.get(&(i, j)).copied().unwrap_or(Lit::FALSE));
     }
 
     /// From-reads, `rf^-1 ; co`: from each read to the writes after the one it reads from.

@@ -80,6 +80,6 @@ fn have_same_course(structure: &EventStructure, a: &Execution, b: &Execution) ->
     let differs = |expr: crate::program::ExprId| (a.values[expr.0 as usize] != 0) != (b.values[expr.0 as usize] != 0);
     a.executed == b.executed
         && !structure.steps.iter().any(|step| differs(step.guard))
-        && !structure.meetings.iter().any(|&(.., when)| differs(when))
+        && !structure.conditional().iter().flat_map(|(_, pairs)| *pairs).any(|&(.., when)| differs(when))
         && events_in(&a.executed).all(|event| a.location(structure, event) == b.location(structure, event))
 }

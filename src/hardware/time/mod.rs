@@ -6,6 +6,7 @@
 
 mod caches;
 mod course;
+mod dma;
 mod issue;
 mod reads;
 mod rules;
@@ -19,7 +20,7 @@ use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, Inconclusive};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::MachineInstr;
-use crate::program::{EventId, EventKind, EventStructure, ObjectId, ThreadId, events_between};
+use crate::program::{Conditional, EventId, EventKind, EventStructure, ObjectId, ThreadId, events_between};
 use crate::syntax::hardware::ast::Storage;
 use crate::syntax::table::ast::Path;
 use crate::targets;
@@ -240,9 +241,15 @@ impl<'a> Builder<'a> {
                     self.problem.before(before, issue);
                     earlier.push(before);
                 }
-                let what = match instr {
-                    Some(instr) => self.effect(instr, events.clone(), issue, &earlier, &mut arrivals, &mut waits),
-                    None => What::Other,
+                let (what, rest) = match instr.map(|instr| (instr, dma::accessed(instr))) {
+                    Some((instr, Some(accessed))) => {
+                        let (reads, writes) = self.dma(instr, accessed, &events, issue);
+                        (reads, Some(writes))
+                    }
+                    Some((instr, None)) => {
+                        (self.effect(instr, events.clone(), issue, &earlier, &mut arrivals, &mut waits), None)
+                    }
+                    None => (What::Other, None),
                 };
                 // What uses a value waits for it: the access of a step, or a decision.
                 if matches!(what, What::Access(_)) || instr.is_none() {
@@ -251,7 +258,8 @@ impl<'a> Builder<'a> {
                     }
                 }
                 let at = Position { step: number, instr: at };
-                self.ops.push(Op { thread: step.thread, at, instr, issue, what });
+                let halves = [Some(what), rest].into_iter().flatten();
+                self.ops.extend(halves.map(|what| Op { thread: step.thread, at, instr, issue, what }));
             }
         }
         for &(event, arrival, issue) in &arrivals {
@@ -271,9 +279,8 @@ impl<'a> Builder<'a> {
 
     /// Whether an arrival is one that a wait waits for: at one barrier of a workgroup, or that of a dispatch after which another begins.
     fn meet(&self, arrive: EventId, wait: EventId) -> bool {
-        let meets = |&&(a, w, when): &&(EventId, EventId, crate::program::ExprId)| {
-            (a, w) == (arrive, wait) && self.execution.values[when.0 as usize] != 0
-        };
+        let meets =
+            |&&(a, w, when): &&Conditional| (a, w) == (arrive, wait) && self.execution.values[when.0 as usize] != 0;
         self.structure.is_dispatched(arrive, wait) || self.structure.meetings.iter().find(meets).is_some()
     }
 
@@ -358,6 +365,7 @@ impl<'a> Builder<'a> {
                 returns,
                 at,
                 data,
+                half: None,
                 performed,
             });
         }
@@ -368,7 +376,21 @@ impl<'a> Builder<'a> {
             false => 0,
         };
         let access = |at, data| {
-            What::Access(Access { read, write, object, lds, path, bypassed, atomic, returns, at, data, performed })
+            let half = None;
+            What::Access(Access {
+                read,
+                write,
+                object,
+                lds,
+                path,
+                bypassed,
+                atomic,
+                returns,
+                at,
+                data,
+                half,
+                performed,
+            })
         };
         if lds {
             return access(vec![first], vec![first]);

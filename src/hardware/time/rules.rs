@@ -38,7 +38,8 @@ impl<'a> Builder<'a> {
             What::Other => None,
         };
         let (Some(first), Some(second)) = (processed(&self.ops[x]), processed(&self.ops[y])) else { return };
-        let one_queue = [x, y].iter().all(|&op| self.ops[op].what.path() == Some(Path::Vector));
+        let is_queued = |what: &What| what.path() == Some(Path::Vector) && !is_of_dma(what);
+        let one_queue = [x, y].iter().all(|&op| is_queued(&self.ops[op].what));
         if (self.chip.has(Rule::InOrderWithLds) && one_queue) || self.stays_before(&self.ops[x].what, &self.ops[y].what)
         {
             let issued = self.issued(x, y);
@@ -55,12 +56,13 @@ impl<'a> Builder<'a> {
             (What::Access(p), What::Access(q)) if p.path == Path::Host || q.path == Path::Host => p.object == q.object,
             // Scalar memory is a way of its own, on which nothing stays in order.
             _ if [first, second].iter().any(|what| what.path() == Some(Path::Scalar)) => false,
+            (What::Access(p), What::Access(q)) if p.half.is_some() || q.half.is_some() => self.dma_stays_before(p, q),
             (What::Access(p), What::Access(q)) if p.lds || q.lds => {
                 p.lds == q.lds && (p.object == q.object || self.chip.has(Rule::LdsInOrder))
             }
-            (What::Access(p), What::Access(q)) => {
-                p.object == q.object || self.chip.processes_in_order(p.counted(), q.counted())
-            }
+            (What::Access(p), What::Access(q)) => p.object == q.object || self.in_order(p, q),
+            // Nothing is said of cache operations and DMA where nothing is said of its order.
+            _ if [first, second].into_iter().any(is_of_dma) && !self.orders_dma() => false,
             (What::Cache { control, .. }, What::Access(q)) => {
                 let invalidates = matches!(control, Control::Invalidate(..));
                 !q.lds && (in_order || (invalidates && self.chip.has(Rule::InvalidationsBeforeAccesses)))
@@ -78,10 +80,33 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Whether of two accesses of a wave, one or both by DMA, the one issued first is processed first.
+    fn dma_stays_before(&self, p: &Access, q: &Access) -> bool {
+        let has = |rule| self.chip.has(rule);
+        match (p.lds, q.lds) {
+            (false, false) if p.object == q.object => self.orders_dma(),
+            (false, false) => has(Rule::DmaInOrder) && self.in_order(p, q),
+            (true, true) if p.half.is_some() => q.half.is_some() && has(Rule::DmaInOrder),
+            (true, true) => has(Rule::DmaAfterLds),
+            (true, false) | (false, true) => false,
+        }
+    }
+
+    /// Whether anything is said of the order of what DMA operations access outside LDS.
+    fn orders_dma(&self) -> bool {
+        self.chip.has(Rule::DmaInOrder) || self.chip.has(Rule::DmaInOrderPerAddress)
+    }
+
+    /// Whether two of a wave's vector memory operations are processed in the order of their issue, by their kinds.
+    fn in_order(&self, p: &Access, q: &Access) -> bool {
+        self.chip.processes_in_order(p.counted_by_vector_memory(), q.counted_by_vector_memory())
+    }
+
     /// Operations of all waves of a unit are processed in the order of their issue.
     fn order_in_unit(&mut self, unit: usize, x: usize, y: usize) {
         let processed = |op: &Op<'a>| match &op.what {
             _ if op.what.path() != Some(Path::Vector) => None,
+            what if is_of_dma(what) && !self.chip.has(Rule::DmaInOrder) => None,
             What::Access(access) if !access.lds => Some(access.at[0]),
             What::Cache { processed, .. } => Some(*processed),
             What::Access(_) | What::Other => None,
@@ -242,6 +267,9 @@ impl<'a> Builder<'a> {
             return Some(kind != Counted::Scalar);
         }
         let What::Access(access) = &op.what else { return None };
+        if access.half.is_some() {
+            return None;
+        }
         let in_order = self.chip.counts_in_both(op.instr.map_or("", |instr| &instr.mnemonic))?;
         counts.contains(&access.counted_elsewhere()).then_some(in_order)
     }
@@ -332,6 +360,13 @@ impl<'a> Builder<'a> {
             };
             stamps.into_iter().for_each(|stamp| self.clause([!issued, before(stamp, end)]));
         }
+    }
+}
+
+fn is_of_dma(what: &What) -> bool {
+    match what {
+        What::Access(access) => access.half.is_some(),
+        What::Cache { .. } | What::Other => false,
     }
 }
 

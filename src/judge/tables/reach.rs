@@ -88,6 +88,9 @@ fn is_wrong(why: &Missing) -> bool {
         | Missing::NoIdiom(..)
         | Missing::NumberOfIdiom(..)
         | Missing::NoBarrier(..)
+        | Missing::NoDma(_)
+        | Missing::NoDmaOf(..)
+        | Missing::NoVolatileDma(_)
         | Missing::NoPackets(_)
         | Missing::NoHost(_) => false,
     }

@@ -178,8 +178,8 @@ fn of_pair(test: &EventStructure, (event, other): (EventId, EventId)) -> Roles {
 fn acquires(event: &Event) -> bool {
     match event.kind {
         EventKind::Read | EventKind::Fence => event.ordering.is_some_and(Ordering::is_acquire),
-        EventKind::Wait | EventKind::Launch => true,
-        EventKind::Write | EventKind::Arrive | EventKind::Complete => false,
+        EventKind::Wait | EventKind::Launch | EventKind::WaitAsync => true,
+        EventKind::Write | EventKind::Arrive | EventKind::Complete | EventKind::Initiate => false,
     }
 }
 
@@ -187,8 +187,8 @@ fn acquires(event: &Event) -> bool {
 fn releases(event: &Event) -> bool {
     match event.kind {
         EventKind::Write | EventKind::Fence => event.ordering.is_some_and(Ordering::is_release),
-        EventKind::Arrive | EventKind::Complete => true,
-        EventKind::Read | EventKind::Wait | EventKind::Launch => false,
+        EventKind::Arrive | EventKind::Complete | EventKind::Initiate => true,
+        EventKind::Read | EventKind::Wait | EventKind::Launch | EventKind::WaitAsync => false,
     }
 }
 

@@ -14,10 +14,10 @@ const MAX_UNROLL: u32 = 16;
 
 /// What follows the commas of an instruction.
 #[derive(Default)]
-struct Attributes {
-    nontemporal: bool,
-    tags: TagSet,
-    asm: Option<String>,
+pub(super) struct Attributes {
+    pub nontemporal: bool,
+    pub tags: TagSet,
+    pub asm: Option<String>,
 }
 
 impl Resolver {
@@ -63,6 +63,9 @@ impl Resolver {
                 let sync = sync.as_ref().map_or(SyncScope::SYSTEM, |sync| sync.node);
                 InstrKind::Fence { scope: sync, ordering: ordering.node, tags, asm }
             }
+            Statement::Dma(operation) => InstrKind::Dma(Box::new(self.dma(scope, operation))),
+            Statement::Asyncmark => InstrKind::Asyncmark,
+            Statement::WaitAsyncmark(kept) => InstrKind::WaitAsyncmark { kept: self.marks(kept), left: None },
             Statement::Barrier(kind) => InstrKind::Barrier(*kind),
             Statement::Submit(number) => InstrKind::Packet(Boundary::Submit(number.node)),
             Statement::Asm(text) => InstrKind::Asm(text.node.clone()),
@@ -134,18 +137,7 @@ impl Resolver {
             let help = "scopes are for atomics and fences";
             self.error(sync.span, format!("a non-atomic {kind} with a sync scope"), "needs `atomic`", help);
         }
-        let name = &access.pointer.name;
-        let pointer = ast::Expr {
-            kind: ast::ExprKind::Name(name.node.clone()),
-            place: At { node: (), span: name.span },
-            depth: 0,
-        };
-        let pointer = if scope.registers.ids.contains_key(&name.node) {
-            self.expect(scope, &pointer, Type::Ptr)
-        } else {
-            let object = self.object_named(&name.node, name.span).unwrap_or(UNDECLARED);
-            Value { ty: Type::Ptr, kind: ValueKind::Object(object) }
-        };
+        let pointer = self.pointer(scope, &access.pointer);
         let Attributes { nontemporal, tags, asm } = self.metadata(&access.metadata);
         Access {
             ty,
@@ -153,8 +145,9 @@ impl Resolver {
             may: Vec::new(),
             space: crate::llvm::AddressSpace::Generic,
             generic: access.pointer.generic,
-            pointer_span: name.span,
+            pointer_span: access.pointer.name.span,
             unwritten: false,
+            after_dma: false,
             ordering: access.ordering.as_ref().map(|ordering| ordering.node),
             scope: access.scope.as_ref().map_or(SyncScope::SYSTEM, |sync| sync.node),
             volatile: access.volatile,
@@ -162,6 +155,18 @@ impl Resolver {
             tags,
             asm,
         }
+    }
+
+    /// An object, or what a register points to.
+    pub(super) fn pointer(&mut self, scope: &Scope, pointer: &ast::Pointer) -> Value {
+        let name = &pointer.name;
+        let kind = ast::ExprKind::Name(name.node.clone());
+        let expr = ast::Expr { kind, place: At { node: (), span: name.span }, depth: 0 };
+        if scope.registers.ids.contains_key(&name.node) {
+            return self.expect(scope, &expr, Type::Ptr);
+        }
+        let object = self.object_named(&name.node, name.span).unwrap_or(UNDECLARED);
+        Value { ty: Type::Ptr, kind: ValueKind::Object(object) }
     }
 
     fn ordering(&mut self, ordering: At<Ordering>, kind: AtomicKind) {
@@ -172,7 +177,7 @@ impl Resolver {
         }
     }
 
-    fn metadata(&mut self, metadata: &[At<Metadata>]) -> Attributes {
+    pub(super) fn metadata(&mut self, metadata: &[At<Metadata>]) -> Attributes {
         let mut attributes = Attributes::default();
         for entry in metadata {
             match &entry.node {
@@ -210,6 +215,9 @@ impl Resolver {
             | InstrKind::Rmw { .. }
             | InstrKind::Cmpxchg(_)
             | InstrKind::Fence { .. }
+            | InstrKind::Dma(_)
+            | InstrKind::Asyncmark
+            | InstrKind::WaitAsyncmark { .. }
             | InstrKind::Packet(_)
             | InstrKind::Asm(_)
             | InstrKind::Assign { .. } => open,

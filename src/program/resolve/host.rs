@@ -60,6 +60,10 @@ impl Resolver {
                     self.no_host_code(asm.is_some(), instr.span);
                 }
                 InstrKind::Asm(_) => self.no_host_code(true, instr.span),
+                InstrKind::Dma(_) | InstrKind::Asyncmark | InstrKind::WaitAsyncmark { .. } => {
+                    let help = "a thread of an agent, which has LDS";
+                    self.error(instr.span, "the host has no LDS", "an operation of an agent", help);
+                }
                 InstrKind::Barrier(_) => {
                     let help = "atomics of system scope, or a completion signal";
                     self.error(instr.span, "the host is in no workgroup", "no barrier meets it", help);

@@ -1,6 +1,7 @@
 //! From a tree to a program: names, types, placements and conditions are checked; every error found is reported.
 
 mod body;
+mod dma;
 mod host;
 mod packets;
 mod placement;

@@ -101,6 +101,7 @@ fn access(signal: ObjectId, span: Span) -> Access {
         pointer: Value { ty: Type::Ptr, kind: ValueKind::Object(signal) },
         may: Vec::new(),
         unwritten: false,
+        after_dma: false,
         space: AddressSpace::Generic,
         generic: false,
         pointer_span: span,

@@ -58,7 +58,13 @@ impl Turn {
                 }
                 InstrKind::Loop { body, .. } => self.collect(body),
                 // These are refused below, or write nothing.
-                InstrKind::Fence { .. } | InstrKind::Barrier(_) | InstrKind::Packet(_) | InstrKind::Asm(_) => {}
+                InstrKind::Fence { .. }
+                | InstrKind::Dma(_)
+                | InstrKind::Asyncmark
+                | InstrKind::WaitAsyncmark { .. }
+                | InstrKind::Barrier(_)
+                | InstrKind::Packet(_)
+                | InstrKind::Asm(_) => {}
             }
         }
     }
@@ -115,6 +121,9 @@ impl Turn {
                 | InstrKind::Loop { .. }
                 | InstrKind::Store { .. }
                 | InstrKind::Rmw { .. }
+                | InstrKind::Dma(_)
+                | InstrKind::Asyncmark
+                | InstrKind::WaitAsyncmark { .. }
                 | InstrKind::Barrier(_)
                 | InstrKind::Packet(_)
                 | InstrKind::Asm(_) => return None,
@@ -205,6 +214,9 @@ impl Abstract {
                 InstrKind::Rmw { dest: None, .. }
                 | InstrKind::Store { .. }
                 | InstrKind::Fence { .. }
+                | InstrKind::Dma(_)
+                | InstrKind::Asyncmark
+                | InstrKind::WaitAsyncmark { .. }
                 | InstrKind::Barrier(_)
                 | InstrKind::Packet(_)
                 | InstrKind::Asm(_) => {}

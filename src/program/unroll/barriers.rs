@@ -5,7 +5,7 @@ use crate::llvm::ScopeLevel;
 use crate::program::event::EventKind;
 use crate::program::expr::ExprId;
 use crate::program::ir::{EventId, Program, ThreadId};
-use crate::program::structure::{Loops, Requirement};
+use crate::program::structure::{Conditional, Loops, Requirement};
 use crate::syntax::litmus::ast::BarrierKind;
 use crate::syntax::source::Span;
 use index_vec::{IndexSlice, IndexVec};
@@ -46,7 +46,7 @@ impl Unroller {
         &mut self,
         program: &Program,
         barriers: &IndexSlice<ThreadId, [Barriers]>,
-    ) -> Vec<(EventId, EventId, ExprId)> {
+    ) -> Vec<Conditional> {
         let arrives: IndexVec<ThreadId, _> = barriers.iter().map(|thread| self.numbered(&thread.arrives)).collect();
         let waits: IndexVec<ThreadId, _> = barriers.iter().map(|thread| self.numbered(&thread.waits)).collect();
         let mut meetings = Vec::new();
@@ -121,17 +121,28 @@ impl Unroller {
         let mut result = Vec::new();
         for &event in events {
             result.push((event, counts.clone()));
-            let executed = self.events[event].guard;
-            let skipped = self.exprs.not(executed);
-            let falsehood = self.exprs.truth(false);
-            counts.push(falsehood);
-            for n in (0..counts.len()).rev() {
-                let stay = self.exprs.and(counts[n], skipped);
-                let from = if n == 0 { falsehood } else { counts[n - 1] };
-                let step = self.exprs.and(from, executed);
-                counts[n] = self.exprs.or(stay, step);
-            }
+            self.count_one(&mut counts, self.events[event].guard);
         }
         (result, counts)
+    }
+
+    /// For n = 0, 1, …: whether n of these are true.
+    pub(super) fn counts(&mut self, all: impl Iterator<Item = ExprId>) -> Vec<ExprId> {
+        let mut counts = vec![self.exprs.truth(true)];
+        all.for_each(|one| self.count_one(&mut counts, one));
+        counts
+    }
+
+    /// Counts one more, which is true or not.
+    fn count_one(&mut self, counts: &mut Vec<ExprId>, one: ExprId) {
+        let skipped = self.exprs.not(one);
+        let falsehood = self.exprs.truth(false);
+        counts.push(falsehood);
+        for n in (0..counts.len()).rev() {
+            let stay = self.exprs.and(counts[n], skipped);
+            let from = if n == 0 { falsehood } else { counts[n - 1] };
+            let step = self.exprs.and(from, one);
+            counts[n] = self.exprs.or(stay, step);
+        }
     }
 }

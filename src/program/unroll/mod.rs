@@ -3,16 +3,18 @@
 mod accesses;
 mod awaits;
 mod barriers;
+mod dma;
 mod loops;
 mod packets;
 
 use super::event::{Event, EventKind, Label};
 use super::expr::{ExprId, Exprs};
 use super::ir::*;
-use super::structure::{Branch, Endless, EventStructure, FinalRegister, Requirement, Step, Unrolling};
+use super::structure::{Branch, Conditional, Endless, EventStructure, FinalRegister, Requirement, Step, Unrolling};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
 use barriers::Barriers;
+use dma::Asyncmarks;
 use index_vec::IndexVec;
 use loops::Loop;
 use std::collections::BTreeMap;
@@ -43,6 +45,7 @@ pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStruct
         endless: Vec::new(),
         is_assumed: false,
         submitted: BTreeMap::new(),
+        completions: Vec::new(),
         too_large: None,
     };
     unroller.initial_writes(&program);
@@ -69,6 +72,7 @@ pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStruct
         branches: unroller.branches,
         registers: unroller.registers,
         meetings,
+        completions: unroller.completions,
         submitted: unroller.submitted,
         choices: unroller.choices,
         steps: unroller.steps,
@@ -90,6 +94,7 @@ struct Unroller {
     endless: Vec<Endless>,
     is_assumed: bool,
     submitted: BTreeMap<EventId, u32>,
+    completions: Vec<Conditional>,
     too_large: Option<Span>,
 }
 
@@ -109,6 +114,7 @@ struct Walk {
     /// The reads that decide whether what comes next is executed.
     control: Vec<EventId>,
     barriers: Barriers,
+    asyncmarks: Asyncmarks,
 }
 
 impl Unroller {
@@ -139,6 +145,7 @@ impl Unroller {
             is_endless: false,
             control: Vec::new(),
             barriers: Barriers::default(),
+            asyncmarks: Asyncmarks::default(),
         };
         self.block(&mut walk, &program.threads[thread].body);
         // A thread whose loop exceeds its bound has no final registers: what comes after the loop is not executed.
@@ -224,6 +231,9 @@ impl Unroller {
                 self.events[fence].written_level = scope.level;
                 self.events[fence].tags = tags.clone();
             }
+            InstrKind::Dma(operation) => self.dma(walk, operation, instr.span),
+            InstrKind::Asyncmark => self.asyncmark(walk),
+            InstrKind::WaitAsyncmark { kept, .. } => self.wait_asyncmark(walk, *kept, instr.span),
             InstrKind::Asm(_) => {}
             InstrKind::Barrier(kind) => self.barrier(walk, *kind, instr.span),
             InstrKind::Packet(boundary) => self.packet(walk, *boundary, instr.span),

@@ -288,6 +288,12 @@ words_enum! {
         InOrderWithLds = "process in order with lds",
         /// A wave's LDS operations happen in the order of their issue.
         LdsInOrder = "process lds in order",
+        /// What a wave's DMA operations access outside LDS is processed in the order of issue as its loads and stores are, and they write LDS in that order.
+        DmaInOrder = "process dma in order",
+        /// What a wave's DMA operations access outside LDS is, with what else it accesses of one address.
+        DmaInOrderPerAddress = "process dma in order per address",
+        /// What a wave's DMA operations access in LDS is processed after the LDS operations that it issued before them.
+        DmaAfterLds = "process dma after earlier lds",
         /// A wave's cache operations are processed in the order of their issue among its vector memory operations.
         CacheOperationsInOrder = "process cache operations in order",
         /// A wave's invalidations are processed before the accesses that it issues after them.
@@ -349,6 +355,8 @@ words_enum! {
         Lds = "lds",
         /// Scalar memory operations of all kinds, in any order.
         Scalar = "scalar",
+        /// DMA operations between memory and LDS, counted until what they read is written.
+        Dma = "dma",
         /// What the host and packet processors access, counted until it is complete in memory.
         Host = "host",
         /// Cache operations that invalidate, counted until they take effect.

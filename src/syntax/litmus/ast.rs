@@ -2,7 +2,7 @@
 
 pub use super::asked::*;
 pub use super::queues::*;
-use crate::llvm::{AddressSpace, IntType, MemoryType, Ordering, RmwOp, SyncScope, Tag};
+use crate::llvm::{AddressSpace, IntType, MemoryType, Ordering, RmwOp, SyncScope, Tag, words_enum};
 use crate::syntax::source::{Source, Span};
 use std::sync::Arc;
 
@@ -177,6 +177,12 @@ pub enum Statement {
     Asm(At<String>),
     /// `s.barrier` and its halves.
     Barrier(BarrierKind),
+    /// `load.to.lds …` and its like: a DMA operation between memory and LDS.
+    Dma(Box<Dma>),
+    /// `asyncmark`: asynchronous operations up to here may be waited for.
+    Asyncmark,
+    /// `wait.asyncmark 1`: no more than so many of the last marks are left.
+    WaitAsyncmark(At<u32>),
     /// `submit 0`: the packet of this dispatch is published in its queue.
     Submit(At<u32>),
     /// `r0 = expression`: a computation that accesses no memory.
@@ -236,6 +242,53 @@ pub struct Cmpxchg {
     pub access: Access,
     /// The ordering when it does not store.
     pub failure: At<Ordering>,
+}
+
+/// `load.async.to.lds i32, g, l …`: a DMA operation, with the operands of LLVM's intrinsic in its order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dma {
+    /// Which one.
+    pub kind: DmaKind,
+    /// `volatile` was written.
+    pub volatile: bool,
+    /// The type of what is moved.
+    pub ty: At<Type>,
+    /// The object outside LDS, or a pointer to it.
+    pub memory: Pointer,
+    /// The object in LDS, or a pointer to it.
+    pub lds: Pointer,
+    /// The metadata, which follows after commas.
+    pub metadata: Vec<At<Metadata>>,
+}
+
+words_enum! {
+    /// DMA operations between memory and LDS, by the names of LLVM's intrinsics without what depends on target and types (LLVM 24, AMDGPU DMA Operations).
+    DmaKind {
+        /// Loads to LDS; the compiler has it complete before what it does is used.
+        LoadToLds = "load.to.lds",
+        /// Loads to LDS asynchronously.
+        LoadAsyncToLds = "load.async.to.lds",
+        /// Stores from LDS asynchronously.
+        StoreAsyncFromLds = "store.async.from.lds",
+    }
+}
+
+impl DmaKind {
+    /// Whether it is complete only where an asyncmark after it is waited for.
+    pub fn is_async(self) -> bool {
+        match self {
+            DmaKind::LoadToLds => false,
+            DmaKind::LoadAsyncToLds | DmaKind::StoreAsyncFromLds => true,
+        }
+    }
+
+    /// Whether it writes LDS, instead of reading it.
+    pub fn writes_lds(self) -> bool {
+        match self {
+            DmaKind::LoadToLds | DmaKind::LoadAsyncToLds => true,
+            DmaKind::StoreAsyncFromLds => false,
+        }
+    }
 }
 
 /// The workgroup barrier and its halves.

@@ -225,6 +225,9 @@ fn statement_depth(statement: &Statement) -> u32 {
         | Statement::Rmw { .. }
         | Statement::Cmpxchg(_)
         | Statement::Fence { .. }
+        | Statement::Dma(_)
+        | Statement::Asyncmark
+        | Statement::WaitAsyncmark(_)
         | Statement::Barrier(_)
         | Statement::Submit(_)
         | Statement::Asm(_)

@@ -63,6 +63,16 @@ pub enum Token<'a> {
     BarrierSignal,
     #[token("s.barrier.wait")]
     BarrierWait,
+    #[token("load.to.lds")]
+    LoadToLds,
+    #[token("load.async.to.lds")]
+    LoadAsyncToLds,
+    #[token("store.async.from.lds")]
+    StoreAsyncFromLds,
+    #[token("asyncmark")]
+    Asyncmark,
+    #[token("wait.asyncmark")]
+    WaitAsyncmark,
     #[token("syncscope")]
     Syncscope,
     #[token("generic")]

@@ -56,6 +56,7 @@ const STATEMENT_WORDS: &[&str] = &[
     "atomicrmw",
     "cmpxchg",
     "fence",
+    "asyncmark",
     "syncscope",
     "generic",
     "if",

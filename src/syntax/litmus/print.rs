@@ -137,6 +137,9 @@ impl Printer<'_> {
             | Statement::Cmpxchg(_)
             | Statement::Fence { .. }
             | Statement::Asm(_)
+            | Statement::Dma(_)
+            | Statement::Asyncmark
+            | Statement::WaitAsyncmark(_)
             | Statement::Barrier(_)
             | Statement::Submit(_)
             | Statement::Assign { .. }) => self.line(at.span, &statement(simple)),
@@ -297,6 +300,9 @@ fn statement(statement: &Statement) -> String {
         }
         Statement::Asm(text) => format!("asm {}", quoted(&text.node)),
         Statement::Submit(number) => format!("submit {}", number.node),
+        Statement::Dma(operation) => dma(operation),
+        Statement::Asyncmark => "asyncmark".to_string(),
+        Statement::WaitAsyncmark(kept) => format!("wait.asyncmark {}", kept.node),
         Statement::Barrier(BarrierKind::Both) => "s.barrier".to_string(),
         Statement::Barrier(BarrierKind::Signal) => "s.barrier.signal".to_string(),
         Statement::Barrier(BarrierKind::Wait) => "s.barrier.wait".to_string(),
@@ -328,6 +334,12 @@ fn cmpxchg(operation: &Cmpxchg) -> String {
     )
 }
 
+fn dma(operation: &Dma) -> String {
+    let Dma { kind, volatile, ty, memory, lds, metadata: list } = operation;
+    let volatile = if *volatile { " volatile" } else { "" };
+    format!("{kind}{volatile} {}, {}, {}{}", ty.node, written(memory), written(lds), metadata(list))
+}
+
 fn flags(access: &Access) -> String {
     let atomic = if access.atomic { " atomic" } else { "" };
     let volatile = if access.volatile { " volatile" } else { "" };
@@ -339,8 +351,12 @@ fn place(access: &Access) -> String {
 }
 
 fn pointer(access: &Access) -> String {
-    let generic = if access.pointer.generic { "generic " } else { "" };
-    format!("{generic}{}", access.pointer.name.node)
+    written(&access.pointer)
+}
+
+fn written(pointer: &Pointer) -> String {
+    let generic = if pointer.generic { "generic " } else { "" };
+    format!("{generic}{}", pointer.name.node)
 }
 
 fn ordering_and_scope(access: &Access) -> String {

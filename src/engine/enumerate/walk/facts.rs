@@ -38,8 +38,9 @@ impl Facts for Walk<'_> {
                     to[row(event, stride)].copy_from_slice(&events_at[of_object(object)]);
                 }
             }
-            Input::Barrier => {
-                let met = self.structure().meetings.iter().filter(|met| self.value(met.2) == Some(1));
+            Input::Barrier | Input::CompletedAt => {
+                let pairs = self.structure().conditional().into_iter().find(|(name, _)| *name == input.name());
+                let met = pairs.into_iter().flat_map(|(_, pairs)| pairs).filter(|met| self.value(met.2) == Some(1));
                 self.pairs(to, |a, b| executed(a) && executed(b), met.map(|met| (met.0, met.1)));
             }
         }

@@ -1,0 +1,65 @@
+//! DMA operations: two accesses, which of an asynchronous one are in no program order with its thread, and the waits at which they are complete.
+
+use super::{Unroller, Walk};
+use crate::program::event::EventKind;
+use crate::program::expr::ExprId;
+use crate::program::ir::{Dma, EventId};
+use crate::syntax::source::Span;
+
+/// The asynchronous operations and the asyncmarks of a thread, in program order.
+#[derive(Default)]
+pub(super) struct Asyncmarks {
+    /// For each asyncmark, whether it is executed.
+    marks: Vec<ExprId>,
+    /// The events of each operation, with the number of asyncmarks before it.
+    operations: Vec<(usize, Vec<EventId>)>,
+}
+
+impl Unroller {
+    pub(super) fn dma(&mut self, walk: &mut Walk, operation: &Dma, span: Span) {
+        let guard = self.guard(walk);
+        let initiator = operation.kind.is_async().then(|| self.plain_event(walk, EventKind::Initiate, span));
+        let [from, to] = operation.accesses();
+        let (from, to) = (self.template(walk, from, span), self.template(walk, to, span));
+        let (mut events, value) = self.reads(walk, &from, guard, None);
+        events.extend(self.split(walk, &to, guard, None, |_, _| (EventKind::Write, value)));
+        if let Some(initiator) = initiator {
+            events.iter().for_each(|&event| self.events[event].initiator = Some(initiator));
+            walk.asyncmarks.operations.push((walk.asyncmarks.marks.len(), events));
+        }
+    }
+
+    pub(super) fn asyncmark(&mut self, walk: &mut Walk) {
+        let guard = self.guard(walk);
+        walk.asyncmarks.marks.push(guard);
+    }
+
+    /// An operation is complete at a wait if an asyncmark after the one is removed by the other: as many as are left, or more, come after that asyncmark
+    /// (LLVM 24, AMDGPU Asynchronous Operations, Completion of Asyncmarks and of Async Operations).
+    pub(super) fn wait_asyncmark(&mut self, walk: &mut Walk, kept: u32, span: Span) {
+        let wait = self.plain_event(walk, EventKind::WaitAsync, span);
+        let marks = std::mem::take(&mut walk.asyncmarks.marks);
+        let removed: Vec<ExprId> = (0..marks.len())
+            .map(|at| {
+                let fewer = self.fewer_than(kept as usize, &marks[at + 1..]);
+                let enough = self.exprs.not(fewer);
+                self.exprs.and(marks[at], enough)
+            })
+            .collect();
+        for (first, events) in &walk.asyncmarks.operations {
+            let none = self.exprs.truth(false);
+            let complete = removed[*first..].iter().fold(none, |any, &this| self.exprs.or(any, this));
+            if !self.exprs.is_truth(complete, false) {
+                self.completions.extend(events.iter().map(|&event| (event, wait, complete)));
+            }
+        }
+        walk.asyncmarks.marks = marks;
+    }
+
+    /// Whether fewer than so many of these are true.
+    fn fewer_than(&mut self, n: usize, all: &[ExprId]) -> ExprId {
+        let counts = self.counts(all.iter().copied());
+        let none = self.exprs.truth(false);
+        counts.into_iter().take(n).fold(none, |any, this| self.exprs.or(any, this))
+    }
+}
