@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What stands for standard input where a path does.
 pub const STANDARD_INPUT: &str = "-";
@@ -21,13 +22,27 @@ pub enum Unreadable {
     NotUtf8(Vec<u8>, usize),
 }
 
+/// Whether standard input is being read, which may take as long as somebody writes to it.
+static IS_READING: AtomicBool = AtomicBool::new(false);
+
+/// Whether the process waits for standard input.
+pub fn is_reading_input() -> bool {
+    IS_READING.load(Ordering::Relaxed)
+}
+
 /// The text of standard input of at most `most` bytes, without a byte order mark. It is read once in a process: all that ask have the same.
 ///
 /// # Errors
 /// Why there is none.
 pub fn standard_input(most: u64) -> Result<String, Unreadable> {
     static READ: OnceLock<Result<String, Unreadable>> = OnceLock::new();
-    READ.get_or_init(|| bounded(std::io::stdin().lock(), most)).clone()
+    READ.get_or_init(|| {
+        IS_READING.store(true, Ordering::Relaxed);
+        let text = bounded(std::io::stdin().lock(), most);
+        IS_READING.store(false, Ordering::Relaxed);
+        text
+    })
+    .clone()
 }
 
 /// The text of a regular file of at most `most` bytes, without a byte order mark.

@@ -7,7 +7,7 @@ mod witnesses;
 
 use crate::engine::answers::{Judgement, OfState, Race, Races, RuledOut, Seen, Source as Allowed, State, Verdict};
 use crate::engine::bound::{Found, raising};
-use crate::engine::{Answer, Decider, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
+use crate::engine::{Answer, Decider, EngineChoice, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
 use crate::load;
 use crate::program::{Condition, EventStructure, Prop};
 use crate::refine::{self, HardwareVerdict, Platform, RefinementResult};
@@ -29,6 +29,7 @@ pub use depicted::{Depicted, Scene, Shows, checked_scenes, outcome_scenes};
 pub use witnesses::{Witnesses, witnesses};
 
 /// The models that a test is run under, and how engines are asked.
+#[derive(Clone)]
 pub struct Options<'r> {
     /// The models to ask, or none for those the test names.
     pub models: Vec<String>,
@@ -41,6 +42,11 @@ pub struct Options<'r> {
 }
 
 impl Options<'_> {
+    /// The same, to ask what forbids a state.
+    fn explaining(&self) -> Self {
+        Options { settings: self.settings.explaining(), ..self.clone() }
+    }
+
     /// Whether expectations of refinement and hardware are asked about: they hold under the models and the race semantics
     /// that they are written for.
     fn asks_expectations(&self) -> bool {
@@ -149,10 +155,12 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Checked, Vec
 fn checked(structure: EventStructure, options: &Options<'_>) -> Result<Checked, Vec<Diagnostic>> {
     let mut asked = Asked::new(&structure, options)?;
     let hardware = asked.hardware()?;
-    let models = asked.judgements()?;
+    let mut models = asked.judgements()?;
     let refinements = asked.refinements()?;
     let races = options.settings.races;
     drop(asked);
+    // Last, so that no verdict is missing for the time that it takes.
+    Asked::new(&structure, &options.explaining())?.explain(&mut models)?;
     Ok(Checked { structure, races, models, refinements, hardware, resting_ended: None, seconds: 0.0 })
 }
 
@@ -216,10 +224,17 @@ impl<'a> Asked<'a> {
         for (name, id) in self.models()? {
             let judgement = self.judgement(id);
             let rests_on = judgement.verdicts.iter().map(|_| None).collect();
-            let ruled_out = self.ruled_out(&name, id, &judgement);
-            found.push(ModelFound { name, judgement, ruled_out, rests_on });
+            found.push(ModelFound { name, judgement, ruled_out: Vec::new(), rests_on });
         }
         Ok(found)
+    }
+
+    /// Adds what forbids states that are expected not to be.
+    fn explain(&mut self, models: &mut [ModelFound]) -> Result<(), Vec<Diagnostic>> {
+        for found in models {
+            found.ruled_out = self.ruled_out(&found.name, &found.judgement)?;
+        }
+        Ok(())
     }
 
     /// What a model answers, if the test is one that it is for.
@@ -231,7 +246,11 @@ impl<'a> Asked<'a> {
     }
 
     /// By condition, what forbids the state that it asks for, where that is not expected.
-    fn ruled_out(&mut self, name: &str, id: ModelId, judgement: &Judgement) -> Vec<Answer<Option<RuledOut>>> {
+    fn ruled_out(
+        &mut self,
+        name: &str,
+        judgement: &Judgement,
+    ) -> Result<Vec<Answer<Option<RuledOut>>>, Vec<Diagnostic>> {
         let own = crate::models::expected_name(name);
         let structure = self.structure;
         let conditions = structure.program.conditions.iter().zip(&judgement.verdicts);
@@ -240,13 +259,16 @@ impl<'a> Asked<'a> {
             let is_unexpected =
                 expected.is_some_and(|own| ConditionVerdict::from(own.verdict) != ConditionVerdict::Forbidden);
             match verdict {
-                Verdict::Forbidden(_) if is_unexpected => self.why_ruled_out(id, &condition.asked()),
+                Verdict::Forbidden(_) if is_unexpected => {
+                    let id = self.model(name)?;
+                    Ok(self.why_ruled_out(id, &condition.asked()))
+                }
                 Verdict::Forbidden(_)
                 | Verdict::Allowed(_)
                 | Verdict::Racy
                 | Verdict::Terminates(_)
                 | Verdict::Hangs(_)
-                | Verdict::Unknown(_) => Ok(None),
+                | Verdict::Unknown(_) => Ok(Ok(None)),
             }
         };
         conditions.map(ruled_out).collect()
@@ -377,8 +399,11 @@ fn listed(
     let of = if options.sensitivity { asked.add_variants(&mut models)? } else { Vec::new() };
     let (models, ids): (Vec<String>, Vec<ModelId>) = models.into_iter().unzip();
     let mut decider = asked.decider;
-    let listed = list_outcomes(&mut decider, &ids, (allowed, seen));
+    let mut listed = list_outcomes(&mut decider, &ids, (allowed, seen));
     drop(decider);
+    if !allowed && options.settings.engine == EngineChoice::Smt {
+        listed.explain_as_enumeration(&structure, &models, options)?;
+    }
     let says_more = |&column: &usize| column < named || listed.differ(of[column - named], column);
     let columns: Vec<usize> = (0..models.len()).filter(says_more).collect();
     let models = columns.iter().map(|&column| models[column].clone()).collect();
@@ -397,6 +422,28 @@ struct Listed {
 }
 
 impl Listed {
+    /// Has enumeration say, where it can, what forbids states: it is then the same by each engine.
+    fn explain_as_enumeration(
+        &mut self,
+        structure: &EventStructure,
+        models: &[String],
+        options: &Options<'_>,
+    ) -> Result<(), Vec<Diagnostic>> {
+        let options = options.explaining();
+        let mut asked = Asked::new(structure, &options)?;
+        let ids = models.iter().map(|name| asked.model(name)).collect::<Result<Vec<ModelId>, _>>()?;
+        for state in &mut self.states {
+            for (said, &id) in state.models.iter_mut().zip(&ids) {
+                if let OfState::Forbidden(why) = said
+                    && let Ok(Some(found)) = asked.decider.reason(id, &state.outcome)
+                {
+                    *why = found;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Whether two models say other things of some state, or one alone has a race. What was not listed may differ.
     fn differ(&self, model: usize, other: usize) -> bool {
         let is_racy = |model: usize| self.races.get(model).is_some_and(|races| !races.is_empty());

@@ -285,7 +285,7 @@ fn engines_agree_on_targets() {
         let forbidden = |engine| match allowed(&structure, settings(engine), &resources) {
             Ok(Ok(Allowed::Defined(forbidden))) => Ok(Ok(Some(forbidden))),
             Ok(Ok(Allowed::Racy)) => Ok(Ok(None)),
-            Ok(Err(why @ Inconclusive::Deadline { .. })) if campaign => Ok(Err(why)),
+            Ok(Err(why @ (Inconclusive::Deadline { .. } | Inconclusive::Budget { .. }))) if campaign => Ok(Err(why)),
             Ok(Err(why)) => Err(fail(why.to_string())),
             Err(errors) => Err(fail(format!("{errors:?}"))),
         };

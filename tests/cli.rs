@@ -134,6 +134,16 @@ fn loops_that_are_taken_to_end() {
     insta::assert_snapshot!(litmus(&refine));
 }
 
+/// Where no execution ends within the bounds, that loops end within them is assumed of none, and nothing follows.
+#[test]
+fn loops_that_are_taken_to_end_and_do_not() {
+    let test = "tests/fixtures/loops/count-far.litmus";
+    for command in ["check", "outcomes"] {
+        insta::assert_snapshot!(litmus(&[command, "--assume-terminates", "--model", "hsa", test]));
+    }
+    insta::assert_snapshot!(litmus(&["refine", "--matrix", "--target", "gfx12,cu", "--assume-terminates", test]));
+}
+
 #[test]
 fn locks_with_many_executions() {
     let locks = ["tests/fixtures/loops/lock-three.litmus", "tests/fixtures/loops/lock-nested.litmus"];

@@ -30,6 +30,9 @@ fn stronger(kind: Kind, ordering: &str) -> Vec<&'static str> {
         (Kind::Store, "monotonic") => &["release", "seq_cst"],
         (Kind::Rmw | Kind::Cmpxchg | Kind::Try, "monotonic") => &["acquire", "release", "acq_rel", "seq_cst"],
         (Kind::Rmw | Kind::Cmpxchg | Kind::Try | Kind::Fence, "acquire" | "release") => &["acq_rel", "seq_cst"],
+        // Waiting for an operation is more than not to wait.
+        (Kind::Dma, "unmarked" | "marked" | "kept") => &["waited"],
+        (Kind::Dma, _) => &[],
         _ => &["seq_cst"],
     };
     above.to_vec()

@@ -220,9 +220,7 @@ fn an_interrupt_ends_the_work_on_a_test() {
     for (mut run, message) in runs {
         let running = run.spawn().expect("litmus starts");
         std::thread::sleep(Duration::from_millis(700));
-        // The shell has its own `kill`: a small system has no other.
-        let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", running.id())]).status().expect("a shell");
-        assert!(sent.success());
+        interrupt(running.id());
         let start = Instant::now();
         let output = running.wait_with_output().expect("it ends");
         assert!(start.elapsed() < Duration::from_secs(10), "{run:?} went on for {:?}", start.elapsed());
@@ -239,14 +237,37 @@ fn interrupted(arguments: &[&str]) -> String {
     run.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
     let running = run.spawn().expect("litmus starts");
     std::thread::sleep(Duration::from_millis(1500));
-    let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", running.id())]).status().expect("a shell");
-    assert!(sent.success());
+    interrupt(running.id());
     let start = Instant::now();
     let output = running.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(130), "{arguments:?}: {said}");
     assert!(start.elapsed() < Duration::from_secs(10), "{arguments:?} went on for {:?}", start.elapsed());
     String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Interrupts a process. The shell has its own `kill`: a small system has no other.
+#[cfg(unix)]
+fn interrupt(process: u32) {
+    let sent = Command::new("sh").args(["-c", &format!("kill -INT {process}")]).status().expect("a shell");
+    assert!(sent.success());
+}
+
+/// Who waits for a test on standard input has nothing to print, and ends.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_while_input_is_awaited_ends() {
+    for command in ["check", "outcomes", "refine"] {
+        let mut child = litmus(command, Path::new("-"), &[]).stdin(Stdio::piped()).spawn().expect("litmus starts");
+        let open = child.stdin.take();
+        std::thread::sleep(Duration::from_millis(500));
+        assert_eq!(child.try_wait().expect("a status"), None, "{command}");
+        interrupt(child.id());
+        let start = Instant::now();
+        let status = child.wait().expect("it ends");
+        assert_eq!((status.code(), start.elapsed() < Duration::from_secs(5)), (Some(130), true), "{command}");
+        drop(open);
+    }
 }
 
 /// A run that is interrupted before it can say anything says so, in JSON too.

@@ -3,6 +3,7 @@
 use super::colors;
 use super::streams::{say, say_line};
 use crate::report::diagnostic;
+use crate::report::lines::wrap_words;
 use crate::syntax::source::Diagnostic;
 use std::collections::BTreeMap;
 
@@ -52,7 +53,10 @@ fn say_others(name: &str, what: &str, file: &OfFile<'_>) {
         match (found - printed, printed) {
             (0, _) => {}
             (more, 0) => others += more,
-            (more, _) => say_line!("litmus: {name}: {more} more {what} say that {message}"),
+            (more, _) => say(format_args!(
+                "{}",
+                wrap_words(&format!("litmus: {name}: {more} more {what} say that {message}"), "")
+            )),
         }
     }
     if others > 0 {

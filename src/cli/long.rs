@@ -2,6 +2,7 @@
 
 use super::streams::say_line;
 use super::{Diagnostic, PathBuf};
+use crate::files::is_reading_input;
 use crate::judge::run::{Ended, Phase, Run};
 use crate::judge::shard::Shard;
 use crate::judge::store::Store;
@@ -107,7 +108,8 @@ pub fn end_at_interrupts() {
 
 #[expect(clippy::exit, reason = "a second interrupt ends the process wherever it is")]
 fn interrupted() {
-    if STOP.swap(true, Ordering::Relaxed) {
+    // Who waits for input has found nothing that could be printed.
+    if STOP.swap(true, Ordering::Relaxed) || is_reading_input() {
         exit(INTERRUPTED.into());
     }
     say_line!("\nlitmus: interrupted; what is done is printed (once more ends at once)");

@@ -2,11 +2,13 @@
 
 use super::drawn::{self, Kept};
 use super::long::{INTERRUPTED, STOP, end_at_interrupts};
+use super::streams::say;
 use super::*;
 use crate::allowance;
 use crate::foreign;
 use crate::load;
 use crate::report::herd::text as herd_text;
+use crate::report::lines::wrap_words;
 use crate::report::results;
 use crate::run::{self, Options};
 use crate::verdict::Cause;
@@ -95,9 +97,17 @@ pub fn run(args: &OutcomesArgs) -> u8 {
     let source = load::read_test(&args.file).map_err(|error| vec![*error]);
     let count = Arc::new(AtomicUsize::new(0));
     let list = || {
-        let found = run::outcomes(&source?, &options, (args.allowed || args.herd, &count))?;
+        let mut found = run::outcomes(&source?, &options, (args.allowed || args.herd, &count))?;
         let is_shown = args.executions || args.pictures.is_asked();
-        let executions = is_shown.then(|| run::witnesses(&found, &options)).transpose()?;
+        // Where something is used up, the states are there without them.
+        let executions = match is_shown.then(|| allowance::rest(|| run::witnesses(&found, &options))) {
+            Some(Ok(executions)) => Some(executions?),
+            Some(Err(why)) => {
+                found.missing.get_or_insert(why.into());
+                None
+            }
+            None => None,
+        };
         let drawn = match &executions {
             Some(executions) if args.pictures.is_asked() => {
                 drawn::outcomes((&found, executions), pictures.takes_all(), &resources)?
@@ -129,7 +139,8 @@ pub fn run(args: &OutcomesArgs) -> u8 {
             match (args.format, &report.undecided.reason) {
                 (Format::Json, _) => print_json(&report),
                 (Format::Text, Some(reason)) if report.states.is_empty() => {
-                    say_line!("litmus: {}: not decided: {reason}", args.file.display());
+                    let line = format!("litmus: {}: not decided: {reason}", args.file.display());
+                    say(format_args!("{}", wrap_words(&line, "")));
                 }
                 (Format::Text, _) => print(&text::outcomes(&report, output.paint())),
             }

@@ -10,8 +10,10 @@ use super::smt::Session;
 use super::termination::Hanging;
 use crate::allowance::{self, Exceeded};
 use crate::cat::{Elaborated, Elaborations, Model};
-use crate::program::{EventStructure, Prop, StaticBase};
-use crate::syntax::source::Diagnostic;
+use crate::program::{Condition, EventStructure, Program, Prop, Question, StaticBase};
+use crate::syntax::litmus::ast::Quantifier;
+use crate::syntax::source::{Diagnostic, Span};
+use std::sync::Arc;
 
 /// The search budget of a verdict, in steps: about what a solver needs for tests that it is better at (docs/performance.md).
 const BUDGET_OF_VERDICT: u64 = 50_000;
@@ -145,6 +147,11 @@ impl<'a> Decider<'a> {
         let judgement = self.ask(BUDGET_OF_VERDICT, |engine| engine.judge(model));
         let mut judgement =
             judgement.unwrap_or_else(|why| Judgement::unknown(self.structure.program.conditions.len(), &why));
+        let is_forbidden = |verdict: &Verdict| matches!(verdict, Verdict::Forbidden(_));
+        if judgement.verdicts.iter().any(is_forbidden) && self.is_vacuous(model) {
+            let forbidden = judgement.verdicts.iter_mut().filter(|verdict| is_forbidden(verdict));
+            forbidden.for_each(|verdict| *verdict = Verdict::Unknown(Inconclusive::Vacuous));
+        }
         if let Some(hanging) = &self.hanging {
             let verdict = match &self.exceeded {
                 Some(why) => Verdict::Unknown(why.clone().into()),
@@ -156,6 +163,29 @@ impl<'a> Decider<'a> {
             }
         }
         judgement
+    }
+
+    /// Whether loops are assumed to end within their bounds, and no execution in which they do is left: then a model forbids all.
+    fn is_vacuous(&self, model: ModelId) -> bool {
+        if !self.structure.is_assumed {
+            return false;
+        }
+        let any = Condition {
+            question: Question::States(Quantifier::Exists, Prop::Const(true)),
+            expects: Vec::new(),
+            hardware: Vec::new(),
+            span: Span::default(),
+        };
+        let program = Arc::new(Program { conditions: vec![any], ..Program::clone(&self.structure.program) });
+        let structure = EventStructure { program, is_assumed: false, ..self.structure.clone() };
+        let Ok(mut decider) = Decider::new(&structure, self.elaborations, self.settings) else { return false };
+        let model = decider.add_elaborated(self.models[model.0].clone());
+        matches!(decider.judge(model).verdicts.first(), Some(Verdict::Forbidden(_)))
+    }
+
+    /// What is listed, unless it is nothing where loops are assumed to end within their bounds.
+    fn unless_vacuous<T>(&self, listed: Vec<T>) -> Answer<Vec<T>> {
+        if self.structure.is_assumed && listed.is_empty() { Err(Inconclusive::Vacuous) } else { Ok(listed) }
     }
 
     /// Every final state with what each model says of it: as [`Engine::states`].
@@ -171,7 +201,8 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// As there.
     pub fn states_seen(&mut self, models: &[ModelId], seen: &mut Seen) -> Answer<Vec<State>> {
-        self.ask(BUDGET_OF_LIST, |engine| engine.states(models, seen))
+        let states = self.ask(BUDGET_OF_LIST, |engine| engine.states(models, seen))?;
+        self.unless_vacuous(states)
     }
 
     /// The final states that a model allows, in order.
@@ -187,7 +218,8 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// As there.
     pub fn allowed_seen(&mut self, model: ModelId, seen: &mut Seen) -> Answer<Vec<Outcome>> {
-        self.ask(BUDGET_OF_LIST, |engine| engine.allowed(model, seen))
+        let states = self.ask(BUDGET_OF_LIST, |engine| engine.allowed(model, seen))?;
+        self.unless_vacuous(states)
     }
 
     /// Every pair that races in some execution, with the flag's name.
@@ -211,7 +243,10 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why they cannot be listed, among them that allowed executions exceed the unroll bound.
     pub fn forbidden(&mut self, model: ModelId) -> Answer<Source> {
-        self.ask(BUDGET_OF_LIST, |engine| engine.forbidden(model))
+        match self.ask(BUDGET_OF_LIST, |engine| engine.forbidden(model))? {
+            Source::Defined(found) if self.structure.is_assumed && found.allowed == 0 => Err(Inconclusive::Vacuous),
+            found @ (Source::Racy | Source::Defined(_)) => Ok(found),
+        }
     }
 
     /// Why a model forbids a state; `None` if it does not.

@@ -28,6 +28,8 @@ pub enum Inconclusive {
         /// The name of the flag that is raised in it.
         flag: String,
     },
+    /// No execution is left where it is assumed that loops end within the unroll bound.
+    Vacuous,
     /// A value justifies itself and no axiom forbids it, so that a search over executions cannot say what it is.
     ThinAir,
     /// The solver answered “unknown”, for the reason it gives.
@@ -113,9 +115,10 @@ impl Inconclusive {
             | Inconclusive::UndefSemantics
             | Inconclusive::Disagreement(_)
             | Inconclusive::NotApart => true,
-            Inconclusive::NotModelled(_) | Inconclusive::UnrollBound { .. } | Inconclusive::RaceBeyondBound { .. } => {
-                false
-            }
+            Inconclusive::NotModelled(_)
+            | Inconclusive::UnrollBound { .. }
+            | Inconclusive::RaceBeyondBound { .. }
+            | Inconclusive::Vacuous => false,
         }
     }
 
@@ -129,7 +132,9 @@ impl Inconclusive {
         match self {
             Inconclusive::Budget { .. } => Cause::Budget,
             Inconclusive::Deadline { .. } => Cause::Deadline,
-            Inconclusive::UnrollBound { .. } | Inconclusive::RaceBeyondBound { .. } => Cause::UnrollBound,
+            Inconclusive::UnrollBound { .. } | Inconclusive::RaceBeyondBound { .. } | Inconclusive::Vacuous => {
+                Cause::UnrollBound
+            }
             Inconclusive::ThinAir => Cause::ThinAir,
             Inconclusive::Solver(_) => Cause::Solver,
             Inconclusive::Memory { .. } => Cause::Memory,
@@ -157,6 +162,9 @@ impl fmt::Display for Inconclusive {
             }
             Inconclusive::RaceBeyondBound { flag } => {
                 write!(f, "unroll bound exceeded: {flag} in an execution that needs more iterations of a loop")
+            }
+            Inconclusive::Vacuous => {
+                f.write_str("no execution has its loops end within the unroll bounds, which was assumed of all")
             }
             Inconclusive::ThinAir => {
                 f.write_str("a value may come out of thin air, and enumeration cannot say which: `--engine smt` can")

@@ -57,6 +57,16 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// How it is asked what forbids a state: by enumeration where it can, whichever engine has found that, so that the same execution shows it; and a
+    /// solver finds the first of many by listing all.
+    pub fn explaining(self) -> Settings {
+        let engine = match self.engine {
+            EngineChoice::Smt => EngineChoice::Auto,
+            EngineChoice::Auto | EngineChoice::Enumerate => self.engine,
+        };
+        Settings { engine, ..self }
+    }
+
     /// What the work on one test may use.
     pub fn allowance(&self) -> Allowance {
         Allowance { timeout: self.timeout, stop: self.stop }

@@ -234,11 +234,6 @@ impl Chip {
         Chip { assumptions: self.assumptions.clone(), ..other.clone() } == *self
     }
 
-    /// Whether it is said what DMA operations between memory and LDS do.
-    pub fn describes_dma(&self) -> bool {
-        self.counters.values().any(|counts| counts.contains(&Counted::Dma))
-    }
-
     /// Whether a claim that names nothing holds.
     pub fn has(&self, rule: Rule) -> bool {
         self.rules.contains(&rule)

@@ -56,6 +56,14 @@ impl HardwareFile {
         words.filter(some_are_left).map(narrowed).collect()
     }
 
+    /// What a clause is about, or all that it says where several are about one counter.
+    pub(super) fn said_by(&self, clause: &Clause) -> String {
+        match matches!(clause.kind, Kind::Counter(..)) {
+            true => claim(clause.inherited.as_ref().unwrap_or(&self.source), clause),
+            false => clause.subject().as_str().to_string(),
+        }
+    }
+
     /// The file without what a clause, by its number, says. The name by which it is switched is still known, and switches nothing.
     pub fn without(&self, at: usize) -> HardwareFile {
         let mut file = self.clone();
@@ -264,6 +272,7 @@ fn weaker_rules(rule: Rule) -> Vec<Weaker> {
         | Rule::InOrderPerAddress
         | Rule::InOrderWithLds
         | Rule::LdsInOrder
+        | Rule::DmaReadsThenWrites
         | Rule::DmaInOrderPerAddress
         | Rule::DmaAfterLds
         | Rule::InvalidationsBeforeAccesses

@@ -6,6 +6,7 @@ use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Origin, Role};
 use crate::lowering::{self, Missing, Places, Setting, code};
 use crate::program::{Dma, Event, EventStructure, Instr, InstrKind, Step};
+use crate::syntax::hardware::ast::Rule;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table::ast::{Line, operand_twice};
@@ -381,9 +382,9 @@ fn fault(own: &MachineInstr, chip: &Chip) -> Option<(String, String)> {
         return Some((message, "what it does would depend on which of them counts".into()));
     }
     if let Some(access) = &own.access {
-        if matches!(access.instr.kind, InstrKind::Dma(_)) && !chip.describes_dma() {
+        if matches!(access.instr.kind, InstrKind::Dma(_)) && !chip.has(Rule::DmaReadsThenWrites) {
             let message = format!("the hardware file does not say what `{}` does", own.mnemonic);
-            return Some((message, "a counter that counts `dma` operations (docs/hardware.md)".into()));
+            return Some((message, "the clause `dma reads then writes` (docs/hardware.md)".into()));
         }
         if !chip.describes(access.path, access.kind) {
             let message = format!("the hardware file does not say what `{}` does", own.mnemonic);

@@ -125,7 +125,7 @@ impl HardwareFile {
         let chip = |changed: &HardwareFile| Chip::new(&changed.source, &changed.file, configuration, assume).ok();
         let changed = assumed.flat_map(|(at, clause)| {
             // Without the clause there may be hardware, but none that runs a test's code: its weaker forms say what rests on it.
-            let without = chip(&self.without(at)).map(|chip| (format!("without {}", clause.subject().as_str()), chip));
+            let without = chip(&self.without(at)).map(|chip| (format!("without {}", self.said_by(clause)), chip));
             let weaker = self.weaker(at).into_iter();
             let weaker = weaker.filter_map(|mutation| Some((mutation.change, chip(&mutation.file)?)));
             without.into_iter().chain(weaker).collect::<Vec<_>>()

@@ -1,5 +1,5 @@
 //! The code of DMA operations, and of waits for them: the same by every table of a target, but for what a load of global memory has that is as volatile or as
-//! nontemporal (LLVM 24, AMDGPU DMA Operations, lines 25-27 and 88-90).
+//! nontemporal (LLVM 24, AMDGPU DMA Operations, lines 24-25 and 90-91).
 
 use super::machine::{MachineInstr, Origin, Role};
 use super::program::{Places, plain_query, selected_code};

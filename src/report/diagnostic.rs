@@ -1,10 +1,15 @@
 //! Errors with the text underlined.
 
+use super::lines::words_within;
 use crate::syntax::source::{Diagnostic, Span, boundary};
 use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind, Source};
 
 /// Longer lines are shown as an excerpt.
 const MAX_LINE: usize = 160;
+/// Columns of a message, after the word for what it is.
+const MESSAGE: usize = 88;
+/// Columns of a help text, beside the margin.
+const HELP: usize = 84;
 
 /// The message of an error as text, coloured or not.
 pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
@@ -44,10 +49,10 @@ fn render_as(diagnostic: &Diagnostic, kind: ReportKind<'_>, color: bool) -> Stri
     });
     let mut report = Report::build(kind, place(diagnostic.span))
         .with_config(config)
-        .with_message(&diagnostic.message)
+        .with_message(words_within(&diagnostic.message, MESSAGE).join("\n    "))
         .with_labels(labels);
     if let Some(help) = &diagnostic.help {
-        report = report.with_help(help);
+        report = report.with_help(words_within(help, HELP).join("\n"));
     }
     let mut out = Vec::new();
     let written = report.finish().write((name.clone(), Source::from(one_line_end(&source.text))), &mut out);
@@ -94,10 +99,9 @@ fn excerpt(diagnostic: &Diagnostic, kind: ReportKind<'_>) -> String {
     let before = text[from..start].chars().count();
     let width = text[start..boundary(text, diagnostic.span.end.clamp(start, to))].chars().count().max(1);
     let underline = format!("{}{}", " ".repeat(before), "^".repeat(width));
-    let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!("  Help: {help}\n"));
+    let help = diagnostic.help.as_ref().map(|help| words_within(help, HELP).join("\n    "));
+    let help = help.map_or(String::new(), |help| format!("  Help: {help}\n"));
     let excerpt = &text[from..to];
-    format!(
-        "{kind}: {}\n  at {place}\n  ...{excerpt}...\n     {underline} {}\n{help}",
-        diagnostic.message, diagnostic.label
-    )
+    let message = words_within(&diagnostic.message, MESSAGE).join("\n    ");
+    format!("{kind}: {message}\n  at {place}\n  ...{excerpt}...\n     {underline} {}\n{help}", diagnostic.label)
 }

@@ -50,6 +50,18 @@ pub fn wrap_words(text: &str, indent: &str) -> String {
     wrap(&chunks, indent)
 }
 
+/// Words in lines of so many columns at most, as far as a word is not longer by itself.
+pub fn words_within(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= columns => *line += &format!(" {word}"),
+            Some(_) | None => lines.push(word.to_string()),
+        }
+    }
+    lines
+}
+
 /// The text with each line that is too long broken between its words; what continues it stands deeper.
 pub fn narrowed(text: &str) -> String {
     let line = |line: &str| {
@@ -88,6 +100,7 @@ mod tests {
         assert!(lines.starts_with("  P0 7   word word"));
         assert_eq!(lines.split_whitespace().filter(|&word| word == "word").count(), 31);
         assert_eq!(wrap_words("short  line", " "), " short  line\n");
+        assert_eq!(words_within("one  two three", 8), ["one  two", "three"]);
         let chunks = [text.trim_end(), "end"].map(String::from);
         assert!(wrap(&chunks, "  ").lines().all(|line| line.chars().count() <= COLUMNS));
         assert_eq!(wrap_words_with_time("short", "(1.0 ms)"), "short  (1.0 ms)\n");

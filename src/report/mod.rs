@@ -19,7 +19,7 @@ pub mod imported;
 pub mod judged;
 pub mod junit;
 pub mod language;
-mod lines;
+pub(crate) mod lines;
 pub mod lint;
 pub mod list;
 pub mod markdown;

@@ -20,6 +20,8 @@ pub enum Kind {
     Await,
     /// A `cmpxchg` that is done until it stores.
     Try,
+    /// A DMA operation, of the kind that its ordering says, perhaps with asyncmarks after it.
+    Dma,
 }
 
 /// An operation.
@@ -49,7 +51,7 @@ pub struct Program {
 
 fn op() -> impl Strategy<Value = Op> {
     let usual = vec![Kind::Load, Kind::Load, Kind::Store, Kind::Store, Kind::Rmw, Kind::Cmpxchg, Kind::Fence];
-    let kind = prop_oneof![9 => select(usual), 1 => select(vec![Kind::Await, Kind::Try])];
+    let kind = prop_oneof![18 => select(usual), 2 => select(vec![Kind::Await, Kind::Try]), 1 => Just(Kind::Dma)];
     let kind = kind.prop_flat_map(|kind| {
         let orderings = match kind {
             Kind::Load => vec!["none", "unordered", "monotonic", "monotonic", "acquire", "acquire", "seq_cst"],
@@ -57,6 +59,7 @@ fn op() -> impl Strategy<Value = Op> {
             Kind::Await => vec!["monotonic", "acquire", "acquire", "seq_cst"],
             Kind::Rmw | Kind::Cmpxchg | Kind::Try => vec!["monotonic", "acquire", "release", "acq_rel", "seq_cst"],
             Kind::Fence => vec!["acquire", "release", "acq_rel", "seq_cst"],
+            Kind::Dma => vec!["sync", "unmarked", "marked", "waited", "waited", "kept", "stored"],
         };
         (Just(kind), select(orderings))
     });
@@ -107,8 +110,7 @@ pub fn program() -> impl Strategy<Value = Program> {
 impl Program {
     /// LDS only where all threads share a workgroup.
     fn location(&self, op: &Op) -> &'static str {
-        let together = self.threads.iter().all(|(place, _)| place.starts_with("agent 0, workgroup 0"));
-        if op.location == "l" && !together { "x" } else { op.location }
+        if op.location == "l" && !self.is_one_workgroup() { "x" } else { op.location }
     }
 
     /// The same with what its loops do done once.
@@ -119,7 +121,7 @@ impl Program {
             let kind = match op.kind {
                 Kind::Await => Kind::Load,
                 Kind::Try => Kind::Cmpxchg,
-                kind @ (Kind::Load | Kind::Store | Kind::Rmw | Kind::Cmpxchg | Kind::Fence) => kind,
+                kind @ (Kind::Load | Kind::Store | Kind::Rmw | Kind::Cmpxchg | Kind::Fence | Kind::Dma) => kind,
             };
             Op { kind, ..op.clone() }
         };
@@ -170,7 +172,7 @@ impl Program {
         let register = registers.len();
         let data = last.filter(|_| op.data && ty != "ptr").map(|last| converted(last, registers[last], ty));
         let value = data.unwrap_or_else(|| if ty == "ptr" { "y".into() } else { op.value.to_string() });
-        for line in op.lines(&location, ty, register, &value) {
+        for line in op.lines(&location, ty, register, &value).into_iter().filter(|line| self.is_placed(line)) {
             let _ = writeln!(text, "{indent}{line}");
         }
         if guard.is_some() {
@@ -181,9 +183,20 @@ impl Program {
         }
     }
 
+    /// Whether threads are placed as a line needs them: what accesses LDS is of one workgroup.
+    fn is_placed(&self, line: &str) -> bool {
+        !line.contains("lds") || self.is_one_workgroup()
+    }
+
+    fn is_one_workgroup(&self) -> bool {
+        self.threads.iter().all(|(place, _)| place.starts_with("agent 0, workgroup 0"))
+    }
+
     /// What an operation accesses, and the type of it.
     fn target(&self, op: &Op) -> (&'static str, &'static str) {
         match self.location(op) {
+            // Between LDS, where there is some, and another location of its type.
+            "p" | "b" | "l" if op.kind == Kind::Dma => ("x", "i32"),
             // No arithmetic, and no waiting, on pointers.
             "p" if matches!(op.kind, Kind::Load | Kind::Store) => ("p", "ptr"),
             "p" => ("x", "i32"),
@@ -226,6 +239,21 @@ impl Op {
             Kind::Await => {
                 let load = format!("r{register} = load atomic {ty}, {location}{scope} {ordering}{tags}");
                 return vec!["do {".into(), format!("  {load}"), format!("}} while r{register} == 0")];
+            }
+            Kind::Dma => {
+                let load = format!("load.async.to.lds {ty}, {location}, l");
+                let lines = match ordering {
+                    "sync" => vec![format!("load.to.lds {ty}, {location}, l")],
+                    "unmarked" => vec![load],
+                    "marked" => vec![load, "asyncmark".into()],
+                    "kept" => vec![load, "asyncmark".into(), "wait.asyncmark 1".into()],
+                    "stored" => {
+                        let store = format!("store.async.from.lds {ty}, {location}, l");
+                        vec![store, "asyncmark".into(), "wait.asyncmark 0".into()]
+                    }
+                    _ => vec![load, "asyncmark".into(), "wait.asyncmark 0".into()],
+                };
+                return lines;
             }
             Kind::Try => {
                 let swap = format!("cmpxchg {location}, {ty} 0, {ty} {value}{scope} {ordering} monotonic{tags}");

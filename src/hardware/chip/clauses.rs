@@ -1,7 +1,7 @@
 //! What the clauses of a file say, added to a chip one after the other.
 
 use super::{CacheLevel, Chip, Control, OfPath};
-use crate::syntax::hardware::ast::{Kind, Switch, Word};
+use crate::syntax::hardware::ast::{Counted, Kind, Switch, Word};
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 use crate::syntax::table::ast::Path;
 use crate::targets::Access;
@@ -101,11 +101,11 @@ impl Chip {
             Kind::Plain(path, access, with) => {
                 self.speaks_of(*path, *access, with);
             }
-            Kind::Counter(counter, _) if self.counters.contains_key(&counter.text) => {
-                return Err(described_twice(source, counter, "counter"));
-            }
             Kind::Counter(counter, counted) => {
-                self.counters.insert(counter.text.clone(), counted.clone());
+                if self.counters.get(&counter.text).is_some_and(|known| is_known(known, counted)) {
+                    return Err(described_twice(source, counter, "counter"));
+                }
+                self.counters.entry(counter.text.clone()).or_default().extend(counted);
             }
             Kind::Wait(instr, counters) => {
                 for counter in counters.iter().flatten() {
@@ -189,4 +189,9 @@ fn declared_number<'a>(
         None => format!("declared before: {}", known.collect::<Vec<_>>().join(", ")),
     };
     Err(Box::new(Diagnostic::new(source, word.span, format!("no {what} `{}`", word.text), "not declared").help(help)))
+}
+
+/// Whether it is said already that a counter counts one of these kinds, or nothing.
+fn is_known(known: &[Counted], counted: &[Counted]) -> bool {
+    (known.is_empty() && counted.is_empty()) || counted.iter().any(|kind| known.contains(kind))
 }

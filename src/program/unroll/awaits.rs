@@ -87,7 +87,8 @@ impl Turn {
             match &instr.kind {
                 InstrKind::Load { dest, access } if is_fresh(&access.pointer, &assigned) => assigned.extend([*dest]),
                 InstrKind::Assign { dest, value } if is_fresh(value, &assigned) => assigned.extend([*dest]),
-                InstrKind::Fence { .. } => {}
+                // What a wait for asyncmarks of an earlier turn has removed that of the last turn would.
+                InstrKind::Fence { .. } | InstrKind::WaitAsyncmark { .. } => {}
                 InstrKind::Store { value, access }
                     if [value, &access.pointer].iter().all(|value| is_fresh(value, &assigned)) => {}
                 InstrKind::Rmw { dest, value, access, .. }
@@ -123,7 +124,6 @@ impl Turn {
                 | InstrKind::Rmw { .. }
                 | InstrKind::Dma(_)
                 | InstrKind::Asyncmark
-                | InstrKind::WaitAsyncmark { .. }
                 | InstrKind::Barrier(_)
                 | InstrKind::Packet(_)
                 | InstrKind::Asm(_) => return None,

@@ -288,6 +288,8 @@ words_enum! {
         InOrderWithLds = "process in order with lds",
         /// A wave's LDS operations happen in the order of their issue.
         LdsInOrder = "process lds in order",
+        /// A DMA operation is two accesses, of which the one that writes is processed when the one that reads is complete.
+        DmaReadsThenWrites = "dma reads then writes",
         /// What a wave's DMA operations access outside LDS is processed in the order of issue as its loads and stores are, and they write LDS in that order.
         DmaInOrder = "process dma in order",
         /// What a wave's DMA operations access outside LDS is, with what else it accesses of one address.
