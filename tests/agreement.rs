@@ -168,6 +168,7 @@ fn with_like_threads(program: &Program) -> Program {
 fn load_ordering(op: &Op) -> &'static str {
     match op.ordering {
         "release" | "acq_rel" => "acquire",
+        _ if op.kind == Kind::Dma => "monotonic",
         ordering => ordering,
     }
 }

@@ -118,7 +118,7 @@ fn every_allowed_state_has_an_execution() {
 /// Whether it is said of each forbidden state what forbids it.
 fn is_explained(report: &str) -> bool {
     let report: Value = serde_json::from_str(report).expect("JSON");
-    let models = report["states"].as_array().into_iter().flatten().flat_map(|state| state["models"].as_array());
+    let models = report["states"].as_array().into_iter().flatten().filter_map(|state| state["models"].as_array());
     let mut forbidden = models.flatten().filter(|said| said["verdict"] == "forbidden");
     forbidden.all(|said| said["axioms"].as_array().is_some_and(|axioms| !axioms.is_empty()))
 }

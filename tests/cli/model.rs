@@ -51,7 +51,7 @@ fn warnings_that_repeat_are_counted() {
     let folder = super::scratch::folder();
     let path = folder.path().join("same.cat").display().to_string();
     std::fs::write(&path, format!("{}empty rmw & (fr ; co) as a\n", "let po = rf\n".repeat(9))).expect("written");
-    let found = litmus(&["model", "check", &path]);
+    let found = litmus(&["model", "check", &path]).split_whitespace().collect::<Vec<_>>().join(" ");
     // The first hides a base relation, eight an earlier definition; each is unused.
     assert_eq!(found.matches("Warning").count(), 1 + 3 + 3, "{found}");
     assert!(found.contains("5 more warnings say that this hides the earlier definition of `po`"), "{found}");
