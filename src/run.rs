@@ -160,8 +160,22 @@ fn checked(structure: EventStructure, options: &Options<'_>) -> Result<Checked, 
     let races = options.settings.races;
     drop(asked);
     // Last, so that no verdict is missing for the time that it takes.
-    Asked::new(&structure, &options.explaining())?.explain(&mut models)?;
+    if models.iter().any(|found| !unexpected(&structure, found).is_empty()) {
+        Asked::new(&structure, &options.explaining())?.explain(&mut models)?;
+    }
     Ok(Checked { structure, races, models, refinements, hardware, resting_ended: None, seconds: 0.0 })
+}
+
+/// The conditions, by number, whose state a model forbids where that is not expected.
+fn unexpected(structure: &EventStructure, found: &ModelFound) -> Vec<usize> {
+    let own = crate::models::expected_name(&found.name);
+    let is_unexpected = |condition: &Condition| {
+        let expected = condition.expects.iter().find(|expected| expected.model == own);
+        expected.is_some_and(|own| ConditionVerdict::from(own.verdict) != ConditionVerdict::Forbidden)
+    };
+    let conditions = structure.program.conditions.iter().zip(&found.judgement.verdicts).enumerate();
+    let forbidden = conditions.filter(|(_, (_, verdict))| matches!(verdict, Verdict::Forbidden(_)));
+    forbidden.filter(|(_, (condition, _))| is_unexpected(condition)).map(|(at, _)| at).collect()
 }
 
 /// A test being asked: one decider answers its questions, and has each model once.
@@ -224,7 +238,8 @@ impl<'a> Asked<'a> {
         for (name, id) in self.models()? {
             let judgement = self.judgement(id);
             let rests_on = judgement.verdicts.iter().map(|_| None).collect();
-            found.push(ModelFound { name, judgement, ruled_out: Vec::new(), rests_on });
+            let ruled_out = judgement.verdicts.iter().map(|_| Ok(None)).collect();
+            found.push(ModelFound { name, judgement, ruled_out, rests_on });
         }
         Ok(found)
     }
@@ -232,7 +247,10 @@ impl<'a> Asked<'a> {
     /// Adds what forbids states that are expected not to be.
     fn explain(&mut self, models: &mut [ModelFound]) -> Result<(), Vec<Diagnostic>> {
         for found in models {
-            found.ruled_out = self.ruled_out(&found.name, &found.judgement)?;
+            for at in unexpected(self.structure, found) {
+                let id = self.model(&found.name)?;
+                found.ruled_out[at] = self.why_ruled_out(id, &self.structure.program.conditions[at].asked());
+            }
         }
         Ok(())
     }
@@ -243,35 +261,6 @@ impl<'a> Asked<'a> {
             Some(why) => Judgement::unknown(self.structure.program.conditions.len(), &why),
             None => self.decider.judge(id),
         }
-    }
-
-    /// By condition, what forbids the state that it asks for, where that is not expected.
-    fn ruled_out(
-        &mut self,
-        name: &str,
-        judgement: &Judgement,
-    ) -> Result<Vec<Answer<Option<RuledOut>>>, Vec<Diagnostic>> {
-        let own = crate::models::expected_name(name);
-        let structure = self.structure;
-        let conditions = structure.program.conditions.iter().zip(&judgement.verdicts);
-        let ruled_out = |(condition, verdict): (&Condition, &Verdict)| {
-            let expected = condition.expects.iter().find(|expected| expected.model == own);
-            let is_unexpected =
-                expected.is_some_and(|own| ConditionVerdict::from(own.verdict) != ConditionVerdict::Forbidden);
-            match verdict {
-                Verdict::Forbidden(_) if is_unexpected => {
-                    let id = self.model(name)?;
-                    Ok(self.why_ruled_out(id, &condition.asked()))
-                }
-                Verdict::Forbidden(_)
-                | Verdict::Allowed(_)
-                | Verdict::Racy
-                | Verdict::Terminates(_)
-                | Verdict::Hangs(_)
-                | Verdict::Unknown(_) => Ok(Ok(None)),
-            }
-        };
-        conditions.map(ruled_out).collect()
     }
 
     /// Why the asked states are ruled out, the same by each engine: what does so with any of them, and what an execution breaks that ends in the first;

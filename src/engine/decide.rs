@@ -10,10 +10,8 @@ use super::smt::Session;
 use super::termination::Hanging;
 use crate::allowance::{self, Exceeded};
 use crate::cat::{Elaborated, Elaborations, Model};
-use crate::program::{Condition, EventStructure, Program, Prop, Question, StaticBase};
-use crate::syntax::litmus::ast::Quantifier;
-use crate::syntax::source::{Diagnostic, Span};
-use std::sync::Arc;
+use crate::program::{EventStructure, Prop, StaticBase};
+use crate::syntax::source::Diagnostic;
 
 /// The search budget of a verdict, in steps: about what a solver needs for tests that it is better at (docs/performance.md).
 const BUDGET_OF_VERDICT: u64 = 50_000;
@@ -170,14 +168,8 @@ impl<'a> Decider<'a> {
         if !self.structure.is_assumed {
             return false;
         }
-        let any = Condition {
-            question: Question::States(Quantifier::Exists, Prop::Const(true)),
-            expects: Vec::new(),
-            hardware: Vec::new(),
-            span: Span::default(),
-        };
-        let program = Arc::new(Program { conditions: vec![any], ..Program::clone(&self.structure.program) });
-        let structure = EventStructure { program, is_assumed: false, ..self.structure.clone() };
+        let any = self.structure.asking(std::iter::once(Prop::Const(true)));
+        let structure = EventStructure { is_assumed: false, ..any };
         let Ok(mut decider) = Decider::new(&structure, self.elaborations, self.settings) else { return false };
         let model = decider.add_elaborated(self.models[model.0].clone());
         matches!(decider.judge(model).verdicts.first(), Some(Verdict::Forbidden(_)))

@@ -232,8 +232,8 @@ impl<'a> ExecutionFacts<'a> {
                 self.pairs(|a, b| fr.contains(a, b))
             }
             _ => {
-                let conditional = self.structure.conditional().into_iter().find(|(known, _)| *known == name);
-                let Some((_, pairs)) = conditional else { unreachable!("`{name}` is no base relation of programs") };
+                let pairs = self.structure.pairs_of(name);
+                let Some(pairs) = pairs else { unreachable!("`{name}` is no base relation of programs") };
                 let met = pairs.iter().filter(|met| values[met.2.0 as usize] != 0);
                 let met: Vec<(EventId, EventId)> = met.map(|met| (met.0, met.1)).collect();
                 self.pairs(|a, b| met.contains(&(a, b)))

@@ -259,7 +259,8 @@ fn own_code(
         InstrKind::Load { .. } => Some(Access::Load),
         InstrKind::Store { .. } => Some(Access::Store),
         InstrKind::Rmw { .. } | InstrKind::Cmpxchg(_) => Some(Access::Atomic),
-        InstrKind::Asm(_) | InstrKind::Fence { .. } | InstrKind::Dma(_) => None,
+        InstrKind::Dma(operation) => return own_dma(own, operation, configuration, chip),
+        InstrKind::Asm(_) | InstrKind::Fence { .. } => None,
         InstrKind::Assign { .. }
         | InstrKind::If { .. }
         | InstrKind::Loop { .. }
@@ -270,9 +271,6 @@ fn own_code(
             unreachable!("only accesses, fences and `asm` have machine code of their own")
         }
     };
-    if let InstrKind::Dma(operation) = &instr.kind {
-        return own_dma(own, operation, configuration, chip);
-    }
     let Some(access) = wanted else {
         let own = own.map_err(|missing| (missing.to_string(), idioms(configuration)))?;
         own.iter().try_for_each(|instr| check(instr, target, chip))?;

@@ -2,7 +2,8 @@
 
 use super::event::{Event, EventKind};
 use super::expr::{ExprId, Exprs};
-use super::ir::{EventId, Instr, Program, RegId, ThreadId};
+use super::ir::{Condition, EventId, Instr, Program, Prop, Question, RegId, ThreadId};
+use crate::syntax::litmus::ast::Quantifier;
 use crate::syntax::source::Span;
 use index_vec::IndexVec;
 use std::collections::BTreeMap;
@@ -96,6 +97,23 @@ pub struct EventStructure {
 }
 
 impl EventStructure {
+    /// The same, asked whether some final state satisfies each of these propositions, and nothing else.
+    pub fn asking(&self, props: impl Iterator<Item = Prop>) -> EventStructure {
+        let condition = |prop| Condition {
+            question: Question::States(Quantifier::Exists, prop),
+            expects: Vec::new(),
+            hardware: Vec::new(),
+            span: Span::default(),
+        };
+        let program = Program { conditions: props.map(condition).collect(), ..Program::clone(&self.program) };
+        EventStructure { program: Arc::new(program), ..self.clone() }
+    }
+
+    /// All pairs that may be in a base relation whose pairs have conditions; `None` of any other.
+    pub fn pairs_of(&self, relation: &str) -> Option<&[Conditional]> {
+        self.conditional().into_iter().find(|(name, _)| *name == relation).map(|(_, pairs)| pairs)
+    }
+
     /// The base relations whose pairs have conditions, each with all pairs that may be in it.
     pub fn conditional(&self) -> [(&'static str, &[Conditional]); 2] {
         [("barrier", &self.meetings), ("completed-at", &self.completions)]

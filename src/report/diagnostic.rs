@@ -49,7 +49,7 @@ fn render_as(diagnostic: &Diagnostic, kind: ReportKind<'_>, color: bool) -> Stri
     });
     let mut report = Report::build(kind, place(diagnostic.span))
         .with_config(config)
-        .with_message(words_within(&diagnostic.message, MESSAGE).join("\n    "))
+        .with_message(message(diagnostic))
         .with_labels(labels);
     if let Some(help) = &diagnostic.help {
         report = report.with_help(words_within(help, HELP).join("\n"));
@@ -60,6 +60,11 @@ fn render_as(diagnostic: &Diagnostic, kind: ReportKind<'_>, color: bool) -> Stri
         Ok(()) => String::from_utf8_lossy(&out).lines().map(|line| format!("{}\n", line.trim_end())).collect(),
         Err(_) => excerpt(diagnostic, kind),
     }
+}
+
+/// The message in lines that fit.
+fn message(diagnostic: &Diagnostic) -> String {
+    words_within(&diagnostic.message, MESSAGE).join("\n    ")
 }
 
 /// The text in which lines end where they do for [`line_column`](crate::syntax::source::Source::line_column), after a line feed: other
@@ -102,6 +107,6 @@ fn excerpt(diagnostic: &Diagnostic, kind: ReportKind<'_>) -> String {
     let help = diagnostic.help.as_ref().map(|help| words_within(help, HELP).join("\n    "));
     let help = help.map_or(String::new(), |help| format!("  Help: {help}\n"));
     let excerpt = &text[from..to];
-    let message = words_within(&diagnostic.message, MESSAGE).join("\n    ");
+    let message = message(diagnostic);
     format!("{kind}: {message}\n  at {place}\n  ...{excerpt}...\n     {underline} {}\n{help}", diagnostic.label)
 }

@@ -15,19 +15,23 @@ pub fn wrap(chunks: &[String], indent: &str) -> String {
         true => chunk.split(' ').map(String::from).collect(),
         false => vec![chunk.to_string()],
     };
-    let mut out = String::new();
-    let mut line = indent.to_string();
-    for (at, chunk) in chunks.iter().flat_map(|chunk| words(chunk)).enumerate() {
-        let is_first = at == 0;
-        if !is_first && columns(&line) + 1 + columns(&chunk) > COLUMNS {
-            out += &format!("{line}\n");
-            line = format!("{indent}{DEEPER}{chunk}");
-        } else {
-            line += if is_first { "" } else { " " };
-            line += &chunk;
+    let words: Vec<String> = chunks.iter().flat_map(|chunk| words(chunk)).collect();
+    let next = format!("{indent}{DEEPER}");
+    let lines = filled(words.iter().map(String::as_str), COLUMNS, (indent, &next));
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// Chunks in lines of so many columns at most, as far as a chunk is not longer by itself; with what the first line begins with, and each after it.
+fn filled<'a>(chunks: impl Iterator<Item = &'a str>, columns: usize, (first, next): (&str, &str)) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for chunk in chunks {
+        match lines.last_mut() {
+            None => lines.push(format!("{first}{chunk}")),
+            Some(line) if line.chars().count() + 1 + chunk.chars().count() <= columns => *line += &format!(" {chunk}"),
+            Some(_) => lines.push(format!("{next}{chunk}")),
         }
     }
-    out + &format!("{line}\n")
+    lines
 }
 
 /// A line whose words, after those that an alignment begins it with, may be continued in a deeper one.
@@ -52,14 +56,7 @@ pub fn wrap_words(text: &str, indent: &str) -> String {
 
 /// Words in lines of so many columns at most, as far as a word is not longer by itself.
 pub fn words_within(text: &str, columns: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= columns => *line += &format!(" {word}"),
-            Some(_) | None => lines.push(word.to_string()),
-        }
-    }
-    lines
+    filled(text.split(' '), columns, ("", ""))
 }
 
 /// The text with each line that is too long broken between its words; what continues it stands deeper.

@@ -1,12 +1,9 @@
 //! Executions that end in the states a model allows.
 
 use super::{Options, Outcomes};
-use crate::engine::answers::{Judgement, OfState, State, Verdict};
+use crate::engine::answers::{Judgement, OfState, Verdict};
 use crate::engine::{Answer, Decider, Execution};
-use crate::program::{Condition, EventStructure, Program, Question};
-use crate::syntax::litmus::ast::Quantifier;
-use crate::syntax::source::{Diagnostic, Span};
-use std::sync::Arc;
+use crate::syntax::source::Diagnostic;
 
 /// By state and by model, as they were listed: an execution that ends in the state and that the model allows. There is none where the model
 /// forbids the state, and none where the program has a race.
@@ -17,7 +14,8 @@ pub type Witnesses = Vec<Vec<Answer<Option<Execution>>>>;
 /// # Errors
 /// As [`check`](super::check).
 pub fn witnesses(found: &Outcomes, options: &Options<'_>) -> Result<Witnesses, Vec<Diagnostic>> {
-    let structure = asking(&found.structure, &found.states);
+    let states = found.states.iter().map(|state| state.outcome.prop(&found.structure));
+    let structure = found.structure.asking(states);
     let error = |error: Box<Diagnostic>| vec![*error];
     let mut decider = Decider::new(&structure, options.resources.elaborations(), options.settings).map_err(error)?;
     let mut by_state: Witnesses = found.states.iter().map(|_| Vec::new()).collect();
@@ -34,17 +32,4 @@ pub fn witnesses(found: &Outcomes, options: &Options<'_>) -> Result<Witnesses, V
         }
     }
     Ok(by_state)
-}
-
-/// A test that asks of each state whether it is reached.
-fn asking(structure: &EventStructure, states: &[State]) -> EventStructure {
-    let condition = |state: &State| Condition {
-        question: Question::States(Quantifier::Exists, state.outcome.prop(structure)),
-        expects: Vec::new(),
-        hardware: Vec::new(),
-        span: Span::default(),
-    };
-    let conditions = states.iter().map(condition).collect();
-    let program = Program { conditions, ..Program::clone(&structure.program) };
-    EventStructure { program: Arc::new(program), ..structure.clone() }
 }

@@ -349,34 +349,8 @@ impl<'a> Builder<'a> {
         let first = self.problem.timestamp();
         self.problem.before(issue, first);
         let is_load = !atomic && write.is_none();
-        if path == Path::Host {
-            // One micro-event, where memory is coherent.
-            let outermost = self.chip.outermost();
-            let (at, bypassed) = (vec![first; outermost + 1], if is_load { outermost } else { 0 });
-            let (data, performed) = (at.clone(), if atomic { outermost } else { 0 });
-            return What::Access(Access {
-                read,
-                write,
-                object,
-                lds,
-                path,
-                bypassed,
-                atomic,
-                returns,
-                at,
-                data,
-                half: None,
-                performed,
-            });
-        }
-        let bypassed = if is_load { self.chip.load_bypasses(path, &instr.operands) } else { 0 };
-        let performed = match atomic {
-            true if self.writes_through(path, object) => self.chip.outermost(),
-            true => self.chip.atomic_performs(path, &instr.operands),
-            false => 0,
-        };
-        let access = |at, data| {
-            let half = None;
+        let half = None;
+        let access = |(bypassed, performed), at, data| {
             What::Access(Access {
                 read,
                 write,
@@ -392,8 +366,20 @@ impl<'a> Builder<'a> {
                 performed,
             })
         };
+        if path == Path::Host {
+            // One micro-event, where memory is coherent.
+            let outermost = self.chip.outermost();
+            let levels = (if is_load { outermost } else { 0 }, if atomic { outermost } else { 0 });
+            return access(levels, vec![first; outermost + 1], vec![first; outermost + 1]);
+        }
+        let bypassed = if is_load { self.chip.load_bypasses(path, &instr.operands) } else { 0 };
+        let performed = match atomic {
+            true if self.writes_through(path, object) => self.chip.outermost(),
+            true => self.chip.atomic_performs(path, &instr.operands),
+            false => 0,
+        };
         if lds {
-            return access(vec![first], vec![first]);
+            return access((bypassed, performed), vec![first], vec![first]);
         }
         let at = if is_load { Vec::new() } else { self.outward_stamps(thread, object, first) };
         let data = match (is_load, atomic) {
@@ -408,7 +394,7 @@ impl<'a> Builder<'a> {
         if is_load && bypassed > 0 {
             self.problem.before(first, data[bypassed.min(data.len() - 1)]);
         }
-        access(if is_load { data.clone() } else { at }, data)
+        access((bypassed, performed), if is_load { data.clone() } else { at }, data)
     }
 
     /// The timestamps at which what is written is at each cache level.

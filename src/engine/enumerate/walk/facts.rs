@@ -39,8 +39,8 @@ impl Facts for Walk<'_> {
                 }
             }
             Input::Barrier | Input::CompletedAt => {
-                let pairs = self.structure().conditional().into_iter().find(|(name, _)| *name == input.name());
-                let met = pairs.into_iter().flat_map(|(_, pairs)| pairs).filter(|met| self.value(met.2) == Some(1));
+                let pairs = self.structure().pairs_of(input.name()).into_iter().flatten();
+                let met = pairs.filter(|met| self.value(met.2) == Some(1));
                 self.pairs(to, |a, b| executed(a) && executed(b), met.map(|met| (met.0, met.1)));
             }
         }
