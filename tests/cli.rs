@@ -137,11 +137,20 @@ fn loops_that_are_taken_to_end() {
 /// Where no execution ends within the bounds, that loops end within them is assumed of none, and nothing follows.
 #[test]
 fn loops_that_are_taken_to_end_and_do_not() {
-    let test = "tests/fixtures/loops/count-far.litmus";
+    let test = "tests/fixtures/loops/count-past.litmus";
+    let assumed = ["--assume-terminates", "--timeout", "1", test];
     for command in ["check", "outcomes"] {
-        insta::assert_snapshot!(litmus(&[command, "--assume-terminates", "--model", "hsa", test]));
+        insta::assert_snapshot!(litmus(&[&[command, "--model", "hsa"][..], &assumed].concat()));
     }
-    insta::assert_snapshot!(litmus(&["refine", "--matrix", "--target", "gfx12,cu", "--assume-terminates", test]));
+    insta::assert_snapshot!(litmus(&[&["refine", "--matrix", "--target", "gfx12,cu"][..], &assumed].concat()));
+}
+
+/// More turns than a stack has room for, of a loop that needs none of them and of one in which what is stored depends on all.
+#[test]
+fn loops_that_count_far_are_decided() {
+    let tests = ["tests/fixtures/loops/count-far.litmus", "tests/fixtures/loops/count-from-read.litmus"];
+    insta::assert_snapshot!(litmus(&[&["check", "--no-sensitivity"], &tests[..]].concat()));
+    insta::assert_snapshot!(litmus(&["check", "--no-sensitivity", "--engine", "smt", tests[0]]));
 }
 
 #[test]

@@ -7,9 +7,6 @@ use crate::program::{Ends, EventStructure, Program, Unrolling, unroll};
 use crate::syntax::source::Diagnostic;
 use std::sync::Arc;
 
-/// Loops are unrolled at most so many times as often as the test says: as deep as the stack of a thread is.
-const MOST: u32 = 512;
-
 /// What is found about a program.
 pub trait Found {
     /// Why something is not decided, if it is not.
@@ -73,8 +70,8 @@ fn raise<T: Found, A: FnMut(Unrolling) -> Result<T, Vec<Diagnostic>>>(
     mut goes_on: impl FnMut(&mut A, Unrolling) -> bool,
 ) {
     let mut unrolling = Unrolling::default();
-    while unrolling.factor < MOST && allowance::exceeded().is_none() {
-        unrolling.factor *= 2;
+    while let Some(factor) = unrolling.factor.checked_mul(2).filter(|_| allowance::exceeded().is_none()) {
+        unrolling.factor = factor;
         let Ok(Ok(next)) = allowance::rest(|| asked(unrolling)) else { return };
         if allowance::exceeded().is_some() {
             return;

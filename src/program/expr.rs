@@ -1,10 +1,12 @@
 //! Expressions over what an execution chooses: a shared graph, each node once, constants folded.
 
 use super::ir::{ArithOp, BOOL, BinaryOp, CastOp, CompareOp, EventId, LogicOp, UnaryOp};
+use crate::allowance;
 use crate::llvm::{IntType, RmwOp};
 use crate::syntax::litmus::ast::Type;
-use indexmap::IndexSet;
+use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
+use std::sync::Arc;
 
 /// The number of a node in its graph; operands have lower numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,7 +56,9 @@ pub enum Operator {
 /// The graph of all expressions of an event structure, without duplicates.
 #[derive(Clone, Debug, Default)]
 pub struct Exprs {
-    nodes: IndexSet<Node, FxBuildHasher>,
+    /// The nodes, each with the reads that its value depends on, in their order.
+    nodes: IndexMap<Node, Arc<[EventId]>, FxBuildHasher>,
+    no_reads: Arc<[EventId]>,
 }
 
 /// What a concrete execution answers about the nodes that it chooses.
@@ -68,7 +72,14 @@ pub trait Assignment {
 impl Exprs {
     /// The node of this number, which has to be of this graph.
     pub fn node(&self, id: ExprId) -> Node {
-        self.nodes[id.0 as usize]
+        self.entry(id).0
+    }
+
+    fn entry(&self, id: ExprId) -> (Node, &Arc<[EventId]>) {
+        match self.nodes.get_index(id.0 as usize) {
+            Some((node, reads)) => (*node, reads),
+            None => unreachable!("a node is of another graph"),
+        }
     }
 
     /// How many nodes there are; their operands come before them.
@@ -83,7 +94,21 @@ impl Exprs {
 
     fn add(&mut self, ty: Type, kind: NodeKind) -> ExprId {
         let node = Node { ty, kind };
-        ExprId(self.nodes.insert_full(node).0 as u32)
+        if let Some(known) = self.nodes.get_index_of(&node) {
+            return ExprId(known as u32);
+        }
+        allowance::spend(16);
+        let reads = self.reads_of(kind);
+        ExprId(self.nodes.insert_full(node, reads).0 as u32)
+    }
+
+    /// The reads that a new node depends on. Most depend on what one of their operands does: there may be as many nodes as turns of a loop.
+    fn reads_of(&self, kind: NodeKind) -> Arc<[EventId]> {
+        match kind {
+            NodeKind::Read(event) => [event].into(),
+            NodeKind::Const(_) | NodeKind::Choice(_) => self.no_reads.clone(),
+            NodeKind::Op(op) => op.operands().map(|operand| self.entry(operand).1).fold(self.no_reads.clone(), united),
+        }
     }
 
     /// The node of a constant, whose value has to fit the type.
@@ -205,27 +230,14 @@ impl Exprs {
     }
 
     /// The reads whose values an expression depends on, as written: both arms of a choice count.
-    pub fn reads(&self, id: ExprId) -> Vec<EventId> {
-        let mut seen = vec![false; self.nodes.len()];
-        let mut reads = Vec::new();
-        let mut stack = vec![id];
-        while let Some(id) = stack.pop() {
-            if std::mem::replace(&mut seen[id.0 as usize], true) {
-                continue;
-            }
-            match self.node(id).kind {
-                NodeKind::Read(event) => reads.push(event),
-                NodeKind::Const(_) | NodeKind::Choice(_) => {}
-                NodeKind::Op(op) => stack.extend(op.operands()),
-            }
-        }
-        reads
+    pub fn reads(&self, id: ExprId) -> &[EventId] {
+        self.entry(id).1
     }
 
     /// The value of every node under an assignment, by node number.
     pub fn evaluate(&self, assignment: &impl Assignment) -> Vec<u64> {
         let mut values: Vec<u64> = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
+        for node in self.nodes.keys() {
             let value = match node.kind {
                 NodeKind::Const(value) => value,
                 NodeKind::Read(event) => assignment.read(event),
@@ -270,6 +282,23 @@ impl Exprs {
             Operator::Cast(CastOp::Zext | CastOp::Trunc, a) => known(a)? & result.mask(),
         })
     }
+}
+
+/// What is in either of two ordered lists, in order; one of them itself where that has it all.
+fn united(some: Arc<[EventId]>, more: &Arc<[EventId]>) -> Arc<[EventId]> {
+    let has = |list: &Arc<[EventId]>, other: &Arc<[EventId]>| {
+        Arc::ptr_eq(list, other) || other.iter().all(|event| list.binary_search(event).is_ok())
+    };
+    if has(&some, more) {
+        return some;
+    }
+    if has(more, &some) {
+        return more.clone();
+    }
+    let mut both: Vec<EventId> = some.iter().chain(more.iter()).copied().collect();
+    both.sort_unstable();
+    both.dedup();
+    both.into()
 }
 
 impl Operator {

@@ -1,6 +1,7 @@
 //! An event structure as formulas: what every execution satisfies, and the base sets and relations.
 
 use super::formulas::{Formulas, Grid};
+use crate::allowance;
 use crate::cat::core::{RelLeaf, RelOp};
 use crate::engine::circuit::{Circuit, Lit};
 use crate::program::{
@@ -8,6 +9,7 @@ use crate::program::{
     Operator, Prop, StaticBase, UnaryOp,
 };
 use crate::syntax::litmus::ast::Type;
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, HashMap};
 
 /// The formula of a pair of events.
@@ -28,6 +30,28 @@ pub enum Input {
     Expr(ExprId),
 }
 
+/// What an `i1` expression is to a circuit.
+enum Truth {
+    Known(bool),
+    Not(ExprId),
+    And(ExprId, ExprId),
+    Or(ExprId, ExprId),
+    Ite(ExprId, ExprId, ExprId),
+    Input,
+}
+
+impl Truth {
+    /// The truth values that it is made of.
+    fn connects(&self) -> [Option<ExprId>; 3] {
+        match *self {
+            Truth::Known(_) | Truth::Input => [None; 3],
+            Truth::Not(a) => [Some(a), None, None],
+            Truth::And(a, b) | Truth::Or(a, b) => [Some(a), Some(b), None],
+            Truth::Ite(c, a, b) => [Some(c), Some(a), Some(b)],
+        }
+    }
+}
+
 /// An event structure as formulas over the choices of its executions.
 pub struct Encoding<'a> {
     /// The events, with the expressions of their guards, addresses and values.
@@ -43,6 +67,8 @@ pub struct Encoding<'a> {
     /// By read and write it may read from: that the read has the write's value if it reads from it.
     pub values: Vec<(EventId, Lit)>,
     numbers: HashMap<Input, u32>,
+    /// The formulas of truth values, as far as they were asked for.
+    truths: FxHashMap<ExprId, Lit>,
     /// Reads-from: the formula of each pair of a write and a read.
     rf: Grid,
     /// Coherence: the formula of each pair of writes.
@@ -61,6 +87,7 @@ impl<'a> Encoding<'a> {
             facts: Vec::new(),
             values: Vec::new(),
             numbers: HashMap::new(),
+            truths: FxHashMap::default(),
             rf: none.clone(),
             co: none,
         };
@@ -92,24 +119,58 @@ impl<'a> Encoding<'a> {
         self.circuit().input(number)
     }
 
-    /// The formula that an `i1` expression is 1.
-    pub fn truth(&mut self, expr: ExprId) -> Lit {
-        match self.exprs.node(expr).kind {
-            NodeKind::Const(value) => Lit::constant(value != 0),
-            NodeKind::Op(Operator::Unary(UnaryOp::Not, a)) => !self.truth(a),
-            NodeKind::Op(Operator::Logic(LogicOp::And, a, b)) => {
-                let (a, b) = (self.truth(a), self.truth(b));
+    /// The formula that an `i1` expression is 1. Expressions may be nested more deeply than calls can be.
+    pub fn truth(&mut self, wanted: ExprId) -> Lit {
+        let mut stack = vec![wanted];
+        while let Some(&expr) = stack.last() {
+            if self.truths.contains_key(&expr) {
+                stack.pop();
+                continue;
+            }
+            let open = stack.len();
+            let connected = self.truth_of(expr).connects().into_iter().flatten();
+            stack.extend(connected.filter(|part| !self.truths.contains_key(part)));
+            if stack.len() > open {
+                continue;
+            }
+            allowance::spend(8);
+            let truth = self.connect(expr);
+            self.truths.insert(expr, truth);
+            stack.pop();
+        }
+        self.truths[&wanted]
+    }
+
+    /// The formula of a truth value, those of what it connects being known.
+    fn connect(&mut self, expr: ExprId) -> Lit {
+        let known = |part: ExprId| self.truths[&part];
+        match self.truth_of(expr) {
+            Truth::Known(value) => Lit::constant(value),
+            Truth::Not(a) => !known(a),
+            Truth::And(a, b) => {
+                let (a, b) = (known(a), known(b));
                 self.circuit().and(a, b)
             }
-            NodeKind::Op(Operator::Logic(LogicOp::Or, a, b)) => {
-                let (a, b) = (self.truth(a), self.truth(b));
+            Truth::Or(a, b) => {
+                let (a, b) = (known(a), known(b));
                 self.circuit().or(a, b)
             }
-            NodeKind::Op(Operator::Ite(c, a, b)) => {
-                let (c, a, b) = (self.truth(c), self.truth(a), self.truth(b));
+            Truth::Ite(c, a, b) => {
+                let (c, a, b) = (known(c), known(a), known(b));
                 let (then, otherwise) = (self.circuit().and(c, a), self.circuit().and(!c, b));
                 self.circuit().or(then, otherwise)
             }
+            Truth::Input => self.input(Input::Expr(expr)),
+        }
+    }
+
+    fn truth_of(&self, expr: ExprId) -> Truth {
+        match self.exprs.node(expr).kind {
+            NodeKind::Const(value) => Truth::Known(value != 0),
+            NodeKind::Op(Operator::Unary(UnaryOp::Not, a)) => Truth::Not(a),
+            NodeKind::Op(Operator::Logic(LogicOp::And, a, b)) => Truth::And(a, b),
+            NodeKind::Op(Operator::Logic(LogicOp::Or, a, b)) => Truth::Or(a, b),
+            NodeKind::Op(Operator::Ite(c, a, b)) => Truth::Ite(c, a, b),
             NodeKind::Read(_)
             | NodeKind::Choice(_)
             | NodeKind::Op(
@@ -118,7 +179,7 @@ impl<'a> Encoding<'a> {
                 | Operator::Arith(..)
                 | Operator::Rmw(..)
                 | Operator::Cast(..),
-            ) => self.input(Input::Expr(expr)),
+            ) => Truth::Input,
         }
     }
 

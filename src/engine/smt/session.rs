@@ -178,7 +178,7 @@ impl<'a> Session<'a> {
         let mut disjuncts = Vec::new();
         for (guard, used) in branches.chain(accesses) {
             let reads = self.encoding.exprs.reads(used);
-            let any = self.encoding.formulas.circuit.disjunction(reads.into_iter().map(|read| undef[read.index()]));
+            let any = self.encoding.formulas.circuit.disjunction(reads.iter().map(|read| undef[read.index()]));
             let executed = self.encoding.truth(guard);
             disjuncts.push(self.encoding.formulas.circuit.and(executed, any));
         }

@@ -92,10 +92,10 @@ impl Unroller {
             (reads, old, self.exprs.and(choice, matched))
         };
         let write_guard = self.exprs.and(guard, stored);
-        let control = walk.control.clone();
-        walk.control.extend(&reads);
+        let outside = walk.branches.len();
+        walk.branches.extend(&reads);
         self.rmw_writes(walk, &template, write_guard, &reads, new);
-        walk.control = control;
+        walk.branches.truncate(outside);
         self.write_register(walk, *dest, old);
         self.write_register(walk, *success, stored);
     }
@@ -128,7 +128,8 @@ impl Unroller {
             let guard = self.exprs.and(guard, reached);
             let id = self.events.next_idx();
             let (kind, value) = what(self, id);
-            let dependencies = [self.exprs.reads(template.address), self.exprs.reads(value), walk.control.clone()];
+            let [address, data] = [template.address, value].map(|part| self.exprs.reads(part).to_vec());
+            let dependencies = [address, data, walk.control()];
             let dependencies = if kind == EventKind::Read {
                 let [address, _, control] = dependencies;
                 [address, vec![], control]

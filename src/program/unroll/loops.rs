@@ -6,6 +6,7 @@ use crate::program::expr::ExprId;
 use crate::program::ir::{EventId, Instr, Value};
 use crate::program::structure::{Endless, Ends, Loops, Requirement};
 use crate::syntax::source::Span;
+use std::collections::BTreeSet;
 
 /// Loops without an unroll bound of their own are unrolled so often, as long as that is not found too little.
 const TURNS: u32 = 2;
@@ -37,7 +38,7 @@ impl Unroller {
             (true, Loops::MayHang) => self.last_turn(walk, repeated),
             (true, Loops::End) => self.turns(walk, repeated, TURNS_OF_AWAITS, Beyond::LeftOut),
             (false, _) => {
-                let bound = repeated.bound.unwrap_or(TURNS) * self.unrolling.factor;
+                let bound = repeated.bound.unwrap_or(TURNS).saturating_mul(self.unrolling.factor);
                 let beyond = match self.unrolling.ends {
                     Ends::Shown => Beyond::Exceeds,
                     Ends::Assumed => Beyond::LeftOut,
@@ -48,46 +49,52 @@ impl Unroller {
         }
     }
 
+    /// Unrolls so many turns. What follows is executed only if the loop ends, as `decisive` reads say. Each turn is executed if those before it are and the loop
+    /// goes on: they are branches within each other, but not calls, since there may be more turns than a stack has room for.
     fn turns(&mut self, walk: &mut Walk, repeated: &Loop<'_>, turns: u32, beyond: Beyond) {
         if repeated.at_least_once {
             self.block(walk, repeated.body);
         }
-        let mut decisive = Vec::new();
-        self.iterate(walk, repeated, (turns - u32::from(repeated.at_least_once), beyond), &mut decisive);
-        walk.control.extend(decisive);
+        let mut left = turns - u32::from(repeated.at_least_once);
+        let (mut decisive, mut forks) = (BTreeSet::new(), Vec::new());
+        loop {
+            let again = self.condition(walk, repeated.condition, repeated.span);
+            decisive.extend(self.exprs.reads(again));
+            if self.exprs.is_truth(again, false) || self.too_large.is_some() {
+                break;
+            }
+            if left == 0 {
+                self.stop(walk, again, beyond);
+                break;
+            }
+            left -= 1;
+            if !self.exprs.is_truth(again, true) {
+                forks.push(self.fork(walk, again));
+            }
+            self.block(walk, repeated.body);
+        }
+        for mut fork in forks.into_iter().rev() {
+            self.other_side(walk, &mut fork);
+            self.join(walk, fork);
+        }
+        walk.ended(decisive);
     }
 
-    /// Unrolls so many more turns of a loop whose condition is checked first. What follows is executed only if the loop ends, as `decisive` reads say.
-    fn iterate(
-        &mut self,
-        walk: &mut Walk,
-        repeated: &Loop<'_>,
-        (turns, beyond): (u32, Beyond),
-        decisive: &mut Vec<EventId>,
-    ) {
-        let again = self.condition(walk, repeated.condition, repeated.span);
-        decisive.extend(self.exprs.reads(again));
-        match (turns, beyond) {
-            (0, Beyond::LeftOut) => self.require(walk, again, false),
-            (0, Beyond::Exceeds) => {
+    /// Goes no further, though a loop goes on where `again` holds.
+    fn stop(&mut self, walk: &mut Walk, again: ExprId, beyond: Beyond) {
+        match beyond {
+            Beyond::LeftOut => self.require(walk, again, false),
+            Beyond::Exceeds => {
                 let guard = self.guard(walk);
                 let exceeds = self.exprs.and(guard, again);
                 walk.exceeds_bound = self.exprs.or(walk.exceeds_bound, exceeds);
             }
-            _ if self.too_large.is_none() => {
-                let turn = |this: &mut Self, walk: &mut Walk| {
-                    this.block(walk, repeated.body);
-                    this.iterate(walk, repeated, (turns - 1, beyond), decisive);
-                };
-                self.branch(walk, again, turn, |_, _| ());
-            }
-            _ => {}
         }
     }
 
     /// The last turn of a loop that awaits, or the one that a thread repeats forever. Failed turns before it are left out.
     fn last_turn(&mut self, walk: &mut Walk, repeated: &Loop<'_>) {
-        let mut decisive = Vec::new();
+        let mut decisive = BTreeSet::new();
         if repeated.at_least_once {
             self.ends_or_hangs(walk, repeated, &mut decisive);
         } else {
@@ -95,10 +102,10 @@ impl Unroller {
             decisive.extend(self.exprs.reads(entered));
             self.branch(walk, entered, |this, walk| this.ends_or_hangs(walk, repeated, &mut decisive), |_, _| ());
         }
-        walk.control.extend(decisive);
+        walk.ended(decisive);
     }
 
-    fn ends_or_hangs(&mut self, walk: &mut Walk, repeated: &Loop<'_>, decisive: &mut Vec<EventId>) {
+    fn ends_or_hangs(&mut self, walk: &mut Walk, repeated: &Loop<'_>, decisive: &mut BTreeSet<EventId>) {
         // An inner loop of a turn that is repeated forever ends in each of the turns.
         if walk.is_endless {
             let again = self.turn(walk, repeated, false);

@@ -17,7 +17,7 @@ use barriers::Barriers;
 use dma::Asyncmarks;
 use index_vec::IndexVec;
 use loops::Loop;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// More events than this are refused.
@@ -111,10 +111,35 @@ struct Walk {
     hangs: ExprId,
     /// Whether what comes here is repeated forever.
     is_endless: bool,
-    /// The reads that decide whether what comes next is executed.
-    control: Vec<EventId>,
+    /// The reads that decide whether what comes next is executed, as branches that lead here are taken.
+    branches: Vec<EventId>,
+    /// The reads that decide whether what comes next is executed, as loops before have ended.
+    ended: BTreeSet<EventId>,
     barriers: Barriers,
     asyncmarks: Asyncmarks,
+}
+
+/// A branch that a walk takes one side of, and then the other.
+struct Fork {
+    condition: ExprId,
+    /// The path that leads to it.
+    path: ExprId,
+    /// The registers on the side that is not walked.
+    registers: IndexVec<RegId, (ExprId, ExprId)>,
+    /// How many reads decide whether it is come to.
+    branches: usize,
+}
+
+impl Walk {
+    /// The reads that decide whether what comes next is executed.
+    fn control(&self) -> Vec<EventId> {
+        self.branches.iter().chain(&self.ended).copied().collect()
+    }
+
+    /// What comes next is executed only as a loop ends, which these reads decide.
+    fn ended(&mut self, decisive: BTreeSet<EventId>) {
+        self.ended.extend(decisive);
+    }
 }
 
 impl Unroller {
@@ -143,7 +168,8 @@ impl Unroller {
             exceeds_bound: falsehood,
             hangs: falsehood,
             is_endless: false,
-            control: Vec::new(),
+            branches: Vec::new(),
+            ended: BTreeSet::new(),
             barriers: Barriers::default(),
             asyncmarks: Asyncmarks::default(),
         };
@@ -185,7 +211,7 @@ impl Unroller {
     fn compared(&mut self, walk: &Walk, instr: &Instr) -> Vec<EventId> {
         let InstrKind::Cmpxchg(operation) = &instr.kind else { return Vec::new() };
         let expected = self.value(walk, &operation.expected);
-        self.exprs.reads(expected)
+        self.exprs.reads(expected).to_vec()
     }
 
     /// The step of an instruction whose events begin with `first`.
@@ -264,35 +290,53 @@ impl Unroller {
         then: impl FnOnce(&mut Self, &mut Walk),
         otherwise: impl FnOnce(&mut Self, &mut Walk),
     ) {
-        let (path, before) = (walk.path, walk.registers.clone());
-        let reads = self.exprs.reads(condition);
-        let within = walk.control.len()..walk.control.len() + reads.len();
-        walk.control.extend(reads);
-        walk.path = self.exprs.and(path, condition);
+        let mut fork = self.fork(walk, condition);
         if !self.exprs.is_truth(condition, false) {
             then(self, walk);
         }
-        let taken = std::mem::replace(&mut walk.registers, before);
-        let negated = self.exprs.not(condition);
-        walk.path = self.exprs.and(path, negated);
+        self.other_side(walk, &mut fork);
         if !self.exprs.is_truth(condition, true) {
             otherwise(self, walk);
         }
-        for (other, then) in walk.registers.iter_mut().zip(taken) {
-            let value = self.exprs.ite(condition, then.0, other.0);
-            let written = self.exprs.ite(condition, then.1, other.1);
+        self.join(walk, fork);
+    }
+
+    /// Goes on with what is executed where the condition holds.
+    fn fork(&mut self, walk: &mut Walk, condition: ExprId) -> Fork {
+        let fork =
+            Fork { condition, path: walk.path, registers: walk.registers.clone(), branches: walk.branches.len() };
+        walk.branches.extend(self.exprs.reads(condition));
+        walk.path = self.exprs.and(walk.path, condition);
+        fork
+    }
+
+    /// Goes on with what is executed where it does not; the fork keeps the registers of the first side.
+    fn other_side(&mut self, walk: &mut Walk, fork: &mut Fork) {
+        std::mem::swap(&mut walk.registers, &mut fork.registers);
+        let negated = self.exprs.not(fork.condition);
+        walk.path = self.exprs.and(fork.path, negated);
+    }
+
+    /// Goes on with what is executed after both sides, which does not depend on the condition, but on how loops in them end.
+    fn join(&mut self, walk: &mut Walk, fork: Fork) {
+        for (other, then) in walk.registers.iter_mut().zip(fork.registers) {
+            let value = self.exprs.ite(fork.condition, then.0, other.0);
+            let written = self.exprs.ite(fork.condition, then.1, other.1);
             *other = (value, written);
         }
-        walk.path = path;
-        // What follows does not depend on the condition, but on how loops in a branch end.
-        walk.control.drain(within);
+        walk.path = fork.path;
+        walk.branches.truncate(fork.branches);
     }
 
     fn condition(&mut self, walk: &Walk, condition: &Value, span: Span) -> ExprId {
         let condition = self.value(walk, condition);
-        let guard = self.guard(walk);
-        self.branches.push(Branch { guard, condition, span });
-        self.steps.push(Step { thread: walk.thread, guard, uses: self.exprs.reads(condition), instr: None });
+        // What is known before is no decision.
+        if self.exprs.as_const(condition).is_none() {
+            let guard = self.guard(walk);
+            self.branches.push(Branch { guard, condition, span });
+            let uses = self.exprs.reads(condition).to_vec();
+            self.steps.push(Step { thread: walk.thread, guard, uses, instr: None });
+        }
         condition
     }
 
@@ -317,7 +361,7 @@ impl Unroller {
     /// An event that accesses no memory.
     fn plain_event(&mut self, walk: &Walk, kind: EventKind, span: Span) -> EventId {
         let guard = self.guard(walk);
-        let dependencies = [vec![], vec![], walk.control.clone()];
+        let dependencies = [vec![], vec![], walk.control()];
         let endless = walk.is_endless;
         self.events.push(Event { dependencies, endless, ..Event::new(Some(walk.thread), kind, guard, span) })
     }
