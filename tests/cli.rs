@@ -1,5 +1,7 @@
 //! The command line as a whole: what it prints and how it exits, as snapshots.
 
+#[path = "cli/barriers.rs"]
+mod barriers;
 #[path = "cli/by_path.rs"]
 mod by_path;
 #[path = "cli/choices.rs"]
@@ -151,6 +153,8 @@ fn loops_that_count_far_are_decided() {
     let tests = ["tests/fixtures/loops/count-far.litmus", "tests/fixtures/loops/count-from-read.litmus"];
     insta::assert_snapshot!(litmus(&[&["check", "--no-sensitivity"], &tests[..]].concat()));
     insta::assert_snapshot!(litmus(&["check", "--no-sensitivity", "--engine", "smt", tests[0]]));
+    // That loops end need not be assumed of these.
+    insta::assert_snapshot!(litmus(&[&["check", "--no-sensitivity", "--assume-terminates"], &tests[..]].concat()));
 }
 
 #[test]

@@ -121,6 +121,26 @@ fn time_binds_every_phase() {
     }
 }
 
+/// A thread that runs a loop for ever.
+fn endless(turn: &str) -> String {
+    format!(
+        "litmus endless\n\"Turns without end.\"\nmemory {{\n  global x: i32 = 0\n}}\nthread P0 @ agent 0, workgroup 0, wavefront 0 {{\n  r0 = 0\n  while r0 != 7 {{\n    {turn}\n  }}\n  \
+         store i32 1, x\n}}\nexists (x = 1)\nexpect hsa: allowed\n"
+    )
+}
+
+/// Loops are unrolled as often as the time lets them be, and no longer, whatever their turns are made of.
+#[test]
+fn time_binds_turns_without_events() {
+    let files = Files::new();
+    for (name, turn) in [("toggle", "r0 = 1 - r0"), ("count", "r0 = r0 + 8"), ("marks", "asyncmark")] {
+        let test = files.add(&format!("{name}.litmus"), &endless(turn));
+        let (output, said) = ended(litmus("check", &test, &["--timeout", "1", "--model", "hsa"]));
+        assert_eq!(output.status.code(), Some(3), "{name}: {said}");
+        assert!(said.contains("unroll bound exceeded"), "{name}: {said}");
+    }
+}
+
 /// A test in C of thousands of final states: what was found until the time is over is listed, in every form, and that some may be missing.
 #[test]
 fn time_binds_long_lists_of_states() {
@@ -211,7 +231,9 @@ fn an_interrupt_ends_the_work_on_a_test() {
     let large = files.add("large.litmus", &accesses(13, 30));
     let locks = files.add("locks.litmus", &locks(5));
     let counters = files.add("counters.litmus", &counters(10, 1));
+    let endless = files.add("endless.litmus", &endless("r0 = r0 + 8"));
     let runs = [
+        (litmus("outcomes", &endless, &["--timeout", "60"]), "the run was interrupted"),
         (litmus("check", &large, &[]), "interrupted after 0 of 1 tests"),
         (litmus("check", &locks, &["--engine", "smt"]), "interrupted after 0 of 1 tests"),
         (litmus("refine", &counters, &["--target", "gfx12,cu"]), "interrupted after 0 of 1 tests"),

@@ -51,6 +51,7 @@ use errors::{add_new_errors, print_errors, print_warnings};
 use formats::{FindingsArgs, FindingsFormat, Format, Output, QuietArg, Refusal, ShownArgs, rendered};
 use itertools::Itertools;
 use pictures::PictureArgs;
+use std::collections::HashSet;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -528,7 +529,7 @@ fn usage_error(option: &str, value: &str, message: String) -> Diagnostic {
 }
 
 /// The tests of paths: files as they are, folders walked for `*.litmus`, in order. A file that is found in two ways counts once, and folders that links lead to are
-/// folders.
+/// folders, which are walked once: folders with links to each other have more ways through them than anybody has time for.
 fn collect_tests(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
     let mut files = Vec::new();
     let mut errors = Vec::new();
@@ -545,7 +546,12 @@ fn collect_tests(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
             continue;
         }
         let before = files.len();
-        for entry in walkdir::WalkDir::new(path).follow_links(true).sort_by_file_name() {
+        let mut walked = HashSet::new();
+        let is_new = |entry: &walkdir::DirEntry| {
+            !entry.file_type().is_dir() || entry.path().canonicalize().map_or(true, |folder| walked.insert(folder))
+        };
+        for entry in walkdir::WalkDir::new(path).follow_links(true).sort_by_file_name().into_iter().filter_entry(is_new)
+        {
             match entry {
                 Ok(entry) if entry.path().extension().is_some_and(|ext| ext == "litmus") => {
                     files.push(entry.into_path());

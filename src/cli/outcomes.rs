@@ -5,6 +5,7 @@ use super::long::{INTERRUPTED, STOP, end_at_interrupts};
 use super::streams::say;
 use super::*;
 use crate::allowance;
+use crate::engine::Inconclusive;
 use crate::foreign;
 use crate::load;
 use crate::report::herd::text as herd_text;
@@ -117,7 +118,11 @@ pub fn run(args: &OutcomesArgs) -> u8 {
         Ok::<_, Vec<Diagnostic>>((found, executions.filter(|_| args.executions), drawn))
     };
     let bar = counting(&count);
-    let found = allowance::within(options.settings.allowance(), list);
+    let mut found = allowance::within(options.settings.allowance(), list);
+    if let (true, Ok(Ok((found, ..)))) = (STOP.load(Ordering::Relaxed), &mut found) {
+        // Whatever else is missing, it might have been found.
+        found.missing = found.missing.take().map(|_| Inconclusive::Interrupted);
+    }
     bar.finish_and_clear();
     let files = view::files(&resources);
     output.files(&files);

@@ -10,8 +10,7 @@ use super::NotModelled;
 use super::arguments::{Argument, arguments};
 use super::release::{Intrinsic, Release, barriers};
 use crate::llvm::{AddressSpace, TagSet};
-use crate::program::{Condition, Program, Prop, RegId, ThreadId};
-use crate::syntax::litmus::ast::BarrierKind;
+use crate::program::{Barrier, BarrierObject, BarrierOperation, Condition, Program, Prop, RegId, ThreadId};
 use function::Function;
 use std::collections::BTreeSet;
 
@@ -127,16 +126,26 @@ impl Module<'_> {
         format!(", !nontemporal !{}", self.node("!{i32 1}".into()))
     }
 
-    /// The call of a barrier, which is declared.
-    pub fn barrier(&mut self, kind: BarrierKind) -> &'static str {
+    /// The call of a barrier, which is declared; `None` of another than the workgroup's and its halves.
+    pub fn barrier(&mut self, barrier: Barrier) -> Option<&'static str> {
         let [both, signal, wait] = barriers();
-        let Intrinsic { declare, call } = match kind {
-            BarrierKind::Both => both,
-            BarrierKind::Signal => signal,
-            BarrierKind::Wait => wait,
+        let Intrinsic { declare, call } = match (barrier.object, barrier.operation) {
+            (BarrierObject::Workgroup, BarrierOperation::Both) => both,
+            (BarrierObject::Workgroup, BarrierOperation::Signal(_)) => signal,
+            (BarrierObject::Workgroup, BarrierOperation::Wait) => wait,
+            (
+                BarrierObject::Workgroup | BarrierObject::Cluster | BarrierObject::Named(_) | BarrierObject::Null,
+                BarrierOperation::Both
+                | BarrierOperation::Signal(_)
+                | BarrierOperation::SignalIsFirst(_)
+                | BarrierOperation::Wait
+                | BarrierOperation::Init(_)
+                | BarrierOperation::Join
+                | BarrierOperation::Leave,
+            ) => return None,
         };
         self.declared.insert(declare);
-        call
+        Some(call)
     }
 
     /// The intrinsic by which a value is made uniform, which is declared.

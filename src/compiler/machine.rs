@@ -12,10 +12,10 @@ use super::instructions::{Description, Does, Implicit, instructions};
 use super::path::Path;
 use super::symbol::{DOUBLE, Symbol, WORD, cast, compare, constant, joined, not, number, truth};
 use crate::program::{
-    BOOL, BinaryOp, CastOp, CompareOp, Instr, InstrKind, Program, RegId, Register, Thread, ThreadId, UnaryOp, Value,
-    ValueKind,
+    BOOL, Barrier, BarrierOperation, BinaryOp, CastOp, CompareOp, Instr, InstrKind, Program, RegId, Register, Thread,
+    ThreadId, UnaryOp, Value, ValueKind,
 };
-use crate::syntax::litmus::ast::{BarrierKind, Type};
+use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
 use crate::targets::Target;
 use index_vec::IndexVec;
@@ -296,8 +296,8 @@ impl<'a> Walker<'a> {
             }
             Does::Barrier | Does::BarrierSignal | Does::BarrierWait => {
                 path.has_effect();
-                let kind = self.barrier(part, description.does)?;
-                path.done.push(Instr::of_wave(InstrKind::Barrier(kind), span));
+                let operation = self.barrier(part, description.does)?;
+                path.done.push(Instr::of_wave(InstrKind::Barrier(Barrier::of_workgroup(operation)), span));
             }
             Does::Nothing => {}
             Does::Branch => return self.branch(path, part, description),
@@ -314,17 +314,18 @@ impl<'a> Walker<'a> {
     }
 
     /// The barrier that an instruction is of: of the workgroup, and of no other.
-    fn barrier(&self, part: &Instruction, does: Does) -> Result<BarrierKind, NotModelled> {
+    fn barrier(&self, part: &Instruction, does: Does) -> Result<BarrierOperation, NotModelled> {
         // -1 is the workgroup's (LLVM 24, AMDGPU execution synchronization), also as an integer of 16 bits.
         let is_workgroup = match part.operands.as_slice() {
             [] => does == Does::Barrier,
             [Operand::Int(-1 | 0xffff)] => true,
             [_, ..] => false,
         };
-        let halves = [(Does::BarrierSignal, BarrierKind::Signal), (Does::BarrierWait, BarrierKind::Wait)];
-        let half = halves.into_iter().find_map(|(half, kind)| (half == does).then_some(kind));
+        let halves =
+            [(Does::BarrierSignal, BarrierOperation::Signal(None)), (Does::BarrierWait, BarrierOperation::Wait)];
+        let half = halves.into_iter().find_map(|(half, operation)| (half == does).then_some(operation));
         match is_workgroup {
-            true => Ok(half.unwrap_or(BarrierKind::Both)),
+            true => Ok(half.unwrap_or(BarrierOperation::Both)),
             false => Err(NotModelled::new(part.span, "a barrier other than the workgroup's")),
         }
     }

@@ -138,8 +138,8 @@ fn missing_barrier(program: &Program, processor: &Processor) -> Option<String> {
 fn first_missing(instr: &Instr, processor: &Processor) -> Option<String> {
     let in_block = |block: &[Instr]| block.iter().find_map(|instr| first_missing(instr, processor));
     match &instr.kind {
-        InstrKind::Barrier(kind) => {
-            barrier(&processor.configuration, *kind, instr.span).err().map(|missing| missing.to_string())
+        InstrKind::Barrier(of) => {
+            barrier(&processor.configuration, *of, instr.span).err().map(|missing| missing.to_string())
         }
         InstrKind::If { then, otherwise, .. } => in_block(then).or_else(|| in_block(otherwise)),
         InstrKind::Loop { body, .. } => in_block(body),

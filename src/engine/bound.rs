@@ -50,12 +50,14 @@ pub fn raising<T: Found>(
             let half = Allowance { timeout: settings.timeout / 2, ..settings.allowance() };
             // Where its time ends it, it has found what it could.
             let _ = allowance::within(half, || {
-                raise(&mut found, &mut asked, |asked, unrolling| match allowance::rest(|| asked(assumed(unrolling))) {
-                    Ok(Ok(next)) if next.open().is_empty() => {
+                raise(&mut found, &mut asked, |asked, unrolling| {
+                    let Ok(Ok(next)) = allowance::rest(|| asked(assumed(unrolling))) else { return false };
+                    // With more turns, some execution may end.
+                    let goes_on = next.open().into_iter().all(Inconclusive::is_of_bound);
+                    if next.open().is_empty() {
                         kept = next;
-                        true
                     }
-                    Ok(_) | Err(_) => false,
+                    goes_on
                 });
             });
             Ok(if is_of_bound(&found) { kept } else { found })

@@ -10,7 +10,7 @@ use super::smt::Session;
 use super::termination::Hanging;
 use crate::allowance::{self, Exceeded};
 use crate::cat::{Elaborated, Elaborations, Model};
-use crate::program::{EventStructure, Prop, StaticBase};
+use crate::program::{BarrierObject, EventStructure, Prop, StaticBase};
 use crate::syntax::source::Diagnostic;
 
 /// The search budget of a verdict, in steps: about what a solver needs for tests that it is better at (docs/performance.md).
@@ -21,6 +21,10 @@ const BUDGET_OF_LIST: u64 = 1_000_000;
 /// Why nothing is said of read-modify-writes by a model without `rmw`.
 const SPLIT_UPDATES: &str = "read-modify-writes by a model without `rmw`: they are two events here, which nothing in it keeps together (docs/cat.md)";
 
+/// Why nothing is said of barriers of clusters and named ones by a model without `barrier-before`.
+const NO_OBJECTS: &str =
+    "barriers of clusters and named barriers by a model without `barrier-before`, which has no rules for them";
+
 /// Answers questions about one test by the engine that the settings name, or by both in turn.
 pub struct Decider<'a> {
     structure: &'a EventStructure,
@@ -30,6 +34,8 @@ pub struct Decider<'a> {
     models: Vec<Elaborated>,
     /// Whether the test has a read-modify-write.
     has_updates: bool,
+    /// Whether it uses barriers but those of workgroups.
+    has_objects: bool,
     explorer: Option<Explorer<'a>>,
     session: Option<Session<'a>>,
     /// The same test where it may hang, if that is asked.
@@ -54,6 +60,11 @@ impl<'a> Decider<'a> {
             elaborations,
             models: Vec::new(),
             has_updates: structure.events.iter().any(|event| event.rmw.is_some()),
+            has_objects: structure
+                .events
+                .iter()
+                .filter_map(|event| event.barrier)
+                .any(|on| on != BarrierObject::Workgroup),
             explorer: None,
             session: None,
             hanging: Hanging::new(structure)?,
@@ -136,8 +147,13 @@ impl<'a> Decider<'a> {
     /// come between them. What is asked of it all the same is answered by its text.
     pub fn misfit(&self, model: ModelId) -> Option<Inconclusive> {
         let Elaborated { graph, model, .. } = &self.models[model.0];
-        let is_misfit = self.has_updates && !model.uses_relation(graph, "rmw");
-        is_misfit.then(|| Inconclusive::NotModelled(SPLIT_UPDATES.into()))
+        let lacks = |relation: &str| !model.uses_relation(graph, relation);
+        let why = match (self.has_updates && lacks("rmw"), self.has_objects && lacks("barrier-before")) {
+            (true, _) => SPLIT_UPDATES,
+            (false, true) => NO_OBJECTS,
+            (false, false) => return None,
+        };
+        Some(Inconclusive::NotModelled(why.into()))
     }
 
     /// The races of a model, and a verdict for each condition of the test.

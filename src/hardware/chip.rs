@@ -371,7 +371,11 @@ impl Chip {
                 operands.iter().find(|operand| !is_known(operand)).cloned()
             }
             Control::Wait(None) => operands.iter().find(|operand| !is_counter(operand)).cloned(),
-            Control::Invalidate(..) | Control::WriteBack { .. } | Control::Nothing | Control::Barrier(..) => {
+            Control::Barrier(..) => {
+                let is_object = |operand: &&String| operand.parse::<i64>().is_ok();
+                operands.iter().find(|operand| !of_clause(operand) && !is_object(operand)).cloned()
+            }
+            Control::Invalidate(..) | Control::WriteBack { .. } | Control::Nothing => {
                 operands.iter().find(|operand| !of_clause(operand)).cloned()
             }
         }

@@ -4,8 +4,10 @@ use super::machine::{Accessed, MachineInstr, MachineProgram, MachineThread, Move
 use super::select::{Missing, Query, Selected, Setting, select};
 use super::{dma, host, packets};
 use crate::llvm::{AddressSpace, IntType, Ordering, ScopeLevel, SyncScope, TagSet};
-use crate::program::{Access, Boundary, Executor, Instr, InstrKind, Program, ThreadId};
-use crate::syntax::litmus::ast::{BarrierKind, Loads, Type, Workgroups};
+use crate::program::{
+    Access, Barrier, BarrierObject, BarrierOperation, Boundary, Executor, Instr, InstrKind, Program, ThreadId,
+};
+use crate::syntax::litmus::ast::{Loads, Type, Workgroups};
 use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::ast::{Access as Kind, Op, Path};
 use crate::targets::TargetConfiguration;
@@ -297,17 +299,26 @@ pub(super) fn selected_code(
 /// The target has no such barrier.
 pub fn barrier(
     configuration: &TargetConfiguration,
-    kind: BarrierKind,
+    barrier: Barrier,
     span: Span,
 ) -> Result<Vec<MachineInstr>, Missing> {
     let target = configuration.target;
-    let (code, what) = match kind {
-        BarrierKind::Both => (&target.barrier, "barrier"),
-        BarrierKind::Signal => (&target.barrier_arrive, "barrier of which half is signalled"),
-        BarrierKind::Wait => (&target.barrier_wait, "barrier of which half is waited for"),
+    let Barrier { object, operation } = barrier;
+    let of_objects = || target.barriers.code(object, operation).unwrap_or_default();
+    let (code, what) = match (object, operation) {
+        (BarrierObject::Workgroup, BarrierOperation::Both) => (target.barrier.clone(), "barrier"),
+        (BarrierObject::Workgroup, BarrierOperation::Signal(_)) => {
+            (target.barrier_arrive.clone(), "barrier of which half is signalled")
+        }
+        (BarrierObject::Workgroup, BarrierOperation::Wait) => {
+            (target.barrier_wait.clone(), "barrier of which half is waited for")
+        }
+        (BarrierObject::Workgroup, _) => (of_objects(), "barrier that tells who is first to arrive"),
+        (BarrierObject::Cluster, _) => (of_objects(), "barrier of clusters"),
+        (BarrierObject::Named(_) | BarrierObject::Null, _) => (of_objects(), "named barriers"),
     };
     if code.is_empty() {
-        return Err(Missing::NoBarrier(target.name.clone(), what));
+        return Err(Missing::NoBarrier(target.name.clone(), what.into()));
     }
     Ok(code.iter().map(|text| MachineInstr::parse(text, None, Origin::Target, span)).collect())
 }
@@ -321,7 +332,7 @@ pub fn of_target(configuration: &TargetConfiguration, instr: &Instr) -> Option<R
         Executor::PacketProcessor => return packets::of_processor(configuration.target, instr).transpose(),
     }
     match &instr.kind {
-        InstrKind::Barrier(kind) => Some(barrier(configuration, *kind, instr.span)),
+        InstrKind::Barrier(of) => Some(barrier(configuration, *of, instr.span)),
         // With it comes the table's code of a release.
         InstrKind::Packet(Boundary::Submit(_)) => None,
         InstrKind::Asyncmark | InstrKind::WaitAsyncmark { left: None, .. } => {

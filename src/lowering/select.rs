@@ -162,7 +162,7 @@ pub enum Missing {
     NumberOfIdiom(String, &'static str),
     /// The target has no such barrier.
     #[error("{0} has no {1}")]
-    NoBarrier(String, &'static str),
+    NoBarrier(String, String),
     /// Nothing is told of what a packet processor does for the target.
     #[error("nothing is told of what the packet processor of {0} does at the ends of a dispatch")]
     NoPackets(String),

@@ -1,8 +1,9 @@
 //! The sets and relations that models build on, as far as they are known before the search.
 
+use super::barrier::BarrierObject;
 use super::event::{Event, EventKind};
 use super::ids::{EventId, event_relation, event_set};
-use super::structure::EventStructure;
+use super::structure::{CONDITIONAL_RELATIONS, EventStructure};
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SpaceSet};
 use crate::matrix::{BitMatrix, BitSet};
 
@@ -13,6 +14,10 @@ pub const BASE_SETS: &[&str] = &[
     "M",
     "F",
     "IW",
+    "BARRIER_INIT",
+    "BARRIER_JOIN",
+    "BARRIER_DROP",
+    "NAMED_BARRIER",
     "ARRIVE",
     "WAIT",
     "COMPLETE",
@@ -45,9 +50,8 @@ pub const BASE_SETS: &[&str] = &[
     "ENDLESS",
 ];
 
-/// The names of the base relations; `loc`, `rf`, `co`, `fr` and `barrier` depend on the execution, [`StaticBase`] has
-/// the others.
-pub const BASE_RELATIONS: &[&str] = &[
+/// The names of the base relations but those whose pairs have conditions.
+const WITHOUT_CONDITIONS: [&str; 32] = [
     "id",
     "po",
     "int",
@@ -60,6 +64,7 @@ pub const BASE_RELATIONS: &[&str] = &[
     "same-workgroup",
     "same-cluster",
     "same-agent",
+    "same-barrier",
     "dispatch",
     "initiates",
     "incl",
@@ -79,9 +84,23 @@ pub const BASE_RELATIONS: &[&str] = &[
     "rf",
     "co",
     "fr",
-    "barrier",
-    "completed-at",
 ];
+
+/// The names of the base relations; `loc`, `rf`, `co`, `fr` and [`CONDITIONAL_RELATIONS`] depend on the execution, [`StaticBase`] has the others.
+pub const BASE_RELATIONS: &[&str] = &all_relations();
+
+const fn all_relations() -> [&'static str; WITHOUT_CONDITIONS.len() + CONDITIONAL_RELATIONS.len()] {
+    let mut all = [""; WITHOUT_CONDITIONS.len() + CONDITIONAL_RELATIONS.len()];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = match at < WITHOUT_CONDITIONS.len() {
+            true => WITHOUT_CONDITIONS[at],
+            false => CONDITIONAL_RELATIONS[at - WITHOUT_CONDITIONS.len()],
+        };
+        at += 1;
+    }
+    all
+}
 
 /// The static sets and relations of an event structure, before it is known which events are executed.
 pub struct StaticBase<'a>(pub &'a EventStructure);
@@ -95,6 +114,10 @@ impl StaticBase<'_> {
             "M" => |e| e.access.is_some(),
             "F" => |e| e.kind == EventKind::Fence,
             "IW" => Event::is_initial,
+            "BARRIER_INIT" => |e| e.kind == EventKind::BarrierInit,
+            "BARRIER_JOIN" => |e| e.kind == EventKind::BarrierJoin,
+            "BARRIER_DROP" => |e| e.kind == EventKind::BarrierDrop,
+            "NAMED_BARRIER" => |e| matches!(e.barrier, Some(BarrierObject::Named(_))),
             "ARRIVE" => |e| e.kind == EventKind::Arrive,
             "WAIT" => |e| e.kind == EventKind::Wait,
             "COMPLETE" => |e| e.kind == EventKind::Complete,
@@ -147,6 +170,7 @@ impl StaticBase<'_> {
             "same-workgroup" => |this, a, b| this.same_instance(a, b, ScopeLevel::Workgroup),
             "same-cluster" => |this, a, b| this.same_instance(a, b, ScopeLevel::Cluster),
             "same-agent" => |this, a, b| this.same_instance(a, b, ScopeLevel::Agent),
+            "same-barrier" => |this, a, b| this.same_barrier(a, b),
             "dispatch" => |this, a, b| this.0.is_dispatched(a, b),
             "initiates" => |this, a, b| this.event(b).initiator == Some(a),
             "incl" => Self::inclusive,
@@ -177,6 +201,12 @@ impl StaticBase<'_> {
     fn same_thread(&self, a: EventId, b: EventId) -> bool {
         let by = |event: &Event| (event.thread, event.initiator);
         self.event(a).thread.is_some() && by(self.event(a)) == by(self.event(b))
+    }
+
+    /// Two operations on one barrier object: what two workgroups call their barrier are two.
+    fn same_barrier(&self, a: EventId, b: EventId) -> bool {
+        let (Some(on), Some(other)) = (self.event(a).barrier, self.event(b).barrier) else { return false };
+        on == other && self.same_instance(a, b, on.scope())
     }
 
     /// Two events of threads in one instance of a level; an event and itself. Initial writes are of no thread.

@@ -1,5 +1,6 @@
 //! Events: what an execution is made of.
 
+use super::barrier::BarrierObject;
 use super::expr::ExprId;
 use super::ir::{EventId, ObjectId, ThreadId};
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope, TagSet};
@@ -15,9 +16,15 @@ pub enum EventKind {
     Write,
     /// A fence: it accesses no memory, but orders what is around it.
     Fence,
-    /// Arrives at the workgroup barrier; the pairs of arrive and wait are the structure's `meetings`.
+    /// Sets how many arrivals a named barrier expects.
+    BarrierInit,
+    /// Joins a named barrier, so that its thread may wait there.
+    BarrierJoin,
+    /// Drops a named barrier, which expects one arrival less.
+    BarrierDrop,
+    /// Arrives at a barrier; the pairs of arrive and wait are the structure's `meetings`.
     Arrive,
-    /// Waits at the workgroup barrier until all threads of the workgroup have arrived.
+    /// Waits at a barrier until as many have arrived as are expected.
     Wait,
     /// Initiates an asynchronous operation, whose accesses have it as their `initiator`.
     Initiate,
@@ -55,6 +62,8 @@ pub struct Event {
     pub nontemporal: bool,
     /// Whether it is of a turn of a loop that its thread repeats forever.
     pub endless: bool,
+    /// The barrier object that it is an operation on.
+    pub barrier: Option<BarrierObject>,
     /// What initiates the asynchronous operation that it is of, which is executed outside its thread: in program order with no other event of that.
     pub initiator: Option<EventId>,
     /// The other half of a read-modify-write: the write of a read, the read of a write.
@@ -97,6 +106,7 @@ impl Event {
             volatile: false,
             nontemporal: false,
             endless: false,
+            barrier: None,
             initiator: None,
             rmw: None,
             dependencies: Default::default(),

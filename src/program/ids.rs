@@ -14,6 +14,14 @@ define_index_type! {
 }
 
 define_index_type! {
+    /// A named barrier, by its place among the declarations.
+    pub struct BarrierId = u32;
+    DISPLAY_FORMAT = "{}";
+    MAX_INDEX = u32::MAX as usize;
+    DISABLE_MAX_INDEX_CHECK = cfg!(not(debug_assertions));
+}
+
+define_index_type! {
     /// A register, by its place within its thread.
     pub struct RegId = u32;
     DISPLAY_FORMAT = "{}";

@@ -2,12 +2,13 @@
 
 use super::dispatch::{Boundary, Dispatches, PacketId};
 use crate::llvm::{AddressSpace, Home, IntType, MemoryType, Ordering, RmwOp, ScopeLevel, SyncScope, TagSet};
-use crate::syntax::litmus::ast::{BarrierKind, DmaKind, Expected, HardwareExpect, Quantifier, Refinement, Type};
+use crate::syntax::litmus::ast::{DmaKind, Expected, HardwareExpect, Quantifier, Refinement, Type};
 use crate::syntax::source::{Source, Span};
 use index_vec::IndexVec;
 use std::sync::Arc;
 
-pub use super::ids::{EventId, ObjectId, RegId, ThreadId};
+pub use super::barrier::{Barrier, BarrierObject, BarrierOperation, NamedBarrier};
+pub use super::ids::{BarrierId, EventId, ObjectId, RegId, ThreadId};
 pub use crate::syntax::litmus::ast::{ArithOp, BinaryOp, CastOp, CompareOp, LogicOp, UnaryOp};
 
 /// A test whose names, types and placements are checked; [`resolve`](fn@super::resolve) makes it of a tree.
@@ -19,6 +20,8 @@ pub struct Program {
     pub source: Arc<Source>,
     /// The objects in order of declaration.
     pub objects: IndexVec<ObjectId, Object>,
+    /// The named barriers in order of declaration.
+    pub barriers: IndexVec<BarrierId, NamedBarrier>,
     /// The threads in the order of the text.
     pub threads: IndexVec<ThreadId, Thread>,
     /// The dispatches that the threads are of; none where the test has no queues, whose threads are of one.
@@ -214,8 +217,8 @@ pub enum InstrKind {
         /// So many asynchronous operations before it may be left, on every path to it; `None` if it waits for none on any.
         left: Option<u32>,
     },
-    /// A barrier of the work-group, or half of one.
-    Barrier(BarrierKind),
+    /// An operation on a barrier object.
+    Barrier(Barrier),
     /// An end of the thread's dispatch: the first of its instructions, or the last. Or the host submits a dispatch.
     Packet(Boundary),
     /// A machine instruction that accesses no memory; nothing to the source's models.
@@ -283,12 +286,12 @@ impl InstrKind {
             InstrKind::Load { dest, .. } | InstrKind::Assign { dest, .. } => vec![*dest],
             InstrKind::Rmw { dest, .. } => dest.iter().copied().collect(),
             InstrKind::Cmpxchg(cmpxchg) => cmpxchg.dest.into_iter().chain(cmpxchg.success).collect(),
+            InstrKind::Barrier(barrier) => barrier.dest().into_iter().collect(),
             InstrKind::Store { .. }
             | InstrKind::Fence { .. }
             | InstrKind::Dma(_)
             | InstrKind::Asyncmark
             | InstrKind::WaitAsyncmark { .. }
-            | InstrKind::Barrier(_)
             | InstrKind::Packet(_)
             | InstrKind::Asm(_)
             | InstrKind::If { .. }

@@ -2,6 +2,7 @@
 //! guards ([`EventStructure`]), and the sets and relations that are known before the search. It knows no model.
 
 mod asyncmarks;
+mod barrier;
 mod base;
 mod dispatch;
 mod event;
@@ -22,6 +23,7 @@ pub use ids::{event_pairs, event_relation, event_set, events_between, events_in}
 pub use ir::*;
 pub use resolve::resolve;
 pub use structure::{
-    Branch, Conditional, Endless, Ends, EventStructure, FinalRegister, Loops, Requirement, Step, Unrolling,
+    BarrierFaults, Branch, CONDITIONAL_RELATIONS, Conditional, Endless, Ends, EventStructure, FinalRegister, Loops,
+    Requirement, Step, Unrolling,
 };
 pub use unroll::unroll;

@@ -45,19 +45,46 @@ pub enum Ends {
     Assumed,
 }
 
-/// A turn of a loop that a thread may repeat forever.
+/// A turn of a loop that a thread may repeat forever, or a wait at a barrier that may never end.
 #[derive(Clone, Copy, Debug)]
 pub struct Endless {
     /// The thread.
     pub thread: ThreadId,
     /// Whether it does.
     pub guard: ExprId,
-    /// Where the loop stands in the test.
+    /// Where the loop or the wait stands in the test.
     pub span: Span,
 }
 
 /// A pair of a base relation that an execution has if both are executed and the condition holds.
 pub type Conditional = (EventId, EventId, ExprId);
+
+/// The base relations whose pairs have conditions. Those of one operation only relate it to itself: that it is undefined.
+pub const CONDITIONAL_RELATIONS: [&str; 8] = [
+    "barrier",
+    "completed-at",
+    "barrier-before",
+    "barrier-uninitialized",
+    "barrier-dropped-below-zero",
+    "barrier-expects-too-few",
+    "barrier-arrives-twice",
+    "barrier-never-completes",
+];
+
+/// What is undefined of operations on barrier objects.
+#[derive(Clone, Debug, Default)]
+pub struct BarrierFaults {
+    /// A named barrier that no init has come before.
+    pub uninitialized: Vec<Conditional>,
+    /// One arrival less is to be expected than none.
+    pub below_zero: Vec<Conditional>,
+    /// No more arrivals are to be expected than there are.
+    pub too_few: Vec<Conditional>,
+    /// A second wave of a workgroup arrives at the barrier of the cluster in one phase.
+    pub twice: Vec<Conditional>,
+    /// A wait never ends.
+    pub never: Vec<Conditional>,
+}
 
 /// What the executions of a program are chosen from.
 #[derive(Clone, Debug)]
@@ -74,9 +101,9 @@ pub struct EventStructure {
     pub requirements: Vec<Requirement>,
     /// Whether the unroll bound is exceeded: some loop would need more iterations than it is unrolled.
     pub exceeds_bound: ExprId,
-    /// Whether a thread hangs: it repeats a turn of a loop forever.
+    /// Whether a thread hangs: it repeats a turn of a loop forever, or waits at a barrier that is never complete.
     pub hangs: ExprId,
-    /// The turns that threads may repeat forever.
+    /// The turns that threads may repeat forever, and waits that may never end.
     pub endless: Vec<Endless>,
     /// Whether some loop was assumed to end within its bound.
     pub is_assumed: bool,
@@ -84,8 +111,12 @@ pub struct EventStructure {
     pub branches: Vec<Branch>,
     /// Every register of every thread as it is when its thread ends.
     pub registers: Vec<FinalRegister>,
-    /// `(arrive, wait, condition)`: the arrive takes part in the wait if both are executed and the condition holds.
+    /// `(arrive, wait, condition)`: the arrive, or drop, takes part in the wait if both are executed and the condition holds.
     pub meetings: Vec<Conditional>,
+    /// `(first, second, condition)`: of two operations that modify one barrier object, the first comes first if both are executed and the condition holds.
+    pub barrier_order: Vec<Conditional>,
+    /// What is undefined of operations on barrier objects.
+    pub barrier_faults: BarrierFaults,
     /// `(access, wait, condition)`: the access, of an asynchronous operation, is complete at the wait if both are executed and the condition holds.
     pub completions: Vec<Conditional>,
     /// The events by which the host submits dispatches, with the numbers of these.
@@ -115,8 +146,11 @@ impl EventStructure {
     }
 
     /// The base relations whose pairs have conditions, each with all pairs that may be in it.
-    pub fn conditional(&self) -> [(&'static str, &[Conditional]); 2] {
-        [("barrier", &self.meetings), ("completed-at", &self.completions)]
+    pub fn conditional(&self) -> [(&'static str, &[Conditional]); CONDITIONAL_RELATIONS.len()] {
+        let BarrierFaults { uninitialized, below_zero, too_few, twice, never } = &self.barrier_faults;
+        let barrier_order = &self.barrier_order;
+        let all = [&self.meetings, &self.completions, barrier_order, uninitialized, below_zero, too_few, twice, never];
+        std::array::from_fn(|at| (CONDITIONAL_RELATIONS[at], all[at].as_slice()))
     }
 
     /// Whether the first event is that a dispatch is complete, or that a packet is published, and the second that a dispatch begins that is to begin after it.

@@ -374,7 +374,7 @@ pub(super) fn why_condition(model: &ModelResult, condition: &ConditionResult) ->
     let explained = condition.explanation.iter().map(|found| explanation::text(found, DEEPER));
     let hanging = condition.hangs_in.iter().map(|place| {
         let thread = place.thread.as_deref().unwrap_or_default();
-        wrap_words(&format!("{thread} hangs in the loop at {}:{}", place.line, place.column), DEEPER)
+        wrap_words(&format!("{thread} hangs at {}:{}", place.line, place.column), DEEPER)
     });
     let shown = condition.witness.iter().map(|witness| execution(witness, DEEPER));
     out + &explained.chain(hanging).chain(shown).collect::<String>()

@@ -90,8 +90,16 @@ pub(super) fn race_line(race: &RaceResult) -> String {
         format!("{thread} {}:{} `{}`", place.line, place.column, place.text)
     };
     let location = race.location.as_deref().map_or(String::new(), |location| format!(" on {location}"));
-    format!("{}{location}: {} and {}", race.flag, place(&race.first), place(&race.second))
+    let first = place(&race.first);
+    // An operation that is undefined by itself is the only one.
+    match place(&race.second) {
+        second if second == first => format!("{}{location}: {first}", race.flag),
+        second => format!("{}{location}: {first} and {second}", race.flag),
+    }
 }
+
+/// Of a longer name than this the summary has a line of its own.
+const LONGEST_NAME: usize = 44;
 
 /// The last lines of `litmus check`.
 pub fn summary(summary: &Summary, paint: Paint) -> String {
@@ -117,7 +125,8 @@ pub fn summary(summary: &Summary, paint: Paint) -> String {
         .map_or(String::new(), |slowest| format!(", slowest {slowest} {:.1} ms", summary.slowest_seconds * 1e3));
     let counts = parts.join(", ");
     // Colours take no columns. Where the line is broken does not depend on times.
-    let is_long = summary.counted_words() > 1;
+    let is_long_name = summary.slowest.as_ref().is_some_and(|name| name.chars().count() > LONGEST_NAME);
+    let is_long = summary.counted_words() > 1 || is_long_name;
     let between = if is_long { "\n    " } else { "; " };
     format!("{counts}{between}{seconds:.2} s, median {:.1} ms{slowest}\n", median_seconds * 1e3)
 }

@@ -1,5 +1,6 @@
 //! Reading targets files: TOML, with targets that are like others.
 
+use super::barriers::Barriers;
 use super::dma::Dma;
 use super::host::Host;
 use super::packets::RawPackets;
@@ -89,6 +90,7 @@ struct RawTarget {
     barrier: Option<Vec<String>>,
     barrier_arrive: Option<Vec<String>>,
     barrier_wait: Option<Vec<String>>,
+    barriers: Option<Barriers>,
     packets: Option<RawPackets>,
     host: Option<Host>,
     dma: Option<Dma>,
@@ -198,6 +200,7 @@ impl Targets {
             barrier: or_inherited(raw.barrier, base, |base| &base.barrier).ok_or_else(|| missing("barrier"))?,
             barrier_arrive: or_inherited(raw.barrier_arrive, base, |base| &base.barrier_arrive).unwrap_or_default(),
             barrier_wait: or_inherited(raw.barrier_wait, base, |base| &base.barrier_wait).unwrap_or_default(),
+            barriers: or_inherited(raw.barriers, base, |base| &base.barriers).unwrap_or_default(),
             packets: match (raw.packets, base.and_then(|base| base.packets.as_ref())) {
                 (Some(packets), base) => Some(packets.over(base).map_err(missing)?),
                 (None, base) => base.cloned(),

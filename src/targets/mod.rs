@@ -1,6 +1,7 @@
 //! Targets: their tables, modes, forms of access, instructions and idioms, and what the tables of LLVM's documents are for. All of it is
 //! data: `models/targets.toml`, and files of the same form that a run adds.
 
+mod barriers;
 mod dma;
 mod file;
 mod host;
@@ -11,6 +12,7 @@ mod vocabulary;
 use crate::llvm::AddressSpace;
 use crate::syntax::source::{Diagnostic, Source, did_you_mean};
 pub use crate::syntax::table::ast::Access;
+pub use barriers::Barriers;
 pub use dma::Dma;
 pub use file::Targets;
 pub use host::Host;
@@ -63,6 +65,8 @@ pub struct Target {
     pub barrier_arrive: Vec<String>,
     /// The instructions that wait at the workgroup barrier; empty if the target has no split barrier.
     pub barrier_wait: Vec<String>,
+    /// Barrier objects beyond the workgroup's, and what else is done with that.
+    pub barriers: Barriers,
     /// What the packet processor does at the ends of dispatches; `None` if nothing is told of it.
     pub packets: Option<Packets>,
     /// DMA operations between memory and LDS; `None` if it has none, or nothing is told of them.

@@ -349,3 +349,23 @@ fn errors_are_not_repeated() {
     let said = litmus(&["check", &path]);
     assert!(said.contains("480 more errors\n") && said.matches("Error:").count() == 20, "{said}");
 }
+
+/// Folders with links to each other: the ways through nine of them are a million, and each has one test.
+#[cfg(unix)]
+#[test]
+fn folders_that_links_lead_to_are_walked_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let names: Vec<String> = (0..9).map(|number| format!("f{number}")).collect();
+    for name in &names {
+        let own = folder.path().join(name);
+        std::fs::create_dir(&own).expect("a folder");
+        std::fs::copy("tests/fixtures/iriw.litmus", own.join("t.litmus")).expect("a copy");
+        for other in names.iter().filter(|other| *other != name) {
+            std::os::unix::fs::symlink(folder.path().join(other), own.join(other)).expect("a link");
+        }
+    }
+    let path = folder.path().display().to_string();
+    let (out, code) = output(&["check", "--model", "hsa", "--no-sensitivity", &path]);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("9 tests, 9 ok"), "{out}");
+}

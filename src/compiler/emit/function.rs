@@ -182,8 +182,11 @@ impl<'m, 'a> Function<'m, 'a> {
                 let tags = self.module.tags(tags);
                 self.line(format!("fence{} {ordering}{tags}", sync(*scope)));
             }
-            InstrKind::Barrier(kind) => {
-                let call = self.module.barrier(*kind);
+            InstrKind::Barrier(barrier) => {
+                let Some(call) = self.module.barrier(*barrier) else {
+                    let why = "barriers but the workgroup's, and who is first there, are not compiled";
+                    return Err(NotModelled::new(span, why));
+                };
                 self.line(call);
             }
             InstrKind::Packet(_) => {

@@ -1,7 +1,7 @@
 //! What executions choose, and what is known of it before any is chosen.
 
 use crate::matrix::{BitMatrix, BitSet};
-use crate::program::StaticBase;
+use crate::program::{CONDITIONAL_RELATIONS, StaticBase};
 use std::collections::HashMap;
 
 /// A relation that executions choose.
@@ -15,15 +15,18 @@ pub enum Input {
     Fr,
     /// Two accesses of one location.
     Loc,
-    /// Arrives that a wait is for.
-    Barrier,
-    /// Accesses of asynchronous operations, and waits at which they are complete.
-    CompletedAt,
+    /// That of this number among the base relations whose pairs have conditions.
+    Conditional(usize),
 }
 
 impl Input {
+    /// Those that every program has.
+    const OF_MEMORY: [Input; 4] = [Input::Rf, Input::Co, Input::Fr, Input::Loc];
+
     /// Every relation that executions choose, in the order of declaration.
-    pub const ALL: [Input; 6] = [Input::Rf, Input::Co, Input::Fr, Input::Loc, Input::Barrier, Input::CompletedAt];
+    pub fn all() -> impl Iterator<Item = Input> {
+        Input::OF_MEMORY.into_iter().chain((0..CONDITIONAL_RELATIONS.len()).map(Input::Conditional))
+    }
 
     /// The name of the base relation.
     pub fn name(self) -> &'static str {
@@ -32,14 +35,13 @@ impl Input {
             Input::Co => "co",
             Input::Fr => "fr",
             Input::Loc => "loc",
-            Input::Barrier => "barrier",
-            Input::CompletedAt => "completed-at",
+            Input::Conditional(number) => CONDITIONAL_RELATIONS[number],
         }
     }
 
     /// That of this name.
     pub fn named(name: &str) -> Option<Input> {
-        Input::ALL.into_iter().find(|input| input.name() == name)
+        Input::all().find(|input| input.name() == name)
     }
 }
 

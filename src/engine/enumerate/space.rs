@@ -99,14 +99,13 @@ impl<'a> Space<'a> {
             event_relation(n, |a, b| writes(a, b) && events[a].is_initial() && loc.1.contains(a, b)),
         );
         let fr = (rf.0.inverse().seq(&co.0), rf.1.inverse().seq(&co.1));
-        let [barrier, completed] = structure.conditional().map(|(_, pairs)| {
+        let conditional = structure.conditional().map(|(_, pairs)| {
             let certain = pairs.iter().filter(|met| structure.exprs.as_const(met.2) == Some(1));
             (
                 executed(pairs.iter().map(|met| (met.0, met.1)).collect(), may_execute),
                 executed(certain.map(|met| (met.0, met.1)).collect(), must_execute),
             )
         });
-        let bounds = [rf, co, fr, loc, barrier, completed];
-        Input::ALL.into_iter().zip(bounds).collect()
+        Input::all().zip([rf, co, fr, loc].into_iter().chain(conditional)).collect()
     }
 }

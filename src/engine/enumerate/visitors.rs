@@ -219,7 +219,7 @@ impl Visitor for Listing<'_> {
     }
 }
 
-/// Collects executions, one for each choice of events, of the writes read from and of the co-maximal writes.
+/// Collects executions, one for each choice of events, of the writes read from, of the co-maximal writes and of who meets at barriers and in which order.
 pub struct Candidates<'t> {
     /// What rules out values out of thin air, if that matters.
     pub grounded: Option<&'t mut Tester>,

@@ -9,7 +9,10 @@ use crate::allowance;
 use crate::engine::execution::{Execution, Outcome};
 use crate::engine::inconclusive::Inconclusive;
 use crate::matrix::rows;
-use crate::program::{EventId, EventStructure, ExprId, NodeKind, ObjectId, event_pairs, event_relation, event_set};
+use crate::program::{
+    Conditional, EventId, EventStructure, ExprId, FinalRegister, NodeKind, ObjectId, event_pairs, event_relation,
+    event_set,
+};
 use index_vec::IndexVec;
 use std::ops::{ControlFlow, Range};
 
@@ -44,8 +47,18 @@ pub enum End {
     Inconclusive(Inconclusive),
 }
 
-/// What tells candidates apart: by event, whether it is executed and the write it reads from; by object, the co-maximal write.
-pub type Key = (Vec<bool>, Vec<Option<EventId>>, Vec<Option<EventId>>);
+/// What tells candidates apart.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    /// By event, whether it is executed.
+    executed: Vec<bool>,
+    /// By event, the write it reads from.
+    rf: Vec<Option<EventId>>,
+    /// By object, the co-maximal write.
+    last: Vec<Option<EventId>>,
+    /// By pair of the relations whose pairs have conditions, whether it is in it.
+    related: Vec<bool>,
+}
 
 /// What a search shows executions to.
 pub trait Visitor {
@@ -219,7 +232,8 @@ impl<'a> Walk<'a> {
         self.structure().events.indices().all(is_known)
     }
 
-    /// Whether it is known that a thread hangs, and what every execution satisfies: a turn of a loop may have no event, and its choice decides nothing else.
+    /// Whether it is known that a thread hangs, what every execution satisfies, which pairs are related and what registers hold: a turn of a loop may have no
+    /// event, and its choice decides nothing else; and so it is with what is chosen at barriers.
     fn is_settled(&self) -> bool {
         let structure = self.structure();
         let is_known = |requirement: &crate::program::Requirement| match self.value(requirement.guard) {
@@ -227,7 +241,16 @@ impl<'a> Walk<'a> {
             Some(_) => self.value(requirement.holds).is_some(),
             None => false,
         };
-        self.value(structure.hangs).is_some() && structure.requirements.iter().all(is_known)
+        let are_apart = |&(a, b, when): &Conditional| {
+            self.value(when).is_some() || [a, b].into_iter().any(|event| self.is_executed(event) == Some(false))
+        };
+        let is_final = |register: &FinalRegister| {
+            self.value(register.written).is_some_and(|written| written == 0 || self.value(register.value).is_some())
+        };
+        self.value(structure.hangs).is_some()
+            && structure.requirements.iter().all(is_known)
+            && structure.conditional().iter().flat_map(|(_, pairs)| *pairs).all(are_apart)
+            && structure.registers.iter().all(is_final)
     }
 
     /// Tries both values of a free choice.
@@ -439,7 +462,13 @@ impl<'a> Walk<'a> {
     /// The key of the complete execution that is being shown.
     pub fn key(&self) -> Key {
         let executed = self.structure().events.indices().map(|event| self.guard_holds(event)).collect();
-        (executed, self.rf.raw.clone(), self.placed.iter().map(|placed| placed.last().copied()).collect())
+        let conditional = self.structure().conditional();
+        Key {
+            executed,
+            rf: self.rf.raw.clone(),
+            last: self.placed.iter().map(|placed| placed.last().copied()).collect(),
+            related: conditional.iter().flat_map(|(_, pairs)| *pairs).map(|met| self.value(met.2) == Some(1)).collect(),
+        }
     }
 
     /// The complete execution that is being shown, as data of its own.

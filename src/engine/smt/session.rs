@@ -142,11 +142,17 @@ impl<'a> Session<'a> {
         });
         let mut flags: Vec<(String, Lit, Option<Grid>)> = flags.collect();
         if self.races == RaceSemantics::Undef {
-            let undef = self.undef(&flags);
+            // What is undefined of other events than accesses is so whatever a race means.
+            let events = &self.encoding.structure.events;
+            let is_access = |event: usize| events[EventId::new(event)].access.is_some();
+            let is_race = |grid: &Grid| grid.may().any(|(i, j, _)| is_access(i) && is_access(j));
+            let (races, others): (Vec<_>, Vec<_>) =
+                flags.into_iter().partition(|(.., relation)| relation.as_ref().is_some_and(is_race));
+            let undef = self.undef(&races);
             axioms.push(("values".into(), self.values_unless(&undef)));
             let used = self.undef_used(&undef);
-            let races = flags.into_iter().next().and_then(|(_, _, relation)| relation);
-            flags = vec![("use of undef".into(), used, races)];
+            let races = races.into_iter().next().and_then(|(_, _, relation)| relation);
+            flags = std::iter::once(("use of undef".into(), used, races)).chain(others).collect();
         }
         self.models.push(ModelFormulas { elaborated, axioms, flags });
     }
@@ -266,7 +272,7 @@ impl<'a> Session<'a> {
             .collect()
     }
 
-    /// The formula that an execution has the same events, reads-from and co-maximal writes as this one.
+    /// The formula that an execution has the same events, reads-from, co-maximal writes and pairs of relations whose pairs have conditions as this one.
     pub fn same_choices(&mut self, execution: &Execution) -> Lit {
         let (rf, co) = self.encoding.choices();
         let last = |write: usize| execution.co.row(write).is_empty();
@@ -276,6 +282,10 @@ impl<'a> Session<'a> {
         let executed = self.encoding.formulas.executed.clone();
         let as_executed = |(event, &lit): (usize, &Lit)| if execution.executed.contains(event) { lit } else { !lit };
         parts.extend(executed.iter().enumerate().map(as_executed));
+        for &(.., when) in self.structure().conditional().iter().flat_map(|(_, pairs)| *pairs) {
+            let lit = self.encoding.truth(when);
+            parts.push(if execution.values[when.0 as usize] != 0 { lit } else { !lit });
+        }
         self.encoding.formulas.circuit.conjunction(parts)
     }
 

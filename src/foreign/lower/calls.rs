@@ -8,7 +8,7 @@ use super::places::{Atomic, InMemory};
 use super::values::{Kind, Val, name};
 use super::{Lowered, at};
 use crate::llvm::{AddressSpace, Ordering, RmwOp, ScopeLevel, SyncScope, Tag};
-use crate::syntax::litmus::ast::{self as ours, At, BarrierKind, Cmpxchg, Metadata, Name, Statement};
+use crate::syntax::litmus::ast::{self as ours, At, Barrier, BarrierKind, Cmpxchg, Metadata, Name, Statement};
 use crate::syntax::litmus::build;
 use crate::syntax::source::{Span, did_you_mean};
 
@@ -94,7 +94,10 @@ impl Body<'_, '_> {
                 let scope = self.scope(&mut arguments, ScopeLevel::Workgroup)?;
                 self.meets(span)?;
                 fence(at(Ordering::Release, span), scope, tags.clone(), span, out);
-                out.push(at(Statement::Barrier(BarrierKind::Both), span));
+                out.push(at(
+                    Statement::Barrier(Barrier { kind: BarrierKind::Both, dest: None, object: None, count: None }),
+                    span,
+                ));
                 fence(at(Ordering::Acquire, span), scope, tags, span, out);
                 None
             }

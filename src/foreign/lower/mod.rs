@@ -95,6 +95,7 @@ pub(super) fn lower(source: &Arc<Source>, dialect: Dialect, test: &Test, comment
         name: test.name.clone(),
         description: test.description.clone(),
         memory: context.memory.objects(),
+        barriers: Vec::new(),
         memory_span: at((), test.init_span),
         queues: Vec::new(),
         threads,

@@ -268,11 +268,23 @@ impl<'a> Builder<'a> {
                 self.clause([before(other, arrival), before(issue, other)]);
             }
         }
+        self.order_arrivals(&arrivals);
         for &(wait, done) in &waits {
             for &(arrive, at, _) in &arrivals {
                 if self.meet(arrive, wait) {
                     self.problem.before(at, done);
                 }
+            }
+        }
+    }
+
+    /// What modifies one barrier object does so in the order that the execution has.
+    fn order_arrivals(&mut self, arrivals: &[(EventId, u32, u32)]) {
+        let time = |event: EventId| arrivals.iter().find(|arrival| arrival.0 == event).map(|arrival| arrival.1);
+        for &(first, second, when) in &self.structure.barrier_order {
+            let holds = self.execution.values[when.0 as usize] != 0;
+            if let (true, Some((x, y))) = (holds, time(first).zip(time(second))) {
+                self.problem.before(x, y);
             }
         }
     }
@@ -311,7 +323,9 @@ impl<'a> Builder<'a> {
                 What::Cache { control: control.clone(), processed, done }
             }
             Some(Control::Barrier(arrives, waits_too)) => {
-                let arrival = executed(EventKind::Arrive).or_else(|| executed(EventKind::Complete));
+                let modifying =
+                    [EventKind::Arrive, EventKind::Complete, EventKind::BarrierInit, EventKind::BarrierDrop];
+                let arrival = modifying.into_iter().find_map(executed);
                 if let (true, Some(event)) = (*arrives, arrival) {
                     // It arrives after what is issued before it, and is done when all have.
                     let arrival = self.problem.timestamp();

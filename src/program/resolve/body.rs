@@ -5,8 +5,7 @@ use super::{Registers, Resolver};
 use crate::llvm::{AtomicKind, Ordering, RmwOp, SyncScope, TagSet, words};
 use crate::program::dispatch::Boundary;
 use crate::program::ir::*;
-use crate::syntax::litmus::ast::{self, At, BarrierKind, Block, Metadata, Statement, Type};
-use crate::syntax::source::Span;
+use crate::syntax::litmus::ast::{self, At, Block, Metadata, Statement, Type};
 use index_vec::IndexVec;
 
 /// A loop is unrolled at most so often.
@@ -66,7 +65,7 @@ impl Resolver {
             Statement::Dma(operation) => InstrKind::Dma(Box::new(self.dma(scope, operation))),
             Statement::Asyncmark => InstrKind::Asyncmark,
             Statement::WaitAsyncmark(kept) => InstrKind::WaitAsyncmark { kept: self.marks(kept), left: None },
-            Statement::Barrier(kind) => InstrKind::Barrier(*kind),
+            Statement::Barrier(barrier) => InstrKind::Barrier(self.barrier(scope, barrier, statement.span)),
             Statement::Submit(number) => InstrKind::Packet(Boundary::Submit(number.node)),
             Statement::Asm(text) => InstrKind::Asm(text.node.clone()),
             Statement::Assign { dest, value } => {
@@ -196,62 +195,6 @@ impl Resolver {
             self.error(unroll.span, message, "out of range", format!("from 1 to {MAX_UNROLL} iterations"));
         }
         Some(unroll.node.clamp(1, MAX_UNROLL))
-    }
-
-    /// The halves of a barrier alternate in the text, signal first; `open` of them are. Returns how many are open after it.
-    fn barrier_halves(&mut self, body: &[Instr], open: u32) -> u32 {
-        body.iter().fold(open, |open, instr| match &instr.kind {
-            InstrKind::Barrier(kind) => self.barrier_half(*kind, open, instr.span),
-            InstrKind::If { then, otherwise, .. } => {
-                let (then, otherwise) = (self.barrier_halves(then, open), self.barrier_halves(otherwise, open));
-                self.balanced(then, otherwise, instr.span)
-            }
-            InstrKind::Loop { body, .. } => {
-                let after = self.barrier_halves(body, open);
-                self.balanced(after, open, instr.span)
-            }
-            InstrKind::Load { .. }
-            | InstrKind::Store { .. }
-            | InstrKind::Rmw { .. }
-            | InstrKind::Cmpxchg(_)
-            | InstrKind::Fence { .. }
-            | InstrKind::Dma(_)
-            | InstrKind::Asyncmark
-            | InstrKind::WaitAsyncmark { .. }
-            | InstrKind::Packet(_)
-            | InstrKind::Asm(_)
-            | InstrKind::Assign { .. } => open,
-        })
-    }
-
-    fn barrier_half(&mut self, kind: BarrierKind, open: u32, span: Span) -> u32 {
-        match (kind, open) {
-            (BarrierKind::Signal, 0) => 1,
-            (BarrierKind::Wait, 1) => 0,
-            (BarrierKind::Both, 0) => 0,
-            (BarrierKind::Wait, _) => {
-                self.error(
-                    span,
-                    "a wait that no signal precedes",
-                    "never ends",
-                    "`s.barrier.signal` first, or `s.barrier` for both",
-                );
-                0
-            }
-            (BarrierKind::Signal | BarrierKind::Both, _) => {
-                let help = "`s.barrier.wait` comes between two signals";
-                self.error(span, "a second signal before the wait", "not waited for yet", help);
-                open
-            }
-        }
-    }
-
-    fn balanced(&mut self, one: u32, other: u32, span: Span) -> u32 {
-        if one != other {
-            let help = "signal and wait in the same branch, or both outside it";
-            self.error(span, "a barrier signalled on some paths only", "paths differ", help);
-        }
-        one
     }
 }
 

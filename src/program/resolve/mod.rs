@@ -1,5 +1,6 @@
 //! From a tree to a program: names, types, placements and conditions are checked; every error found is reported.
 
+mod barriers;
 mod body;
 mod dma;
 mod host;
@@ -9,7 +10,8 @@ mod props;
 mod queues;
 mod values;
 
-use super::ir::{Executor, Object, ObjectId, Program, RegId, Register, Thread, ThreadId};
+use super::barrier::NamedBarrier;
+use super::ir::{BarrierId, Executor, Object, ObjectId, Program, RegId, Register, Thread, ThreadId};
 use super::pointers;
 use crate::llvm::{AddressSpace, Home, IntType};
 use crate::syntax::litmus::ast::{self, At, File, Literal, Type};
@@ -27,8 +29,13 @@ const MAX_THREADS: usize = 64;
 /// # Errors
 /// Everything that is wrong with it, in the order of the text as far as it was found.
 pub fn resolve(file: &File) -> Result<Program, Vec<Diagnostic>> {
-    let mut resolver =
-        Resolver { source: file.source.clone(), errors: Vec::new(), objects: IndexVec::new(), names: HashMap::new() };
+    let mut resolver = Resolver {
+        source: file.source.clone(),
+        errors: Vec::new(),
+        objects: IndexVec::new(),
+        barriers: IndexVec::new(),
+        names: HashMap::new(),
+    };
     let program = resolver.program(file);
     resolver.errors.sort_by_key(|error| error.span);
     if resolver.errors.is_empty() { Ok(program) } else { Err(resolver.errors) }
@@ -38,6 +45,7 @@ struct Resolver {
     source: Arc<Source>,
     errors: Vec<Diagnostic>,
     objects: IndexVec<ObjectId, Object>,
+    barriers: IndexVec<BarrierId, NamedBarrier>,
     /// The object that a name in the test means; of a name declared twice the last declaration.
     names: HashMap<String, ObjectId>,
 }
@@ -46,6 +54,7 @@ impl Resolver {
     fn program(&mut self, file: &File) -> Program {
         let test = &file.test;
         self.objects(&test.memory);
+        self.barriers(&test.barriers);
         self.threads_fit(&test.threads, &test.name);
         let mut dispatches = self.dispatches(&test.queues);
         let positions = self.positions(&test.threads, &dispatches);
@@ -65,6 +74,7 @@ impl Resolver {
             name: test.name.node.clone(),
             source: self.source.clone(),
             objects: std::mem::take(&mut self.objects),
+            barriers: std::mem::take(&mut self.barriers),
             threads,
             dispatches,
             filter: None,
@@ -74,6 +84,7 @@ impl Resolver {
         };
         pointers::reach(&mut program, &mut self.errors);
         self.check_host(&program);
+        self.check_barriers(&program);
         program.filter = test.filter.as_ref().map(|filter| self.prop(&program, &filter.node));
         program.conditions = test.conditions.iter().map(|condition| self.condition(&program, condition)).collect();
         program

@@ -1,20 +1,25 @@
-//! The workgroup barrier: which arrive takes part in which wait.
+//! Barriers: of that of a workgroup, which arrive takes part in which wait, and who is first.
 
+use super::phases::Phases;
 use super::{Unroller, Walk};
+use crate::allowance;
 use crate::llvm::ScopeLevel;
+use crate::program::barrier::{Barrier, BarrierObject, BarrierOperation};
 use crate::program::event::EventKind;
 use crate::program::expr::ExprId;
-use crate::program::ir::{EventId, Program, ThreadId};
+use crate::program::ir::{EventId, Instr, InstrKind, Program, ThreadId};
 use crate::program::structure::{Conditional, Loops, Requirement};
-use crate::syntax::litmus::ast::BarrierKind;
 use crate::syntax::source::Span;
 use index_vec::{IndexSlice, IndexVec};
 use itertools::Itertools;
+use std::collections::BTreeSet;
 
 /// The barrier events of a thread, in program order.
 #[derive(Default)]
 pub(super) struct Barriers {
     arrives: Vec<EventId>,
+    /// For each arrive, whether it is the first of its phase, where that is asked.
+    firsts: Vec<ExprId>,
     waits: Vec<EventId>,
     /// For each wait, whether it never ends.
     blocked: Vec<ExprId>,
@@ -25,13 +30,29 @@ pub(super) struct Barriers {
 }
 
 impl Unroller {
-    pub(super) fn barrier(&mut self, walk: &mut Walk, kind: BarrierKind, span: Span) {
-        if kind != BarrierKind::Wait {
-            let arrive = self.plain_event(walk, EventKind::Arrive, span);
-            walk.barriers.arrives.push(arrive);
+    pub(super) fn barrier(&mut self, walk: &mut Walk, barrier: Barrier, span: Span) {
+        match barrier.object {
+            BarrierObject::Workgroup => self.of_workgroup(walk, barrier, span),
+            BarrierObject::Cluster | BarrierObject::Named(_) => self.on_object(walk, barrier, span),
+            // A thread that joins this one has joined no other: the models look for the last join.
+            BarrierObject::Null => self.on_object(walk, barrier, span),
         }
-        if kind != BarrierKind::Signal {
+    }
+
+    fn of_workgroup(&mut self, walk: &mut Walk, barrier: Barrier, span: Span) {
+        if barrier.operation != BarrierOperation::Wait {
+            let arrive = self.plain_event(walk, EventKind::Arrive, span);
+            self.events[arrive].barrier = Some(BarrierObject::Workgroup);
+            walk.barriers.arrives.push(arrive);
+            if self.asks_first.contains(&BarrierObject::Workgroup) {
+                let first = self.free_choice();
+                walk.barriers.firsts.push(first);
+                self.write_register(walk, barrier.dest(), first);
+            }
+        }
+        if let BarrierOperation::Wait | BarrierOperation::Both = barrier.operation {
             let wait = self.plain_event(walk, EventKind::Wait, span);
+            self.events[wait].barrier = Some(BarrierObject::Workgroup);
             walk.barriers.waits.push(wait);
             if self.unrolling.loops == Loops::MayHang {
                 let blocked = self.may_never_end(walk, wait);
@@ -40,24 +61,72 @@ impl Unroller {
         }
     }
 
-    /// The n-th arrive of a thread takes part in the n-th wait of the others of its workgroup (LLVM 24,
-    /// AMDGPUExecutionSynchronization, Execution Model, and s_barrier: one barrier object a workgroup).
-    pub(super) fn meetings(
+    /// The meetings at the barriers of workgroups, and who is first there.
+    pub(super) fn meet_in_workgroups(
         &mut self,
         program: &Program,
         barriers: &IndexSlice<ThreadId, [Barriers]>,
-    ) -> Vec<Conditional> {
+        phases: &mut Phases,
+    ) {
+        let meetings = self.meetings(program, barriers);
+        phases.meetings.extend(meetings);
+        if self.asks_first.contains(&BarrierObject::Workgroup) {
+            self.first_in_workgroups(program, barriers, phases);
+        }
+    }
+
+    /// Of the n-th arrives of a workgroup's threads one is the first.
+    fn first_in_workgroups(
+        &mut self,
+        program: &Program,
+        barriers: &IndexSlice<ThreadId, [Barriers]>,
+        phases: &mut Phases,
+    ) {
+        let mut arrives = Vec::new();
+        for (thread, own) in barriers.iter_enumerated() {
+            let numbered = self.numbered(&own.arrives);
+            arrives.extend(numbered.into_iter().zip(&own.firsts).map(|((event, n), &first)| (thread, event, n, first)));
+        }
+        for (thread, event, before, first) in &arrives {
+            let mut some = *first;
+            let others = arrives.iter().filter(|other| other.0 != *thread);
+            for (_, mate, before_mate, other) in
+                others.filter(|other| program.share(*thread, other.0, ScopeLevel::Workgroup))
+            {
+                let together = self.same_number(before, before_mate);
+                let together = self.exprs.and(together, self.events[*mate].guard);
+                let before_it = self.exprs.and(together, *first);
+                let after_it = self.exprs.and(together, *other);
+                let not = self.exprs.not(*other);
+                self.requirements.push(Requirement { guard: before_it, holds: not });
+                phases.order.push((*event, *mate, before_it));
+                some = self.exprs.or(some, after_it);
+            }
+            self.requirements.push(Requirement { guard: self.events[*event].guard, holds: some });
+            self.requirements.push(Requirement { guard: *first, holds: self.events[*event].guard });
+        }
+    }
+
+    /// Whether two counts are one number, each given by whether it is n.
+    fn same_number(&mut self, first: &[ExprId], second: &[ExprId]) -> ExprId {
+        let mut same = self.exprs.truth(false);
+        for (&x, &y) in first.iter().zip(second) {
+            let both = self.exprs.and(x, y);
+            same = self.exprs.or(same, both);
+        }
+        same
+    }
+
+    /// The n-th arrive of a thread takes part in the n-th wait of the others of its workgroup (LLVM 24,
+    /// AMDGPUExecutionSynchronization, Execution Model, and s_barrier: one barrier object a workgroup).
+    fn meetings(&mut self, program: &Program, barriers: &IndexSlice<ThreadId, [Barriers]>) -> Vec<Conditional> {
         let arrives: IndexVec<ThreadId, _> = barriers.iter().map(|thread| self.numbered(&thread.arrives)).collect();
         let waits: IndexVec<ThreadId, _> = barriers.iter().map(|thread| self.numbered(&thread.waits)).collect();
         let mut meetings = Vec::new();
         let pairs = barriers.indices().cartesian_product(barriers.indices());
         for (a, w) in pairs.filter(|&(a, w)| a != w && program.share(a, w, ScopeLevel::Workgroup)) {
             for ((arrive, before_arrive), (wait, before_wait)) in arrives[a].iter().cartesian_product(&waits[w]) {
-                let mut met = self.exprs.truth(false);
-                for (&x, &y) in before_arrive.iter().zip(before_wait) {
-                    let both = self.exprs.and(x, y);
-                    met = self.exprs.or(met, both);
-                }
+                let met = self.same_number(before_arrive, before_wait);
                 meetings.push((*arrive, *wait, met));
             }
         }
@@ -138,6 +207,7 @@ impl Unroller {
         let skipped = self.exprs.not(one);
         let falsehood = self.exprs.truth(false);
         counts.push(falsehood);
+        allowance::spend(counts.len() * 8);
         for n in (0..counts.len()).rev() {
             let stay = self.exprs.and(counts[n], skipped);
             let from = if n == 0 { falsehood } else { counts[n - 1] };
@@ -145,4 +215,19 @@ impl Unroller {
             counts[n] = self.exprs.or(stay, step);
         }
     }
+}
+
+/// The barrier objects of which a program asks who is the first to arrive.
+pub(super) fn asks_first(program: &Program) -> BTreeSet<BarrierObject> {
+    fn collect(block: &[Instr], found: &mut BTreeSet<BarrierObject>) {
+        for instr in block {
+            if let InstrKind::Barrier(Barrier { object, operation: BarrierOperation::SignalIsFirst(_) }) = instr.kind {
+                found.insert(object);
+            }
+            instr.kind.blocks().into_iter().for_each(|block| collect(block, found));
+        }
+    }
+    let mut found = BTreeSet::new();
+    program.threads.iter().for_each(|thread| collect(&thread.body, &mut found));
+    found
 }

@@ -2,6 +2,7 @@
 
 use super::awaits::is_await;
 use super::{Unroller, Walk};
+use crate::allowance;
 use crate::program::expr::ExprId;
 use crate::program::ir::{EventId, Instr, Value};
 use crate::program::structure::{Endless, Ends, Loops, Requirement};
@@ -58,6 +59,7 @@ impl Unroller {
         let mut left = turns - u32::from(repeated.at_least_once);
         let (mut decisive, mut forks) = (BTreeSet::new(), Vec::new());
         loop {
+            allowance::spend(32);
             let again = self.condition(walk, repeated.condition, repeated.span);
             decisive.extend(self.exprs.reads(again));
             if self.exprs.is_truth(again, false) || self.too_large.is_some() {

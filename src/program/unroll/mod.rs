@@ -6,17 +6,21 @@ mod barriers;
 mod dma;
 mod loops;
 mod packets;
+mod phases;
 
+use super::barrier::BarrierObject;
 use super::event::{Event, EventKind, Label};
 use super::expr::{ExprId, Exprs};
 use super::ir::*;
 use super::structure::{Branch, Conditional, Endless, EventStructure, FinalRegister, Requirement, Step, Unrolling};
+use crate::allowance;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
 use barriers::Barriers;
 use dma::Asyncmarks;
 use index_vec::IndexVec;
 use loops::Loop;
+use phases::Operation;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -45,6 +49,8 @@ pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStruct
         endless: Vec::new(),
         is_assumed: false,
         submitted: BTreeMap::new(),
+        operations: Vec::new(),
+        asks_first: barriers::asks_first(&program),
         completions: Vec::new(),
         too_large: None,
     };
@@ -56,7 +62,8 @@ pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStruct
         let diagnostic = Diagnostic::new(&program.source, span, message, "unrolled to here");
         return Err(Box::new(diagnostic.help("unroll less, or split the test")));
     }
-    let meetings = unroller.meetings(&program, &barriers);
+    let mut phases = unroller.phases(&program);
+    unroller.meet_in_workgroups(&program, &barriers, &mut phases);
     unroller.block_waits(&program, &barriers);
     unroller.block_launches(&program, &barriers);
     Ok(EventStructure {
@@ -71,7 +78,9 @@ pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStruct
         is_assumed: unroller.is_assumed,
         branches: unroller.branches,
         registers: unroller.registers,
-        meetings,
+        meetings: phases.meetings,
+        barrier_order: phases.order,
+        barrier_faults: phases.faults,
         completions: unroller.completions,
         submitted: unroller.submitted,
         choices: unroller.choices,
@@ -95,6 +104,10 @@ struct Unroller {
     is_assumed: bool,
     submitted: BTreeMap<EventId, u32>,
     completions: Vec<Conditional>,
+    /// What is done with barrier objects, thread by thread in program order.
+    operations: Vec<Operation>,
+    /// The barrier objects of which somebody asks who is the first to arrive.
+    asks_first: BTreeSet<BarrierObject>,
     too_large: Option<Span>,
 }
 
@@ -174,8 +187,9 @@ impl Unroller {
             asyncmarks: Asyncmarks::default(),
         };
         self.block(&mut walk, &program.threads[thread].body);
-        // A thread whose loop exceeds its bound has no final registers: what comes after the loop is not executed.
-        let within_bound = self.exprs.not(walk.exceeds_bound);
+        // A thread that hangs, or whose loop exceeds its bound, has no final registers: what comes after is not executed.
+        let (within_bound, ends) = (self.exprs.not(walk.exceeds_bound), self.exprs.not(walk.hangs));
+        let within_bound = self.exprs.and(within_bound, ends);
         for (register, (value, written)) in walk.registers.into_iter_enumerated() {
             if registers[register].of == Executor::PacketProcessor {
                 continue;
@@ -190,6 +204,7 @@ impl Unroller {
 
     fn block(&mut self, walk: &mut Walk, body: &[Instr]) {
         for instr in body {
+            allowance::spend(32);
             if self.events.len() > MAX_EVENTS {
                 self.too_large.get_or_insert(instr.span);
                 return;
@@ -261,7 +276,7 @@ impl Unroller {
             InstrKind::Asyncmark => self.asyncmark(walk),
             InstrKind::WaitAsyncmark { kept, .. } => self.wait_asyncmark(walk, *kept, instr.span),
             InstrKind::Asm(_) => {}
-            InstrKind::Barrier(kind) => self.barrier(walk, *kind, instr.span),
+            InstrKind::Barrier(barrier) => self.barrier(walk, *barrier, instr.span),
             InstrKind::Packet(boundary) => self.packet(walk, *boundary, instr.span),
             InstrKind::Assign { dest, value } => {
                 let value = self.value(walk, value);

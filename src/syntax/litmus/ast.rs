@@ -37,6 +37,8 @@ pub struct Litmus {
     pub description: Option<At<String>>,
     /// The objects of `memory { … }`, in the order declared.
     pub memory: Vec<Object>,
+    /// The named barriers of the block, which come after its objects.
+    pub barriers: Vec<Name>,
     /// The place of the memory block, from the word `memory` to its closing brace.
     pub memory_span: At<()>,
     /// The queues in the order declared; none where all threads are of one dispatch.
@@ -175,8 +177,8 @@ pub enum Statement {
     },
     /// `asm "…"`: a machine instruction that accesses no memory.
     Asm(At<String>),
-    /// `s.barrier` and its halves.
-    Barrier(BarrierKind),
+    /// `s.barrier` and its like: an operation on a barrier object.
+    Barrier(Barrier),
     /// `load.to.lds …` and its like: a DMA operation between memory and LDS.
     Dma(Box<Dma>),
     /// `asyncmark`: asynchronous operations up to here may be waited for.
@@ -291,15 +293,42 @@ impl DmaKind {
     }
 }
 
-/// The workgroup barrier and its halves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BarrierKind {
-    /// `s.barrier`: arrive, then wait.
-    Both,
-    /// `s.barrier.signal`: the wave arrives and goes on.
-    Signal,
-    /// `s.barrier.wait`: the wave waits until all waves of the workgroup have arrived.
-    Wait,
+/// `r0 = s.barrier.signal.isfirst(b)`: an operation on a barrier object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Barrier {
+    /// Which one.
+    pub kind: BarrierKind,
+    /// The register that tells whether it was the first to arrive.
+    pub dest: Option<Name>,
+    /// The object: a named barrier, or [`CLUSTER_BARRIER`] or [`NULL_BARRIER`]; the workgroup's where none is written.
+    pub object: Option<Name>,
+    /// The expected count that it sets.
+    pub count: Option<At<u32>>,
+}
+
+/// What the barrier of a cluster is called.
+pub const CLUSTER_BARRIER: &str = "cluster";
+/// What the barrier is called that a thread joins to have joined none.
+pub const NULL_BARRIER: &str = "null";
+
+words_enum! {
+    /// Operations on barrier objects, by the names of LLVM's intrinsics (LLVM 24, AMDGPU Execution Synchronization, Barrier Operations).
+    BarrierKind {
+        /// Arrives, then waits.
+        Both = "s.barrier",
+        /// Arrives, and goes on.
+        Signal = "s.barrier.signal",
+        /// Arrives, and tells whether it is the first to do so.
+        SignalIsFirst = "s.barrier.signal.isfirst",
+        /// Waits until as many have arrived as are expected.
+        Wait = "s.barrier.wait",
+        /// Sets how many are expected.
+        Init = "s.barrier.init",
+        /// Allows the thread to wait at a named barrier.
+        Join = "s.barrier.join",
+        /// Drops the barrier: one less is expected from then on.
+        Leave = "s.barrier.leave",
+    }
 }
 
 /// The location that an instruction accesses, and how: what loads, stores and atomics share.

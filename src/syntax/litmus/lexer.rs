@@ -63,6 +63,16 @@ pub enum Token<'a> {
     BarrierSignal,
     #[token("s.barrier.wait")]
     BarrierWait,
+    #[token("s.barrier.signal.isfirst")]
+    BarrierSignalIsFirst,
+    #[token("s.barrier.init")]
+    BarrierInit,
+    #[token("s.barrier.join")]
+    BarrierJoin,
+    #[token("s.barrier.leave")]
+    BarrierLeave,
+    #[token("named.barrier")]
+    NamedBarrier,
     #[token("load.to.lds")]
     LoadToLds,
     #[token("load.async.to.lds")]

@@ -40,6 +40,9 @@ impl Printer<'_> {
             let text = format!("{} {}: {}{init}{memory}", object.space.node, object.name.node, object.ty.node);
             self.line(Span::new(object.space.span.start, end), &text);
         }
+        for barrier in &test.barriers {
+            self.line(barrier.span, &format!("named.barrier {}", barrier.node));
+        }
         self.comments_before(memory.end.saturating_sub(1));
         self.indent -= 1;
         self.close(memory.end);
@@ -303,9 +306,12 @@ fn statement(statement: &Statement) -> String {
         Statement::Dma(operation) => dma(operation),
         Statement::Asyncmark => "asyncmark".to_string(),
         Statement::WaitAsyncmark(kept) => format!("wait.asyncmark {}", kept.node),
-        Statement::Barrier(BarrierKind::Both) => "s.barrier".to_string(),
-        Statement::Barrier(BarrierKind::Signal) => "s.barrier.signal".to_string(),
-        Statement::Barrier(BarrierKind::Wait) => "s.barrier.wait".to_string(),
+        Statement::Barrier(Barrier { kind, dest, object, count }) => {
+            let dest = dest.as_ref().map_or(String::new(), |dest| format!("{} = ", dest.node));
+            let count = count.as_ref().map_or(String::new(), |count| format!(", {}", count.node));
+            let on = object.as_ref().map_or(String::new(), |object| format!("({}{count})", object.node));
+            format!("{dest}{kind}{on}")
+        }
         Statement::Assign { dest, value } => format!("{} = {}", dest.node, expr(value, 0)),
         Statement::If { .. } | Statement::While { .. } | Statement::DoWhile { .. } => String::new(),
     }

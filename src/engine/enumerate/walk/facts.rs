@@ -38,7 +38,7 @@ impl Facts for Walk<'_> {
                     to[row(event, stride)].copy_from_slice(&events_at[of_object(object)]);
                 }
             }
-            Input::Barrier | Input::CompletedAt => {
+            Input::Conditional(_) => {
                 let pairs = self.structure().pairs_of(input.name()).into_iter().flatten();
                 let met = pairs.filter(|met| self.value(met.2) == Some(1));
                 self.pairs(to, |a, b| executed(a) && executed(b), met.map(|met| (met.0, met.1)));
