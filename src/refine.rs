@@ -239,6 +239,14 @@ impl Verdict {
             Verdict::Sound | Verdict::Unsound(_) | Verdict::Racy | Verdict::NoCode(_) => None,
         }
     }
+
+    /// The same, to be changed.
+    pub fn inconclusive_mut(&mut self) -> Option<&mut Inconclusive> {
+        match self {
+            Verdict::Unknown(why) => Some(why),
+            Verdict::Sound | Verdict::Unsound(_) | Verdict::Racy | Verdict::NoCode(_) => None,
+        }
+    }
 }
 
 /// An execution of the hardware that the source does not have.
@@ -260,8 +268,8 @@ pub struct Counterexample {
 }
 
 impl Found for Refined {
-    fn open(&self) -> Vec<&Inconclusive> {
-        self.results.iter().filter_map(|result| result.verdict.inconclusive()).collect()
+    fn open(&mut self) -> Vec<&mut Inconclusive> {
+        self.results.iter_mut().filter_map(|result| result.verdict.inconclusive_mut()).collect()
     }
 }
 
@@ -446,6 +454,14 @@ impl HardwareVerdict {
 
     /// Why it is inconclusive, if it is.
     pub fn inconclusive(&self) -> Option<&Inconclusive> {
+        match self {
+            HardwareVerdict::Unknown(why) => Some(why),
+            HardwareVerdict::Allowed(_) | HardwareVerdict::Forbidden => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn inconclusive_mut(&mut self) -> Option<&mut Inconclusive> {
         match self {
             HardwareVerdict::Unknown(why) => Some(why),
             HardwareVerdict::Allowed(_) | HardwareVerdict::Forbidden => None,

@@ -82,12 +82,12 @@ impl Checked {
 }
 
 impl Found for Checked {
-    fn open(&self) -> Vec<&Inconclusive> {
-        let models = self.models.iter().flat_map(|found| found.judgement.inconclusive());
-        let refined = self.refinements.iter().flat_map(|(_, results)| results);
-        let refined = refined.filter_map(|result| result.verdict.inconclusive());
-        let hardware = self.hardware.iter().flat_map(|(_, answers)| answers);
-        let hardware = hardware.filter_map(|answer| answer.verdict.inconclusive());
+    fn open(&mut self) -> Vec<&mut Inconclusive> {
+        let models = self.models.iter_mut().flat_map(|found| found.judgement.inconclusive_mut());
+        let refined = self.refinements.iter_mut().flat_map(|(_, results)| results);
+        let refined = refined.filter_map(|result| result.verdict.inconclusive_mut());
+        let hardware = self.hardware.iter_mut().flat_map(|(_, answers)| answers);
+        let hardware = hardware.filter_map(|answer| answer.verdict.inconclusive_mut());
         models.chain(refined).chain(hardware).collect()
     }
 }
@@ -356,8 +356,8 @@ pub struct Outcomes {
 }
 
 impl Found for Outcomes {
-    fn open(&self) -> Vec<&Inconclusive> {
-        self.missing.iter().collect()
+    fn open(&mut self) -> Vec<&mut Inconclusive> {
+        self.missing.iter_mut().collect()
     }
 }
 

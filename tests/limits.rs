@@ -138,7 +138,27 @@ fn time_binds_turns_without_events() {
         let (output, said) = ended(litmus("check", &test, &["--timeout", "1", "--model", "hsa"]));
         assert_eq!(output.status.code(), Some(3), "{name}: {said}");
         assert!(said.contains("unroll bound exceeded"), "{name}: {said}");
+        assert!(said.contains("the bound could not be raised further: no answer within 1 s"), "{name}: {said}");
     }
+    // Events are more than engines are made for before the time is over.
+    let test = files.add("stores.litmus", &endless("store atomic i32 2, x monotonic"));
+    let (output, said) = ended(litmus("check", &test, &["--timeout", "20", "--model", "hsa"]));
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("the bound could not be raised further: more than 400 events"), "{said}");
+}
+
+/// A row of as many columns as anybody has: what lists it is not bound by anything.
+#[test]
+fn rows_are_printed_in_time_that_grows_with_their_length() {
+    let loads: String = (0..20_000).map(|register| format!("  r{register} = 1\n")).collect();
+    let text = format!(
+        "litmus wide\n\"Many registers.\"\nmemory {{\n  global x: i32 = 0\n}}\nthread P0 @ agent 0, workgroup 0, wavefront 0 \
+         {{\n{loads}}}\nexists (P0:r0 = 1)\nexpect hsa: allowed\n"
+    );
+    let files = Files::new();
+    let wide = files.add("wide.litmus", &text);
+    let (output, said) = ended(litmus("outcomes", &wide, &["--timeout", "5"]));
+    assert_eq!(output.status.code(), Some(0), "{}", said.chars().take(200).collect::<String>());
 }
 
 /// A test in C of thousands of final states: what was found until the time is over is listed, in every form, and that some may be missing.

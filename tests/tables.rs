@@ -228,8 +228,8 @@ fn operands(kind: &Kind) -> Vec<(String, String)> {
         Kind::StoreCompletes(Way::Vector, with, _) => ("store".to_string(), with),
         Kind::LoadBypasses(Way::Vector, with, _) => ("load".to_string(), with),
         Kind::AtomicPerforms(Way::Vector, with, _) => ("atomic".to_string(), with),
-        Kind::Plain(Way::Vector, access, with) => (access.to_string(), with),
-        Kind::Invalidates(instr, with, _) | Kind::WritesBack(instr, with, ..) | Kind::Nothing(instr, with) => {
+        Kind::Plain(Way::Vector, access, with) | Kind::Nonvolatile(access, with) => (access.to_string(), with),
+        Kind::Invalidates(instr, with, ..) | Kind::WritesBack(instr, with, ..) | Kind::Nothing(instr, with) => {
             (instr.text.clone(), with)
         }
         Kind::Unit(..)

@@ -327,7 +327,7 @@ fn kind_errors() {
 fn steps_are_bounded() {
     let mut text = "let f0 x = x".to_string();
     (1..60).for_each(|i| text += &format!(" let f{i} x = f{0} x | f{0} x", i - 1));
-    assert!(error(&(text + " empty f59 po")).contains("the model takes more than 10000000 steps"));
+    assert!(error(&(text + " empty f59 po")).contains("the model takes more than 1000000 steps"));
 }
 
 #[test]

@@ -146,6 +146,7 @@ pub fn run(args: &CheckArgs) -> u8 {
         shown.take(test);
     });
     errors.extend(long.end().err().map(|error| *error));
+    errors.extend(pictures.end(NOTHING));
     // Of a test that was decided, it may not have been said what its verdicts rest on.
     let interrupted = asked < files.len() || long.run.is_stopped();
     if errors.is_empty() && !interrupted {
@@ -159,7 +160,6 @@ pub fn run(args: &CheckArgs) -> u8 {
     if asked < files.len() {
         say_line!("litmus: interrupted after {asked} of {} tests", files.len());
     }
-    let code = pictures.end(NOTHING, code);
     shown.end(report, &errors, code)
 }
 

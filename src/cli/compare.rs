@@ -94,19 +94,20 @@ pub fn run(args: &CompareArgs) -> u8 {
         let asked = compared.map(|compared| asked(&compared));
         return shard::end(&long, shard, || options.job(&names), asked).unwrap_or_else(refuse);
     }
-    let (compared, kept) = match long.ended(compared) {
+    let (compared, mut kept) = match long.ended(compared) {
         Ok((Some(compared), kept)) => (compared, kept),
         Ok((None, _)) => return args.refusal().interrupted(),
         Err(errors) => return refuse(errors),
     };
-    if args.format == Format::Text {
-        args.judged.output.errors(&kept);
-    }
     if args.pictures.is_asked() {
         match drawn::compared(&compared.found, &options, &names, pictures.takes_all()) {
             Ok(found) => pictures.keep(&found),
             Err(errors) => return refuse(errors),
         }
+    }
+    kept.extend(pictures.end(NOTHING));
+    if args.format == Format::Text {
+        args.judged.output.errors(&kept);
     }
     let files = view::files(&resources);
     args.judged.output.files(&files);
@@ -115,14 +116,13 @@ pub fn run(args: &CompareArgs) -> u8 {
         Format::Text => print(&compare::text(&report)),
         Format::Json => print_json(&report),
     }
-    let code = match compared {
+    match compared {
         Compared { interrupted: true, .. } => INTERRUPTED,
         _ if !kept.is_empty() => BAD_INPUT,
         Compared { differing: 1.., .. } => FAILED,
         Compared { unknown: 1.., .. } => UNKNOWN,
         Compared { .. } => OK,
-    };
-    pictures.end(NOTHING, code)
+    }
 }
 
 /// How much a shard asked.

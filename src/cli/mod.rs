@@ -22,6 +22,7 @@ mod model;
 mod mutate;
 mod ordered;
 mod outcomes;
+mod paths;
 mod pictures;
 mod refine;
 mod refiner;
@@ -50,8 +51,8 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use errors::{add_new_errors, print_errors, print_warnings};
 use formats::{FindingsArgs, FindingsFormat, Format, Output, QuietArg, Refusal, ShownArgs, rendered};
 use itertools::Itertools;
+use paths::collect_tests;
 use pictures::PictureArgs;
-use std::collections::HashSet;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -215,7 +216,7 @@ struct EngineArgs {
     #[arg(long, value_enum, default_value = "auto")]
     engine: EngineArg,
     /// Seconds that the work on one test may take.
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Duration,
 }
 
@@ -288,8 +289,8 @@ impl OutputArgs {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| format!("seconds are a number from 0 to {}", u64::MAX))
 }
 
 /// Whether a stream is a terminal that wants colours.
@@ -526,46 +527,4 @@ fn named_targets(names: &[String]) -> Result<Vec<TargetConfiguration>, Vec<Diagn
 fn usage_error(option: &str, value: &str, message: String) -> Diagnostic {
     let source = crate::syntax::source::Source::argument(option, value);
     Diagnostic::new(&source, crate::syntax::source::Span::new(0, value.len()), message, "this value")
-}
-
-/// The tests of paths: files as they are, folders walked for `*.litmus`, in order. A file that is found in two ways counts once, and folders that links lead to are
-/// folders, which are walked once: folders with links to each other have more ways through them than anybody has time for.
-fn collect_tests(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
-    let mut files = Vec::new();
-    let mut errors = Vec::new();
-    for path in paths {
-        let missing = |message: String| {
-            let source = crate::syntax::source::Source::new(path.display().to_string(), "");
-            Diagnostic::new(&source, Default::default(), message, "").help("a .litmus file, or a folder of them")
-        };
-        if !path.is_dir() {
-            match path.exists() || path == Path::new(files::STANDARD_INPUT) {
-                true => files.push(path.clone()),
-                false => errors.push(missing("no such file or folder".into())),
-            }
-            continue;
-        }
-        let before = files.len();
-        let mut walked = HashSet::new();
-        let is_new = |entry: &walkdir::DirEntry| {
-            !entry.file_type().is_dir() || entry.path().canonicalize().map_or(true, |folder| walked.insert(folder))
-        };
-        for entry in walkdir::WalkDir::new(path).follow_links(true).sort_by_file_name().into_iter().filter_entry(is_new)
-        {
-            match entry {
-                Ok(entry) if entry.path().extension().is_some_and(|ext| ext == "litmus") => {
-                    files.push(entry.into_path());
-                }
-                Ok(_) => {}
-                // What is there was walked.
-                Err(error) if error.loop_ancestor().is_some() => {}
-                Err(error) => errors.push(missing(error.to_string())),
-            }
-        }
-        if files.len() == before {
-            errors.push(missing("no .litmus file in this folder".into()));
-        }
-    }
-    let file = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
-    (files.into_iter().unique_by(file).collect(), errors)
 }

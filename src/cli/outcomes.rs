@@ -5,12 +5,11 @@ use super::long::{INTERRUPTED, STOP, end_at_interrupts};
 use super::streams::say;
 use super::*;
 use crate::allowance;
-use crate::engine::Inconclusive;
 use crate::foreign;
 use crate::load;
 use crate::report::herd::text as herd_text;
 use crate::report::lines::wrap_words;
-use crate::report::results;
+use crate::report::results::{self, OutcomesReport};
 use crate::run::{self, Options};
 use crate::verdict::Cause;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -56,12 +55,11 @@ impl OutcomesArgs {
 }
 
 /// Prints what each model allows in the form of herd7.
-fn herd(found: &run::Outcomes) -> u8 {
+fn herd(found: &run::Outcomes) {
     let source = &found.structure.program.source;
     let observed = foreign::dialect(&source.text).and_then(|dialect| foreign::read(source, dialect).ok());
     let observed = observed.as_ref().map(|read| read.observed.as_slice());
     (0..found.models.len()).for_each(|model| print(&herd_text(&view::herd_log(found, model, observed))));
-    OK
 }
 
 /// A line on a terminal that says how many states are found.
@@ -118,44 +116,46 @@ pub fn run(args: &OutcomesArgs) -> u8 {
         Ok::<_, Vec<Diagnostic>>((found, executions.filter(|_| args.executions), drawn))
     };
     let bar = counting(&count);
-    let mut found = allowance::within(options.settings.allowance(), list);
-    if let (true, Ok(Ok((found, ..)))) = (STOP.load(Ordering::Relaxed), &mut found) {
-        // Whatever else is missing, it might have been found.
-        found.missing = found.missing.take().map(|_| Inconclusive::Interrupted);
-    }
+    let found = allowance::within(options.settings.allowance(), list);
     bar.finish_and_clear();
     let files = view::files(&resources);
     output.files(&files);
     if let Ok(Ok((_, _, kept))) = &found {
         pictures.keep(kept);
     }
-    if let (true, Ok(Ok((found, ..)))) = (args.herd, &found)
-        && found.missing.is_none()
-    {
-        return pictures.end(NOTHING, herd(found));
-    }
     let report = match found {
-        Ok(Ok((found, executions, _))) => Ok(view::outcomes(&found, executions.as_ref(), files)),
-        Ok(Err(errors)) => Err(errors),
-        Err(why) => Ok(view::undecided_outcomes(&args.file, files, &why.into())),
-    };
-    match report {
-        Ok(report) => {
-            match (args.format, &report.undecided.reason) {
-                (Format::Json, _) => print_json(&report),
-                (Format::Text, Some(reason)) if report.states.is_empty() => {
-                    let line = format!("litmus: {}: not decided: {reason}", args.file.display());
-                    say(format_args!("{}", wrap_words(&line, "")));
-                }
-                (Format::Text, _) => print(&text::outcomes(&report, output.paint())),
-            }
-            let code = match report.undecided.cause {
-                Some(Cause::Interrupted) => INTERRUPTED,
-                Some(_) => UNKNOWN,
-                None => OK,
-            };
-            pictures.end(NOTHING, code)
+        Ok(Ok((found, ..))) if args.herd && found.missing.is_none() => {
+            let wrong = pictures.end(NOTHING);
+            output.errors(&wrong);
+            herd(&found);
+            return if wrong.is_empty() { OK } else { BAD_INPUT };
         }
-        Err(errors) => args.refusal().print(&errors),
+        Ok(Ok((found, executions, _))) => view::outcomes(&found, executions.as_ref(), files),
+        Ok(Err(errors)) => return args.refusal().print(&errors),
+        Err(why) => view::undecided_outcomes(&args.file, files, &why.into()),
+    };
+    let wrong = pictures.end(NOTHING);
+    show(OutcomesReport { errors: wrong.iter().map(view::error).collect(), ..report }, &wrong, args)
+}
+
+/// Prints what was found, and what is wrong: the exit code.
+fn show(report: OutcomesReport, wrong: &[Diagnostic], args: &OutcomesArgs) -> u8 {
+    let output = &args.common.judged.output;
+    match (args.format, &report.undecided.reason) {
+        (Format::Json, _) => print_json(&report),
+        (Format::Text, Some(reason)) if report.states.is_empty() => {
+            let line = format!("litmus: {}: not decided: {reason}", args.file.display());
+            say(format_args!("{}", wrap_words(&line, "")));
+        }
+        (Format::Text, _) => print(&text::outcomes(&report, output.paint())),
+    }
+    if args.format == Format::Text {
+        output.errors(wrong);
+    }
+    match report.undecided.cause {
+        Some(Cause::Interrupted) => INTERRUPTED,
+        _ if !wrong.is_empty() => BAD_INPUT,
+        Some(_) => UNKNOWN,
+        None => OK,
     }
 }

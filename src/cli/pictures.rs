@@ -2,7 +2,7 @@
 
 use super::drawn::Kept;
 use super::streams::say_line;
-use super::{BAD_INPUT, Diagnostic, PathBuf, usage_error};
+use super::{Diagnostic, PathBuf, usage_error};
 use crate::report::picture::{self, Picture};
 use crate::report::sequence::{self, Sequence};
 use crate::report::svg::svg;
@@ -36,12 +36,14 @@ impl PictureArgs {
         let dot = self.dot.as_ref().map(|path| Place::new("--dot", path, &["dot", "gv"]));
         let svg = svg.transpose().map_err(|error| vec![*error])?;
         let dot = dot.transpose().map_err(|error| vec![*error])?;
-        Ok(Pictures { svg, dot, names: BTreeSet::new(), failed: false })
+        Ok(Pictures { svg, dot, names: BTreeSet::new(), errors: Vec::new() })
     }
 }
 
 /// Where pictures of one format go.
 struct Place {
+    /// The option that names it.
+    option: &'static str,
     path: PathBuf,
     /// The extension of files.
     extension: &'static str,
@@ -80,7 +82,7 @@ impl Named {
 }
 
 impl Place {
-    fn new(option: &str, path: &Path, extensions: &[&'static str]) -> Result<Place, Box<Diagnostic>> {
+    fn new(option: &'static str, path: &Path, extensions: &[&'static str]) -> Result<Place, Box<Diagnostic>> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         let own = extensions.iter().find(|own| extension.is_some_and(|other| other.eq_ignore_ascii_case(own)));
         let wrong = |message: &str| {
@@ -94,7 +96,7 @@ impl Place {
             None if extension.is_some() && !path.is_dir() => wrong("no picture of this kind is drawn"),
             Some(_) | None => {
                 let extension = extensions[0];
-                Ok(Place { path: path.to_path_buf(), extension, is_file: own.is_some(), count: 0 })
+                Ok(Place { option, path: path.to_path_buf(), extension, is_file: own.is_some(), count: 0 })
             }
         }
     }
@@ -105,7 +107,7 @@ impl Place {
     }
 
     /// Writes a picture of a name, if it is kept.
-    fn write(&mut self, name: &str, content: impl FnOnce() -> String) -> Result<(), (PathBuf, std::io::Error)> {
+    fn write(&mut self, name: &str, content: impl FnOnce() -> String) -> Result<(), Box<Diagnostic>> {
         let takes = self.takes_more();
         self.count += 1;
         let path = match self.is_file {
@@ -118,7 +120,11 @@ impl Place {
             }
             std::fs::write(&path, content())
         };
-        if takes { write().map_err(|error| (path, error)) } else { Ok(()) }
+        let error = |error: std::io::Error| {
+            let message = format!("the picture cannot be written: {error}");
+            Box::new(usage_error(self.option, &path.display().to_string(), message))
+        };
+        if takes { write().map_err(error) } else { Ok(()) }
     }
 
     /// Says what was left out, and whether there was nothing to draw.
@@ -140,7 +146,8 @@ pub struct Pictures {
     dot: Option<Place>,
     /// The names of pictures so far.
     names: BTreeSet<String>,
-    failed: bool,
+    /// What could not be written, and why.
+    errors: Vec<Diagnostic>,
 }
 
 impl Pictures {
@@ -166,10 +173,7 @@ impl Pictures {
             (Some(place), Drawn::Execution(picture)) => Some(place.write(&name, || picture::dot(picture))),
             (None, Drawn::Execution(_)) | (_, Drawn::Sequence(_)) => None,
         };
-        for (path, error) in [svg, dot].into_iter().flatten().filter_map(Result::err) {
-            say_line!("litmus: {}: {error}", path.display());
-            self.failed = true;
-        }
+        self.errors.extend([svg, dot].into_iter().flatten().filter_map(|written| written.err().map(|error| *error)));
     }
 
     /// A name of a file that no other picture has.
@@ -183,12 +187,11 @@ impl Pictures {
         free
     }
 
-    /// Says what was not drawn, nothing for a reason: the exit code, which says if a picture could not be written.
-    pub fn end(&self, nothing: &str, code: u8) -> u8 {
-        if self.failed {
-            return BAD_INPUT;
+    /// Says what was not drawn, nothing for a reason, and gives what could not be written.
+    pub fn end(self, nothing: &str) -> Vec<Diagnostic> {
+        if self.errors.is_empty() {
+            [self.svg, self.dot].into_iter().flatten().for_each(|place| place.end(nothing));
         }
-        [&self.svg, &self.dot].into_iter().flatten().for_each(|place| place.end(nothing));
-        code
+        self.errors
     }
 }

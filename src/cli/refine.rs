@@ -172,6 +172,7 @@ pub fn run(args: &RefineArgs) -> u8 {
         shown.take(refined);
     });
     errors.extend(long.end().err().map(|error| *error));
+    errors.extend(pictures.end(NOTHING));
     // Of a test that was decided, it may not have been said what its verdict rests on.
     let interrupted = done < own.len() || long.run.is_stopped();
     if shown.is_empty() && errors.is_empty() && !interrupted {
@@ -193,7 +194,6 @@ pub fn run(args: &RefineArgs) -> u8 {
         _ if !errors.is_empty() => BAD_INPUT,
         worst => worst,
     };
-    let code = pictures.end(NOTHING, code);
     shown.end(report, &errors, code)
 }
 

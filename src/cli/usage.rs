@@ -1,6 +1,7 @@
 //! Command lines that cannot be understood: what is wrong with them, as text or JSON.
 
 use super::{BAD_INPUT, OK, print_json, streams};
+use crate::report::lines::{COLUMNS, narrowed};
 use crate::report::results::ErrorResult;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use serde::Serialize;
@@ -18,10 +19,15 @@ struct UsageReport {
 pub fn refuse(error: &clap::Error) -> u8 {
     let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if is_help || !asks_json() {
-        let printed = error.print();
         if is_help {
-            streams::note(printed);
+            streams::note(error.print());
             return streams::code(OK);
+        }
+        let plain = error.render().to_string();
+        match plain.lines().any(|line| line.chars().count() > COLUMNS) {
+            // What is coloured is not broken.
+            true => streams::say(format_args!("{}", narrowed(&plain))),
+            false => drop(error.print()),
         }
         return BAD_INPUT;
     }

@@ -116,9 +116,9 @@ pub struct Judgement {
 
 impl Judgement {
     /// Why races or conditions are inconclusive.
-    pub fn inconclusive(&self) -> Vec<&Inconclusive> {
-        let races = if let Races::Unknown(why) = &self.races { Some(why) } else { None };
-        let verdicts = self.verdicts.iter().filter_map(|verdict| match verdict {
+    pub fn inconclusive_mut(&mut self) -> Vec<&mut Inconclusive> {
+        let races = if let Races::Unknown(why) = &mut self.races { Some(why) } else { None };
+        let verdicts = self.verdicts.iter_mut().filter_map(|verdict| match verdict {
             Verdict::Unknown(why) => Some(why),
             Verdict::Allowed(_)
             | Verdict::Forbidden(_)

@@ -1,6 +1,7 @@
 //! Unroll bounds that are raised, as long as that may help and there is time.
 
 use super::inconclusive::Inconclusive;
+use super::questions::Answer;
 use super::settings::Settings;
 use crate::allowance::{self, Allowance};
 use crate::program::{Ends, EventStructure, Program, Unrolling, unroll};
@@ -10,12 +11,24 @@ use std::sync::Arc;
 /// What is found about a program.
 pub trait Found {
     /// Why something is not decided, if it is not.
-    fn open(&self) -> Vec<&Inconclusive>;
+    fn open(&mut self) -> Vec<&mut Inconclusive>;
 }
 
 /// Whether more turns of loops might decide what is open.
-fn is_of_bound(found: &impl Found) -> bool {
-    found.open().into_iter().any(Inconclusive::is_of_bound)
+fn is_of_bound(found: &mut impl Found) -> bool {
+    found.open().into_iter().any(|open| open.is_of_bound())
+}
+
+/// Says of what the unroll bound leaves open why it was raised no further.
+fn say_why_ended(found: &mut impl Found, why: &Inconclusive) {
+    for open in found.open().into_iter().filter(|open| open.is_of_bound()) {
+        // Of an interrupt nothing else is said: whatever is missing might have been found.
+        *open = if *why == Inconclusive::Interrupted {
+            Inconclusive::Interrupted
+        } else {
+            Inconclusive::NotRaised { open: Box::new(open.clone()), why: Box::new(why.clone()) }
+        };
+    }
 }
 
 /// Asks about a program, and asks again with its loops unrolled further where what is found is due to the unroll bound. What was found last stands where
@@ -36,51 +49,74 @@ pub fn raising<T: Found>(
     };
     let first = Unrolling::default();
     let mut found = asked(first)?;
-    if !is_of_bound(&found) {
+    if !is_of_bound(&mut found) {
         return Ok(found);
     }
     match settings.ends {
         Ends::Shown => {
-            raise(&mut found, &mut asked, |_, _| true);
+            if let Err(why) = raise(&mut found, &mut asked, |_, _| Ok(true)) {
+                say_why_ended(&mut found, &why);
+            }
             Ok(found)
         }
         Ends::Assumed => {
             let assumed = |unrolling: Unrolling| Unrolling { ends: Ends::Assumed, ..unrolling };
             let mut kept = asked(assumed(first))?;
             let half = Allowance { timeout: settings.timeout / 2, ..settings.allowance() };
-            // Where its time ends it, it has found what it could.
-            let _ = allowance::within(half, || {
+            let raised = allowance::within(half, || {
                 raise(&mut found, &mut asked, |asked, unrolling| {
-                    let Ok(Ok(next)) = allowance::rest(|| asked(assumed(unrolling))) else { return false };
+                    let mut next = ask_further(asked, assumed(unrolling))?;
                     // With more turns, some execution may end.
-                    let goes_on = next.open().into_iter().all(Inconclusive::is_of_bound);
+                    let goes_on = next.open().into_iter().all(|open| open.is_of_bound());
                     if next.open().is_empty() {
                         kept = next;
                     }
-                    goes_on
-                });
+                    Ok(goes_on)
+                })
             });
-            Ok(if is_of_bound(&found) { kept } else { found })
+            let mut best = if is_of_bound(&mut found) { kept } else { found };
+            if let Err(why) = raised.unwrap_or_else(|why| Err(why.into())) {
+                say_why_ended(&mut best, &why);
+            }
+            Ok(best)
         }
     }
 }
 
 /// Asks with twice the bound as long as what is found is due to that and `goes_on` holds of the bound.
+///
+/// # Errors
+/// What else ended it.
 fn raise<T: Found, A: FnMut(Unrolling) -> Result<T, Vec<Diagnostic>>>(
     found: &mut T,
     asked: &mut A,
-    mut goes_on: impl FnMut(&mut A, Unrolling) -> bool,
-) {
+    mut goes_on: impl FnMut(&mut A, Unrolling) -> Answer<bool>,
+) -> Answer<()> {
     let mut unrolling = Unrolling::default();
-    while let Some(factor) = unrolling.factor.checked_mul(2).filter(|_| allowance::exceeded().is_none()) {
+    while let Some(factor) = unrolling.factor.checked_mul(2) {
         unrolling.factor = factor;
-        let Ok(Ok(next)) = allowance::rest(|| asked(unrolling)) else { return };
-        if allowance::exceeded().is_some() {
-            return;
-        }
-        *found = next;
-        if !is_of_bound(found) || !goes_on(asked, unrolling) {
-            return;
+        *found = ask_further(asked, unrolling)?;
+        if !is_of_bound(found) || !goes_on(asked, unrolling)? {
+            return Ok(());
         }
     }
+    Ok(())
+}
+
+/// Asks with a bound that is higher than it has to be.
+///
+/// # Errors
+/// What ended it: what was found so is not all that there is.
+fn ask_further<T>(asked: &mut impl FnMut(Unrolling) -> Result<T, Vec<Diagnostic>>, unrolling: Unrolling) -> Answer<T> {
+    let found = allowance::rest(|| {
+        allowance::check();
+        let found = asked(unrolling);
+        allowance::check();
+        found
+    });
+    let refused = |errors: Vec<Diagnostic>| {
+        let messages = errors.into_iter().map(|error| error.message);
+        Inconclusive::Refused(messages.collect::<Vec<_>>().join("; "))
+    };
+    found?.map_err(refused)
 }

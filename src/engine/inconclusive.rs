@@ -30,6 +30,15 @@ pub enum Inconclusive {
     },
     /// No execution is left where it is assumed that loops end within the unroll bound.
     Vacuous,
+    /// It is due to the unroll bound, which was raised as far as it could be.
+    NotRaised {
+        /// What the highest bound leaves open.
+        open: Box<Inconclusive>,
+        /// Why it was not raised further.
+        why: Box<Inconclusive>,
+    },
+    /// With more turns of loops, the test is refused for this.
+    Refused(String),
     /// A value justifies itself and no axiom forbids it, so that a search over executions cannot say what it is.
     ThinAir,
     /// The solver answered “unknown”, for the reason it gives.
@@ -118,7 +127,9 @@ impl Inconclusive {
             Inconclusive::NotModelled(_)
             | Inconclusive::UnrollBound { .. }
             | Inconclusive::RaceBeyondBound { .. }
-            | Inconclusive::Vacuous => false,
+            | Inconclusive::Vacuous
+            | Inconclusive::NotRaised { .. }
+            | Inconclusive::Refused(_) => false,
         }
     }
 
@@ -132,15 +143,16 @@ impl Inconclusive {
         match self {
             Inconclusive::Budget { .. } => Cause::Budget,
             Inconclusive::Deadline { .. } => Cause::Deadline,
-            Inconclusive::UnrollBound { .. } | Inconclusive::RaceBeyondBound { .. } | Inconclusive::Vacuous => {
-                Cause::UnrollBound
-            }
+            Inconclusive::UnrollBound { .. }
+            | Inconclusive::RaceBeyondBound { .. }
+            | Inconclusive::Vacuous
+            | Inconclusive::NotRaised { .. } => Cause::UnrollBound,
             Inconclusive::ThinAir => Cause::ThinAir,
             Inconclusive::Solver(_) => Cause::Solver,
             Inconclusive::Memory { .. } => Cause::Memory,
             Inconclusive::Interrupted => Cause::Interrupted,
             Inconclusive::Panic(_) => Cause::Fault,
-            Inconclusive::TooMany { .. } => Cause::TooMany,
+            Inconclusive::TooMany { .. } | Inconclusive::Refused(_) => Cause::TooMany,
             Inconclusive::UndefSemantics => Cause::UndefSemantics,
             Inconclusive::NotModelled(_) => Cause::NotModelled,
             Inconclusive::Disagreement(_) | Inconclusive::NotApart => Cause::Disagreement,
@@ -166,6 +178,10 @@ impl fmt::Display for Inconclusive {
             Inconclusive::Vacuous => {
                 f.write_str("no execution has its loops end within the unroll bounds, which was assumed of all")
             }
+            Inconclusive::NotRaised { open, why } => {
+                write!(f, "{open}; the bound could not be raised further: {why}")
+            }
+            Inconclusive::Refused(why) => f.write_str(why),
             Inconclusive::ThinAir => {
                 f.write_str("a value may come out of thin air, and enumeration cannot say which: `--engine smt` can")
             }

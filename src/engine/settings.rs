@@ -57,8 +57,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// How it is asked what forbids a state: by enumeration where it can, whichever engine has found that, so that the same execution shows it; and a
-    /// solver finds the first of many by listing all.
+    /// How it is asked what shows that a state is allowed or forbidden: by enumeration where it can, whichever engine has found that, so that the same execution
+    /// shows it; and a solver finds the first of many by listing all.
     pub fn explaining(self) -> Settings {
         let engine = match self.engine {
             EngineChoice::Smt => EngineChoice::Auto,

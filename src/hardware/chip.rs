@@ -6,7 +6,7 @@ mod used;
 use super::shadow;
 use crate::llvm::{Granularity, ScopeLevel};
 use crate::program::{Object, Program, ThreadId};
-use crate::syntax::hardware::ast::{Clause, Counted, File, Rule, Storage};
+use crate::syntax::hardware::ast::{Clause, Counted, File, Lines, Rule, Storage};
 use crate::syntax::litmus::ast::Name;
 use crate::syntax::source::{Diagnostic, Source};
 use crate::syntax::table::ast::Path;
@@ -67,8 +67,8 @@ type WithLevel = (Vec<String>, usize);
 pub enum Control {
     /// It waits for counters: their names, or those its operands name.
     Wait(Option<Vec<String>>),
-    /// It invalidates these cache levels, by number; the first is that of a path.
-    Invalidate(Path, Vec<usize>),
+    /// It invalidates such lines of these cache levels, by number; the first is that of a path.
+    Invalidate(Path, Vec<usize>, Lines),
     /// It writes back to a cache level.
     WriteBack {
         /// Whose first level is written back: what is stored by the other path is not, where it is there.
@@ -77,6 +77,8 @@ pub enum Control {
         from: Option<usize>,
         /// The cache level that what is written back reaches.
         to: usize,
+        /// The lines that are written back.
+        lines: Lines,
     },
     /// It does nothing that the order of accesses depends on.
     Nothing,
@@ -88,7 +90,7 @@ impl Control {
     /// Whether it is an operation of scalar memory.
     pub fn is_scalar(&self) -> bool {
         match self {
-            Control::Invalidate(path, _) | Control::WriteBack { path, .. } => *path == Path::Scalar,
+            Control::Invalidate(path, ..) | Control::WriteBack { path, .. } => *path == Path::Scalar,
             Control::Wait(_) | Control::Nothing | Control::Barrier(..) => false,
         }
     }
@@ -123,6 +125,8 @@ pub struct Chip {
     scalar: OfPath,
     /// Nothing is said of the host but that its accesses pass all caches.
     host: OfPath,
+    /// The operands by which accesses of vector memory are of non-volatile memory.
+    nonvolatile: Vec<(Access, Vec<String>)>,
     controls: Vec<(String, Vec<String>, Control)>,
     /// By form, of accesses that count in the counters of vector memory and in those of LDS: whether in the order of issue.
     forms: BTreeMap<String, bool>,
@@ -153,6 +157,7 @@ impl Chip {
             host: OfPath::default(),
             controls: Vec::new(),
             forms: BTreeMap::new(),
+            nonvolatile: Vec::new(),
             assumptions: BTreeMap::new(),
         };
         for switch in file.clauses.iter().filter_map(|clause| clause.switch.as_ref()) {
@@ -310,6 +315,12 @@ impl Chip {
         self.has(Rule::FineWritesThroughWhole) && !is_coarse(object)
     }
 
+    /// Whether an access of vector memory with these operands is of non-volatile memory.
+    pub fn is_nonvolatile(&self, access: Access, operands: &[String]) -> bool {
+        let applies = |(of, with): &(Access, Vec<String>)| *of == access && has_operands(operands, with);
+        self.nonvolatile.iter().any(applies)
+    }
+
     /// Whether accesses with a mnemonic count in the counters of vector memory and in those of LDS: in the order of issue or not.
     pub fn counts_in_both(&self, mnemonic: &str) -> Option<bool> {
         let form = mnemonic.split('_').next().unwrap_or(mnemonic);
@@ -399,9 +410,11 @@ impl Chip {
                 Control::Wait(Some(counters)) if counters.len() > 1 => {}
                 Control::Wait(_) => waits.push(instr),
                 Control::WriteBack { path: Path::Vector, to, .. } => write_backs.push((*to, instr)),
-                Control::Invalidate(Path::Vector, levels) => invalidations.push((levels.iter().max().copied(), instr)),
+                Control::Invalidate(Path::Vector, levels, _) => {
+                    invalidations.push((levels.iter().max().copied(), instr));
+                }
                 Control::WriteBack { path: Path::Scalar | Path::Host, .. }
-                | Control::Invalidate(Path::Scalar | Path::Host, _)
+                | Control::Invalidate(Path::Scalar | Path::Host, ..)
                 | Control::Nothing
                 | Control::Barrier(..) => {}
             }

@@ -112,6 +112,7 @@ fn concerns(kind: &Kind, target: &Target) -> bool {
         | Kind::LoadBypasses(Path::Vector | Path::Host, ..)
         | Kind::AtomicPerforms(Path::Vector | Path::Host, ..)
         | Kind::Plain(Path::Vector | Path::Host, ..)
+        | Kind::Nonvolatile(..)
         | Kind::Unit(..)
         | Kind::CacheLevel { .. }
         | Kind::ScalarCache { .. }
@@ -195,24 +196,24 @@ fn lesser_kinds(file: &File, kind: &Kind) -> Vec<(String, Kind)> {
         Kind::AtomicPerforms(path, with, level) => {
             to_nearer(*path, level, &|level| Kind::AtomicPerforms(*path, with.clone(), level))
         }
-        Kind::WritesBack(instr, with, Some(from), to) if is_scalar_cache(file, from) => {
+        Kind::WritesBack(instr, with, Some(from), to, lines) if is_scalar_cache(file, from) => {
             match nearer(file, Path::Scalar, to).filter(|nearer| nearer.text != from.text) {
                 Some(_) => to_nearer(Path::Scalar, to, &|to| {
-                    Kind::WritesBack(instr.clone(), with.clone(), Some(from.clone()), to)
+                    Kind::WritesBack(instr.clone(), with.clone(), Some(from.clone()), to, *lines)
                 }),
                 None => vec![(NOTHING.into(), Kind::Nothing(instr.clone(), with.clone()))],
             }
         }
-        Kind::WritesBack(instr, with, from, to) => to_nearer(Path::Vector, to, &|to| {
-            Kind::WritesBack(instr.clone(), with.clone(), from.clone(), to)
+        Kind::WritesBack(instr, with, from, to, lines) => to_nearer(Path::Vector, to, &|to| {
+            Kind::WritesBack(instr.clone(), with.clone(), from.clone(), to, *lines)
         }),
-        Kind::Invalidates(instr, with, levels) if levels.len() < 2 => {
+        Kind::Invalidates(instr, with, levels, _) if levels.len() < 2 => {
             vec![(NOTHING.into(), Kind::Nothing(instr.clone(), with.clone()))]
         }
-        Kind::Invalidates(instr, with, levels) => without_one(levels)
+        Kind::Invalidates(instr, with, levels, lines) => without_one(levels)
             .into_iter()
             .map(|(dropped, levels)| {
-                (format!("not {}", dropped.text), Kind::Invalidates(instr.clone(), with.clone(), levels))
+                (format!("not {}", dropped.text), Kind::Invalidates(instr.clone(), with.clone(), levels, *lines))
             })
             .collect(),
         Kind::Counter(counter, kinds) if kinds.len() == 1 => {
@@ -237,6 +238,7 @@ fn lesser_kinds(file: &File, kind: &Kind) -> Vec<(String, Kind)> {
         | Kind::ScalarCache { .. }
         | Kind::ProcessPer(_)
         | Kind::Plain(..)
+        | Kind::Nonvolatile(..)
         // Of the counters that its operands name each is weakened by itself.
         | Kind::Wait(_, None)
         | Kind::Rule(_)

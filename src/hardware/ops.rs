@@ -279,7 +279,7 @@ fn own_code(
     let names = target.mnemonics(access);
     let scalar = if target.scalar_mnemonics(access).next().is_some() { ", or of scalar memory" } else { "" };
     let help = || format!("one of {}{scalar}", names.iter().map(String::as_str).collect::<Vec<_>>().join(", "));
-    let not_one = |name: &str| (format!("`{name}` is not a {access} of {}", target.name), help());
+    let not_one = |name: &str| (format!("`{name}` is no {access} of {}", target.name), help());
     match own {
         Err(Missing::NoAccess(_, name)) => Err(not_one(&name)),
         Err(missing) => Err((missing.to_string(), idioms(configuration))),

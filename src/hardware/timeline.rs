@@ -131,7 +131,7 @@ impl What {
     pub fn path(&self) -> Option<Path> {
         match self {
             What::Access(access) => Some(access.path),
-            What::Cache { control: Control::Invalidate(path, _) | Control::WriteBack { path, .. }, .. } => Some(*path),
+            What::Cache { control: Control::Invalidate(path, ..) | Control::WriteBack { path, .. }, .. } => Some(*path),
             What::Cache { control: Control::Wait(_) | Control::Nothing | Control::Barrier(..), .. } | What::Other => {
                 None
             }
@@ -143,7 +143,7 @@ impl What {
         match self {
             What::Access(access) => access.counted(),
             What::Cache {
-                control: Control::Invalidate(Path::Scalar, _) | Control::WriteBack { path: Path::Scalar, .. },
+                control: Control::Invalidate(Path::Scalar, ..) | Control::WriteBack { path: Path::Scalar, .. },
                 ..
             } => Some(Counted::Scalar),
             What::Cache { control: Control::Invalidate(..), .. } => Some(Counted::Invalidate),

@@ -96,6 +96,8 @@ pub struct Object {
     pub init: u64,
     /// Granularity and home of its memory; fine-grained if nothing is said.
     pub memory: Option<MemoryType>,
+    /// Whether its memory is non-volatile: some cache instructions leave lines of it alone (LLVM 24, AMDGPU user guide, Memory Model GFX6-GFX9).
+    pub nonvolatile: bool,
     /// Where its name is declared.
     pub span: Span,
 }

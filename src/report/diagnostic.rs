@@ -1,11 +1,11 @@
 //! Errors with the text underlined.
 
-use super::lines::words_within;
-use crate::syntax::source::{Diagnostic, Span, boundary};
+use super::lines::{COLUMNS, words_within, wrap_words};
+use crate::syntax::source::{self, Diagnostic, Span, boundary};
 use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind, Source};
 
-/// Longer lines are shown as an excerpt.
-const MAX_LINE: usize = 160;
+/// Longer lines are shown as an excerpt, beside the margin.
+const MAX_LINE: usize = 88;
 /// Columns of a message, after the word for what it is.
 const MESSAGE: usize = 88;
 /// Columns of a help text, beside the margin.
@@ -24,7 +24,7 @@ pub fn render_warning(diagnostic: &Diagnostic) -> String {
 fn render_as(diagnostic: &Diagnostic, kind: ReportKind<'_>, color: bool) -> String {
     let source = &diagnostic.source_text;
     let spans = [Some(diagnostic.span), diagnostic.related.as_ref().map(|(span, _)| *span)];
-    if spans.into_iter().flatten().any(|span| line_of(&source.text, span).len() > MAX_LINE) {
+    if spans.into_iter().flatten().any(|span| line_of(&source.text, span).trim_end().chars().count() > MAX_LINE) {
         return excerpt(diagnostic, kind);
     }
     let name = source.name.clone();
@@ -91,22 +91,36 @@ fn line_of(text: &str, span: Span) -> &str {
     &text[start..end]
 }
 
-/// The message with a few characters around the place, for lines too long to show.
+/// The message with a few characters around each place, for lines too long to show.
 fn excerpt(diagnostic: &Diagnostic, kind: ReportKind<'_>) -> String {
-    const AROUND: usize = 40;
-    let text = &diagnostic.source_text.text;
-    let start = boundary(text, diagnostic.span.start);
-    let line = line_of(text, diagnostic.span);
-    let offset = line.as_ptr() as usize - text.as_ptr() as usize;
-    let from = boundary(text, start.saturating_sub(AROUND).max(offset));
-    let to = boundary(text, (start + AROUND).min(offset + line.len()));
-    let place = diagnostic.place();
-    let before = text[from..start].chars().count();
-    let width = text[start..boundary(text, diagnostic.span.end.clamp(start, to))].chars().count().max(1);
-    let underline = format!("{}{}", " ".repeat(before), "^".repeat(width));
-    let help = diagnostic.help.as_ref().map(|help| words_within(help, HELP).join("\n    "));
+    let Diagnostic { span, label, related, help, .. } = diagnostic;
+    let places = std::iter::once((span, label)).chain(related.iter().map(|(span, label)| (span, label)));
+    let places: String = places.map(|(&span, label)| around(&diagnostic.source_text, span, label)).collect();
+    let help = help.as_ref().map(|help| words_within(help, HELP).join("\n    "));
     let help = help.map_or(String::new(), |help| format!("  Help: {help}\n"));
-    let excerpt = &text[from..to];
-    let message = message(diagnostic);
-    format!("{kind}: {message}\n  at {place}\n  ...{excerpt}...\n     {underline} {}\n{help}", diagnostic.label)
+    format!("{kind}: {}\n{places}{help}", message(diagnostic))
+}
+
+/// A few characters around a place, underlined, with what is said of it.
+fn around(source: &source::Source, span: Span, label: &str) -> String {
+    const BEFORE: usize = 40;
+    let text = &source.text;
+    let start = boundary(text, span.start);
+    let (row, column) = source.line_column(span.start);
+    let line = line_of(text, span);
+    let offset = line.as_ptr() as usize - text.as_ptr() as usize;
+    let from = boundary(text, start.saturating_sub(BEFORE).max(offset));
+    let end = offset + line.trim_end().len();
+    let to = boundary(text, (from + MAX_LINE).min(end)).max(start);
+    let before = text[from..start].chars().count();
+    let width = text[start..boundary(text, span.end.clamp(start, to))].chars().count().max(1);
+    let marks = format!("     {}{}", " ".repeat(before), "^".repeat(width));
+    let said = match marks.chars().count() + 1 + label.chars().count() <= COLUMNS {
+        true => format!("{marks} {label}"),
+        false => format!("{marks}\n{}", wrap_words(label, "     ").trim_end()),
+    };
+    let left_out = |is_left_out: bool| if is_left_out { "..." } else { "" };
+    let (before, after) = (left_out(from > offset), left_out(to < end));
+    let excerpt = format!("  {before:<3}{}{after}", &text[from..to]);
+    format!("  at {}:{row}:{column}\n{}\n{}\n", source.name, excerpt.trim_end(), said.trim_end())
 }

@@ -159,8 +159,8 @@ pub fn outcomes(report: &OutcomesReport, paint: Paint) -> String {
 struct Table {
     /// By column, the characters of its longest cell.
     widths: Vec<usize>,
-    /// The columns that lines after the first begin with.
-    breaks: Vec<usize>,
+    /// By column, whether a line after the first begins with it.
+    breaks: Vec<bool>,
 }
 
 impl Table {
@@ -170,25 +170,25 @@ impl Table {
         let width =
             |at: usize| rows.iter().chain([&header.to_vec()]).map(|row| row[at].chars().count()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..header.len()).map(width).collect();
-        let (mut breaks, mut used) = (Vec::new(), 0);
-        for (at, width) in widths.iter().enumerate() {
-            if used > 0 && used + width > COLUMNS {
-                breaks.push(at);
-                used = Table::DEEPER.len();
-            }
-            used += width + 2;
-        }
+        let mut used = 0;
+        let is_break = |width: &usize| {
+            let is_break = used > 0 && used + width > COLUMNS;
+            used = if is_break { Table::DEEPER.len() } else { used } + width + 2;
+            is_break
+        };
+        let breaks = widths.iter().map(is_break).collect();
         Table { widths, breaks }
     }
 
     /// A row, with what is said of it after or below it.
     fn line(&self, cells: &[String], comment: &str) -> String {
         let mut out = String::new();
-        for (at, (cell, &width)) in cells.iter().zip(&self.widths).enumerate() {
-            match (at, self.breaks.contains(&at)) {
-                (0, _) => {}
-                (_, true) => out = format!("{}\n{}", out.trim_end(), Table::DEEPER),
-                (_, false) => out += "  ",
+        for (at, ((cell, &width), &is_break)) in cells.iter().zip(&self.widths).zip(&self.breaks).enumerate() {
+            if is_break {
+                out.truncate(out.trim_end().len());
+                out.extend(["\n", Table::DEEPER]);
+            } else if at > 0 {
+                out += "  ";
             }
             out += &format!("{cell:<width$}");
         }

@@ -17,7 +17,9 @@ pub fn witnesses(found: &Outcomes, options: &Options<'_>) -> Result<Witnesses, V
     let states = found.states.iter().map(|state| state.outcome.prop(&found.structure));
     let structure = found.structure.asking(states);
     let error = |error: Box<Diagnostic>| vec![*error];
-    let mut decider = Decider::new(&structure, options.resources.elaborations(), options.settings).map_err(error)?;
+    // The same executions, whichever engine has found the states.
+    let settings = options.settings.explaining();
+    let mut decider = Decider::new(&structure, options.resources.elaborations(), settings).map_err(error)?;
     let mut by_state: Witnesses = found.states.iter().map(|_| Vec::new()).collect();
     for (at, name) in found.models.iter().enumerate() {
         let model = decider.add_model(options.resources.model(name)?).map_err(error)?;

@@ -38,7 +38,7 @@ pub fn outcomes(found: &Outcomes, shown: Option<&Witnesses>, files: Vec<FileResu
         races,
         errors: Vec::new(),
         assumes_termination: structure.is_assumed,
-        exceeds_bound: matches!(found.missing, Some(Inconclusive::UnrollBound { .. })),
+        exceeds_bound: found.missing.as_ref().is_some_and(Inconclusive::is_of_bound),
         undecided: parts::undecided(found.missing.as_ref()),
     }
 }

@@ -12,7 +12,8 @@ const MINE: &str = "tests/fixtures/mine";
 /// A folder with the hardware of gfx90a but that its invalidation of the L1 does nothing.
 fn without_invalidation() -> TempDir {
     let text = std::fs::read_to_string("models/hardware/gfx90a.hw").expect("readable");
-    let changed = text.replace("instr buffer_wbinvl1_vol invalidates L1", "instr buffer_wbinvl1_vol nothing");
+    let changed =
+        text.replace("instr buffer_wbinvl1_vol invalidates L1 of volatile lines", "instr buffer_wbinvl1_vol nothing");
     assert_ne!(text, changed, "gfx90a has no such instruction");
     let folder = folder();
     std::fs::write(folder.path().join("mine.hw"), changed).expect("writable");

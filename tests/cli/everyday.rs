@@ -28,17 +28,21 @@ fn with_input(arguments: &[&str], input: &[u8]) -> (String, String, i32) {
     (text(&output.stdout), text(&output.stderr), output.status.code().unwrap_or(-1))
 }
 
-fn assert_narrow(arguments: &[&str]) {
+fn assert_narrow(arguments: &[&str]) -> (String, i32) {
     let (text, code) = output(arguments);
     assert!(text.lines().count() > 0 && code != 2, "{arguments:?}: {code}");
     for line in text.lines() {
         assert!(line.chars().count() <= COLUMNS, "{arguments:?} prints {} columns: {line}", line.chars().count());
     }
+    (text, code)
 }
 
+/// Every test is as expected, and says what it rests on.
 #[test]
 fn text_fits_a_hundred_columns() {
-    assert_narrow(&["check", "--sensitivity", "litmus"]);
+    let (said, code) = assert_narrow(&["check", "--sensitivity", "litmus"]);
+    let summary = said.lines().find(|line| line.contains(" tests, ")).expect("a summary");
+    assert!(!summary.contains("error") && code == 0, "{summary}");
     assert_narrow(&[
         "check",
         "--no-sensitivity",
@@ -129,7 +133,7 @@ fn engines_print_the_same() {
     let always = ["message-passing/MP+agent-flag-other-agent", "scopes/MP+agent+just-outside"];
     let always = always.map(|name| format!("litmus/{name}.litmus"));
     for test in always.into_iter().chain(corpus(11)) {
-        let listed = |engine| output(&["outcomes", "--engine", engine, "--format", "json", &test]);
+        let listed = |engine| output(&["outcomes", "--executions", "--engine", engine, "--format", "json", &test]);
         let [enumerated, solved] = ["enumerate", "smt"].map(listed);
         // Values out of thin air are the solver's, and so is why a model forbids them.
         if enumerated.1 != 3 && is_explained(&enumerated.0) {
@@ -368,4 +372,21 @@ fn folders_that_links_lead_to_are_walked_once() {
     let (out, code) = output(&["check", "--model", "hsa", "--no-sensitivity", &path]);
     assert_eq!(code, 0, "{out}");
     assert!(out.contains("9 tests, 9 ok"), "{out}");
+}
+
+/// What a picture cannot be written for is among the errors, in text and in JSON.
+#[test]
+fn pictures_that_cannot_be_written_are_errors() {
+    let commands: [&[&str]; 3] = [
+        &["outcomes", "tests/fixtures/iriw.litmus", "--model", "hsa"],
+        &["check", "tests/fixtures/wrong.litmus"],
+        &["refine", "litmus/memory-types/2+2W+sc+system+coarse.litmus", "--target", "gfx11,cu"],
+    ];
+    for command in commands {
+        let (said, code) = output(&[command, &["--svg", "no/such/folder/one.svg", "--format", "json"]].concat());
+        let report: Value = serde_json::from_str(&said).expect("JSON");
+        let errors = report["errors"].as_array().expect("errors");
+        let message = errors[0]["message"].as_str().unwrap_or_default();
+        assert!(code == 2 && errors.len() == 1 && message.contains("cannot be written"), "{command:?}: {said}");
+    }
 }

@@ -8,6 +8,7 @@ use gfx_litmus::lowering::Library as Tables;
 use gfx_litmus::program::{EventStructure, ThreadId};
 use gfx_litmus::report::results::MicroEventResult;
 use gfx_litmus::resources::Resources;
+use gfx_litmus::syntax::hardware::ast::Lines;
 use gfx_litmus::syntax::table::ast::Path;
 use gfx_litmus::targets::TargetConfiguration;
 use std::collections::BTreeSet;
@@ -233,6 +234,13 @@ impl<'t> Timeline<'t> {
         objects.iter().any(|object| format!("{} = {}", object.name, shown(object.init, object.ty)) == state)
     }
 
+    /// Whether what was found is of an object that is declared non-volatile: no test that is refined has it said by instructions.
+    fn is_nonvolatile(&self, state: &str) -> bool {
+        let objects = &self.structure.program.objects;
+        let name = state.split(" = ").next().unwrap_or(state);
+        objects.iter().any(|object| object.nonvolatile && object.name == name)
+    }
+
     /// The invalidation after which what was found cannot be where it is said to be.
     fn invalidated(&self, read: &Read) -> Option<&'t str> {
         let invalidations = self.events.iter().filter_map(|event| {
@@ -240,7 +248,8 @@ impl<'t> Timeline<'t> {
             let (mnemonic, operands) = instr.split_once(' ').unwrap_or((instr, ""));
             let operands: Vec<String> = operands.split_whitespace().map(str::to_string).collect();
             match self.chip.control_of(mnemonic, &operands)? {
-                Control::Invalidate(path, levels) => Some((event.time, (self.thread(event)?, *path), levels, instr)),
+                Control::Invalidate(_, _, Lines::Volatile) if self.is_nonvolatile(&read.state) => None,
+                Control::Invalidate(path, levels, _) => Some((event.time, (self.thread(event)?, *path), levels, instr)),
                 Control::WriteBack { .. } | Control::Wait(_) | Control::Barrier(..) | Control::Nothing => None,
             }
         });

@@ -22,7 +22,7 @@ const RED_ZONE: usize = 64 << 10;
 /// How much stack is allocated at once, in bytes.
 const STACK: usize = 1 << 20;
 /// Expressions evaluated for one model, at most.
-const MAX_STEPS: usize = 10_000_000;
+const MAX_STEPS: usize = 1_000_000;
 
 pub(super) type Elaborated<'m> = Result<Value<'m>, Box<Diagnostic>>;
 

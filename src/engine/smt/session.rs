@@ -67,6 +67,10 @@ pub struct Session<'a> {
     emitter: Emitter,
     solver: Solver,
     proxies: HashMap<Lit, Bool>,
+    /// What is assumed within each of the blocks that have begun and not ended.
+    blocks: Vec<Bool>,
+    /// How many blocks have begun.
+    begun: usize,
     models: Vec<ModelFormulas>,
     /// The formulas of the nodes of models, shared between models.
     values: Values<Rc<[Lit]>, Grid>,
@@ -92,6 +96,8 @@ impl<'a> Session<'a> {
             emitter: Emitter::default(),
             solver,
             proxies: HashMap::new(),
+            blocks: Vec::new(),
+            begun: 0,
             models: Vec::new(),
             values: Values::default(),
             races,
@@ -289,30 +295,27 @@ impl<'a> Session<'a> {
         self.encoding.formulas.circuit.conjunction(parts)
     }
 
-    /// Rules out what satisfies a formula, in all later questions.
+    /// Rules out what satisfies a formula, in all later questions of the block that has begun, if one has.
     pub fn exclude(&mut self, lit: Lit) {
-        self.assert(!lit);
+        let formula = self.emitter.lit(&self.encoding, !lit);
+        self.solver.assert(match self.blocks.last() {
+            Some(block) => block.implies(&formula),
+            None => formula,
+        });
     }
 
-    /// Begins a block of questions whose exclusions end with it.
+    /// Begins a block of questions whose exclusions end with it. A constant that they need is assumed in it: a scope of z3's would have it forget at its end what
+    /// it has learnt of all formulas, and it hears no interrupt as it begins and ends one.
     pub fn push(&mut self) {
-        self.take_in();
-        self.solver.push();
-    }
-
-    /// Has z3 take in what was asserted, which it would otherwise do as a block begins: only while it is asked something does it hear an interrupt.
-    fn take_in(&self) {
-        let (_, interrupted) = self.ask(&[Bool::from_bool(false)]);
-        if let Some(why) = interrupted {
-            allowance::end(why);
-        }
+        self.blocks.push(Bool::new_const(format!("block{}", self.begun)));
+        self.begun += 1;
     }
 
     /// Ends the block that [`Session::push`] began last: what was excluded in it may be found again.
     pub fn pop(&mut self) {
-        // What was first asserted inside the block is forgotten with it.
-        self.proxies.clear();
-        self.solver.pop(1);
+        if let Some(block) = self.blocks.pop() {
+            self.solver.assert(block.not());
+        }
     }
 
     /// An execution that the model allows (any execution without a model) and that satisfies all goals.
@@ -351,7 +354,7 @@ impl<'a> Session<'a> {
         allowance::check();
         let axioms: &[(String, Lit)] = model.map_or(&[], |model| &self.models[model.0].axioms);
         let axioms: Vec<Lit> = axioms.iter().map(|(_, lit)| *lit).collect();
-        let mut assumptions = Vec::new();
+        let mut assumptions = self.blocks.clone();
         let mut numbers: HashMap<Bool, usize> = HashMap::new();
         for (number, lit) in axioms.into_iter().enumerate().filter(|(number, _)| leave_out >> number & 1 == 0) {
             match lit {

@@ -156,6 +156,7 @@ impl Memory {
                 ty: at(ty.ours().unwrap_or(Type::Ptr), span),
                 init: literals.get(number).cloned(),
                 memory: None,
+                nonvolatile: None,
             })
         });
         objects.collect()

@@ -101,6 +101,10 @@ impl Chip {
             Kind::Plain(path, access, with) => {
                 self.speaks_of(*path, *access, with);
             }
+            Kind::Nonvolatile(access, with) => {
+                self.speaks_of(Path::Vector, *access, with);
+                self.nonvolatile.push((*access, with.clone()));
+            }
             Kind::Counter(counter, counted) => {
                 if self.counters.get(&counter.text).is_some_and(|known| is_known(known, counted)) {
                     return Err(described_twice(source, counter, "counter"));
@@ -114,21 +118,21 @@ impl Chip {
                 let names = |counters: &Vec<Word>| counters.iter().map(|counter| counter.text.clone()).collect();
                 self.control(instr, &[], Control::Wait(counters.as_ref().map(names)));
             }
-            Kind::Invalidates(instr, with, levels) => {
+            Kind::Invalidates(instr, with, levels, lines) => {
                 let path =
                     if levels.iter().any(|level| self.is_scalar_cache(level)) { Path::Scalar } else { Path::Vector };
                 let level = |level| self.level_of(path, source, level);
                 let levels = levels.iter().map(level).collect::<Result<_, _>>()?;
-                self.control(instr, with, Control::Invalidate(path, levels));
+                self.control(instr, with, Control::Invalidate(path, levels, *lines));
             }
-            Kind::WritesBack(instr, with, Some(from), to) if self.is_scalar_cache(from) => {
-                let to = self.level(source, to)?;
-                self.control(instr, with, Control::WriteBack { path: Path::Scalar, from: None, to });
+            Kind::WritesBack(instr, with, Some(from), to, lines) if self.is_scalar_cache(from) => {
+                let (to, lines) = (self.level(source, to)?, *lines);
+                self.control(instr, with, Control::WriteBack { path: Path::Scalar, from: None, to, lines });
             }
-            Kind::WritesBack(instr, with, from, to) => {
+            Kind::WritesBack(instr, with, from, to, lines) => {
                 let from = from.as_ref().map(|from| self.level(source, from)).transpose()?;
-                let to = self.level(source, to)?;
-                self.control(instr, with, Control::WriteBack { path: Path::Vector, from, to });
+                let (to, lines) = (self.level(source, to)?, *lines);
+                self.control(instr, with, Control::WriteBack { path: Path::Vector, from, to, lines });
             }
             Kind::Nothing(instr, with) => self.control(instr, with, Control::Nothing),
             Kind::Barrier(instr, with, arrives, waits) => {

@@ -38,7 +38,7 @@ impl Chip {
     pub fn runs_alike(&self, other: &Chip, used: &Used) -> bool {
         // The names of assumptions mean nothing.
         let Chip { units, levels, rules, unit_in_order, counters, vector, scalar_cache, assumptions: _, .. } = self;
-        let Chip { scalar, controls, forms, .. } = self;
+        let Chip { scalar, controls, forms, nonvolatile, .. } = self;
         let same_levels = || levels.iter().zip(&other.levels).all(|(level, other)| level.works_alike(other, used));
         let has_control = |control: &&(String, Vec<String>, Control)| used.mnemonics.contains(&control.0);
         let has_form = |(form, _): &(&String, &bool)| used.has_form(form);
@@ -48,6 +48,7 @@ impl Chip {
             && *units == other.units
             && *scalar_cache == other.scalar_cache
             && *vector == other.vector
+            && *nonvolatile == other.nonvolatile
             && (!used.scalar_accesses || *scalar == other.scalar)
             && levels.len() == other.levels.len()
             && same_levels()

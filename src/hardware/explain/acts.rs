@@ -167,10 +167,10 @@ impl Timed<'_> {
         let mut act = Act::default();
         let instr = op.instr;
         match &op.what {
-            What::Cache { control: Control::Invalidate(path, levels), .. } => {
+            What::Cache { control: Control::Invalidate(path, levels, _), .. } => {
                 act.invalidates = levels.iter().map(|&level| self.instance(op.thread, *path, level)).collect();
             }
-            What::Cache { control: Control::WriteBack { path, from, to }, .. } => {
+            What::Cache { control: Control::WriteBack { path, from, to, .. }, .. } => {
                 act.writes_back =
                     (from.unwrap_or(0)..*to).map(|level| self.instance(op.thread, *path, level)).collect();
             }

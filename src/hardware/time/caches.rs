@@ -82,8 +82,8 @@ impl Builder<'_> {
             }
             for (i, op) in self.ops.iter().enumerate() {
                 let (when, of_instance) = match &op.what {
-                    What::Cache { control: Control::Invalidate(_, levels), processed, .. }
-                        if levels.contains(&level) =>
+                    What::Cache { control: Control::Invalidate(_, levels, lines), processed, .. }
+                        if levels.contains(&level) && self.affects(*lines, read.object) =>
                     {
                         (*processed, self.shares(level, self.way(i), way))
                     }

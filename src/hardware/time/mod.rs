@@ -21,10 +21,10 @@ use crate::engine::{Execution, Inconclusive};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::MachineInstr;
 use crate::program::{Conditional, EventId, EventKind, EventStructure, ObjectId, ThreadId, events_between};
-use crate::syntax::hardware::ast::Storage;
+use crate::syntax::hardware::ast::{Lines, Storage};
 use crate::syntax::table::ast::Path;
 use crate::targets;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use caches::Caches;
 
@@ -65,6 +65,8 @@ struct Builder<'a> {
     arrivals: HashMap<usize, u32>,
     /// Operations of one thread that may be issued in either order, the one earlier in program order first.
     unordered: HashSet<(usize, usize)>,
+    /// The objects whose lines in caches are non-volatile.
+    nonvolatile: BTreeSet<ObjectId>,
 }
 
 /// A literal that may be known before the search.
@@ -109,6 +111,7 @@ impl<'a> Builder<'a> {
         let mut builder = Builder::new(structure, execution, chip);
         builder.choose_placements(code);
         builder.issue_operations(code);
+        builder.find_nonvolatile();
         builder.choose_caches();
         builder.order_moved_instructions();
         builder.order_wave_streams();
@@ -128,6 +131,7 @@ impl<'a> Builder<'a> {
             caches: Caches::default(),
             arrivals: HashMap::new(),
             unordered: HashSet::new(),
+            nonvolatile: BTreeSet::new(),
         }
     }
 
@@ -471,6 +475,28 @@ impl<'a> Builder<'a> {
     /// Whether a thread's instance of a cache level keeps an object.
     fn keeps(&self, level: usize, thread: ThreadId, object: ObjectId) -> bool {
         self.chip.keeps(level, &self.structure.program, thread, &self.structure.program.objects[object])
+    }
+
+    /// Finds the objects that are declared non-volatile, and those that some instruction accesses as such: what it leaves in caches of their lines is taken for
+    /// that of all, since nobody says which instruction has brought in what another finds.
+    fn find_nonvolatile(&mut self) {
+        let objects = &self.structure.program.objects;
+        let declared = objects.indices().filter(|&object| objects[object].nonvolatile);
+        let accessed = self.ops.iter().filter_map(|op| {
+            let What::Access(access) = &op.what else { return None };
+            let instr = op.instr.filter(|_| access.path == Path::Vector && !access.lds)?;
+            let kind = instr.access.as_ref()?.kind;
+            self.chip.is_nonvolatile(kind, &instr.operands).then_some(access.object)
+        });
+        self.nonvolatile = declared.chain(accessed).collect();
+    }
+
+    /// Whether an instruction that affects such lines affects those of an object.
+    fn affects(&self, lines: Lines, object: ObjectId) -> bool {
+        match lines {
+            Lines::All => true,
+            Lines::Volatile => !self.nonvolatile.contains(&object),
+        }
     }
 
     /// The operands of an operation's instruction.

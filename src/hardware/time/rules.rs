@@ -153,14 +153,15 @@ impl<'a> Builder<'a> {
                 self.find_queue_clauses(level, p, q, found);
             }
             // What is processed there afterwards is fetched afterwards.
-            What::Cache { control: Control::Invalidate(_, levels), processed, .. }
-                if levels.contains(&level) && q.hits(level) =>
+            What::Cache { control: Control::Invalidate(_, levels, lines), processed, .. }
+                if levels.contains(&level) && self.affects(*lines, q.object) && q.hits(level) =>
             {
                 found.push(any_of([not_after(q.data[level], *processed), before(*processed, q.data[level + 1])]));
             }
             // What of its stores was there before reaches that level before the write-back is done.
-            What::Cache { control: Control::WriteBack { path, from, to }, processed, done }
+            What::Cache { control: Control::WriteBack { path, from, to, lines }, processed, done }
                 if level < *to
+                    && self.affects(*lines, q.object)
                     && (*path == Path::Vector || q.path == *path)
                     && from.is_none_or(dirty)
                     && q.is_written_below(*to)

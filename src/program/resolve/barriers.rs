@@ -37,8 +37,9 @@ impl Resolver {
 
     pub(super) fn barrier(&mut self, scope: &mut Scope, barrier: &ast::Barrier, span: Span) -> Barrier {
         let ast::Barrier { kind, dest, object, count } = barrier;
-        let on = object.as_ref().map_or(BarrierObject::Workgroup, |object| self.barrier_named(object));
-        if !has(on, *kind) {
+        let on = object.as_ref().map_or(Some(BarrierObject::Workgroup), |object| self.barrier_named(object));
+        // Of a barrier that is not known nothing more is said.
+        if let Some(on) = on.filter(|on| !has(*on, *kind)) {
             let help = match on {
                 BarrierObject::Null => "a thread joins it to have joined no other, and it does nothing else",
                 BarrierObject::Workgroup | BarrierObject::Cluster | BarrierObject::Named(_) => {
@@ -47,7 +48,8 @@ impl Resolver {
             };
             self.error(span, format!("`{kind}` of a barrier that has none"), "no operation of this barrier", help);
         }
-        let takes_count = matches!((on, kind), (BarrierObject::Named(_), BarrierKind::Signal | BarrierKind::Init));
+        let is_named = on.is_none_or(|on| matches!(on, BarrierObject::Named(_)));
+        let takes_count = is_named && matches!(kind, BarrierKind::Signal | BarrierKind::Init);
         if let (Some(count), false) = (count, takes_count) {
             let help = "`s.barrier.init` and `s.barrier.signal` of a named barrier say how many are expected";
             self.error(count.span, "an expected count that is not set here", "no count", help);
@@ -65,17 +67,18 @@ impl Resolver {
             BarrierKind::Join => BarrierOperation::Join,
             BarrierKind::Leave => BarrierOperation::Leave,
         };
-        Barrier { object: on, operation }
+        Barrier { object: on.unwrap_or(BarrierObject::Null), operation }
     }
 
-    fn barrier_named(&mut self, name: &Name) -> BarrierObject {
+    /// The barrier of a name; `None` after an error.
+    fn barrier_named(&mut self, name: &Name) -> Option<BarrierObject> {
         match name.node.as_str() {
-            CLUSTER_BARRIER => return BarrierObject::Cluster,
-            NULL_BARRIER => return BarrierObject::Null,
+            CLUSTER_BARRIER => return Some(BarrierObject::Cluster),
+            NULL_BARRIER => return Some(BarrierObject::Null),
             _ => {}
         }
         if let Some(id) = self.barriers.iter().position(|barrier| barrier.name == name.node) {
-            return BarrierObject::Named(BarrierId::new(id));
+            return Some(BarrierObject::Named(BarrierId::new(id)));
         }
         let known = self.barriers.iter().map(|barrier| barrier.name.as_str());
         let near = did_you_mean(&name.node, known.chain([CLUSTER_BARRIER, NULL_BARRIER]));
@@ -84,7 +87,7 @@ impl Resolver {
             None => format!("declare it after the objects: `named.barrier {}`", name.node),
         };
         self.error(name.span, format!("`{}` is no barrier", name.node), "not declared", help);
-        BarrierObject::Null
+        None
     }
 
     fn expected(&mut self, count: At<u32>) -> u32 {

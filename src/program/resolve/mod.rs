@@ -131,7 +131,12 @@ impl Resolver {
             let message = format!("a {} object has no memory type", object.space.node);
             self.error(memory.span, message, "not global", "only global memory is fine- or coarse-grained");
         }
-        Object { name: object.name.node.clone(), space: object.space.node, ty, init, memory, span: object.name.span }
+        if let (Some(span), false) = (object.nonvolatile, object.space.node == AddressSpace::Global) {
+            let message = format!("a {} object is neither volatile nor non-volatile", object.space.node);
+            self.error(span, message, "not global", "lines of caches are, which only global memory has");
+        }
+        let (name, nonvolatile) = (object.name.node.clone(), object.nonvolatile.is_some());
+        Object { name, space: object.space.node, ty, init, memory, nonvolatile, span: object.name.span }
     }
 
     /// The value of a literal as one of a type, cut to its width; `None` after an error.

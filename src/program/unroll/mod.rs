@@ -6,6 +6,7 @@ mod barriers;
 mod dma;
 mod loops;
 mod packets;
+mod phase_ends;
 mod phases;
 
 use super::barrier::BarrierObject;

@@ -23,14 +23,14 @@ const COUNT: Type = Type::Int(IntType::I32);
 /// An operation on a barrier object, but a join, which changes nothing.
 #[derive(Clone, Copy)]
 pub(super) struct Operation {
-    thread: ThreadId,
-    event: EventId,
-    object: BarrierObject,
-    does: Does,
+    pub(super) thread: ThreadId,
+    pub(super) event: EventId,
+    pub(super) object: BarrierObject,
+    pub(super) does: Does,
 }
 
 #[derive(Clone, Copy)]
-enum Does {
+pub(super) enum Does {
     /// Sets the expected count, with no arrivals.
     Init(u32),
     /// Arrives, after setting the expected count if it does; and the choice whether it is the first, where that is asked.
@@ -49,28 +49,30 @@ pub(super) struct Phases {
 }
 
 /// The operations of one object that modify it, each with whether it is in an interval, by interval.
-struct Placed {
-    operations: Vec<(Operation, Vec<ExprId>)>,
-    intervals: Vec<Interval>,
+pub(super) struct Placed {
+    pub(super) operations: Vec<(Operation, Vec<ExprId>)>,
+    pub(super) intervals: Vec<Interval>,
+    /// By interval, whether what is in it is of the phase that goes on in each later one, and in itself, not before that.
+    pub(super) linked: Vec<Vec<ExprId>>,
 }
 
 /// What an interval of the order of modifications does.
 #[derive(Clone, Copy)]
-struct Interval {
+pub(super) struct Interval {
     /// Whether there is one.
-    used: ExprId,
+    pub(super) used: ExprId,
     /// Whether it is an init.
-    init: ExprId,
+    pub(super) init: ExprId,
     /// Whether it is an init, or an arrive that sets the expected count.
-    alone: ExprId,
+    pub(super) alone: ExprId,
     /// How many arrivals there are before it.
-    arrived: ExprId,
+    pub(super) arrived: ExprId,
     /// How many are expected after it.
-    expected_after: ExprId,
+    pub(super) expected_after: ExprId,
     /// Whether an init has come before.
-    initialized: ExprId,
+    pub(super) initialized: ExprId,
     /// Whether it completes a phase.
-    complete: ExprId,
+    pub(super) complete: ExprId,
 }
 
 impl Unroller {
@@ -156,7 +158,8 @@ impl Unroller {
             .map(|&operation| (operation, self.place(self.events[operation.event].guard, number)))
             .collect();
         let intervals = self.intervals(&operations, number, expected);
-        let placed = Placed { operations, intervals };
+        let linked = self.linked(&intervals);
+        let placed = Placed { operations, intervals, linked };
         self.order_intervals(&placed);
         self.order_threads(&placed);
         self.choose_first(&placed, phases);
@@ -165,14 +168,14 @@ impl Unroller {
         self.wait_for_phases(&placed, &waits, phases);
     }
 
-    fn require_that(&mut self, guard: ExprId, holds: ExprId) {
+    pub(super) fn require_that(&mut self, guard: ExprId, holds: ExprId) {
         if !self.exprs.is_truth(guard, false) && !self.exprs.is_truth(holds, true) {
             self.requirements.push(Requirement { guard, holds });
         }
     }
 
     /// One of so many, by free choice, where the guard holds; else none.
-    fn place(&mut self, guard: ExprId, number: usize) -> Vec<ExprId> {
+    pub(super) fn place(&mut self, guard: ExprId, number: usize) -> Vec<ExprId> {
         let choices: Vec<ExprId> = (1..number).map(|_| self.free_choice()).collect();
         let mut rest = guard;
         let mut all = Vec::new();
@@ -196,16 +199,12 @@ impl Unroller {
         all.into_iter().fold(none, |any, one| self.exprs.or(any, one))
     }
 
-    fn both(&mut self, a: ExprId, b: ExprId) -> ExprId {
-        self.exprs.and(a, b)
-    }
-
-    fn not_both(&mut self, a: ExprId, b: ExprId) {
+    pub(super) fn not_both(&mut self, a: ExprId, b: ExprId) {
         let not = self.exprs.not(b);
         self.require_that(a, not);
     }
 
-    fn number(&mut self, n: u32) -> ExprId {
+    pub(super) fn number(&mut self, n: u32) -> ExprId {
         self.exprs.constant(COUNT, n.into())
     }
 
@@ -223,7 +222,7 @@ impl Unroller {
         self.exprs.binary(BinaryOp::Arith(ArithOp::Add), a, b)
     }
 
-    fn at_most(&mut self, a: ExprId, b: ExprId) -> ExprId {
+    pub(super) fn at_most(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.exprs.binary(BinaryOp::Compare(CompareOp::Sle), a, b)
     }
 
@@ -253,8 +252,8 @@ impl Unroller {
             let arrived_with = self.exprs.ite(init, zero, unless_init);
             let equal = self.exprs.equal(arrived_with, expected_after);
             let not_init = self.exprs.not(init);
-            let modifies = self.both(used, not_init);
-            let complete = self.both(modifies, equal);
+            let modifies = self.exprs.and(used, not_init);
+            let complete = self.exprs.and(modifies, equal);
             let alone = self.exprs.or(init, update);
             // A barrier is complete as soon as it can be; it cannot be where as many have arrived as are expected, of none or by a fault.
             let (in_time, never) = (self.at_most(arrived_with, expected_after), self.at_most(expected, arrived));
@@ -273,7 +272,7 @@ impl Unroller {
     fn order_intervals(&mut self, placed: &Placed) {
         for (this, next) in placed.intervals.iter().tuple_windows() {
             let ends = self.any([this.complete, this.alone, next.alone]);
-            let ends = self.both(ends, this.used);
+            let ends = self.exprs.and(ends, this.used);
             self.require_that(next.used, ends);
         }
         let is_alone = |operation: &Operation| matches!(operation.does, Does::Init(_) | Does::Arrive(Some(_), _));
@@ -313,21 +312,21 @@ impl Unroller {
             for (t, interval) in placed.intervals.iter().enumerate() {
                 let is_begin = self.exprs.equal(interval.arrived, zero);
                 let not_begin = self.exprs.not(is_begin);
-                let here_later = self.both(places[t], not_begin);
+                let here_later = self.exprs.and(places[t], not_begin);
                 self.not_both(here_later, *first);
                 let firsts = arrives.iter().map(|(_, others, other)| (others[t], *other)).collect_vec();
-                let firsts = firsts.into_iter().map(|(other, first)| self.both(other, first)).collect_vec();
+                let firsts = firsts.into_iter().map(|(other, first)| self.exprs.and(other, first)).collect_vec();
                 let some = self.any(firsts);
-                let begins = self.both(places[t], is_begin);
+                let begins = self.exprs.and(places[t], is_begin);
                 self.require_that(begins, some);
             }
         }
         for [(a, places, first), (b, others, other)] in arrives.iter().array_combinations() {
-            let together = places.iter().zip(*others).map(|(&this, &other)| self.both(this, other)).collect_vec();
+            let together = places.iter().zip(*others).map(|(&this, &other)| self.exprs.and(this, other)).collect_vec();
             let together = self.any(together);
-            let both = self.both(*first, *other);
+            let both = self.exprs.and(*first, *other);
             self.not_both(together, both);
-            let [a_first, b_first] = [*first, *other].map(|first| self.both(together, first));
+            let [a_first, b_first] = [*first, *other].map(|first| self.exprs.and(together, first));
             phases.order.extend([(a.event, b.event, a_first), (b.event, a.event, b_first)]);
         }
     }
@@ -336,129 +335,12 @@ impl Unroller {
         for [(a, places), (b, others)] in placed.operations.iter().array_combinations() {
             let [before, after] = [(places, others), (others, places)].map(|(first, second)| {
                 let earlier = (0..first.len()).array_combinations().map(|[s, t]| (first[s], second[t])).collect_vec();
-                let earlier = earlier.into_iter().map(|(x, y)| self.both(x, y)).collect_vec();
+                let earlier = earlier.into_iter().map(|(x, y)| self.exprs.and(x, y)).collect_vec();
                 self.any(earlier)
             });
             phases.order.extend([(a.event, b.event, before), (b.event, a.event, after)]);
         }
         phases.order.retain(|(.., when)| !self.exprs.is_truth(*when, false));
-    }
-
-    fn find_faults(&mut self, program: &Program, placed: &Placed, phases: &mut Phases) {
-        let zero = self.number(0);
-        for (operation, places) in &placed.operations {
-            let Operation { event, object, does, .. } = *operation;
-            let mut found = [self.exprs.truth(false); 3];
-            for (&here, interval) in places.iter().zip(&placed.intervals) {
-                let not = self.exprs.not(interval.initialized);
-                let is_named = matches!(object, BarrierObject::Named(_));
-                let uninitialized = (is_named && !matches!(does, Does::Init(_))).then_some(not);
-                let is_negative = self.at_most(zero, interval.expected_after);
-                let is_negative = self.exprs.not(is_negative);
-                let below_zero = matches!(does, Does::Drop).then(|| self.both(is_negative, interval.initialized));
-                let too_few = match does {
-                    Does::Arrive(Some(count), _) => {
-                        let count = self.number(count);
-                        Some(self.at_most(count, interval.arrived))
-                    }
-                    Does::Arrive(None, _) | Does::Init(_) | Does::Drop | Does::Wait(_) => None,
-                };
-                for (found, fault) in found.iter_mut().zip([uninitialized, below_zero, too_few]) {
-                    let fault = fault.map(|fault| self.both(here, fault));
-                    *found = fault.map_or(*found, |fault| self.exprs.or(*found, fault));
-                }
-            }
-            let BarrierFaults { uninitialized, below_zero, too_few, .. } = &mut phases.faults;
-            for (all, found) in [uninitialized, below_zero, too_few].into_iter().zip(found) {
-                if !self.exprs.is_truth(found, false) {
-                    all.push((event, event, found));
-                }
-            }
-        }
-        self.find_second_arrivals(program, placed, phases);
-    }
-
-    /// Only one wave of a workgroup arrives at the barrier of a cluster.
-    fn find_second_arrivals(&mut self, program: &Program, placed: &Placed, phases: &mut Phases) {
-        let arrives = placed.operations.iter().filter(|(operation, _)| {
-            operation.object == BarrierObject::Cluster && matches!(operation.does, Does::Arrive(..))
-        });
-        for [(a, places), (b, others)] in arrives.array_combinations() {
-            if program.share(a.thread, b.thread, crate::llvm::ScopeLevel::Workgroup) {
-                let pairs = (0..places.len()).cartesian_product(0..others.len()).collect_vec();
-                let mut together = self.exprs.truth(false);
-                for (s, t) in pairs {
-                    let both = self.both(places[s], others[t]);
-                    let linked = self.linked(placed, s.min(t), s.max(t));
-                    let both = self.both(both, linked);
-                    together = self.exprs.or(together, both);
-                }
-                phases.faults.twice.push((a.event, b.event, together));
-            }
-        }
-    }
-
-    /// Whether what is in one interval is of the phase that goes on in another, not before it.
-    fn linked(&mut self, placed: &Placed, from: usize, to: usize) -> ExprId {
-        let mut linked = self.exprs.truth(true);
-        for (at, interval) in placed.intervals.iter().enumerate().take(to).skip(from) {
-            let ends = if at > from { self.exprs.or(interval.complete, interval.init) } else { interval.complete };
-            let goes_on = self.exprs.not(ends);
-            linked = self.both(linked, goes_on);
-        }
-        linked
-    }
-
-    /// A wait is for a phase that is complete, after those that its thread has waited for. Where there is none, it never ends. That is decided by counts
-    /// alone: where there is one, the last is not excluded by what models say of the order of phases.
-    fn wait_for_phases(&mut self, placed: &Placed, waits: &[Operation], phases: &mut Phases) {
-        let number = placed.intervals.len();
-        let mut waited: Vec<(Operation, Vec<ExprId>)> = Vec::new();
-        for wait in waits {
-            let Does::Wait(blocked) = wait.does else { continue };
-            let guard = self.events[wait.event].guard;
-            let ends = self.exprs.not(blocked);
-            let ends = self.both(guard, ends);
-            let places = self.place(ends, number);
-            let own_before = |of: &&(Operation, Vec<ExprId>)| of.0.thread == wait.thread && of.0.event < wait.event;
-            let after = placed.operations.iter().filter(|of| of.0.thread == wait.thread && of.0.event > wait.event);
-            let after = after.map(|(_, places)| places).collect_vec();
-            let mut some = self.exprs.truth(false);
-            for (t, interval) in placed.intervals.iter().enumerate() {
-                self.require_that(places[t], interval.complete);
-                let mut fits = interval.complete;
-                // What its thread has waited for is in an earlier one.
-                for &place in waited.iter().filter(own_before).flat_map(|of| &of.1[t..]) {
-                    let not = self.exprs.not(place);
-                    fits = self.both(fits, not);
-                    self.not_both(places[t], place);
-                }
-                for &place in after.iter().flat_map(|places| &places[..=t]) {
-                    self.not_both(places[t], place);
-                }
-                some = self.exprs.or(some, fits);
-            }
-            let none = self.exprs.not(some);
-            let is_right = self.exprs.equal(blocked, none);
-            self.require_that(guard, is_right);
-            // What is not come to is not blocked.
-            self.require_that(blocked, guard);
-            for (operation, of) in &placed.operations {
-                if let Does::Arrive(..) | Does::Drop = operation.does {
-                    let mut meets = self.exprs.truth(false);
-                    for (s, t) in (0..number).flat_map(|t| (0..=t).map(move |s| (s, t))) {
-                        let linked = self.linked(placed, s, t);
-                        let both = self.both(of[s], places[t]);
-                        let both = self.both(both, linked);
-                        meets = self.exprs.or(meets, both);
-                    }
-                    phases.meetings.push((operation.event, wait.event, meets));
-                }
-            }
-            let never = self.both(guard, blocked);
-            phases.faults.never.push((wait.event, wait.event, never));
-            waited.push((*wait, places));
-        }
     }
 }
 

@@ -168,7 +168,8 @@ impl Clause {
             Kind::Plain(path, access, with) => (accesses(*path, *access), None, with.as_slice()),
             Kind::Counter(counter, _) => ("counter", Some(counter), none),
             Kind::Wait(instr, _) => ("wait", Some(instr), none),
-            Kind::Invalidates(instr, with, _) | Kind::WritesBack(instr, with, ..) | Kind::Nothing(instr, with) => {
+            Kind::Nonvolatile(access, with) => (accesses(Path::Vector, *access), None, with.as_slice()),
+            Kind::Invalidates(instr, with, ..) | Kind::WritesBack(instr, with, ..) | Kind::Nothing(instr, with) => {
                 ("instr", Some(instr), with.as_slice())
             }
             Kind::Barrier(instr, with, ..) => ("barrier", Some(instr), with.as_slice()),
@@ -257,18 +258,29 @@ pub enum Kind {
     AtomicPerforms(Path, Vec<String>, Word),
     /// These operands change nothing that is modelled of an access.
     Plain(Path, Access, Vec<String>),
+    /// Accesses with these operands are of non-volatile memory, whatever a test says of that.
+    Nonvolatile(Access, Vec<String>),
     /// A counter counts operations until they complete.
     Counter(Word, Vec<Counted>),
     /// An instruction waits: for these counters, or for those its operands name.
     Wait(Word, Option<Vec<Word>>),
-    /// An instruction with these operands invalidates caches.
-    Invalidates(Word, Vec<String>, Vec<Word>),
-    /// An instruction with these operands writes back to a cache level: what is kept at this level, or at all before it.
-    WritesBack(Word, Vec<String>, Option<Word>, Word),
+    /// An instruction with these operands invalidates such lines of caches.
+    Invalidates(Word, Vec<String>, Vec<Word>, Lines),
+    /// An instruction with these operands writes such lines back to a cache level: what is kept at this level, or at all before it.
+    WritesBack(Word, Vec<String>, Option<Word>, Word, Lines),
     /// An instruction with these operands does nothing that matters here.
     Nothing(Word, Vec<String>),
     /// An instruction with these operands is of the workgroup barrier: whether it arrives, and whether it waits.
     Barrier(Word, Vec<String>, bool, bool),
+}
+
+/// The lines of caches that an instruction affects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lines {
+    /// All lines.
+    All,
+    /// Those of memory that is not declared non-volatile, and not accessed as that.
+    Volatile,
 }
 
 words_enum! {

@@ -95,6 +95,8 @@ pub struct Object {
     pub init: Option<At<Literal>>,
     /// The memory type after the initial value; without it, the memory is fine-grained.
     pub memory: Option<At<MemoryType>>,
+    /// Where it is said, at the end, that the memory is non-volatile.
+    pub nonvolatile: Option<Span>,
 }
 
 /// A constant, as written.

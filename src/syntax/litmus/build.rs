@@ -1,7 +1,7 @@
 //! What the grammar's actions call: checks that need more than a token's kind.
 
 use super::ast::*;
-use crate::llvm::{AddressSpace, Home, IntType, SyncScope, Tag};
+use crate::llvm::{AddressSpace, Home, IntType, MemoryType, SyncScope, Tag};
 use crate::syntax::source::{Span, did_you_mean, spelt};
 use lalrpop_util::ParseError;
 use std::str::FromStr;
@@ -44,6 +44,52 @@ pub fn parse_word<T: Copy, K>(
         Ok(value) => Ok(value),
         Err(help) => fail(l, r, format!("unknown {what} `{word}`"), "not known", help),
     }
+}
+
+/// What is said of memory after an object's initial value.
+pub enum Property {
+    /// Its granularity and home.
+    Memory(At<MemoryType>),
+    /// That it is non-volatile: here.
+    Nonvolatile(Span),
+}
+
+/// The word for memory that is non-volatile.
+pub const NONVOLATILE: &str = "nonvolatile";
+
+/// A property of one word.
+pub fn nonvolatile<K>(word: &str, l: usize, r: usize) -> Fallible<Property, K> {
+    match word {
+        NONVOLATILE => Ok(Property::Nonvolatile(Span::new(l, r))),
+        _ => fail(
+            l,
+            r,
+            format!("`{word}` is nothing that memory is"),
+            "not known",
+            format!("`coarse @ HOME`, `fine @ HOME` or `{NONVOLATILE}`"),
+        ),
+    }
+}
+
+/// An object with its properties, each at most once.
+pub fn object<K>(
+    space: At<AddressSpace>,
+    name: Name,
+    ty: At<Type>,
+    init: Option<At<Literal>>,
+    properties: Vec<Property>,
+) -> Fallible<Object, K> {
+    let mut object = Object { space, name, ty, init, memory: None, nonvolatile: None };
+    for property in properties {
+        let (span, again) = match property {
+            Property::Memory(memory) => (memory.span, object.memory.replace(memory).is_some()),
+            Property::Nonvolatile(span) => (span, object.nonvolatile.replace(span).is_some()),
+        };
+        if again {
+            return fail(span.start, span.end, "said twice of one object".into(), "said before", "one of them".into());
+        }
+    }
+    Ok(object)
 }
 
 /// The home of memory: `agent N` or `host`.

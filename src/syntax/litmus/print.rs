@@ -1,6 +1,7 @@
 //! From a tree back to text, in the canonical form and with its comments.
 
 use super::ast::*;
+use super::build::NONVOLATILE;
 use crate::llvm::SyncScope;
 use crate::syntax::source::Span;
 use itertools::Itertools;
@@ -35,9 +36,12 @@ impl Printer<'_> {
         for object in &test.memory {
             let end = object.init.as_ref().map_or(object.ty.span.end, |init| init.span.end);
             let end = object.memory.as_ref().map_or(end, |memory| memory.span.end);
+            let end = object.nonvolatile.map_or(end, |span| span.end.max(end));
             let init = object.init.as_ref().map_or(String::new(), |init| format!(" = {}", literal(&init.node)));
             let memory = object.memory.as_ref().map_or(String::new(), |memory| format!(", {}", memory.node));
-            let text = format!("{} {}: {}{init}{memory}", object.space.node, object.name.node, object.ty.node);
+            let nonvolatile = object.nonvolatile.map_or(String::new(), |_| format!(", {NONVOLATILE}"));
+            let (space, name, ty) = (object.space.node, &object.name.node, object.ty.node);
+            let text = format!("{space} {name}: {ty}{init}{memory}{nonvolatile}");
             self.line(Span::new(object.space.span.start, end), &text);
         }
         for barrier in &test.barriers {
