@@ -1,6 +1,6 @@
 //! Generated programs against others: what tables are judged by says what every program within its limits says.
 //!
-//! `GFX_LITMUS_THOROUGH` takes larger spaces, more targets and every operation.
+//! `GFX_LITMUS_THOROUGH` takes larger spaces, more targets and every operation, unless `GFX_LITMUS_SPACES` is `small`.
 
 #[path = "generated/brute.rs"]
 mod brute;
@@ -39,7 +39,8 @@ static RUN: LazyLock<Run> = LazyLock::new(Run::default);
 static PROGRAMS: LazyLock<Programs> = LazyLock::new(|| programs(SMALL));
 
 fn thorough() -> bool {
-    std::env::var_os("GFX_LITMUS_THOROUGH").is_some()
+    let is_small = std::env::var("GFX_LITMUS_SPACES").is_ok_and(|spaces| spaces == "small");
+    std::env::var_os("GFX_LITMUS_THOROUGH").is_some() && !is_small
 }
 
 fn programs(limits: Limits) -> Programs {

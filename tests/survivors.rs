@@ -28,11 +28,12 @@ const QUICK: &[&str] = &["hsa", "opencl", "rc11", "gfx90a"];
 
 static RESOURCES: LazyLock<Resources> = LazyLock::new(Resources::default);
 
-/// What each engine is asked.
+/// What each engine is asked: about larger programs in thorough tests, unless `GFX_LITMUS_SPACES` is `small`.
 fn asked() -> [Asked; 2] {
+    let is_small = std::env::var("GFX_LITMUS_SPACES").is_ok_and(|spaces| spaces == "small");
     let limits = match std::env::var_os("GFX_LITMUS_THOROUGH") {
-        Some(_) => Limits { events: 5, threads: 3 },
-        None => Limits { events: 4, threads: 2 },
+        Some(_) if !is_small => Limits { events: 5, threads: 3 },
+        Some(_) | None => Limits { events: 4, threads: 2 },
     };
     [(EngineChoice::Enumerate, limits), (EngineChoice::Smt, limits)]
 }
