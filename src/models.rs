@@ -89,13 +89,13 @@ pub fn check_of_any_language(model: &Model) -> Result<(), Box<Diagnostic>> {
 /// It has no test outside procedures and calls none.
 pub fn has_check(model: &Model) -> Result<(), Box<Diagnostic>> {
     let is_check = |placed: &Placed| !placed.is_library && has_test(&placed.statement);
-    match model.alternatives().any(is_check) {
+    match model.statements.iter().any(is_check) {
         true => Ok(()),
         false => {
             let diagnostic =
                 Diagnostic::new(&model.sources[0], Span::default(), "a model without any check", "this file");
             Err(Box::new(
-                diagnostic.help("`acyclic`, `irreflexive`, `empty` or `flag`: it allows every execution else"),
+                diagnostic.help("`acyclic`, `irreflexive`, `empty` or `flag`, on the options that are chosen: it allows every execution else"),
             ))
         }
     }
@@ -126,7 +126,7 @@ pub fn check_model(model: &Model) -> Result<(), Box<Diagnostic>> {
 /// A model's name or path, and the words of a variant: a `+` before which stands no model is one of the name.
 fn split(name: &str) -> (&str, &str) {
     let ends = std::iter::once(name.len()).chain(name.rmatch_indices('+').map(|(at, _)| at));
-    let is_model = |name: &str| is_file_of_tool(name) || Path::new(name).is_file();
+    let is_model = |name: &str| is_file_of_tool(name) || name == STANDARD_INPUT || Path::new(name).is_file();
     ends.map(|end| name.split_at(end)).find(|(base, _)| is_model(base)).unwrap_or((name, ""))
 }
 

@@ -101,12 +101,13 @@ impl Resources {
     /// a readable file is given.
     pub fn given(tables: &[String], hardware: &[PathBuf]) -> (Resources, Vec<Diagnostic>) {
         let mut resources = Resources::default();
-        for path in tables {
+        for path in tables.iter().unique() {
             if let Err(errors) = read_path(path).and_then(|tables| resources.give_tables(path, tables)) {
                 resources.bad_tables.extend(errors);
             }
         }
-        (resources.given_hardware, resources.bad_hardware) = crate::hardware::read_paths(hardware);
+        let hardware: Vec<PathBuf> = hardware.iter().unique().cloned().collect();
+        (resources.given_hardware, resources.bad_hardware) = crate::hardware::read_paths(&hardware);
         resources.hardware_paths = hardware.iter().map(|path| path.display().to_string()).collect();
         let errors = resources.bad_tables.iter().chain(&resources.bad_hardware).cloned().collect();
         (resources, errors)

@@ -4,8 +4,8 @@ use super::colors;
 use super::streams::{say, say_line};
 use crate::report::diagnostic;
 use crate::report::lines::wrap_words;
-use crate::syntax::source::Diagnostic;
-use std::collections::BTreeMap;
+use crate::syntax::source::{Diagnostic, Span};
+use std::collections::{BTreeMap, HashSet};
 
 /// So many errors of a file that say the same are printed; there may be thousands.
 const MOST_ALIKE: usize = 3;
@@ -53,10 +53,9 @@ fn say_others(name: &str, what: &str, file: &OfFile<'_>) {
         match (found - printed, printed) {
             (0, _) => {}
             (more, 0) => others += more,
-            (more, _) => say(format_args!(
-                "{}",
-                wrap_words(&format!("litmus: {name}: {more} more {what} say that {message}"), "")
-            )),
+            (more, _) => {
+                say(format_args!("{}", wrap_words(&format!("litmus: {name}: {more} more {what}: {message}"), "")));
+            }
         }
     }
     if others > 0 {
@@ -66,9 +65,14 @@ fn say_others(name: &str, what: &str, file: &OfFile<'_>) {
 
 /// Adds errors without repeating those that are there: several tests may name one wrong file.
 pub fn add_new_errors(errors: &mut Vec<Diagnostic>, found: Vec<Diagnostic>) {
-    for error in found {
-        if !errors.contains(&error) {
-            errors.push(error);
-        }
+    fn key(error: &Diagnostic) -> (&str, Span, &str) {
+        (&error.source_text.name, error.span, &error.message)
     }
+    let new: Vec<Diagnostic> = {
+        // There may be thousands.
+        let mut known: HashSet<(&str, Span, &str)> = errors.iter().map(key).collect();
+        let is_new: Vec<bool> = found.iter().map(|error| known.insert(key(error))).collect();
+        found.iter().zip(is_new).filter(|(_, is_new)| *is_new).map(|(error, _)| error.clone()).collect()
+    };
+    errors.extend(new);
 }

@@ -15,7 +15,7 @@ pub enum ModelCommand {
 
 #[derive(Args)]
 pub struct CheckModelArgs {
-    /// Cat files, or models of `litmus models`.
+    /// Cat files, or models of `litmus list models`.
     #[arg(required = true, value_name = "NAME|FILE")]
     models: Vec<String>,
     /// Print without colours (so does a NO_COLOR environment variable).

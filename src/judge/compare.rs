@@ -233,7 +233,8 @@ pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
         programs.iter().zip(answers).filter_map(|(program, answer)| Some((program, answer.ok()??))).collect();
     let count = differing.len();
     let found = minimal(&candidates, differing)?;
-    let (shapes, variants, programs) = (*shapes, programs.len() - bases, *bases);
+    // Of a run that is interrupted while it chooses, the programs are fewer than what they are chosen from.
+    let (shapes, variants, programs) = (*shapes, programs.len().saturating_sub(*bases), *bases);
     Ok(Compared { shapes, programs, variants, asked, interrupted, unknown, differing: count, found })
 }
 

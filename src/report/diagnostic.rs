@@ -23,8 +23,7 @@ pub fn render_warning(diagnostic: &Diagnostic) -> String {
 
 fn render_as(diagnostic: &Diagnostic, kind: ReportKind<'_>, color: bool) -> String {
     let source = &diagnostic.source_text;
-    let spans = [Some(diagnostic.span), diagnostic.related.as_ref().map(|(span, _)| *span)];
-    if spans.into_iter().flatten().any(|span| line_of(&source.text, span).trim_end().chars().count() > MAX_LINE) {
+    if places(diagnostic).any(|(span, label)| is_too_wide(source, span, label)) {
         return excerpt(diagnostic, kind);
     }
     let name = source.name.clone();
@@ -83,6 +82,22 @@ fn one_line_end(text: &str) -> String {
     out
 }
 
+/// The places of an error, each with what is said of it.
+fn places(diagnostic: &Diagnostic) -> impl Iterator<Item = (Span, &String)> {
+    let related = diagnostic.related.iter().map(|(span, label)| (*span, label));
+    std::iter::once((diagnostic.span, &diagnostic.label)).chain(related)
+}
+
+/// Whether the line of a place, or what is said below it, is too long to show as it is.
+fn is_too_wide(source: &source::Source, span: Span, label: &str) -> bool {
+    /// The columns before the line, and of the corner before what is said, which stands beyond the end of the place.
+    const MARGIN: usize = 11;
+    let columns = |text: &str| text.chars().count();
+    let shown = source.text.get(span.start..span.end).unwrap_or_default().lines().next().unwrap_or_default();
+    let label_ends = MARGIN + source.line_column(span.start).1 + columns(shown) + columns(label);
+    label_ends > COLUMNS || columns(line_of(&source.text, span).trim_end()) > MAX_LINE
+}
+
 /// The line that a place begins in.
 fn line_of(text: &str, span: Span) -> &str {
     let (before, after) = text.split_at(boundary(text, span.start));
@@ -93,10 +108,8 @@ fn line_of(text: &str, span: Span) -> &str {
 
 /// The message with a few characters around each place, for lines too long to show.
 fn excerpt(diagnostic: &Diagnostic, kind: ReportKind<'_>) -> String {
-    let Diagnostic { span, label, related, help, .. } = diagnostic;
-    let places = std::iter::once((span, label)).chain(related.iter().map(|(span, label)| (span, label)));
-    let places: String = places.map(|(&span, label)| around(&diagnostic.source_text, span, label)).collect();
-    let help = help.as_ref().map(|help| words_within(help, HELP).join("\n    "));
+    let places: String = places(diagnostic).map(|(span, label)| around(&diagnostic.source_text, span, label)).collect();
+    let help = diagnostic.help.as_ref().map(|help| words_within(help, HELP).join("\n    "));
     let help = help.map_or(String::new(), |help| format!("  Help: {help}\n"));
     format!("{kind}: {}\n{places}{help}", message(diagnostic))
 }

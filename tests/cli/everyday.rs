@@ -346,7 +346,7 @@ fn errors_are_not_repeated() {
     };
     write((0..500).map(|number| format!("  r{number} = load i32, y\n")).collect());
     let said = litmus(&["check", &path]);
-    assert!(said.contains("497 more errors say that") && said.matches("Error:").count() == 3, "{said}");
+    assert!(said.contains("497 more errors: ") && said.matches("Error:").count() == 3, "{said}");
     let (report, _) = json(&["check", &path]);
     assert_eq!(report["errors"].as_array().map(Vec::len), Some(500));
     write((0..500).map(|number| format!("  r{number} = load i32, y{number}\n")).collect());
@@ -389,4 +389,33 @@ fn pictures_that_cannot_be_written_are_errors() {
         let message = errors[0]["message"].as_str().unwrap_or_default();
         assert!(code == 2 && errors.len() == 1 && message.contains("cannot be written"), "{command:?}: {said}");
     }
+}
+
+/// A model on standard input has variants as one of a file has.
+#[test]
+fn variants_of_a_model_on_standard_input() {
+    let model = std::fs::read("models/rc11.cat").expect("readable");
+    let (found, errors, code) = with_input(&["check", "tests/fixtures/iriw.litmus", "--model", "-"], &model);
+    let (_, expected) = output(&["check", "tests/fixtures/iriw.litmus", "--model", "models/rc11.cat"]);
+    assert_eq!(code, expected, "{found}{errors}");
+    assert!(errors.is_empty(), "{errors}");
+}
+
+/// Thousands of errors of one file are told apart in time that grows with their number, and counted.
+#[test]
+fn thousands_of_errors_are_counted() {
+    let folder = super::scratch::folder();
+    let test = folder.path().join("wrong.litmus");
+    let lines = "  r0 = nowhere\n".repeat(60_000);
+    let text = format!(
+        "litmus wrong\nmemory {{\n  global x: i32 = 0\n}}\nthread P0 @ agent 0, workgroup 0, wavefront 0 {{\n{lines}}}\nexists (x = 1)\n"
+    );
+    std::fs::write(&test, text).expect("written");
+    let test = test.display().to_string();
+    let start = std::time::Instant::now();
+    for command in [&["check", &test][..], &["refine", "--target", "gfx12,cu", &test]] {
+        let said = litmus(command);
+        assert!(said.contains("59997 more errors: "), "{command:?}: {}", said.chars().take(2000).collect::<String>());
+    }
+    eprintln!("60,000 errors twice: {:?}", start.elapsed());
 }

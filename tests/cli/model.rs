@@ -54,8 +54,8 @@ fn warnings_that_repeat_are_counted() {
     let found = litmus(&["model", "check", &path]).split_whitespace().collect::<Vec<_>>().join(" ");
     // The first hides a base relation, eight an earlier definition; each is unused.
     assert_eq!(found.matches("Warning").count(), 1 + 3 + 3, "{found}");
-    assert!(found.contains("5 more warnings say that this hides the earlier definition of `po`"), "{found}");
-    assert!(found.contains("6 more warnings say that `po` is not used"), "{found}");
+    assert!(found.contains("5 more warnings: this hides the earlier definition of `po`"), "{found}");
+    assert!(found.contains("6 more warnings: `po` is not used"), "{found}");
 }
 
 /// A folder of `--include` has to be there.
