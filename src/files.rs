@@ -1,7 +1,11 @@
 //! Files of users: regular ones, of a bounded size, as UTF-8.
 
 use std::fs::File;
+#[cfg(unix)]
+use std::fs::OpenOptions;
 use std::io::Read;
+#[cfg(unix)]
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,7 +59,18 @@ pub fn text(path: &Path, most: u64) -> Result<String, Unreadable> {
     if !std::fs::metadata(path).map_err(refused)?.is_file() {
         return Err(Unreadable::NotRegular);
     }
-    bounded(File::open(path).map_err(refused)?, most)
+    bounded(open(path).map_err(refused)?, most)
+}
+
+/// Opens a file whose reading never waits for somebody to write: some that call themselves regular would.
+#[cfg(unix)]
+fn open(path: &Path) -> std::io::Result<File> {
+    OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> std::io::Result<File> {
+    File::open(path)
 }
 
 fn bounded(reader: impl Read, most: u64) -> Result<String, Unreadable> {

@@ -11,26 +11,24 @@ use std::sync::Arc;
 /// The largest test read, in bytes: litmus tests are small.
 const MAX_BYTES: u64 = 1 << 20;
 const TESTS_ARE_SMALL: &str = "litmus tests are small";
+const OTHERS_ARE_SMALL: &str = "files of this kind are smaller";
 /// The largest document read, in bytes.
 const MAX_DOCUMENT: u64 = 1 << 26;
 
-/// The text of a test, table or targets file: at most 1 MiB of UTF-8.
+/// The text of a table, hardware or targets file, or of standard input for [`STANDARD_INPUT`]: at most 1 MiB of UTF-8.
 ///
 /// # Errors
 /// It cannot be read, is too large, or is not UTF-8.
 pub fn read(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
-    read_up_to(path, MAX_BYTES, TESTS_ARE_SMALL)
+    read_up_to(path, MAX_BYTES, OTHERS_ARE_SMALL)
 }
 
-/// The text of a test: as [`read`], or that of standard input for [`STANDARD_INPUT`].
+/// The text of a test, as [`read`].
 ///
 /// # Errors
 /// As [`read`].
 pub fn read_test(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
-    match path == Path::new(STANDARD_INPUT) {
-        true => source_of("<stdin>", files::standard_input(MAX_BYTES), TESTS_ARE_SMALL),
-        false => read(path),
-    }
+    read_up_to(path, MAX_BYTES, TESTS_ARE_SMALL)
 }
 
 /// The text of one of LLVM's documents, or of standard input for [`STANDARD_INPUT`]: at most 64 MiB of UTF-8.
@@ -38,10 +36,7 @@ pub fn read_test(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
 /// # Errors
 /// It cannot be read, is too large, or is not UTF-8.
 pub fn read_document(path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
-    match path == Path::new(STANDARD_INPUT) {
-        true => source_of("<stdin>", files::standard_input(MAX_DOCUMENT), "documents are smaller"),
-        false => read_up_to(path, MAX_DOCUMENT, "documents are smaller"),
-    }
+    read_up_to(path, MAX_DOCUMENT, "documents are smaller")
 }
 
 /// The files with this extension in a folder, in order of their names; `None` if the path is no folder.
@@ -69,7 +64,10 @@ pub fn folder(path: &Path, extension: &str) -> Result<Option<Vec<PathBuf>>, Box<
 }
 
 fn read_up_to(path: &Path, most: u64, help: &str) -> Result<Arc<Source>, Box<Diagnostic>> {
-    source_of(&path.display().to_string(), files::text(path, most), help)
+    match path == Path::new(STANDARD_INPUT) {
+        true => source_of("<stdin>", files::standard_input(most), help),
+        false => source_of(&path.display().to_string(), files::text(path, most), help),
+    }
 }
 
 fn source_of(name: &str, text: Result<String, Unreadable>, help: &str) -> Result<Arc<Source>, Box<Diagnostic>> {

@@ -5,6 +5,7 @@ mod depicted;
 mod resting;
 mod witnesses;
 
+use crate::allowance;
 use crate::engine::answers::{Judgement, OfState, Race, Races, RuledOut, Seen, Source as Allowed, State, Verdict};
 use crate::engine::bound::{Found, raising};
 use crate::engine::{Answer, Decider, EngineChoice, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
@@ -160,8 +161,20 @@ fn checked(structure: EventStructure, options: &Options<'_>) -> Result<Checked, 
     let races = options.settings.races;
     drop(asked);
     // Last, so that no verdict is missing for the time that it takes.
-    if models.iter().any(|found| !unexpected(&structure, found).is_empty()) {
-        Asked::new(&structure, &options.explaining())?.explain(&mut models)?;
+    let is_solved = options.settings.engine == EngineChoice::Smt;
+    if is_solved || models.iter().any(|found| !unexpected(&structure, found).is_empty()) {
+        let options = options.explaining();
+        let explained = allowance::rest(|| {
+            let mut asked = Asked::new(&structure, &options)?;
+            if is_solved {
+                asked.show_as_enumeration(&mut models)?;
+            }
+            asked.explain(&mut models)
+        });
+        match explained {
+            Ok(explained) => explained?,
+            Err(why) => unexplained(&structure, &mut models, &why.into()),
+        }
     }
     Ok(Checked { structure, races, models, refinements, hardware, resting_ended: None, seconds: 0.0 })
 }
@@ -176,6 +189,18 @@ fn unexpected(structure: &EventStructure, found: &ModelFound) -> Vec<usize> {
     let conditions = structure.program.conditions.iter().zip(&found.judgement.verdicts).enumerate();
     let forbidden = conditions.filter(|(_, (_, verdict))| matches!(verdict, Verdict::Forbidden(_)));
     forbidden.filter(|(_, (condition, _))| is_unexpected(condition)).map(|(at, _)| at).collect()
+}
+
+/// Says of what is still to be explained why it is not.
+fn unexplained(structure: &EventStructure, models: &mut [ModelFound], why: &Inconclusive) {
+    for found in models {
+        for at in unexpected(structure, found) {
+            let ruled_out = &mut found.ruled_out[at];
+            if matches!(ruled_out, Ok(None)) {
+                *ruled_out = Err(why.clone());
+            }
+        }
+    }
 }
 
 /// A test being asked: one decider answers its questions, and has each model once.
@@ -242,6 +267,18 @@ impl<'a> Asked<'a> {
             found.push(ModelFound { name, judgement, ruled_out, rests_on });
         }
         Ok(found)
+    }
+
+    /// Has enumeration show the same, where it can: executions, races and axioms are then the same by each engine.
+    fn show_as_enumeration(&mut self, models: &mut [ModelFound]) -> Result<(), Vec<Diagnostic>> {
+        for found in models {
+            let id = self.model(&found.name)?;
+            let judgement = self.judgement(id);
+            if judgement.says_as(&found.judgement) {
+                found.judgement = judgement;
+            }
+        }
+        Ok(())
     }
 
     /// Adds what forbids states that are expected not to be.
@@ -387,11 +424,14 @@ fn listed(
     let named = models.len();
     let of = if options.sensitivity { asked.add_variants(&mut models)? } else { Vec::new() };
     let (models, ids): (Vec<String>, Vec<ModelId>) = models.into_iter().unzip();
-    let mut decider = asked.decider;
-    let mut listed = list_outcomes(&mut decider, &ids, (allowed, seen));
-    drop(decider);
+    let mut listed = list_outcomes(&mut asked.decider, &ids, (allowed, seen));
+    drop(asked);
     if !allowed && options.settings.engine == EngineChoice::Smt {
-        listed.explain_as_enumeration(&structure, &models, options)?;
+        // What is listed is not lost where the time for it is over.
+        match allowance::rest(|| listed.explain_as_enumeration(&structure, &models, options)) {
+            Ok(explained) => explained?,
+            Err(why) => drop(listed.missing.get_or_insert(why.into())),
+        }
     }
     let says_more = |&column: &usize| column < named || listed.differ(of[column - named], column);
     let columns: Vec<usize> = (0..models.len()).filter(says_more).collect();

@@ -1,5 +1,8 @@
 //! Limits of time and memory, and interrupts: work on tests that are far too large ends, and says why.
 
+#[path = "limits/reading.rs"]
+mod reading;
+
 use std::borrow::BorrowMut;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -192,6 +195,27 @@ fn time_binds_long_lists_of_states() {
     }
 }
 
+/// What the solver has found until the time is over is listed, though it is not explained any more.
+#[test]
+fn states_are_listed_that_time_is_too_short_to_explain() {
+    let files = Files::new();
+    let counters = files.add("counters.litmus", &counters(10, 1));
+    let (output, said) = ended(litmus("outcomes", &counters, &["--timeout", "3", "--engine", "smt"]));
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("states or races may be missing: no answer within 3 s"), "{said}");
+    assert!(output.stdout.iter().filter(|&&byte| byte == b'\n').count() > 3, "{said}");
+}
+
+/// A verdict that is not expected is not lost where the time is over before it is explained.
+#[test]
+fn a_verdict_is_there_without_its_explanation() {
+    let files = Files::new();
+    let test = files.add("accesses.litmus", &accesses(20, 4));
+    let (output, said) = ended(litmus("check", &test, &["--timeout", "10", "--engine", "smt", "--no-sensitivity"]));
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("forbidden under hsa, expected allowed"), "{said}");
+}
+
 /// Tests beside one that is too large are decided.
 #[test]
 fn a_test_that_is_too_large_loses_no_others() {
@@ -334,9 +358,14 @@ fn generated_programs_end_at_an_interrupt() {
         interrupted(&[command.as_slice(), &limits].concat());
     }
     let mut run = Command::new(env!("CARGO_BIN_EXE_litmus"));
-    let (output, said) = ended(run.args(["compare", "hsa", "opencl", "--memory", "100"]).args(limits));
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("programs of this size take more than 100 MB of memory"), "{said}");
+    run.args(["compare", "hsa", "opencl", "--memory", "100"]).args(limits);
+    let mut made = Command::new(env!("CARGO_BIN_EXE_litmus"));
+    made.args(["synth", "--out", &out, "--memory", "100", "--format", "json"]).args(limits);
+    for run in [run, made] {
+        let (output, said) = ended(run);
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert!(said.contains("programs of this size take more than 100 MB of memory"), "{said}");
+    }
 }
 
 /// A model that is named twice is one.
@@ -410,6 +439,11 @@ fn a_full_disk_is_an_error() {
     let mut help = Command::new(env!("CARGO_BIN_EXE_litmus"));
     let (output, said) = ended(help.arg("--help").stdout(full()));
     assert_eq!(output.status.code(), Some(2), "{said}");
+    // A file that results are written to besides is on a disk, too.
+    let (output, said) = ended(litmus("check", &test, &["--write", "sarif=/dev/full", "--format", "json"]));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((output.status.code(), &report["tests"][0]["status"]), (Some(2), &"ok".into()), "{said}");
+    assert_eq!((&report["errors"][0]["path"], report["errors"].as_array().map(Vec::len)), (&"--write".into(), Some(1)));
     let wrong = files.add("wrong.litmus", "litmus");
     for (path, arguments) in [(&wrong, &[][..]), (&test, &["--verbose"])] {
         let mut run = litmus("check", path, arguments);

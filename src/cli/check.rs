@@ -245,21 +245,20 @@ impl<'a> Shown<'a> {
             self.args.common.judged.output.errors(errors);
         }
         let findings = |report: &CheckReport, render| rendered(cases::check(report, code), render, shown.limit());
-        let tests = std::mem::take(&mut report.tests);
+        let written = shown.write(*format, code, &mut report, |report, format| match format.output() {
+            Output::Text => checked::text(report, self.args.amount()),
+            Output::Json => json(report),
+            Output::Findings(render) => findings(report, render),
+        });
         match format.output() {
             Output::Text => print(&(self.reminders.text() + &text::summary(&report.summary, self.paint))),
-            Output::Json => print(&self.list.tail(&report)),
-            Output::Findings(_) => {}
+            Output::Json => {
+                report.tests.clear();
+                print(&self.list.tail(&report));
+            }
+            Output::Findings(render) => print(&findings(&report, render)),
         }
-        report.tests = tests;
-        if let Output::Findings(render) = format.output() {
-            print(&findings(&report, render));
-        }
-        shown.write(code, |format| match format.output() {
-            Output::Text => checked::text(&report, self.args.amount()),
-            Output::Json => json(&report),
-            Output::Findings(render) => findings(&report, render),
-        })
+        written
     }
 }
 

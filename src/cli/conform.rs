@@ -221,15 +221,15 @@ impl ConformArgs {
         };
         let files = view::files(&resources);
         self.output.files(&files);
-        let found = view::conform(&found, verdicts, &[], files, start.elapsed().as_secs_f64());
+        let mut found = view::conform(&found, verdicts, &[], files, start.elapsed().as_secs_f64());
         let code = code(&found);
         let shown = &self.findings.shown;
-        let render = |format: FindingsFormat| match format.output() {
-            Output::Text => report::text(&found, shown.quiet.amount(self.all)),
-            Output::Json => json(&found),
-            Output::Findings(render) => rendered(cases::conform(&found, command, code), render, shown.limit()),
+        let render = |found: &ConformReport, format: FindingsFormat| match format.output() {
+            Output::Text => report::text(found, shown.quiet.amount(self.all)),
+            Output::Json => json(found),
+            Output::Findings(render) => rendered(cases::conform(found, command, code), render, shown.limit()),
         };
-        self.findings.print(code, render)
+        self.findings.print(code, &mut found, render)
     }
 
     /// What the differences do; `None` if there are none.

@@ -179,16 +179,16 @@ fn listed(
 ) -> u8 {
     let files = view::files(resources);
     args.output.files(&files);
-    let report = view::differences(compared, &changes(compared, configurations), files);
-    let render = |format: FindingsFormat| match format {
-        FindingsFormat::Text => tables::differences(&report, args.shown.quiet.amount(false)),
-        FindingsFormat::Markdown => tables::differences_markdown(&report, args.shown.limit()),
-        FindingsFormat::Json => json(&report),
+    let mut report = view::differences(compared, &changes(compared, configurations), files);
+    let render = |report: &tables::DifferencesReport, format: FindingsFormat| match format {
+        FindingsFormat::Text => tables::differences(report, args.shown.quiet.amount(false)),
+        FindingsFormat::Markdown => tables::differences_markdown(report, args.shown.limit()),
+        FindingsFormat::Json => json(report),
         FindingsFormat::Junit | FindingsFormat::Sarif | FindingsFormat::Github => {
             unreachable!("arguments are refused that ask for verdicts without judging")
         }
     };
-    args.shown.print(args.format, if report.is_empty() { OK } else { FAILED }, render)
+    args.shown.print(args.format, if report.is_empty() { OK } else { FAILED }, &mut report, render)
 }
 
 fn changes(compared: &view::Compared<'_>, configurations: &Configurations) -> Vec<Vec<survey::Change>> {
@@ -217,7 +217,8 @@ fn judged(
     let Some(diffed) = diffed else { return Ok(args.refusal().interrupted()) };
     let files = view::files(resources);
     args.output.files(&files);
-    let found = view::diff((&diffed, &differences), &options, compared, &errors, files, start.elapsed().as_secs_f64());
+    let mut found =
+        view::diff((&diffed, &differences), &options, compared, &errors, files, start.elapsed().as_secs_f64());
     let code = match found.summary {
         _ if diffed.interrupted.is_some() => INTERRUPTED,
         _ if !errors.is_empty() => BAD_INPUT,
@@ -230,13 +231,13 @@ fn judged(
     if args.format != FindingsFormat::Json {
         args.output.errors(&errors);
     }
-    let render = |format: FindingsFormat| match (format, format.output()) {
-        (FindingsFormat::Markdown, _) => report::markdown(&found, args.shown.limit()),
-        (_, Output::Text) => report::text(&found, args.shown.quiet.amount(false)),
-        (_, Output::Json) => json(&found),
-        (_, Output::Findings(render)) => rendered(cases::diff(&found, code), render, None),
+    let render = |found: &report::DiffReport, format: FindingsFormat| match (format, format.output()) {
+        (FindingsFormat::Markdown, _) => report::markdown(found, args.shown.limit()),
+        (_, Output::Text) => report::text(found, args.shown.quiet.amount(false)),
+        (_, Output::Json) => json(found),
+        (_, Output::Findings(render)) => rendered(cases::diff(found, code), render, None),
     };
-    Ok(args.shown.print(args.format, code, render))
+    Ok(args.shown.print(args.format, code, &mut found, render))
 }
 
 fn options<'r>(

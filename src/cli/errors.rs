@@ -1,10 +1,11 @@
 //! Errors and warnings on standard error: those that repeat are counted.
 
-use super::colors;
 use super::streams::{say, say_line};
+use super::{BAD_INPUT, UNKNOWN, colors};
 use crate::report::diagnostic;
 use crate::report::lines::wrap_words;
-use crate::syntax::source::{Diagnostic, Span};
+use crate::syntax::source::Diagnostic;
+use itertools::Itertools;
 use std::collections::{BTreeMap, HashSet};
 
 /// So many errors of a file that say the same are printed; there may be thousands.
@@ -18,6 +19,11 @@ struct OfFile<'a> {
     /// By what they say.
     alike: BTreeMap<&'a str, (usize, usize)>,
     printed: usize,
+}
+
+/// The exit code of a command that ends with these errors: nothing is wrong with what only takes more than may be used.
+pub fn code(errors: &[Diagnostic]) -> u8 {
+    if errors.iter().all(|error| error.is_inconclusive) { UNKNOWN } else { BAD_INPUT }
 }
 
 /// Prints errors to standard error, each with its place, and how many more of a file there are.
@@ -65,14 +71,8 @@ fn say_others(name: &str, what: &str, file: &OfFile<'_>) {
 
 /// Adds errors without repeating those that are there: several tests may name one wrong file.
 pub fn add_new_errors(errors: &mut Vec<Diagnostic>, found: Vec<Diagnostic>) {
-    fn key(error: &Diagnostic) -> (&str, Span, &str) {
-        (&error.source_text.name, error.span, &error.message)
-    }
-    let new: Vec<Diagnostic> = {
-        // There may be thousands.
-        let mut known: HashSet<(&str, Span, &str)> = errors.iter().map(key).collect();
-        let is_new: Vec<bool> = found.iter().map(|error| known.insert(key(error))).collect();
-        found.iter().zip(is_new).filter(|(_, is_new)| *is_new).map(|(error, _)| error.clone()).collect()
-    };
-    errors.extend(new);
+    let key = |error: &Diagnostic| (error.source_text.name.clone(), error.span, error.message.clone());
+    // There may be thousands.
+    let known: HashSet<_> = errors.iter().map(key).collect();
+    errors.extend(found.into_iter().unique_by(key).filter(|error| !known.contains(&key(error))));
 }

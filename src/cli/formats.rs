@@ -1,11 +1,19 @@
 //! How results are printed: the formats, and what all commands do with them.
 
 use super::long::{INTERRUPTED, TOO_EARLY};
-use super::streams::say_line;
-use super::{Diagnostic, OutputArgs, json, print};
+use super::{BAD_INPUT, Diagnostic, OutputArgs, errors, json, print, print_errors, usage_error};
 use crate::report::cases;
+use crate::report::checked::CheckReport;
+use crate::report::conform::ConformReport;
+use crate::report::diff::DiffReport;
 use crate::report::findings::Findings;
+use crate::report::judged::TablesReport;
+use crate::report::lint::LintReport;
+use crate::report::refinement::RefinementReport;
+use crate::report::repair::RepairsReport;
 use crate::report::results::ErrorResult;
+use crate::report::savings::SavingsReport;
+use crate::report::tables::DifferencesReport;
 use crate::report::{amount::Amount, github, junit, markdown, sarif};
 use crate::syntax::source::{Source, Span};
 use crate::view;
@@ -13,7 +21,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, ValueEnum};
 use itertools::Itertools;
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The formats of commands that judge nothing.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -62,9 +70,9 @@ impl FindingsArgs {
         Refusal { command, schema, format: self.format, shown: Some(&self.shown), output }
     }
 
-    /// Prints results in the format, and writes them where else they are wanted: the exit code.
-    pub fn print(&self, code: u8, render: impl Fn(FindingsFormat) -> String) -> u8 {
-        self.shown.print(self.format, code, render)
+    /// Writes results where else they are wanted, and prints them in the format: the exit code.
+    pub fn print<R: Report>(&self, code: u8, report: &mut R, render: impl Fn(&R, FindingsFormat) -> String) -> u8 {
+        self.shown.print(self.format, code, report, render)
     }
 }
 
@@ -95,7 +103,16 @@ fn written(text: &str) -> Result<Written, String> {
         let known = FindingsFormat::value_variants().iter().map(|format| format.name()).join(", ");
         format!("`{format}` is no format; it is one of {known}")
     })?;
-    Ok(Written { format, path: path.into() })
+    let path = PathBuf::from(path);
+    match missing_folder(&path) {
+        Some(folder) => Err(format!("there is no folder {}", folder.display())),
+        None => Ok(Written { format, path }),
+    }
+}
+
+/// The folder that a file is to be written into, if it is not there: this is said before anything is decided.
+pub fn missing_folder(file: &Path) -> Option<&Path> {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
 }
 
 /// Whether only what is wrong is printed.
@@ -105,6 +122,35 @@ pub struct QuietArg {
     #[arg(long, short)]
     quiet: bool,
 }
+
+/// Results that say what went wrong, too.
+pub trait Report {
+    /// What went wrong.
+    fn errors(&mut self) -> &mut Vec<ErrorResult>;
+}
+
+macro_rules! reports {
+    ($($report:ty),+ $(,)?) => {
+        $(impl Report for $report {
+            fn errors(&mut self) -> &mut Vec<ErrorResult> {
+                &mut self.errors
+            }
+        })+
+    };
+}
+
+reports!(
+    CheckReport,
+    ConformReport,
+    DiffReport,
+    DifferencesReport,
+    LintReport,
+    RefinementReport,
+    RefusalReport,
+    RepairsReport,
+    SavingsReport,
+    TablesReport,
+);
 
 /// What is printed in one of the formats.
 pub enum Output {
@@ -190,28 +236,51 @@ impl ShownArgs {
         if self.limit.is_some() && !formats.contains(&FindingsFormat::Markdown) {
             return Err(conflict("--limit <BYTES>", printed));
         }
+        if let Some(twice) = self.write.iter().map(|written| &written.path).duplicates().next() {
+            let message = format!("'--write' names {} twice\n", twice.display());
+            return Err(clap::Error::raw(ErrorKind::ArgumentConflict, message));
+        }
         match formats.contains(&FindingsFormat::Text) {
             true => Ok(()),
             false => self.quiet.check(printed),
         }
     }
 
-    /// Prints results in a format, and writes them to the files that are named: the exit code.
-    pub fn print(&self, format: FindingsFormat, code: u8, render: impl Fn(FindingsFormat) -> String) -> u8 {
-        print(&render(format));
-        self.write(code, render)
+    /// Writes results to the files that are named, and prints them in a format: the exit code.
+    pub fn print<R: Report>(
+        &self,
+        format: FindingsFormat,
+        code: u8,
+        report: &mut R,
+        render: impl Fn(&R, FindingsFormat) -> String,
+    ) -> u8 {
+        let code = self.write(format, code, report, &render);
+        print(&render(report, format));
+        code
     }
 
-    /// Writes results to the files that are named: the exit code, which says if one cannot be written.
-    pub fn write(&self, code: u8, render: impl Fn(FindingsFormat) -> String) -> u8 {
+    /// Writes results to the files that are named: the exit code. What cannot be written is an error of the results that are still to be printed.
+    pub fn write<R: Report>(
+        &self,
+        printed: FindingsFormat,
+        code: u8,
+        report: &mut R,
+        render: impl Fn(&R, FindingsFormat) -> String,
+    ) -> u8 {
         let failed = |Written { format, path }: &Written| {
-            let error = std::fs::write(path, render(*format)).err()?;
-            say_line!("litmus: {}: {error}", path.display());
-            Some(super::BAD_INPUT)
+            let error = std::fs::write(path, render(report, *format)).err()?;
+            Some(usage_error("--write", &path.display().to_string(), format!("cannot be written: {error}")))
         };
         // Each is tried.
-        let failed: Vec<u8> = self.write.iter().filter_map(failed).collect();
-        failed.first().copied().unwrap_or(code)
+        let failed: Vec<Diagnostic> = self.write.iter().filter_map(failed).collect();
+        if failed.is_empty() {
+            return code;
+        }
+        if printed != FindingsFormat::Json {
+            print_errors(&failed, true);
+        }
+        report.errors().extend(failed.iter().map(view::error));
+        BAD_INPUT
     }
 }
 
@@ -275,15 +344,20 @@ impl Refusal<'_> {
             self.output.errors(errors);
         }
         let results: Vec<ErrorResult> = errors.iter().map(view::error).collect();
-        let render = |format: FindingsFormat| match format.output() {
+        let code = errors::code(errors);
+        let mut report = RefusalReport { schema: self.schema, errors: results };
+        let render = |report: &RefusalReport, format: FindingsFormat| match format.output() {
             Output::Text => String::new(),
-            Output::Json => json(&RefusalReport { schema: self.schema, errors: results.clone() }),
-            Output::Findings(render) => {
-                rendered(cases::refused(self.command, &results, super::BAD_INPUT), render, None)
-            }
+            Output::Json => json(report),
+            Output::Findings(render) => rendered(cases::refused(self.command, &report.errors, code), render, None),
         };
-        print(&render(self.format));
-        self.shown.map_or(super::BAD_INPUT, |shown| shown.write(super::BAD_INPUT, render))
+        match self.shown {
+            Some(shown) => shown.print(self.format, code, &mut report, render),
+            None => {
+                print(&render(&report, self.format));
+                code
+            }
+        }
     }
 
     /// Ends a run that was interrupted before it could say anything, which [`super::long::Long::ended`] says as text: the exit code.

@@ -139,13 +139,13 @@ pub fn run(args: &VerifyArgs, audit: bool) -> u8 {
     if *format != FindingsFormat::Json {
         args.output.errors(&errors);
     }
-    let render = |format: FindingsFormat| match format.output() {
-        Output::Text if args.counts => judged::counts(&report),
-        Output::Text => judged::text(&report, shown.quiet.amount(args.all)),
-        Output::Json => json(&report),
-        Output::Findings(render) => rendered(cases::judged(&report, command(audit), code), render, shown.limit()),
+    let render = |report: &judged::TablesReport, format: FindingsFormat| match format.output() {
+        Output::Text if args.counts => judged::counts(report),
+        Output::Text => judged::text(report, shown.quiet.amount(args.all)),
+        Output::Json => json(report),
+        Output::Findings(render) => rendered(cases::judged(report, command(audit), code), render, shown.limit()),
     };
-    args.findings.print(code, render)
+    args.findings.print(code, &mut report, render)
 }
 
 /// The list of what is known to be unsound, if there is one.

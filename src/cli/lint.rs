@@ -49,14 +49,14 @@ fn linted(args: &LintArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>>
     if !errors.is_empty() {
         return Err(errors);
     }
-    let found = view::lint(&tables, resources, start.elapsed().as_secs_f64())?;
+    let mut found = view::lint(&tables, resources, start.elapsed().as_secs_f64())?;
     args.output.names(&found.files);
     let code = if found.summary.flaws == 0 { OK } else { FAILED };
     let shown = &args.findings.shown;
-    let render = |format: FindingsFormat| match format.output() {
-        Output::Text => report::text(&found, shown.quiet.amount(false)),
-        Output::Json => json(&found),
-        Output::Findings(render) => rendered(cases::lint(&found, code), render, shown.limit()),
+    let render = |found: &report::LintReport, format: FindingsFormat| match format.output() {
+        Output::Text => report::text(found, shown.quiet.amount(false)),
+        Output::Json => json(found),
+        Output::Findings(render) => rendered(cases::lint(found, code), render, shown.limit()),
     };
-    Ok(args.findings.print(code, render))
+    Ok(args.findings.print(code, &mut found, render))
 }

@@ -18,6 +18,7 @@ mod list;
 mod llvm;
 mod long;
 mod lower;
+mod memory;
 mod model;
 mod mutate;
 mod ordered;
@@ -33,7 +34,7 @@ mod synth;
 mod table;
 mod usage;
 
-use crate::allowance::{self, Memory};
+use crate::allowance::Memory;
 use crate::defaults;
 use crate::engine::{EngineChoice, RaceSemantics, Settings};
 use crate::files;
@@ -58,7 +59,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use streams::{print, say, say_line};
-use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 /// Everything is as expected.
 pub const OK: u8 = 0;
@@ -299,12 +299,12 @@ fn colors(stream: &impl IsTerminal) -> bool {
 }
 
 /// Runs the command line given to the process, of this memory.
-pub fn main(memory: Memory) -> ExitCode {
+pub fn main(counted: Memory) -> ExitCode {
     let cli = match parsed() {
         Ok(cli) => cli,
         Err(error) => return ExitCode::from(usage::refuse(&error)),
     };
-    if let Err(why) = limit_memory(cli.memory, memory) {
+    if let Err(why) = memory::limit(cli.memory, counted) {
         say_line!("litmus: memory cannot be limited: {why}");
         return ExitCode::from(BAD_INPUT);
     }
@@ -321,26 +321,30 @@ pub fn main(memory: Memory) -> ExitCode {
         return ExitCode::from(refuse(&cli.command, &error));
     }
     models::install_folders(cli.include);
-    let code = match cli.command {
-        Command::Check(args) => check::run(&args),
-        Command::Outcomes(args) => outcomes::run(&args),
-        Command::Fmt(args) => fmt::run(&args),
-        Command::Convert(args) => convert::run(&args),
-        Command::Export(args) => export::run(&args),
-        Command::Lower(args) => lower::run(&args),
-        Command::Refine(args) => refine::run(&args),
-        Command::Llvm(command) => llvm::run(&command),
-        Command::Mutate(args) => mutate::run(&args),
-        Command::Synth(args) => synth::run(&args),
-        Command::Compare(args) => compare::run(&args),
-        Command::Merge(args) => shard::merge(&args),
-        Command::Table(command) => table::run(&command),
-        Command::List(args) => list::run(&args),
-        Command::Model(command) => model::run(&command),
-        Command::Completions(args) => complete::completions(&args),
+    ExitCode::from(streams::code(memory::within(&cli.command)))
+}
+
+/// Runs a command: the exit code.
+fn run(command: &Command) -> u8 {
+    match command {
+        Command::Check(args) => check::run(args),
+        Command::Outcomes(args) => outcomes::run(args),
+        Command::Fmt(args) => fmt::run(args),
+        Command::Convert(args) => convert::run(args),
+        Command::Export(args) => export::run(args),
+        Command::Lower(args) => lower::run(args),
+        Command::Refine(args) => refine::run(args),
+        Command::Llvm(command) => llvm::run(command),
+        Command::Mutate(args) => mutate::run(args),
+        Command::Synth(args) => synth::run(args),
+        Command::Compare(args) => compare::run(args),
+        Command::Merge(args) => shard::merge(args),
+        Command::Table(command) => table::run(command),
+        Command::List(args) => list::run(args),
+        Command::Model(command) => model::run(command),
+        Command::Completions(args) => complete::completions(args),
         Command::Man => complete::man(),
-    };
-    ExitCode::from(streams::code(code))
+    }
 }
 
 /// Says what is wrong with what is given to all commands, as this one says it: the exit code.
@@ -349,7 +353,7 @@ fn refuse(command: &Command, error: &Diagnostic) -> u8 {
         Some(refusal) => refusal.print(std::slice::from_ref(error)),
         None => {
             print_errors(std::slice::from_ref(error), false);
-            BAD_INPUT
+            errors::code(std::slice::from_ref(error))
         }
     }
 }
@@ -371,46 +375,25 @@ fn parsed() -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Bounds the memory of the process.
-fn limit_memory(megabytes: Option<u64>, memory: Memory) -> std::io::Result<()> {
-    let limit = megabytes.map(|megabytes| megabytes.saturating_mul(1 << 20)).or_else(usual_memory);
-    limit.map_or(Ok(()), |limit| allowance::limit_memory(limit, memory))
-}
-
-/// The bytes that the process may use if nothing else is asked: three quarters of what the machine has, or the control group that the process
-/// is in; `None` where that cannot be known.
-fn usual_memory() -> Option<u64> {
-    let system =
-        System::new_with_specifics(RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram()));
-    let of_group = system.cgroup_limits().map(|limits| limits.total_memory);
-    let bytes = [Some(system.total_memory()), of_group].into_iter().flatten().filter(|&bytes| bytes > 0).min()?;
-    Some(bytes / 4 * 3)
-}
-
 impl Cli {
     /// Refuses options of all commands where they have no effect.
     fn check_globals(&self) -> Result<(), clap::Error> {
-        let (needs_memory, needs_targets, reads_models) = match &self.command {
+        let (reads_files, needs_targets, reads_models) = match &self.command {
             Command::Check(_)
             | Command::Outcomes(_)
             | Command::Refine(_)
             | Command::Mutate(_)
             | Command::Synth(_)
             | Command::Compare(_) => (true, true, true),
-            Command::Lower(_) => (true, true, false),
-            Command::Llvm(command) => (command.decides(), true, command.decides()),
-            Command::Table(command) => (command.decides(), true, false),
-            Command::Model(_) => (false, false, true),
-            Command::List(args) => (false, args.needs_targets(), false),
-            Command::Fmt(_)
-            | Command::Convert(_)
-            | Command::Export(_)
-            | Command::Merge(_)
-            | Command::Completions(_)
-            | Command::Man => (false, false, false),
+            Command::Lower(_) | Command::Table(_) => (true, true, false),
+            Command::Llvm(command) => (true, true, command.decides()),
+            Command::Model(_) => (true, false, true),
+            Command::List(args) => (true, args.needs_targets(), false),
+            Command::Fmt(_) | Command::Convert(_) | Command::Export(_) => (true, false, false),
+            Command::Merge(_) | Command::Completions(_) | Command::Man => (false, false, false),
         };
         match () {
-            () if self.memory.is_some() && !needs_memory => Err(formats::without_effect("--memory <MB>")),
+            () if self.memory.is_some() && !reads_files => Err(formats::without_effect("--memory <MB>")),
             () if !self.target_files.is_empty() && !needs_targets => Err(formats::without_effect("--targets <FILE>")),
             () if !self.include.is_empty() && !reads_models => Err(formats::without_effect("--include <DIR>")),
             () => Ok(()),

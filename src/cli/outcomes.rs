@@ -33,7 +33,7 @@ pub struct OutcomesArgs {
     #[arg(long, conflicts_with = "herd")]
     sensitivity: bool,
     /// Print the states that each model allows as herd7 does: those of what the condition and `locations` name.
-    #[arg(long, conflicts_with_all = ["format", "executions"])]
+    #[arg(long, conflicts_with_all = ["format", "executions", "allowed"])]
     herd: bool,
     #[command(flatten)]
     pictures: PictureArgs,

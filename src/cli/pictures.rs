@@ -1,6 +1,7 @@
 //! `--svg` and `--dot`: executions drawn into files.
 
 use super::drawn::Kept;
+use super::formats::missing_folder;
 use super::streams::say_line;
 use super::{Diagnostic, PathBuf, usage_error};
 use crate::report::picture::{self, Picture};
@@ -93,6 +94,7 @@ impl Place {
             _ if path.as_os_str() == "-" => wrong("pictures are not printed: results are"),
             Some(_) if path.is_dir() => wrong("this is a folder, and named like a picture"),
             None if path.is_file() => wrong("this is a file, and its name is not that of a picture"),
+            Some(_) if missing_folder(path).is_some() => wrong("there is no such folder"),
             None if extension.is_some() && !path.is_dir() => wrong("no picture of this kind is drawn"),
             Some(_) | None => {
                 let extension = extensions[0];

@@ -303,19 +303,19 @@ impl<'a> Shown<'a> {
             Output::Json => json(report),
             Output::Findings(render) => rendered(cases::refinement(report, code), render, shown.limit()),
         };
-        match format.output() {
-            Output::Text if !self.args.sensitivity => print(&refinement::end(&report, &self.reminders)),
-            Output::Json => {
-                let tests = std::mem::take(&mut report.tests);
-                print(&self.list.tail(&report));
-                report.tests = tests;
-            }
-            Output::Text | Output::Findings(_) => print(&render(&report, *format)),
-        }
         if *format != FindingsFormat::Json {
             self.args.judged.output.errors(errors);
         }
-        shown.write(code, |format| render(&report, format))
+        let written = shown.write(*format, code, &mut report, render);
+        match format.output() {
+            Output::Text if !self.args.sensitivity => print(&refinement::end(&report, &self.reminders)),
+            Output::Json => {
+                report.tests.clear();
+                print(&self.list.tail(&report));
+            }
+            Output::Text | Output::Findings(_) => print(&render(&report, *format)),
+        }
+        written
     }
 }
 

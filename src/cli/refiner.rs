@@ -2,7 +2,7 @@
 
 use super::drawn::{self, Kept};
 use super::*;
-use crate::allowance::Allowance;
+use crate::allowance::{self, Allowance};
 use crate::judge::depends::{Contents, Depends, code_of};
 use crate::judge::rows;
 use crate::judge::run::Run;

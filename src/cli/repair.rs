@@ -67,12 +67,12 @@ fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<
     if args.savings {
         let (saved, errors, files) = ended(args, resources, &long, save(&options, &args.rows))?;
         let Some(saved) = saved else { return Ok(args.refusal().interrupted()) };
-        let found = view::savings(&saved, &options, &errors, files, start.elapsed().as_secs_f64());
+        let mut found = view::savings(&saved, &options, &errors, files, start.elapsed().as_secs_f64());
         let code = code_of_savings(&saved, &errors);
-        return Ok(args.findings.print(code, |format| match format.output() {
-            Output::Text => savings::text(&found, shown.quiet.amount(false)),
-            Output::Json => json(&found),
-            Output::Findings(render) => rendered(cases::savings(&found, code), render, shown.limit()),
+        return Ok(args.findings.print(code, &mut found, |found, format| match format.output() {
+            Output::Text => savings::text(found, shown.quiet.amount(false)),
+            Output::Json => json(found),
+            Output::Findings(render) => rendered(cases::savings(found, code), render, shown.limit()),
         }));
     }
     let repaired = repair(&options, &args.rows);
@@ -82,12 +82,12 @@ fn repaired(args: &RepairArgs, resources: &Resources, start: Instant) -> Result<
     }
     let (repaired, errors, files) = ended(args, resources, &long, repaired)?;
     let Some(repaired) = repaired else { return Ok(args.refusal().interrupted()) };
-    let found = view::repairs(&repaired, &options, against, &errors, files, start.elapsed().as_secs_f64());
+    let mut found = view::repairs(&repaired, &options, against, &errors, files, start.elapsed().as_secs_f64());
     let code = code(&found, &repaired, &errors);
-    Ok(args.findings.print(code, |format| match format.output() {
-        Output::Text => report::text(&found, shown.quiet.amount(false)),
-        Output::Json => json(&found),
-        Output::Findings(render) => rendered(cases::repairs(&found, code), render, shown.limit()),
+    Ok(args.findings.print(code, &mut found, |found, format| match format.output() {
+        Output::Text => report::text(found, shown.quiet.amount(false)),
+        Output::Json => json(found),
+        Output::Findings(render) => rendered(cases::repairs(found, code), render, shown.limit()),
     }))
 }
 

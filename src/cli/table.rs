@@ -44,18 +44,6 @@ impl TableCommand {
         }
     }
 
-    /// Whether programs are decided, which takes memory.
-    pub fn decides(&self) -> bool {
-        match self {
-            TableCommand::Verify(_)
-            | TableCommand::Audit(_)
-            | TableCommand::Repair(_)
-            | TableCommand::Diff(_)
-            | TableCommand::Conform(_) => true,
-            TableCommand::Import(_) | TableCommand::Show(_) | TableCommand::Lint(_) => false,
-        }
-    }
-
     /// Refuses options that have no effect in the format.
     pub fn check_formats(&self) -> Result<(), clap::Error> {
         match self {

@@ -1,7 +1,7 @@
 //! Command lines that cannot be understood: what is wrong with them, as text or JSON.
 
 use super::{BAD_INPUT, OK, print_json, streams};
-use crate::report::lines::{COLUMNS, narrowed};
+use crate::report::lines::{COLUMNS, columns, narrowed};
 use crate::report::results::ErrorResult;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use serde::Serialize;
@@ -24,7 +24,7 @@ pub fn refuse(error: &clap::Error) -> u8 {
             return streams::code(OK);
         }
         let plain = error.render().to_string();
-        match plain.lines().any(|line| line.chars().count() > COLUMNS) {
+        match plain.lines().any(|line| columns(line) > COLUMNS) {
             // What is coloured is not broken.
             true => streams::say(format_args!("{}", narrowed(&plain))),
             false => drop(error.print()),

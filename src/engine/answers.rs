@@ -6,6 +6,7 @@ use super::witness::Broken;
 use crate::program::{EventId, EventStructure, ObjectId};
 use crate::verdict::ConditionVerdict;
 use std::collections::BTreeMap;
+use std::mem::discriminant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -115,6 +116,12 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// Whether another one says the same of races and conditions, whatever shows it.
+    pub fn says_as(&self, other: &Judgement) -> bool {
+        let words = |judgement: &Judgement| judgement.verdicts.iter().map(Verdict::word).collect::<Vec<_>>();
+        discriminant(&self.races) == discriminant(&other.races) && words(self) == words(other)
+    }
+
     /// Why races or conditions are inconclusive.
     pub fn inconclusive_mut(&mut self) -> Vec<&mut Inconclusive> {
         let races = if let Races::Unknown(why) = &mut self.races { Some(why) } else { None };

@@ -6,6 +6,7 @@ use super::{Dialect, refuse};
 use crate::syntax::litmus::ast::{At, Name};
 use crate::syntax::litmus::build::{Fallible, Problem, deeper, fail, number};
 use crate::syntax::source::{Diagnostic, Source, Span};
+use crate::syntax::{metered, read_one};
 use lalrpop_util::{ParseError, lalrpop_mod};
 use logos::Logos;
 use std::sync::Arc;
@@ -37,7 +38,7 @@ type Placed<'a> = (usize, Token<'a>, usize);
 pub fn parse(source: &Arc<Source>, dialect: Dialect) -> Result<(Test, Vec<Span>), Box<Diagnostic>> {
     let (name, description, start) = header(source)?;
     let (tokens, comments) = tokens(source, start, dialect)?;
-    let result = grammar::TestParser::new().parse(tokens.into_iter().map(Ok::<_, Problem>));
+    let result = grammar::TestParser::new().parse(metered(tokens).map(Ok::<_, Problem>));
     let Body { init, init_span, threads, ending } = result.map_err(|error| Box::new(explain(source, error)))?;
     Ok((Test { name, description, init_span, init, threads, ending }, comments))
 }
@@ -125,6 +126,7 @@ fn tokens(
     let (mut depth, mut in_init) = (0u32, true);
     let mut lexer = Token::lexer(&text[start..]);
     while let Some(token) = lexer.next() {
+        read_one();
         let (from, to) = (start + lexer.span().start, start + lexer.span().end);
         let token = match token {
             Ok(Token::LineComment) => {

@@ -2,6 +2,7 @@
 
 use super::words::{Placed, Token};
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel};
+use crate::syntax::metered;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::syntax::table::ast::{Barred, EventKind, Events, Pairing, Point, Same};
 use crate::syntax::table::cond::Cond;
@@ -168,14 +169,14 @@ pub struct Unknown {
 /// # Errors
 /// The word where it was no longer understood.
 pub fn parse(source: &Arc<Source>, sentence: &[Placed<'_>]) -> Result<Sentence, Box<Diagnostic>> {
-    let tokens = sentence.iter().copied().map(Ok::<_, Unknown>);
+    let tokens = metered(sentence.iter().copied()).map(Ok::<_, Unknown>);
     grammar::SentenceParser::new().parse(tokens).map_err(|error| Box::new(explain(source, sentence, error)))
 }
 
 /// The condition that a column's header states, always if it states none.
 pub fn heading(source: &Arc<Source>, tokens: &[Placed<'_>]) -> Result<Cond, Box<Diagnostic>> {
     grammar::HeadingParser::new()
-        .parse(tokens.iter().copied().map(Ok::<_, Unknown>))
+        .parse(metered(tokens.iter().copied()).map(Ok::<_, Unknown>))
         .map_err(|error| Box::new(explain(source, tokens, error)))
 }
 

@@ -71,7 +71,7 @@ fn too_many(Limits { events, .. }: Limits, memory: u64) -> Box<Diagnostic> {
     let message = format!("programs of this size take more than {} MB of memory", memory >> 20);
     let diagnostic =
         Diagnostic::new(&Source::argument("--events", &*text), Span::new(0, text.len()), message, "too many");
-    Box::new(diagnostic.help("smaller --events or --threads, more --memory, or --shard"))
+    Box::new(diagnostic.help("smaller --events or --threads, more --memory, or --shard").inconclusive())
 }
 
 /// The base programs of a space that say something of models, smaller ones first.

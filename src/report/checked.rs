@@ -3,7 +3,7 @@
 use super::amount::Amount;
 use super::explanation::{self, ExplanationResult};
 use super::language::Language;
-use super::lines::{wrap_words, wrap_words_with_time};
+use super::lines::{leaves_room_for_time, wrap_words, wrap_words_with_time};
 use super::refinement::{CellReport, counterexample};
 use super::reminders::Reminders;
 use super::results::*;
@@ -263,7 +263,10 @@ fn head(result: &TestResult, paint: Paint) -> String {
     let time = format!("({:.1} ms)", result.seconds * 1e3);
     // The status may have colours, which take no columns.
     let plain = Paint(false).status(result.status);
-    let text = format!("{plain} {:<40} {}", result.name, parts.join(", "));
+    let verdicts = parts.join(", ");
+    let aligned = format!("{plain} {:<40} {verdicts}", result.name);
+    // A long line gives up its column before it is broken.
+    let text = if leaves_room_for_time(&aligned) { aligned } else { format!("{plain} {}  {verdicts}", result.name) };
     wrap_words_with_time(&text, &time).replacen(&plain, &paint.status(result.status), 1)
 }
 

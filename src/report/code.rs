@@ -1,6 +1,7 @@
 //! The machine code of a test as plain data and text.
 
 use super::language::Language;
+use super::lines::{COLUMNS, columns, words_within};
 use super::results::{ErrorResult, FileResult};
 use serde::Serialize;
 
@@ -67,10 +68,21 @@ pub fn text(report: &CodeReport) -> String {
     format!("{name} for {target} by {table}, {language}\n{threads}")
 }
 
+/// The columns of what begins a comment.
+const COMMENT: usize = 3;
+
 fn line(line: &CodeLine) -> String {
     let indent = "  ".repeat(line.depth);
-    match &line.from {
-        Some(from) => format!("{indent}{:<44} // {from}\n", line.text),
-        None => format!("{indent}{}\n", line.text),
+    match (&line.from, line.text.strip_prefix("// ")) {
+        (Some(from), _) => {
+            let full = format!("{indent}{:<44} // {from}\n", line.text);
+            // Where there is no room beside an instruction, it stands below where it is from.
+            if columns(&full) <= COLUMNS { full } else { format!("{indent}// {from}\n{indent}{}\n", line.text) }
+        }
+        (None, Some(comment)) => {
+            let lines = words_within(comment, COLUMNS.saturating_sub(indent.len() + COMMENT));
+            lines.iter().map(|words| format!("{indent}// {words}\n")).collect()
+        }
+        (None, None) => format!("{indent}{}\n", line.text),
     }
 }

@@ -1,9 +1,12 @@
 //! Errors with the text underlined.
 
-use super::lines::{COLUMNS, words_within, wrap_words};
+use super::lines::{COLUMNS, columns, words_within, wrap_words};
 use crate::syntax::source::{self, Diagnostic, Span, boundary};
+use anstream::adapter::strip_str;
 use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind, Source};
 
+/// No line of a message is wider.
+const WIDEST: usize = 100;
 /// Longer lines are shown as an excerpt, beside the margin.
 const MAX_LINE: usize = 88;
 /// Columns of a message, after the word for what it is.
@@ -23,9 +26,19 @@ pub fn render_warning(diagnostic: &Diagnostic) -> String {
 
 fn render_as(diagnostic: &Diagnostic, kind: ReportKind<'_>, color: bool) -> String {
     let source = &diagnostic.source_text;
-    if places(diagnostic).any(|(span, label)| is_too_wide(source, span, label)) {
+    if places(diagnostic).any(|(span, _)| columns(line_of(&source.text, span).trim_end()) > MAX_LINE) {
         return excerpt(diagnostic, kind);
     }
+    match framed(diagnostic, kind, color) {
+        // What is said below a place may stand far to the right.
+        Ok(text) if strip_str(&text).to_string().lines().all(|line| columns(line) <= WIDEST) => text,
+        Ok(_) | Err(_) => excerpt(diagnostic, kind),
+    }
+}
+
+/// The message with the lines of its places in a frame.
+fn framed(diagnostic: &Diagnostic, kind: ReportKind<'_>, color: bool) -> std::io::Result<String> {
+    let source = &diagnostic.source_text;
     let name = source.name.clone();
     let place = |span: Span| {
         // An empty place is shown one character wide.
@@ -54,11 +67,8 @@ fn render_as(diagnostic: &Diagnostic, kind: ReportKind<'_>, color: bool) -> Stri
         report = report.with_help(words_within(help, HELP).join("\n"));
     }
     let mut out = Vec::new();
-    let written = report.finish().write((name.clone(), Source::from(one_line_end(&source.text))), &mut out);
-    match written {
-        Ok(()) => String::from_utf8_lossy(&out).lines().map(|line| format!("{}\n", line.trim_end())).collect(),
-        Err(_) => excerpt(diagnostic, kind),
-    }
+    report.finish().write((name.clone(), Source::from(one_line_end(&source.text))), &mut out)?;
+    Ok(String::from_utf8_lossy(&out).lines().map(|line| format!("{}\n", line.trim_end())).collect())
 }
 
 /// The message in lines that fit.
@@ -88,16 +98,6 @@ fn places(diagnostic: &Diagnostic) -> impl Iterator<Item = (Span, &String)> {
     std::iter::once((diagnostic.span, &diagnostic.label)).chain(related)
 }
 
-/// Whether the line of a place, or what is said below it, is too long to show as it is.
-fn is_too_wide(source: &source::Source, span: Span, label: &str) -> bool {
-    /// The columns before the line, and of the corner before what is said, which stands beyond the end of the place.
-    const MARGIN: usize = 11;
-    let columns = |text: &str| text.chars().count();
-    let shown = source.text.get(span.start..span.end).unwrap_or_default().lines().next().unwrap_or_default();
-    let label_ends = MARGIN + source.line_column(span.start).1 + columns(shown) + columns(label);
-    label_ends > COLUMNS || columns(line_of(&source.text, span).trim_end()) > MAX_LINE
-}
-
 /// The line that a place begins in.
 fn line_of(text: &str, span: Span) -> &str {
     let (before, after) = text.split_at(boundary(text, span.start));
@@ -125,10 +125,10 @@ fn around(source: &source::Source, span: Span, label: &str) -> String {
     let from = boundary(text, start.saturating_sub(BEFORE).max(offset));
     let end = offset + line.trim_end().len();
     let to = boundary(text, (from + MAX_LINE).min(end)).max(start);
-    let before = text[from..start].chars().count();
-    let width = text[start..boundary(text, span.end.clamp(start, to))].chars().count().max(1);
+    let before = columns(&text[from..start]);
+    let width = columns(&text[start..boundary(text, span.end.clamp(start, to))]).max(1);
     let marks = format!("     {}{}", " ".repeat(before), "^".repeat(width));
-    let said = match marks.chars().count() + 1 + label.chars().count() <= COLUMNS {
+    let said = match columns(&marks) + 1 + columns(label) <= COLUMNS {
         true => format!("{marks} {label}"),
         false => format!("{marks}\n{}", wrap_words(label, "     ").trim_end()),
     };

@@ -1,7 +1,14 @@
 //! Text in lines that are not too long.
 
+use unicode_width::UnicodeWidthStr;
+
 /// Longer lines are broken: where the blocks of a Markdown list stand two columns deeper, they are of 100 columns.
 pub const COLUMNS: usize = 98;
+
+/// The columns that a text takes in a terminal: wide characters take two.
+pub fn columns(text: &str) -> usize {
+    text.width()
+}
 
 /// How much deeper what continues a line stands.
 const DEEPER: &str = "    ";
@@ -9,7 +16,6 @@ const DEEPER: &str = "    ";
 /// The chunks in lines that are not too long; what continues a line stands deeper. A chunk that is longer than a line by itself is broken between its
 /// words.
 pub fn wrap(chunks: &[String], indent: &str) -> String {
-    let columns = |text: &str| text.chars().count();
     let is_too_long = |chunk: &str| columns(indent) + columns(DEEPER) + columns(chunk) > COLUMNS;
     let words = |chunk: &str| match is_too_long(chunk) {
         true => chunk.split(' ').map(String::from).collect(),
@@ -22,12 +28,12 @@ pub fn wrap(chunks: &[String], indent: &str) -> String {
 }
 
 /// Chunks in lines of so many columns at most, as far as a chunk is not longer by itself; with what the first line begins with, and each after it.
-fn filled<'a>(chunks: impl Iterator<Item = &'a str>, columns: usize, (first, next): (&str, &str)) -> Vec<String> {
+fn filled<'a>(chunks: impl Iterator<Item = &'a str>, most: usize, (first, next): (&str, &str)) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for chunk in chunks {
         match lines.last_mut() {
             None => lines.push(format!("{first}{chunk}")),
-            Some(line) if line.chars().count() + 1 + chunk.chars().count() <= columns => *line += &format!(" {chunk}"),
+            Some(line) if columns(line) + 1 + columns(chunk) <= most => *line += &format!(" {chunk}"),
             Some(_) => lines.push(format!("{next}{chunk}")),
         }
     }
@@ -37,7 +43,7 @@ fn filled<'a>(chunks: impl Iterator<Item = &'a str>, columns: usize, (first, nex
 /// A line whose words, after those that an alignment begins it with, may be continued in a deeper one.
 pub fn wrap_words(text: &str, indent: &str) -> String {
     let full = format!("{indent}{text}");
-    if full.chars().count() <= COLUMNS {
+    if columns(&full) <= COLUMNS {
         return format!("{full}\n");
     }
     // Spaces that align columns stay in their chunk.
@@ -55,8 +61,8 @@ pub fn wrap_words(text: &str, indent: &str) -> String {
 }
 
 /// Words in lines of so many columns at most, as far as a word is not longer by itself.
-pub fn words_within(text: &str, columns: usize) -> Vec<String> {
-    filled(text.split(' '), columns, ("", ""))
+pub fn words_within(text: &str, most: usize) -> Vec<String> {
+    filled(text.split(' '), most, ("", ""))
 }
 
 /// The text with each line that is too long broken between its words; what continues it stands deeper.
@@ -80,9 +86,14 @@ const COLUMNS_OF_TIMES: usize = 15;
 pub fn wrap_words_with_time(text: &str, time: &str) -> String {
     let lines = wrap_words(text.trim_end(), "");
     let lines = lines.trim_end();
-    let last = lines.lines().last().map_or(0, |line| line.chars().count());
-    let between = if last + COLUMNS_OF_TIMES > COLUMNS { "\n    " } else { "  " };
+    let last = lines.lines().last().unwrap_or_default();
+    let between = if leaves_room_for_time(last) { "  " } else { "\n    " };
     format!("{lines}{between}{time}\n")
+}
+
+/// Whether a time fits behind a line.
+pub fn leaves_room_for_time(line: &str) -> bool {
+    columns(line) + COLUMNS_OF_TIMES <= COLUMNS
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::amount::Amount;
 use super::explanation::{self, ExplanationResult};
 use super::language::Language;
-use super::lines::wrap_words;
+use super::lines::{COLUMNS, wrap_words};
 use super::reminders::Reminders;
 use super::results::{ErrorResult, FileResult, MicroEventResult, Undecided};
 use super::text::{ASSUMES_TERMINATION, micro_events};
@@ -314,6 +314,9 @@ fn resting(test: &TestReport) -> String {
     if lines.is_empty() { lines } else { format!("\n{} rests on assumptions:\n{lines}", test.name) }
 }
 
+/// The columns of a cell of the matrix of tests and assumptions.
+const CELL: usize = 6;
+
 /// The report as a matrix of tests and assumptions: how many of a test's results are others if the assumption is decided otherwise. Tests whose
 /// results rest on none are counted only; after the matrix, each assumption with the verdicts that it gives.
 pub fn sensitivity(report: &RefinementReport) -> String {
@@ -332,17 +335,22 @@ pub fn sensitivity(report: &RefinementReport) -> String {
     let resting: Vec<&TestReport> =
         report.tests.iter().filter(|test| changes.iter().any(|change| counts(test, change) > 0)).collect();
     let width = resting.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
-    let heads: String = (1..=changes.len()).map(|number| format!("{:>6}", format!("[{number}]"))).collect();
-    let mut out = if changes.is_empty() { String::new() } else { format!("{:<width$}{heads}\n", "") };
-    for test in &resting {
-        let cell = |change: &&str| match counts(test, change) {
-            0 => format!("{:>6}", "."),
-            count => format!("{count:>6}"),
-        };
-        out += &format!("{:<width$}{}\n", test.name, changes.iter().map(cell).collect::<String>());
+    let numbered: Vec<(usize, &str)> = changes.iter().enumerate().map(|(at, change)| (at + 1, *change)).collect();
+    let mut out = String::new();
+    // As many side by side as a line has room for.
+    for block in numbered.chunks((COLUMNS.saturating_sub(width) / CELL).max(1)) {
+        let heads: String = block.iter().map(|(number, _)| format!("{:>CELL$}", format!("[{number}]"))).collect();
+        out += &format!("{:<width$}{heads}\n", "");
+        for test in resting.iter().filter(|test| block.iter().any(|(_, change)| counts(test, change) > 0)) {
+            let cell = |(_, change): &(usize, &str)| match counts(test, change) {
+                0 => format!("{:>CELL$}", "."),
+                count => format!("{count:>CELL$}"),
+            };
+            out += &format!("{:<width$}{}\n", test.name, block.iter().map(cell).collect::<String>());
+        }
     }
-    for (number, change) in changes.iter().enumerate() {
-        out += &wrap_words(&format!("[{}] {change}: {}", number + 1, flips(report, change)), "");
+    for (number, change) in &numbered {
+        out += &wrap_words(&format!("[{number}] {change}: {}", flips(report, change)), "");
     }
     out += &format!(
         "{} tests on {} target configurations: results of {} rest on {} assumptions; {:.2} s\n",

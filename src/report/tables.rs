@@ -1,6 +1,7 @@
 //! What tables of code sequences mean, and how they differ, as text.
 
 use super::amount::Amount;
+use super::lines::narrowed;
 use super::markdown::{Document, Section};
 use super::results::{ErrorResult, FileResult};
 use serde::Serialize;
@@ -67,7 +68,7 @@ pub struct ShownRow {
 /// A table or rows of it as text.
 pub fn shown(report: &ShowReport) -> String {
     let row = |ShownRow { row, operations }: &ShownRow| format!("{row}\n{}\n", groups(operations));
-    report.text.iter().cloned().chain(report.rows.iter().map(row)).collect()
+    narrowed(&report.text.iter().cloned().chain(report.rows.iter().map(row)).collect::<String>())
 }
 
 /// Two tables for the same targets.

@@ -1,7 +1,7 @@
 //! Results as text for people.
 
 use super::explanation::{self, ExplanationResult};
-use super::lines::{COLUMNS, wrap_words};
+use super::lines::{COLUMNS, columns, wrap_words};
 use super::results::*;
 use crate::verdict::ConditionVerdict;
 use anstyle::{AnsiColor, Style};
@@ -125,7 +125,7 @@ pub fn summary(summary: &Summary, paint: Paint) -> String {
         .map_or(String::new(), |slowest| format!(", slowest {slowest} {:.1} ms", summary.slowest_seconds * 1e3));
     let counts = parts.join(", ");
     // Colours take no columns. Where the line is broken does not depend on times.
-    let is_long_name = summary.slowest.as_ref().is_some_and(|name| name.chars().count() > LONGEST_NAME);
+    let is_long_name = summary.slowest.as_ref().is_some_and(|name| columns(name) > LONGEST_NAME);
     let is_long = summary.counted_words() > 1 || is_long_name;
     let between = if is_long { "\n    " } else { "; " };
     format!("{counts}{between}{seconds:.2} s, median {:.1} ms{slowest}\n", median_seconds * 1e3)
@@ -192,10 +192,10 @@ impl Table {
             }
             out += &format!("{cell:<width$}");
         }
-        let last = out.lines().last().map_or(0, |line| line.chars().count());
+        let last = out.lines().last().map_or(0, columns);
         match comment.is_empty() {
             true => format!("{}\n", out.trim_end()),
-            false if last + 4 + comment.chars().count() <= COLUMNS => format!("{out}  # {comment}\n"),
+            false if last + 4 + columns(comment) <= COLUMNS => format!("{out}  # {comment}\n"),
             false => format!("{}\n{}", out.trim_end(), wrap_words(&format!("# {comment}"), Table::DEEPER)),
         }
     }

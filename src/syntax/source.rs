@@ -99,6 +99,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// A second place that explains the first, with its label.
     pub related: Option<(Span, String)>,
+    /// Whether nothing is wrong with the source: what the run may use does not suffice to tell.
+    pub is_inconclusive: bool,
 }
 
 impl Diagnostic {
@@ -111,6 +113,7 @@ impl Diagnostic {
             label: label.into(),
             help: None,
             related: None,
+            is_inconclusive: false,
         }
     }
 
@@ -123,6 +126,12 @@ impl Diagnostic {
     /// The same with a second place.
     pub fn related(mut self, span: Span, label: impl Into<String>) -> Self {
         self.related = Some((span, label.into()));
+        self
+    }
+
+    /// The same, of a source with which nothing is wrong.
+    pub fn inconclusive(mut self) -> Self {
+        self.is_inconclusive = true;
         self
     }
 

@@ -142,6 +142,24 @@ fn engines_print_the_same() {
     }
     let checked = |engine| litmus(&["check", "--engine", engine, "litmus/message-passing", "litmus/races"]);
     assert_eq!(checked("enumerate"), checked("smt"));
+    // What shows verdicts, too, where enumeration has it.
+    let shown = |engine| {
+        let (report, _) = json(&["check", "--no-sensitivity", "--engine", engine, "litmus/coherence", "litmus/races"]);
+        without_seconds(report["tests"].clone())
+    };
+    assert_eq!(shown("enumerate"), shown("smt"));
+}
+
+/// A report without the times in it.
+fn without_seconds(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let fields = fields.into_iter().filter(|(name, _)| name != "seconds");
+            Value::Object(fields.map(|(name, value)| (name, without_seconds(value))).collect())
+        }
+        Value::Array(items) => items.into_iter().map(without_seconds).collect(),
+        other => other,
+    }
 }
 
 #[test]
@@ -313,8 +331,7 @@ fn options_without_effect_are_refused() {
         &["check", "litmus/coherence", "--quiet", "--format", "json"],
         &["check", "litmus/coherence", "--limit", "5000"],
         &["merge", "new", "shard", "--memory", "100"],
-        &["list", "models", "--memory", "100"],
-        &["fmt", "litmus/coherence/CoRR.litmus", "--memory", "100"],
+        &["man", "--memory", "100"],
         &["fmt", "litmus/coherence/CoRR.litmus", "--targets", "targets.toml"],
         &["fmt", "litmus/coherence/CoRR.litmus", "--include", "models"],
         &["list", "targets", "--include", "models"],
@@ -322,7 +339,6 @@ fn options_without_effect_are_refused() {
         &["table", "show", "llvm24:gfx12", "--include", "models"],
         &["lower", "litmus/coherence/CoRR.litmus", "--target", "gfx9", "--include", "models"],
         &["llvm", "emit", "litmus/coherence/CoRR.litmus", "--include", "models"],
-        &["llvm", "emit", "litmus/coherence/CoRR.litmus", "--memory", "100"],
     ];
     let said = wrong.iter().map(|arguments| {
         let said = litmus(arguments);
@@ -383,11 +399,17 @@ fn pictures_that_cannot_be_written_are_errors() {
         &["refine", "litmus/memory-types/2+2W+sc+system+coarse.litmus", "--target", "gfx11,cu"],
     ];
     for command in commands {
-        let (said, code) = output(&[command, &["--svg", "no/such/folder/one.svg", "--format", "json"]].concat());
-        let report: Value = serde_json::from_str(&said).expect("JSON");
-        let errors = report["errors"].as_array().expect("errors");
-        let message = errors[0]["message"].as_str().unwrap_or_default();
-        assert!(code == 2 && errors.len() == 1 && message.contains("cannot be written"), "{command:?}: {said}");
+        let places = [
+            ("no/such/folder/one.svg", "there is no such folder"),
+            ("tests/fixtures/iriw.litmus/pictures", "cannot be written"),
+        ];
+        for (place, why) in places {
+            let (said, code) = output(&[command, &["--svg", place, "--format", "json"]].concat());
+            let report: Value = serde_json::from_str(&said).expect("JSON");
+            let errors = report["errors"].as_array().expect("errors");
+            let is_told = |error: &Value| error["message"].as_str().is_some_and(|message| message.contains(why));
+            assert!(code == 2 && !errors.is_empty() && errors.iter().all(is_told), "{command:?}: {said}");
+        }
     }
 }
 
@@ -418,4 +440,27 @@ fn thousands_of_errors_are_counted() {
         assert!(said.contains("59997 more errors: "), "{command:?}: {}", said.chars().take(2000).collect::<String>());
     }
     eprintln!("60,000 errors twice: {:?}", start.elapsed());
+}
+
+/// A table is shown in lines that fit, and in its language still: on standard input it is read as the table that it is.
+#[test]
+fn a_table_that_is_shown_can_be_read() {
+    for family in ["gfx10-gfx11", "gfx125x", "gfx90a"] {
+        let (shown, code) = assert_narrow(&["table", "show", family]);
+        assert_eq!(code, 0, "{shown}");
+        let (found, errors, again) = with_input(&["table", "lint", "-", "--format", "json"], shown.as_bytes());
+        let (expected, code) = output(&["table", "lint", &format!("llvm24:{family}"), "--format", "json"]);
+        let flaws = |text: &str| {
+            let report: Value = serde_json::from_str(text).expect("JSON");
+            report["summary"]["flaws"].clone()
+        };
+        assert!(errors.is_empty() && again == code && flaws(&found).is_u64(), "{found}{errors}");
+        assert_eq!(flaws(&found), flaws(&expected), "{family}");
+    }
+}
+
+/// Where results cannot be written besides is said before anything is decided.
+#[test]
+fn a_missing_folder_is_said_at_once() {
+    insta::assert_snapshot!(litmus(&["check", "litmus", "--write", "json=no/such/folder/report.json"]));
 }

@@ -3,7 +3,7 @@
 use super::emit::Emitter;
 use super::encode::{Encoding, Input};
 use super::formulas::{Encoder, Grid};
-use crate::allowance;
+use crate::allowance::{self, Exceeded};
 use crate::cat::Elaborated;
 use crate::cat::core::{Subject, Values, evaluate};
 use crate::engine::answers::{FlaggedPair, ModelId, Saying};
@@ -16,6 +16,7 @@ use crate::engine::witness::{self, Broken};
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{Assignment, EventId, EventStructure, NodeKind, Prop};
 use std::collections::{BTreeSet, HashMap};
+use std::mem::{forget, take};
 use std::rc::Rc;
 use z3::ast::Bool;
 use z3::{Context, Params, SatResult, Solver};
@@ -65,7 +66,7 @@ struct ModelFormulas {
 pub struct Session<'a> {
     encoding: Encoding<'a>,
     emitter: Emitter,
-    solver: Solver,
+    solver: Rc<Solver>,
     proxies: HashMap<Lit, Bool>,
     /// What is assumed within each of the blocks that have begun and not ended.
     blocks: Vec<Bool>,
@@ -75,6 +76,15 @@ pub struct Session<'a> {
     /// The formulas of the nodes of models, shared between models.
     values: Values<Rc<[Lit]>, Grid>,
     races: RaceSemantics,
+}
+
+impl Drop for Session<'_> {
+    /// Gives back what z3 has, which may take seconds: where the run is interrupted that is left to its end, which is near.
+    fn drop(&mut self) {
+        if allowance::exceeded() == Some(Exceeded::Interrupted) {
+            forget((Rc::clone(&self.solver), take(&mut self.emitter), take(&mut self.proxies), take(&mut self.values)));
+        }
+    }
 }
 
 impl<'a> Session<'a> {
@@ -94,7 +104,7 @@ impl<'a> Session<'a> {
         let mut session = Session {
             encoding,
             emitter: Emitter::default(),
-            solver,
+            solver: Rc::new(solver),
             proxies: HashMap::new(),
             blocks: Vec::new(),
             begun: 0,

@@ -4,16 +4,20 @@ use super::Resolver;
 use crate::program::ir::{Condition, Expectation, ObjectId, Program, Prop, Question};
 use crate::syntax::litmus::ast::{self, Expected};
 use crate::syntax::source::{Span, did_you_mean};
+use rustc_hash::FxHashMap;
 
 impl Resolver {
     pub(super) fn condition(&mut self, program: &Program, condition: &ast::Condition) -> Condition {
         let mut expects: Vec<Expectation> = Vec::new();
+        // There may be thousands.
+        let mut spans: FxHashMap<&str, Span> = FxHashMap::default();
         for expect in &condition.expects {
             for model in &expect.models {
                 self.answers(&condition.question, expect.verdict);
-                if let Some(first) = expects.iter().find(|other| other.model == model.node) {
+                let first = *spans.entry(&model.node).or_insert(model.span);
+                if first != model.span {
                     let message = format!("two expectations for model `{}`", model.node);
-                    self.again(model.span, message, first.span, "one verdict for each model");
+                    self.again(model.span, message, first, "one verdict for each model");
                 }
                 expects.push(Expectation {
                     model: model.node.clone(),

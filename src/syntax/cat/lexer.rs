@@ -1,5 +1,6 @@
 //! Tokens of cat, without comments, which nest.
 
+use crate::syntax::read_one;
 use crate::syntax::source::{Diagnostic, Source, Span};
 use logos::{Lexer, Logos, Skip};
 use std::sync::Arc;
@@ -164,6 +165,7 @@ pub fn tokens(source: &Arc<Source>) -> Result<Tokens<'_>, Box<Diagnostic>> {
     let mut lexer = Token::lexer(&source.text);
     let mut tokens = Vec::new();
     while let Some(token) = lexer.next() {
+        read_one();
         let range = lexer.span();
         match token {
             Ok(token) => tokens.push((range.start, token, range.end)),

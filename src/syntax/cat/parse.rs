@@ -3,6 +3,7 @@
 use super::ast::{File, Forall, Procedure, Statement, Word};
 use super::build::{MAX_DEPTH, TooDeep};
 use super::lexer::{Placed, Token, Tokens, tokens};
+use crate::syntax::metered;
 use crate::syntax::provenance::{Citation, Provenance, in_comment};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::syntax::table::build::Problem;
@@ -150,7 +151,7 @@ fn give(statement: &mut Statement, provenance: &Provenance) {
 type Failure<'a> = ParseError<usize, Token<'a>, TooDeep>;
 
 fn run<'a>(tokens: &[Placed<'a>]) -> Result<File, Failure<'a>> {
-    grammar::FileParser::new().parse(tokens.iter().copied().map(Ok::<_, TooDeep>))
+    grammar::FileParser::new().parse(metered(tokens.iter().copied()).map(Ok::<_, TooDeep>))
 }
 
 /// Whether an operator may stand at an offset: then only what should follow it is missed. (Where the parser fails, it

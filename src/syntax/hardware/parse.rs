@@ -1,7 +1,9 @@
 //! From text to tree.
 
 use super::ast::File;
+use crate::syntax::metered;
 use crate::syntax::source::{Diagnostic, Source};
+use crate::syntax::table::build::Problem;
 use crate::syntax::table::parse::{explain, tokens};
 use lalrpop_util::lalrpop_mod;
 use std::sync::Arc;
@@ -17,5 +19,6 @@ lalrpop_mod!(
 /// # Errors
 /// The first place where the text is not of the language.
 pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
-    grammar::FileParser::new().parse(tokens(source)?).map_err(|error| Box::new(explain(source, error)))
+    let tokens = metered(tokens(source)?).map(Ok::<_, Problem>);
+    grammar::FileParser::new().parse(tokens).map_err(|error| Box::new(explain(source, error)))
 }

@@ -3,6 +3,7 @@
 use super::ast::File;
 use super::build::Problem;
 use super::lexer::Token;
+use crate::syntax::metered;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use lalrpop_util::{ParseError, lalrpop_mod};
 use logos::Logos;
@@ -22,7 +23,7 @@ pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
     let text = source.text.as_str();
     let mut comments = Vec::new();
     let mut tokens = Vec::new();
-    for (token, range) in Token::lexer(text).spanned() {
+    for (token, range) in metered(Token::lexer(text).spanned()) {
         match token {
             Ok(Token::Comment) => comments.push(Span::new(range.start, range.end)),
             Ok(token) => tokens.push((range.start, token, range.end)),
@@ -33,7 +34,7 @@ pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
         let diagnostic = Diagnostic::new(source, Span::new(0, text.len()), "an empty file", "no test here");
         return Err(Box::new(diagnostic.help("a test begins with `litmus NAME`")));
     }
-    let result = grammar::TestParser::new().parse(text, tokens.iter().copied().map(Ok::<_, Problem>));
+    let result = grammar::TestParser::new().parse(text, metered(tokens.iter().copied()).map(Ok::<_, Problem>));
     match result {
         Ok(test) => Ok(File { test: *test, source: source.clone(), comments }),
         Err(error) => Err(Box::new(stray_word(source, &tokens, &error).unwrap_or_else(|| explain(source, error)))),

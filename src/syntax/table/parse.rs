@@ -3,6 +3,7 @@
 use super::ast::{File, Line};
 use super::build::Problem;
 use super::lexer::Token;
+use crate::syntax::metered;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use lalrpop_util::{ParseError, lalrpop_mod};
 use logos::Logos;
@@ -19,18 +20,19 @@ lalrpop_mod!(
 /// # Errors
 /// The first place where the text is not of the language.
 pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
-    grammar::FileParser::new().parse(tokens(source)?).map_err(|error| Box::new(explain(source, error)))
+    let tokens = metered(tokens(source)?).map(Ok::<_, Problem>);
+    grammar::FileParser::new().parse(tokens).map_err(|error| Box::new(explain(source, error)))
 }
 
-/// A token between two offsets, as generated parsers take it.
-pub type Placed<'a> = Result<(usize, Token<'a>, usize), Problem>;
+/// A token between two offsets.
+pub type Placed<'a> = (usize, Token<'a>, usize);
 
 /// The tokens of a source; hardware is described with the same.
 pub fn tokens(source: &Arc<Source>) -> Result<Vec<Placed<'_>>, Box<Diagnostic>> {
     let mut tokens = Vec::new();
-    for (token, range) in Token::lexer(&source.text).spanned() {
+    for (token, range) in metered(Token::lexer(&source.text).spanned()) {
         match token {
-            Ok(token) => tokens.push(Ok((range.start, token, range.end))),
+            Ok(token) => tokens.push((range.start, token, range.end)),
             Err(()) => {
                 let span = Span::new(range.start, range.end);
                 return Err(Box::new(Diagnostic::new(source, span, "not a token", "here")));
@@ -45,12 +47,11 @@ pub fn tokens(source: &Arc<Source>) -> Result<Vec<Placed<'_>>, Box<Diagnostic>> 
 /// # Errors
 /// The first place that is no token.
 pub fn named_lines(source: &Arc<Source>) -> Result<Vec<(Line, Span)>, Box<Diagnostic>> {
-    let tokens: Vec<(usize, Token<'_>, usize)> = tokens(source)?.into_iter().filter_map(Result::ok).collect();
-    let named = |pair: &[(usize, Token<'_>, usize)]| match pair {
+    let named = |pair: &[Placed<'_>]| match pair {
         [(start, Token::At, _), (_, Token::Number(line), end)] => Some((line.parse().ok()?, Span::new(*start, *end))),
         _ => None,
     };
-    Ok(tokens.windows(2).filter_map(named).collect())
+    Ok(tokens(source)?.windows(2).filter_map(named).collect())
 }
 
 /// What is wrong where a parser stopped.

@@ -1,7 +1,7 @@
 //! Where the parts of a table stand in its text.
 
 use super::lexer::Token;
-use super::parse::tokens;
+use super::parse::{Placed, tokens};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::sync::Arc;
 
@@ -39,8 +39,6 @@ impl Within {
     }
 }
 
-type Placed<'a> = (usize, Token<'a>, usize);
-
 /// The blocks of a table's text.
 pub struct Places<'a> {
     head: Vec<Placed<'a>>,
@@ -54,10 +52,9 @@ impl<'a> Places<'a> {
     /// # Errors
     /// The first place that is no token.
     pub fn new(source: &'a Arc<Source>) -> Result<Places<'a>, Box<Diagnostic>> {
-        let tokens: Vec<Placed<'a>> = tokens(source)?.into_iter().filter_map(Result::ok).collect();
         let mut places = Places { head: Vec::new(), scopes: Vec::new(), rows: Vec::new() };
         let (mut depth, mut block) = (0_usize, Vec::new());
-        for placed in tokens {
+        for placed in tokens(source)? {
             match placed.1 {
                 Token::OpenBrace => depth += 1,
                 Token::CloseBrace => depth = depth.saturating_sub(1),
@@ -115,7 +112,7 @@ fn steps<'b, 'a>(row: &'b [Placed<'a>]) -> Vec<&'b [Placed<'a>]> {
 /// The place of the words of a text, where they first stand one after the other.
 fn find_word(block: &[Placed<'_>], text: &str) -> Option<Span> {
     let wanted = Source::new("", text);
-    let wanted: Vec<Token<'_>> = tokens(&wanted).ok()?.into_iter().flatten().map(|(_, token, _)| token).collect();
+    let wanted: Vec<Token<'_>> = tokens(&wanted).ok()?.into_iter().map(|(_, token, _)| token).collect();
     let is_wanted = |window: &&[Placed<'_>]| window.iter().map(|placed| placed.1).eq(wanted.iter().copied());
     let found = block.windows(wanted.len().max(1)).find(is_wanted)?;
     Some(Span::new(found.first()?.0, found.last()?.2))
