@@ -158,7 +158,7 @@ fn without_seconds(value: Value) -> Value {
             Value::Object(fields.map(|(name, value)| (name, without_seconds(value))).collect())
         }
         Value::Array(items) => items.into_iter().map(without_seconds).collect(),
-        other => other,
+        other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) => other,
     }
 }
 
