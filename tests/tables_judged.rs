@@ -49,7 +49,8 @@ fn audited(tables: &str) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// At length: the counts of the smallest releases are printed again, and those of a family of each other one by itself.
+/// At length: the counts of the smallest releases are printed again, and those of a family of each other one by itself; of one each where
+/// `GFX_LITMUS_SPACES` is `small`.
 #[test]
 fn counts_are_those_of_the_command() {
     if std::env::var_os("GFX_LITMUS_THOROUGH").is_none() {
@@ -57,10 +58,13 @@ fn counts_are_those_of_the_command() {
         return;
     }
     let document = document();
-    for release in ["pr98599-patch1", "pr98599-patch4"] {
+    let is_small = std::env::var("GFX_LITMUS_SPACES").is_ok_and(|spaces| spaces == "small");
+    let most = if is_small { 1 } else { usize::MAX };
+    for release in ["pr98599-patch1", "pr98599-patch4"].into_iter().take(most) {
         assert_eq!(counts(&audited(release)), counts(section(&document, release)));
     }
-    for (release, family) in [("llvm24", "gfx12"), ("llvm22", "gfx12"), ("llvm19", "gfx90a"), ("llvm18", "gfx90a")] {
+    let families = [("llvm24", "gfx12"), ("llvm22", "gfx12"), ("llvm19", "gfx90a"), ("llvm18", "gfx90a")];
+    for (release, family) in families.into_iter().take(most) {
         let printed = audited(&format!("{release}:{family}"));
         let row = printed.lines().find(|line| line.starts_with(&format!("| {release} | {family} |"))).expect("counts");
         assert!(section(&document, release).lines().any(|line| line == row), "{row}");
