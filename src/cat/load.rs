@@ -8,7 +8,7 @@ use crate::syntax::cat::parse;
 use crate::syntax::provenance::Provenance;
 use crate::syntax::source::{Diagnostic, Source};
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// The largest file of a model, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -87,11 +87,8 @@ pub fn load_file(path: &Path, folders: &[PathBuf]) -> Result<Model, Box<Diagnost
 /// # Errors
 /// As [`load_file`].
 pub fn load_standard_input(folders: &[PathBuf]) -> Result<Model, Box<Diagnostic>> {
-    /// Read once: a model may have variants.
-    static TEXT: OnceLock<Result<String, String>> = OnceLock::new();
     let path = Path::new("<stdin>");
-    let read = || files::standard_input(MAX_BYTES).map_err(|error| error.to_string());
-    let text = TEXT.get_or_init(read).clone().map_err(|error| unreadable(path, &error))?;
+    let text = files::standard_input(MAX_BYTES).map_err(|error| unreadable(path, &error.to_string()))?;
     load(path, text, &read_file, folders)
 }
 
