@@ -42,6 +42,8 @@ struct Left {
     deadline: Option<Instant>,
     timeout: Duration,
     stop: Option<&'static AtomicBool>,
+    /// How much earlier the deadline is, for what comes after the work.
+    reserved: Duration,
 }
 
 thread_local! {
@@ -68,7 +70,13 @@ static MEMORY: OnceLock<Memory> = OnceLock::new();
 
 impl Left {
     fn of(Allowance { timeout, stop }: Allowance) -> Self {
-        Left { deadline: Instant::now().checked_add(timeout), timeout, stop }
+        Left { deadline: Instant::now().checked_add(timeout), timeout, stop, reserved: Duration::ZERO }
+    }
+
+    /// With an earlier deadline.
+    fn without(self, time: Duration) -> Self {
+        let deadline = self.deadline.map(|end| end.checked_sub(time).unwrap_or(end));
+        Left { deadline, reserved: self.reserved + time, ..self }
     }
 
     /// What is left within other work.
@@ -77,7 +85,7 @@ impl Left {
         let is_earlier = outer.deadline.is_some_and(|end| self.deadline.is_none_or(|own| end < own));
         let (deadline, timeout) =
             if is_earlier { (outer.deadline, outer.timeout) } else { (self.deadline, self.timeout) };
-        Left { deadline, timeout, stop: outer.stop.or(self.stop) }
+        Left { deadline, timeout, stop: outer.stop.or(self.stop), reserved: Duration::ZERO }
     }
 
     fn exceeded(self) -> Option<Exceeded> {
@@ -103,7 +111,8 @@ pub fn within<T>(allowance: Allowance, work: impl FnOnce() -> T) -> Result<T, Ex
     }
     LEFT.set(Some(left));
     let found = catch_unwind(AssertUnwindSafe(work));
-    LEFT.set(outer);
+    let reserved = LEFT.get().map_or(Duration::ZERO, |left| left.reserved);
+    LEFT.set(outer.map(|outer| outer.without(reserved)));
     found.map_err(of_panic)
 }
 
@@ -112,10 +121,12 @@ pub fn within<T>(allowance: Allowance, work: impl FnOnce() -> T) -> Result<T, Ex
 /// # Errors
 /// As [`within`].
 pub fn rest<T>(work: impl FnOnce() -> T) -> Result<T, Exceeded> {
-    let left = LEFT.get();
-    let found = catch_unwind(AssertUnwindSafe(work));
-    LEFT.set(left);
-    found.map_err(of_panic)
+    catch_unwind(AssertUnwindSafe(work)).map_err(of_panic)
+}
+
+/// Keeps so much time for what comes after the work of this thread, the printing of what it has found: it is over that much earlier.
+pub fn reserve(time: Duration) {
+    LEFT.set(LEFT.get().map(|left| left.without(time)));
 }
 
 /// Says that so many steps are done, each of some ten nanoseconds, and ends the work of this thread if something is used up. It looks only now and then,

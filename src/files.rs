@@ -5,7 +5,7 @@ use std::fs::File;
 use std::fs::OpenOptions;
 use std::io::Read;
 #[cfg(unix)]
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -71,6 +71,33 @@ fn open(path: &Path) -> std::io::Result<File> {
 #[cfg(not(unix))]
 fn open(path: &Path) -> std::io::Result<File> {
     File::open(path)
+}
+
+/// Writes a file, which never waits for somebody to read it: a pipe that nobody reads is an error.
+///
+/// # Errors
+/// Why it is not written.
+pub fn write(path: &Path, content: impl AsRef<[u8]>) -> std::io::Result<()> {
+    is_read(path)?;
+    std::fs::write(path, content)
+}
+
+/// Refuses a pipe that nobody reads.
+#[cfg(unix)]
+fn is_read(path: &Path) -> std::io::Result<()> {
+    let is_pipe = std::fs::metadata(path).is_ok_and(|known| known.file_type().is_fifo());
+    let opened = || OpenOptions::new().write(true).custom_flags(libc::O_NONBLOCK).open(path);
+    match is_pipe.then(opened).transpose() {
+        Err(error) if error.raw_os_error() == Some(libc::ENXIO) => {
+            Err(std::io::Error::other("it is a pipe that nobody reads"))
+        }
+        other => other.map(drop),
+    }
+}
+
+#[cfg(not(unix))]
+fn is_read(_path: &Path) -> std::io::Result<()> {
+    Ok(())
 }
 
 fn bounded(reader: impl Read, most: u64) -> Result<String, Unreadable> {

@@ -1,10 +1,9 @@
 //! Refinement: whether every final state of a test's machine code on the hardware is one that its source may end in.
 
 use crate::allowance;
-use crate::cat::Model;
 use crate::engine::answers::{Forbidden, RuledOut, Source as Allowed};
 use crate::engine::bound::{Found, raising};
-use crate::engine::{Decider, Execution, Inconclusive, ModelId, Outcome, Settings};
+use crate::engine::{Decider, Execution, Inconclusive, Outcome, Settings};
 use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent, Timing, Used};
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
@@ -17,17 +16,21 @@ use crate::targets::TargetConfiguration;
 use crate::verdict::{ConditionVerdict, RefinementVerdict, RestsOn};
 use index_vec::IndexVec;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
 mod moved;
 mod otherwise;
 mod platforms;
+mod shown;
+mod side;
 
 pub use moved::Moved;
 pub use otherwise::{Otherwise, SourceOtherwise};
 pub use platforms::Platform;
+use shown::show;
+use side::{Side, Sides};
 
 /// How tests are refined, the same for each of them.
 pub struct Options<'r> {
@@ -287,15 +290,17 @@ fn refined(structure: EventStructure, options: &Options<'_>) -> Result<Refined, 
     let platforms: BTreeSet<Platform> = options.targets.iter().map(|target| target.platform(&structure)).collect();
     let sources: BTreeMap<Platform, Cow<'_, EventStructure>> =
         platforms.into_iter().map(|platform| (platform, platform.source(&structure))).collect();
-    let sides = sources.iter().map(|(&platform, source)| Ok((platform, Side::new(source, model, options)?)));
-    let sides: Result<BTreeMap<Platform, Side<'_>>, Box<Diagnostic>> = sides.collect();
-    let mut sides = sides.map_err(|error| vec![*error])?;
+    let mut sides = Sides::new();
+    for (&platform, source) in &sources {
+        let side = Side::new(source, model, options.resources, options.settings);
+        sides.insert(platform, side.map_err(|error| vec![*error])?);
+    }
     let source_seconds = start.elapsed().as_secs_f64();
     let results = options.targets.iter();
     let results =
         results.map(|target| refine_against(target, &structure, &sides[&target.platform(&structure)].allowed));
     let mut results: Vec<RefinementResult> = results.collect();
-    explain(&mut results, &structure, &mut sides, options);
+    show(&mut results, &structure, &mut sides, (model, options)).map_err(|error| vec![*error])?;
     // What results rest on is asked last: it takes no result's time.
     if let Some(otherwise) = &options.otherwise {
         rest(&mut results, &structure, &sides, (otherwise, options)).map_err(|error| vec![*error])?;
@@ -305,27 +310,11 @@ fn refined(structure: EventStructure, options: &Options<'_>) -> Result<Refined, 
     Ok(Refined { structure, results, source_seconds })
 }
 
-/// Says what forbids the states in which unsound code ends.
-fn explain(
-    results: &mut [RefinementResult],
-    structure: &EventStructure,
-    sides: &mut BTreeMap<Platform, Side<'_>>,
-    options: &Options<'_>,
-) {
-    for (target, result) in options.targets.iter().zip(results) {
-        if let Verdict::Unsound(found) = &mut result.verdict
-            && let Some(side) = sides.get_mut(&target.platform(structure))
-        {
-            found.reason = side.reason(&found.outcome);
-        }
-    }
-}
-
 /// Says what results rest on.
 fn rest(
     results: &mut [RefinementResult],
     structure: &EventStructure,
-    sides: &BTreeMap<Platform, Side<'_>>,
+    sides: &Sides<'_>,
     (otherwise, options): (&Otherwise, &Options<'_>),
 ) -> Result<(), Box<Diagnostic>> {
     let sources = sides.iter().map(|(&platform, side)| {
@@ -338,34 +327,6 @@ fn rest(
         result.rests_on = Some(otherwise.rests_on(target, structure, source, result.verdict.word()));
     }
     Ok(())
-}
-
-/// What a test's source may do on targets of a platform.
-struct Side<'a> {
-    structure: &'a EventStructure,
-    decider: Decider<'a>,
-    model: ModelId,
-    allowed: Result<Allowed, Inconclusive>,
-    /// What the model forbids states by, as far as it was asked.
-    reasons: HashMap<Outcome, Result<Option<RuledOut>, Inconclusive>>,
-}
-
-impl<'a> Side<'a> {
-    fn new(
-        structure: &'a EventStructure,
-        model: &'static Model,
-        options: &Options<'a>,
-    ) -> Result<Side<'a>, Box<Diagnostic>> {
-        let mut decider = Decider::new(structure, options.resources.elaborations(), options.settings)?;
-        let model = decider.add_model(model)?;
-        let allowed = decider.forbidden(model);
-        Ok(Side { structure, decider, model, allowed, reasons: HashMap::new() })
-    }
-
-    fn reason(&mut self, outcome: &Outcome) -> Result<Option<RuledOut>, Inconclusive> {
-        let reason = self.reasons.entry(outcome.clone());
-        reason.or_insert_with(|| self.decider.reason(self.model, outcome)).clone()
-    }
 }
 
 /// The name of the model that code of a language, OpenCL or HSA, is written for.
@@ -510,6 +471,7 @@ pub fn reached_by(structure: &EventStructure, candidates: &[Execution], code: &C
             Answer::Unknown(why) => unknown = Some(why),
         }
     }
+    let unknown = unknown.or_else(|| hardware::mixes(structure, code, false));
     unknown.map_or(HardwareVerdict::Forbidden, HardwareVerdict::Unknown)
 }
 
@@ -532,7 +494,7 @@ pub fn breaks(
             Err(why) => unknown = Some(why),
         }
     }
-    unknown.map_or(Ok(false), Err)
+    unknown.or_else(|| hardware::mixes(structure, code, true)).map_or(Ok(false), Err)
 }
 
 /// Whether hardware has one of the executions that code must not have; the code is of a document.
@@ -558,6 +520,7 @@ pub fn decide(structure: &EventStructure, forbidden: &Forbidden, code: &Code, ch
             }
         }
     }
+    let unknown = unknown.or_else(|| hardware::mixes(structure, code, true));
     unknown.map_or(Verdict::Sound, Verdict::Unknown)
 }
 

@@ -436,6 +436,11 @@ fn refine_for_an_unknown_mode() {
 }
 
 #[test]
+fn words_of_several_writes_are_unknown() {
+    insta::assert_snapshot!(litmus(&["check", "--no-sensitivity", "tests/fixtures/scalar-words.litmus"]));
+}
+
+#[test]
 fn enumeration_leaves_thin_air_to_the_solver() {
     let check = |engine| {
         litmus(&["check", "--engine", engine, "--model", "tests/fixtures/loose.cat", "tests/fixtures/thin-air.litmus"])

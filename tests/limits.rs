@@ -386,6 +386,8 @@ fn only_regular_files_of_a_bounded_size_are_read() {
     let large = files.add("large.cat", &"(* *)\n".repeat(1 << 18));
     let pipe = files.0.path().join("pipe.cat");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let [unread, drawn] = ["unread.json", "unread.svg"].map(|name| files.0.path().join(name));
+    assert!(Command::new("mkfifo").args([&unread, &drawn]).status().expect("mkfifo").success());
     let include = files.add("include.cat", "include \"pipe.cat\" acyclic po");
     let outside = files.add("outside.cat", "include \"../other.cat\" acyclic po");
     let linked = files.add("linked.cat", "include \"passwd.cat\" acyclic po");
@@ -405,6 +407,9 @@ fn only_regular_files_of_a_bounded_size_are_read() {
         (litmus("refine", test, &["--target", "gfx12,cu", "--hardware", "/dev/zero"]), "no regular file"),
         (litmus("refine", test, &["--target", "gfx12,cu", "--targets", "/dev/zero"]), "no regular file"),
         (litmus("mutate", Path::new("hsa"), &[&named(test), "--survivors", "/dev/zero"]), "no regular file"),
+        // A pipe that nobody reads is not waited for.
+        (litmus("check", test, &["--write", &format!("json={}", named(&unread))]), "it is a pipe that nobody reads"),
+        (litmus("outcomes", test, &["--svg", &named(&drawn)]), "it is a pipe that nobody reads"),
     ];
     for (run, message) in runs {
         let shown = format!("{run:?}");

@@ -115,6 +115,14 @@ pub fn run(args: &CheckArgs) -> u8 {
     if let Err(found) = args.common.models.iter().try_for_each(|model| resources.model(model).map(drop)) {
         return args.refusal().print(&[errors, found].concat());
     }
+    // Of models that are named, nothing else is asked.
+    let unused = match args.common.models.as_slice() {
+        [] => Vec::new(),
+        [..] => resources.unused(&args.tables, args.hardware()),
+    };
+    if !unused.is_empty() {
+        return args.refusal().print(&[errors, unused].concat());
+    }
     let long = match args.long.begin_shard(args.shard) {
         Ok(long) => long,
         Err(error) => return args.refusal().print(&[*error]),

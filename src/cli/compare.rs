@@ -9,7 +9,7 @@ use crate::judge::run::{Ended, Run};
 use crate::judge::shard::Shard;
 use crate::refine::RefinementTarget;
 use crate::report::compare;
-use crate::targets::TargetConfiguration;
+use crate::targets::{TargetConfiguration, configurations_name};
 use std::time::Instant;
 
 const CODES: &str = "Exit codes: 0 no program tells the sides apart, 1 some does, 2 bad input or usage, 3 some could not be decided, 130 interrupted.";
@@ -190,7 +190,7 @@ fn code<'r>(args: &CompareArgs, resources: &'r Resources) -> Result<(Sides<'r>, 
         configurations.into_iter().map(target).collect()
     };
     let pairs = side(0)?.into_iter().zip(side(1)?).map(<[_; 2]>::from).collect();
-    let names = [0, 1].map(|side| format!("{} by {}", targets[side], tables_of[side]));
+    let names = [0, 1].map(|side| format!("{} by {}", configurations_name(targets[side]), tables_of[side]));
     Ok((Sides::Code(pairs), names))
 }
 

@@ -11,6 +11,7 @@ use crate::lowering::{Library, LoadedTable};
 use crate::refine::RefinementTarget;
 use crate::report::conform::{self as report, ConformReport};
 use crate::report::{cases, diff::DiffReport};
+use itertools::Itertools;
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -123,7 +124,8 @@ pub fn tests(args: &TestsArgs) -> u8 {
             let file = conform::read(&source).map_err(|error| vec![*error])?;
             Ok((source.name.clone(), conform::judge_tests(&file, tables, &wanted)))
         };
-        let found: Vec<Result<(String, Tests<'_>), Vec<Diagnostic>>> = args.files.par_iter().map(read).collect();
+        let found: Vec<Result<(String, Tests<'_>), Vec<Diagnostic>>> =
+            args.files.iter().unique().collect::<Vec<_>>().into_par_iter().map(read).collect();
         all(found)
     };
     args.judged.run(TESTS, &args.against, read)
@@ -133,7 +135,7 @@ pub fn conform(args: &ConformTableArgs) -> u8 {
     let compiled = |tables: &'static Library| {
         let mut errors = Vec::new();
         let mut compilers = Vec::new();
-        for name in &args.compilers {
+        for name in args.compilers.iter().unique() {
             match Llc::find(name) {
                 Ok(llc) => compilers.push(llc),
                 Err(message) => errors.push(usage_error("--llc", name, message)),
@@ -169,9 +171,12 @@ fn processors(
             true => vec![one.configuration],
             false => TargetConfiguration::modes(one.configuration.target),
         };
-        found.extend(
-            modes.into_iter().map(|configuration| (Processor { name: one.name.clone(), configuration }, table)),
-        );
+        for configuration in modes {
+            let processor = Processor { name: one.name.clone(), configuration };
+            if !found.iter().any(|(known, _)| *known == processor) {
+                found.push((processor, table));
+            }
+        }
     }
     if names.is_empty() {
         for configuration in TargetConfiguration::every_configuration() {

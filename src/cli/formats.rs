@@ -268,7 +268,7 @@ impl ShownArgs {
         render: impl Fn(&R, FindingsFormat) -> String,
     ) -> u8 {
         let failed = |Written { format, path }: &Written| {
-            let error = std::fs::write(path, render(report, *format)).err()?;
+            let error = crate::files::write(path, render(report, *format)).err()?;
             Some(usage_error("--write", &path.display().to_string(), format!("cannot be written: {error}")))
         };
         // Each is tried.

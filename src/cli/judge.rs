@@ -167,7 +167,7 @@ fn write_known(
     let wrong = |error: std::io::Error| {
         Box::new(usage_error("--write-known", &path.display().to_string(), format!("cannot write the list: {error}")))
     };
-    std::fs::write(path, text).map_err(wrong)
+    crate::files::write(path, text).map_err(wrong)
 }
 
 /// What is judged, and how.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::lowering::LoadedTable;
 use crate::report::{cases, lint as report};
+use itertools::Itertools;
 use std::time::Instant;
 
 const CODES: &str = "Exit codes: 0 no flaws, 1 some, 2 bad input or usage.";
@@ -49,6 +50,7 @@ fn linted(args: &LintArgs, resources: &Resources) -> Result<u8, Vec<Diagnostic>>
     if !errors.is_empty() {
         return Err(errors);
     }
+    let tables: Vec<_> = tables.into_iter().unique_by(|table| (&table.path, &table.table.family)).collect();
     let mut found = view::lint(&tables, resources, start.elapsed().as_secs_f64())?;
     args.output.names(&found.files);
     let code = if found.summary.flaws == 0 { OK } else { FAILED };

@@ -8,6 +8,7 @@ use crate::refine;
 use crate::report::compiled;
 use crate::report::refinement::TestReport;
 use crate::verdict::RefinementVerdict;
+use itertools::Itertools;
 use rayon::prelude::*;
 use std::path::Path;
 use std::time::Instant;
@@ -205,7 +206,15 @@ fn check(args: &CheckArgs) -> u8 {
         errors.push(usage_error("--assembly", &format!("{} tests", files.len()), message));
         return args.refusal().print(&errors);
     }
-    let rows: Vec<_> = files.par_iter().map(|path| row(path, &options, before.as_ref())).collect();
+    // What an interrupt has ended is left out like what was not begun.
+    let is_stopped = || STOP.load(std::sync::atomic::Ordering::Relaxed);
+    let asked = |path: &PathBuf| {
+        let row = (!is_stopped()).then(|| row(path, &options, before.as_ref()))?;
+        let is_ended = |test: &TestReport| is_stopped() && test.has(RefinementVerdict::Unknown);
+        (!matches!(&row, Ok(Some(test)) if is_ended(test))).then_some(row)
+    };
+    let rows: Vec<_> = files.par_iter().filter_map(asked).collect();
+    let decided = rows.len();
     let mut tests = Vec::new();
     let mut left_out = 0;
     for row in rows {
@@ -215,10 +224,11 @@ fn check(args: &CheckArgs) -> u8 {
             Err(found) => add_new_errors(&mut errors, found),
         }
     }
-    if tests.is_empty() && errors.is_empty() {
+    let interrupted = is_stopped();
+    if tests.is_empty() && errors.is_empty() && !interrupted {
         errors.push(usage_error("PATHS", "no test", "no test here has a source to compile".into()));
     }
-    let interrupted = STOP.load(std::sync::atomic::Ordering::Relaxed);
+    let all = files.len();
     let files = view::files(&resources);
     args.judged.output.files(&files);
     let report =
@@ -233,7 +243,11 @@ fn check(args: &CheckArgs) -> u8 {
     if left_out > 0 {
         say_line!("litmus: {left_out} tests of machine code have no source to compile and are left out");
     }
-    if interrupted { INTERRUPTED } else { code(&report.tests, &errors) }
+    if interrupted {
+        say_line!("litmus: interrupted after {decided} of {all} tests");
+        return INTERRUPTED;
+    }
+    code(&report.tests, &errors)
 }
 
 /// Bad input comes before what is unsound, and that before what is unknown.
@@ -292,7 +306,7 @@ fn before<'r>(
 fn options<'r>(args: &CheckArgs, resources: &'r Resources) -> Result<compiler::Options<'r>, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut origins = Vec::new();
-    for name in &args.compilers {
+    for name in args.compilers.iter().unique() {
         match Llc::find(name) {
             Ok(llc) => origins.push(Origin::Compiler(llc)),
             Err(message) => errors.push(usage_error("--llc", name, message)),
@@ -305,6 +319,9 @@ fn options<'r>(args: &CheckArgs, resources: &'r Resources) -> Result<compiler::O
     let mut processors = Vec::new();
     for name in &args.targets {
         let processor = Processor::parse(name).map_err(|message| vec![usage_error("--target", name, message)])?;
+        if processors.iter().any(|(known, _)| *known == processor) {
+            continue;
+        }
         let chip = refine::chip(&processor.configuration, &assume, resources)?;
         processors.push((processor, chip));
     }

@@ -25,7 +25,7 @@ pub struct CheckModelArgs {
 
 pub fn run(command: &ModelCommand) -> u8 {
     let ModelCommand::Check(args) = command;
-    args.models.iter().map(|name| check_model(name, args)).max().unwrap_or(OK)
+    args.models.iter().unique().map(|name| check_model(name, args)).max().unwrap_or(OK)
 }
 
 fn check_model(name: &str, args: &CheckModelArgs) -> u8 {

@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering;
 pub fn collect_tests(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
     let mut files = Vec::new();
     let mut errors = Vec::new();
-    for path in paths {
+    for path in paths.iter().unique() {
         let missing = |message: String| {
             let source = Source::new(path.display().to_string(), "");
             Diagnostic::new(&source, Default::default(), message, "").help("a .litmus file, or a folder of them")

@@ -120,7 +120,7 @@ impl Place {
             if !self.is_file {
                 std::fs::create_dir_all(&self.path)?;
             }
-            std::fs::write(&path, content())
+            crate::files::write(&path, content())
         };
         let error = |error: std::io::Error| {
             let message = format!("the picture cannot be written: {error}");

@@ -9,9 +9,11 @@ use crate::judge::run::Run;
 use crate::judge::shard::Shard;
 use crate::judge::synth::{Options, Synthesized, Test, synthesize};
 use crate::refine::RefinementTarget;
+use crate::report::lines::wrap_words;
 use crate::report::synthesized::{SynthReport, TestText};
 use crate::report::{space, synthesized};
 use crate::targets::TargetConfiguration;
+use itertools::Itertools;
 use std::path::Path;
 
 const CODES: &str =
@@ -115,7 +117,8 @@ pub fn run(args: &SynthArgs) -> u8 {
             if unknown_code > 0 {
                 say_line!("litmus: {unknown_code} verdicts on code could not be decided and are not expected");
             }
-            say_line!("{}", space::programs(counts.judged, &limits, &base));
+            let said = space::programs(counts.judged, &limits, &base);
+            say_line!("{}", wrap_words(&said, "").trim_end());
             args.output.errors(&kept);
         }
     }
@@ -127,8 +130,9 @@ pub fn run(args: &SynthArgs) -> u8 {
 }
 
 fn options<'r>(args: &SynthArgs, resources: &'r Resources, run: &'r Run) -> Result<Options<'r>, Vec<Diagnostic>> {
+    let models: Vec<String> = args.models.iter().unique().cloned().collect();
     Ok(Options {
-        models: models_named(&args.models, resources)?,
+        models: models_named(&models, resources)?,
         targets: targets(args, resources)?,
         limits: args.limits.limits(),
         settings: args.engine.settings(RaceSemantics::CatchFire),
@@ -147,6 +151,9 @@ fn targets(args: &SynthArgs, resources: &Resources) -> Result<Vec<RefinementTarg
     for name in &args.targets {
         let wrong = |message| vec![usage_error("--target", name, message)];
         for configuration in TargetConfiguration::parse_several(name).map_err(wrong)? {
+            if targets.iter().any(|known: &RefinementTarget<'_>| known.configuration == configuration) {
+                continue;
+            }
             tables.table(configuration.target).map_err(wrong)?;
             let assume = Assume::default();
             targets.push(RefinementTarget::new(configuration, tables, args.opencl, &assume, resources)?);
@@ -157,5 +164,5 @@ fn targets(args: &SynthArgs, resources: &Resources) -> Result<Vec<RefinementTarg
 
 fn write_tests(out: &Path, tests: &[Test]) -> std::io::Result<()> {
     std::fs::create_dir_all(out)?;
-    tests.iter().try_for_each(|test| std::fs::write(out.join(format!("{}.litmus", test.name)), &test.text))
+    tests.iter().try_for_each(|test| crate::files::write(&out.join(format!("{}.litmus", test.name)), &test.text))
 }

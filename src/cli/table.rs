@@ -229,5 +229,5 @@ fn has_words(row: &Row, words: &str) -> bool {
 
 fn write_files(out: &Path, files: &[(String, String)]) -> std::io::Result<()> {
     std::fs::create_dir_all(out)?;
-    files.iter().try_for_each(|(name, text)| std::fs::write(out.join(name), text))
+    files.iter().try_for_each(|(name, text)| crate::files::write(&out.join(name), text))
 }

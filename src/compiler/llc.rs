@@ -25,7 +25,7 @@ impl Optimization {
 }
 
 /// A processor to compile for, with what its code is judged on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Processor {
     /// Its name, as `-mcpu` takes it.
     pub name: String,

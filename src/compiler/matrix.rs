@@ -188,5 +188,5 @@ fn compiled(
 
 fn save(folder: &Path, name: &str, text: &str) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
-    std::fs::write(folder.join(name), text)
+    crate::files::write(&folder.join(name), text)
 }

@@ -23,5 +23,6 @@ pub use library::{HardwareFile, read_paths};
 pub use mutation::Mutation;
 pub use ops::{Code, Gap, Gaps, Position, given, lower, lower_movable, lower_or_gaps};
 pub use otherwise::{OtherChip, Otherwise};
+pub use scalar::mixes;
 pub use tested::tested;
 pub use time::{Answer, Passed, Timing, problem};

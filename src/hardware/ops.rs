@@ -155,9 +155,6 @@ fn lower_steps(structure: &EventStructure, setting: &Setting<'_>, chip: &Chip, p
         }
         match own.unwrap_or_else(|| code(setting, instr, places).map_err(|missing| missing.to_string())) {
             Ok(instrs) => {
-                if let Some((message, _)) = scalar::mixes(structure, step, &instrs) {
-                    gap(None, message);
-                }
                 for (at, instr) in instrs.iter().enumerate() {
                     let fault = fault(instr, chip).map(|(message, _)| message);
                     for message in fault.into_iter().chain(undeclared(instr, &setting.configuration)) {
@@ -218,9 +215,6 @@ pub fn given(
         if !configuration.has_lds() && reaches_lds(structure, step) {
             let message = format!("no code for {configuration}: {NO_LDS}");
             let help = "name its other modes: `TARGET,MODE`";
-            errors.push(Diagnostic::new(&structure.program.source, span, message, "this operation").help(help));
-        }
-        if let Some((message, help)) = code.as_ref().ok().and_then(|code| scalar::mixes(structure, step, code)) {
             errors.push(Diagnostic::new(&structure.program.source, span, message, "this operation").help(help));
         }
         steps.push(code.unwrap_or_else(|(message, help)| {

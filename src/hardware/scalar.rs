@@ -1,11 +1,14 @@
 //! What scalar memory instructions ask of the operations that are written with them.
 
+use super::ops::Code;
+use crate::engine::Inconclusive;
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::MachineInstr;
-use crate::program::{EventKind, EventStructure, InstrKind, Step};
+use crate::program::{Event, EventId, EventKind, EventStructure, InstrKind, Step};
 use crate::syntax::litmus::ast::Type;
-use crate::syntax::table::ast::Path;
+use crate::syntax::table::ast::{Access, Path};
 use crate::targets::scalar::{Does, Scalar};
+use std::ops::Range;
 
 /// What is wrong, and what would be right.
 type Fault = (String, String);
@@ -71,27 +74,42 @@ fn returns(instr: &MachineInstr) -> Result<(), Fault> {
 /// The widest access that is one: of those that are wider each word may be of another write.
 const WORD: u32 = 32;
 
-/// Why a step's scalar access is more than one: it is of several words, and memory that some thread writes.
-pub fn mixes(structure: &EventStructure, step: &Step, code: &[MachineInstr]) -> Option<Fault> {
-    let (_, events) = step.instr.as_ref()?;
-    let wide = |instr: &&MachineInstr| {
-        let accessed = instr.access.as_ref().filter(|access| access.path == Path::Scalar);
-        let ty = accessed.and_then(|access| access.instr.kind.access()).map(|access| access.ty);
-        ty.is_some_and(|ty| match ty {
-            Type::Int(int) => int.bits() > WORD,
-            Type::Ptr => true,
+/// Why it says nothing that code has no execution of a kind: a scalar access is of several words, which may be of several writes, and executions have each
+/// access whole. What is shown to happen happens all the same.
+///
+/// An atomic is whole whatever its width (CLRX, GcnInstrsSmem, line 160). Where the code is asked for what a source without races forbids (`of_source`), so is all
+/// that is not atomic: one write alone may be read, and where a word of another one is, there is a time at which all of them are.
+pub fn mixes(structure: &EventStructure, code: &Code, of_source: bool) -> Option<Inconclusive> {
+    let in_words = |(step, code): (&Step, &Vec<MachineInstr>)| {
+        let (_, events) = step.instr.as_ref()?;
+        let instr = code.iter().find(|instr| is_in_words(instr, of_source))?;
+        meets_a_write(structure, events).then(|| {
+            let name = &instr.mnemonic;
+            Inconclusive::NotModelled(format!("the words of `{name}` may be of several writes, or be read one by one"))
         })
     };
-    let instr = code.iter().find(wide)?;
-    let own = &structure.events[events.clone()];
-    let objects: Vec<_> = own.iter().filter_map(|event| event.access.as_ref()).flat_map(|access| &access.may).collect();
-    let writes = structure.events.iter().any(|event| {
-        let access = event.access.as_ref().filter(|_| event.kind == EventKind::Write && event.thread.is_some());
-        access.is_some_and(|access| access.may.iter().any(|object| objects.contains(&object)))
-    });
-    writes.then(|| {
-        let message =
-            format!("`{}` is of several words, which may be of several writes: that is not modelled", instr.mnemonic);
-        (message, "read what no thread writes, or one word of 32 bits".into())
+    structure.steps.iter().zip(&code.steps).find_map(in_words)
+}
+
+fn is_in_words(instr: &MachineInstr, of_source: bool) -> bool {
+    let Some(accessed) = instr.access.as_ref().filter(|accessed| accessed.path == Path::Scalar) else { return false };
+    let Some(access) = accessed.instr.kind.access() else { return false };
+    let is_wide = match access.ty {
+        Type::Int(int) => int.bits() > WORD,
+        Type::Ptr => true,
+    };
+    let is_plain = of_source && access.ordering.is_none();
+    is_wide && !is_plain && accessed.kind != Access::Atomic
+}
+
+/// Whether what the events of an instruction access is accessed by others too, and written.
+fn meets_a_write(structure: &EventStructure, own: &Range<EventId>) -> bool {
+    let accessed = |event: &Event| event.access.iter().flat_map(|access| access.may.clone()).collect::<Vec<_>>();
+    let objects: Vec<_> = structure.events[own.clone()].iter().flat_map(accessed).collect();
+    let writes = |event: &Event| event.kind == EventKind::Write;
+    let own_write = structure.events[own.clone()].iter().any(writes);
+    structure.events.iter_enumerated().any(|(at, event)| {
+        let is_other = !own.contains(&at) && event.thread.is_some();
+        is_other && (own_write || writes(event)) && accessed(event).iter().any(|object| objects.contains(object))
     })
 }

@@ -140,28 +140,42 @@ fn code_of_table(setting: &Setting<'_>, instr: &Instr, places: Places) -> Result
             Ok(code)
         }
         (_, None) => Ok(Vec::new()),
-        (InstrKind::Load { access, .. }, _) if is_scalar(access, setting.choices.loads) => scalar_load(setting, instr),
+        (InstrKind::Load { access, .. }, _) if is_scalar(access, setting) => scalar_load(setting, (access, instr)),
         (_, Some(query)) if query.op == Op::Atomicrmw => read_modify_write(setting, instr, (query, places)),
         (_, Some(query)) => selected_code(setting, instr, (query, places), Role::Whole),
     }
 }
 
 /// Whether a compiler makes a scalar load of a load.
-fn is_scalar(access: &Access, loads: Loads) -> bool {
-    let chosen = match loads {
+fn is_scalar(access: &Access, setting: &Setting<'_>) -> bool {
+    let chosen = match setting.choices.loads {
         Loads::Vector => false,
         Loads::Unwritten => access.unwritten,
         Loads::Any => true,
     };
     let names_memory = matches!(access.space, AddressSpace::Global | AddressSpace::Constant);
     let is_plain = access.ordering.is_none() && !access.volatile && !access.nontemporal;
-    chosen && names_memory && is_plain && access.ty == Type::Int(IntType::I32)
+    let idioms = &setting.configuration.target.idioms;
+    let exists = scalar_load_of(access.ty).is_some_and(|name| idioms.contains_key(name));
+    chosen && names_memory && is_plain && exists
 }
 
-/// The scalar load of one word, as the target has it.
-fn scalar_load(setting: &Setting<'_>, instr: &Instr) -> Result<Vec<MachineInstr>, Missing> {
+/// The idiom of a scalar load of a type, which a target need not have; none of what is no type of memory.
+fn scalar_load_of(ty: Type) -> Option<&'static str> {
+    match ty {
+        Type::Int(IntType::I1) => None,
+        Type::Int(IntType::I8) => Some("load-scalar-i8"),
+        Type::Int(IntType::I16) => Some("load-scalar-i16"),
+        Type::Int(IntType::I32) => Some("load-scalar"),
+        Type::Int(IntType::I64) | Type::Ptr => Some("load-scalar-i64"),
+    }
+}
+
+/// The scalar load that a load is, as the target has it.
+fn scalar_load(setting: &Setting<'_>, (loaded, instr): (&Access, &Instr)) -> Result<Vec<MachineInstr>, Missing> {
     let access = Some(Accessed { kind: Kind::Load, path: Path::Scalar, role: Role::Whole, instr: instr.clone() });
-    let texts = idiom("$load-scalar", &setting.configuration)?;
+    let name = scalar_load_of(loaded.ty).unwrap_or_default();
+    let texts = idiom(&format!("${name}"), &setting.configuration)?;
     let parse = |text: &String| MachineInstr {
         access: access.clone(),
         ..MachineInstr::parse(text, None, Origin::Choice, instr.span)

@@ -262,6 +262,15 @@ pub struct TargetConfiguration {
     pub mode: Option<&'static str>,
 }
 
+/// Targets are told apart by their names.
+impl PartialEq for TargetConfiguration {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.target.name, self.mode) == (&other.target.name, other.mode)
+    }
+}
+
+impl Eq for TargetConfiguration {}
+
 impl TargetConfiguration {
     /// The configurations of a target: one for each mode, or one without; never none.
     pub fn modes(target: &'static Target) -> Vec<TargetConfiguration> {

@@ -63,3 +63,17 @@ fn every_unsound_test_is_named() {
         assert!(unnamed.is_empty(), "{options:?}: {unnamed:?}");
     }
 }
+
+/// The whole tests of the language's page are as they expect.
+#[test]
+fn examples_of_the_language_hold() {
+    let page = std::fs::read_to_string("docs/language.md").expect("the page");
+    let folder = super::scratch::folder();
+    let blocks = page.split("```\n").filter(|block| block.starts_with("litmus "));
+    let count = blocks.enumerate().map(|(number, block)| {
+        std::fs::write(folder.path().join(format!("{number}.litmus")), block).expect("written");
+    });
+    assert!(count.count() > 3);
+    let (said, code) = output(&["check", "--no-sensitivity", &folder.path().to_string_lossy()]);
+    assert_eq!(code, 0, "{said}");
+}

@@ -78,3 +78,18 @@ fn time_binds_long_lists_of_expectations() {
     assert_eq!(output.status.code(), Some(2), "{}", said.chars().take(500).collect::<String>());
     assert!(said.contains("unknown model `m0`"), "{}", said.chars().take(500).collect::<String>());
 }
+
+/// A model of tens of thousands of definitions is read in time that grows with their number, and so is one that uses as many names which are not defined.
+#[test]
+fn time_binds_long_models() {
+    let files = Files::new();
+    let many = |body: &dyn Fn(usize) -> String| -> String { (0..30_000).map(body).collect() };
+    let defined = many(&|number| format!("let v{number} = po | rf\n"));
+    let undefined = many(&|number| format!("let v{number} = w{number}\n"));
+    for (name, lets, code) in [("defined.cat", defined, 0), ("undefined.cat", undefined, 2)] {
+        let model = files.add(name, &format!("{lets}acyclic v1 as a\n")).display().to_string();
+        let (output, said) =
+            ended(litmus("check", Path::new("tests/fixtures/iriw.litmus"), &["--timeout", "5", "--model", &model]));
+        assert_eq!(output.status.code(), Some(code), "{name}: {}", said.chars().take(500).collect::<String>());
+    }
+}

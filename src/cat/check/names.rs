@@ -10,6 +10,9 @@ use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use std::collections::HashSet;
 use std::sync::Arc;
 
+/// Of so many problems it is said what name might be meant: each compares with all that are defined.
+const SUGGESTED: usize = 100;
+
 /// What is wrong with a name.
 pub struct Problem {
     /// The name, where it is that it is not defined.
@@ -200,10 +203,12 @@ impl<'o, 'm> Names<'o, 'm> {
         if let Some(known) = self.scopes.use_name(name) {
             return known;
         }
-        // Any letter is near any other.
+        // Any letter is near any other. Where all names are collected, nobody reads what each might be.
         let defined = self.scopes.names().filter(|name| name.len() > 1);
+        let suggests = self.chosen.is_some() && self.problems.len() < SUGGESTED;
+        let near = suggests.then(|| did_you_mean(name, defined)).flatten();
         let diagnostic = Diagnostic::new(self.source, span, format!("`{name}` is not defined"), "not known here");
-        let diagnostic = Box::new(match did_you_mean(name, defined) {
+        let diagnostic = Box::new(match near {
             Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
             None => diagnostic,
         });
