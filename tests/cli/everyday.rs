@@ -474,3 +474,21 @@ fn a_table_that_is_shown_can_be_read() {
 fn a_missing_folder_is_said_at_once() {
     insta::assert_snapshot!(litmus(&["check", "litmus", "--write", "json=no/such/folder/report.json"]));
 }
+
+/// Whatever is named, once more is no more.
+#[test]
+fn what_is_named_twice_counts_once() {
+    let counted = |arguments: &[&str], field: &str| json(arguments).0["summary"][field].clone();
+    assert_eq!(
+        counted(&["table", "lint", "llvm24", "llvm24"], "tables"),
+        counted(&["table", "lint", "llvm24"], "tables")
+    );
+    let model = ["model", "check", "models/rc11.cat"];
+    assert_eq!(litmus(&[&model[..], &model[2..]].concat()), litmus(&model));
+    let synth = ["synth", "--events", "2", "--model", "hsa", "--target", "gfx12,cu"];
+    let once = output(&synth);
+    assert_eq!(output(&[&synth[..], &synth[3..]].concat()), once);
+    assert!(once.0.contains("expect refine gfx12,cu llvm24: "), "{}", once.0);
+    let missing = json(&["check", "no-such.litmus", "no-such.litmus"]).0;
+    assert_eq!(missing["errors"].as_array().map(Vec::len), Some(1));
+}
