@@ -92,7 +92,7 @@ impl Left {
         if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Some(Exceeded::Interrupted);
         }
-        if MEMORY_EXCEEDED.load(Ordering::Relaxed) {
+        if is_memory_exceeded() {
             return Some(Exceeded::Memory(MEMORY_LIMIT.load(Ordering::Relaxed)));
         }
         self.deadline.is_some_and(|end| Instant::now() >= end).then_some(Exceeded::Time(self.timeout))
@@ -156,6 +156,12 @@ fn exceeds(limit: u64, used: u64, resident: impl FnOnce() -> u64) -> bool {
     let used = used.saturating_add(MEMORY_OF_CODE.load(Ordering::Relaxed));
     let limit = limit.saturating_sub(UNSEEN);
     used > limit || (used > limit / 2 && resident() > limit)
+}
+
+/// Whether the process uses more memory than it may, as was seen last or as allocators know it now: who watches may wait for a processor.
+fn is_memory_exceeded() -> bool {
+    MEMORY_EXCEEDED.load(Ordering::Relaxed)
+        || MEMORY.get().is_some_and(|memory| exceeds(MEMORY_LIMIT.load(Ordering::Relaxed), (memory.used)(), || 0))
 }
 
 /// Ends the work of this thread if something is used up. Outside of [`within`], nothing is.

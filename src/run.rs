@@ -27,7 +27,7 @@ use std::time::Instant;
 
 pub use asks::{Asks, Hardware};
 pub use depicted::{Depicted, Scene, Shows, checked_scenes, outcome_scenes};
-pub use witnesses::{Witnesses, witnesses};
+pub use witnesses::{Witness, Witnesses, witnesses};
 
 /// The models that a test is run under, and how engines are asked.
 #[derive(Clone)]

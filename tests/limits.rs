@@ -340,7 +340,7 @@ fn an_interrupt_while_input_is_awaited_ends() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_that_is_too_early_is_said_as_json() {
-    let report = interrupted(&["mutate", "hsa", "litmus", "--format", "json"]);
+    let report = interrupted(&["mutate", "hsa", "litmus", "--engine", "smt", "--format", "json"]);
     let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
     assert_eq!(report["errors"][0]["message"], "interrupted too early to say anything");
 }

@@ -114,7 +114,7 @@ fn judge(subject: &str) -> Result<Vec<Judged>, Failed> {
             of_model(model, if is_of_c(subject)? { c_tests()? } else { corpus()? }, asking)
         }
     };
-    judged.map_err(|ended| match ended {
+    judged.map(|changes| changes.judged).map_err(|ended| match ended {
         Ended::Wrong(errors) => failed(&errors),
         Ended::Interrupted => unreachable!("nobody tells the run to end"),
     })

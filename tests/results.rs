@@ -1,7 +1,16 @@
 //! Results that are kept in a file: a run that was killed or interrupted goes on where it was, and damage is refused.
 
-use std::path::Path;
+use gfx_litmus::engine::Settings;
+use gfx_litmus::generate::Limits;
+use gfx_litmus::judge::mutate::{Effect, of_model};
+use gfx_litmus::judge::run::{Ended, Phase, Run};
+use gfx_litmus::judge::store::Store;
+use gfx_litmus::judge::synth::{Options, synthesize};
+use gfx_litmus::judge::{Asking, load_tests, models_named};
+use gfx_litmus::resources::Resources;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// An audit of some seconds.
@@ -179,4 +188,49 @@ fn what_check_cannot_decide_is_not_kept() {
     let check = ["check", "--timeout", "0", "--engine", "smt"];
     assert_eq!(tests.decided(&check), ["IRIW+sc+system"]);
     assert_eq!(tests.decided(&check), ["IRIW+sc+system"]);
+}
+
+/// Tells a run to end once so much of a phase is done.
+fn told_to_end(phase: Phase, after: usize) -> Run {
+    let stop: &'static AtomicBool = Box::leak(Box::default());
+    Run::new(Store::default(), stop, move |of, done, _| stop.store(of == phase && done >= after, Ordering::Relaxed))
+}
+
+/// Changes that were judged before a run was told to end are known, and nothing is said of others.
+#[test]
+fn an_interrupted_run_has_the_changes_that_it_judged() {
+    let resources = Resources::default();
+    let (tests, errors) = load_tests(&[PathBuf::from("litmus/message-passing/MP+chain.litmus")]);
+    assert_eq!((tests.len(), errors.len()), (1, 0));
+    let run = told_to_end(Phase::Changing, 3);
+    let asking = Asking { settings: Settings::default(), run: &run };
+    let model = resources.model("hsa").expect("a model");
+    let changes = of_model(model, &tests, asking).map_err(|_| "ended").expect("some are judged");
+    assert!(changes.interrupted() && changes.judged.len() >= 3, "{} of {}", changes.judged.len(), changes.all);
+    assert!(changes.judged.iter().all(|judged| !matches!(judged.effect, Effect::Unknown(_))));
+    let run = told_to_end(Phase::Changing, 0);
+    assert!(matches!(of_model(model, &tests, Asking { run: &run, ..asking }), Err(Ended::Interrupted)));
+}
+
+/// Tests that were made before a run was told to end are there.
+#[test]
+fn an_interrupted_run_has_the_tests_that_it_made() {
+    let resources = Resources::default();
+    let made = |run: &Run| {
+        let options = Options {
+            models: models_named(&["hsa".into()], &resources).expect("a model"),
+            targets: Vec::new(),
+            limits: Limits { events: 4, threads: 2 },
+            settings: Settings::default(),
+            resources: &resources,
+            run,
+        };
+        synthesize(&options)
+    };
+    let all = made(&Run::default()).map_err(|_| "ended").expect("they are made");
+    assert_eq!(all.interrupted, None);
+    let some = made(&told_to_end(Phase::Asking, 3)).map_err(|_| "ended").expect("some are made");
+    assert!(some.interrupted.is_some_and(|done| done >= 3), "{:?}", some.interrupted);
+    assert!(some.tests.len() < all.tests.len());
+    assert!(matches!(made(&told_to_end(Phase::Choosing, 1)), Err(Ended::Interrupted)));
 }

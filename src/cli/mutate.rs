@@ -1,11 +1,11 @@
 //! `litmus mutate`: changes a model or a hardware file in every small way, and says which changes no test notices.
 
-use super::long::LongArgs;
+use super::long::{INTERRUPTED, LongArgs, STOP};
 use super::shard::{self, Asked};
 use super::*;
 use crate::cat::Model;
 use crate::hardware::HardwareFile;
-use crate::judge::mutate::{Effect, HardwareOptions, Judged, of_hardware, of_model};
+use crate::judge::mutate::{Changes, Effect, HardwareOptions, Judged, of_hardware, of_model};
 use crate::judge::run::{Ended, Run};
 use crate::judge::shard::{Job, Shard};
 use crate::judge::store::Question;
@@ -83,17 +83,21 @@ pub fn run(args: &MutateArgs) -> u8 {
         Ok(changed) => changed,
         Err(found) => return args.refusal().print(&[errors, found].concat()),
     };
-    let judged = changed.judge(args, &tests, &resources, &long.run);
+    let changes = changed.judge(args, &tests, &resources, &long.run);
     if let Some(shard) = long.run.shard {
         let own = tests.iter().filter(|test| long.run.has(&test.program.source.text)).count();
-        let asked = judged.map(|judged| Asked::tests((own, unknown(&judged)), own, tests.len()));
+        let asked = changes.map(|changes| {
+            let done = changes.interrupted().then(|| format!("{} of {} changes", changes.judged.len(), changes.all));
+            let asked = Asked::tests((own, unknown(&changes.judged)), own, tests.len());
+            Asked { interrupted: done, ..asked }
+        });
         let job = || changed.job(args, &files, &resources);
         return shard::code(shard::end(&long, shard, job, asked), errors, &args.judged.output);
     }
-    let judged = match long.ended(judged) {
-        Ok((Some(judged), kept)) => {
+    let changes = match long.ended(changes) {
+        Ok((Some(changes), kept)) => {
             errors.extend(kept);
-            judged
+            changes
         }
         Ok((None, _)) => return args.refusal().interrupted(),
         Err(found) => return args.refusal().print(&[errors, found].concat()),
@@ -102,11 +106,14 @@ pub fn run(args: &MutateArgs) -> u8 {
         Ok(listed) => listed,
         Err(error) => return args.refusal().print(&[*error]),
     };
-    errors.extend(listed.iter().flat_map(|listed| listed.wrong(&judged)));
+    // What is listed may be among what was not judged.
+    if !changes.interrupted() {
+        errors.extend(listed.iter().flat_map(|listed| listed.wrong(&changes.judged)));
+    }
     let read = view::files(&resources);
     args.judged.output.files(&read);
     let measured = (tests.len(), start.elapsed().as_secs_f64());
-    let report = view::mutations(&args.of, &judged, listed.as_ref(), &errors, read, measured);
+    let report = view::mutations(&args.of, &changes, listed.as_ref(), &errors, read, measured);
     match args.format {
         Format::Text => {
             args.judged.output.errors(&errors);
@@ -115,6 +122,7 @@ pub fn run(args: &MutateArgs) -> u8 {
         Format::Json => print_json(&report),
     }
     match report.summary {
+        mutations::Summary { not_judged: 1.., .. } => INTERRUPTED,
         _ if !errors.is_empty() => BAD_INPUT,
         mutations::Summary { survive: 1.., .. } => FAILED,
         mutations::Summary { unknown: 1.., .. } => UNKNOWN,
@@ -158,8 +166,9 @@ impl Changed {
         tests: &[EventStructure],
         resources: &Resources,
         run: &Run,
-    ) -> Result<Vec<Judged>, Ended> {
-        let asking = Asking { settings: args.judged.engine.settings(RaceSemantics::CatchFire), run };
+    ) -> Result<Changes, Ended> {
+        let settings = Settings { stop: Some(&STOP), ..args.judged.engine.settings(RaceSemantics::CatchFire) };
+        let asking = Asking { settings, run };
         match self {
             Changed::Hardware(file, tables) => of_hardware(file, tests, &HardwareOptions { tables, resources, asking }),
             Changed::Model(model) => of_model(model, tests, asking),

@@ -1,7 +1,7 @@
 //! `litmus synth`: makes tests of generated programs that a model forbids something in.
 
 use super::limits::LimitsArgs;
-use super::long::LongArgs;
+use super::long::{INTERRUPTED, LongArgs, STOP};
 use super::shard::{self, Asked};
 use super::*;
 use crate::judge::models_named;
@@ -74,14 +74,14 @@ pub fn run(args: &SynthArgs) -> u8 {
     };
     let made = synthesize(&options);
     if let Some(shard) = long.run.shard {
-        let asked = |Synthesized { counts, tests, unknown_code }| Asked {
+        let asked = |Synthesized { counts, tests, unknown_code, interrupted }| Asked {
             said: format!(
                 "made {} tests of its {} base programs ({} unknown)",
                 tests.len(),
                 counts.programs,
                 counts.unknown + unknown_code
             ),
-            interrupted: None,
+            interrupted: interrupted.map(|done| format!("{done} of its base programs")),
         };
         return shard::end(&long, shard, || Ok(options.job()), made.map(asked))
             .unwrap_or_else(|errors| refuse(&errors));
@@ -91,7 +91,7 @@ pub fn run(args: &SynthArgs) -> u8 {
         Ok((None, _)) => return args.refusal().interrupted(),
         Err(errors) => return refuse(&errors),
     };
-    let Synthesized { counts, tests, unknown_code } = made;
+    let Synthesized { counts, tests, unknown_code, interrupted } = made;
     let files = view::files(&resources);
     args.output.files(&files);
     if let Some(out) = &args.out
@@ -107,6 +107,7 @@ pub fn run(args: &SynthArgs) -> u8 {
             unknown_code,
             limits,
             counts: base,
+            interrupted,
             files,
             errors: kept.iter().map(view::error).collect(),
         }),
@@ -119,10 +120,14 @@ pub fn run(args: &SynthArgs) -> u8 {
             }
             let said = space::programs(counts.judged, &limits, &base);
             say_line!("{}", wrap_words(&said, "").trim_end());
+            if let Some(done) = interrupted {
+                say_line!("litmus: interrupted after {done} base programs: there may be more tests");
+            }
             args.output.errors(&kept);
         }
     }
     match counts.unknown + unknown_code {
+        _ if interrupted.is_some() => INTERRUPTED,
         _ if !kept.is_empty() => BAD_INPUT,
         1.. => UNKNOWN,
         0 => OK,
@@ -135,7 +140,7 @@ fn options<'r>(args: &SynthArgs, resources: &'r Resources, run: &'r Run) -> Resu
         models: models_named(&models, resources)?,
         targets: targets(args, resources)?,
         limits: args.limits.limits(),
-        settings: args.engine.settings(RaceSemantics::CatchFire),
+        settings: Settings { stop: Some(&STOP), ..args.engine.settings(RaceSemantics::CatchFire) },
         resources,
         run,
     })

@@ -86,13 +86,15 @@ impl FlaggedPair {
     }
 }
 
-/// A flag that an execution raises, and the racing pairs it is raised for.
+/// A flag that an execution raises, and the racing pairs, or what else, it is raised for.
 #[derive(Clone, Debug)]
 pub struct Race {
     /// The name after `as` in the model; without one, `file:line`.
     pub flag: String,
-    /// The pairs of the flag's relation without direction, smaller id first, each once.
+    /// Of a flag that asks for pairs of a relation (`~empty`): those without direction, smaller id first, each once.
     pub pairs: Vec<(EventId, EventId)>,
+    /// Of another flag that asks for something (`~`): what it finds, such as a cycle. [`Decider`](super::Decider) adds it to what an engine answers.
+    pub met: Option<Box<Broken>>,
     /// The execution that raises the flag.
     pub execution: Execution,
 }

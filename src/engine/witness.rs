@@ -5,8 +5,8 @@ use super::answers::Saying;
 use super::execution::Execution;
 use crate::cat::Elaborated;
 use crate::cat::core::{
-    Bits, Derivation, Deriver, Evaluated, Fact, Facts, Name, NamedBy, Place, Property, Reason, Reasons, Script,
-    Subject, Test, evaluate, evaluate_choices, holds, reasons,
+    Bits, CoreModel, Derivation, Deriver, Evaluated, Fact, Facts, Name, NamedBy, Place, Property, Reason, Reasons,
+    Script, Subject, Test, evaluate, evaluate_choices, holds, reasons,
 };
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{EventId, EventStructure, StaticBase, event_relation};
@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// An axiom that an execution breaks.
+/// An axiom that an execution breaks, or a test that asks for something to be broken (`~`) and finds it in the execution.
 #[derive(Clone, Debug)]
 pub struct Broken {
     /// The name after `as` in the model; without one, `file:line`.
@@ -26,7 +26,7 @@ pub struct Broken {
     /// Where the axiom is from.
     pub provenance: Arc<Provenance>,
     /// A shortest cycle of an `acyclic` or `irreflexive` relation, or a path from the first to the second event of a pair that should not be,
-    /// by relations that the model names; empty where a set should be, or where an axiom asks that something be broken (`~`).
+    /// by relations that the model names; empty where a set should be, or where a test asks for something (`~`) that is not there.
     pub path: Vec<Reason>,
     /// What else it takes for the path, or for the event of a set that should be empty.
     pub conditions: Vec<Reason>,
@@ -96,28 +96,61 @@ pub fn broken(elaborated: &Elaborated, structure: &EventStructure, execution: &E
 
 /// The first of a model's axioms that an execution breaks, with what breaks it; `None` if the model allows the execution.
 pub fn explain(elaborated: &Elaborated, structure: &EventStructure, execution: &Execution) -> Option<Box<Broken>> {
+    let (broken, script) = least_broken(elaborated, structure, execution);
+    let axiom = &elaborated.model.axioms[*broken.first()?];
+    let shown = shown(elaborated, (structure, execution), axiom, script);
+    Some(Box::new(match axiom.negated {
+        true => Broken { test: format!("{}, {}", text_of_test(axiom), lacking(axiom.property)), ..shown },
+        false => shown,
+    }))
+}
+
+/// What an execution that a model allows has, of what the model asks for (`~`): for each axiom, and each flag that is not about pairs.
+pub fn met(elaborated: &Elaborated, structure: &EventStructure, execution: &Execution) -> Vec<Broken> {
+    let CoreModel { axioms, flags, .. } = &*elaborated.model;
+    let flags = flags.iter().filter(|flag| flag.property.flagged(flag.negated).is_none());
+    let asking = axioms.iter().chain(flags).filter(|test| test.negated);
+    let met = asking.filter_map(|test| {
+        let mut found = None;
+        each_choice(elaborated, structure, execution, |values, script| {
+            if !axioms.iter().chain([test]).all(|test| holds(test, values)) {
+                return ControlFlow::Continue(());
+            }
+            found = Some(script.again());
+            ControlFlow::Break(())
+        });
+        Some(shown(elaborated, (structure, execution), test, found?))
+    });
+    met.collect()
+}
+
+/// What is in an execution, with these orders, that a test asks not to be there, or to be there if it begins with `~`.
+fn shown(
+    elaborated: &Elaborated,
+    (structure, execution): (&EventStructure, &Execution),
+    test: &Test,
+    script: Script,
+) -> Broken {
     let Elaborated { graph, model, classes } = elaborated;
     let facts = ExecutionFacts::new(structure, execution);
-    let (broken, script) = least_broken(elaborated, structure, execution);
-    let axiom = &model.axioms[*broken.first()?];
     let mut bits = Bits { graph, classes, facts: &facts, script };
     let mut values = Evaluated::default();
     evaluate(&mut bits, &graph.ops, &model.schedule, &mut values);
     let mut deriver = Deriver::new(&mut bits, &model.schedule, &values);
     let mut found = Reasons::default();
-    for derivation in evidence(axiom, &values, &mut deriver) {
+    for derivation in evidence(test, &values, &mut deriver) {
         let Reasons { path, conditions } = reasons(graph, &model.names, &derivation);
         found.path.extend(path);
         found.conditions.extend(conditions);
     }
-    Some(Box::new(Broken {
-        axiom: axiom.name.clone(),
-        test: text_of_test(axiom),
-        provenance: axiom.provenance.clone(),
+    Broken {
+        axiom: test.name.clone(),
+        test: text_of_test(test),
+        provenance: test.provenance.clone(),
         path: found.path,
         conditions: found.conditions,
         execution: execution.clone(),
-    }))
+    }
 }
 
 /// The name that models give the order in which things happen, as herd's do.
@@ -152,23 +185,23 @@ pub fn happens_before(elaborated: &Elaborated, structure: &EventStructure, execu
 fn text_of_test(test: &Test) -> String {
     let Place { source, span } = &test.place;
     let words: Vec<&str> = source.text[span.start..span.end].split_whitespace().collect();
-    let text = match words.as_slice() {
+    match words.as_slice() {
         [test @ .., "as", _] => test.join(" "),
         test => test.join(" "),
-    };
-    match (test.negated, test.property) {
-        (false, _) => text,
-        (true, Property::Acyclic(_)) => format!("{text}, and it has no cycle"),
-        (true, Property::Irreflexive(_)) => format!("{text}, and it relates no event to itself"),
-        (true, Property::Empty(_)) => format!("{text}, and it is empty"),
     }
 }
 
-/// Derivations of what breaks a test: the pairs of a cycle, or the pair or event that should not be and takes least to explain.
-fn evidence(test: &Test, values: &Evaluated, deriver: &mut Deriver<'_>) -> Vec<Rc<Derivation>> {
-    if test.negated {
-        return vec![];
+/// What is said where something lacks what a test asks for (`~`).
+fn lacking(property: Property) -> &'static str {
+    match property {
+        Property::Acyclic(_) => "and it has no cycle",
+        Property::Irreflexive(_) => "and it relates no event to itself",
+        Property::Empty(_) => "and it is empty",
     }
+}
+
+/// Derivations of what a test is about: the pairs of a cycle, or the pair or event that takes least to explain; none if it is not there.
+fn evidence(test: &Test, values: &Evaluated, deriver: &mut Deriver<'_>) -> Vec<Rc<Derivation>> {
     let pair = |rel, (from, to)| Fact { subject: Subject::Rel(rel), from, to, holds: true };
     let member = |set, event| Fact { subject: Subject::Set(set), from: event, to: event, holds: true };
     let candidates: Vec<Fact> = match test.property {

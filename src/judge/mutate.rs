@@ -1,6 +1,6 @@
 //! Which tests notice that a model or a hardware file is changed: a claim that none notices is not tested.
 
-use super::run::{Ended, Phase};
+use super::run::{Ended, Phase, Run};
 use super::source::content;
 use super::tests_of::{Asking, Verdicts, under_model};
 use crate::cat::Model;
@@ -53,6 +53,47 @@ pub struct Difference {
     pub after: Found,
 }
 
+/// The changes of a text, as far as they were judged.
+pub struct Changes {
+    /// The changes that were judged, in the order of the text.
+    pub judged: Vec<Judged>,
+    /// How many there are: more than those if the run was told to end.
+    pub all: usize,
+}
+
+impl Changes {
+    /// Judges changes, each unless the run is told to end before what tests say of it is known.
+    ///
+    /// # Errors
+    /// What `judge` finds wrong, or that the run was told to end before any was judged.
+    fn judge<M: Send>(
+        changes: Vec<M>,
+        run: &Run,
+        judge: impl Fn(M) -> Result<Judged, Vec<Diagnostic>> + Sync,
+    ) -> Result<Changes, Ended> {
+        let all = changes.len();
+        let work = run.work(Phase::Changing, all);
+        let judge = |change: M| {
+            if run.is_stopped() {
+                return Ok(None);
+            }
+            let judged = judge(change)?;
+            work.one_is_done();
+            // What was not asked any more may notice it.
+            let is_ended = run.is_stopped() && matches!(judged.effect, Effect::Unknown(_));
+            Ok((!is_ended).then_some(judged))
+        };
+        let judged: Result<Vec<Option<Judged>>, Vec<Diagnostic>> = changes.into_par_iter().map(judge).collect();
+        let judged: Vec<Judged> = judged?.into_iter().flatten().collect();
+        if judged.is_empty() && run.is_stopped() { Err(Ended::Interrupted) } else { Ok(Changes { judged, all }) }
+    }
+
+    /// Whether the run was told to end before all were judged.
+    pub fn interrupted(&self) -> bool {
+        self.judged.len() < self.all
+    }
+}
+
 /// How one test takes a change.
 enum Noticed {
     Not,
@@ -102,28 +143,25 @@ fn effect(noticed: Vec<(&str, Noticed)>) -> Effect {
 ///
 /// # Errors
 /// What is wrong with the model itself for a test, or that the run was told to end.
-pub fn of_model(model: &Model, tests: &[EventStructure], asking: Asking<'_>) -> Result<Vec<Judged>, Ended> {
+pub fn of_model(model: &Model, tests: &[EventStructure], asking: Asking<'_>) -> Result<Changes, Ended> {
     let own = tests.iter().filter(|test| asking.run.has(&test.program.source.text));
     let tests: Vec<&EventStructure> = own.filter(|test| !test.program.is_machine_code()).collect();
     let elaborations = models::elaborations();
     let named = (model, content(model, asking.settings.races));
-    let before = tests.par_iter().map(|test| under_model(test, named, &elaborations, asking));
-    let before: Vec<Verdicts> = before.collect::<Result<_, _>>().map_err(|error| vec![*error])?;
-    let mutations = model.mutations();
-    let work = asking.run.work(Phase::Changing, mutations.len());
+    let before = |test: &&EventStructure| match asking.run.is_stopped() {
+        true => Err(Ended::Interrupted),
+        false => under_model(test, named, &elaborations, asking).map_err(|error| vec![*error].into()),
+    };
+    let before: Vec<Verdicts> = tests.par_iter().map(before).collect::<Result<_, Ended>>()?;
     let judge = |mutation: crate::cat::Mutation| {
-        if asking.run.is_stopped() {
-            return Err(Ended::Interrupted);
-        }
         let effect = match models::check_model(&mutation.model) {
             Err(error) => Effect::Refused(error.to_string()),
             Ok(()) => under_mutant(&mutation.model, &tests, &before, asking)
                 .unwrap_or_else(|error| Effect::Refused(error.to_string())),
         };
-        work.one_is_done();
         Ok(Judged { change: mutation.change, source: mutation.source, span: mutation.span, effect })
     };
-    mutations.into_par_iter().map(judge).collect()
+    Changes::judge(model.mutations(), asking.run, judge)
 }
 
 fn under_mutant(
@@ -137,7 +175,11 @@ fn under_mutant(
     let mut noticed = Vec::new();
     for (test, before) in tests.iter().zip(before) {
         let name = test.program.name.as_str();
-        noticed.push((name, compare(name, before, &under_model(test, named, &elaborations, asking)?)));
+        let one = match asking.run.is_stopped() {
+            true => Noticed::Unknown,
+            false => compare(name, before, &under_model(test, named, &elaborations, asking)?),
+        };
+        noticed.push((name, one));
     }
     Ok(effect(noticed))
 }

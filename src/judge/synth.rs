@@ -8,8 +8,9 @@ use super::run::{Ended, Phase, Run};
 use super::shard::Job;
 use super::source::content;
 use super::store::Question;
+use crate::allowance;
 use crate::engine::answers::{OfState, State};
-use crate::engine::{Decider, Inconclusive, ModelId, Outcome, Settings};
+use crate::engine::{Decider, ModelId, Outcome, Settings};
 use crate::generate::{Base, Limits};
 use crate::models;
 use crate::program::EventStructure;
@@ -48,6 +49,8 @@ pub struct Synthesized {
     pub tests: Vec<Test>,
     /// Verdicts on code that a test lacks, as they could not be decided.
     pub unknown_code: usize,
+    /// If the run was told to end: of how many base programs it is known whether they are tests.
+    pub interrupted: Option<usize>,
 }
 
 /// A generated program as a test: with conditions on its final states, and what each model and target is expected to say of them.
@@ -107,21 +110,33 @@ pub fn synthesize(options: &Options<'_>) -> Result<Synthesized, Ended> {
     let clusters = options.targets.is_empty() || options.targets.iter().any(has_clusters);
     let choice = Choice { models: &models, resources, settings, run, clusters };
     let Programs { bases, mut counts, .. } = Programs::new(options.limits, &choice)?;
+    if run.is_stopped() {
+        return Err(Ended::Interrupted);
+    }
     let work = run.work(Phase::Asking, bases.len());
     let depends = Depends::new(options)?;
     let described = |base: &Base| {
         if run.is_stopped() {
-            return Err(Ended::Interrupted);
+            return Ok(None);
         }
         let described = decided(depends.described(base, options))?;
+        // What was being decided may be open for no other reason.
+        let is_open = described.as_ref().map_or(true, |(_, described)| described.unknown_code > 0);
+        if is_open && run.is_stopped() {
+            return Ok(None);
+        }
         work.one_is_done();
-        Ok(described)
+        Ok(Some(described))
     };
-    let described: Vec<Result<(EventStructure, Described), Inconclusive>> =
-        bases.par_iter().map(described).collect::<Result<_, _>>()?;
+    let described: Vec<Option<_>> = bases.par_iter().map(described).collect::<Result<_, Vec<Diagnostic>>>()?;
+    let done = described.iter().flatten().count();
+    let interrupted = (done < bases.len()).then_some(done);
+    if interrupted == Some(0) {
+        return Err(Ended::Interrupted);
+    }
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     let (mut tests, mut unknown_code) = (Vec::new(), 0);
-    for (base, described) in bases.iter().zip(described) {
+    for (base, described) in bases.iter().zip(described).filter_map(|(base, found)| Some((base, found?))) {
         match described {
             Err(_inconclusive) => counts.unknown += 1,
             Ok((_, described)) if described.states.is_empty() => counts.implied += 1,
@@ -137,7 +152,7 @@ pub fn synthesize(options: &Options<'_>) -> Result<Synthesized, Ended> {
         }
     }
     counts.judged = tests.len();
-    Ok(Synthesized { counts, tests, unknown_code })
+    Ok(Synthesized { counts, tests, unknown_code, interrupted })
 }
 
 /// What the tests of all programs depend on.
@@ -242,7 +257,8 @@ fn refinements(
     let id = decider.add_model(options.resources.model(refine::model_for_language(first.opencl))?)?;
     let source = decider.forbidden(id);
     for (number, target) in options.targets.iter().enumerate() {
-        match refine::refine_against(target, structure, &source).verdict.word() {
+        let refine = || refine::refine_against(target, structure, &source).verdict.word();
+        match allowance::within(options.settings.allowance(), refine).unwrap_or(RefinementVerdict::Unknown) {
             RefinementVerdict::Sound => found.push((number, Refined::Sound)),
             RefinementVerdict::Unsound => found.push((number, Refined::Unsound)),
             RefinementVerdict::Racy => found.push((number, Refined::Racy)),

@@ -4,6 +4,7 @@ use super::depends;
 use super::run::Run;
 use super::source::{LANGUAGES, SourceSide};
 use super::store::Question;
+use crate::allowance;
 use crate::cat::{Elaborations, Model};
 use crate::engine::{Decider, Execution, Inconclusive, Settings};
 use crate::hardware::Chip;
@@ -216,10 +217,12 @@ impl<'t> Prepared<'t> {
             Asked::Source(source) => {
                 let refined = LANGUAGES.into_iter().filter_map(|opencl| {
                     let target = target(configuration, chip, tables, opencl);
-                    let result =
-                        refine::refine_against(&target, self.test, source.of((target.platform(self.test), opencl))?);
+                    let allowed = source.of((target.platform(self.test), opencl))?;
+                    let refine = || refine::refine_against(&target, self.test, allowed).verdict.word();
+                    let found = allowance::within(self.asking.settings.allowance(), refine);
                     let language = if opencl { " by OpenCL's code" } else { "" };
-                    Some((format!("{configuration}{language}"), Found::Refinement(result.verdict.word())))
+                    let found = found.unwrap_or(RefinementVerdict::Unknown);
+                    Some((format!("{configuration}{language}"), Found::Refinement(found)))
                 });
                 Ok(refined.collect())
             }

@@ -196,8 +196,10 @@ const DEEPER: &str = "          ";
 /// A line for a test, and all that is not as expected; with all of it, or where something is not, also what verdicts rest on.
 pub fn test(result: &TestResult, amount: Amount, paint: Paint) -> String {
     let mut out = head(result, paint);
+    // What is as expected does not bury what is not.
+    let of: fn(Status) -> bool = if amount == Amount::All { |_| true } else { is_shown };
     if amount == Amount::All || !result.is_fine() {
-        out += &resting(result, true).iter().map(|line| wrap_words(line, INDENT)).collect::<String>();
+        out += &resting(result, true, of).iter().map(|line| wrap_words(line, INDENT)).collect::<String>();
     }
     if let Some(reason) = &result.resting_ended {
         out += &wrap_words(&format!("not said of all verdicts what they rest on: {reason}"), INDENT);
@@ -258,7 +260,7 @@ fn head(result: &TestResult, paint: Paint) -> String {
     };
     let others = [(result.refinements.len(), "refine"), (result.hardware.len(), "hardware")];
     parts.extend(others.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")));
-    let resting = resting(result, false).len();
+    let resting = resting(result, false, |_| true).len();
     parts.extend((resting > 0).then(|| format!("{resting} on assumptions")));
     let time = format!("({:.1} ms)", result.seconds * 1e3);
     // The status may have colours, which take no columns.
@@ -299,9 +301,9 @@ fn verdict(model: &ModelResult) -> String {
     }
 }
 
-/// What verdicts rest on, a line for each model and expectation of which some does; with what gives no decided verdict if it is decided otherwise, or
-/// without.
-fn resting(result: &TestResult, undecided: bool) -> Vec<String> {
+/// What verdicts of some status rest on, a line for each model and expectation of which some does; with what gives no decided verdict if it is decided
+/// otherwise, or without.
+fn resting(result: &TestResult, undecided: bool, of: fn(Status) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for model in &result.models {
         let of_condition = |condition: &ConditionResult| {
@@ -311,15 +313,15 @@ fn resting(result: &TestResult, undecided: bool) -> Vec<String> {
             let line = format!("{} by {}: {}", condition.verdict, model.model, found.join(", "));
             (!found.is_empty()).then_some(line)
         };
-        lines.extend(model.conditions.iter().filter_map(of_condition));
+        lines.extend(model.conditions.iter().filter(|condition| of(condition.status)).filter_map(of_condition));
     }
     let of_targets = |name: String, verdict: &str, found: Vec<String>| {
         (!found.is_empty()).then(|| format!("{name} {verdict}: {}", found.join(", ")))
     };
-    lines.extend(result.refinements.iter().filter_map(|check| {
+    lines.extend(result.refinements.iter().filter(|check| of(check.status)).filter_map(|check| {
         of_targets(name_of_refinement(check), &check.verdict, on_targets(check.rests_on.as_deref(), undecided))
     }));
-    lines.extend(result.hardware.iter().filter_map(|check| {
+    lines.extend(result.hardware.iter().filter(|check| of(check.status)).filter_map(|check| {
         of_targets(
             format!("hardware {}", check.targets),
             &check.verdict,

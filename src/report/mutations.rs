@@ -84,7 +84,7 @@ fn word<S: Serializer>(found: &Found, serializer: S) -> Result<S::Ok, S::Error> 
 pub struct Summary {
     /// How many tests were asked.
     pub tests: usize,
-    /// How many changes there are; each has one of the effects.
+    /// How many changes there are; each that was judged has one of the effects.
     pub mutations: usize,
     /// How many some test notices.
     pub killed: usize,
@@ -96,6 +96,8 @@ pub struct Summary {
     pub refused: usize,
     /// How many are inconclusive.
     pub unknown: usize,
+    /// How many were not judged, since the run was interrupted.
+    pub not_judged: usize,
     /// Wall seconds of the whole run.
     pub seconds: f64,
 }
@@ -107,10 +109,11 @@ pub fn text(report: &MutationsReport, all: bool) -> String {
         .iter()
         .partition(|mutation| matches!(mutation.effect, EffectWord::Survives | EffectWord::Unknown));
     let lines: String = fine.into_iter().filter(|_| all).chain(wrong).map(line).collect();
-    let Summary { tests, mutations, killed, survive, listed, refused, unknown, seconds } = &report.summary;
+    let Summary { tests, mutations, killed, survive, listed, refused, unknown, not_judged, seconds } = &report.summary;
+    let ended = if *not_judged > 0 { format!(", {not_judged} not judged: interrupted") } else { String::new() };
     let counts = format!(
         "{} changed in {mutations} ways, {tests} tests: {killed} killed, {survive} survive, {listed} listed, {refused} refused, \
-         {unknown} unknown",
+         {unknown} unknown{ended}",
         report.of
     );
     narrowed(&lines) + &narrowed_counts(&counts, *seconds)

@@ -311,7 +311,11 @@ fn resting(test: &TestReport) -> String {
         wrap_words(&format!("{}: {} on {}", rests_on.change, rests_on.verdict, targets.join(" ")), "  ")
     };
     let lines: String = groups.iter().map(line).collect();
-    if lines.is_empty() { lines } else { format!("\n{} rests on assumptions:\n{lines}", test.name) }
+    if lines.is_empty() {
+        lines
+    } else {
+        format!("\n{}{lines}", wrap_words(&format!("{} rests on assumptions:", test.name), ""))
+    }
 }
 
 /// The columns of a cell of the matrix of tests and assumptions.

@@ -191,6 +191,8 @@ pub struct ModelRaces {
     pub pairs: Vec<RaceResult>,
     /// Flags that are raised without a pair of accesses.
     pub flags: Vec<String>,
+    /// What those that ask for something (`~`) find, such as a cycle.
+    pub met: Vec<ExplanationResult>,
 }
 
 impl ModelRaces {
@@ -218,6 +220,8 @@ pub struct StateVerdict {
     pub verdict: ConditionVerdict,
     /// Where it is asked for and the program has no race: an execution that the model allows and that ends in the state.
     pub execution: Option<Vec<EventResult>>,
+    /// What that execution has of what the model asks for (`~`), such as a cycle.
+    pub met: Vec<ExplanationResult>,
     /// If not: axioms that together rule it out.
     pub axioms: Vec<String>,
     /// If not: what an execution that ends in it breaks.

@@ -20,6 +20,8 @@ pub struct SynthReport {
     pub limits: LimitsReport,
     /// How many base programs there are, and what is known of them.
     pub counts: CountsReport,
+    /// If the run was interrupted: of how many base programs it is known whether they are tests.
+    pub interrupted: Option<usize>,
     /// The models, tables and hardware files that were read.
     pub files: Vec<FileResult>,
     /// What is wrong with the file of results.

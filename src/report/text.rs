@@ -203,45 +203,64 @@ impl Table {
 
 /// Executions that end in a state, each with the models that allow it.
 fn executions(report: &OutcomesReport, state: &StateResult) -> String {
-    let mut groups: Vec<(&Vec<EventResult>, Vec<&str>)> = Vec::new();
+    let mut groups: Vec<(&Vec<EventResult>, &Vec<ExplanationResult>, Vec<&str>)> = Vec::new();
     for (model, verdict) in report.models.iter().zip(&state.models) {
-        let Some(events) = &verdict.execution else { continue };
-        match groups.iter_mut().find(|(known, _)| *known == events) {
-            Some((_, models)) => models.push(model),
-            None => groups.push((events, vec![model])),
+        let (Some(events), met) = (&verdict.execution, &verdict.met) else { continue };
+        match groups.iter_mut().find(|(known, has, _)| (*known, *has) == (events, met)) {
+            Some((.., models)) => models.push(model),
+            None => groups.push((events, met, vec![model])),
         }
     }
     let value = |(name, value): (&String, &Option<String>)| format!("{name}={}", value.as_deref().unwrap_or("-"));
     let state = report.columns.iter().zip(&state.values).map(value).collect::<Vec<_>>().join(" ");
-    let group = |(events, models): &(&Vec<EventResult>, Vec<&str>)| {
-        wrap_words(&format!("{state} under {}:", models.join(" ")), "") + &execution(events, "  ")
+    let group = |(events, met, models): &(&Vec<EventResult>, &Vec<ExplanationResult>, Vec<&str>)| {
+        let met: String = met.iter().map(|met| explanation::text(met, "  ")).collect();
+        wrap_words(&format!("{state} under {}:", models.join(" ")), "") + &execution(events, "  ") + &met
     };
     groups.iter().map(group).collect()
 }
 
 /// Races, each once with the models that have it, then the models that have none.
 fn races(races: &[ModelRaces], paint: Paint) -> String {
-    let mut groups: Vec<(String, bool, Vec<&str>)> = Vec::new();
-    let mut add = |text: String, is_race: bool, model| match groups.iter_mut().find(|(known, ..)| *known == text) {
-        Some((.., models)) => models.push(model),
-        None => groups.push((text, is_race, vec![model])),
+    let mut groups: Vec<(Raised, Vec<&str>)> = Vec::new();
+    let mut add = |raised: Raised, model| match groups.iter_mut().find(|(known, _)| *known == raised) {
+        Some((_, models)) => models.push(model),
+        None => groups.push((raised, vec![model])),
     };
     for found in races {
-        found.pairs.iter().for_each(|race| add(race_line(race), true, &found.model));
-        found.flags.iter().for_each(|flag| add(format!("{flag} is raised"), false, &found.model));
+        found.pairs.iter().for_each(|race| add(Raised::Race(race_line(race)), &found.model));
+        for flag in &found.flags {
+            let met = found.met.iter().filter(|met| met.axiom == *flag).map(|met| explanation::text(met, "  "));
+            add(Raised::Flag(format!("{flag} is raised"), met.collect()), &found.model);
+        }
         if !found.is_racy() {
-            add("no race".into(), false, &found.model);
+            add(Raised::Nothing, &found.model);
         }
     }
-    let line = |(text, is_race, models): &(String, bool, Vec<&str>)| {
-        let line = wrap_words(&format!("{text} under {}", models.join(" ")), "");
-        // The flag is coloured, which takes no columns.
-        match (is_race, line.split_once(' ')) {
-            (true, Some((flag, rest))) => format!("{} {rest}", paint.with(AnsiColor::Red, flag)),
-            (true, None) | (false, _) => line,
+    let line = |(raised, models): &(Raised, Vec<&str>)| {
+        let under = |text: &str| wrap_words(&format!("{text} under {}", models.join(" ")), "");
+        match raised {
+            // The flag is coloured, which takes no columns.
+            Raised::Race(text) => match under(text).split_once(' ') {
+                Some((flag, rest)) => format!("{} {rest}", paint.with(AnsiColor::Red, flag)),
+                None => under(text),
+            },
+            Raised::Flag(text, met) => under(text) + met,
+            Raised::Nothing => under("no race"),
         }
     };
     groups.iter().map(line).collect()
+}
+
+/// What is said of a model's flags.
+#[derive(PartialEq)]
+enum Raised {
+    /// A pair that races.
+    Race(String),
+    /// A flag that is raised for no pairs, and what it finds.
+    Flag(String, String),
+    /// No flag is raised.
+    Nothing,
 }
 
 /// Explanations of a report with the models whose they are, each once, numbered from 1 by those that refer to them.

@@ -4,7 +4,7 @@ use super::{Checked, ModelFound, Outcomes, Witnesses};
 use crate::cat::core::Reason;
 use crate::engine::Execution;
 use crate::engine::answers::{OfState, Race, Races, RuledOut, Verdict};
-use crate::engine::witness::{Broken, happens_before};
+use crate::engine::witness::{Broken, happens_before, met};
 use crate::program::{EventStructure, StaticBase};
 use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
@@ -20,6 +20,8 @@ pub struct Depicted<'a> {
     pub model: String,
     /// Why the model's happens-before orders events of different threads, as far as it does not follow from other pairs.
     pub order: Vec<Reason>,
+    /// What the execution has of what the model asks for (`~`), if the model allows it: a cycle, say.
+    pub met: Vec<Broken>,
     /// What the execution shows.
     pub shows: Shows<'a>,
 }
@@ -47,7 +49,11 @@ fn depict<'a>(
     let core = resources.model(model)?;
     let elaborated = resources.elaborations().elaborate(core, &StaticBase(structure)).map_err(|error| vec![*error])?;
     let order = happens_before(&elaborated, structure, execution);
-    Ok(Depicted { structure, execution, model: model.to_string(), order, shows })
+    let met = match shows {
+        Shows::Allowed | Shows::Race(_) => met(&elaborated, structure, execution),
+        Shows::Forbidden(_) | Shows::Hangs => Vec::new(),
+    };
+    Ok(Depicted { structure, execution, model: model.to_string(), order, met, shows })
 }
 
 /// What may be drawn, before a model is asked what it orders: the models that say the same, an execution, and what it shows.
@@ -115,8 +121,8 @@ pub fn outcome_scenes<'a>(found: &'a Outcomes, witnesses: &'a Witnesses) -> Vec<
             if let OfState::Forbidden(RuledOut { broken: Ok(Some(broken)), .. }) = &state.models[at] {
                 add(&mut breaks, scene(&broken.execution, Shows::Forbidden(broken)));
             }
-            if let Some(Ok(Some(execution))) = witnesses.get(at) {
-                add(&mut reached, scene(execution, Shows::Allowed));
+            if let Some(Ok(Some(witness))) = witnesses.get(at) {
+                add(&mut reached, scene(&witness.execution, Shows::Allowed));
             }
         }
         forbidden.extend(breaks);

@@ -1,7 +1,7 @@
 //! Changes and which tests notice them.
 
 use super::parts;
-use crate::judge::mutate::{Effect, Judged};
+use crate::judge::mutate::{Changes, Effect, Judged};
 use crate::judge::survivors::Survivors;
 use crate::report::mutations::*;
 use crate::report::results::FileResult;
@@ -11,22 +11,23 @@ use crate::syntax::source::Diagnostic;
 /// files read, how many tests were asked, and the wall seconds.
 pub fn mutations(
     of: &str,
-    judged: &[Judged],
+    changes: &Changes,
     listed: Option<&Survivors>,
     errors: &[Diagnostic],
     files: Vec<FileResult>,
     (tests, seconds): (usize, f64),
 ) -> MutationsReport {
-    let mutations: Vec<MutationResult> = judged.iter().map(|judged| result(judged, listed)).collect();
+    let mutations: Vec<MutationResult> = changes.judged.iter().map(|judged| result(judged, listed)).collect();
     let count = |effect| mutations.iter().filter(|mutation| mutation.effect == effect).count();
     let summary = Summary {
         tests,
-        mutations: mutations.len(),
+        mutations: changes.all,
         killed: count(EffectWord::Killed),
         survive: count(EffectWord::Survives),
         listed: count(EffectWord::Listed),
         refused: count(EffectWord::Refused),
         unknown: count(EffectWord::Unknown),
+        not_judged: changes.all - changes.judged.len(),
         seconds,
     };
     let errors = errors.iter().map(parts::error).collect();

@@ -4,12 +4,12 @@ use super::explanation::explanation;
 use super::parts;
 use crate::engine::answers::{OfState, Race, State};
 use crate::engine::smt::library_version;
-use crate::engine::{Answer, Execution, Inconclusive};
+use crate::engine::{Answer, Inconclusive};
 use crate::program::EventStructure;
 use crate::report::results::{
     BreaksResult, FileResult, ModelRaces, OutcomesReport, RaceResult, SCHEMA, StateResult, StateVerdict,
 };
-use crate::run::{Outcomes, Witnesses};
+use crate::run::{Outcomes, Witness, Witnesses};
 use crate::verdict::ConditionVerdict;
 use itertools::Itertools;
 use std::path::Path;
@@ -21,7 +21,8 @@ pub fn outcomes(found: &Outcomes, shown: Option<&Witnesses>, files: Vec<FileResu
     let races = found.models.iter().zip(&found.races).map(|(model, races)| ModelRaces {
         model: model.clone(),
         pairs: pairs(structure, races),
-        flags: flags_without_pairs(races),
+        flags: flags_without_pairs(races).map(|race| race.flag.clone()).collect(),
+        met: flags_without_pairs(races).filter_map(|race| Some(explanation(structure, race.met.as_ref()?))).collect(),
     });
     let races: Vec<ModelRaces> = races.collect();
     let witnesses = |at: usize| shown.map(|shown| shown[at].as_slice());
@@ -66,7 +67,7 @@ fn state_result(
     structure: &EventStructure,
     state: &State,
     races: &[ModelRaces],
-    witnesses: Option<&[Answer<Option<Execution>>]>,
+    witnesses: Option<&[Answer<Option<Witness>>]>,
 ) -> StateResult {
     let verdict = |(at, verdict): (usize, &OfState)| {
         let witness = witnesses.map(|witnesses| witnesses[at].as_ref());
@@ -75,7 +76,8 @@ fn state_result(
             OfState::Allowed => StateVerdict {
                 allowed: Some(true),
                 verdict: ConditionVerdict::Allowed,
-                execution: found.map(|execution| parts::events(structure, execution)),
+                execution: found.map(|found| parts::events(structure, &found.execution)),
+                met: found.iter().flat_map(|found| &found.met).map(|met| explanation(structure, met)).collect(),
                 axioms: vec![],
                 breaks: None,
                 undecided: parts::undecided(why),
@@ -84,6 +86,7 @@ fn state_result(
                 allowed: None,
                 verdict: ConditionVerdict::Unknown,
                 execution: None,
+                met: vec![],
                 axioms: vec![],
                 breaks: None,
                 undecided: parts::undecided(None),
@@ -92,6 +95,7 @@ fn state_result(
                 allowed: Some(false),
                 verdict: ConditionVerdict::Forbidden,
                 execution: None,
+                met: vec![],
                 axioms: why.axioms.clone(),
                 breaks: why.broken.as_ref().ok().and_then(Option::as_ref).map(|broken| BreaksResult {
                     axiom: broken.axiom.clone(),
@@ -121,7 +125,6 @@ fn pairs(structure: &EventStructure, races: &[Race]) -> Vec<RaceResult> {
 }
 
 /// The flags that are raised without a pair, in order of their names.
-fn flags_without_pairs(races: &[Race]) -> Vec<String> {
-    let flags = races.iter().filter(|race| race.pairs.is_empty()).map(|race| race.flag.clone());
-    flags.sorted().collect()
+fn flags_without_pairs(races: &[Race]) -> impl Iterator<Item = &Race> {
+    races.iter().filter(|race| race.pairs.is_empty()).sorted_by_key(|race| &race.flag)
 }

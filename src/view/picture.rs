@@ -171,7 +171,8 @@ fn marked_events(depicted: &Depicted<'_>, relations: &[Relation]) -> BTreeSet<Ev
             events_in(&depicted.execution.executed).filter(|&event| depicted.structure.events[event].endless).collect()
         }
     };
-    of_relations.chain(others).collect()
+    let met = depicted.met.iter().flat_map(Broken::events);
+    of_relations.chain(others).chain(met).collect()
 }
 
 /// Adds an edge for each relation between events of different instructions; of several that say the same, one.

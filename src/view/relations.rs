@@ -25,11 +25,12 @@ pub(super) struct Relation {
 
 /// The relations of an execution that a picture shows.
 pub(super) fn relations(depicted: &Depicted<'_>) -> Vec<Relation> {
-    let Depicted { structure, execution, ref order, shows, .. } = *depicted;
+    let Depicted { structure, execution, ref order, ref met, shows, .. } = *depicted;
     let mut found = base(structure, execution);
     for reason in order {
         found.extend(steps(structure, reason, false));
     }
+    found.extend(met.iter().flat_map(|met| breaking(structure, met)));
     match shows {
         Shows::Forbidden(broken) => found.extend(breaking(structure, broken)),
         Shows::Race(race) => {
@@ -120,7 +121,7 @@ fn is_next(relation: &BitMatrix, from: EventId, to: EventId) -> bool {
     relation.contains(from, to) && relation.row(from).iter().all(|between| !relation.contains(between, to))
 }
 
-/// What breaks an axiom: the steps of its path, and relations that it takes besides.
+/// What breaks an axiom, or meets one that asks for it: the steps of its path, and relations that it takes besides.
 fn breaking(structure: &EventStructure, broken: &Broken) -> Vec<Relation> {
     let mut found: Vec<Relation> = broken.path.iter().flat_map(|reason| steps(structure, reason, true)).collect();
     // A path that does not lead back is closed by a condition.

@@ -45,6 +45,30 @@ fn negated_axioms_say_what_they_found() {
     ]));
 }
 
+/// What axioms and flags of the opposite find in an execution is shown with it.
+#[test]
+fn cycles_that_are_asked_for_are_shown() {
+    for (name, model) in [("axioms", "tests/fixtures/cat/cycles.cat"), ("flags", "tests/fixtures/cat/flags.cat")] {
+        let test = "litmus/store-buffering/SB+sc+system.litmus";
+        let [auto, smt] = ["auto", "smt"]
+            .map(|engine| litmus(&["outcomes", test, "--executions", "--model", model, "--engine", engine]));
+        assert_eq!(auto, smt);
+        insta::assert_snapshot!(format!("cycles_that_are_asked_for_by_{name}"), auto);
+    }
+}
+
+/// A set of tags whose tags are used is used itself.
+#[test]
+fn tags_that_are_used_are_no_reason_to_warn() {
+    let folder = super::scratch::folder();
+    let path = folder.path().join("tags.cat").display().to_string();
+    let text = "enum Side = 'left || 'right\nenum Idle = 'none\n\
+                let of t = match t with || 'left -> rf || 'right -> co end\nempty of 'left as a\n";
+    std::fs::write(&path, text).expect("written");
+    let found = litmus(&["model", "check", &path]);
+    assert!(found.contains("`Idle` is not used") && !found.contains("`Side` is not used"), "{found}");
+}
+
 /// Of warnings that say the same, few are printed.
 #[test]
 fn warnings_that_repeat_are_counted() {

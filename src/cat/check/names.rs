@@ -5,7 +5,9 @@ use crate::cat::base_names::BaseNames;
 use crate::cat::builtin::{BUILTINS, EMPTY_SET, wrong_arity};
 use crate::cat::elaborate::count_arguments;
 use crate::cat::load::{Model, Placed};
-use crate::syntax::cat::ast::{Binding, Call, Expr, ExprKind, Forall, If, Let, Match, Procedure, Statement, Word};
+use crate::syntax::cat::ast::{
+    Binding, Call, Enum, Expr, ExprKind, Forall, If, Let, Match, Procedure, Statement, Word,
+};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -126,7 +128,11 @@ impl<'o, 'm> Names<'o, 'm> {
                 self.check_forall(forall);
                 vec![]
             }
-            Statement::Enum(tags) => vec![self.open(&tags.name, Known::Other, is_top)],
+            Statement::Enum(Enum { name, tags, .. }) => {
+                let opened = self.open(name, Known::Other, is_top);
+                self.scopes.add_tags(tags.iter().map(|tag| tag.text.as_str()));
+                vec![opened]
+            }
             Statement::If(choice) => self.check_if(choice, is_top),
             Statement::Show(shown, _) => {
                 self.check_shown(shown);
@@ -218,7 +224,8 @@ impl<'o, 'm> Names<'o, 'm> {
 
     fn check_expression(&mut self, expr: &'m Expr) {
         match &expr.kind {
-            ExprKind::Empty | ExprKind::Universe | ExprKind::Tag(_) => {}
+            ExprKind::Empty | ExprKind::Universe => {}
+            ExprKind::Tag(tag) => self.scopes.use_tag(tag),
             ExprKind::Name(name) => drop(self.look_up(name, expr.span)),
             ExprKind::Identity(e) | ExprKind::Complement(e) | ExprKind::Postfix(_, e) | ExprKind::Part(_, _, e) => {
                 self.check_expression(e);
@@ -234,7 +241,10 @@ impl<'o, 'm> Names<'o, 'm> {
             ExprKind::Match(m) => self.check_match(m),
             ExprKind::MatchTag(m) => {
                 self.check_expression(&m.subject);
-                m.arms.iter().for_each(|(_, arm)| self.check_expression(arm));
+                for (tag, arm) in &m.arms {
+                    tag.iter().for_each(|tag| self.scopes.use_tag(tag));
+                    self.check_expression(arm);
+                }
             }
             ExprKind::Function(binding) => self.check_function(binding),
             ExprKind::Try(first, second) => self.check_try(first, second),

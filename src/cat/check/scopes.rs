@@ -67,6 +67,8 @@ pub struct Scopes<'m> {
     entries: HashMap<&'m str, Vec<Entry<'m>>>,
     /// Procedures with the numbers of their parameters; the last of a name counts.
     procedures: HashMap<&'m str, usize>,
+    /// Tags with the numbers of the definitions of their sets.
+    tags: HashMap<&'m str, usize>,
     /// Every definition, in order.
     pub definitions: Vec<Definition<'m>>,
     /// The names that are used and not defined by the model.
@@ -112,6 +114,19 @@ impl<'m> Scopes<'m> {
             None => self.provided.push(name),
         }
         Some(entry.known)
+    }
+
+    /// Adds the tags of the set that was defined last.
+    pub fn add_tags(&mut self, tags: impl Iterator<Item = &'m str>) {
+        let set = self.definitions.len().saturating_sub(1);
+        self.tags.extend(tags.map(|tag| (tag, set)));
+    }
+
+    /// Notes that a tag, and so its set, is used.
+    pub fn use_tag(&mut self, tag: &str) {
+        if let Some(&set) = self.tags.get(tag) {
+            self.definitions[set].is_used = true;
+        }
     }
 
     /// The names in scope.

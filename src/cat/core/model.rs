@@ -100,6 +100,17 @@ impl Property {
             Property::Empty(subject) => subject,
         }
     }
+
+    /// Of a test that asks that a relation has pairs: that relation. Its pairs are what a flag is raised for, as of a race; others are raised for the
+    /// execution as a whole.
+    pub fn flagged(self, negated: bool) -> Option<RelId> {
+        match (negated, self) {
+            (true, Property::Empty(Subject::Rel(relation))) => Some(relation),
+            (true, Property::Empty(Subject::Set(_)) | Property::Acyclic(_) | Property::Irreflexive(_)) | (false, _) => {
+                None
+            }
+        }
+    }
 }
 
 /// A test of a model: an axiom or a flag.

@@ -207,12 +207,12 @@ impl Bytecode {
         found
     }
 
-    /// The pairs of a flag's relation that was computed; of a set there are none.
+    /// The pairs that a flag is raised for, if it asks for pairs of a relation, which was computed.
     fn pairs(&self, flag: usize) -> Vec<(usize, usize)> {
         let flag = &self.flags[flag];
-        match flag.property.subject() {
-            Subject::Set(_) => Vec::new(),
-            Subject::Rel(_) => {
+        match flag.property.flagged(flag.negated) {
+            None => Vec::new(),
+            Some(_) => {
                 let register = flag.register.expect("a flag that may be raised is computed");
                 let rows = &self.memory[register..][..self.n * self.stride];
                 let row = |i: usize| rows::ones(&rows[i * self.stride..][..self.stride]).map(move |j| (i, j));

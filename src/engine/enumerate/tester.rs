@@ -4,7 +4,7 @@ use super::bytecode::Bytecode;
 use super::specialize::Specializer;
 use super::walk::Walk;
 use crate::cat::Elaborated;
-use crate::cat::core::{Evaluated, Subject, holds};
+use crate::cat::core::{Evaluated, holds};
 use crate::engine::answers::Saying;
 use crate::engine::axioms;
 use crate::engine::witness;
@@ -124,7 +124,7 @@ impl Tester {
                 flags.iter().zip(&mut pairs_of).filter(|(flag, _)| is_consistent && holds(flag, values))
             {
                 let pairs = pairs.get_or_insert_default();
-                if let Subject::Rel(rel) = flag.property.subject() {
+                if let Some(rel) = flag.property.flagged(flag.negated) {
                     pairs.extend(values.rel(rel).iter());
                 }
             }

@@ -5,7 +5,7 @@ use super::encode::{Encoding, Input};
 use super::formulas::{Encoder, Grid};
 use crate::allowance::{self, Exceeded};
 use crate::cat::Elaborated;
-use crate::cat::core::{Subject, Values, evaluate};
+use crate::cat::core::{Values, evaluate};
 use crate::engine::answers::{FlaggedPair, ModelId, Saying};
 use crate::engine::axioms::{self, set_of};
 use crate::engine::circuit::{Gate, Lit};
@@ -150,10 +150,7 @@ impl<'a> Session<'a> {
         let mut axioms: Vec<(String, Lit)> =
             model.axioms.iter().map(|axiom| (axiom.name.clone(), formulas.holds(axiom, &self.values))).collect();
         let flags = model.flags.iter().map(|flag| {
-            let relation = match flag.property.subject() {
-                Subject::Rel(rel) => Some(self.values.rel(rel).clone()),
-                Subject::Set(_) => None,
-            };
+            let relation = flag.property.flagged(flag.negated).map(|relation| self.values.rel(relation).clone());
             (flag.name.clone(), formulas.holds(flag, &self.values), relation)
         });
         let mut flags: Vec<(String, Lit, Option<Grid>)> = flags.collect();

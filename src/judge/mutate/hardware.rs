@@ -1,9 +1,9 @@
 //! Changes of hardware files, judged under several sets of their named claims.
 
-use super::{Effect, Judged, compare, effect};
+use super::{Changes, Effect, Judged, Noticed, compare, effect};
 use crate::hardware::{Assume, Chip, HardwareFile, Mutation, tested};
 use crate::judge::depends;
-use crate::judge::run::{Ended, Phase};
+use crate::judge::run::{Ended, Run};
 use crate::judge::source::{self, content};
 use crate::judge::store::Question;
 use crate::judge::tests_of::{self, Asking, Prepared, Verdicts};
@@ -34,8 +34,8 @@ pub fn of_hardware(
     file: &HardwareFile,
     tests: &[EventStructure],
     options: &HardwareOptions<'_>,
-) -> Result<Vec<Judged>, Ended> {
-    let HardwareOptions { tables, resources, asking } = *options;
+) -> Result<Changes, Ended> {
+    let HardwareOptions { resources, asking, .. } = *options;
     let own: Vec<&EventStructure> = tests.iter().filter(|test| asking.run.has(&test.program.source.text)).collect();
     let has_source = own.iter().any(|test| !test.program.is_machine_code());
     let models = if has_source { source::models(resources)? } else { Vec::new() };
@@ -47,21 +47,11 @@ pub fn of_hardware(
         prepared.into_iter().partition(|test| test.test().program.is_machine_code());
     let (default, other): (Vec<_>, Vec<_>) = places.into_iter().partition(|place| place.assume == Assume::default());
     let groups = [
-        Group::new(&machine_code, &default, tables)?,
-        Group::new(&machine_code, &other, tables)?,
-        Group::new(&refined, &default, tables)?,
+        Group::new(&machine_code, &default, options)?,
+        Group::new(&machine_code, &other, options)?,
+        Group::new(&refined, &default, options)?,
     ];
-    let mutations = file.mutations();
-    let work = asking.run.work(Phase::Changing, mutations.len());
-    let judge = |mutation| {
-        if asking.run.is_stopped() {
-            return Err(Ended::Interrupted);
-        }
-        let judged = judge(mutation, &groups)?;
-        work.one_is_done();
-        Ok(judged)
-    };
-    mutations.into_par_iter().map(judge).collect()
+    Changes::judge(file.mutations(), asking.run, |mutation| judge(mutation, &groups))
 }
 
 /// Judges a change by one group of tests after the other, until one notices it.
@@ -169,22 +159,27 @@ struct Group<'t> {
     tests: &'t [Prepared<'t>],
     places: &'t [Place],
     tables: &'t Library,
+    run: &'t Run,
     /// By test, by place: the verdicts, and all that these depend on besides the hardware.
     before: Vec<Vec<(Verdicts, Question)>>,
 }
 
 impl<'t> Group<'t> {
-    fn new(tests: &'t [Prepared<'t>], places: &'t [Place], tables: &'t Library) -> Result<Self, Vec<Diagnostic>> {
+    fn new(tests: &'t [Prepared<'t>], places: &'t [Place], options: &HardwareOptions<'t>) -> Result<Self, Ended> {
+        let HardwareOptions { tables, asking: Asking { run, .. }, .. } = *options;
         let asked: Vec<tests_of::Place<'_>> = places.iter().map(|place| place.asked(&place.chip)).collect();
-        let verdicts = |test: &Prepared<'_>| -> Result<Vec<_>, Vec<Diagnostic>> {
+        let verdicts = |test: &Prepared<'_>| -> Result<Vec<_>, Ended> {
+            if run.is_stopped() {
+                return Err(Ended::Interrupted);
+            }
             let at = |place: &tests_of::Place<'_>| {
                 let content = test.content(place.configuration, place.chip, tables);
                 Ok((test.on_hardware(place, tables, content)?, content))
             };
             asked.iter().map(at).collect()
         };
-        let before = tests.par_iter().map(verdicts).collect::<Result<_, _>>()?;
-        Ok(Group { tests, places, tables, before })
+        let before = tests.par_iter().map(verdicts).collect::<Result<_, Ended>>()?;
+        Ok(Group { tests, places, tables, run, before })
     }
 
     /// What these tests say of a changed file. Where it is no description any more, or does not know a claim any more, it is refused.
@@ -201,6 +196,9 @@ impl<'t> Group<'t> {
         }
         let asked: Vec<_> = asked.iter().map(|(at, chip)| (*at, self.places[*at].asked(chip))).collect();
         let noticed = |(test, before): (&Prepared<'t>, &Vec<(Verdicts, Question)>)| {
+            if self.run.is_stopped() {
+                return Ok(Noticed::Unknown);
+            }
             let (mut all_before, mut after) = (Verdicts::new(), Verdicts::new());
             for (at, changed) in &asked {
                 let (verdicts, content) = &before[*at];
