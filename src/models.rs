@@ -7,7 +7,7 @@ use crate::cat::{
 use crate::files::STANDARD_INPUT;
 use crate::languages::all_names;
 use crate::program::{BASE_RELATIONS, BASE_SETS};
-use crate::syntax::cat::ast::Statement;
+use crate::syntax::cat::ast::{Expr, ExprKind, Statement};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -106,10 +106,15 @@ fn has_test(statement: &Statement) -> bool {
     match statement {
         Statement::Test(_) | Statement::Call(_) => true,
         Statement::If(choice) => choice.then.iter().chain(&choice.otherwise).any(has_test),
-        Statement::Forall(forall) => forall.body.iter().any(has_test),
+        Statement::Forall(forall) => !is_nothing(&forall.of) && forall.body.iter().any(has_test),
         Statement::Include(_) | Statement::Let(_) | Statement::With(_) | Statement::Procedure(_) => false,
         Statement::Enum(_) | Statement::Show(..) | Statement::Ignored(_) => false,
     }
+}
+
+/// Whether an expression is the set of nothing, as it is written.
+fn is_nothing(of: &Expr) -> bool {
+    matches!(&of.kind, ExprKind::Empty) || matches!(&of.kind, ExprKind::Set(elements) if elements.is_empty())
 }
 
 /// What programs provide to models.

@@ -48,6 +48,8 @@ pub enum Found {
     Refinement(RefinementVerdict),
     /// The test's own machine code is refused on the target, so that hardware says nothing of its conditions.
     CodeRefused,
+    /// What it may use, time or memory, was used up before there was a verdict; another one may be found with more.
+    Exhausted,
 }
 
 impl Found {
@@ -57,6 +59,7 @@ impl Found {
             Found::Condition(verdict) => verdict.as_str(),
             Found::Refinement(verdict) => verdict.as_str(),
             Found::CodeRefused => RefinementVerdict::NoCode.as_str(),
+            Found::Exhausted => RefinementVerdict::Unknown.as_str(),
         }
     }
 }
@@ -125,7 +128,7 @@ impl Decided for Found {
         match self {
             Found::Condition(verdict) => verdict.is_decided(),
             Found::Refinement(verdict) => verdict.is_decided(),
-            Found::CodeRefused => false,
+            Found::CodeRefused | Found::Exhausted => false,
         }
     }
 
@@ -133,6 +136,7 @@ impl Decided for Found {
         match self {
             Found::Condition(verdict) => verdict.is_verdict(),
             Found::Refinement(verdict) => verdict.is_verdict(),
+            Found::Exhausted => true,
             Found::CodeRefused => false,
         }
     }

@@ -259,9 +259,9 @@ fn most_memory(mut command: Command) -> u64 {
 #[cfg(target_os = "linux")]
 #[test]
 fn little_more_memory_is_used_than_asked_for() {
-    for (tests, memory) in [(1, 100), (1, 300), (3, 300)] {
+    for (tests, memory) in [(1, 100), (1, 300), (1, 800), (3, 300)] {
         let files = Files::new();
-        (0..tests).for_each(|test| drop(files.add(&format!("large{test}.litmus"), &accesses(10, 20))));
+        (0..tests).for_each(|test| drop(files.add(&format!("large{test}.litmus"), &accesses(10, 39))));
         let most = most_memory(litmus("check", files.0.path(), &["--memory", &memory.to_string(), "--engine", "smt"]));
         assert!(most < (memory << 20) * 6 / 5, "{tests} tests have {} MB of {memory}", most >> 20);
     }
@@ -310,6 +310,34 @@ fn interrupted(arguments: &[&str]) -> String {
     assert_eq!(output.status.code(), Some(130), "{arguments:?}: {said}");
     assert!(start.elapsed() < Duration::from_secs(10), "{arguments:?} went on for {:?}", start.elapsed());
     String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// A compiler that does not end is ended with the time of its test, or with an interrupt, and what it started with it.
+#[cfg(unix)]
+#[test]
+fn compilers_that_do_not_end_are_ended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("llc");
+    let text = "#!/bin/sh\ncase \"$1\" in --version) echo LLVM version 22.1.8;; *) sleep 1000;; esac\n";
+    std::fs::write(&program, text).expect("written");
+    std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("made to run");
+    let check = |timeout: &str| {
+        let program = program.display().to_string();
+        let options = ["--llc", &program, "--target", "gfx1200", "--timeout", timeout].map(String::from);
+        let mut run = Command::new(env!("CARGO_BIN_EXE_litmus"));
+        run.args(["llvm", "check", "litmus/store-buffering/SB+sc+agent.litmus"]).args(options);
+        run.stdout(Stdio::piped()).stderr(Stdio::piped());
+        run
+    };
+    let (output, said) = ended(check("1"));
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    let running = check("60").spawn().expect("litmus starts");
+    std::thread::sleep(Duration::from_millis(700));
+    interrupt(running.id());
+    let start = Instant::now();
+    let output = running.wait_with_output().expect("it ends");
+    assert!(start.elapsed() < Duration::from_secs(10), "it went on for {:?}", start.elapsed());
+    assert_eq!(output.status.code(), Some(130));
 }
 
 /// Interrupts a process. The shell has its own `kill`: a small system has no other.

@@ -2,7 +2,8 @@
 
 use gfx_litmus::engine::Settings;
 use gfx_litmus::generate::Limits;
-use gfx_litmus::judge::mutate::{Effect, of_model};
+use gfx_litmus::hardware::HardwareFile;
+use gfx_litmus::judge::mutate::{Effect, HardwareOptions, of_hardware, of_model};
 use gfx_litmus::judge::run::{Ended, Phase, Run};
 use gfx_litmus::judge::store::Store;
 use gfx_litmus::judge::synth::{Options, synthesize};
@@ -210,6 +211,27 @@ fn an_interrupted_run_has_the_changes_that_it_judged() {
     assert!(changes.judged.iter().all(|judged| !matches!(judged.effect, Effect::Unknown(_))));
     let run = told_to_end(Phase::Changing, 0);
     assert!(matches!(of_model(model, &tests, Asking { run: &run, ..asking }), Err(Ended::Interrupted)));
+}
+
+/// A change of which tests might say something, given the time, is unknown.
+#[test]
+fn changes_without_time_are_unknown() {
+    let resources = Resources::default();
+    let (tests, _) = load_tests(&[PathBuf::from("litmus/message-passing/MP+chain.litmus")]);
+    let (run, settings) = (Run::default(), Settings { timeout: Duration::ZERO, ..Settings::default() });
+    let asking = Asking { settings, run: &run };
+    let changes =
+        of_model(resources.model("hsa").expect("a model"), &tests, asking).map_err(|_| "ended").expect("judged");
+    let is_open = |effect: &Effect| matches!(effect, Effect::Unknown(_) | Effect::Refused(_));
+    assert!(changes.judged.iter().all(|judged| is_open(&judged.effect)));
+    assert!(changes.judged.iter().any(|judged| matches!(judged.effect, Effect::Unknown(_))));
+    let file = HardwareFile::find("gfx12").expect("well formed").expect("a file");
+    let tables = resources.tables(gfx_litmus::defaults::TABLE).expect("tables");
+    let options = HardwareOptions { tables, resources: &resources, asking };
+    let changes = of_hardware(&file, &tests, &options).map_err(|_| "ended").expect("judged");
+    // Some changes are of claims that are off, and change nothing that the tests are asked.
+    assert!(changes.judged.iter().all(|judged| !matches!(judged.effect, Effect::Killed(_))));
+    assert!(changes.judged.iter().any(|judged| matches!(judged.effect, Effect::Unknown(_))));
 }
 
 /// Tests that were made before a run was told to end are there.

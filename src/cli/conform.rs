@@ -1,10 +1,12 @@
 //! `litmus llvm tests` and `litmus table conform`: what compilers make of single operations, against tables.
 
 use super::limits::LimitsArgs;
-use super::long::{INTERRUPTED, Long, LongArgs, STOP};
+use super::long::{INTERRUPTED, Long, LongArgs, STOP, end_at_interrupts};
 use super::*;
+use crate::allowance::{self, Allowance};
 use crate::compiler::{Llc, Optimization, Processor};
 use crate::conform::{self, Judged, Side, Tests};
+use crate::engine::Inconclusive;
 use crate::hardware::Chip;
 use crate::judge::tables::{Differences, Options, diff};
 use crate::lowering::{Library, LoadedTable};
@@ -13,6 +15,7 @@ use crate::report::conform::{self as report, ConformReport};
 use crate::report::{cases, diff::DiffReport};
 use itertools::Itertools;
 use rayon::prelude::*;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 const CODES: &str = "Exit codes: 0 all the same or stronger, 1 some weaker or different, 2 bad input or usage, or a compiler complains, 3 some unknown or \
@@ -132,6 +135,7 @@ pub fn tests(args: &TestsArgs) -> u8 {
 }
 
 pub fn conform(args: &ConformTableArgs) -> u8 {
+    end_at_interrupts();
     let compiled = |tables: &'static Library| {
         let mut errors = Vec::new();
         let mut compilers = Vec::new();
@@ -147,14 +151,19 @@ pub fn conform(args: &ConformTableArgs) -> u8 {
         }
         let pairs = compilers.iter().flat_map(|llc| processors.iter().map(move |processor| (llc, processor)));
         let compiled = |(llc, (processor, table)): (&Llc, &(Processor, &'static LoadedTable))| {
-            let found = conform::compile(llc, processor, Optimization::Default, table);
+            // A compiler may take its time, but not longer than somebody waits.
+            let patience = Allowance { timeout: Duration::MAX, stop: Some(&STOP) };
+            let compile = || conform::compile(llc, processor, Optimization::Default, table);
+            let found =
+                allowance::within(patience, compile).unwrap_or_else(|why| Err(Inconclusive::from(why).to_string()));
             let found = found.map_err(|message| vec![usage_error("--llc", &llc.program, message)])?;
             Ok((String::new(), found))
         };
         let found: Vec<_> = pairs.collect::<Vec<_>>().into_par_iter().map(compiled).collect();
         all(found)
     };
-    args.judged.run(CONFORM, &args.table, compiled)
+    let code = args.judged.run(CONFORM, &args.table, compiled);
+    if STOP.load(Ordering::Relaxed) { INTERRUPTED } else { code }
 }
 
 /// The processors that are named, or one for each target that tables are for, in each mode, with their tables.

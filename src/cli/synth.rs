@@ -72,6 +72,12 @@ pub fn run(args: &SynthArgs) -> u8 {
         Ok(options) => options,
         Err(errors) => return refuse(&errors),
     };
+    // Not after all work is done.
+    if let Some(out) = &args.out
+        && let Err(error) = std::fs::create_dir_all(out)
+    {
+        return refuse(&[no_folder(out, &error)]);
+    }
     let made = synthesize(&options);
     if let Some(shard) = long.run.shard {
         let asked = |Synthesized { counts, tests, unknown_code, interrupted }| Asked {
@@ -97,7 +103,7 @@ pub fn run(args: &SynthArgs) -> u8 {
     if let Some(out) = &args.out
         && let Err(error) = write_tests(out, &tests)
     {
-        return refuse(&[usage_error("--out", &out.display().to_string(), error.to_string())]);
+        return refuse(&[no_folder(out, &error)]);
     }
     let (limits, base) = (view::limits(args.limits.limits()), view::counts(&counts));
     match args.format {
@@ -167,7 +173,10 @@ fn targets(args: &SynthArgs, resources: &Resources) -> Result<Vec<RefinementTarg
     Ok(targets)
 }
 
+fn no_folder(out: &Path, error: &std::io::Error) -> Diagnostic {
+    usage_error("--out", &out.display().to_string(), format!("cannot be written to: {error}"))
+}
+
 fn write_tests(out: &Path, tests: &[Test]) -> std::io::Result<()> {
-    std::fs::create_dir_all(out)?;
     tests.iter().try_for_each(|test| crate::files::write(&out.join(format!("{}.litmus", test.name)), &test.text))
 }

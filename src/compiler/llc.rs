@@ -1,9 +1,9 @@
 //! The compiler as a program: what it is, and what it makes of IR.
 
+use super::program;
 use super::release::Release;
 use crate::targets::TargetConfiguration;
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// How much is optimized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,8 +75,9 @@ impl Llc {
     /// # Errors
     /// It cannot be run, or is no `llc`.
     pub fn find(program: &str) -> Result<Llc, String> {
-        let run = Command::new(program).arg("--version").stdin(Stdio::null()).output();
-        let output = run.map_err(|error| format!("`{program}` cannot be run: {error}"))?;
+        let mut asked = Command::new(program);
+        asked.arg("--version");
+        let output = program::output(asked, "").map_err(|error| format!("`{program}` cannot be run: {error}"))?;
         let text = String::from_utf8_lossy(&output.stdout);
         let version = text.split_once("LLVM version ").and_then(|(_, rest)| rest.split_whitespace().next());
         let release = version.and_then(|version| version.split('.').next()?.parse().ok());
@@ -114,16 +115,7 @@ impl Llc {
         command.args(["-mtriple=amdgcn-amd-amdhsa", optimization.option(), "-o", "-", "-"]);
         command.arg(format!("-mcpu={}", processor.name)).args(features.map(|features| format!("-mattr={features}")));
         command.args(pass.map(|pass| format!("-stop-after={pass}")));
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let failed = |error: std::io::Error| format!("`{program}` cannot be run: {error}");
-        let mut child = command.spawn().map_err(failed)?;
-        // What it does not read it complains of itself. It may print before it has read all.
-        let mut input = child.stdin.take();
-        let output = std::thread::scope(|scope| {
-            scope.spawn(move || input.take().map(|mut input| input.write_all(ir.as_bytes())));
-            child.wait_with_output()
-        });
-        let output = output.map_err(failed)?;
+        let output = program::output(command, ir).map_err(|error| format!("`{program}` cannot be run: {error}"))?;
         let said = String::from_utf8_lossy(&output.stderr);
         match (output.status.success(), said.trim()) {
             (true, "") => String::from_utf8(output.stdout).map_err(|_| format!("`{program}` prints no text")),

@@ -19,6 +19,7 @@ mod machine;
 mod machine_access;
 mod matrix;
 mod path;
+mod program;
 mod release;
 mod symbol;
 

@@ -138,6 +138,11 @@ impl Inconclusive {
         self.cause() == Cause::UnrollBound
     }
 
+    /// Whether time or memory was used up, or something failed, so that there might be a verdict otherwise.
+    pub fn is_of_resources(&self) -> bool {
+        matches!(self.cause(), Cause::Deadline | Cause::Memory | Cause::Interrupted | Cause::Fault)
+    }
+
     /// The cause, for programs that read the JSON.
     pub fn cause(&self) -> Cause {
         match self {

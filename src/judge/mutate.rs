@@ -105,7 +105,10 @@ enum Noticed {
 fn compare(test: &str, before: &Verdicts, after: &Verdicts) -> Noticed {
     let mut noticed = Noticed::Not;
     for ((about, before), (_, after)) in before.iter().zip(after) {
-        // What was not decided before cannot change.
+        // What is not decided before, given the time, cannot change.
+        if *before == Found::Exhausted {
+            noticed = Noticed::Unknown;
+        }
         if before == after || !before.is_decided() {
             continue;
         }

@@ -6,12 +6,13 @@ use super::source::{LANGUAGES, SourceSide};
 use super::store::Question;
 use crate::allowance;
 use crate::cat::{Elaborations, Model};
+use crate::engine::answers::Verdict;
 use crate::engine::{Decider, Execution, Inconclusive, Settings};
 use crate::hardware::Chip;
 use crate::load;
 use crate::lowering::Library;
 use crate::program::EventStructure;
-use crate::refine::{self, Platform, RefinementTarget};
+use crate::refine::{self, HardwareVerdict, Platform, RefinementTarget};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast::{Choices, InstructionPlacement};
 use crate::syntax::source::Diagnostic;
@@ -63,7 +64,10 @@ fn known_or_decided<E>(
 }
 
 fn is_unknown(found: Found) -> bool {
-    matches!(found, Found::Condition(ConditionVerdict::Unknown) | Found::Refinement(RefinementVerdict::Unknown))
+    matches!(
+        found,
+        Found::Condition(ConditionVerdict::Unknown) | Found::Refinement(RefinementVerdict::Unknown) | Found::Exhausted
+    )
 }
 
 /// How tests are put to changed models and hardware.
@@ -103,7 +107,17 @@ fn judge_conditions(
         let (line, _) = test.program.source.line_column(condition.span.start);
         format!("line {line}")
     });
-    Ok(conditions.zip(verdicts.iter().map(|verdict| Found::Condition(verdict.word()))).collect())
+    Ok(conditions.zip(verdicts.iter().map(of_condition)).collect())
+}
+
+fn of_condition(verdict: &Verdict) -> Found {
+    let is_exhausted = matches!(verdict, Verdict::Unknown(why) if why.is_of_resources());
+    if is_exhausted { Found::Exhausted } else { Found::Condition(verdict.word()) }
+}
+
+fn of_refinement(verdict: &refine::Verdict) -> Found {
+    let is_exhausted = matches!(verdict, refine::Verdict::Unknown(why) if why.is_of_resources());
+    if is_exhausted { Found::Exhausted } else { Found::Refinement(verdict.word()) }
 }
 
 /// A test, and what hardware is asked about it: all that does not depend on the hardware.
@@ -210,7 +224,8 @@ impl<'t> Prepared<'t> {
             Asked::Conditions(candidates) => {
                 let reached = candidates.iter().map(|candidates| match candidates {
                     Ok(candidates) => self.reached(candidates, &configuration, chip),
-                    Err(_inconclusive) => Found::Condition(ConditionVerdict::Unknown),
+                    Err(why) if why.is_of_resources() => Found::Exhausted,
+                    Err(_) => Found::Condition(ConditionVerdict::Unknown),
                 });
                 Ok(reached.map(|found| (configuration.to_string(), found)).collect())
             }
@@ -218,11 +233,10 @@ impl<'t> Prepared<'t> {
                 let refined = LANGUAGES.into_iter().filter_map(|opencl| {
                     let target = target(configuration, chip, tables, opencl);
                     let allowed = source.of((target.platform(self.test), opencl))?;
-                    let refine = || refine::refine_against(&target, self.test, allowed).verdict.word();
+                    let refine = || of_refinement(&refine::refine_against(&target, self.test, allowed).verdict);
                     let found = allowance::within(self.asking.settings.allowance(), refine);
                     let language = if opencl { " by OpenCL's code" } else { "" };
-                    let found = found.unwrap_or(RefinementVerdict::Unknown);
-                    Some((format!("{configuration}{language}"), Found::Refinement(found)))
+                    Some((format!("{configuration}{language}"), found.unwrap_or(Found::Exhausted)))
                 });
                 Ok(refined.collect())
             }
@@ -232,7 +246,10 @@ impl<'t> Prepared<'t> {
     /// Whether the target configuration has one of these executions by the test's own machine code.
     fn reached(&self, candidates: &[Execution], configuration: &TargetConfiguration, chip: &Chip) -> Found {
         match refine::reached(self.test, candidates, configuration, chip) {
-            Ok(verdict) => Found::Condition(verdict.word()),
+            Ok(HardwareVerdict::Unknown(why)) if why.is_of_resources() => Found::Exhausted,
+            Ok(verdict @ (HardwareVerdict::Allowed(_) | HardwareVerdict::Forbidden | HardwareVerdict::Unknown(_))) => {
+                Found::Condition(verdict.word())
+            }
             // The diagnostics name operations without machine code, and instructions that the target or its hardware file does not know.
             Err(_unknown_code) => Found::CodeRefused,
         }

@@ -3,7 +3,7 @@
 use super::amount::Amount;
 use super::explanation::{self, ExplanationResult};
 use super::language::Language;
-use super::lines::{COLUMNS, wrap_words};
+use super::lines::{COLUMNS, narrowed_counts, wrap_words};
 use super::reminders::Reminders;
 use super::results::{ErrorResult, FileResult, MicroEventResult, Undecided};
 use super::text::{ASSUMES_TERMINATION, micro_events};
@@ -356,15 +356,25 @@ pub fn sensitivity(report: &RefinementReport) -> String {
     for (number, change) in &numbered {
         out += &wrap_words(&format!("[{number}] {change}: {}", flips(report, change)), "");
     }
-    out += &format!(
-        "{} tests on {} target configurations: results of {} rest on {} assumptions; {:.2} s\n",
+    let unknown = unknown(report);
+    let counts = format!(
+        "{} tests on {} target configurations: results of {} rest on {} assumptions",
         report.tests.len(),
         report.targets.len(),
         resting.len(),
-        changes.len(),
-        report.summary.seconds
+        changes.len()
     );
-    out
+    out + &unknown + &narrowed_counts(&counts, report.summary.seconds)
+}
+
+/// How many results are unknown, for each reason: of those it is not known what they rest on.
+fn unknown(report: &RefinementReport) -> String {
+    let cells = report.tests.iter().flat_map(|test| &test.cells);
+    let reasons = cells.filter(|cell| cell.verdict == RefinementVerdict::Unknown).map(|cell| &cell.undecided.reason);
+    let line = |(reason, count): (&Option<String>, usize)| {
+        wrap_words(&format!("{count} results unknown: {}", reason.as_deref().unwrap_or("no reason")), "")
+    };
+    reasons.counts().into_iter().sorted().map(line).collect()
 }
 
 /// How many results a change turns from which verdict to which.

@@ -106,3 +106,13 @@ fn folders_of_included_files() {
     let outside = shown(&["model", "check", "--include", "tests/fixtures/cat/beside", &above]);
     insta::assert_snapshot!([without, with, outside].join("\n"));
 }
+
+/// A check that is of nothing is none.
+#[test]
+fn checks_of_nothing_are_none() {
+    let folder = super::scratch::folder();
+    let path = folder.path().join("idle.cat").display().to_string();
+    std::fs::write(&path, "forall x in {} do acyclic po as q end\n").expect("written");
+    let found = litmus(&["check", "--model", &path, "litmus/coherence"]);
+    assert!(found.contains("without any check") && found.ends_with("--- exit code 2\n"), "{found}");
+}

@@ -65,3 +65,9 @@ fn tests_are_as_they_expect() {
 fn synth_for_an_unknown_target() {
     insta::assert_snapshot!(litmus(&["synth", "--events", "2", "--threads", "2", "--target", "gfx77"]));
 }
+
+/// What cannot be written to is said before the work is done.
+#[test]
+fn a_folder_that_is_a_file_is_refused() {
+    insta::assert_snapshot!(litmus(&["synth", "--events", "9", "--threads", "9", "--out", "README.md"]));
+}
