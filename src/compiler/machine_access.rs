@@ -7,7 +7,7 @@ use super::machine::{Walker, narrowed};
 use super::path::Path;
 use super::symbol::{Symbol, WORD, cast, halves, joined, number};
 use crate::llvm::{AddressSpace, IntType, Ordering, SyncScope, TagSet};
-use crate::program::{Access, CastOp, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Value, ValueKind, int_type};
+use crate::program::{Access, CastOp, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Value, ValueKind};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
 use crate::targets;
@@ -77,7 +77,7 @@ impl Walker<'_> {
         path.done.push(Instr::of_wave(kind, span));
         match (dest, operands.result) {
             (Some(dest), Some(result)) => {
-                let width = (bits(ty) / 32) as usize;
+                let width = (ty.bits() / 32) as usize;
                 // Where the result is in the data's registers, those of a compare-and-swap's expected value stay.
                 write_result(path, &result[..width.min(result.len())], dest, ty, false, part)
             }
@@ -154,7 +154,7 @@ impl Walker<'_> {
         path.needs(&pointer);
         let objects = &self.program.objects;
         let width = description.bits;
-        let has_width = |object: &ObjectId| bits(objects[*object].ty) == width;
+        let has_width = |object: &ObjectId| objects[*object].ty.bits() == width;
         let may: Vec<ObjectId> = if let ValueKind::Object(object) = pointer.kind {
             vec![object]
         } else {
@@ -217,7 +217,7 @@ impl Walker<'_> {
             match (value.ty, number(&value)) {
                 (Type::Ptr, _) => pointers.push(value),
                 (Type::Int(_), Some(0)) => {}
-                (Type::Int(_), _) => return Err(untold()),
+                (Type::Int(_) | Type::Wide(_), _) => return Err(untold()),
             }
         }
         match <[Value; 1]>::try_from(pointers) {
@@ -270,7 +270,7 @@ impl Walker<'_> {
 
     /// What registers hold as a value of a type.
     fn data(&self, path: &mut Path, units: &[Unit], ty: Type, span: Span) -> Result<Value, NotModelled> {
-        let value = match (units, bits(ty)) {
+        let value = match (units, ty.bits()) {
             ([one], ..=32) => narrowed(self.word_of(path, *one, span)?, ty),
             ([low, high], 64) => {
                 let (low, high) = (self.symbol(path, *low, span)?, self.symbol(path, *high, span)?);
@@ -376,6 +376,7 @@ fn write_result(
 ) -> Result<(), NotModelled> {
     let value = Value { ty, kind: ValueKind::Register(dest) };
     let symbols = match ty {
+        Type::Wide(_) => return Err(NotModelled::new(part.span, "values of more than 64 bits are not read")),
         Type::Ptr | Type::Int(IntType::I64) => halves(value).to_vec(),
         Type::Int(IntType::I32) => vec![Symbol::Word(value)],
         Type::Int(IntType::I1 | IntType::I8 | IntType::I16) => {
@@ -399,9 +400,4 @@ pub fn numbered(text: &str, number: i64) -> String {
         Ok(shift) => format!("{before}{:x}{rest}", number >> shift & 0x3f),
         Err(_) => format!("{before}{number}{rest}"),
     }
-}
-
-/// The width of a type in memory.
-fn bits(ty: Type) -> u32 {
-    int_type(ty).map_or(64, |int| int.bits())
 }

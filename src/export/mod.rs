@@ -84,6 +84,9 @@ fn initial(program: &Program, object: &Object) -> Exported<String> {
 fn integer(program: &Program, ty: Type, span: Span) -> Exported<IntType> {
     match ty {
         Type::Int(int) => Ok(int),
+        Type::Wide(wide) => {
+            refuse(program, span, format!("a value of {wide}"), "not written in C", "integers of at most 64 bits")
+        }
         Type::Ptr => {
             refuse(program, span, "a pointer as a value", "not written in C", "objects that are accessed by name")
         }

@@ -16,6 +16,7 @@ mod shadow;
 mod tested;
 mod time;
 mod timeline;
+mod words;
 
 pub use chip::{Assume, Chip, Control, Sharing, Used};
 pub use explain::{Act, Held, Instance, MicroEvent, Move, Way};
@@ -23,6 +24,6 @@ pub use library::{HardwareFile, read_paths};
 pub use mutation::Mutation;
 pub use ops::{Code, Gap, Gaps, Position, given, lower, lower_movable, lower_or_gaps};
 pub use otherwise::{OtherChip, Otherwise};
-pub use scalar::mixes;
 pub use tested::tested;
 pub use time::{Answer, Passed, Timing, problem};
+pub use words::mixes;

@@ -16,4 +16,4 @@ pub use rmw::RmwOp;
 pub use scope::{ScopeLevel, SyncScope};
 pub use space::{AddressSpace, SpaceSet};
 pub(crate) use words::words_enum;
-pub use words::{IntType, words};
+pub use words::{IntType, WideType, words};

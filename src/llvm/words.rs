@@ -75,6 +75,33 @@ words_enum! {
     }
 }
 
+words_enum! {
+    /// Integer types of memory and registers that are wider than values are here: a value of theirs is below 2^64, is moved and compared, and nothing
+    /// else is computed from it (LLVM language reference, Integer Type).
+    WideType {
+        /// An integer of 96 bits.
+        I96 = "i96",
+        /// An integer of 128 bits.
+        I128 = "i128",
+        /// An integer of 256 bits.
+        I256 = "i256",
+        /// An integer of 512 bits.
+        I512 = "i512",
+    }
+}
+
+impl WideType {
+    /// The width in bits.
+    pub fn bits(self) -> u32 {
+        match self {
+            WideType::I96 => 96,
+            WideType::I128 => 128,
+            WideType::I256 => 256,
+            WideType::I512 => 512,
+        }
+    }
+}
+
 impl IntType {
     /// The width in bits, from 1 to 64.
     pub fn bits(self) -> u32 {

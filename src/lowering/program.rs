@@ -3,7 +3,7 @@
 use super::machine::{Accessed, MachineInstr, MachineProgram, MachineThread, Movement, Node, Operation, Origin, Role};
 use super::select::{Missing, Query, Selected, Setting, select};
 use super::{dma, host, packets};
-use crate::llvm::{AddressSpace, IntType, Ordering, ScopeLevel, SyncScope, TagSet};
+use crate::llvm::{AddressSpace, IntType, Ordering, ScopeLevel, SyncScope, TagSet, WideType};
 use crate::program::{
     Access, Barrier, BarrierObject, BarrierOperation, Boundary, Executor, Instr, InstrKind, Program, ThreadId,
 };
@@ -156,7 +156,9 @@ fn is_scalar(access: &Access, setting: &Setting<'_>) -> bool {
     let names_memory = matches!(access.space, AddressSpace::Global | AddressSpace::Constant);
     let is_plain = access.ordering.is_none() && !access.volatile && !access.nontemporal;
     let idioms = &setting.configuration.target.idioms;
-    let exists = scalar_load_of(access.ty).is_some_and(|name| idioms.contains_key(name));
+    // A wide load may be made of several scalar ones: of a target without one for it nothing is said, rather than that it is a vector load.
+    let is_wide = matches!(access.ty, Type::Wide(_));
+    let exists = scalar_load_of(access.ty).is_some_and(|name| is_wide || idioms.contains_key(name));
     chosen && names_memory && is_plain && exists
 }
 
@@ -168,6 +170,10 @@ fn scalar_load_of(ty: Type) -> Option<&'static str> {
         Type::Int(IntType::I16) => Some("load-scalar-i16"),
         Type::Int(IntType::I32) => Some("load-scalar"),
         Type::Int(IntType::I64) | Type::Ptr => Some("load-scalar-i64"),
+        Type::Wide(WideType::I96) => Some("load-scalar-i96"),
+        Type::Wide(WideType::I128) => Some("load-scalar-i128"),
+        Type::Wide(WideType::I256) => Some("load-scalar-i256"),
+        Type::Wide(WideType::I512) => Some("load-scalar-i512"),
     }
 }
 

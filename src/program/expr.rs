@@ -316,11 +316,11 @@ impl Operator {
     }
 }
 
-/// The integers that values of a type are kept as; a pointer is the number of an object.
+/// The integers that values of a type are kept as; a pointer is the number of an object, and no value has more than 64 bits.
 fn integer(ty: Type) -> IntType {
     match ty {
         Type::Int(int) => int,
-        Type::Ptr => IntType::I64,
+        Type::Wide(_) | Type::Ptr => IntType::I64,
     }
 }
 

@@ -525,11 +525,11 @@ impl Prop {
     }
 }
 
-/// The integer type of a value whose type is not a pointer.
+/// The integer type of a value that can be computed with.
 pub fn int_type(ty: Type) -> Option<IntType> {
     match ty {
         Type::Int(int) => Some(int),
-        Type::Ptr => None,
+        Type::Wide(_) | Type::Ptr => None,
     }
 }
 

@@ -73,6 +73,6 @@ fn signed(structure: &EventStructure, ty: Type, value: u64) -> String {
         Type::Int(int) if int.bits() > 1 && value >> (int.bits() - 1) & 1 == 1 => {
             (i128::from(value) - (1i128 << int.bits())).to_string()
         }
-        Type::Int(_) | Type::Ptr => show_value(structure, ty, value),
+        Type::Int(_) | Type::Wide(_) | Type::Ptr => show_value(structure, ty, value),
     }
 }

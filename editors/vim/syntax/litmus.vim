@@ -14,7 +14,7 @@ syntax keyword litmusControl if else while do unroll
 syntax keyword litmusModifier atomic volatile weak syncscope generic !nontemporal !mmra !asm
 syntax keyword litmusOrdering unordered monotonic acquire release acq_rel seq_cst
 syntax keyword litmusOperator ult ule ugt uge slt sle sgt sge shl lshr ashr select zext sext trunc
-syntax keyword litmusType i1 i8 i16 i32 i64 ptr
+syntax keyword litmusType i1 i8 i16 i32 i64 i96 i128 i256 i512 ptr
 syntax keyword litmusPlace global local constant private region agent cluster workgroup wavefront coarse fine nonvolatile
 syntax keyword litmusConstant true false null
 syntax keyword litmusVerdict allowed forbidden racy sound unsound hangs

@@ -80,7 +80,7 @@ impl<'m, 'a> Function<'m, 'a> {
             number => format!(" addrspace({number})"),
         };
         match (self.module.how.release.has_typed_pointers(), self.module.program.objects[object].ty) {
-            (true, Type::Int(int)) => format!("{int}{space}*"),
+            (true, ty @ (Type::Int(_) | Type::Wide(_))) => format!("{ty}{space}*"),
             (true, Type::Ptr) | (false, _) => format!("ptr{space}"),
         }
     }
@@ -413,7 +413,7 @@ fn sync(scope: SyncScope) -> String {
 
 /// The alignment in bytes: that of the type, since objects do not overlap.
 fn align(ty: Type) -> u32 {
-    int_type(ty).map_or(8, |int| int.bits().div_ceil(8))
+    ty.bits().div_ceil(8)
 }
 
 /// The registers that a block writes.

@@ -13,6 +13,7 @@ impl Function<'_, '_> {
     pub fn type_of(&self, ty: Type, span: Span) -> Result<String, NotModelled> {
         match ty {
             Type::Int(int) => Ok(int.to_string()),
+            Type::Wide(_) => Err(NotModelled::new(span, "values of more than 64 bits are not compiled")),
             Type::Ptr if self.module.how.release.has_typed_pointers() => {
                 Err(NotModelled::new(span, "pointers as values are not written for releases with typed pointers"))
             }

@@ -12,6 +12,10 @@ use z3::ast::{BV, Bool};
 #[derive(Default)]
 pub struct Emitter {
     gates: Vec<Option<Bool>>,
+    /// By gate: whether its negation was built.
+    negated: Vec<bool>,
+    /// How many nodes z3 has been made to make.
+    nodes: usize,
     inputs: Vec<Option<Bool>>,
     values: Vec<Option<BV>>,
 }
@@ -19,14 +23,15 @@ pub struct Emitter {
 impl Emitter {
     /// The z3 formula of a literal.
     pub fn lit(&mut self, encoding: &Encoding<'_>, lit: Lit) -> Bool {
-        let gate = self.gate(encoding, lit.gate());
-        if lit.is_negated() { gate.not() } else { gate }
+        self.gate(encoding, lit.gate());
+        self.built(lit)
     }
 
     /// Builds what a gate needs before it, without recursion: formulas may be deep.
-    fn gate(&mut self, encoding: &Encoding<'_>, wanted: usize) -> Bool {
+    fn gate(&mut self, encoding: &Encoding<'_>, wanted: usize) {
         let circuit = &encoding.formulas.circuit;
         self.gates.resize(circuit.len(), None);
+        self.negated.resize(circuit.len(), false);
         let mut stack = vec![wanted];
         while let Some(&gate) = stack.last() {
             if self.gates[gate].is_some() {
@@ -48,15 +53,32 @@ impl Emitter {
                 }
             };
             allowance::spend(64);
+            self.count_node();
             self.gates[gate] = Some(built);
             stack.pop();
         }
-        self.built_gate(wanted)
     }
 
-    fn built(&self, lit: Lit) -> Bool {
+    fn built(&mut self, lit: Lit) -> Bool {
         let gate = self.built_gate(lit.gate());
-        if lit.is_negated() { gate.not() } else { gate }
+        if !lit.is_negated() {
+            return gate;
+        }
+        if !self.negated[lit.gate()] {
+            self.negated[lit.gate()] = true;
+            self.count_node();
+        }
+        gate.not()
+    }
+
+    /// Counts a node that z3 makes, and asks for the memory of its table of them before that grows: for a while there are two, and nobody is asked.
+    fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_BETWEEN_NEEDS)
+            && let Some(slots) = slots_to_double(self.nodes)
+        {
+            allowance::need(2 * slots * BYTES_OF_SLOT);
+        }
     }
 
     fn built_gate(&self, gate: usize) -> Bool {
@@ -117,6 +139,7 @@ impl Emitter {
             }
             let built = self.build(node);
             allowance::spend(64);
+            self.count_node();
             self.values[expr.0 as usize] = Some(built);
             stack.pop();
         }
@@ -158,12 +181,26 @@ impl Emitter {
     }
 }
 
+/// Memory is asked for once for so many nodes.
+const NODES_BETWEEN_NEEDS: usize = 1 << 12;
+/// A slot of z3's table of nodes, with its part of the overflow area (`chashtable` of z3 4.x: a pointer each to a node and to the next slot).
+const BYTES_OF_SLOT: usize = 17;
+
+/// The slots that z3's table of nodes has, if it is about to have twice as many. It grows where so many nodes meet in a slot that the overflow area,
+/// a 64th of the slots, is full: by nodes for 0.18 of the slots, and earlier by those that z3 makes itself.
+fn slots_to_double(nodes: usize) -> Option<usize> {
+    let slots = (5 * nodes).next_power_of_two();
+    (slots / 100 * 12 <= nodes).then_some(slots)
+}
+
 /// The width of a pointer's bit vector: a pointer is the number of its object.
 const POINTER_BITS: u32 = 16;
 
 fn width(ty: Type) -> u32 {
     match ty {
         Type::Int(int) => int.bits(),
+        // Values are below 2^64.
+        Type::Wide(_) => u64::BITS,
         Type::Ptr => POINTER_BITS,
     }
 }

@@ -100,7 +100,7 @@ impl<'a, 'c> Body<'a, 'c> {
     fn beginning(&self, register: &Register) -> Lowered<At<Statement>> {
         let span = register.span;
         let number = match (&register.value, register.ty.ours()) {
-            (Some(At { node: Value::Name(..), .. }), _) | (_, Some(Type::Ptr) | None) => {
+            (Some(At { node: Value::Name(..), .. }), _) | (_, Some(Type::Ptr | Type::Wide(_)) | None) => {
                 let message = format!("`{}` may be read before it has a value", register.name);
                 return self.context.refuse(span, message, "a pointer", "give it one where it is declared");
             }

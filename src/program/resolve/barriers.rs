@@ -41,7 +41,9 @@ impl Resolver {
         // Of a barrier that is not known nothing more is said.
         if let Some(on) = on.filter(|on| !has(*on, *kind)) {
             let help = match on {
-                BarrierObject::Null => "a thread joins it to have joined no other, and it does nothing else",
+                BarrierObject::Null => {
+                    "a thread joins it to have joined no other; arrives and waits are there, and do nothing"
+                }
                 BarrierObject::Workgroup | BarrierObject::Cluster | BarrierObject::Named(_) => {
                     "the barriers of workgroups and clusters are there from the beginning: arrive or wait"
                 }
@@ -174,7 +176,9 @@ impl Resolver {
 /// Whether a barrier has an operation.
 fn has(object: BarrierObject, kind: BarrierKind) -> bool {
     match (object, kind) {
-        (BarrierObject::Named(_), _) | (BarrierObject::Null, BarrierKind::Join) => true,
+        (BarrierObject::Named(_), _) => true,
+        // It is told that all but the join does nothing, and not what `isfirst` then says.
+        (BarrierObject::Null, BarrierKind::Join | BarrierKind::Both | BarrierKind::Signal | BarrierKind::Wait) => true,
         (
             BarrierObject::Workgroup | BarrierObject::Cluster,
             BarrierKind::Both | BarrierKind::Signal | BarrierKind::SignalIsFirst | BarrierKind::Wait,
@@ -183,15 +187,7 @@ fn has(object: BarrierObject, kind: BarrierKind) -> bool {
             BarrierObject::Workgroup | BarrierObject::Cluster,
             BarrierKind::Init | BarrierKind::Join | BarrierKind::Leave,
         ) => false,
-        (
-            BarrierObject::Null,
-            BarrierKind::Both
-            | BarrierKind::Signal
-            | BarrierKind::SignalIsFirst
-            | BarrierKind::Wait
-            | BarrierKind::Init
-            | BarrierKind::Leave,
-        ) => false,
+        (BarrierObject::Null, BarrierKind::SignalIsFirst | BarrierKind::Init | BarrierKind::Leave) => false,
     }
 }
 

@@ -136,6 +136,10 @@ impl Resolver {
             let help = "scopes are for atomics and fences";
             self.error(sync.span, format!("a non-atomic {kind} with a sync scope"), "needs `atomic`", help);
         }
+        if let (Type::Wide(wide), true) = (ty, access.atomic) {
+            let help = "atomics of at most 64 bits: no target has wider ones";
+            self.error(access.pointer.name.span, format!("an atomic access of {wide}"), "too wide", help);
+        }
         let pointer = self.pointer(scope, &access.pointer);
         let Attributes { nontemporal, tags, asm } = self.metadata(&access.metadata);
         Access {

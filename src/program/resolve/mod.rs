@@ -119,7 +119,7 @@ impl Resolver {
         let ty = object.ty.node;
         let init = match (&object.init, ty) {
             (Some(init), _) => self.literal(init, ty).unwrap_or(0),
-            (None, Type::Int(_)) => 0,
+            (None, Type::Int(_) | Type::Wide(_)) => 0,
             (None, Type::Ptr) => {
                 let message = format!("pointer `{}` has no initial value", object.name.node);
                 self.error(object.name.span, message, "points nowhere", "name an object: `= x`");
@@ -167,13 +167,21 @@ impl Resolver {
                 self.error(literal.span, format!("{value} does not fit {int}"), "too large", help);
                 None
             }
+            (Literal::Int(value), Type::Wide(wide)) => match u64::try_from(*value) {
+                Ok(value) => Some(value),
+                Err(_) => {
+                    let help = format!("from 0 to {}: no value is larger here, of whatever width", u64::MAX);
+                    self.error(literal.span, format!("{value} is no value of {wide}"), "not a value", help);
+                    None
+                }
+            },
             (Literal::Int(_), Type::Ptr) => {
                 self.error(literal.span, "a number where a pointer is needed", "not an object", "name an object");
                 None
             }
             (Literal::Object(name), Type::Ptr) => self.object_named(name, literal.span).map(ObjectId::address),
-            (Literal::Object(name), Type::Int(int)) => {
-                let message = format!("`{name}` where an {int} is needed");
+            (Literal::Object(name), Type::Int(_) | Type::Wide(_)) => {
+                let message = format!("`{name}` where an {ty} is needed");
                 self.error(literal.span, message, "not a number", "a number");
                 None
             }

@@ -3,7 +3,7 @@
 use super::{Registers, Resolver};
 use crate::llvm::IntType;
 use crate::program::ir::{
-    BOOL, BinaryOp, CastOp, CompareOp, Executor, ObjectId, RegId, Register, UnaryOp, Value, ValueKind, int_type,
+    BOOL, BinaryOp, CastOp, CompareOp, Executor, ObjectId, RegId, Register, UnaryOp, Value, ValueKind,
 };
 use crate::syntax::litmus::ast::{At, Expr, ExprKind, Name, Type};
 use crate::syntax::source::{Span, did_you_mean};
@@ -48,12 +48,12 @@ impl Resolver {
 
     fn int(&mut self, value: i128, span: Span, hint: Option<Type>) -> Value {
         let ty = match hint {
-            Some(Type::Int(int)) if int != IntType::I1 => int,
-            _ => IntType::I32,
+            Some(Type::Int(IntType::I1) | Type::Ptr) | None => Type::Int(IntType::I32),
+            Some(ty @ (Type::Int(_) | Type::Wide(_))) => ty,
         };
         let literal = At { node: crate::syntax::litmus::ast::Literal::Int(value), span };
-        let value = self.literal(&literal, Type::Int(ty)).unwrap_or(0);
-        Value { ty: Type::Int(ty), kind: ValueKind::Int(value) }
+        let value = self.literal(&literal, ty).unwrap_or(0);
+        Value { ty, kind: ValueKind::Int(value) }
     }
 
     fn name(&mut self, scope: &Scope, name: &str, span: Span, hint: Option<Type>) -> Value {
@@ -122,15 +122,17 @@ impl Resolver {
     }
 
     fn cast(&mut self, scope: &Scope, op: CastOp, inner: &Expr, ty: &At<Type>) -> Value {
-        let value = self.integer(scope, inner, None);
-        let (from, to) = (int_type(value.ty), int_type(ty.node));
-        let fits = match (from, to, op) {
-            (Some(from), Some(to), CastOp::Trunc) => from.bits() > to.bits(),
-            (Some(from), Some(to), CastOp::Zext | CastOp::Sext) => from.bits() < to.bits(),
-            (None, _, _) | (_, None, _) => false,
+        let value = self.value(scope, inner, None);
+        let fits = match (value.ty, ty.node, op) {
+            (Type::Ptr, ..) | (_, Type::Ptr, _) | (_, Type::Wide(_), CastOp::Sext) => false,
+            (from, to, CastOp::Trunc) => from.bits() > to.bits(),
+            (from, to, CastOp::Zext | CastOp::Sext) => from.bits() < to.bits(),
         };
         if !fits && !is_error(&value) {
-            let help = "zext and sext widen an integer, trunc narrows it";
+            let help = match ty.node {
+                Type::Wide(wide) => format!("zext widens an integer to {wide}"),
+                Type::Int(_) | Type::Ptr => "zext and sext widen an integer, trunc narrows it".into(),
+            };
             self.error(ty.span, format!("no such cast from {} to {}", value.ty, ty.node), "not possible", help);
         }
         Value { ty: ty.node, kind: ValueKind::Cast(op, Box::new(value)) }
@@ -143,14 +145,21 @@ impl Resolver {
     }
 
     fn must_be_integer(&mut self, value: &Value, expr: &Expr) {
-        if value.ty == Type::Ptr && !is_error(value) {
-            let message = format!("`{}` is a pointer", self.text(expr.place.span));
-            self.error(
-                expr.place.span,
-                message,
+        let (what, label, help) = match value.ty {
+            Type::Int(_) => return,
+            Type::Wide(wide) => (
+                format!("of {wide}"),
+                "too wide",
+                "it can be compared by `==` and `!=`, selected, stored, and cut by `trunc`",
+            ),
+            Type::Ptr => (
+                "a pointer".into(),
                 "not an integer",
                 "pointers can be compared, selected and stored; load from it to compute",
-            );
+            ),
+        };
+        if !is_error(value) {
+            self.error(expr.place.span, format!("`{}` is {what}", self.text(expr.place.span)), label, help);
         }
     }
 
@@ -214,7 +223,8 @@ fn help_for(has: Type, needs: Type) -> String {
         (Type::Int(has), Type::Int(needs)) if has.bits() < needs.bits() => {
             format!("zext(…, {needs}) or sext(…, {needs})")
         }
-        (Type::Int(_), Type::Int(needs)) => format!("trunc(…, {needs})"),
+        (Type::Int(_) | Type::Wide(_), Type::Wide(needs)) if has.bits() < needs.bits() => format!("zext(…, {needs})"),
+        (Type::Int(_) | Type::Wide(_), Type::Int(_) | Type::Wide(_)) => format!("trunc(…, {needs})"),
         (Type::Ptr, _) => "a pointer has no number: load from it".into(),
         (_, Type::Ptr) => "a pointer is an object's name, or a register that holds one".into(),
     }

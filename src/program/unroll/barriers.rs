@@ -34,8 +34,9 @@ impl Unroller {
         match barrier.object {
             BarrierObject::Workgroup => self.of_workgroup(walk, barrier, span),
             BarrierObject::Cluster | BarrierObject::Named(_) => self.on_object(walk, barrier, span),
-            // A thread that joins this one has joined no other: the models look for the last join.
-            BarrierObject::Null => self.on_object(walk, barrier, span),
+            // A thread that joins this one has joined no other: the models look for the last join. Whatever else is done with it is nothing.
+            BarrierObject::Null if barrier.operation == BarrierOperation::Join => self.on_object(walk, barrier, span),
+            BarrierObject::Null => {}
         }
     }
 

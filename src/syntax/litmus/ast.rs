@@ -2,7 +2,7 @@
 
 pub use super::asked::*;
 pub use super::queues::*;
-use crate::llvm::{AddressSpace, IntType, MemoryType, Ordering, RmwOp, SyncScope, Tag, words_enum};
+use crate::llvm::{AddressSpace, IntType, MemoryType, Ordering, RmwOp, SyncScope, Tag, WideType, words_enum};
 use crate::syntax::source::{Source, Span};
 use std::sync::Arc;
 
@@ -69,14 +69,28 @@ pub struct File {
 pub enum Type {
     /// An integer of a width that memory or a register can hold.
     Int(IntType),
+    /// An integer that is wider than what is computed here.
+    Wide(WideType),
     /// A pointer to an object.
     Ptr,
+}
+
+impl Type {
+    /// The width in bits; of a pointer, that of one to global memory.
+    pub fn bits(self) -> u32 {
+        match self {
+            Type::Int(int) => int.bits(),
+            Type::Wide(wide) => wide.bits(),
+            Type::Ptr => 64,
+        }
+    }
 }
 
 impl std::fmt::Display for Type {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Type::Int(int) => int.fmt(f),
+            Type::Wide(wide) => wide.fmt(f),
             Type::Ptr => f.write_str("ptr"),
         }
     }

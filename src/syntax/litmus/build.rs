@@ -122,9 +122,13 @@ pub fn packet<K>(
 
 /// The type `iN` of an object or access.
 pub fn memory_type<K>(word: &str, l: usize, r: usize) -> Fallible<Type, K> {
-    match word.parse() {
-        Ok(int) if int != IntType::I1 => Ok(Type::Int(int)),
-        _ => fail(l, r, format!("`{word}` is not a memory type"), "not supported", "i8, i16, i32, i64 or ptr".into()),
+    match (word.parse(), word.parse()) {
+        (Ok(int), _) if int != IntType::I1 => Ok(Type::Int(int)),
+        (_, Ok(wide)) => Ok(Type::Wide(wide)),
+        _ => {
+            let help = "i8, i16, i32, i64, i96, i128, i256, i512 or ptr".into();
+            fail(l, r, format!("`{word}` is not a memory type"), "not supported", help)
+        }
     }
 }
 
