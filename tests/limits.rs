@@ -267,6 +267,19 @@ fn little_more_memory_is_used_than_asked_for() {
     }
 }
 
+/// Where memory ends in the middle of what all tests share, the next test finds it whole: nothing panics.
+#[test]
+fn what_tests_share_survives_the_end_of_memory() {
+    let files = Files::new();
+    (0..3).for_each(|test| drop(files.add(&format!("large{test}.litmus"), &accesses(10, 20))));
+    for memory in [100, 100, 105, 110, 120] {
+        let options = ["--memory", &memory.to_string(), "--timeout", "2", "--engine", "smt"];
+        let (output, said) = ended(litmus("check", files.0.path(), &options));
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert!(!said.contains("panicked") && !said.contains("fault"), "{said}");
+    }
+}
+
 /// An interrupt ends the work on a test, also where the solver searches; what is not decided is left out.
 #[cfg(unix)]
 #[test]

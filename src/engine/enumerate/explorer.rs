@@ -18,13 +18,17 @@ use crate::syntax::source::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 /// Rules out values out of thin air: what a read reads from does not depend on it.
-static GROUNDED: LazyLock<Model> = LazyLock::new(|| {
-    let text = "acyclic rf | addr | data | ctrl as grounded";
-    cat::load_text("grounded.cat", text, &|_| None).unwrap_or_else(|error| panic!("{error}"))
-});
+fn grounded() -> &'static Model {
+    // Reading it may end with the work of the test that is first: a `LazyLock` would then be of no use to all others.
+    static GROUNDED: OnceLock<Model> = OnceLock::new();
+    GROUNDED.get_or_init(|| {
+        let text = "acyclic rf | addr | data | ctrl as grounded";
+        cat::load_text("grounded.cat", text, &|_| None).unwrap_or_else(|error| panic!("{error}"))
+    })
+}
 
 /// The engine that enumerates candidate executions, for one test.
 pub struct Explorer<'a> {
@@ -46,7 +50,7 @@ impl<'a> Explorer<'a> {
     pub fn new(structure: &'a EventStructure, models: &Elaborations) -> Result<Self, Box<Diagnostic>> {
         let space = Space::new(structure);
         let mut specializer = Specializer::new(space.provided());
-        let grounded = models.elaborate(&GROUNDED, &StaticBase(structure))?;
+        let grounded = models.elaborate(grounded(), &StaticBase(structure))?;
         let grounded = Tester::new(grounded, &mut specializer, &[]);
         Ok(Explorer { space, specializer, grounded, testers: Vec::new(), forbidden: Vec::new(), budget: u64::MAX })
     }
