@@ -93,7 +93,7 @@ pub struct Race {
     pub flag: String,
     /// Of a flag that asks for pairs of a relation (`~empty`): those without direction, smaller id first, each once.
     pub pairs: Vec<(EventId, EventId)>,
-    /// Of another flag that asks for something (`~`): what it finds, such as a cycle. [`Decider`](super::Decider) adds it to what an engine answers.
+    /// Of another flag that asks for something (`~`): what it finds, such as a cycle; where all races are listed, which [`Decider`](super::Decider) adds it to.
     pub met: Option<Box<Broken>>,
     /// The execution that raises the flag.
     pub execution: Execution,

@@ -162,9 +162,6 @@ impl<'a> Decider<'a> {
         let judgement = self.ask(BUDGET_OF_VERDICT, |engine| engine.judge(model));
         let mut judgement =
             judgement.unwrap_or_else(|why| Judgement::unknown(self.structure.program.conditions.len(), &why));
-        if let Races::Found(race) = &mut judgement.races {
-            self.add_met(model, race);
-        }
         let is_forbidden = |verdict: &Verdict| matches!(verdict, Verdict::Forbidden(_));
         if judgement.verdicts.iter().any(is_forbidden) && self.is_vacuous(model) {
             let forbidden = judgement.verdicts.iter_mut().filter(|verdict| is_forbidden(verdict));
@@ -240,20 +237,16 @@ impl<'a> Decider<'a> {
     /// Why not all could be found.
     pub fn all_races(&mut self, model: ModelId) -> Answer<Vec<Race>> {
         let mut races = self.ask(BUDGET_OF_LIST, |engine| engine.all_races(model))?;
-        races.iter_mut().for_each(|race| self.add_met(model, race));
+        for race in races.iter_mut().filter(|race| race.pairs.is_empty()) {
+            let met = self.met(model, &race.execution).into_iter().find(|met| met.axiom == race.flag);
+            race.met = met.map(Box::new);
+        }
         Ok(races)
     }
 
     /// What an execution that a model allows has, of what the model asks for (`~`).
     pub fn met(&self, model: ModelId, execution: &Execution) -> Vec<Broken> {
         witness::met(&self.models[model.0], self.structure, execution)
-    }
-
-    fn add_met(&self, model: ModelId, race: &mut Race) {
-        if race.pairs.is_empty() {
-            let met = self.met(model, &race.execution).into_iter().find(|met| met.axiom == race.flag);
-            race.met = met.map(Box::new);
-        }
     }
 
     /// The number of states beyond the unroll bound: as [`Engine::count_beyond_bound`].

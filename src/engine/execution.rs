@@ -98,10 +98,9 @@ impl Outcome {
 /// A value as the language writes it: a number, `true`/`false`, or an object's name.
 pub fn show_value(structure: &EventStructure, ty: Type, value: u64) -> String {
     match ty {
-        Type::Wide(_) => value.to_string(),
         Type::Ptr => structure.program.objects.get(value as usize).map_or("?".into(), |object| object.name.clone()),
         Type::Int(crate::llvm::IntType::I1) => (value != 0).to_string(),
-        Type::Int(_) => value.to_string(),
+        Type::Int(_) | Type::Wide(_) => value.to_string(),
     }
 }
 

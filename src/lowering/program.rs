@@ -140,14 +140,17 @@ fn code_of_table(setting: &Setting<'_>, instr: &Instr, places: Places) -> Result
             Ok(code)
         }
         (_, None) => Ok(Vec::new()),
-        (InstrKind::Load { access, .. }, _) if is_scalar(access, setting) => scalar_load(setting, (access, instr)),
-        (_, Some(query)) if query.op == Op::Atomicrmw => read_modify_write(setting, instr, (query, places)),
-        (_, Some(query)) => selected_code(setting, instr, (query, places), Role::Whole),
+        (_, Some(query)) => match scalar_load_idiom(setting, instr) {
+            Some(name) => scalar_load(setting, name, instr),
+            None if query.op == Op::Atomicrmw => read_modify_write(setting, instr, (query, places)),
+            None => selected_code(setting, instr, (query, places), Role::Whole),
+        },
     }
 }
 
-/// Whether a compiler makes a scalar load of a load.
-fn is_scalar(access: &Access, setting: &Setting<'_>) -> bool {
+/// The idiom of the scalar load that a compiler makes of an instruction, if it does.
+fn scalar_load_idiom(setting: &Setting<'_>, instr: &Instr) -> Option<&'static str> {
+    let InstrKind::Load { access, .. } = &instr.kind else { return None };
     let chosen = match setting.choices.loads {
         Loads::Vector => false,
         Loads::Unwritten => access.unwritten,
@@ -158,8 +161,8 @@ fn is_scalar(access: &Access, setting: &Setting<'_>) -> bool {
     let idioms = &setting.configuration.target.idioms;
     // A wide load may be made of several scalar ones: of a target without one for it nothing is said, rather than that it is a vector load.
     let is_wide = matches!(access.ty, Type::Wide(_));
-    let exists = scalar_load_of(access.ty).is_some_and(|name| is_wide || idioms.contains_key(name));
-    chosen && names_memory && is_plain && exists
+    let name = scalar_load_of(access.ty).filter(|&name| is_wide || idioms.contains_key(name))?;
+    (chosen && names_memory && is_plain).then_some(name)
 }
 
 /// The idiom of a scalar load of a type, which a target need not have; none of what is no type of memory.
@@ -177,10 +180,9 @@ fn scalar_load_of(ty: Type) -> Option<&'static str> {
     }
 }
 
-/// The scalar load that a load is, as the target has it.
-fn scalar_load(setting: &Setting<'_>, (loaded, instr): (&Access, &Instr)) -> Result<Vec<MachineInstr>, Missing> {
+/// The scalar load that a load is, by its idiom, as the target has it.
+fn scalar_load(setting: &Setting<'_>, name: &str, instr: &Instr) -> Result<Vec<MachineInstr>, Missing> {
     let access = Some(Accessed { kind: Kind::Load, path: Path::Scalar, role: Role::Whole, instr: instr.clone() });
-    let name = scalar_load_of(loaded.ty).unwrap_or_default();
     let texts = idiom(&format!("${name}"), &setting.configuration)?;
     let parse = |text: &String| MachineInstr {
         access: access.clone(),
