@@ -56,6 +56,8 @@ thread_local! {
 const MEMORY_INTERVAL: Duration = Duration::from_millis(4);
 /// So many bytes of what may be used are left for what is allocated before somebody looks.
 const UNSEEN: u64 = 16 << 20;
+/// What a thread takes at least that decides a small test, by the slower engine.
+const BYTES_OF_WORKER: u64 = 72 << 20;
 /// What cannot ask is interrupted so long after something is used up, at most.
 const INTERVAL: Duration = Duration::from_millis(10);
 /// So many steps, of some ten nanoseconds each, are between two looks at the clock.
@@ -148,6 +150,12 @@ pub fn need(bytes: usize) {
     if exceeds(limit, (memory.used)().saturating_add(bytes), || (memory.resident)().saturating_add(bytes)) {
         end(Exceeded::Memory(limit));
     }
+}
+
+/// How many of so many threads may decide tests at once: those that have memory for a small one each, and at least one.
+pub fn workers(threads: usize) -> usize {
+    let most = MEMORY_LIMIT.load(Ordering::Relaxed) / BYTES_OF_WORKER;
+    threads.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
 }
 
 /// Whether so much memory is more than the limit. What the system sees is more than what is asked of allocators: it counts as far as it is not mostly kept for

@@ -52,7 +52,7 @@ pub struct CheckArgs {
     no_sensitivity: bool,
     #[command(flatten)]
     loops: LoopArgs,
-    /// How many tests are decided at the same time; 0 is one for each core.
+    /// How many tests are decided at the same time, as far as there is memory for each; 0 is one for each core.
     #[arg(long, short, default_value = "0")]
     jobs: usize,
     /// What a race means. Expectations are of `undefined`, and compared under it only.

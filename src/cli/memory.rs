@@ -2,12 +2,21 @@
 
 use super::{Command, Diagnostic, Duration, refuse, run, usage_error};
 use crate::allowance::{self, Allowance, Exceeded, Memory};
+use rayon::ThreadPoolBuilder;
+use std::num::NonZero;
+use std::thread::available_parallelism;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// Bounds the memory of the process.
+/// Bounds the memory of the process, and how many threads work at once where it is little.
 pub fn limit(megabytes: Option<u64>, memory: Memory) -> std::io::Result<()> {
     let limit = megabytes.map(|megabytes| megabytes.saturating_mul(1 << 20)).or_else(usual_memory);
-    limit.map_or(Ok(()), |limit| allowance::limit_memory(limit, memory))
+    limit.map_or(Ok(()), |limit| allowance::limit_memory(limit, memory))?;
+    let threads = available_parallelism().map_or(1, NonZero::get);
+    let working = allowance::workers(threads);
+    if working < threads {
+        ThreadPoolBuilder::new().num_threads(working).build_global().map_err(std::io::Error::other)?;
+    }
+    Ok(())
 }
 
 /// The bytes that the process may use if nothing else is asked: three quarters of what the machine has, or the control group that the process

@@ -1,5 +1,6 @@
 //! Work on many items by several threads, whose results are taken in order as they are there.
 
+use crate::allowance;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
@@ -9,7 +10,8 @@ const AHEAD: usize = 1 << 12;
 /// Deep formulas are walked without recursion, but z3's own threads of execution like a deep stack.
 const STACK: usize = 16 << 20;
 
-/// Works on items by their numbers from 0, by so many threads (0 is one for each core), and gives each result to `take` in the order of the items.
+/// Works on items by their numbers from 0, by so many threads (0 is one for each core) as there is memory for, and gives each result to `take` in the
+/// order of the items.
 pub fn in_order<R: Send>(items: usize, jobs: usize, work: impl Fn(usize) -> R + Sync, take: impl FnMut(R) + Send) {
     let queue =
         Queue { state: Mutex::new(State { begun: 0, taken: 0, ready: VecDeque::new(), take }), moved: Condvar::new() };
@@ -18,7 +20,9 @@ pub fn in_order<R: Send>(items: usize, jobs: usize, work: impl Fn(usize) -> R + 
             queue.end(number, work(number));
         }
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.min(items.max(1))).stack_size(STACK).build();
+    let jobs = if jobs == 0 { rayon::current_num_threads() } else { jobs };
+    let threads = allowance::workers(jobs.min(items));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
     match pool {
         Ok(pool) => {
             pool.broadcast(|_| worker());
@@ -97,13 +101,13 @@ impl Alone {
         }
         // What it has used is given back before more is asked for.
         drop(found);
-        crate::allowance::give_back_memory();
+        allowance::give_back_memory();
         let _alone = self.lock.write().unwrap_or_else(PoisonError::into_inner);
-        crate::allowance::look_at_memory();
+        allowance::look_at_memory();
         let found = work();
         if lacks_memory(&found) {
-            crate::allowance::give_back_memory();
-            crate::allowance::look_at_memory();
+            allowance::give_back_memory();
+            allowance::look_at_memory();
         }
         found
     }

@@ -2,8 +2,10 @@
 //! so that what is known before the search costs nothing, and only what a question needs ever reaches the solver.
 
 use crate::allowance;
-use indexmap::IndexSet;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
 
 /// A literal: a gate of a [`Circuit`] or its negation, in one word (twice the gate's number, plus one if negated).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,42 +54,76 @@ pub enum Gate {
 /// The graph: a gate stands after the gates it is made of, and no two are equal.
 #[derive(Debug)]
 pub struct Circuit {
-    gates: IndexSet<Gate, FxBuildHasher>,
+    /// The gates by their numbers, so many in each chunk: none is moved as the graph grows.
+    chunks: Vec<Vec<Gate>>,
+    /// The numbers of the gates by their hash, in many tables: nothing else is done while one grows.
+    tables: Vec<HashTable<u32>>,
 }
 
-/// What a gate takes in the table: the gate with its hash, and its place in the index, which is not quite full.
-const BYTES_OF_GATE: usize = size_of::<Gate>() + 3 * size_of::<usize>();
+/// The gates of a chunk.
+const CHUNK: usize = 1 << 14;
+/// How many tables there are.
+const TABLES: usize = 1 << 6;
+/// From which bit on a hash says in which table a gate is: a table looks at bits below it, and at the uppermost seven.
+const TABLE_BIT: u32 = 20;
+/// What a gate takes in its table: its number, and a byte of its hash.
+const BYTES_OF_NUMBER: usize = size_of::<u32>() + 1;
 
 impl Default for Circuit {
     fn default() -> Self {
-        Circuit { gates: IndexSet::from_iter([Gate::True]) }
+        let mut circuit = Circuit { chunks: Vec::new(), tables: vec![HashTable::new(); TABLES] };
+        circuit.add(Gate::True);
+        circuit
     }
+}
+
+fn hash(gate: &Gate) -> u64 {
+    FxBuildHasher.hash_one(gate)
+}
+
+fn at(chunks: &[Vec<Gate>], gate: usize) -> &Gate {
+    &chunks[gate / CHUNK][gate % CHUNK]
 }
 
 impl Circuit {
     /// The gate that [`Lit::gate`] gives the number of.
     pub fn gate(&self, gate: usize) -> &Gate {
-        &self.gates[gate]
+        at(&self.chunks, gate)
     }
 
     /// How many gates there are, the constant included.
     pub fn len(&self) -> usize {
-        self.gates.len()
+        self.chunks.last().map_or(0, |last| (self.chunks.len() - 1) * CHUNK + last.len())
     }
 
     /// Always false: every circuit has the constant.
     pub fn is_empty(&self) -> bool {
-        self.gates.is_empty()
+        self.chunks.is_empty()
     }
 
     fn add(&mut self, gate: Gate) -> Lit {
         allowance::spend(8);
-        if self.gates.len() == self.gates.capacity() {
-            // While the graph grows there are two tables, the second twice as large: this may take seconds, in which nobody asks.
-            allowance::need(2 * self.gates.capacity() * BYTES_OF_GATE);
+        let (number, hashed) = (self.len(), hash(&gate));
+        let table = &mut self.tables[(hashed >> TABLE_BIT) as usize % TABLES];
+        if table.len() == table.capacity() {
+            // While a table grows there are two, the second twice as large.
+            allowance::need(2 * table.capacity() * BYTES_OF_NUMBER);
         }
-        let (number, _) = self.gates.insert_full(gate);
-        Lit((number as u32) << 1)
+        let chunks = &mut self.chunks;
+        let is_same = |&known: &u32| *at(chunks, known as usize) == gate;
+        let number = match table.entry(hashed, is_same, |&known| hash(at(chunks, known as usize))) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(place) => {
+                place.insert(number as u32);
+                if number.is_multiple_of(CHUNK) {
+                    allowance::need(CHUNK * size_of::<Gate>());
+                    chunks.push(Vec::with_capacity(CHUNK));
+                }
+                chunks[number / CHUNK].push(gate);
+                number as u32
+            }
+        };
+        Lit(number << 1)
     }
 
     /// The literal of the input with this number; the same for the same number.

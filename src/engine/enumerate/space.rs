@@ -19,10 +19,64 @@ pub struct Space<'a> {
     pub writes: IndexVec<ObjectId, Vec<EventId>>,
     /// The expressions that are not constant, each after its operands.
     pub open: Vec<ExprId>,
+    /// What follows from what.
+    pub follows: Follows,
     /// Threads that may be exchanged: of executions alike up to that, one is visited.
     pub symmetry: ThreadSymmetry,
     /// The symmetry of no threads, for searches that must visit every execution.
     pub no_symmetry: ThreadSymmetry,
+}
+
+/// The expressions whose values may follow from a choice or from another's value.
+pub struct Follows {
+    /// By choice.
+    of_choice: Vec<Vec<ExprId>>,
+    /// By read, from the write that it reads from.
+    of_read: IndexVec<EventId, Vec<ExprId>>,
+    /// By expression.
+    of_value: Vec<Vec<ExprId>>,
+}
+
+impl Follows {
+    fn new(structure: &EventStructure) -> Follows {
+        let mut of_choice = vec![Vec::new(); structure.choices as usize];
+        let mut of_read: IndexVec<EventId, _> = structure.events.iter().map(|_| Vec::new()).collect();
+        let mut of_value = vec![Vec::new(); structure.exprs.len()];
+        for id in (0..structure.exprs.len() as u32).map(ExprId) {
+            match structure.exprs.node(id).kind {
+                NodeKind::Const(_) => {}
+                NodeKind::Choice(choice) => of_choice[choice as usize].push(id),
+                NodeKind::Read(read) => of_read[read].push(id),
+                NodeKind::Op(op) => op.operands().for_each(|operand| of_value[operand.0 as usize].push(id)),
+            }
+        }
+        for written in
+            structure.events.iter().filter(|event| event.is_write()).filter_map(|event| event.access.as_ref())
+        {
+            let may_read = |read: &EventId| {
+                let may = structure.events[*read].access.as_ref().map_or(&[][..], |access| &access.may);
+                may.iter().any(|object| written.may.contains(object))
+            };
+            let reads = of_read.indices().filter(may_read).flat_map(|read| &of_read[read]);
+            of_value[written.value.0 as usize].extend(reads);
+        }
+        Follows { of_choice, of_read, of_value }
+    }
+
+    /// What may follow from a free choice.
+    pub fn of_choice(&self, choice: usize) -> &[ExprId] {
+        &self.of_choice[choice]
+    }
+
+    /// What may follow from the choice of the write that a read reads from.
+    pub fn of_read(&self, read: EventId) -> &[ExprId] {
+        &self.of_read[read]
+    }
+
+    /// What may follow from the value of an expression.
+    pub fn of_value(&self, known: ExprId) -> &[ExprId] {
+        &self.of_value[known.0 as usize]
+    }
 }
 
 impl<'a> Space<'a> {
@@ -50,6 +104,7 @@ impl<'a> Space<'a> {
             reads: reads.map(|read| (read, from(read))).collect(),
             writes: objects.map(later).collect(),
             open: open.filter(is_open).collect(),
+            follows: Follows::new(structure),
             symmetry: ThreadSymmetry::detect(structure),
             no_symmetry: ThreadSymmetry::none(),
         }

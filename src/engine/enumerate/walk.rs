@@ -137,7 +137,8 @@ impl<'a> Walk<'a> {
 
     /// Shows executions until the visitor has seen enough.
     pub fn run(&mut self, visitor: &mut dyn Visitor) -> End {
-        let _ = self.extend(visitor);
+        let space = self.space;
+        let _ = self.extend(&space.open, visitor);
         self.inconclusive.take().map_or(End::Done, End::Inconclusive)
     }
 
@@ -181,11 +182,12 @@ impl<'a> Walk<'a> {
         if self.inconclusive.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Goes on from a choice of reads-from or of a free value: with what follows from it, to the next choice.
-    fn extend(&mut self, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    /// Goes on from a choice of reads-from or of a free value: with these expressions, which may follow from it, and what follows from them, to the next
+    /// choice.
+    fn extend(&mut self, first: &[ExprId], visitor: &mut dyn Visitor) -> ControlFlow<()> {
         self.step()?;
         let mark = self.trail.len();
-        self.propagate();
+        self.propagate(first);
         let flow = if self.is_consistent() { self.choose_next(visitor) } else { ControlFlow::Continue(()) };
         for id in self.trail.drain(mark..) {
             self.values[id.0 as usize] = None;
@@ -255,9 +257,10 @@ impl<'a> Walk<'a> {
 
     /// Tries both values of a free choice.
     fn try_both_values(&mut self, choice: usize, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+        let space = self.space;
         for value in [false, true] {
             self.choices[choice] = Some(value);
-            let flow = self.extend(visitor);
+            let flow = self.extend(space.follows.of_choice(choice), visitor);
             self.choices[choice] = None;
             flow?;
         }
@@ -270,7 +273,7 @@ impl<'a> Walk<'a> {
 
     /// Tries each write that a read may read from.
     fn choose_write(&mut self, read: EventId, from: &[EventId], visitor: &mut dyn Visitor) -> ControlFlow<()> {
-        let object = self.object(read);
+        let (space, object) = (self.space, self.object(read));
         for &write in from {
             let elsewhere = self.object(write).is_some_and(|at| Some(at) != object);
             if elsewhere || self.is_executed(write) == Some(false) || !self.symmetry.in_order(&self.rf, read, write) {
@@ -278,7 +281,7 @@ impl<'a> Walk<'a> {
             }
             self.rf[read] = Some(write);
             self.read_by[write] += 1;
-            let flow = self.extend(visitor);
+            let flow = self.extend(space.follows.of_read(read), visitor);
             self.read_by[write] -= 1;
             self.rf[read] = None;
             flow?;
@@ -286,23 +289,23 @@ impl<'a> Walk<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Computes values that follow from those known, until no more do.
-    fn propagate(&mut self) {
-        let space = self.space;
-        loop {
-            let before = self.trail.len();
-            for &id in &space.open {
-                if self.values[id.0 as usize].is_some() {
-                    continue;
-                }
-                let value = self.derived_value(id);
-                if value.is_some() {
-                    self.values[id.0 as usize] = value;
-                    self.trail.push(id);
-                }
-            }
-            if self.trail.len() == before {
-                return;
+    /// Computes some expressions and all that follow from them, as far as their values are known.
+    fn propagate(&mut self, first: &[ExprId]) {
+        let follows = &self.space.follows;
+        let mut followed = self.trail.len();
+        first.iter().for_each(|&id| self.derive(id));
+        while let Some(&known) = self.trail.get(followed) {
+            followed += 1;
+            follows.of_value(known).iter().for_each(|&id| self.derive(id));
+        }
+    }
+
+    fn derive(&mut self, id: ExprId) {
+        if self.value(id).is_none() {
+            let value = self.derived_value(id);
+            if value.is_some() {
+                self.values[id.0 as usize] = value;
+                self.trail.push(id);
             }
         }
     }

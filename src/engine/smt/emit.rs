@@ -30,8 +30,11 @@ impl Emitter {
     /// Builds what a gate needs before it, without recursion: formulas may be deep.
     fn gate(&mut self, encoding: &Encoding<'_>, wanted: usize) {
         let circuit = &encoding.formulas.circuit;
-        self.gates.resize(circuit.len(), None);
-        self.negated.resize(circuit.len(), false);
+        if self.gates.len() < circuit.len() {
+            allowance::need(circuit.len() * size_of::<(Option<Bool>, bool)>());
+            self.gates.resize(circuit.len(), None);
+            self.negated.resize(circuit.len(), false);
+        }
         let mut stack = vec![wanted];
         while let Some(&gate) = stack.last() {
             if self.gates[gate].is_some() {
