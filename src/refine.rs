@@ -471,7 +471,7 @@ pub fn reached_by(structure: &EventStructure, candidates: &[Execution], code: &C
             Answer::Unknown(why) => unknown = Some(why),
         }
     }
-    let unknown = unknown.or_else(|| hardware::mixes(structure, code, false));
+    let unknown = unknown.or_else(|| hardware::left_out(structure, code, chip, false));
     unknown.map_or(HardwareVerdict::Forbidden, HardwareVerdict::Unknown)
 }
 
@@ -494,7 +494,7 @@ pub fn breaks(
             Err(why) => unknown = Some(why),
         }
     }
-    unknown.or_else(|| hardware::mixes(structure, code, true)).map_or(Ok(false), Err)
+    unknown.or_else(|| hardware::left_out(structure, code, chip, true)).map_or(Ok(false), Err)
 }
 
 /// Whether hardware has one of the executions that code must not have; the code is of a document.
@@ -520,7 +520,7 @@ pub fn decide(structure: &EventStructure, forbidden: &Forbidden, code: &Code, ch
             }
         }
     }
-    let unknown = unknown.or_else(|| hardware::mixes(structure, code, true));
+    let unknown = unknown.or_else(|| hardware::left_out(structure, code, chip, true));
     unknown.map_or(Verdict::Sound, Verdict::Unknown)
 }
 

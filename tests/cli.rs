@@ -441,6 +441,11 @@ fn words_of_several_writes_are_unknown() {
 }
 
 #[test]
+fn what_may_be_lost_is_unknown() {
+    insta::assert_snapshot!(litmus(&["check", "--no-sensitivity", "tests/fixtures/scalar-discarded.litmus"]));
+}
+
+#[test]
 fn enumeration_leaves_thin_air_to_the_solver() {
     let check = |engine| {
         litmus(&["check", "--engine", engine, "--model", "tests/fixtures/loose.cat", "tests/fixtures/thin-air.litmus"])

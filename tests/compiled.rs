@@ -159,6 +159,21 @@ fn a_deleted_instruction_is_found() {
     insta::assert_snapshot!(found.join("\n"));
 }
 
+/// A loop that counts its turns goes on otherwise after more of them than are run, and a loop that only reads again does not.
+#[test]
+fn a_loop_that_counts_is_not_modelled() {
+    let text = std::fs::read_to_string("tests/compiled/22.1.8/gfx1100,wgp/spin-filtered.s").expect("assembly");
+    assert_eq!(told(&judged("spin-filtered", "gfx1100,wgp", &text)), "sound");
+    let (before, after) = text.split_once(".LBB1_1:").expect("a loop");
+    let (label, turn) = after.split_once('\n').expect("its turn");
+    let counted =
+        |more: &str| format!("{before}\ts_mov_b32 s5, 0\n.LBB1_1:{label}\n\ts_add_i32 s5, s5, {more}\n{turn}");
+    let told = |more: &str| told(&judged("spin-filtered", "gfx1100,wgp", &counted(more)));
+    let unknown = told("1");
+    assert!(unknown.contains("a loop that does more than read again is not modelled"), "{unknown}");
+    assert_eq!(told("0"), "sound");
+}
+
 /// Assembly that ends early is an error wherever it ends, and never sound.
 #[test]
 fn truncated_assembly_is_refused() {

@@ -224,6 +224,7 @@ fn operands(kind: &Kind) -> Vec<(String, String)> {
         | Kind::LoadBypasses(Way::Scalar | Way::Host, ..)
         | Kind::AtomicPerforms(Way::Scalar | Way::Host, ..)
         | Kind::Plain(Way::Scalar | Way::Host, ..)
+        | Kind::Discards(..)
         | Kind::ScalarCache { .. } => return Vec::new(),
         Kind::StoreCompletes(Way::Vector, with, _) => ("store".to_string(), with),
         Kind::LoadBypasses(Way::Vector, with, _) => ("load".to_string(), with),

@@ -217,10 +217,15 @@ impl<'a> Walker<'a> {
         path.line = to;
         if visits.count < ITERATIONS {
             let read = std::mem::take(&mut visits.current);
-            visits.earlier.extend(read);
+            visits.earlier.extend(&read);
+            visits.first = (path.state.clone(), read);
             return Ok(false);
         }
-        if visits.does_more || !visits.earlier.is_disjoint(&held) {
+        // What a later iteration begins with is what this one began with, but for what was read: nothing is counted.
+        let (before, read) = &visits.first;
+        let names = read.iter().copied().zip(visits.current.iter().copied()).collect();
+        let repeats = read.len() == visits.current.len() && path.state.repeats(before, &names);
+        if visits.does_more || !repeats || !visits.earlier.is_disjoint(&held) {
             let message = "a loop that does more than read again is not modelled";
             return Err(NotModelled::new(span, message));
         }

@@ -29,6 +29,8 @@ pub(super) struct Visits {
     pub earlier: BTreeSet<RegId>,
     /// The registers that loads of this iteration wrote.
     pub current: BTreeSet<RegId>,
+    /// What was held as the first iteration ended, and the registers that its loads wrote.
+    pub first: (RegisterState, BTreeSet<RegId>),
     /// Whether an iteration did more than read, or needed what one before it had read.
     pub does_more: bool,
 }

@@ -186,7 +186,31 @@ fn known(value: Value, condition: &Value, holds: bool) -> Value {
     }
 }
 
+/// A value of other registers of the test.
+fn renamed(value: &Value, names: &HashMap<RegId, RegId>) -> Value {
+    let inside = |part: &Value| Box::new(renamed(part, names));
+    let kind = match &value.kind {
+        ValueKind::Int(number) => ValueKind::Int(*number),
+        ValueKind::Object(object) => ValueKind::Object(*object),
+        ValueKind::Register(register) => ValueKind::Register(*names.get(register).unwrap_or(register)),
+        ValueKind::Unary(op, a) => ValueKind::Unary(*op, inside(a)),
+        ValueKind::Binary(op, a, b) => ValueKind::Binary(*op, inside(a), inside(b)),
+        ValueKind::Select(parts) => ValueKind::Select(Box::new(parts.each_ref().map(|part| renamed(part, names)))),
+        ValueKind::Cast(op, a) => ValueKind::Cast(*op, inside(a)),
+    };
+    Value { ty: value.ty, kind }
+}
+
 impl Symbol {
+    fn renamed(&self, names: &HashMap<RegId, RegId>) -> Symbol {
+        match self {
+            Symbol::Word(value) => Symbol::Word(renamed(value, names)),
+            Symbol::Half(value, half) => Symbol::Half(renamed(value, names), *half),
+            Symbol::Mask(value) => Symbol::Mask(renamed(value, names)),
+            Symbol::Opaque(span) => Symbol::Opaque(*span),
+        }
+    }
+
     fn known(self, condition: &Value, holds: bool) -> Symbol {
         match self {
             Symbol::Word(value) => Symbol::Word(known(value, condition, holds)),
@@ -262,6 +286,13 @@ impl RegisterState {
             let old = std::mem::replace(symbol, Symbol::Opaque(Span::default()));
             *symbol = old.known(condition, holds);
         }
+    }
+
+    /// Whether all is as it was before, but for these registers of the test instead of others.
+    pub fn repeats(&self, before: &RegisterState, names: &HashMap<RegId, RegId>) -> bool {
+        let as_before =
+            |(unit, symbol): (&Unit, &Symbol)| before.get(*unit).is_some_and(|was| was.renamed(names) == *symbol);
+        self.held.iter().all(as_before)
     }
 
     /// The registers of the test that what is held is computed of.

@@ -80,6 +80,8 @@ pub enum Control {
         /// The lines that are written back.
         lines: Lines,
     },
+    /// What is stored in the scalar cache alone may be lost.
+    Discard,
     /// It does nothing that the order of accesses depends on.
     Nothing,
     /// It is of the workgroup barrier: whether it arrives, and whether it waits.
@@ -91,6 +93,7 @@ impl Control {
     pub fn is_scalar(&self) -> bool {
         match self {
             Control::Invalidate(path, ..) | Control::WriteBack { path, .. } => *path == Path::Scalar,
+            Control::Discard => true,
             Control::Wait(_) | Control::Nothing | Control::Barrier(..) => false,
         }
     }
@@ -386,7 +389,7 @@ impl Chip {
                 let is_object = |operand: &&String| operand.parse::<i64>().is_ok();
                 operands.iter().find(|operand| !of_clause(operand) && !is_object(operand)).cloned()
             }
-            Control::Invalidate(..) | Control::WriteBack { .. } | Control::Nothing => {
+            Control::Invalidate(..) | Control::WriteBack { .. } | Control::Discard | Control::Nothing => {
                 operands.iter().find(|operand| !of_clause(operand)).cloned()
             }
         }
@@ -415,6 +418,7 @@ impl Chip {
                 }
                 Control::WriteBack { path: Path::Scalar | Path::Host, .. }
                 | Control::Invalidate(Path::Scalar | Path::Host, ..)
+                | Control::Discard
                 | Control::Nothing
                 | Control::Barrier(..) => {}
             }
@@ -432,9 +436,11 @@ impl Chip {
         let operands: Vec<String> = match control {
             Control::Wait(Some(_)) => vec!["0x0".into()],
             Control::Wait(None) => self.wave_counters().iter().map(|counter| format!("{counter}(0)")).collect(),
-            Control::Invalidate(..) | Control::WriteBack { .. } | Control::Nothing | Control::Barrier(..) => {
-                with.to_vec()
-            }
+            Control::Invalidate(..)
+            | Control::WriteBack { .. }
+            | Control::Discard
+            | Control::Nothing
+            | Control::Barrier(..) => with.to_vec(),
         };
         std::iter::once(name).chain(operands.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
     }

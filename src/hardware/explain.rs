@@ -75,7 +75,11 @@ impl Timed<'_> {
                 Control::WriteBack { .. } => {
                     vec![at(*processed, "takes effect", acts), at(*done, "is done", Act::default())]
                 }
-                Control::Invalidate(..) | Control::Wait(_) | Control::Barrier(..) | Control::Nothing => {
+                Control::Invalidate(..)
+                | Control::Wait(_)
+                | Control::Barrier(..)
+                | Control::Discard
+                | Control::Nothing => {
                     vec![at(*processed, "takes effect", acts)]
                 }
             },

@@ -107,7 +107,10 @@ fn concerns(kind: &Kind, target: &Target) -> bool {
         Kind::LoadBypasses(Path::Scalar, ..) => has_access(Access::Load),
         Kind::AtomicPerforms(Path::Scalar, ..) => has_access(Access::Atomic),
         Kind::Plain(Path::Scalar, access, _) => has_access(*access),
-        Kind::Invalidates(name, ..) | Kind::WritesBack(name, ..) | Kind::Nothing(name, _) => has(name),
+        Kind::Invalidates(name, ..)
+        | Kind::WritesBack(name, ..)
+        | Kind::Discards(name, ..)
+        | Kind::Nothing(name, _) => has(name),
         Kind::StoreCompletes(Path::Vector | Path::Host, ..)
         | Kind::LoadBypasses(Path::Vector | Path::Host, ..)
         | Kind::AtomicPerforms(Path::Vector | Path::Host, ..)
@@ -242,6 +245,7 @@ fn lesser_kinds(file: &File, kind: &Kind) -> Vec<(String, Kind)> {
         // Of the counters that its operands name each is weakened by itself.
         | Kind::Wait(_, None)
         | Kind::Rule(_)
+        | Kind::Discards(..)
         | Kind::Nothing(..) => Vec::new(),
         Kind::Barrier(instr, with, arrives, waits) => {
             let barrier = |arrives: bool, waits: bool| Kind::Barrier(instr.clone(), with.clone(), arrives, waits);

@@ -129,6 +129,7 @@ fn split(instr: &MachineInstr, chip: &Chip) -> Vec<MachineInstr> {
             Control::Wait(Some(_))
             | Control::Invalidate(..)
             | Control::WriteBack { .. }
+            | Control::Discard
             | Control::Nothing
             | Control::Barrier(..),
         )
@@ -305,19 +306,20 @@ fn own_dma(
 ) -> Result<Vec<MachineInstr>, (String, String)> {
     let Dma { kind, memory, .. } = operation;
     let target = configuration.target;
-    let wanted = lowering::dma_mnemonic(target, *kind, memory.ty);
+    let wanted = lowering::dma_mnemonics(target, *kind, memory.ty);
     let wanted = wanted.map_err(|missing| (missing.to_string(), "another target, or type".to_string()))?;
-    let own = own.map_err(|missing| (missing.to_string(), format!("`{wanted}`, or an idiom that it is")))?;
+    let names = wanted.iter().map(|name| format!("`{name}`")).join(" or ");
+    let own = own.map_err(|missing| (missing.to_string(), format!("{names}, or an idiom that it is")))?;
     let accesses = own.iter().filter(|instr| instr.access.is_some());
     match accesses.collect::<Vec<_>>()[..] {
-        [one] if *one.mnemonic == *wanted => {
+        [one] if wanted.iter().any(|name| **name == *one.mnemonic) => {
             own.iter().try_for_each(|instr| check(instr, target, chip))?;
             Ok(own)
         }
         [] | [_] | [_, _, ..] => {
             let name = own.first().map_or(String::new(), |instr| instr.mnemonic.to_string());
             let message = format!("`{name}` is no `{kind}` of {} on {}", memory.ty, target.name);
-            Err((message, format!("`{wanted}`, once")))
+            Err((message, format!("{names}, once")))
         }
     }
 }

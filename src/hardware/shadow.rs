@@ -28,6 +28,7 @@ fn about(kind: &Kind) -> Option<(About<'_>, &[String], bool)> {
         Kind::Nonvolatile(kind, with) => Some((access(accesses(Path::Vector, *kind)), with, false)),
         Kind::Invalidates(instr, with, ..)
         | Kind::WritesBack(instr, with, ..)
+        | Kind::Discards(instr, with, _)
         | Kind::Nothing(instr, with)
         | Kind::Barrier(instr, with, ..) => Some((About { what: "instr", name: Some(&instr.text) }, with, true)),
         Kind::CacheLevel { .. }

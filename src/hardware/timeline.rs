@@ -132,9 +132,11 @@ impl What {
         match self {
             What::Access(access) => Some(access.path),
             What::Cache { control: Control::Invalidate(path, ..) | Control::WriteBack { path, .. }, .. } => Some(*path),
-            What::Cache { control: Control::Wait(_) | Control::Nothing | Control::Barrier(..), .. } | What::Other => {
-                None
+            What::Cache {
+                control: Control::Wait(_) | Control::Discard | Control::Nothing | Control::Barrier(..),
+                ..
             }
+            | What::Other => None,
         }
     }
 

@@ -23,7 +23,7 @@ pub fn code(
 ) -> Result<Vec<MachineInstr>, Missing> {
     let target = setting.configuration.target;
     let Operation { kind, memory, .. } = operation;
-    let mnemonic = mnemonic(target, *kind, memory.ty)?;
+    let mnemonic = mnemonics(target, *kind, memory.ty)?.first().map_or("", String::as_str);
     if memory.volatile && !told(target)?.volatile {
         return Err(Missing::NoVolatileDma(target.name.clone()));
     }
@@ -39,13 +39,15 @@ pub fn code(
     Ok(code)
 }
 
-/// The instruction of an operation.
+/// The instructions of an operation, at least one.
 ///
 /// # Errors
 /// The target has none, or none for values of the type.
-pub fn mnemonic(target: &Target, kind: DmaKind, ty: Type) -> Result<&str, Missing> {
-    let mnemonic = told(target)?.mnemonic(kind, ty);
-    mnemonic.ok_or_else(|| Missing::NoDmaOf(target.name.clone(), kind, ty.to_string()))
+pub fn mnemonics(target: &Target, kind: DmaKind, ty: Type) -> Result<&[String], Missing> {
+    match told(target)?.mnemonics(kind, ty) {
+        [] => Err(Missing::NoDmaOf(target.name.clone(), kind, ty.to_string())),
+        mnemonics => Ok(mnemonics),
+    }
 }
 
 /// The wait for all but so many operations.
@@ -68,8 +70,19 @@ pub fn told(target: &Target) -> Result<&Dma, Missing> {
 /// What an instruction of this name does to memory, if it is one of the target's for the operation.
 pub fn access_of(target: &Target, instr: &Instr, mnemonic: &str) -> Option<(Path, Kind)> {
     let InstrKind::Dma(operation) = &instr.kind else { return None };
-    let is_known = target.dma.as_ref()?.mnemonics(operation.kind).any(|known| known == mnemonic);
-    is_known.then(|| (Path::Vector, at_memory(operation)))
+    target.dma.as_ref()?.has(operation.kind, mnemonic).then(|| (Path::Vector, at_memory(operation)))
+}
+
+/// The instruction of an operation, an operand that makes it one being part of its name.
+pub fn named(target: &Target, instr: &Instr, plain: MachineInstr) -> MachineInstr {
+    let (Some(dma), InstrKind::Dma(operation)) = (&target.dma, &instr.kind) else { return plain };
+    let with = |operand: &String| format!("{} {operand}", plain.mnemonic);
+    let Some(part) = plain.operands.iter().position(|operand| dma.has(operation.kind, &with(operand))) else {
+        return plain;
+    };
+    let mnemonic = with(&plain.operands[part]).as_str().into();
+    let others = plain.operands.iter().enumerate().filter(|&(at, _)| at != part);
+    MachineInstr { mnemonic, operands: others.map(|(_, operand)| operand.clone()).collect(), ..plain }
 }
 
 /// What an operation does outside LDS.

@@ -13,7 +13,7 @@ pub mod survey;
 mod tables;
 
 pub use conditions::{Negation, Side, negations};
-pub use dma::mnemonic as dma_mnemonic;
+pub use dma::mnemonics as dma_mnemonics;
 pub use program::{Places, barrier, code, given, lower, merge_orderings, of_target, other_workgroups, query};
 pub use select::{
     Codes, Instead, Missing, Query, Selected, SelectedBefore, Setting, describe, looked_up, row, rows, scope_operands,

@@ -253,7 +253,7 @@ pub fn given(instr: &Instr, configuration: &TargetConfiguration) -> Option<Resul
     };
     let parts: Vec<&str> = text.split(';').map(str::trim).collect();
     let parse = |text: String| {
-        let plain = MachineInstr::parse(&text, None, Origin::Test, instr.span);
+        let plain = dma::named(target, instr, MachineInstr::parse(&text, None, Origin::Test, instr.span));
         let scalar = target.scalar.get(&*plain.mnemonic).and_then(Scalar::access);
         let kind = scalar.map(|kind| (Path::Scalar, kind)).or_else(|| dma::access_of(target, instr, &plain.mnemonic));
         match (is_access, kind.or(target.access_of(&plain.mnemonic).map(|kind| (Path::Vector, kind)))) {

@@ -373,7 +373,7 @@ pub struct Access {
     pub pointer: Value,
     /// The objects it may reach, by the space they are in.
     pub may: Vec<(AddressSpace, Vec<ObjectId>)>,
-    /// Whether no thread writes what it may reach.
+    /// Whether compilers may rely on it that what it may reach does not change during the dispatch: no thread writes it, or it is constant memory.
     pub unwritten: bool,
     /// Whether a DMA operation before it, which the compiler has complete before what it does is used, may write what it may reach.
     pub after_dma: bool,

@@ -3,7 +3,7 @@
 
 use super::asyncmarks;
 use super::ir::*;
-use crate::llvm::{AddressSpace, ScopeLevel};
+use crate::llvm::{AddressSpace, Home, ScopeLevel};
 use crate::matrix::BitSet;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
@@ -22,8 +22,11 @@ pub fn reach(program: &mut Program, errors: &mut Vec<Diagnostic>) {
     let written = written(program);
     for thread in &mut program.threads {
         visit_accesses(&mut thread.body, &mut |access| {
-            let is_written = objects(access).any(|object| written.contains(object.index()));
-            access.unwritten = !is_written;
+            // What the host writes to constant memory it writes before a dispatch or after it: compilers may rely on that.
+            let may_change = |(space, objects): &(AddressSpace, Vec<ObjectId>)| {
+                *space != AddressSpace::Constant && objects.iter().any(|object| written.contains(object.index()))
+            };
+            access.unwritten = !access.may.iter().any(may_change);
         });
         asyncmarks::fill(&mut thread.body);
     }
@@ -237,14 +240,12 @@ impl Check<'_> {
                 let message = format!("`{}` holds {}, not {}", object.name, object.ty, access.ty);
                 self.error(span, message, "accessed with another type", format!("use {} here", object.ty));
             }
-            if stores && object.space == AddressSpace::Constant {
+            let is_of_host = self.program.threads[thread].position.agent == Home::Host;
+            if stores && object.space == AddressSpace::Constant && !is_of_host {
                 let message = format!("a store to constant memory `{}`", object.name);
-                self.error(
-                    span,
-                    message,
-                    "does not change during a dispatch",
-                    "declare it `global` to store to it".into(),
-                );
+                let help =
+                    "declare it `global` to store to it, or have the host store to it before the dispatch".into();
+                self.error(span, message, "does not change during a dispatch", help);
             }
             if access.generic && !AddressSpace::Generic.reach().contains(object.space) {
                 let message = format!("no generic pointer reaches {} memory", object.space);

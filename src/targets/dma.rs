@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dma {
-    /// Those that load to LDS, by the type that they move.
+    /// Those that load to LDS, by the type that they move; a name may end in the operand that makes an instruction one of these.
     #[serde(default)]
-    load: BTreeMap<String, String>,
+    load: BTreeMap<String, Vec<String>>,
     /// Those that store from LDS, by type.
     #[serde(default)]
-    store: BTreeMap<String, String>,
+    store: BTreeMap<String, Vec<String>>,
     /// Whether they may be volatile, as loads are.
     #[serde(default)]
     pub volatile: bool,
@@ -25,18 +25,17 @@ pub struct Dma {
 }
 
 impl Dma {
-    /// The instruction of an operation; `None` if there is none.
-    pub fn mnemonic(&self, kind: DmaKind, ty: Type) -> Option<&str> {
-        let by_type = self.of(kind)?;
-        by_type.get(&ty.to_string()).map(String::as_str)
+    /// The instructions of an operation, of which the first is what code has that says none; none if the target has no such operation.
+    pub fn mnemonics(&self, kind: DmaKind, ty: Type) -> &[String] {
+        self.of(kind).and_then(|by_type| by_type.get(&ty.to_string())).map_or(&[], Vec::as_slice)
     }
 
-    /// The instructions of an operation, whatever the type.
-    pub fn mnemonics(&self, kind: DmaKind) -> impl Iterator<Item = &str> {
-        self.of(kind).into_iter().flat_map(|by_type| by_type.values()).map(String::as_str)
+    /// Whether an instruction is one of an operation, whatever the type.
+    pub fn has(&self, kind: DmaKind, mnemonic: &str) -> bool {
+        self.of(kind).into_iter().flat_map(BTreeMap::values).flatten().any(|known| known == mnemonic)
     }
 
-    fn of(&self, kind: DmaKind) -> Option<&BTreeMap<String, String>> {
+    fn of(&self, kind: DmaKind) -> Option<&BTreeMap<String, Vec<String>>> {
         match kind {
             DmaKind::LoadToLds => self.synchronous.then_some(&self.load),
             DmaKind::LoadAsyncToLds => Some(&self.load),

@@ -250,7 +250,11 @@ impl<'t> Timeline<'t> {
             match self.chip.control_of(mnemonic, &operands)? {
                 Control::Invalidate(_, _, Lines::Volatile) if self.is_nonvolatile(&read.state) => None,
                 Control::Invalidate(path, levels, _) => Some((event.time, (self.thread(event)?, *path), levels, instr)),
-                Control::WriteBack { .. } | Control::Wait(_) | Control::Barrier(..) | Control::Nothing => None,
+                Control::WriteBack { .. }
+                | Control::Wait(_)
+                | Control::Barrier(..)
+                | Control::Discard
+                | Control::Nothing => None,
             }
         });
         let passes = |&(at, way, levels, _): &(u32, Way, &Vec<usize>, &str)| {

@@ -134,6 +134,15 @@ impl Chip {
                 let (to, lines) = (self.level(source, to)?, *lines);
                 self.control(instr, with, Control::WriteBack { path: Path::Vector, from, to, lines });
             }
+            Kind::Discards(instr, with, cache) => {
+                declared_number(
+                    source,
+                    cache,
+                    "scalar cache",
+                    self.scalar_cache.iter().map(|(name, _)| name.as_str()),
+                )?;
+                self.control(instr, with, Control::Discard);
+            }
             Kind::Nothing(instr, with) => self.control(instr, with, Control::Nothing),
             Kind::Barrier(instr, with, arrives, waits) => {
                 self.control(instr, with, Control::Barrier(*arrives, *waits));

@@ -174,7 +174,10 @@ impl Timed<'_> {
                 act.writes_back =
                     (from.unwrap_or(0)..*to).map(|level| self.instance(op.thread, *path, level)).collect();
             }
-            What::Cache { control: Control::Wait(_) | Control::Barrier(..) | Control::Nothing, .. }
+            What::Cache {
+                control: Control::Wait(_) | Control::Barrier(..) | Control::Discard | Control::Nothing,
+                ..
+            }
             | What::Access(_) => {}
             What::Other => {
                 let control = instr.and_then(|instr| self.chip.control_of(&instr.mnemonic, &instr.operands));

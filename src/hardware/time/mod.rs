@@ -344,7 +344,7 @@ impl<'a> Builder<'a> {
                 }
                 What::Other
             }
-            Some(Control::Wait(_) | Control::Nothing) => What::Other,
+            Some(Control::Wait(_) | Control::Discard | Control::Nothing) => What::Other,
             None => unreachable!("`{instr}` is not of the generation, which `lower` and `given` refuse"),
         }
     }

@@ -71,7 +71,7 @@ impl<'a> Builder<'a> {
                 let rule = match control {
                     Control::WriteBack { .. } => Some(Rule::WriteBacksAfterAccesses),
                     Control::Invalidate(..) => Some(Rule::InvalidationsAfterAccesses),
-                    Control::Wait(_) | Control::Nothing | Control::Barrier(..) => None,
+                    Control::Wait(_) | Control::Discard | Control::Nothing | Control::Barrier(..) => None,
                 };
                 !p.lds && (in_order || rule.is_some_and(|rule| self.chip.has(rule)))
             }
@@ -320,7 +320,13 @@ impl<'a> Builder<'a> {
                     let Some(&arrival) = self.arrivals.get(&w) else { continue };
                     (self.chip.counters.keys().map(|counter| (counter.as_str(), 0)).collect(), arrival)
                 }
-                Some(Control::Barrier(..) | Control::Invalidate(..) | Control::WriteBack { .. } | Control::Nothing)
+                Some(
+                    Control::Barrier(..)
+                    | Control::Invalidate(..)
+                    | Control::WriteBack { .. }
+                    | Control::Discard
+                    | Control::Nothing,
+                )
                 | None => continue,
             };
             for (counter, outstanding) in waited {

@@ -105,9 +105,9 @@ impl Asked<'_> {
             return chip.unknown_operand(access.path, access.kind, operands).is_none();
         }
         match chip.control_of(&instr.mnemonic, operands) {
-            Some(control @ (Control::Invalidate(..) | Control::WriteBack { .. } | Control::Nothing)) => {
-                chip.wrong_operand(&instr.mnemonic, control, operands).is_none()
-            }
+            Some(
+                control @ (Control::Invalidate(..) | Control::WriteBack { .. } | Control::Discard | Control::Nothing),
+            ) => chip.wrong_operand(&instr.mnemonic, control, operands).is_none(),
             Some(Control::Wait(None)) => !operands.is_empty(),
             Some(Control::Wait(Some(_)) | Control::Barrier(..)) | None => false,
         }

@@ -68,7 +68,11 @@ fn waits(instr: &str, chip: &Chip) -> Option<Vec<String>> {
                     .collect(),
             )
         }
-        Control::Invalidate(..) | Control::WriteBack { .. } | Control::Barrier(..) | Control::Nothing => None,
+        Control::Invalidate(..)
+        | Control::WriteBack { .. }
+        | Control::Barrier(..)
+        | Control::Discard
+        | Control::Nothing => None,
     }
 }
 

@@ -8,50 +8,50 @@ use super::evaluate;
 use crate::program::expr::{ExprId, Exprs, NodeKind, Operator};
 use crate::program::ir::*;
 use crate::syntax::litmus::ast::Type;
-use crate::syntax::source::Span;
 use index_vec::IndexVec;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ptr;
 
 /// Whether a loop that goes on while `condition` holds awaits something.
 pub(super) fn is_await(registers: &IndexVec<RegId, Register>, condition: &Value, body: &[Instr]) -> bool {
     let mut turn = Turn::default();
     turn.collect(body);
-    let ends = |place: Span, stores: Stores| ends_having_come(registers, condition, body, (place, stores));
+    let ends = |place: &Instr, stores: Stores| ends_having_come(registers, condition, body, (place, stores));
     // What is written only where the loop then ends is as it was before in every turn that fails.
-    turn.writers.retain(|_, places| !places.iter().all(|&place| ends(place, Stores::Perhaps)));
+    turn.writers.retain(|_, places| !places.iter().all(|place| ends(place, Stores::Perhaps)));
     let Some(assigned) = turn.assigned(registers, body, BTreeSet::new()) else { return false };
     // What some paths alone write may stay behind.
     turn.writers.keys().all(|register| assigned.contains(register))
-        && turn.swaps.iter().all(|&place| ends(place, Stores::Yes))
-        && turn.effects.iter().all(|&place| ends(place, Stores::Perhaps))
+        && turn.swaps.iter().all(|place| ends(place, Stores::Yes))
+        && turn.effects.iter().all(|place| ends(place, Stores::Perhaps))
 }
 
-/// What a turn may do.
+/// What a turn may do. Its instructions are told apart by themselves: in a test of another language one place may be several.
 #[derive(Default)]
-struct Turn {
-    /// The registers that it may write, and the instructions that do, by their places in the test.
-    writers: BTreeMap<RegId, Vec<Span>>,
-    /// Its `cmpxchg`s, by their places in the test.
-    swaps: Vec<Span>,
-    /// Its stores and read-modify-writes, likewise.
-    effects: Vec<Span>,
+struct Turn<'b> {
+    /// The registers that it may write, and the instructions that do.
+    writers: BTreeMap<RegId, Vec<&'b Instr>>,
+    /// Its `cmpxchg`s.
+    swaps: Vec<&'b Instr>,
+    /// Its stores and read-modify-writes.
+    effects: Vec<&'b Instr>,
 }
 
-impl Turn {
-    fn collect(&mut self, body: &[Instr]) {
+impl<'b> Turn<'b> {
+    fn collect(&mut self, body: &'b [Instr]) {
         for instr in body {
             match &instr.kind {
-                InstrKind::Load { dest, .. } | InstrKind::Assign { dest, .. } => self.writes_one(*dest, instr.span),
+                InstrKind::Load { dest, .. } | InstrKind::Assign { dest, .. } => self.writes_one(*dest, instr),
                 InstrKind::Cmpxchg(operation) => {
                     let written = operation.dest.iter().chain(&operation.success);
-                    written.for_each(|&dest| self.writes_one(dest, instr.span));
-                    self.swaps.push(instr.span);
+                    written.for_each(|&dest| self.writes_one(dest, instr));
+                    self.swaps.push(instr);
                 }
                 InstrKind::Rmw { dest, .. } => {
-                    dest.iter().for_each(|&dest| self.writes_one(dest, instr.span));
-                    self.effects.push(instr.span);
+                    dest.iter().for_each(|&dest| self.writes_one(dest, instr));
+                    self.effects.push(instr);
                 }
-                InstrKind::Store { .. } => self.effects.push(instr.span),
+                InstrKind::Store { .. } => self.effects.push(instr),
                 InstrKind::If { then, otherwise, .. } => {
                     self.collect(then);
                     self.collect(otherwise);
@@ -69,7 +69,7 @@ impl Turn {
         }
     }
 
-    fn writes_one(&mut self, register: RegId, place: Span) {
+    fn writes_one(&mut self, register: RegId, place: &'b Instr) {
         self.writers.entry(register).or_default().push(place);
     }
 
@@ -158,7 +158,7 @@ fn ends_having_come(
     registers: &IndexVec<RegId, Register>,
     condition: &Value,
     body: &[Instr],
-    (place, stores): (Span, Stores),
+    (place, stores): (&Instr, Stores),
 ) -> bool {
     let mut abstraction = Abstract { exprs: Exprs::default(), unknowns: 0, place, stores, path: Vec::new() };
     let mut values = registers.iter().map(|register| abstraction.unknown(register.ty)).collect();
@@ -168,17 +168,17 @@ fn ends_having_come(
 }
 
 /// A turn that comes to an instruction, whatever it reads.
-struct Abstract {
+struct Abstract<'b> {
     exprs: Exprs,
     /// How many values are not known.
     unknowns: usize,
-    place: Span,
+    place: &'b Instr,
     stores: Stores,
     /// What is true where it comes to the instruction.
     path: Vec<ExprId>,
 }
 
-impl Abstract {
+impl Abstract<'_> {
     /// A value of which nothing is known: what some read finds.
     fn unknown(&mut self, ty: Type) -> ExprId {
         self.unknowns += 1;
@@ -196,7 +196,7 @@ impl Abstract {
                 InstrKind::Assign { dest, value } => values[*dest] = self.value(values, value),
                 InstrKind::Cmpxchg(operation) => {
                     let Cmpxchg { dest, success, expected, .. } = &**operation;
-                    let stores = self.stores == Stores::Yes && instr.span == self.place;
+                    let stores = self.stores == Stores::Yes && ptr::eq(instr, self.place);
                     let expected = self.value(values, expected);
                     if let Some(dest) = *dest {
                         values[dest] = if stores { expected } else { self.unknown(self.exprs.node(expected).ty) };
@@ -266,8 +266,9 @@ fn literal(exprs: &mut Exprs, truth: ExprId, is_true: bool) -> (ExprId, bool) {
     }
 }
 
-fn contains(body: &[Instr], place: Span) -> bool {
-    body.iter().any(|instr| instr.span.start <= place.start && place.end <= instr.span.end)
+fn contains(body: &[Instr], place: &Instr) -> bool {
+    let is_within = |instr: &Instr| instr.kind.blocks().into_iter().any(|block| contains(block, place));
+    body.iter().any(|instr| ptr::eq(instr, place) || is_within(instr))
 }
 
 #[cfg(test)]

@@ -169,9 +169,10 @@ impl Clause {
             Kind::Counter(counter, _) => ("counter", Some(counter), none),
             Kind::Wait(instr, _) => ("wait", Some(instr), none),
             Kind::Nonvolatile(access, with) => (accesses(Path::Vector, *access), None, with.as_slice()),
-            Kind::Invalidates(instr, with, ..) | Kind::WritesBack(instr, with, ..) | Kind::Nothing(instr, with) => {
-                ("instr", Some(instr), with.as_slice())
-            }
+            Kind::Invalidates(instr, with, ..)
+            | Kind::WritesBack(instr, with, ..)
+            | Kind::Discards(instr, with, _)
+            | Kind::Nothing(instr, with) => ("instr", Some(instr), with.as_slice()),
             Kind::Barrier(instr, with, ..) => ("barrier", Some(instr), with.as_slice()),
         };
         switched(Subject::new(kind, name, with))
@@ -268,6 +269,8 @@ pub enum Kind {
     Invalidates(Word, Vec<String>, Vec<Word>, Lines),
     /// An instruction with these operands writes such lines back to a cache level: what is kept at this level, or at all before it.
     WritesBack(Word, Vec<String>, Option<Word>, Word, Lines),
+    /// An instruction with these operands may have what is stored in a scalar cache alone be lost.
+    Discards(Word, Vec<String>, Word),
     /// An instruction with these operands does nothing that matters here.
     Nothing(Word, Vec<String>),
     /// An instruction with these operands is of the workgroup barrier: whether it arrives, and whether it waits.
