@@ -267,6 +267,19 @@ fn little_more_memory_is_used_than_asked_for() {
     }
 }
 
+/// What earlier tests have left costs no later one its verdict: each of these is decided within so much memory by itself.
+#[test]
+fn what_is_kept_of_tests_takes_no_memory_from_others() {
+    for jobs in ["1", "2"] {
+        let (output, said) = ended(litmus(
+            "check",
+            Path::new("litmus/termination"),
+            &["--memory", "100", "--timeout", "60", "--jobs", jobs],
+        ));
+        assert_eq!(output.status.code(), Some(0), "{said}");
+    }
+}
+
 /// Where memory ends in the middle of what all tests share, the next test finds it whole: nothing panics.
 #[test]
 fn what_tests_share_survives_the_end_of_memory() {

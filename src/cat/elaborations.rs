@@ -47,6 +47,11 @@ impl Elaborations {
         Elaborations { base, state: Mutex::default() }
     }
 
+    /// Forgets what was elaborated, which costs its memory. Not for while a test is asked: what one test elaborates is of one graph.
+    pub fn forget(&self) {
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::default();
+    }
+
     /// A model elaborated for a program.
     ///
     /// # Errors

@@ -75,35 +75,39 @@ impl<R, F: FnMut(R)> Queue<R, F> {
     }
 }
 
-/// Work that is done beside other work, and again alone where it needs more memory than there is beside that.
+/// Work that is done beside and after other work, and again alone where it needs more memory than there is beside that and what is kept of it.
 #[derive(Default)]
 pub struct Alone {
     lock: RwLock<()>,
-    /// How often work was begun.
+    /// How often work was begun since the last was forgotten.
     begun: AtomicUsize,
     /// How much is done now.
     running: AtomicUsize,
 }
 
 impl Alone {
-    /// The result of some work; where that says it lacked memory, and other work was done beside it, the result of the same work while no other is done.
-    pub fn again_if<R>(&self, lacks_memory: impl Fn(&R) -> bool, work: impl Fn() -> R) -> R {
-        let (found, was_alone) = {
+    /// The result of some work; where that says it lacked memory, and other work was done beside or before it, the result of the same work while no other is
+    /// done, and after what is kept of others is forgotten.
+    pub fn again_if<R>(&self, lacks_memory: impl Fn(&R) -> bool, forget: impl Fn(), work: impl Fn() -> R) -> R {
+        let (found, was_first) = {
             let _beside = self.lock.read().unwrap_or_else(PoisonError::into_inner);
             let others = self.running.fetch_add(1, Ordering::SeqCst);
             let begun = self.begun.fetch_add(1, Ordering::SeqCst) + 1;
             let found = work();
             self.running.fetch_sub(1, Ordering::SeqCst);
-            (found, others == 0 && self.begun.load(Ordering::SeqCst) == begun)
+            (found, others == 0 && [begun, self.begun.load(Ordering::SeqCst)] == [1, 1])
         };
-        if was_alone || !lacks_memory(&found) {
+        if was_first || !lacks_memory(&found) {
             return found;
         }
         // What it has used is given back before more is asked for.
         drop(found);
         allowance::give_back_memory();
         let _alone = self.lock.write().unwrap_or_else(PoisonError::into_inner);
+        forget();
+        allowance::give_back_memory();
         allowance::look_at_memory();
+        self.begun.store(1, Ordering::SeqCst);
         let found = work();
         if lacks_memory(&found) {
             allowance::give_back_memory();
@@ -153,8 +157,12 @@ mod tests {
         let first = AtomicUsize::new(0);
         let lacks = |&(number, _): &(usize, usize)| number == 3 && first.fetch_add(1, Ordering::SeqCst) == 0;
         let mut found = Vec::new();
-        in_order(8, 4, |number| alone.again_if(lacks, || work(number)), |result| found.push(result));
-        assert_eq!(asked.into_inner(), 9);
+        let forgotten = AtomicUsize::new(0);
+        let forget = || {
+            forgotten.fetch_add(1, Ordering::SeqCst);
+        };
+        in_order(8, 4, |number| alone.again_if(lacks, forget, || work(number)), |result| found.push(result));
+        assert_eq!([asked.into_inner(), forgotten.into_inner()], [9, 1]);
         assert_eq!(found[3], (3, 0), "no other is asked beside it");
     }
 }

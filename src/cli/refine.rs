@@ -451,15 +451,16 @@ fn refined((after, before): (&Refiner<'_>, Option<&Refiner<'_>>), alone: &Alone,
         Ok(None) | Err(_) => false,
     };
     let allowance = after.options.settings.allowance();
+    let forget = || after.options.resources.elaborations().forget();
     let begun = Cell::new(Instant::now());
     let row = || {
         begun.set(Instant::now());
         after.row(path, allowance)
     };
-    let Some((test, kept)) = alone.again_if(lacks_memory, row)? else { return Ok(None) };
+    let Some((test, kept)) = alone.again_if(lacks_memory, forget, row)? else { return Ok(None) };
     // The test has so much time by both tables together.
     let rest = Allowance { timeout: allowance.timeout.saturating_sub(begun.get().elapsed()), ..allowance };
-    let row_before = |before: &Refiner<'_>| alone.again_if(lacks_memory, || before.row(path, rest));
+    let row_before = |before: &Refiner<'_>| alone.again_if(lacks_memory, forget, || before.row(path, rest));
     let before = before.map(row_before).transpose()?;
     Ok(Some((test, before.flatten().map(|(test, _)| test), kept)))
 }

@@ -243,9 +243,10 @@ impl<'a, 'c> Body<'a, 'c> {
                 self.assignment(Some(op), target, &one, e, out)
             }
             ExprKind::Call(name, arguments) => {
+                let before = out.len();
                 self.call(name, arguments, e.span, None, out)?;
-                // What nobody needs, the instruction does not return.
-                if let Some(At { node: Statement::Rmw { dest, .. }, .. }) = out.last_mut() {
+                // What nobody needs, the instruction does not return. A call may be of nothing.
+                if let Some(At { node: Statement::Rmw { dest, .. }, .. }) = out[before..].last_mut() {
                     *dest = None;
                 }
                 Ok(())
