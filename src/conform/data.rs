@@ -107,7 +107,7 @@ impl Data {
 
     /// The counters that a wait of machine IR has, each with its number; `None` if it is not known how the target has them.
     pub fn counters(&self, target: &Target, number: u64) -> Option<Vec<(String, u64)>> {
-        let layout = self.wait.iter().find(|layout| layout.targets.contains(&target.name))?;
+        let layout = self.wait.iter().find(|layout| layout.targets.iter().any(|known| known == target.memory()))?;
         let counters = layout.counters.iter().filter_map(|(name, ranges)| {
             let (value, most, _) = ranges.iter().fold((0, 0, 0), |(value, most, shift), [low, high]| {
                 let width = high - low + 1;
@@ -121,7 +121,7 @@ impl Data {
 
     /// The operands that a cache policy stands for; `None` if some bit of it has no word.
     pub fn policy(&self, target: &Target, access: Option<Access>, bits: u64) -> Option<Vec<String>> {
-        let policy = self.policy.iter().find(|policy| policy.targets.contains(&target.name))?;
+        let policy = self.policy.iter().find(|policy| policy.targets.iter().any(|known| known == target.memory()))?;
         let mut rest = bits;
         let mut words = Vec::new();
         for field in &policy.fields {

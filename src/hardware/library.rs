@@ -59,7 +59,7 @@ impl HardwareFile {
 
     /// Whether it is for a target.
     pub fn is_for(&self, target: &Target) -> bool {
-        self.file.targets.iter().any(|word| word.text == target.name)
+        self.file.targets.iter().any(|word| word.text == target.memory())
     }
 
     /// Its targets in all their modes.
@@ -71,8 +71,8 @@ impl HardwareFile {
     pub(super) fn parse(source: Arc<Source>, built_in: bool) -> Result<HardwareFile, Box<Diagnostic>> {
         let (file, bases) = extend::parse(&source)?;
         for word in &file.targets {
-            if !targets::known_targets().iter().any(|target| target.name == word.text) {
-                let names = || targets::known_targets().iter().map(|target| target.name.as_str());
+            let names = || targets::all_but_variants().map(|target| target.name.as_str());
+            if !names().any(|name| name == word.text) {
                 let help = match did_you_mean(&word.text, names()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("one of {}", names().collect::<Vec<_>>().join(", ")),

@@ -49,6 +49,8 @@ impl Default for ListReport {
 pub struct TargetReport {
     /// Its name, as `--target` takes it.
     pub name: String,
+    /// The target whose memory it has, and in whose place it is in no list of all targets; `null` if it has its own.
+    pub variant_of: Option<String>,
     /// The processors that it stands for.
     pub processors: Vec<String>,
     /// Its modes; the first is the default.
@@ -96,8 +98,10 @@ pub struct AssumptionReport {
 pub fn text(report: &ListReport) -> String {
     let ListReport { targets, tables, models, assumptions, .. } = report;
     let targets = targets.iter().flatten().map(|target| {
-        let TargetReport { name, processors, modes, families } = target;
-        let rest = format!("{:<16} {:<24} {}", modes.join(" "), families.join(" "), processors.join(" "));
+        let TargetReport { name, variant_of, processors, modes, families } = target;
+        let of = variant_of.iter().map(|of| format!("(memory of {of})"));
+        let last = of.chain(processors.iter().cloned()).collect::<Vec<_>>().join(" ");
+        let rest = format!("{:<16} {:<24} {last}", modes.join(" "), families.join(" "));
         wrap_words(format!("{name:<9} {rest}").trim_end(), "")
     });
     let tables = tables.iter().flatten().map(|table| {

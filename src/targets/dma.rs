@@ -5,23 +5,50 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The instructions that move data between memory and LDS.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dma {
     /// Those that load to LDS, by the type that they move; a name may end in the operand that makes an instruction one of these.
-    #[serde(default)]
     load: BTreeMap<String, Vec<String>>,
     /// Those that store from LDS, by type.
-    #[serde(default)]
     store: BTreeMap<String, Vec<String>>,
     /// Whether they may be volatile, as loads are.
-    #[serde(default)]
     pub volatile: bool,
     /// Whether they have a variant that the compiler waits for.
-    #[serde(default)]
     synchronous: bool,
     /// Waits for all but `#` of them.
     pub wait: String,
+}
+
+/// Operations as written: what is left out, and those of types that are, are those of the target that it is like.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawDma {
+    #[serde(default)]
+    load: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    store: BTreeMap<String, Vec<String>>,
+    volatile: Option<bool>,
+    synchronous: Option<bool>,
+    wait: Option<String>,
+}
+
+impl RawDma {
+    /// All of it, with what the target that it is like has.
+    ///
+    /// # Errors
+    /// A key that neither says.
+    pub fn over(self, base: Option<&Dma>) -> Result<Dma, &'static str> {
+        let by_type = |own: BTreeMap<String, Vec<String>>, field: fn(&Dma) -> &BTreeMap<String, Vec<String>>| {
+            base.map(|base| field(base).clone()).unwrap_or_default().into_iter().chain(own).collect()
+        };
+        Ok(Dma {
+            load: by_type(self.load, |base| &base.load),
+            store: by_type(self.store, |base| &base.store),
+            volatile: self.volatile.or(base.map(|base| base.volatile)).unwrap_or_default(),
+            synchronous: self.synchronous.or(base.map(|base| base.synchronous)).unwrap_or_default(),
+            wait: self.wait.or_else(|| base.map(|base| base.wait.clone())).ok_or("dma.wait")?,
+        })
+    }
 }
 
 impl Dma {

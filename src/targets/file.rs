@@ -1,7 +1,7 @@
 //! Reading targets files: TOML, with targets that are like others.
 
 use super::barriers::Barriers;
-use super::dma::Dma;
+use super::dma::{Dma, RawDma};
 use super::host::Host;
 use super::packets::RawPackets;
 use super::scalar;
@@ -48,6 +48,8 @@ struct File {
     untold: Vec<Untold>,
     #[serde(default)]
     target: Vec<RawTarget>,
+    #[serde(default)]
+    variant: Vec<RawVariant>,
 }
 
 #[derive(Deserialize)]
@@ -93,8 +95,22 @@ struct RawTarget {
     barriers: Option<Barriers>,
     packets: Option<RawPackets>,
     host: Option<Host>,
-    dma: Option<Dma>,
+    dma: Option<RawDma>,
     no_dma: Option<bool>,
+    idioms: Option<BTreeMap<String, Vec<String>>>,
+}
+
+/// A variant of a target as written: what is left out is that target's.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawVariant {
+    name: Spanned<String>,
+    of: Spanned<String>,
+    #[serde(default)]
+    processors: Vec<Spanned<String>>,
+    mcpu: Option<String>,
+    scalar: Option<Vec<Spanned<String>>>,
+    dma: Option<RawDma>,
     idioms: Option<BTreeMap<String, Vec<String>>>,
 }
 
@@ -109,7 +125,7 @@ impl Targets {
             let message = format!("not a targets file: {}", error.message());
             Box::new(Diagnostic::new(source, span, message, "here").help("the keys of models/targets.toml"))
         })?;
-        let has_targets = !file.target.is_empty() || !file.scalar.is_empty();
+        let has_targets = !file.target.is_empty() || !file.variant.is_empty() || !file.scalar.is_empty();
         if !has_targets && file.titles.is_empty() && file.headings.is_empty() && file.section.is_empty() {
             let diagnostic =
                 Diagnostic::new(source, Span::default(), "a targets file without targets", "nothing is said");
@@ -121,6 +137,10 @@ impl Targets {
         }
         for raw in file.target {
             let target = self.target(source, raw)?;
+            self.targets.push(target);
+        }
+        for raw in file.variant {
+            let target = self.variant(source, raw)?;
             self.targets.push(target);
         }
         for Untold { processors, release } in file.untold {
@@ -144,13 +164,7 @@ impl Targets {
 
     fn target(&self, source: &Arc<Source>, raw: RawTarget) -> Result<Target, Box<Diagnostic>> {
         let name = raw.name.get_ref().clone();
-        let taken: BTreeSet<&str> = self.targets.iter().flat_map(Target::names).collect();
-        if let Some(again) =
-            raw.processors.iter().chain([&raw.name]).find(|name| taken.contains(name.get_ref().as_str()))
-        {
-            let message = format!("`{}` is a target or a processor already", again.get_ref());
-            return Err(error(source, again, message, "named again").into());
-        }
+        self.check_names(source, raw.processors.iter().chain([&raw.name]))?;
         let base = raw.like.as_ref().map(|like| self.like(source, like)).transpose()?;
         let known = || AddressSpace::ALL.iter().map(|space| space.as_str());
         check_modes(source, raw.modes.as_deref(), raw.no_lds.as_deref(), base)?;
@@ -177,6 +191,7 @@ impl Targets {
         }
         Ok(Target {
             name: name.clone(),
+            variant_of: None,
             processors: raw.processors.iter().map(|name| name.get_ref().clone()).collect(),
             mcpu: raw.mcpu.unwrap_or_else(|| name.clone()),
             tables: raw.tables.ok_or_else(|| missing("tables"))?,
@@ -207,7 +222,7 @@ impl Targets {
             },
             dma: match raw.no_dma {
                 Some(true) => None,
-                Some(false) | None => raw.dma.or_else(|| base.and_then(|base| base.dma.clone())),
+                Some(false) | None => dma(raw.dma, base.and_then(|base| base.dma.as_ref())).map_err(missing)?,
             },
             host: raw.host.or_else(|| base.and_then(|base| base.host.clone())),
             idioms: {
@@ -216,6 +231,40 @@ impl Targets {
                 idioms
             },
         })
+    }
+
+    fn variant(&self, source: &Arc<Source>, raw: RawVariant) -> Result<Target, Box<Diagnostic>> {
+        self.check_names(source, raw.processors.iter().chain([&raw.name]))?;
+        let base = self.like(source, &raw.of)?;
+        let scalar = raw.scalar.as_deref().map(|groups| self.scalar(source, groups)).transpose()?;
+        let name = raw.name.get_ref().clone();
+        let missing = |key: &str| -> Box<Diagnostic> {
+            let message = format!("neither the variant {name} nor what it is of says its `{key}`");
+            error(source, &raw.name, message, "this variant").into()
+        };
+        let dma = dma(raw.dma, base.dma.as_ref()).map_err(missing)?;
+        Ok(Target {
+            variant_of: Some(base.memory().to_string()),
+            processors: raw.processors.into_iter().map(Spanned::into_inner).collect(),
+            mcpu: raw.mcpu.unwrap_or_else(|| name.clone()),
+            scalar: scalar.unwrap_or_else(|| base.scalar.clone()),
+            dma,
+            idioms: base.idioms.clone().into_iter().chain(raw.idioms.into_iter().flatten()).collect(),
+            name,
+            ..base.clone()
+        })
+    }
+
+    /// Refuses the names of a target and its processors that another has.
+    fn check_names<'a>(
+        &self,
+        source: &Arc<Source>,
+        mut names: impl Iterator<Item = &'a Spanned<String>>,
+    ) -> Result<(), Box<Diagnostic>> {
+        let taken: BTreeSet<&str> = self.targets.iter().flat_map(Target::names).collect();
+        let Some(again) = names.find(|name| taken.contains(name.get_ref().as_str())) else { return Ok(()) };
+        let message = format!("`{}` is a target or a processor already", again.get_ref());
+        Err(error(source, again, message, "named again").into())
     }
 
     /// The scalar memory instructions of groups.
@@ -270,6 +319,14 @@ impl Targets {
             Some(problem) => Err(error(source, &raw.label, problem, "this section").into()),
             None => Ok(Section { label: label.clone(), holds: raw.holds, family: raw.family.clone() }),
         }
+    }
+}
+
+/// DMA operations as written, over those of the target that this one is like.
+fn dma(raw: Option<RawDma>, base: Option<&Dma>) -> Result<Option<Dma>, &'static str> {
+    match raw {
+        Some(raw) => raw.over(base).map(Some),
+        None => Ok(base.cloned()),
     }
 }
 

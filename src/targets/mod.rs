@@ -28,6 +28,9 @@ pub use vocabulary::{Vocabulary, outstanding};
 pub struct Target {
     /// Its name, as `--target`, tables' conditions and hardware files use it; no other target or processor has it.
     pub name: String,
+    /// The target whose memory is its own, where it differs in instructions alone: what tables and hardware files say of that is said of it, and lists of all
+    /// targets leave it out.
+    pub variant_of: Option<String>,
     /// Processors that it stands for, by LLVM's names.
     pub processors: Vec<String>,
     /// The processor that code is compiled for where the target is named and no processor of it.
@@ -115,6 +118,11 @@ impl Target {
     /// Its name and those of its processors.
     fn names(&self) -> impl Iterator<Item = &str> {
         self.processors.iter().chain([&self.name]).map(String::as_str)
+    }
+
+    /// The name of the target whose memory its is: its own where it is no variant.
+    pub fn memory(&self) -> &str {
+        self.variant_of.as_ref().unwrap_or(&self.name)
     }
 
     /// The forms that reach a space, by preference; none if it cannot be reached.
@@ -223,6 +231,11 @@ pub fn known_targets() -> &'static [Target] {
     &registry().targets
 }
 
+/// The targets with memory of their own.
+pub fn all_but_variants() -> impl Iterator<Item = &'static Target> {
+    known_targets().iter().filter(|target| target.variant_of.is_none())
+}
+
 /// What the tables of documents hold, by label; the first that matches counts.
 pub fn sections() -> &'static [Section] {
     &registry().sections
@@ -245,12 +258,12 @@ pub fn untold() -> impl Iterator<Item = &'static str> {
 
 /// The words of targets and modes, which conditions of tables may use.
 pub fn words() -> BTreeSet<&'static str> {
-    known_targets().iter().flat_map(|target| target.modes.iter().chain([&target.name])).map(String::as_str).collect()
+    all_but_variants().flat_map(|target| target.modes.iter().chain([&target.name])).map(String::as_str).collect()
 }
 
-/// The targets of a family of tables.
+/// The targets of a family of tables, variants aside.
 pub fn targets_of_family(family: &str) -> impl Iterator<Item = &'static Target> {
-    known_targets().iter().filter(move |target| target.tables.iter().any(|table| table == family))
+    all_but_variants().filter(move |target| target.tables.iter().any(|table| table == family))
 }
 
 /// A target configuration: a target in one of its modes.
@@ -280,9 +293,9 @@ impl TargetConfiguration {
         }
     }
 
-    /// The words by which conditions name it: its target, and its mode if it has one.
+    /// The words by which conditions name it: the target whose memory its is, and its mode if it has one.
     pub fn words(&self) -> impl Iterator<Item = &'static str> {
-        std::iter::once(self.target.name.as_str()).chain(self.mode)
+        std::iter::once(self.target.memory()).chain(self.mode)
     }
 
     /// Whether a word of a condition names it.
@@ -317,9 +330,9 @@ impl TargetConfiguration {
         }
     }
 
-    /// Every target in every mode, in the order of the files.
+    /// Every target with memory of its own in every mode, in the order of the files.
     pub fn every_configuration() -> Vec<TargetConfiguration> {
-        known_targets().iter().flat_map(TargetConfiguration::modes).collect()
+        all_but_variants().flat_map(TargetConfiguration::modes).collect()
     }
 
     /// The configuration of `TARGET` or `TARGET,MODE`, the target by its name or that of a processor.
@@ -395,6 +408,8 @@ impl std::fmt::Display for TargetConfiguration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::llvm::IntType;
+    use crate::syntax::litmus::ast::{DmaKind, Type};
 
     fn read(text: &str) -> Result<Targets, String> {
         let mut targets = built_in();
@@ -410,6 +425,26 @@ mod tests {
         let (new, old) = (target("new"), target("gfx12"));
         assert_eq!((&new.waits, &new.forms, &new.modes), (&old.waits, &old.forms, &old.modes));
         assert_eq!((new.cluster, old.cluster, new.processors), (true, false, vec![]));
+    }
+
+    #[test]
+    fn a_variant_has_the_memory_of_another_and_instructions_of_its_own() {
+        let dma = "[variant.dma]\nload = { i64 = [\"global_load_lds_dwordx2\"] }\n";
+        let text = format!("[[variant]]\nname = \"new\"\nof = \"gfx950\"\nprocessors = [\"newest\"]\n{dma}");
+        let targets = read(&text).expect("well formed");
+        let target = |name: &str| targets.targets.iter().find(|target| target.name == name).expect("a target");
+        let (new, old) = (target("new"), target("gfx950"));
+        assert_eq!((new.memory(), &new.tables, new.mcpu.as_str()), ("gfx942", &old.tables, "new"));
+        let loads = |target: &Target, ty| {
+            let dma = target.dma.as_ref().expect("it has some");
+            dma.mnemonics(DmaKind::LoadToLds, ty).len()
+        };
+        let types = [IntType::I32, IntType::I64].map(Type::Int);
+        assert_eq!((types.map(|ty| loads(new, ty)), types.map(|ty| loads(old, ty))), ([2, 1], [2, 0]));
+        let lists = TargetConfiguration::every_configuration();
+        assert!(lists.iter().all(|configuration| configuration.target.variant_of.is_none()));
+        let known = TargetConfiguration::parse("gfx950").expect("a target");
+        assert_eq!(known.words().collect::<Vec<_>>(), ["gfx942", "notgsplit"]);
     }
 
     #[test]
@@ -429,6 +464,10 @@ mod tests {
                 refused(&format!("{new}like = \"gfx12\"\ntables = []\naccesses = {{ jump = \"jump\" }}\n")),
                 refused(&format!("{new}like = \"gfx90a\"\ntables = []\nno_lds = [\"tgspilt\"]\n")),
                 refused(&format!("{new}like = \"gfx12\"\ntables = []\nmodes = [\"cu\", \"cu\"]\n")),
+                refused("[[variant]]\nname = \"new\"\nof = \"gfx21\"\n"),
+                refused("[[variant]]\nname = \"gfx950\"\nof = \"gfx942\"\n"),
+                refused("[[variant]]\nname = \"new\"\nof = \"gfx942\"\ntables = []\n"),
+                refused("[[variant]]\nname = \"new\"\nof = \"gfx12\"\ndma = { volatile = true }\n"),
                 refused(""),
                 refused("[[target]]\nname = \"new\"\ncolour = \"red\"\n"),
                 refused("[[section]]\nlabel = \"a-table\"\nholds = \"code-sequences\"\n"),
