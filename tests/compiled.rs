@@ -174,6 +174,18 @@ fn a_loop_that_counts_is_not_modelled() {
     assert_eq!(told("0"), "sound");
 }
 
+/// A thread that reads again forever has no final state to compare: of such code nothing is said.
+#[test]
+fn code_that_never_ends_is_not_modelled() {
+    let text = std::fs::read_to_string("tests/compiled/22.1.8/gfx1100,wgp/spin-filtered.s").expect("assembly");
+    // Without what ends its loop.
+    let ends = ["v_cmp_ne_u32", "vcc_lo, s0", "s_delay_alu", "exec_lo, s0"];
+    let lines = text.lines().filter(|line| !ends.iter().any(|end| line.contains(end)));
+    let endless = lines.collect::<Vec<_>>().join("\n").replace("s_cbranch_execnz", "s_branch");
+    let unknown = told(&judged("spin-filtered", "gfx1100,wgp", &endless));
+    assert!(unknown.contains("no path through `P1` ends"), "{unknown}");
+}
+
 /// Assembly that ends early is an error wherever it ends, and never sound.
 #[test]
 fn truncated_assembly_is_refused() {

@@ -67,6 +67,10 @@ pub fn machine_program(program: &Program, assembly: &Assembly, target: &Target) 
         };
         let mut walker = Walker::new(program, thread, function, target);
         let body = walker.run(Path::begin(program))?;
+        if !walker.ends {
+            let message = format!("no path through `{}` ends, so that the code has no final states", function.name);
+            return Err(NotModelled::new(function.span, message).into());
+        }
         let kept = |register: &RegId| walker.kept.contains(register);
         let mut missing = observed.iter().filter(|(of, _)| *of == thread).map(|(_, register)| register);
         if let Some(register) = missing.find(|register| !kept(register) && writes(&of.body, **register)) {
@@ -104,6 +108,8 @@ pub(super) struct Walker<'a> {
     /// The thread's registers: those of the test, then one for each load that is met.
     pub registers: IndexVec<RegId, Register>,
     kept: BTreeSet<RegId>,
+    /// Whether some path comes to an end.
+    ends: bool,
     steps: usize,
 }
 
@@ -124,7 +130,17 @@ enum Next {
 impl<'a> Walker<'a> {
     fn new(program: &'a Program, thread: ThreadId, function: &'a Function, target: &'a Target) -> Self {
         let registers = program.threads[thread].registers.clone();
-        Walker { program, thread, target, function, heads: heads(function), registers, kept: BTreeSet::new(), steps: 0 }
+        Walker {
+            program,
+            thread,
+            target,
+            function,
+            heads: heads(function),
+            registers,
+            kept: BTreeSet::new(),
+            ends: false,
+            steps: 0,
+        }
     }
 
     /// A register of the thread that nothing has written.
@@ -162,7 +178,10 @@ impl<'a> Walker<'a> {
                         return Ok(path.done);
                     }
                 }
-                Next::End => return Ok(path.done),
+                Next::End => {
+                    self.ends = true;
+                    return Ok(path.done);
+                }
                 Next::Lanes(condition) => return self.fork(path, condition, span, None),
                 Next::Branch(condition, to) => return self.fork(path, condition, span, Some(to)),
             }
@@ -216,16 +235,15 @@ impl<'a> Walker<'a> {
         visits.count += 1;
         path.line = to;
         if visits.count < ITERATIONS {
-            let read = std::mem::take(&mut visits.current);
-            visits.earlier.extend(&read);
-            visits.first = (path.state.clone(), read);
+            visits.earlier = std::mem::take(&mut visits.current);
+            visits.first = path.state.clone();
             return Ok(false);
         }
         // What a later iteration begins with is what this one began with, but for what was read: nothing is counted.
-        let (before, read) = &visits.first;
+        let read = &visits.earlier;
         let names = read.iter().copied().zip(visits.current.iter().copied()).collect();
-        let repeats = read.len() == visits.current.len() && path.state.repeats(before, &names);
-        if visits.does_more || !repeats || !visits.earlier.is_disjoint(&held) {
+        let repeats = read.len() == visits.current.len() && path.state.repeats(&visits.first, &names);
+        if visits.does_more || !repeats || !read.is_disjoint(&held) {
             let message = "a loop that does more than read again is not modelled";
             return Err(NotModelled::new(span, message));
         }

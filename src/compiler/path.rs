@@ -25,12 +25,12 @@ pub(super) struct Path {
 #[derive(Clone, Default)]
 pub(super) struct Visits {
     pub count: usize,
-    /// The registers that loads of earlier iterations wrote.
+    /// The registers that loads of the iteration before wrote.
     pub earlier: BTreeSet<RegId>,
     /// The registers that loads of this iteration wrote.
     pub current: BTreeSet<RegId>,
-    /// What was held as the first iteration ended, and the registers that its loads wrote.
-    pub first: (RegisterState, BTreeSet<RegId>),
+    /// What was held as the first iteration ended.
+    pub first: RegisterState,
     /// Whether an iteration did more than read, or needed what one before it had read.
     pub does_more: bool,
 }
