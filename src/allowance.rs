@@ -54,8 +54,9 @@ thread_local! {
 
 /// The memory in use is compared with the limit so often.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(4);
-/// So many bytes of what may be used are left for what is allocated before somebody looks.
+/// So many bytes of what may be used are left for what is allocated before somebody looks, at most, and this part of it.
 const UNSEEN: u64 = 16 << 20;
+const UNSEEN_PART: u64 = 16;
 /// What a thread takes at least that decides a small test, by the slower engine.
 const BYTES_OF_WORKER: u64 = 72 << 20;
 /// What cannot ask is interrupted so long after something is used up, at most.
@@ -162,7 +163,7 @@ pub fn workers(threads: usize) -> usize {
 /// later.
 fn exceeds(limit: u64, used: u64, resident: impl FnOnce() -> u64) -> bool {
     let used = used.saturating_add(MEMORY_OF_CODE.load(Ordering::Relaxed));
-    let limit = limit.saturating_sub(UNSEEN);
+    let limit = limit - (limit / UNSEEN_PART).min(UNSEEN);
     used > limit || (used > limit / 2 && resident() > limit)
 }
 

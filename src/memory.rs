@@ -95,4 +95,17 @@ pub fn resident() -> u64 {
 pub fn give_back() {
     // SAFETY: it takes no pointer, and frees only what nothing uses.
     unsafe { libmimalloc_sys::mi_collect(true) };
+    trim();
 }
+
+/// Gives back to the system what the C library keeps of z3's memory.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[expect(unsafe_code, reason = "the library has no safe function for it")]
+fn trim() {
+    // SAFETY: as above.
+    unsafe { libc::malloc_trim(0) };
+}
+
+/// What other C libraries keep cannot be given back.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn trim() {}

@@ -41,10 +41,7 @@ pub fn list() -> Vec<Model> {
 /// # Errors
 /// There is none, or what is wrong with it.
 pub fn load(name: &str) -> Result<Model, Box<Diagnostic>> {
-    let model = load_unchecked(name)?;
-    check_model(&model)?;
-    has_check(&model)?;
-    Ok(model)
+    variant(&load_base(name)?, name)
 }
 
 /// As [`load`], but what a model means is not looked at, nor whether it checks anything.
@@ -52,15 +49,38 @@ pub fn load(name: &str) -> Result<Model, Box<Diagnostic>> {
 /// # Errors
 /// There is none, or its text is not of the language.
 pub fn load_unchecked(name: &str) -> Result<Model, Box<Diagnostic>> {
-    let (base, words) = split(name);
-    let model = match builtin(base) {
-        Some(model) => model?,
-        None if base == STANDARD_INPUT => load_standard_input(folders())?,
-        None if Path::new(base).exists() => load_file(Path::new(base), folders())?,
-        None => return Err(Box::new(unknown(name))),
-    };
-    let words: Vec<&str> = words.split('+').skip(1).collect();
-    model.variant(&words).map_err(|error| Box::new(unknown_assumption(name, &error)))
+    variant_unchecked(&load_base(name)?, name)
+}
+
+/// What the model of a name is a variant of, or itself: of which no words are chosen, and what it means is not looked at.
+///
+/// # Errors
+/// There is none, or its text is not of the language.
+pub fn load_base(name: &str) -> Result<Model, Box<Diagnostic>> {
+    match split(name).0 {
+        STANDARD_INPUT => load_standard_input(folders()),
+        base => match builtin(base) {
+            Some(model) => model,
+            None if Path::new(base).exists() => load_file(Path::new(base), folders()),
+            None => Err(Box::new(unknown(name))),
+        },
+    }
+}
+
+/// The variant of a model that a name's words choose, checked; without words itself. It shares the statements.
+///
+/// # Errors
+/// A word that it does not have, or what is wrong with it.
+pub fn variant(base: &Model, name: &str) -> Result<Model, Box<Diagnostic>> {
+    let model = variant_unchecked(base, name)?;
+    check_model(&model)?;
+    has_check(&model)?;
+    Ok(model)
+}
+
+fn variant_unchecked(base: &Model, name: &str) -> Result<Model, Box<Diagnostic>> {
+    let words: Vec<&str> = chosen_words(name).collect();
+    base.variant(&words).map_err(|error| Box::new(unknown_assumption(name, &error)))
 }
 
 /// What a model says that is probably not meant.
@@ -140,6 +160,11 @@ pub fn expected_name(name: &str) -> String {
     let (base, words) = split(name);
     let stem = Path::new(base).file_stem().map_or(base.into(), |stem| stem.to_string_lossy());
     format!("{stem}{words}")
+}
+
+/// What a model's name has before the words of a variant.
+pub fn base_name(name: &str) -> &str {
+    split(name).0
 }
 
 /// The words of a variant that a model's name has.

@@ -17,8 +17,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// What is read of a kind, by the name it was asked for. It lives as long as the process: there are few, and every thread uses them.
 type Loaded<T> = Mutex<BTreeMap<String, &'static Result<T, Vec<Diagnostic>>>>;
 
+/// What is made of what was read, by name, and may be forgotten.
+type Kept<T> = Mutex<BTreeMap<String, Result<Arc<T>, Vec<Diagnostic>>>>;
+
 /// The models, tables and hardware files of a run.
 pub struct Resources {
+    /// By what a model's name says before its words.
+    bases: Loaded<Model>,
     models: Loaded<Model>,
     /// By model: its variants, each by its name.
     variants: Loaded<Vec<(String, &'static Model)>>,
@@ -26,7 +31,7 @@ pub struct Resources {
     tables: Loaded<Tables>,
     hardware: Loaded<HardwareFile>,
     /// By target configuration and assumptions: the hardware with one of them decided otherwise.
-    hardware_otherwise: Loaded<Otherwise>,
+    hardware_otherwise: Kept<Otherwise>,
     /// What was given by path, and what is wrong with some of it.
     given_tables: Vec<LoadedTable>,
     bad_tables: Vec<Diagnostic>,
@@ -72,12 +77,13 @@ crate::llvm::words_enum! {
 impl Default for Resources {
     fn default() -> Self {
         Resources {
+            bases: Loaded::default(),
             models: Loaded::default(),
             variants: Loaded::default(),
             elaborations: models::elaborations(),
             tables: Loaded::default(),
             hardware: Loaded::default(),
-            hardware_otherwise: Loaded::default(),
+            hardware_otherwise: Kept::default(),
             given_tables: Vec::new(),
             bad_tables: Vec::new(),
             given_hardware: Vec::new(),
@@ -92,6 +98,12 @@ impl Resources {
     /// The models of the run, elaborated.
     pub fn elaborations(&self) -> &Elaborations {
         &self.elaborations
+    }
+
+    /// Forgets what can be made again of what was read, which costs its memory. Not for while a test is asked.
+    pub fn forget(&self) {
+        self.elaborations.forget();
+        self.hardware_otherwise.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     /// Those that come with the tool and those at paths. Tables (files, or folders of `*.table`) are found by the release that they are from,
@@ -133,7 +145,9 @@ impl Resources {
     /// # Errors
     /// No model has the name and no file the path, or the file is wrong.
     pub fn model(&self, name: &str) -> Result<&'static Model, Vec<Diagnostic>> {
-        load_once(&self.models, name, || models::load(name).map_err(|error| vec![*error]))
+        let base =
+            load_once(&self.bases, models::base_name(name), || models::load_base(name).map_err(|error| vec![*error]))?;
+        load_once(&self.models, name, || models::variant(base, name).map_err(|error| vec![*error]))
     }
 
     /// The models that were read from files of users, as far as they are well formed.
@@ -198,12 +212,11 @@ impl Resources {
         &self,
         configuration: &TargetConfiguration,
         assume: &Assume,
-    ) -> Result<&'static Otherwise, Vec<Diagnostic>> {
+    ) -> Result<Arc<Otherwise>, Vec<Diagnostic>> {
         let file = self.hardware(configuration.target)?;
-        let name = format!("{configuration} {assume:?}");
-        load_once(&self.hardware_otherwise, &name, || {
-            file.otherwise(configuration, assume).map_err(|error| vec![*error])
-        })
+        let make = || file.otherwise(configuration, assume).map(Arc::new).map_err(|error| vec![*error]);
+        let mut kept = self.hardware_otherwise.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.entry(format!("{configuration} {assume:?}")).or_insert_with(make).clone()
     }
 
     /// The hardware file of a name or at a path, whatever its targets: see [`HardwareFile::find`].

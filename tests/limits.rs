@@ -278,6 +278,11 @@ fn what_is_kept_of_tests_takes_no_memory_from_others() {
         ));
         assert_eq!(output.status.code(), Some(0), "{said}");
     }
+    // All of them are many, and take their time.
+    let mut all = litmus("check", Path::new("litmus"), &["--memory", "150", "--timeout", "60"]);
+    let output = all.output().expect("litmus starts");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{}", said.lines().last().unwrap_or_default());
 }
 
 /// Where memory ends in the middle of what all tests share, the next test finds it whole: nothing panics.

@@ -7,6 +7,7 @@ use crate::syntax::cat::{parse, words};
 use crate::syntax::source::{Diagnostic, Source};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The folder that these files seem to be in: no folder of users.
 const FOLDER: &str = "(that come with litmus)";
@@ -55,7 +56,10 @@ pub fn replacement(path: &Path, text: &str) -> Option<(PathBuf, &'static str)> {
 pub fn definitions_of(mut wanted: HashSet<String>) -> Result<Vec<Placed>, Box<Diagnostic>> {
     let Some((path, text)) = file(STANDARD).filter(|_| !wanted.is_empty()) else { return Ok(Vec::new()) };
     let source = Source::new(path.to_string_lossy(), text);
-    let placed = |statement| Placed { source: source.clone(), statement, when: Vec::new(), is_library: true };
+    let placed = |statement| {
+        let statement = Arc::new(statement);
+        Placed { source: source.clone(), statement, when: Vec::new(), is_library: true }
+    };
     // A definition uses earlier ones only: from the last to the first, what is needed is known.
     let mut kept = Vec::new();
     for statement in parse(&source)?.statements.into_iter().rev() {

@@ -33,7 +33,7 @@ pub struct Model {
     /// The statements in order, those of the library that they need first; none is an `include` or an `if`.
     pub statements: Vec<Placed>,
     /// The statements of this model and of all its variants, in order.
-    pub(super) alternatives: Vec<Placed>,
+    pub(super) alternatives: Arc<Vec<Placed>>,
 }
 
 impl Model {
@@ -56,7 +56,7 @@ pub struct Placed {
     /// The file, or the one it includes, that has the statement.
     pub source: Arc<Source>,
     /// What stands there; its spans are of that file.
-    pub statement: Statement,
+    pub statement: Arc<Statement>,
     /// The options on which it stands there: each with whether it must be chosen, or must not be.
     pub when: Vec<(String, bool)>,
     /// Whether it is from a file that comes with the tool for models to include.
@@ -120,7 +120,7 @@ type Read<'a> = &'a dyn Fn(&Path) -> Result<String, String>;
 fn load(path: &Path, text: String, read: Read<'_>, folders: &[PathBuf]) -> Result<Model, Box<Diagnostic>> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let (options, sources, chosen) = (Vec::new(), Vec::new(), Vec::new());
-    let (statements, alternatives) = (Vec::new(), Vec::new());
+    let (statements, alternatives) = (Vec::new(), Arc::default());
     let model = Model { name, title: None, options, sources, chosen, statements, alternatives };
     let mut loader = Loader { read, folders, open: Vec::new(), when: Vec::new(), model };
     loader.model.title = loader.append_file(path, text)?;
@@ -180,7 +180,9 @@ impl Loader<'_> {
             | Statement::Ignored(_)) => {
                 self.add_options_within(&statement);
                 let (when, is_library) = (self.when.clone(), library::is_of_tool(path));
-                self.model.alternatives.push(Placed { source: source.clone(), statement, when, is_library });
+                let statement = Arc::new(statement);
+                let placed = Placed { source: source.clone(), statement, when, is_library };
+                Arc::make_mut(&mut self.model.alternatives).push(placed);
             }
         }
         Ok(())
@@ -216,8 +218,8 @@ impl Loader<'_> {
         if let Some(first) = statements.first() {
             self.model.sources.push(first.source.clone());
         }
-        statements.append(&mut self.model.alternatives);
-        self.model.alternatives = statements;
+        statements.append(Arc::make_mut(&mut self.model.alternatives));
+        self.model.alternatives = Arc::new(statements);
         Ok(())
     }
 

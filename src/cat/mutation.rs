@@ -37,7 +37,7 @@ impl Model {
         let mutation = |change: String, span: Span, statement: Option<Statement>| {
             let mut model = self.clone();
             match statement {
-                Some(statement) => model.statements[at].statement = statement,
+                Some(statement) => model.statements[at].statement = Arc::new(statement),
                 None => {
                     model.statements.remove(at);
                 }
@@ -51,7 +51,7 @@ impl Model {
             return Vec::new();
         }
         let text = &placed.source.text;
-        match &placed.statement {
+        match &*placed.statement {
             Statement::Test(test) => {
                 let name = match &test.name {
                     Some(name) => name.text.clone(),

@@ -59,7 +59,7 @@ impl Model {
         };
         let mut found: Vec<Assumption> = self.options.iter().map(option).collect();
         // What the model assumes as it is comes before what its options would have it assume by the same name.
-        for (name, provenance) in self.statements.iter().chain(&self.alternatives).filter_map(assumed_test) {
+        for (name, provenance) in self.statements.iter().chain(self.alternatives.iter()).filter_map(assumed_test) {
             let word = format!("{WITHOUT}{name}");
             if !found.iter().any(|known| known.word == word) {
                 found.push(Assumption { word, provenance: provenance.clone() });
@@ -122,7 +122,7 @@ impl Model {
 
 /// The name of a statement that is a test which is only assumed.
 fn assumed_test(placed: &Placed) -> Option<(&str, &Provenance)> {
-    let Statement::Test(test) = &placed.statement else { return None };
+    let Statement::Test(test) = &*placed.statement else { return None };
     let name = test.name.as_ref().filter(|_| test.provenance.assumed)?;
     Some((&name.text, &test.provenance))
 }

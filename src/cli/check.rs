@@ -284,7 +284,7 @@ impl Checker<'_> {
     /// The result of a test, whatever it uses up; where tests beside it use the memory, what it says alone.
     fn row(&self, path: &Path) -> Decided {
         let lacks_memory = |found: &Decided| found.as_ref().is_ok_and(|tested| tested.test.has_cause(Cause::Memory));
-        let forget = || self.options.resources.elaborations().forget();
+        let forget = || self.options.resources.forget();
         self.alone.again_if(lacks_memory, forget, || self.row_beside_others(path))
     }
 

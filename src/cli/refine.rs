@@ -451,7 +451,7 @@ fn refined((after, before): (&Refiner<'_>, Option<&Refiner<'_>>), alone: &Alone,
         Ok(None) | Err(_) => false,
     };
     let allowance = after.options.settings.allowance();
-    let forget = || after.options.resources.elaborations().forget();
+    let forget = || after.options.resources.forget();
     let begun = Cell::new(Instant::now());
     let row = || {
         begun.set(Instant::now());

@@ -109,28 +109,28 @@ struct OfPath {
     operands: BTreeSet<(Access, String)>,
 }
 
-/// A generation in a mode: what a hardware file says of a target configuration.
+/// A generation in a mode: what a hardware file says of a target configuration. Its large parts may be shared: there are many chips that differ in little.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chip {
     /// The units from the inner to the outer, and which scope level each holds.
     pub units: Vec<(String, ScopeLevel)>,
     /// The cache levels from the first to the coherent one.
-    pub levels: Vec<CacheLevel>,
+    pub levels: Arc<Vec<CacheLevel>>,
     /// The claims that hold and name nothing.
     rules: BTreeSet<Rule>,
     /// The unit whose waves have their operations processed in the order of issue, if there is one.
     pub unit_in_order: Option<usize>,
     /// By name of a counter, the kinds of operations that it counts until they complete.
-    pub counters: BTreeMap<String, Vec<Counted>>,
+    pub counters: Arc<BTreeMap<String, Vec<Counted>>>,
     /// The cache in the place of the first level for scalar memory, and the number of the unit that each one is of, if it has one.
     pub scalar_cache: Option<(String, usize)>,
-    vector: OfPath,
-    scalar: OfPath,
+    vector: Arc<OfPath>,
+    scalar: Arc<OfPath>,
     /// Nothing is said of the host but that its accesses pass all caches.
-    host: OfPath,
+    host: Arc<OfPath>,
     /// The operands by which accesses of vector memory are of non-volatile memory.
     nonvolatile: Vec<(Access, Vec<String>)>,
-    controls: Vec<(String, Vec<String>, Control)>,
+    controls: Arc<Vec<(String, Vec<String>, Control)>>,
     /// By form, of accesses that count in the counters of vector memory and in those of LDS: whether in the order of issue.
     forms: BTreeMap<String, bool>,
     /// The names of assumptions that the file has, and whether each is on.
@@ -150,15 +150,15 @@ impl Chip {
     ) -> Result<Chip, Box<Diagnostic>> {
         let mut chip = Chip {
             units: Vec::new(),
-            levels: Vec::new(),
+            levels: Arc::default(),
             rules: BTreeSet::new(),
             unit_in_order: None,
-            counters: BTreeMap::new(),
+            counters: Arc::default(),
             scalar_cache: None,
-            vector: OfPath::default(),
-            scalar: OfPath::default(),
-            host: OfPath::default(),
-            controls: Vec::new(),
+            vector: Arc::default(),
+            scalar: Arc::default(),
+            host: Arc::default(),
+            controls: Arc::default(),
             forms: BTreeMap::new(),
             nonvolatile: Vec::new(),
             assumptions: BTreeMap::new(),
@@ -240,6 +240,17 @@ impl Chip {
     /// Whether another differs, if at all, in the names of assumptions only, so that it does the same.
     pub fn behaves_as(&self, other: &Chip) -> bool {
         Chip { assumptions: self.assumptions.clone(), ..other.clone() } == *self
+    }
+
+    /// The same chip, whose large parts are another's where they are alike: it takes little memory then.
+    pub fn sharing(mut self, other: &Chip) -> Chip {
+        share(&mut self.levels, &other.levels);
+        share(&mut self.counters, &other.counters);
+        share(&mut self.vector, &other.vector);
+        share(&mut self.scalar, &other.scalar);
+        share(&mut self.host, &other.host);
+        share(&mut self.controls, &other.controls);
+        self
     }
 
     /// Whether a claim that names nothing holds.
@@ -407,7 +418,7 @@ impl Chip {
         let mut waits = Vec::new();
         let mut write_backs: Vec<(usize, String)> = Vec::new();
         let mut invalidations: Vec<(Option<usize>, String)> = Vec::new();
-        for (name, with, control) in &self.controls {
+        for (name, with, control) in self.controls.iter() {
             let instr = self.spelled(name, with, control);
             match control {
                 Control::Wait(Some(counters)) if counters.len() > 1 => {}
@@ -492,6 +503,12 @@ pub fn immediate(operand: &str) -> Option<usize> {
 pub fn counter_operand(operand: &str) -> Option<(&str, usize)> {
     let (counter, number) = operand.strip_suffix(')')?.split_once('(')?;
     Some((counter, number.parse().ok()?))
+}
+
+fn share<T: PartialEq>(own: &mut Arc<T>, other: &Arc<T>) {
+    if own == other {
+        *own = other.clone();
+    }
 }
 
 fn is_coarse(object: &Object) -> bool {

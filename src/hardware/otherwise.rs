@@ -71,7 +71,7 @@ impl HardwareFile {
         assume: &Assume,
     ) -> Result<Otherwise, Box<Diagnostic>> {
         let chip = Chip::new(&self.source, &self.file, configuration, assume)?;
-        let unnamed = self.without_unnamed(configuration, assume).into_iter();
+        let unnamed = self.without_unnamed(configuration, assume, &chip).into_iter();
         let each = self.switched(configuration, &chip)?.into_iter();
         let each = each.chain(unnamed.map(|other| (Decision::Unnamed, other)));
         let each = each.filter(|(_, (_, other))| !chip.behaves_as(other)).collect();
@@ -85,14 +85,14 @@ impl HardwareFile {
         chip: &Chip,
     ) -> Result<Option<WithoutAll>, Box<Diagnostic>> {
         let with = |on: Vec<String>| Chip::new(&self.source, &self.file, configuration, &Assume { none: true, on });
-        let alone = with(Vec::new())?;
+        let alone = with(Vec::new())?.sharing(chip);
         if chip.behaves_as(&alone) {
             return Ok(None);
         }
         let besides = |name: &String| {
             let claims = self.claims(name);
             let change = format!("{ALL}, with {}", claims.join(", "));
-            let other = with(claims)?;
+            let other = with(claims)?.sharing(chip);
             Ok((!chip.behaves_as(&other)).then(|| (name.clone(), (change, other))))
         };
         let off = chip.assumptions.iter().filter(|(_, on)| !**on);
@@ -113,16 +113,20 @@ impl HardwareFile {
             let change = if *on { format!("without {name}") } else { format!("with {}", own.join(", ")) };
             let decision = if *on { Decision::LeftOut } else { Decision::Made(name.clone()) };
             let assume = Assume { none: true, on: others.chain(own).collect() };
-            Ok((decision, (change, Chip::new(&self.source, &self.file, configuration, &assume)?)))
+            let other = Chip::new(&self.source, &self.file, configuration, &assume)?;
+            Ok((decision, (change, other.sharing(chip))))
         };
         known.iter().map(switch).collect()
     }
 
     /// The hardware without each assumed clause that has no name.
-    fn without_unnamed(&self, configuration: &TargetConfiguration, assume: &Assume) -> Vec<OtherChip> {
+    fn without_unnamed(&self, configuration: &TargetConfiguration, assume: &Assume, known: &Chip) -> Vec<OtherChip> {
         let clauses = self.file.clauses.iter().enumerate();
         let assumed = clauses.filter(|(_, clause)| clause.source.assumed && clause.switch.is_none());
-        let chip = |changed: &HardwareFile| Chip::new(&changed.source, &changed.file, configuration, assume).ok();
+        let chip = |changed: &HardwareFile| {
+            let chip = Chip::new(&changed.source, &changed.file, configuration, assume).ok()?;
+            Some(chip.sharing(known))
+        };
         let changed = assumed.flat_map(|(at, clause)| {
             // Without the clause there may be hardware, but none that runs a test's code: its weaker forms say what rests on it.
             let without = chip(&self.without(at)).map(|chip| (format!("without {}", self.said_by(clause)), chip));

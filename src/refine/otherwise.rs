@@ -11,13 +11,14 @@ use crate::resources::Resources;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Diagnostic;
 use crate::verdict::{RefinementVerdict, RestsOn};
+use std::sync::Arc;
 
 /// The assumptions of a model and of refinement targets, each decided otherwise.
 pub struct Otherwise {
     /// Variants of the model, each by what is otherwise.
     models: &'static [(String, &'static Model)],
     /// By refinement target: other hardware.
-    hardware: Vec<&'static HardwareOtherwise>,
+    hardware: Vec<Arc<HardwareOtherwise>>,
     /// Placements that a result is asked in besides its own, each by what is otherwise.
     placements: Vec<(String, InstructionPlacement)>,
 }

@@ -86,7 +86,7 @@ fn same_names(model: &Model) -> Warnings {
     let mut seen: HashMap<&str, (&Arc<Source>, &Word)> = HashMap::new();
     let mut found = Vec::new();
     for Placed { source, statement, .. } in &model.statements {
-        let Statement::Test(test) = statement else { continue };
+        let Statement::Test(test) = &**statement else { continue };
         let Some(name) = &test.name else { continue };
         if let Some(first) = seen.insert(&name.text, (source, name)) {
             found.push((Warning::SameName, same_name(first, source, name)));

@@ -33,7 +33,7 @@ impl Chip {
                     _ => Some(declared_number(source, unit, "unit", self.units.iter().map(|(name, _)| name.as_str()))?),
                 };
                 let (name, storage, coarse) = (level.text.clone(), *storage, *coarse);
-                self.levels.push(CacheLevel {
+                Arc::make_mut(&mut self.levels).push(CacheLevel {
                     name,
                     unit,
                     storage,
@@ -46,19 +46,19 @@ impl Chip {
             }
             Kind::ProbedAtHome(level) => {
                 let level = self.level(source, level)?;
-                self.levels[level].probed_at_home = true;
+                Arc::make_mut(&mut self.levels)[level].probed_at_home = true;
             }
             Kind::KeepsFineAtHome(level) => {
                 let level = self.level(source, level)?;
-                self.levels[level].fine_at_home = true;
+                Arc::make_mut(&mut self.levels)[level].fine_at_home = true;
             }
             Kind::LeavesNothingOld(access, level) => {
                 let level = self.level(source, level)?;
-                self.levels[level].current_after.insert(*access);
+                Arc::make_mut(&mut self.levels)[level].current_after.insert(*access);
             }
             Kind::QueuesInOrderTo(level) => {
                 let level = self.level(source, level)?;
-                self.levels[level].queue_in_order = true;
+                Arc::make_mut(&mut self.levels)[level].queue_in_order = true;
             }
             Kind::CountsInBoth { form, .. } if self.forms.contains_key(&form.text) => {
                 return Err(described_twice(source, form, "form"));
@@ -109,7 +109,7 @@ impl Chip {
                 if self.counters.get(&counter.text).is_some_and(|known| is_known(known, counted)) {
                     return Err(described_twice(source, counter, "counter"));
                 }
-                self.counters.entry(counter.text.clone()).or_default().extend(counted);
+                Arc::make_mut(&mut self.counters).entry(counter.text.clone()).or_default().extend(counted);
             }
             Kind::Wait(instr, counters) => {
                 for counter in counters.iter().flatten() {
@@ -158,6 +158,7 @@ impl Chip {
             Path::Scalar => &mut self.scalar,
             Path::Host => &mut self.host,
         };
+        let said = Arc::make_mut(said);
         said.operands.extend(with.iter().map(|operand| (access, operand.clone())));
         said
     }
@@ -167,7 +168,7 @@ impl Chip {
     }
 
     fn control(&mut self, instr: &Word, with: &[String], control: Control) {
-        self.controls.push((instr.text.clone(), with.to_vec(), control));
+        Arc::make_mut(&mut self.controls).push((instr.text.clone(), with.to_vec(), control));
     }
 
     fn level(&self, source: &Arc<Source>, word: &Word) -> Result<usize, Box<Diagnostic>> {

@@ -39,7 +39,8 @@ impl Chip {
         // The names of assumptions mean nothing.
         let Chip { units, levels, rules, unit_in_order, counters, vector, scalar_cache, assumptions: _, .. } = self;
         let Chip { scalar, controls, forms, nonvolatile, .. } = self;
-        let same_levels = || levels.iter().zip(&other.levels).all(|(level, other)| level.works_alike(other, used));
+        let same_levels =
+            || levels.iter().zip(other.levels.iter()).all(|(level, other)| level.works_alike(other, used));
         let has_control = |control: &&(String, Vec<String>, Control)| used.mnemonics.contains(&control.0);
         let has_form = |(form, _): &(&String, &bool)| used.has_form(form);
         *rules == other.rules
