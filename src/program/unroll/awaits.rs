@@ -236,16 +236,41 @@ impl Abstract<'_> {
         values[register] = self.unknown(ty);
     }
 
+    /// What registers hold where a condition holds or not: what it has equal to a number is that number.
+    fn assume(&mut self, values: &mut IndexVec<RegId, ExprId>, condition: ExprId, holds: bool) {
+        let (truth, is_true) = literal(&mut self.exprs, condition, holds);
+        let (known, is) = match self.exprs.node(truth).kind {
+            NodeKind::Op(Operator::Logic(LogicOp::And, a, b)) if is_true => {
+                return [a, b].into_iter().for_each(|part| self.assume(values, part, true));
+            }
+            NodeKind::Op(Operator::Logic(LogicOp::Or, a, b)) if !is_true => {
+                return [a, b].into_iter().for_each(|part| self.assume(values, part, false));
+            }
+            NodeKind::Op(Operator::Compare(CompareOp::Eq, a, b)) if is_true && self.is_number(b) => (a, b),
+            NodeKind::Op(Operator::Compare(CompareOp::Eq, a, b)) if is_true && self.is_number(a) => (b, a),
+            NodeKind::Const(_) | NodeKind::Read(_) | NodeKind::Choice(_) | NodeKind::Op(_) => {
+                (truth, self.exprs.truth(is_true))
+            }
+        };
+        values.iter_mut().filter(|value| **value == known).for_each(|value| *value = is);
+    }
+
+    fn is_number(&self, value: ExprId) -> bool {
+        matches!(self.exprs.node(value).kind, NodeKind::Const(_))
+    }
+
     /// The side with the instruction is the one taken.
     fn branch(&mut self, values: &mut IndexVec<RegId, ExprId>, condition: &Value, then: &[Instr], otherwise: &[Instr]) {
         let condition = self.value(values, condition);
         if contains(then, self.place) {
             self.path.push(condition);
+            self.assume(values, condition, true);
             return self.run(values, then);
         }
         if contains(otherwise, self.place) {
             let not_taken = self.exprs.not(condition);
             self.path.push(not_taken);
+            self.assume(values, condition, false);
             return self.run(values, otherwise);
         }
         let mut taken = values.clone();
@@ -298,6 +323,21 @@ mod tests {
             &format!("{read} if r0 != 0 {{ store i32 r0, x r1 = atomicrmw add x, i32 1 monotonic }}"),
             again
         ));
+        // The value with which it comes to a store ends the loop.
+        for ends in [
+            "if r0 == 1 { store i32 r0, x }",
+            "if r0 != 1 { } else { store i32 r0, x }",
+            "if r0 == 1 && r1 == 0 { store i32 r0, x }",
+        ] {
+            assert!(is_bounded(&format!("{read} {ends}"), again), "{ends}");
+        }
+        for goes_on in [
+            "if r0 == 0 { store i32 r0, x }",
+            "if r0 == 1 || r1 == 0 { store i32 r0, x }",
+            "if r1 == 1 { store i32 r0, x }",
+        ] {
+            assert!(!is_bounded(&format!("{read} {goes_on}"), again), "{goes_on}");
+        }
         assert!(!is_bounded(&format!("{read} if r0 != 1 {{ store i32 r0, x }}"), again));
         assert!(!is_bounded(&format!("{read} if r0 != 1 {{ atomicrmw add x, i32 1 monotonic }}"), again));
         for other in ["store atomic i32 1, x monotonic", "r1 = atomicrmw add x, i32 1 monotonic", "s.barrier"] {
@@ -308,7 +348,9 @@ mod tests {
         assert!(!is_bounded(&format!("r1 = select(r0 == 0, r1, 1) {read}"), again));
         assert!(!is_bounded(&format!("{read} r1 = r1 + r0"), again));
         // A path that keeps it is enough, unless the loop ends after the others.
-        assert!(!is_bounded(&format!("{read} if r0 == 2 {{ r1 = 1 }}"), again));
+        let other = "r2 = load atomic i32, x monotonic";
+        assert!(!is_bounded(&format!("{read} {other} if r2 == 2 {{ r1 = 1 }}"), again));
+        assert!(is_bounded(&format!("{read} if r0 == 2 {{ r1 = 1 }}"), again));
         assert!(is_bounded(&format!("{read} if r0 == 2 {{ r1 = 1 }} else {{ r1 = 2 }}"), again));
         assert!(is_bounded(&format!("{read} if r0 != 0 {{ r1 = 1 }}"), again));
         assert!(is_bounded(&format!("{read} if r0 == 0 {{ }} else {{ r1 = load i32, x }}"), again));
