@@ -1,6 +1,7 @@
 //! Compiler output that is kept in `tests/compiled` is judged, without a compiler; where one of the same version is found, it has to write the
 //! same again. `scripts/compiled-fixtures.sh` writes the files.
 
+use gfx_litmus::allowance::Allowance;
 use gfx_litmus::compiler::{
     Emitted, Llc, Optimization, Options, Origin, Pointers, Processor, Release, check, emit, ir, parse,
 };
@@ -14,6 +15,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// What a compiler may take to say what it is.
+const PATIENCE: Allowance = Allowance { timeout: Duration::from_secs(60), stop: None };
 
 /// A file of compiler output: version, processor with its mode, test.
 struct Fixture {
@@ -300,7 +305,7 @@ fn compilers_write_the_same_again() {
     let mut skipped = Vec::new();
     for fixture in fixtures().iter().filter(|fixture| fixture.test == "MP+fences+agent") {
         let program = format!("llc-{}", fixture.release());
-        let Some(llc) = Llc::find(&program).ok().filter(|llc| llc.version == fixture.version) else {
+        let Some(llc) = Llc::find(&program, PATIENCE).ok().filter(|llc| llc.version == fixture.version) else {
             skipped.push(program);
             continue;
         };
@@ -354,7 +359,7 @@ fn compilers_that_complain_are_errors() {
     let (code, said) = run(&["--llc", "cat", "--target", "gfx942"]);
     assert_eq!(code, Some(2));
     assert!(said.contains("does not say a version of LLVM"), "{said}");
-    if Llc::find("llc-14").is_err() {
+    if Llc::find("llc-14", PATIENCE).is_err() {
         eprintln!("skipped: llc-14");
         return;
     }

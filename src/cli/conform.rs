@@ -139,8 +139,10 @@ pub fn conform(args: &ConformTableArgs) -> u8 {
     let compiled = |tables: &'static Library| {
         let mut errors = Vec::new();
         let mut compilers = Vec::new();
+        // A compiler may take its time, but not longer than somebody waits.
+        let patience = Allowance { timeout: Duration::MAX, stop: Some(&STOP) };
         for name in args.compilers.iter().unique() {
-            match Llc::find(name) {
+            match Llc::find(name, patience) {
                 Ok(llc) => compilers.push(llc),
                 Err(message) => errors.push(usage_error("--llc", name, message)),
             }
@@ -151,8 +153,6 @@ pub fn conform(args: &ConformTableArgs) -> u8 {
         }
         let pairs = compilers.iter().flat_map(|llc| processors.iter().map(move |processor| (llc, processor)));
         let compiled = |(llc, (processor, table)): (&Llc, &(Processor, &'static LoadedTable))| {
-            // A compiler may take its time, but not longer than somebody waits.
-            let patience = Allowance { timeout: Duration::MAX, stop: Some(&STOP) };
             let compile = || conform::compile(llc, processor, Optimization::Default, table);
             let found =
                 allowance::within(patience, compile).unwrap_or_else(|why| Err(Inconclusive::from(why).to_string()));

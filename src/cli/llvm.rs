@@ -189,9 +189,11 @@ fn ir(args: &EmitArgs) -> Result<String, Vec<Diagnostic>> {
 fn check(args: &CheckArgs) -> u8 {
     let start = Instant::now();
     end_at_interrupts();
+    let is_stopped = || STOP.load(std::sync::atomic::Ordering::Relaxed);
     let (resources, mut errors) = Resources::given(&[], &args.hardware.hardware);
     let options = match options(args, &resources) {
         Ok(options) if errors.is_empty() => options,
+        Err(_) if is_stopped() => return args.refusal().interrupted(),
         Ok(_) => return args.refusal().print(&errors),
         Err(found) => return args.refusal().print(&[errors, found].concat()),
     };
@@ -207,7 +209,6 @@ fn check(args: &CheckArgs) -> u8 {
         return args.refusal().print(&errors);
     }
     // What an interrupt has ended is left out like what was not begun.
-    let is_stopped = || STOP.load(std::sync::atomic::Ordering::Relaxed);
     let asked = |path: &PathBuf| {
         let row = (!is_stopped()).then(|| row(path, &options, before.as_ref()))?;
         let is_ended = |test: &TestReport| is_stopped() && test.has(RefinementVerdict::Unknown);
@@ -304,10 +305,12 @@ fn before<'r>(
 }
 
 fn options<'r>(args: &CheckArgs, resources: &'r Resources) -> Result<compiler::Options<'r>, Vec<Diagnostic>> {
+    let settings = args.judged.engine.settings(RaceSemantics::CatchFire);
+    let settings = Settings { stop: Some(&STOP), ..settings };
     let mut errors = Vec::new();
     let mut origins = Vec::new();
     for name in args.compilers.iter().unique() {
-        match Llc::find(name) {
+        match Llc::find(name, settings.allowance()) {
             Ok(llc) => origins.push(Origin::Compiler(llc)),
             Err(message) => errors.push(usage_error("--llc", name, message)),
         }
@@ -331,7 +334,6 @@ fn options<'r>(args: &CheckArgs, resources: &'r Resources) -> Result<compiler::O
     if !errors.is_empty() {
         return Err(errors);
     }
-    let settings = args.judged.engine.settings(RaceSemantics::CatchFire);
     Ok(compiler::Options {
         origins,
         processors,
@@ -341,7 +343,7 @@ fn options<'r>(args: &CheckArgs, resources: &'r Resources) -> Result<compiler::O
         },
         pointers: pointers(args.uniform),
         model: args.model.clone(),
-        settings: Settings { stop: Some(&STOP), ..settings },
+        settings,
         resources,
         save: args.save.clone(),
     })

@@ -2,6 +2,8 @@
 
 use super::program;
 use super::release::Release;
+use crate::allowance::{self, Allowance};
+use crate::engine::Inconclusive;
 use crate::targets::TargetConfiguration;
 use std::process::Command;
 
@@ -70,14 +72,16 @@ pub struct Llc {
 }
 
 impl Llc {
-    /// Asks a program which release it is.
+    /// Asks a program which release it is, within an allowance.
     ///
     /// # Errors
-    /// It cannot be run, or is no `llc`.
-    pub fn find(program: &str) -> Result<Llc, String> {
+    /// It cannot be run, does not answer in time, or is no `llc`.
+    pub fn find(program: &str, allowance: Allowance) -> Result<Llc, String> {
         let mut asked = Command::new(program);
         asked.arg("--version");
-        let output = program::output(asked, "").map_err(|error| format!("`{program}` cannot be run: {error}"))?;
+        let output = allowance::within(allowance, || program::output(asked, ""))
+            .map_err(|why| format!("`{program} --version`: {}", Inconclusive::from(why)))?
+            .map_err(|error| format!("`{program}` cannot be run: {error}"))?;
         let text = String::from_utf8_lossy(&output.stdout);
         let version = text.split_once("LLVM version ").and_then(|(_, rest)| rest.split_whitespace().next());
         let release = version.and_then(|version| version.split('.').next()?.parse().ok());
