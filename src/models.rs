@@ -182,7 +182,7 @@ pub fn with_word(name: &str, word: &str) -> String {
 fn unknown_assumption(name: &str, error: &UnknownAssumption) -> Diagnostic {
     let source = Source::argument("command line", name);
     let at = name.rfind(&error.word).unwrap_or(0);
-    Diagnostic::new(&source, Span::new(at, at + error.word.len()), error.to_string(), "not known")
+    Diagnostic::new(&source, Span::new(at, at + error.word.len()), error.to_string(), error.label())
         .help(error.help.clone())
 }
 

@@ -41,6 +41,16 @@ enum Wrong {
     Order,
 }
 
+impl UnknownAssumption {
+    /// What is wrong with the word, in few words.
+    pub fn label(&self) -> &'static str {
+        match self.what {
+            Wrong::Unknown => "not known",
+            Wrong::Order => "not in this place",
+        }
+    }
+}
+
 impl std::fmt::Display for Wrong {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
