@@ -224,6 +224,8 @@ pub struct Memory {
     pub resident: fn() -> u64,
     /// Gives back what the calling thread keeps for later.
     pub give_back: fn(),
+    /// Says that no thread uses the solver: what it counts still is of threads that have ended.
+    pub solver_rests: fn(),
 }
 
 /// Bounds the memory of the process, from now to its end.
@@ -249,10 +251,23 @@ pub fn exceeded_memory() -> Option<u64> {
     MEMORY_EXCEEDED.load(Ordering::Relaxed).then(|| MEMORY_LIMIT.load(Ordering::Relaxed))
 }
 
+/// Whether the process has more than half of the memory that it may use, so that none should be kept for later.
+pub fn is_memory_scarce() -> bool {
+    let limit = MEMORY_LIMIT.load(Ordering::Relaxed);
+    MEMORY.get().is_some_and(|memory| (memory.resident)() > limit / 2)
+}
+
 /// Gives back to the system the memory that this thread keeps for later.
 pub fn give_back_memory() {
     if let Some(memory) = MEMORY.get() {
         (memory.give_back)();
+    }
+}
+
+/// Says that no thread uses the solver.
+pub fn solver_rests() {
+    if let Some(memory) = MEMORY.get() {
+        (memory.solver_rests)();
     }
 }
 

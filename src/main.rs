@@ -9,5 +9,10 @@ use gfx_litmus::allowance::Memory;
 static ALLOCATOR: memory::Counting = memory::Counting;
 
 fn main() -> std::process::ExitCode {
-    gfx_litmus::cli::main(Memory { used: memory::used, resident: memory::resident, give_back: memory::give_back })
+    gfx_litmus::cli::main(Memory {
+        used: memory::used,
+        resident: memory::resident,
+        give_back: memory::give_back,
+        solver_rests: memory::solver_rests,
+    })
 }

@@ -4,7 +4,7 @@ use crossbeam_utils::CachePadded;
 use mimalloc::MiMalloc;
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use sysinfo::{Process, ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
 
 /// The allocator, which counts the bytes that are in use: mimalloc itself knows only what it has from the system, and keeps.
@@ -14,6 +14,8 @@ pub struct Counting;
 /// something.
 static IN_USE: [CachePadded<AtomicI64>; 64] = [const { CachePadded::new(AtomicI64::new(0)) }; 64];
 static NEXT: AtomicUsize = AtomicUsize::new(0);
+/// What z3 counts though nobody uses it: some tens of kilobytes of each thread that has used it and ended.
+static AT_REST: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
     /// The counter of this thread, once it has one.
@@ -73,12 +75,20 @@ unsafe impl GlobalAlloc for Counting {
 }
 
 /// The bytes in use: by the program, and by z3, which has an allocator of its own.
-#[expect(unsafe_code, reason = "the library has no safe function for it")]
 pub fn used() -> u64 {
     let own: i64 = IN_USE.iter().map(|counter| counter.load(Ordering::Relaxed)).sum();
+    own.max(0) as u64 + counted_by_solver().saturating_sub(AT_REST.load(Ordering::Relaxed))
+}
+
+/// Says that no thread uses z3.
+pub fn solver_rests() {
+    AT_REST.store(counted_by_solver(), Ordering::Relaxed);
+}
+
+#[expect(unsafe_code, reason = "the library has no safe function for it")]
+fn counted_by_solver() -> u64 {
     // SAFETY: it takes nothing, and reads a counter under a lock.
-    let of_solver = unsafe { z3_sys::Z3_get_estimated_alloc_size() };
-    own.max(0) as u64 + of_solver
+    unsafe { z3_sys::Z3_get_estimated_alloc_size() }
 }
 
 /// The bytes of the system's memory that the process has; none where that is not known.

@@ -285,6 +285,24 @@ fn what_is_kept_of_tests_takes_no_memory_from_others() {
     assert_eq!(output.status.code(), Some(0), "{}", said.lines().last().unwrap_or_default());
 }
 
+/// A program that does not say whether it is a compiler is waited for no longer than a test, and not after an interrupt.
+#[cfg(unix)]
+#[test]
+fn a_compiler_that_says_nothing_is_not_waited_for() {
+    use std::os::unix::fs::PermissionsExt;
+    let files = Files::new();
+    let silent = files.add("silent", "#!/bin/sh\nexec sleep 600\n");
+    std::fs::set_permissions(&silent, std::fs::Permissions::from_mode(0o755)).expect("it may be run");
+    let silent = silent.to_str().expect("UTF-8");
+    let arguments =
+        ["llvm", "check", "litmus/message-passing/MP+fences+agent.litmus", "--llc", silent, "--target", "gfx90a"];
+    let mut run = Command::new(env!("CARGO_BIN_EXE_litmus"));
+    let (output, said) = ended(run.args(arguments).args(["--timeout", "1"]));
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("no answer within 1 s"), "{said}");
+    interrupted(&arguments);
+}
+
 /// Where memory ends in the middle of what all tests share, the next test finds it whole: nothing panics.
 #[test]
 fn what_tests_share_survives_the_end_of_memory() {

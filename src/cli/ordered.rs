@@ -2,12 +2,14 @@
 
 use crate::allowance;
 use std::collections::VecDeque;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::thread;
 
 /// No item is begun that is so far after the first one that is not done: results that wait for others take memory.
 const AHEAD: usize = 1 << 12;
-/// Deep formulas are walked without recursion, but z3's own threads of execution like a deep stack.
+/// Deep formulas are walked without recursion, but z3 itself likes a deep stack.
 const STACK: usize = 16 << 20;
 
 /// Works on items by their numbers from 0, by so many threads (0 is one for each core) as there is memory for, and gives each result to `take` in the
@@ -21,14 +23,22 @@ pub fn in_order<R: Send>(items: usize, jobs: usize, work: impl Fn(usize) -> R + 
         }
     };
     let jobs = if jobs == 0 { rayon::current_num_threads() } else { jobs };
-    let threads = allowance::workers(jobs.min(items));
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
-    match pool {
-        Ok(pool) => {
-            pool.broadcast(|_| worker());
+    let others = allowance::workers(jobs.min(items)) - 1;
+    thread::scope(|scope| {
+        for _ in 0..others {
+            // Where there is no thread to be had, those that are there do all.
+            drop(thread::Builder::new().spawn_scoped(scope, worker));
         }
-        Err(_) => worker(),
-    }
+        worker();
+    });
+}
+
+/// The result of some work that is done by a thread of its own: what libraries keep for each thread, as z3 does, ends with it.
+fn in_a_thread<R: Send>(work: &(impl Fn() -> R + Sync)) -> R {
+    thread::scope(|scope| match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
+        Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+        Err(_) => work(),
+    })
 }
 
 struct Queue<R, F> {
@@ -88,12 +98,21 @@ pub struct Alone {
 impl Alone {
     /// The result of some work; where that says it lacked memory, and other work was done beside or before it, the result of the same work while no other is
     /// done, and after what is kept of others is forgotten.
-    pub fn again_if<R>(&self, lacks_memory: impl Fn(&R) -> bool, forget: impl Fn(), work: impl Fn() -> R) -> R {
+    pub fn again_if<R: Send>(
+        &self,
+        lacks_memory: impl Fn(&R) -> bool,
+        forget: impl Fn(),
+        work: impl Fn() -> R + Sync,
+    ) -> R {
         let (found, was_first) = {
             let _beside = self.lock.read().unwrap_or_else(PoisonError::into_inner);
             let others = self.running.fetch_add(1, Ordering::SeqCst);
             let begun = self.begun.fetch_add(1, Ordering::SeqCst) + 1;
-            let found = work();
+            let found = in_a_thread(&work);
+            // What this thread keeps for later is wanted by others.
+            if allowance::is_memory_scarce() {
+                allowance::give_back_memory();
+            }
             self.running.fetch_sub(1, Ordering::SeqCst);
             (found, others == 0 && [begun, self.begun.load(Ordering::SeqCst)] == [1, 1])
         };
@@ -105,10 +124,11 @@ impl Alone {
         allowance::give_back_memory();
         let _alone = self.lock.write().unwrap_or_else(PoisonError::into_inner);
         forget();
+        allowance::solver_rests();
         allowance::give_back_memory();
         allowance::look_at_memory();
         self.begun.store(1, Ordering::SeqCst);
-        let found = work();
+        let found = in_a_thread(&work);
         if lacks_memory(&found) {
             allowance::give_back_memory();
             allowance::look_at_memory();

@@ -16,7 +16,6 @@ use crate::report::{amount::Amount, cases, refinement, reminders::Reminders, str
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::targets::TargetConfiguration;
 use crate::verdict::{Cause, RefinementVerdict};
-use std::cell::Cell;
 use std::path::Path;
 use std::time::Instant;
 
@@ -446,21 +445,18 @@ fn refine_all(
 
 /// A test by both tables; where tests beside it use the memory, what it says alone.
 fn refined((after, before): (&Refiner<'_>, Option<&Refiner<'_>>), alone: &Alone, path: &Path) -> Refined {
-    let lacks_memory = |found: &Row| match found {
+    let lacks_memory = |found: &(Instant, Row)| match &found.1 {
         Ok(Some((test, _))) => test.cells.iter().any(|cell| cell.undecided.cause == Some(Cause::Memory)),
         Ok(None) | Err(_) => false,
     };
     let allowance = after.options.settings.allowance();
     let forget = || after.options.resources.forget();
-    let begun = Cell::new(Instant::now());
-    let row = || {
-        begun.set(Instant::now());
-        after.row(path, allowance)
-    };
-    let Some((test, kept)) = alone.again_if(lacks_memory, forget, row)? else { return Ok(None) };
+    let row = |refiner: &Refiner<'_>, allowance| (Instant::now(), refiner.row(path, allowance));
+    let (begun, found) = alone.again_if(lacks_memory, forget, || row(after, allowance));
+    let Some((test, kept)) = found? else { return Ok(None) };
     // The test has so much time by both tables together.
-    let rest = Allowance { timeout: allowance.timeout.saturating_sub(begun.get().elapsed()), ..allowance };
-    let row_before = |before: &Refiner<'_>| alone.again_if(lacks_memory, forget, || before.row(path, rest));
+    let rest = Allowance { timeout: allowance.timeout.saturating_sub(begun.elapsed()), ..allowance };
+    let row_before = |before: &Refiner<'_>| alone.again_if(lacks_memory, forget, || row(before, rest)).1;
     let before = before.map(row_before).transpose()?;
     Ok(Some((test, before.flatten().map(|(test, _)| test), kept)))
 }
