@@ -145,6 +145,7 @@ fn refine_against_one_target(bencher: Bencher, path: &str) {
     let resources = Resources::default();
     let options = refine::Options {
         otherwise: Default::default(),
+        memory_types: false,
         model: "hsa".into(),
         targets: vec![gfx10(&resources)],
         settings: Settings::default(),

@@ -264,11 +264,13 @@ pub fn give_back_memory() {
     }
 }
 
-/// Says that no thread uses the solver.
-pub fn solver_rests() {
+/// Gives back the memory that this thread keeps while no other works, nor the solver, and waits until what is in use is known.
+pub fn settle() {
     if let Some(memory) = MEMORY.get() {
         (memory.solver_rests)();
     }
+    give_back_memory();
+    look_at_memory();
 }
 
 /// Waits until the memory in use is compared with the limit again, so that what was freed since counts no more.

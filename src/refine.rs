@@ -3,31 +3,35 @@
 use crate::allowance;
 use crate::engine::answers::{Forbidden, RuledOut, Source as Allowed};
 use crate::engine::bound::{Found, raising};
-use crate::engine::{Decider, Execution, Inconclusive, Outcome, Settings};
+use crate::engine::{Execution, Inconclusive, Outcome, Settings};
 use crate::hardware::{self, Answer, Assume, Chip, Code, MicroEvent, Timing, Used};
 use crate::load;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{self, Codes, Instead, Library, LoadedTable, Setting};
-use crate::program::{EventStructure, Prop, ThreadId};
+use crate::program::{EventStructure, ThreadId};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast::{Choices, InstructionPlacement};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use crate::targets::TargetConfiguration;
-use crate::verdict::{ConditionVerdict, RefinementVerdict, RestsOn};
+use crate::verdict::{RefinementVerdict, RestsOn};
 use index_vec::IndexVec;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
+mod memory;
 mod moved;
 mod otherwise;
+mod own_code;
 mod platforms;
 mod shown;
 mod side;
 
+pub use memory::OfMemory;
 pub use moved::Moved;
 pub use otherwise::{Otherwise, SourceOtherwise};
+pub use own_code::{Ending, Endings, HardwareVerdict};
 pub use platforms::Platform;
 use shown::show;
 use side::{Side, Sides};
@@ -40,6 +44,8 @@ pub struct Options<'r> {
     pub targets: Vec<RefinementTarget<'r>>,
     /// What results may rest on, if that is asked.
     pub otherwise: Option<Otherwise>,
+    /// Whether results say for which types of memory the code is sound.
+    pub memory_types: bool,
     /// How engines decide what the source may do.
     pub settings: Settings,
     /// Models and hardware files by name, each read once.
@@ -192,6 +198,8 @@ pub struct RefinementResult {
     pub assumed: Vec<String>,
     /// The assumptions of model and hardware that give another verdict if they are decided otherwise; `None` where that is not asked.
     pub rests_on: Option<Vec<RestsOn<RefinementVerdict>>>,
+    /// The verdicts for types of memory; `None` where that is not asked.
+    pub of_memory: Option<Vec<OfMemory>>,
     /// Seconds that the target's side took.
     pub seconds: f64,
 }
@@ -205,7 +213,8 @@ impl RefinementResult {
             Verdict::Unsound(found) => found.reason.as_ref().is_ok_and(|reason| reason.iter().all(is_explained)),
             Verdict::Unknown(_) => false,
         };
-        verdict && self.rests_on.iter().flatten().all(RestsOn::is_decided)
+        let of_memory = self.of_memory.iter().flatten().all(|of| of.verdict != RefinementVerdict::Unknown);
+        verdict && of_memory && self.rests_on.iter().flatten().all(RestsOn::is_decided)
     }
 }
 
@@ -300,6 +309,12 @@ fn refined(structure: EventStructure, options: &Options<'_>) -> Result<Refined, 
     let results =
         results.map(|target| refine_against(target, &structure, &sides[&target.platform(&structure)].allowed));
     let mut results: Vec<RefinementResult> = results.collect();
+    if options.memory_types {
+        for (target, result) in options.targets.iter().zip(&mut results) {
+            let side = &sides[&target.platform(&structure)];
+            result.of_memory = Some(memory::of_memory(target, &structure, &side.allowed));
+        }
+    }
     show(&mut results, &structure, &mut sides, (model, options)).map_err(|error| vec![*error])?;
     // What results rest on is asked last: it takes no result's time.
     if let Some(otherwise) = &options.otherwise {
@@ -349,7 +364,7 @@ pub fn refine_against(
     };
     let assumed = chip.assumptions.iter().filter(|(_, on)| **on).map(|(name, _)| name.clone()).collect();
     let seconds = start.elapsed().as_secs_f64();
-    RefinementResult { configuration: *configuration, verdict, assumed, rests_on: None, seconds }
+    RefinementResult { configuration: *configuration, verdict, assumed, rests_on: None, of_memory: None, seconds }
 }
 
 /// Whether the code of a table refines what the source allows, and if so, whether it still does where instructions move.
@@ -391,88 +406,6 @@ fn refine_code<'r>(
 
 fn no_code(errors: Vec<Diagnostic>) -> Verdict {
     Verdict::NoCode(errors.into_iter().map(|error| error.to_string()).collect())
-}
-
-/// What hardware answers to a condition of a test that gives its machine code itself.
-pub enum HardwareVerdict {
-    /// The state is reached, in this order of micro-events.
-    Allowed(Vec<MicroEvent>),
-    /// No execution that ends in the state has timestamps.
-    Forbidden,
-    /// Inconclusive, for this cause.
-    Unknown(Inconclusive),
-}
-
-impl HardwareVerdict {
-    /// The verdict without what it rests on.
-    pub fn word(&self) -> ConditionVerdict {
-        match self {
-            HardwareVerdict::Allowed(_) => ConditionVerdict::Allowed,
-            HardwareVerdict::Forbidden => ConditionVerdict::Forbidden,
-            HardwareVerdict::Unknown(_) => ConditionVerdict::Unknown,
-        }
-    }
-
-    /// Why it is inconclusive, if it is.
-    pub fn inconclusive(&self) -> Option<&Inconclusive> {
-        match self {
-            HardwareVerdict::Unknown(why) => Some(why),
-            HardwareVerdict::Allowed(_) | HardwareVerdict::Forbidden => None,
-        }
-    }
-
-    /// The same, to be changed.
-    pub fn inconclusive_mut(&mut self) -> Option<&mut Inconclusive> {
-        match self {
-            HardwareVerdict::Unknown(why) => Some(why),
-            HardwareVerdict::Allowed(_) | HardwareVerdict::Forbidden => None,
-        }
-    }
-}
-
-/// Whether a target configuration reaches a state by a test's own machine code.
-///
-/// # Errors
-/// Operations without machine code, and instructions that are not of the target.
-pub fn reaches(
-    decider: &mut Decider<'_>,
-    asked: &Prop,
-    configuration: &TargetConfiguration,
-    chip: &Chip,
-) -> Result<HardwareVerdict, Vec<Diagnostic>> {
-    match decider.ending_in(asked) {
-        Ok(candidates) => reached(decider.structure(), &candidates, configuration, chip),
-        Err(reason) => Ok(HardwareVerdict::Unknown(reason)),
-    }
-}
-
-/// Whether a target configuration has one of these executions by a test's own machine code.
-///
-/// # Errors
-/// As [`reaches`].
-pub fn reached(
-    structure: &EventStructure,
-    candidates: &[Execution],
-    configuration: &TargetConfiguration,
-    chip: &Chip,
-) -> Result<HardwareVerdict, Vec<Diagnostic>> {
-    let code = hardware::given(structure, configuration, chip)?;
-    Ok(reached_by(structure, candidates, &code, chip))
-}
-
-/// Whether hardware has one of these executions by some code, all of whose instructions it knows.
-pub fn reached_by(structure: &EventStructure, candidates: &[Execution], code: &Code, chip: &Chip) -> HardwareVerdict {
-    let mut unknown = None;
-    let mut timing = Timing::new(structure, code, chip);
-    for candidate in candidates {
-        match timing.feasible(candidate) {
-            Answer::Feasible(micro_events, _) => return HardwareVerdict::Allowed(micro_events),
-            Answer::Infeasible => {}
-            Answer::Unknown(why) => unknown = Some(why),
-        }
-    }
-    let unknown = unknown.or_else(|| hardware::left_out(structure, code, chip, false));
-    unknown.map_or(HardwareVerdict::Forbidden, HardwareVerdict::Unknown)
 }
 
 /// Whether machine code reaches what its source forbids, without what shows it: `Ok(true)` if some execution happens on the hardware.

@@ -393,8 +393,7 @@ fn target_names(file: &HardwareFile) -> String {
 
 /// The error for two given files of one target.
 fn two_files(target: &Target, first: &HardwareFile, second: &HardwareFile) -> Diagnostic {
-    let place = second.file.targets.iter().find(|word| word.text == target.memory());
-    let span = place.map_or(Span::default(), |word| word.span);
+    let span = second.place_of(target).unwrap_or_default();
     let message = format!("two given hardware files are for {}", target.name);
     Diagnostic::new(&second.source, span, message, "the second").help(format!("the first is {}", first.source.name))
 }

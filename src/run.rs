@@ -11,7 +11,7 @@ use crate::engine::bound::{Found, raising};
 use crate::engine::{Answer, Decider, EngineChoice, Inconclusive, ModelId, Outcome, RaceSemantics, Settings};
 use crate::load;
 use crate::program::{Condition, EventStructure, Prop};
-use crate::refine::{self, HardwareVerdict, Platform, RefinementResult};
+use crate::refine::{self, Endings, HardwareVerdict, Platform, RefinementResult};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast;
 use crate::syntax::source::{Diagnostic, Source};
@@ -362,13 +362,16 @@ impl<'a> Asked<'a> {
             return Ok(found);
         }
         for condition in &self.structure.program.conditions {
+            if condition.hardware.is_empty() {
+                continue;
+            }
+            let endings = Endings::new(&mut self.decider, condition.asked());
             for expectation in &condition.hardware {
                 let mut verdicts = Vec::new();
                 for asks::Hardware { configuration, chip, .. } in
                     asks::hardware(self.structure, condition, expectation, self.options.resources)?
                 {
-                    let asked = condition.asked();
-                    let verdict = refine::reaches(&mut self.decider, &asked, &configuration, &chip)?;
+                    let verdict = endings.reached(&configuration, &chip)?;
                     verdicts.push(HardwareAnswer { configuration, verdict, rests_on: None });
                 }
                 found.push((expectation.clone(), verdicts));

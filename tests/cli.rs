@@ -430,6 +430,13 @@ fn refine_with_an_unknown_assumption() {
 }
 
 #[test]
+fn refine_for_types_of_memory() {
+    let test = "litmus/causality/ISA2+ag-sy.litmus";
+    let arguments = ["refine", test, "--target", "gfx9", "--target", "gfx90a,notgsplit", "--memory-types"];
+    insta::assert_snapshot!(litmus(&arguments));
+}
+
+#[test]
 fn refine_for_an_unknown_mode() {
     let test = "litmus/message-passing/MP+filter.litmus";
     insta::assert_snapshot!(litmus(&["refine", test, "--target", "gfx12,tgsplit"]));

@@ -325,6 +325,7 @@ fn rules_of_placement_are_what_counts() {
         for (&placement, expected) in InstructionPlacement::ALL.iter().zip(expected) {
             let options = Options {
                 otherwise: None,
+                memory_types: false,
                 model: model_for_language(false).to_string(),
                 targets: vec![target("gfx9", &tables, &resources, placement)],
                 settings: Settings::default(),

@@ -65,6 +65,7 @@ fn run_placed(
     let targets = targets(configurations, tables, opencl, assume, &resources);
     let options = Options {
         otherwise: None,
+        memory_types: false,
         model: model_for_language(opencl).to_string(),
         targets: targets.into_iter().map(|target| target.with_placement(placement)).collect(),
         settings: Settings::default(),

@@ -224,12 +224,15 @@ fn operands(kind: &Kind) -> Vec<(String, String)> {
         | Kind::LoadBypasses(Way::Scalar | Way::Host, ..)
         | Kind::AtomicPerforms(Way::Scalar | Way::Host, ..)
         | Kind::Plain(Way::Scalar | Way::Host, ..)
+        | Kind::Nonvolatile(Way::Scalar | Way::Host, ..)
         | Kind::Discards(..)
         | Kind::ScalarCache { .. } => return Vec::new(),
         Kind::StoreCompletes(Way::Vector, with, _) => ("store".to_string(), with),
         Kind::LoadBypasses(Way::Vector, with, _) => ("load".to_string(), with),
         Kind::AtomicPerforms(Way::Vector, with, _) => ("atomic".to_string(), with),
-        Kind::Plain(Way::Vector, access, with) | Kind::Nonvolatile(access, with) => (access.to_string(), with),
+        Kind::Plain(Way::Vector, access, with) | Kind::Nonvolatile(Way::Vector, access, with) => {
+            (access.to_string(), with)
+        }
         Kind::Invalidates(instr, with, ..) | Kind::WritesBack(instr, with, ..) | Kind::Nothing(instr, with) => {
             (instr.text.clone(), with)
         }

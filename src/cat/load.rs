@@ -122,10 +122,11 @@ fn load(path: &Path, text: String, read: Read<'_>, folders: &[PathBuf]) -> Resul
     let (options, sources, chosen) = (Vec::new(), Vec::new(), Vec::new());
     let (statements, alternatives) = (Vec::new(), Arc::default());
     let model = Model { name, title: None, options, sources, chosen, statements, alternatives };
-    let mut loader = Loader { read, folders, open: Vec::new(), when: Vec::new(), model };
+    let mut loader = Loader { read, folders, open: Vec::new(), when: Vec::new(), placed: Vec::new(), model };
     loader.model.title = loader.append_file(path, text)?;
     loader.prepend_library()?;
-    Ok(loader.model.choosing(&[]))
+    let Loader { model, placed, .. } = loader;
+    Ok(Model { alternatives: Arc::new(placed), ..model }.choosing(&[]))
 }
 
 struct Loader<'a> {
@@ -136,6 +137,8 @@ struct Loader<'a> {
     open: Vec<PathBuf>,
     /// The options on which what is being loaded stands there.
     when: Vec<(String, bool)>,
+    /// The statements so far.
+    placed: Vec<Placed>,
     model: Model,
 }
 
@@ -181,8 +184,7 @@ impl Loader<'_> {
                 self.add_options_within(&statement);
                 let (when, is_library) = (self.when.clone(), library::is_of_tool(path));
                 let statement = Arc::new(statement);
-                let placed = Placed { source: source.clone(), statement, when, is_library };
-                Arc::make_mut(&mut self.model.alternatives).push(placed);
+                self.placed.push(Placed { source: source.clone(), statement, when, is_library });
             }
         }
         Ok(())
@@ -213,13 +215,13 @@ impl Loader<'_> {
     /// Puts what the model needs of the standard library before all else.
     fn prepend_library(&mut self) -> Result<(), Box<Diagnostic>> {
         let source = self.model.sources[0].clone();
-        let needed = needed_names(&self.model.alternatives, &source);
+        let needed = needed_names(&self.placed, &source);
         let mut statements = library::definitions_of(needed)?;
         if let Some(first) = statements.first() {
             self.model.sources.push(first.source.clone());
         }
-        statements.append(Arc::make_mut(&mut self.model.alternatives));
-        self.model.alternatives = Arc::new(statements);
+        statements.append(&mut self.placed);
+        self.placed = statements;
         Ok(())
     }
 

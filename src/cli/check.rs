@@ -1,7 +1,7 @@
 //! `litmus check`: decides tests, and compares the verdicts with those that their files expect.
 
 use super::drawn::{self, Kept};
-use super::long::{INTERRUPTED, Long, LongArgs, STOP};
+use super::long::{INTERRUPTED, Long, LongArgs, STOP, interruption};
 use super::ordered::{Alone, in_order};
 use super::shard::{self, Asked};
 use super::*;
@@ -160,13 +160,15 @@ pub fn run(args: &CheckArgs) -> u8 {
     if errors.is_empty() && !interrupted {
         errors.extend(resources.unused(&args.tables, args.hardware()));
     }
+    let ended = (asked < files.len()).then(|| interruption("litmus check", asked, files.len()));
     let summary = shown.counted.summary(errors.len(), start.elapsed().as_secs_f64());
     let code = if interrupted { INTERRUPTED } else { exit_code(&summary) };
-    let report = view::check_report(std::mem::take(&mut shown.kept), summary, &errors, view::files(&resources));
+    let said: Vec<Diagnostic> = errors.iter().chain(&ended).cloned().collect();
+    let report = view::check_report(std::mem::take(&mut shown.kept), summary, &said, view::files(&resources));
     args.common.judged.output.files(&report.files);
     model::warn_of_hidden(resources.models_of_users());
-    if asked < files.len() {
-        say_line!("litmus: interrupted after {asked} of {} tests", files.len());
+    if let Some(ended) = ended {
+        say_line!("litmus: {}", ended.message);
     }
     shown.end(report, &errors, code)
 }
@@ -366,9 +368,10 @@ fn decide(
     let work = checker.run.work(Phase::Testing, files.len());
     let check_file = |number: usize| {
         let result = (!checker.run.is_stopped()).then(|| checker.row(&files[number]))?;
-        // What an interrupt has ended is left out like what was not begun.
-        if checker.run.is_stopped() && result.as_ref().is_ok_and(|tested| tested.test.status == Status::Unknown) {
-            return None;
+        let is_unknown = result.as_ref().is_ok_and(|tested| tested.test.status == Status::Unknown);
+        if checker.run.is_stopped() && is_unknown {
+            // Of what an interrupt has ended there is what was decided; if that is nothing, it is left out like what was not begun.
+            return Some(result).filter(|result| result.as_ref().is_ok_and(|tested| tested.test.is_partly_decided()));
         }
         work.one_is_done();
         Some(result)

@@ -111,6 +111,7 @@ pub fn run(args: &CompareArgs) -> u8 {
     }
     let files = view::files(&resources);
     args.judged.output.files(&files);
+    model::warn_of_hidden(resources.models_of_users());
     let report = view::compared(&compared, &options, names, &kept, files, start.elapsed().as_secs_f64());
     match args.format {
         Format::Text => print(&compare::text(&report)),

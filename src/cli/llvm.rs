@@ -1,6 +1,6 @@
 //! `litmus llvm`: compiles tests with LLVM, and judges what comes out.
 
-use super::long::{INTERRUPTED, STOP, end_at_interrupts};
+use super::long::{INTERRUPTED, STOP, end_at_interrupts, interruption};
 use super::*;
 use crate::allowance;
 use crate::compiler::{self, Llc, Optimization, Origin, Pointers, Processor, Release};
@@ -232,8 +232,10 @@ fn check(args: &CheckArgs) -> u8 {
     let all = files.len();
     let files = view::files(&resources);
     args.judged.output.files(&files);
+    let ended = interrupted.then(|| interruption("litmus llvm check", decided, all));
+    let said: Vec<Diagnostic> = errors.iter().chain(&ended).cloned().collect();
     let report =
-        view::compiled(tests, (&options, args.against.as_deref()), &errors, files, start.elapsed().as_secs_f64());
+        view::compiled(tests, (&options, args.against.as_deref()), &said, files, start.elapsed().as_secs_f64());
     match args.format {
         Format::Json => print_json(&report),
         Format::Text => {
@@ -244,8 +246,8 @@ fn check(args: &CheckArgs) -> u8 {
     if left_out > 0 {
         say_line!("litmus: {left_out} tests of machine code have no source to compile and are left out");
     }
-    if interrupted {
-        say_line!("litmus: interrupted after {decided} of {all} tests");
+    if let Some(ended) = ended {
+        say_line!("litmus: {}", ended.message);
         return INTERRUPTED;
     }
     code(&report.tests, &errors)
@@ -301,7 +303,7 @@ fn before<'r>(
     };
     let targets = columns.map(target).collect::<Result<_, Vec<Diagnostic>>>()?;
     let (model, settings) = (options.model.clone(), options.settings);
-    Ok(Some(refine::Options { model, targets, otherwise: None, settings, resources }))
+    Ok(Some(refine::Options { model, targets, otherwise: None, memory_types: false, settings, resources }))
 }
 
 fn options<'r>(args: &CheckArgs, resources: &'r Resources) -> Result<compiler::Options<'r>, Vec<Diagnostic>> {

@@ -6,6 +6,7 @@ use crate::files::is_reading_input;
 use crate::judge::run::{Ended, Phase, Run};
 use crate::judge::shard::Shard;
 use crate::judge::store::Store;
+use crate::syntax::source::{Source, Span};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::process::exit;
@@ -15,6 +16,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub const INTERRUPTED: u8 = 130;
 /// What is said of a run of which nothing else can be said.
 pub const TOO_EARLY: &str = "interrupted too early to say anything";
+
+/// That a run was interrupted before all its tests were asked, as documents say it.
+pub fn interruption(command: &'static str, done: usize, all: usize) -> Diagnostic {
+    let message = format!("interrupted after {done} of {all} tests");
+    Diagnostic::new(&Source::new(command, ""), Span::default(), message, "this run")
+}
 
 /// Set once the run is interrupted from the keyboard.
 pub static STOP: AtomicBool = AtomicBool::new(false);

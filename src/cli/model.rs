@@ -5,6 +5,7 @@ use crate::cat::Model;
 use crate::cat::Warning;
 use crate::languages;
 use crate::models;
+use crate::report::lines::wrap_words;
 use crate::syntax::cat::ast::Statement;
 
 #[derive(Subcommand)]
@@ -48,9 +49,9 @@ fn check_model(name: &str, args: &CheckModelArgs) -> u8 {
     print_warnings(&warnings);
     let needs = languages::needs(&model);
     print(&format!("{name}: {}\n", what_it_is(&model)));
-    print(&format!("  for tests in {}\n", sources(&needs)));
+    print(&wrap_words(&format!("for tests in {}", sources(&needs)), "  "));
     for (name, languages) in &needs.foreign {
-        print(&format!("  `{name}` is of tests in {}\n", languages.join(", ")));
+        print(&wrap_words(&format!("`{name}` is of tests in {}", languages.join(", ")), "  "));
     }
     if needs.foreign.is_empty() { OK } else { FAILED }
 }

@@ -124,9 +124,7 @@ impl Alone {
         allowance::give_back_memory();
         let _alone = self.lock.write().unwrap_or_else(PoisonError::into_inner);
         forget();
-        allowance::solver_rests();
-        allowance::give_back_memory();
-        allowance::look_at_memory();
+        allowance::settle();
         self.begun.store(1, Ordering::SeqCst);
         let found = in_a_thread(&work);
         if lacks_memory(&found) {

@@ -2,6 +2,7 @@
 
 use super::drawn::{self, Kept};
 use super::long::{INTERRUPTED, STOP, end_at_interrupts};
+use super::model::warn_of_hidden;
 use super::streams::say;
 use super::*;
 use crate::allowance;
@@ -118,6 +119,7 @@ pub fn run(args: &OutcomesArgs) -> u8 {
     let bar = counting(&count);
     let found = allowance::within(options.settings.allowance(), list);
     bar.finish_and_clear();
+    warn_of_hidden(resources.models_of_users());
     let files = view::files(&resources);
     output.files(&files);
     if let Ok(Ok((_, _, kept))) = &found {

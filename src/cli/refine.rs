@@ -1,7 +1,8 @@
 //! `litmus refine`: decides whether the machine code of tests, on the hardware, ends only as their source may.
 
 use super::drawn::Kept;
-use super::long::{INTERRUPTED, Long, LongArgs, STOP};
+use super::long::{INTERRUPTED, Long, LongArgs, STOP, interruption};
+use super::model::warn_of_hidden;
 use super::ordered::{Alone, in_order};
 use super::refiner::{Refiner, Row};
 use super::shard;
@@ -39,6 +40,9 @@ pub struct RefineArgs {
     /// Print only the results that are others with the code of this table.
     #[arg(long, value_name = "NAME|FILE|DIR", conflicts_with_all = ["sensitivity", "svg", "dot"])]
     against: Option<String>,
+    /// Also say for which types of memory the code is sound: fine-grained and coarse-grained, of each agent of a test and of the host.
+    #[arg(long, conflicts_with_all = ["matrix", "sensitivity", "against"])]
+    memory_types: bool,
     /// The model that says what the source may do.
     /// By default the one that the language's code is written for.
     #[arg(long, value_name = "NAME|FILE")]
@@ -181,12 +185,15 @@ pub fn run(args: &RefineArgs) -> u8 {
     args.judged.output.files(&files);
     let summary = shown.counted.summary(start.elapsed().as_secs_f64());
     let tests = std::mem::take(&mut shown.kept);
-    let report = shown.report((tests, summary), &errors, files);
+    let ended = (done < own.len()).then(|| interruption("litmus refine", done, own.len()));
+    let said: Vec<Diagnostic> = errors.iter().chain(&ended).cloned().collect();
+    let report = shown.report((tests, summary), &said, files);
+    warn_of_hidden(resources.models_of_users());
     if shown.left_out > 0 {
         say_line!("litmus: {} tests of machine code have no source to refine and are left out", shown.left_out);
     }
-    if done < own.len() {
-        say_line!("litmus: interrupted after {done} of {} tests", own.len());
+    if let Some(ended) = ended {
+        say_line!("litmus: {}", ended.message);
     }
     let code = match shown.worst {
         _ if interrupted => INTERRUPTED,
@@ -350,9 +357,17 @@ impl<'r> Asked<'r> {
             return Err(errors.clone());
         }
         let otherwise = args.asks_sensitivity().then(|| Otherwise::new(&model, &targets, &assume, resources));
-        let before = |(targets, _)| Options { model: model.clone(), targets, otherwise: None, settings, resources };
+        let memory_types = args.memory_types;
+        let before = |(targets, _)| Options {
+            model: model.clone(),
+            targets,
+            otherwise: None,
+            memory_types: false,
+            settings,
+            resources,
+        };
         let before = against.map(before);
-        let options = Options { otherwise: otherwise.transpose()?, model, targets, settings, resources };
+        let options = Options { otherwise: otherwise.transpose()?, memory_types, model, targets, settings, resources };
         Ok(Asked { options, before, assume })
     }
 
@@ -428,9 +443,12 @@ fn refine_all(
     let refine_file = |number: usize| {
         let found = (!after.run.is_stopped()).then(|| refined((after, before), &alone, &files[number]))?;
         let unknown = |(test, before, _): &RefinedTest| is_unknown(test) || before.as_ref().is_some_and(is_unknown);
-        // What an interrupt has ended is left out like what was not begun.
         if after.run.is_stopped() && matches!(&found, Ok(Some(found)) if unknown(found)) {
-            return None;
+            // Of what an interrupt has ended there is what was decided; if that is nothing, it is left out like what was not begun.
+            let is_decided = |(test, before, _): &RefinedTest| {
+                [Some(test), before.as_ref()].into_iter().flatten().any(TestReport::is_partly_decided)
+            };
+            return Some(found).filter(|found| matches!(found, Ok(Some(found)) if is_decided(found)));
         }
         work.one_is_done();
         Some(found)

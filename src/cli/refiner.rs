@@ -100,7 +100,8 @@ impl<'r> Refiner<'r> {
         let claims = none.then_some("none").into_iter().chain(on.iter().map(String::as_str));
         let assume: String = claims.map(|claim| format!(" --assume {claim}")).collect();
         let sensitivity = if self.options.otherwise.is_some() { " with what results rest on" } else { "" };
+        let memory_types = if self.options.memory_types { " --memory-types" } else { "" };
         let ends = spelled(self.options.settings.ends);
-        format!("litmus refine --model {}{assume}{sensitivity}{ends}", self.options.model)
+        format!("litmus refine --model {}{assume}{sensitivity}{memory_types}{ends}", self.options.model)
     }
 }

@@ -82,6 +82,16 @@ impl<'a> Decider<'a> {
         self.structure
     }
 
+    /// How engines are asked.
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// The models that are elaborated for tests.
+    pub fn elaborations(&self) -> &'a Elaborations {
+        self.elaborations
+    }
+
     /// Adds a model to those that questions may name. Models are numbered from 0 in this order.
     ///
     /// # Errors
@@ -165,7 +175,7 @@ impl<'a> Decider<'a> {
         let is_forbidden = |verdict: &Verdict| matches!(verdict, Verdict::Forbidden(_));
         if judgement.verdicts.iter().any(is_forbidden) && self.is_vacuous(model) {
             let forbidden = judgement.verdicts.iter_mut().filter(|verdict| is_forbidden(verdict));
-            forbidden.for_each(|verdict| *verdict = Verdict::Unknown(Inconclusive::Vacuous));
+            forbidden.for_each(|verdict| *verdict = Verdict::Unknown(self.vacuous()));
         }
         if let Some(hanging) = &self.hanging {
             let verdict = match &self.exceeded {
@@ -180,21 +190,38 @@ impl<'a> Decider<'a> {
         judgement
     }
 
-    /// Whether loops are assumed to end within their bounds, and no execution in which they do is left: then a model forbids all.
+    /// Whether a model may have no execution though the program has some: where loops are assumed to end within their bounds, and of barrier objects, of which a
+    /// wait that no phase is for should never complete.
+    fn may_be_vacuous(&self) -> bool {
+        self.structure.is_assumed || self.has_objects
+    }
+
+    /// Why nothing follows from there being no execution.
+    fn vacuous(&self) -> Inconclusive {
+        match self.structure.is_assumed {
+            true => Inconclusive::Vacuous,
+            false => Inconclusive::NotModelled(
+                "of the program, whose barriers' phases the model excludes, no execution is left".into(),
+            ),
+        }
+    }
+
+    /// Whether no execution is left where that says nothing: then a model forbids all.
     fn is_vacuous(&self, model: ModelId) -> bool {
-        if !self.structure.is_assumed {
+        if !self.may_be_vacuous() {
             return false;
         }
         let any = self.structure.asking(std::iter::once(Prop::Const(true)));
         let structure = EventStructure { is_assumed: false, ..any };
         let Ok(mut decider) = Decider::new(&structure, self.elaborations, self.settings) else { return false };
+        decider.has_objects = false;
         let model = decider.add_elaborated(self.models[model.0].clone());
         matches!(decider.judge(model).verdicts.first(), Some(Verdict::Forbidden(_)))
     }
 
-    /// What is listed, unless it is nothing where loops are assumed to end within their bounds.
+    /// What is listed, unless it is nothing where that says nothing.
     fn unless_vacuous<T>(&self, listed: Vec<T>) -> Answer<Vec<T>> {
-        if self.structure.is_assumed && listed.is_empty() { Err(Inconclusive::Vacuous) } else { Ok(listed) }
+        if self.may_be_vacuous() && listed.is_empty() { Err(self.vacuous()) } else { Ok(listed) }
     }
 
     /// Every final state with what each model says of it: as [`Engine::states`].
@@ -263,7 +290,7 @@ impl<'a> Decider<'a> {
     /// Why they cannot be listed, among them that allowed executions exceed the unroll bound.
     pub fn forbidden(&mut self, model: ModelId) -> Answer<Source> {
         match self.ask(BUDGET_OF_LIST, |engine| engine.forbidden(model))? {
-            Source::Defined(found) if self.structure.is_assumed && found.allowed == 0 => Err(Inconclusive::Vacuous),
+            Source::Defined(found) if self.may_be_vacuous() && found.allowed == 0 => Err(self.vacuous()),
             found @ (Source::Racy | Source::Defined(_)) => Ok(found),
         }
     }

@@ -128,8 +128,8 @@ pub struct Chip {
     scalar: Arc<OfPath>,
     /// Nothing is said of the host but that its accesses pass all caches.
     host: Arc<OfPath>,
-    /// The operands by which accesses of vector memory are of non-volatile memory.
-    nonvolatile: Vec<(Access, Vec<String>)>,
+    /// The operands by which accesses are of non-volatile memory.
+    nonvolatile: Vec<(Path, Access, Vec<String>)>,
     controls: Arc<Vec<(String, Vec<String>, Control)>>,
     /// By form, of accesses that count in the counters of vector memory and in those of LDS: whether in the order of issue.
     forms: BTreeMap<String, bool>,
@@ -329,9 +329,11 @@ impl Chip {
         self.has(Rule::FineWritesThroughWhole) && !is_coarse(object)
     }
 
-    /// Whether an access of vector memory with these operands is of non-volatile memory.
-    pub fn is_nonvolatile(&self, access: Access, operands: &[String]) -> bool {
-        let applies = |(of, with): &(Access, Vec<String>)| *of == access && has_operands(operands, with);
+    /// Whether an access with these operands is of non-volatile memory.
+    pub fn is_nonvolatile(&self, path: Path, access: Access, operands: &[String]) -> bool {
+        let applies = |(way, of, with): &(Path, Access, Vec<String>)| {
+            (*way, *of) == (path, access) && has_operands(operands, with)
+        };
         self.nonvolatile.iter().any(applies)
     }
 

@@ -59,7 +59,12 @@ impl HardwareFile {
 
     /// Whether it is for a target.
     pub fn is_for(&self, target: &Target) -> bool {
-        self.file.targets.iter().any(|word| word.text == target.memory())
+        self.place_of(target).is_some()
+    }
+
+    /// Where it names a target, or the one of which that is a variant.
+    pub fn place_of(&self, target: &Target) -> Option<Span> {
+        self.file.targets.iter().find(|word| word.text == target.memory()).map(|word| word.span)
     }
 
     /// Its targets in all their modes.

@@ -28,3 +28,4 @@ pub use ops::{Code, Gap, Gaps, Position, given, lower, lower_movable, lower_or_g
 pub use otherwise::{OtherChip, Otherwise};
 pub use tested::tested;
 pub use time::{Answer, Passed, Timing, problem};
+pub use words::in_words;

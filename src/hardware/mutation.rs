@@ -294,6 +294,7 @@ fn weaker_rules(rule: Rule) -> Vec<Weaker> {
         | Rule::WriteBackCoversOtherWaves
         | Rule::WriteBackCoversInFlight
         | Rule::WriteBackCompletesAtNextLevel
+        | Rule::LoadsWriteBackNonvolatile
         | Rule::HostPassesCaches => Vec::new(),
     }
 }

@@ -274,7 +274,10 @@ fn own_code(
     let names = target.mnemonics(access);
     let scalar = if target.scalar_mnemonics(access).next().is_some() { ", or of scalar memory" } else { "" };
     let help = || format!("one of {}{scalar}", names.iter().map(String::as_str).collect::<Vec<_>>().join(", "));
-    let not_one = |name: &str| (format!("`{name}` is no {access} of {}", target.name), help());
+    let not_one = |name: &str| match scalar_of_other(name, target) {
+        Some(other) => (format!("{} has no instruction `{name}`", target.name), format!("{} has it", other.name)),
+        None => (format!("`{name}` is no {access} of {}", target.name), help()),
+    };
     match own {
         Err(Missing::NoAccess(_, name)) => Err(not_one(&name)),
         Err(missing) => Err((missing.to_string(), idioms(configuration))),
@@ -339,10 +342,15 @@ fn idioms(configuration: &TargetConfiguration) -> String {
     format!("the idioms of {} are {}", configuration.target.name, names.join(", "))
 }
 
+/// A target that has a scalar memory instruction which this one has not.
+fn scalar_of_other(mnemonic: &str, target: &Target) -> Option<&'static Target> {
+    let is_scalar = |target: &Target| target.scalar.contains_key(mnemonic);
+    known_targets().iter().find(|other| is_scalar(other)).filter(|_| !is_scalar(target))
+}
+
 /// Refuses what is wrong with an instruction of a test, which has its barriers as statements.
 fn check(own: &MachineInstr, target: &Target, chip: &Chip) -> Result<(), (String, String)> {
-    let is_scalar = |other: &&Target| other.scalar.contains_key(&*own.mnemonic);
-    if let Some(other) = known_targets().iter().find(is_scalar).filter(|_| !is_scalar(&target)) {
+    if let Some(other) = scalar_of_other(&own.mnemonic, target) {
         let message = format!("{} has no instruction `{}`", target.name, own.mnemonic);
         return Err((message, format!("{} has it", other.name)));
     }

@@ -2,7 +2,7 @@
 
 use crate::syntax::hardware::ast::{Clause, Kind, accesses};
 use crate::syntax::source::{Diagnostic, Source};
-use crate::syntax::table::ast::{Access, Path};
+use crate::syntax::table::ast::Access;
 use std::sync::Arc;
 
 /// What a clause is for.
@@ -25,7 +25,7 @@ fn about(kind: &Kind) -> Option<(About<'_>, &[String], bool)> {
         Kind::AtomicPerforms(path, with, _) => Some((access(accesses(*path, Access::Atomic)), with, true)),
         Kind::Plain(path, kind, with) => Some((access(accesses(*path, *kind)), with, false)),
         Kind::Wait(instr, _) => Some((About { what: "instr", name: Some(&instr.text) }, &[], true)),
-        Kind::Nonvolatile(kind, with) => Some((access(accesses(Path::Vector, *kind)), with, false)),
+        Kind::Nonvolatile(path, kind, with) => Some((access(accesses(*path, *kind)), with, false)),
         Kind::Invalidates(instr, with, ..)
         | Kind::WritesBack(instr, with, ..)
         | Kind::Discards(instr, with, _)

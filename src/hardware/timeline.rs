@@ -32,6 +32,7 @@ pub enum What {
 }
 
 /// An access to memory, by cache levels or in LDS.
+#[derive(Clone)]
 pub struct Access {
     pub read: Option<EventId>,
     pub write: Option<EventId>,

@@ -3,15 +3,19 @@
 use super::ops::Code;
 use crate::engine::Inconclusive;
 use crate::lowering::machine::MachineInstr;
-use crate::program::{Event, EventId, EventKind, EventStructure, InstrKind, Step};
+use crate::program::{Event, EventId, EventKind, EventStructure, InstrKind, Step, WORD};
 use crate::syntax::table::ast::{Access, Path};
 use std::ops::Range;
 
-/// The widest scalar access, and DMA, that is one: of those that are wider each word may be of another write. No DMA is atomic (LLVM 24,
-/// AMDGPUDMAOperations).
-const WORD: u32 = 32;
-/// The widest other access that is: LLVM has none wider that is atomic.
+/// The widest access but scalar ones and DMA that is one: LLVM has none wider that is atomic. Of those that are wider, and of scalar accesses and DMA (which is
+/// never atomic: LLVM 24, AMDGPUDMAOperations) that are wider than a word, each word may be of another write.
 const WHOLE: u32 = 64;
+
+/// Whether code has an access of several words, which may be of several writes, so that executions are asked of in which such an access is in words
+/// ([`crate::program::Program::in_words`]).
+pub fn in_words(structure: &EventStructure, code: &Code) -> bool {
+    mixes(structure, code, false).is_some()
+}
 
 /// Why it says nothing that code has no execution of a kind: an access is of several words, which may be of several writes, and executions have each
 /// access whole. What is shown to happen happens all the same.
@@ -30,7 +34,8 @@ pub fn mixes(structure: &EventStructure, code: &Code, of_source: bool) -> Option
     structure.steps.iter().zip(&code.steps).find_map(in_words)
 }
 
-fn is_in_words(instr: &MachineInstr, of_source: bool) -> bool {
+/// Whether what an instruction accesses is several words, each of which may be of another write.
+pub fn is_in_words(instr: &MachineInstr, of_source: bool) -> bool {
     let Some(accessed) = &instr.access else { return false };
     let (access, whole) = match (&accessed.instr.kind, accessed.path) {
         (InstrKind::Dma(operation), _) => (&operation.memory, WORD),
@@ -49,8 +54,11 @@ fn meets_a_write(structure: &EventStructure, own: &Range<EventId>) -> bool {
     let objects: Vec<_> = structure.events[own.clone()].iter().flat_map(accessed).collect();
     let writes = |event: &Event| event.kind == EventKind::Write;
     let own_write = structure.events[own.clone()].iter().any(writes);
-    structure.events.iter_enumerated().any(|(at, event)| {
-        let is_other = !own.contains(&at) && event.thread.is_some();
-        is_other && (own_write || writes(event)) && accessed(event).iter().any(|object| objects.contains(object))
-    })
+    // Executions have words apart that are objects of their own.
+    let are_words = objects.iter().all(|object| structure.program.is_word(*object));
+    !are_words
+        && structure.events.iter_enumerated().any(|(at, event)| {
+            let is_other = !own.contains(&at) && event.thread.is_some();
+            is_other && (own_write || writes(event)) && accessed(event).iter().any(|object| objects.contains(object))
+        })
 }

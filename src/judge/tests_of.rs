@@ -7,12 +7,12 @@ use super::store::Question;
 use crate::allowance;
 use crate::cat::{Elaborations, Model};
 use crate::engine::answers::Verdict;
-use crate::engine::{Decider, Execution, Inconclusive, Settings};
+use crate::engine::{Decider, Settings};
 use crate::hardware::Chip;
 use crate::load;
 use crate::lowering::Library;
 use crate::program::EventStructure;
-use crate::refine::{self, HardwareVerdict, Platform, RefinementTarget};
+use crate::refine::{self, Endings, HardwareVerdict, Platform, RefinementTarget};
 use crate::resources::Resources;
 use crate::syntax::litmus::ast::{Choices, InstructionPlacement};
 use crate::syntax::source::Diagnostic;
@@ -128,12 +128,12 @@ pub struct Prepared<'t> {
     /// All that the test and the models of its source say.
     content: Question,
     /// Decided only if some verdict is not known from earlier runs.
-    asked: OnceLock<Result<Asked, Vec<Diagnostic>>>,
+    asked: OnceLock<Result<Asked<'t>, Vec<Diagnostic>>>,
 }
 
-enum Asked {
+enum Asked<'t> {
     /// For a test of machine code, by condition: the executions that end in its state.
-    Conditions(Vec<Result<Vec<Execution>, Inconclusive>>),
+    Conditions(Vec<Endings<'t>>),
     /// For others: what the models of HSA's and of OpenCL's code forbid, on each platform.
     Source(SourceSide),
 }
@@ -196,11 +196,11 @@ impl<'t> Prepared<'t> {
     }
 
     /// What is asked, decided when it is first asked for.
-    fn asked(&self) -> Result<&Asked, Vec<Diagnostic>> {
+    fn asked(&self) -> Result<&Asked<'t>, Vec<Diagnostic>> {
         self.asked.get_or_init(|| self.ask()).as_ref().map_err(Clone::clone)
     }
 
-    fn ask(&self) -> Result<Asked, Vec<Diagnostic>> {
+    fn ask(&self) -> Result<Asked<'t>, Vec<Diagnostic>> {
         let (test, settings) = (self.test, self.asking.settings);
         if !test.program.is_machine_code() {
             let platforms: BTreeSet<Platform> =
@@ -211,7 +211,7 @@ impl<'t> Prepared<'t> {
         }
         let mut decider = Decider::new(test, self.resources.elaborations(), settings).map_err(|error| vec![*error])?;
         let conditions = test.program.conditions.iter();
-        Ok(Asked::Conditions(conditions.map(|condition| decider.ending_in(&condition.asked())).collect()))
+        Ok(Asked::Conditions(conditions.map(|condition| Endings::new(&mut decider, condition.asked())).collect()))
     }
 
     fn decide(
@@ -221,13 +221,9 @@ impl<'t> Prepared<'t> {
         tables: &Library,
     ) -> Result<Verdicts, Vec<Diagnostic>> {
         match self.asked()? {
-            Asked::Conditions(candidates) => {
-                let reached = candidates.iter().map(|candidates| match candidates {
-                    Ok(candidates) => self.reached(candidates, &configuration, chip),
-                    Err(why) if why.is_of_resources() => Found::Exhausted,
-                    Err(_) => Found::Condition(ConditionVerdict::Unknown),
-                });
-                Ok(reached.map(|found| (configuration.to_string(), found)).collect())
+            Asked::Conditions(conditions) => {
+                let found = |endings| (configuration.to_string(), reached(endings, &configuration, chip));
+                Ok(conditions.iter().map(found).collect())
             }
             Asked::Source(source) => {
                 let refined = LANGUAGES.into_iter().filter_map(|opencl| {
@@ -242,17 +238,17 @@ impl<'t> Prepared<'t> {
             }
         }
     }
+}
 
-    /// Whether the target configuration has one of these executions by the test's own machine code.
-    fn reached(&self, candidates: &[Execution], configuration: &TargetConfiguration, chip: &Chip) -> Found {
-        match refine::reached(self.test, candidates, configuration, chip) {
-            Ok(HardwareVerdict::Unknown(why)) if why.is_of_resources() => Found::Exhausted,
-            Ok(verdict @ (HardwareVerdict::Allowed(_) | HardwareVerdict::Forbidden | HardwareVerdict::Unknown(_))) => {
-                Found::Condition(verdict.word())
-            }
-            // The diagnostics name operations without machine code, and instructions that the target or its hardware file does not know.
-            Err(_unknown_code) => Found::CodeRefused,
+/// Whether a target configuration reaches a state by a test's own machine code.
+fn reached(endings: &Endings<'_>, configuration: &TargetConfiguration, chip: &Chip) -> Found {
+    match endings.reached(configuration, chip) {
+        Ok(HardwareVerdict::Unknown(why)) if why.is_of_resources() => Found::Exhausted,
+        Ok(verdict @ (HardwareVerdict::Allowed(_) | HardwareVerdict::Forbidden | HardwareVerdict::Unknown(_))) => {
+            Found::Condition(verdict.word())
         }
+        // The diagnostics name operations without machine code, and instructions that the target or its hardware file does not know.
+        Err(_unknown_code) => Found::CodeRefused,
     }
 }
 

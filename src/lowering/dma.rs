@@ -9,7 +9,7 @@ use crate::program::{Dma as Operation, Instr, InstrKind};
 use crate::syntax::litmus::ast::{DmaKind, Type};
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::{Access as Kind, Op, Path};
-use crate::targets::{Dma, Target};
+use crate::targets::{Dma, Target, with_number};
 
 /// The code of an operation.
 ///
@@ -55,7 +55,7 @@ pub fn mnemonics(target: &Target, kind: DmaKind, ty: Type) -> Result<&[String], 
 /// # Errors
 /// The target has no such operations.
 pub fn wait(target: &Target, left: u32, span: Span) -> Result<Vec<MachineInstr>, Missing> {
-    let text = told(target)?.wait.replace('#', &left.to_string());
+    let text = with_number(&told(target)?.wait, left.into());
     Ok(vec![MachineInstr::parse(&text, None, Origin::Target, span)])
 }
 

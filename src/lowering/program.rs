@@ -10,8 +10,8 @@ use crate::program::{
 use crate::syntax::litmus::ast::{Loads, Type, Workgroups};
 use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::ast::{Access as Kind, Op, Path};
-use crate::targets::TargetConfiguration;
 use crate::targets::scalar::Scalar;
+use crate::targets::{TargetConfiguration, with_number};
 use itertools::Itertools;
 
 /// The machine code of a test for a target configuration, by a table.
@@ -279,13 +279,12 @@ fn idiom(text: &str, configuration: &TargetConfiguration) -> Result<Vec<String>,
     let Some(code) = target.idioms.get(name) else { return Err(Missing::NoIdiom(target.name.clone(), name.into())) };
     // A number that is missing, or one too many, is not the idiom's.
     let takes_number = code.iter().any(|text| text.contains('#'));
-    if takes_number != number.parse::<u32>().is_ok() || takes_number == number.is_empty() {
-        return Err(Missing::NumberOfIdiom(
-            name.into(),
-            if takes_number { "takes one number" } else { "takes no number" },
-        ));
+    match (takes_number, number.parse::<u32>()) {
+        (true, Ok(number)) => Ok(code.iter().map(|text| with_number(text, number.into())).collect()),
+        (false, Err(_)) if number.is_empty() => Ok(code.clone()),
+        (true, Err(_)) => Err(Missing::NumberOfIdiom(name.into(), "takes one number")),
+        (false, _) => Err(Missing::NumberOfIdiom(name.into(), "takes no number")),
     }
-    Ok(code.iter().map(|text| text.replace('#', number)).collect())
 }
 
 /// A read-modify-write of private memory is a load and a store, unless the target has it otherwise: only its own thread accesses it.

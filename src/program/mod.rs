@@ -14,6 +14,7 @@ mod resolve;
 mod said;
 mod structure;
 mod unroll;
+mod words;
 
 pub use base::{BASE_RELATIONS, BASE_SETS, StaticBase};
 pub use dispatch::{Boundary, Dispatch, Dispatches, PacketId};
@@ -27,3 +28,4 @@ pub use structure::{
     Requirement, Step, Unrolling,
 };
 pub use unroll::unroll;
+pub use words::WORD;

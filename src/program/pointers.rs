@@ -247,6 +247,13 @@ impl Check<'_> {
                     "declare it `global` to store to it, or have the host store to it before the dispatch".into();
                 self.error(span, message, "does not change during a dispatch", help);
             }
+            if stores && object.space == AddressSpace::Constant && is_of_host && self.program.dispatches.is_empty() {
+                let message = format!("a store to constant memory `{}` beside the only dispatch", object.name);
+                let help =
+                    "queues, and `submit` after the store: a dispatch that nobody submits runs from the beginning"
+                        .into();
+                self.error(span, message, "does not change during a dispatch", help);
+            }
             if access.generic && !AddressSpace::Generic.reach().contains(object.space) {
                 let message = format!("no generic pointer reaches {} memory", object.space);
                 self.error(

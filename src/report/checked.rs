@@ -75,6 +75,14 @@ impl TestResult {
         all.into_iter().any(|undecided| undecided.cause == Some(cause))
     }
 
+    /// Whether something of it is decided, though perhaps not all.
+    pub fn is_partly_decided(&self) -> bool {
+        let conditions = self.models.iter().flat_map(|model| &model.conditions).map(|condition| &condition.undecided);
+        let refinements = self.refinements.iter().map(|refinement| &refinement.undecided);
+        let hardware = self.hardware.iter().map(|hardware| &hardware.undecided);
+        conditions.chain(refinements).chain(hardware).any(|undecided| undecided.cause.is_none())
+    }
+
     /// The same as it is kept for later runs, in which it takes no time.
     #[must_use]
     pub fn without_times(self) -> TestResult {

@@ -91,10 +91,21 @@ pub struct CellReport {
     pub assumed: Vec<String>,
     /// The assumptions of model and hardware that give another verdict if they are decided otherwise; empty where that is not asked.
     pub rests_on: Option<Vec<RestsOn<RefinementVerdict>>>,
+    /// The verdicts where all global memory is of one type, whatever the test says of it; empty where that is not asked.
+    pub memory_types: Option<Vec<MemoryTypeReport>>,
     /// What shows that it is unsound.
     pub counterexample: Option<CounterexampleReport>,
     /// Wall seconds spent on this result, without the source's side that all results of the test share.
     pub seconds: f64,
+}
+
+/// The verdict where all global memory of a test is of one type.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MemoryTypeReport {
+    /// The type as tests spell it: `coarse @ agent 0`.
+    pub memory: String,
+    /// The verdict.
+    pub verdict: RefinementVerdict,
 }
 
 /// What shows that a refinement result is unsound.
@@ -226,7 +237,7 @@ pub fn test(test: &TestReport, only_matrix: bool, amount: Amount, reminders: &mu
         false => explained,
     };
     let end = if explained.is_empty() && resting.is_empty() { "" } else { "\n" };
-    row(test) + &explained + &resting + end
+    row(test) + &memory_types(test) + &explained + &resting + end
 }
 
 /// Tests as they are printed one after another, and those that are not sound once more.
@@ -289,11 +300,47 @@ impl TestReport {
         self.cells.iter().any(|cell| cell.verdict == verdict)
     }
 
+    /// Whether some result is decided.
+    pub fn is_partly_decided(&self) -> bool {
+        self.cells.iter().any(|cell| cell.verdict != RefinementVerdict::Unknown)
+    }
+
     /// The verdict that makes the exit code another than 0, if some result has one.
     pub fn worst(&self) -> Option<RefinementVerdict> {
         let wrong = [RefinementVerdict::Unsound, RefinementVerdict::Unknown];
         wrong.into_iter().find(|&verdict| self.has(verdict))
     }
+}
+
+/// For which types of memory a test's code is sound: a line for each way that they differ in, with the targets. Of racy programs, and where there is no code, memory
+/// makes no difference.
+fn memory_types(test: &TestReport) -> String {
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    let is_judged = |cell: &&CellReport| match cell.verdict {
+        RefinementVerdict::Sound | RefinementVerdict::Unsound | RefinementVerdict::Unknown => true,
+        RefinementVerdict::Racy | RefinementVerdict::NoCode => false,
+    };
+    for cell in test.cells.iter().filter(is_judged) {
+        let Some(of_types) = &cell.memory_types else { continue };
+        let mut verdicts: Vec<(RefinementVerdict, Vec<&str>)> = Vec::new();
+        for of in of_types {
+            match verdicts.iter_mut().find(|(verdict, _)| *verdict == of.verdict) {
+                Some((_, types)) => types.push(&of.memory),
+                None => verdicts.push((of.verdict, vec![&of.memory])),
+            }
+        }
+        let text = match verdicts.as_slice() {
+            [] => continue,
+            [(verdict, _)] => format!("{verdict} for memory of every type"),
+            _ => verdicts.iter().map(|(verdict, types)| format!("{verdict} for {}", types.join(", "))).join("; "),
+        };
+        match groups.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, targets)) => targets.push(&cell.target),
+            None => groups.push((text, vec![&cell.target])),
+        }
+    }
+    let line = |(text, targets): &(String, Vec<&str>)| wrap_words(&format!("{text}: {}", targets.join(" ")), "  ");
+    groups.iter().map(line).collect()
 }
 
 /// What a test's results rest on: a line for each assumption and verdict, with the targets.

@@ -167,8 +167,8 @@ impl Table {
     const DEEPER: &str = "    ";
 
     fn new(header: &[String], rows: &[Vec<String>]) -> Table {
-        let width =
-            |at: usize| rows.iter().chain([&header.to_vec()]).map(|row| row[at].chars().count()).max().unwrap_or(0);
+        let cells = |at: usize| rows.iter().map(move |row| &row[at]).chain([&header[at]]);
+        let width = |at: usize| cells(at).map(|cell| cell.chars().count()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..header.len()).map(width).collect();
         let mut used = 0;
         let is_break = |width: &usize| {

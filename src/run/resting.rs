@@ -2,10 +2,10 @@
 
 use super::{Asked, Assumptions, Checked, HardwareAnswer, HardwareFound, ModelFound, Options, RefinementsFound};
 use crate::allowance;
+use crate::engine::Inconclusive;
 use crate::engine::answers::Judgement;
-use crate::engine::{Execution, Inconclusive};
-use crate::hardware::{self, Assume, OtherChip};
-use crate::refine::{self, Otherwise, Platform};
+use crate::hardware::{Assume, OtherChip};
+use crate::refine::{self, Endings, Otherwise, Platform};
 use crate::syntax::source::Diagnostic;
 use crate::verdict::RestsOn;
 use itertools::Itertools;
@@ -55,10 +55,10 @@ impl Asked<'_> {
             if own.is_empty() {
                 continue;
             }
-            let Ok(candidates) = self.decider.ending_in(&condition.asked()) else { continue };
+            let endings = Endings::new(&mut self.decider, condition.asked());
             for (expectation, answers) in own {
                 let assume = Assume::named(&expectation.assume);
-                answers.iter_mut().try_for_each(|answer| self.answer_rests(&candidates, &assume, answer))?;
+                answers.iter_mut().try_for_each(|answer| self.answer_rests(&endings, &assume, answer))?;
             }
         }
         Ok(())
@@ -67,21 +67,21 @@ impl Asked<'_> {
     /// Of what a target answers by the test's own machine code.
     fn answer_rests(
         &self,
-        candidates: &[Execution],
+        endings: &Endings<'_>,
         assume: &Assume,
         answer: &mut HardwareAnswer,
     ) -> Result<(), Vec<Diagnostic>> {
         let configuration = &answer.configuration;
         let chip = refine::chip(configuration, assume, self.options.resources)?;
-        let code = hardware::given(self.structure, configuration, &chip)?;
-        let used = code.used(self.structure);
+        let (ending, code) = endings.of(configuration, &chip)?;
+        let used = code.used(&ending.structure);
         let others = self.options.resources.hardware_otherwise(configuration, assume)?;
         let rests_on = |(change, other): &OtherChip| {
             // Of hardware that does not say what an instruction of the test does there is no verdict.
             if chip.runs_alike(other, &used) || !code.is_known_to(other) {
                 return None;
             }
-            let otherwise = refine::reached_by(self.structure, candidates, &code, other);
+            let otherwise = ending.reached(&code, other);
             RestsOn::new(change, answer.verdict.word(), otherwise.word())
         };
         let rests_on = others.rests_on(rests_on);

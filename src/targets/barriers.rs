@@ -1,5 +1,6 @@
 //! Barrier objects, as instructions that name them by number.
 
+use super::with_number;
 use crate::program::{BarrierObject, BarrierOperation};
 use serde::Deserialize;
 
@@ -26,7 +27,7 @@ pub struct Barriers {
 impl Barriers {
     /// The instructions of an operation; `None` if there is no such object, or no such operation.
     pub fn code(&self, object: BarrierObject, operation: BarrierOperation) -> Option<Vec<String>> {
-        let number = self.number(object)?.to_string();
+        let number = self.number(object)?;
         let both = [&self.signal, &self.wait];
         let templates: &[&Option<String>] = match operation {
             BarrierOperation::Both => &both,
@@ -37,7 +38,7 @@ impl Barriers {
             BarrierOperation::Join => &[&self.join],
             BarrierOperation::Leave => &[&self.leave],
         };
-        templates.iter().map(|template| Some(template.as_ref()?.replace('#', &number))).collect()
+        templates.iter().map(|template| Some(with_number(template.as_ref()?, number))).collect()
     }
 
     fn number(&self, object: BarrierObject) -> Option<i64> {

@@ -1,5 +1,6 @@
 //! DMA operations between memory and LDS, as instructions.
 
+use super::file::or_inherited;
 use crate::syntax::litmus::ast::{DmaKind, Type};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -44,9 +45,9 @@ impl RawDma {
         Ok(Dma {
             load: by_type(self.load, |base| &base.load),
             store: by_type(self.store, |base| &base.store),
-            volatile: self.volatile.or(base.map(|base| base.volatile)).unwrap_or_default(),
-            synchronous: self.synchronous.or(base.map(|base| base.synchronous)).unwrap_or_default(),
-            wait: self.wait.or_else(|| base.map(|base| base.wait.clone())).ok_or("dma.wait")?,
+            volatile: or_inherited(self.volatile, base, |base| &base.volatile).unwrap_or_default(),
+            synchronous: or_inherited(self.synchronous, base, |base| &base.synchronous).unwrap_or_default(),
+            wait: or_inherited(self.wait, base, |base| &base.wait).ok_or("dma.wait")?,
         })
     }
 }

@@ -186,9 +186,6 @@ impl Targets {
             let message = format!("the target {name} does not say its `{key}`");
             error(source, &raw.name, message, "this target").help("the key, or `like = \"TARGET\"`").into()
         };
-        fn or_inherited<T: Clone>(own: Option<T>, base: Option<&Target>, field: impl Fn(&Target) -> &T) -> Option<T> {
-            own.or_else(|| base.map(|base| field(base).clone()))
-        }
         Ok(Target {
             name: name.clone(),
             variant_of: None,
@@ -320,6 +317,11 @@ impl Targets {
             None => Ok(Section { label: label.clone(), holds: raw.holds, family: raw.family.clone() }),
         }
     }
+}
+
+/// What something says itself, or else what the like of it says.
+pub(super) fn or_inherited<B, T: Clone>(own: Option<T>, base: Option<&B>, field: impl Fn(&B) -> &T) -> Option<T> {
+    own.or_else(|| base.map(|base| field(base).clone()))
 }
 
 /// DMA operations as written, over those of the target that this one is like.

@@ -120,7 +120,7 @@ impl Target {
         self.processors.iter().chain([&self.name]).map(String::as_str)
     }
 
-    /// The name of the target whose memory its is: its own where it is no variant.
+    /// The name of the target whose memory is also its: its own where it is no variant.
     pub fn memory(&self) -> &str {
         self.variant_of.as_ref().unwrap_or(&self.name)
     }
@@ -175,6 +175,11 @@ impl Target {
 /// Whether an instruction is one of scalar memory on some target.
 pub fn is_scalar(mnemonic: &str) -> bool {
     known_targets().iter().any(|target| target.scalar.contains_key(mnemonic))
+}
+
+/// An instruction that takes a number, which `#` stands for: in decimal digits, or after `0x` in hexadecimal ones.
+pub(crate) fn with_number(template: &str, number: i64) -> String {
+    template.replace("0x#", &format!("{number:#x}")).replace('#', &number.to_string())
 }
 
 /// The names that `{a|b}` stands for.
@@ -293,7 +298,7 @@ impl TargetConfiguration {
         }
     }
 
-    /// The words by which conditions name it: the target whose memory its is, and its mode if it has one.
+    /// The words by which conditions name it: the target whose memory is also its, and its mode if it has one.
     pub fn words(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.target.memory()).chain(self.mode)
     }

@@ -1,5 +1,6 @@
 //! What the packet processor does at the ends of dispatches, as instructions of the waves.
 
+use super::file::or_inherited;
 use crate::syntax::litmus::ast::FenceScope;
 use serde::Deserialize;
 
@@ -50,23 +51,22 @@ impl RawPackets {
     /// # Errors
     /// A key that neither says.
     pub fn over(self, base: Option<&Packets>) -> Result<Packets, &'static str> {
-        let or_inherited = |own: Option<Vec<String>>, field: fn(&Packets) -> &Vec<String>, key: &'static str| {
-            own.or_else(|| base.map(|base| field(base).clone())).ok_or(key)
-        };
-        let signal = |own: Option<String>, field: fn(&Packets) -> &String, key: &'static str| {
-            own.or_else(|| base.map(|base| field(base).clone())).ok_or(key)
-        };
         Ok(Packets {
-            own: or_inherited(self.own, |base| &base.own, "packets.own")?,
-            launch: or_inherited(self.launch, |base| &base.launch, "packets.launch")?,
-            acquire_agent: or_inherited(self.acquire_agent, |base| &base.acquire_agent, "packets.acquire_agent")?,
-            acquire_system: or_inherited(self.acquire_system, |base| &base.acquire_system, "packets.acquire_system")?,
-            begin: or_inherited(self.begin, |base| &base.begin, "packets.begin")?,
-            release_agent: or_inherited(self.release_agent, |base| &base.release_agent, "packets.release_agent")?,
-            release_system: or_inherited(self.release_system, |base| &base.release_system, "packets.release_system")?,
-            complete: or_inherited(self.complete, |base| &base.complete, "packets.complete")?,
-            signal_load: signal(self.signal_load, |base| &base.signal_load, "packets.signal_load")?,
-            signal_atomic: signal(self.signal_atomic, |base| &base.signal_atomic, "packets.signal_atomic")?,
+            own: or_inherited(self.own, base, |base| &base.own).ok_or("packets.own")?,
+            launch: or_inherited(self.launch, base, |base| &base.launch).ok_or("packets.launch")?,
+            acquire_agent: or_inherited(self.acquire_agent, base, |base| &base.acquire_agent)
+                .ok_or("packets.acquire_agent")?,
+            acquire_system: or_inherited(self.acquire_system, base, |base| &base.acquire_system)
+                .ok_or("packets.acquire_system")?,
+            begin: or_inherited(self.begin, base, |base| &base.begin).ok_or("packets.begin")?,
+            release_agent: or_inherited(self.release_agent, base, |base| &base.release_agent)
+                .ok_or("packets.release_agent")?,
+            release_system: or_inherited(self.release_system, base, |base| &base.release_system)
+                .ok_or("packets.release_system")?,
+            complete: or_inherited(self.complete, base, |base| &base.complete).ok_or("packets.complete")?,
+            signal_load: or_inherited(self.signal_load, base, |base| &base.signal_load).ok_or("packets.signal_load")?,
+            signal_atomic: or_inherited(self.signal_atomic, base, |base| &base.signal_atomic)
+                .ok_or("packets.signal_atomic")?,
         })
     }
 }

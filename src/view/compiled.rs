@@ -51,7 +51,8 @@ pub fn compiled_test(test: CompiledTest, options: &Options<'_>) -> TestReport {
         let processor: &crate::compiler::Processor = processor;
         let assumed = chip.assumptions.iter().filter(|(_, on)| **on).map(|(name, _)| name.clone()).collect();
         let configuration = processor.configuration;
-        let result = RefinementResult { configuration, verdict: found.verdict, assumed, rests_on: None, seconds };
+        let (rests_on, of_memory) = (None, None);
+        let result = RefinementResult { configuration, verdict: found.verdict, assumed, rests_on, of_memory, seconds };
         let structure = found.structure.as_ref().unwrap_or(&source);
         let mut cell = CellReport { target: column, ..cell_report(structure, &source, &result) };
         // What loads of machine code write is not the test's.
@@ -90,6 +91,7 @@ pub fn undecided_compiled(path: &Path, options: &Options<'_>, why: &Inconclusive
         undecided: parts::undecided(Some(why)),
         assumed: Vec::new(),
         rests_on: None,
+        memory_types: None,
         counterexample: None,
         seconds: 0.0,
     };

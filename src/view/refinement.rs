@@ -4,7 +4,7 @@ use super::explanation::explanation;
 use super::parts;
 use crate::engine::Inconclusive;
 use crate::program::{EventId, EventStructure};
-use crate::refine::{Counterexample, Moved, Options, Refined, RefinementResult, RefinementTarget, Verdict};
+use crate::refine::{Counterexample, Moved, OfMemory, Options, Refined, RefinementResult, RefinementTarget, Verdict};
 use crate::report::refinement::*;
 use crate::report::results::FileResult;
 use crate::syntax::litmus::ast::{Choices, InstructionPlacement};
@@ -115,6 +115,7 @@ pub fn undecided_refinement(path: &Path, options: &Options<'_>, why: &Inconclusi
         undecided: parts::undecided(Some(why)),
         assumed: Vec::new(),
         rests_on: None,
+        memory_types: None,
         counterexample: None,
         seconds: 0.0,
     };
@@ -126,6 +127,10 @@ pub fn undecided_refinement(path: &Path, options: &Options<'_>, why: &Inconclusi
         cells: options.targets.iter().map(cell).collect(),
         source_seconds: seconds,
     }
+}
+
+fn memory_type(of: &OfMemory) -> MemoryTypeReport {
+    MemoryTypeReport { memory: of.memory.to_string(), verdict: of.verdict }
 }
 
 pub(super) fn cell_report(
@@ -146,6 +151,7 @@ pub(super) fn cell_report(
         undecided: parts::undecided(result.verdict.inconclusive()),
         assumed: result.assumed.clone(),
         rests_on: result.rests_on.clone(),
+        memory_types: result.of_memory.as_ref().map(|all| all.iter().map(memory_type).collect()),
         counterexample,
         seconds: result.seconds,
     }

@@ -30,4 +30,6 @@ fn barrier_objects_have_code_where_the_target_has_them() {
     insta::assert_snapshot!(litmus(&["lower", "--target", "gfx1200", named]));
     insta::assert_snapshot!(litmus(&["lower", "--target", "gfx1200", first]));
     insta::assert_snapshot!(litmus(&["lower", "--target", "gfx1100", first]));
+    let null = "litmus/barrier-objects/object-null-does-nothing.litmus";
+    insta::assert_snapshot!(litmus(&["refine", "--all-targets", null]));
 }

@@ -69,6 +69,25 @@ fn tags_that_are_used_are_no_reason_to_warn() {
     assert!(found.contains("`Idle` is not used") && !found.contains("`Side` is not used"), "{found}");
 }
 
+/// Whatever is asked of a model that hides what programs provide, that is said.
+#[test]
+fn models_that_hide_a_base_relation() {
+    let folder = super::scratch::folder();
+    let path = folder.path().join("hides.cat").display().to_string();
+    std::fs::write(&path, "let po = rf\nacyclic po | co as a\n").expect("written");
+    let test = "litmus/store-buffering/SB.litmus";
+    let compared = ["compare", &path, "hsa", "--events", "2", "--threads", "2"];
+    for arguments in [
+        &["check", test, "--model", &path][..],
+        &["outcomes", test, "--model", &path],
+        &["refine", test, "--model", &path, "--target", "gfx12"],
+        &compared,
+    ] {
+        let found = litmus(arguments);
+        assert!(found.contains("Warning") && found.contains("`po`"), "{arguments:?}: {found}");
+    }
+}
+
 /// Of warnings that say the same, few are printed.
 #[test]
 fn warnings_that_repeat_are_counted() {

@@ -100,6 +100,7 @@ pub fn refined(text: &str) {
         model: refine::model_for_language(opencl).to_string(),
         targets: vec![target.expect("hardware for every target")],
         otherwise: None,
+        memory_types: false,
         settings: settings(EngineChoice::Auto),
         resources: &RESOURCES,
     };

@@ -42,6 +42,7 @@ fn told_in_order(release: &str, thorough: bool) -> usize {
     let none = Assume { none: true, on: vec![] };
     let options = Options {
         otherwise: None,
+        memory_types: false,
         model: model_for_language(false).to_string(),
         targets: targets(&configurations, &tables, false, &none, &resources),
         settings: Settings::default(),

@@ -117,6 +117,7 @@ fn refined_patterns(tables: &Tables, placement: InstructionPlacement) -> Vec<Ref
     let targets = targets(&configurations, tables, false, &Assume::default(), &resources);
     let options = Options {
         otherwise: Default::default(),
+        memory_types: false,
         model: "hsa".into(),
         targets: targets.into_iter().map(|target| target.with_placement(placement)).collect(),
         settings: Settings::default(),

@@ -25,6 +25,7 @@ fn verdicts(
     let targets = targets(&[configuration], tables, opencl, &Assume::default(), &resources);
     let options = Options {
         otherwise: None,
+        memory_types: false,
         model: MODEL.to_string(),
         targets: targets.into_iter().map(|target| target.with_placement(placement)).collect(),
         settings: Settings::default(),

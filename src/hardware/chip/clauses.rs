@@ -101,9 +101,9 @@ impl Chip {
             Kind::Plain(path, access, with) => {
                 self.speaks_of(*path, *access, with);
             }
-            Kind::Nonvolatile(access, with) => {
-                self.speaks_of(Path::Vector, *access, with);
-                self.nonvolatile.push((*access, with.clone()));
+            Kind::Nonvolatile(path, access, with) => {
+                self.speaks_of(*path, *access, with);
+                self.nonvolatile.push((*path, *access, with.clone()));
             }
             Kind::Counter(counter, counted) => {
                 if self.counters.get(&counter.text).is_some_and(|known| is_known(known, counted)) {

@@ -14,9 +14,9 @@ use std::collections::{HashMap, HashSet};
 pub(super) struct Caches {
     /// Whether a store is in a cache level that it passes by: operation, cache level.
     held: HashMap<(usize, usize), u32>,
-    /// Whether what wrote is lost to what reads, by an invalidation between them: the one that writes, the one that reads, cache level; a choice for each
-    /// invalidation.
-    dropped: HashMap<(usize, usize, usize), Vec<u32>>,
+    /// Whether what wrote is lost to what reads, by an invalidation between them: the one that writes, the one that reads, cache level; each operation that
+    /// invalidates, with a choice for it.
+    dropped: HashMap<(usize, usize, usize), Vec<(usize, u32)>>,
 }
 
 /// Where what wrote is not found, in an execution; accesses by their timestamps at the first level.
@@ -47,7 +47,8 @@ impl Builder<'_> {
             let What::Access(write) = &self.ops[x].what else { continue };
             let passes = |&level: &usize| self.passes_by(level, x, write);
             for level in (0..self.chip.outermost()).filter(passes).collect::<Vec<_>>() {
-                let choice = self.problem.choice();
+                let of_whole = self.first_word(x).and_then(|first| self.caches.held.get(&(first, level)).copied());
+                let choice = of_whole.unwrap_or_else(|| self.problem.choice());
                 self.caches.held.insert((x, level), choice);
             }
             if may_overtake {
@@ -93,15 +94,28 @@ impl Builder<'_> {
                     What::Cache { .. } | What::Access(_) | What::Other => continue,
                 };
                 let between = [not_after(write.at[level], when), before(when, read.data[level])];
-                found.push((level, between, of_instance));
+                found.push((level, i, between, of_instance));
             }
         }
-        for (level, between, shared) in found {
-            let choice = self.problem.choice();
-            let is_dropped = Maybe::Open(Literal::Is(choice, true));
-            between.into_iter().chain([shared]).for_each(|holds| self.clause([!is_dropped, holds]));
-            self.caches.dropped.entry((x, y, level)).or_default().push(choice);
+        for (level, i, between, shared) in found {
+            let choice = self.dropped_with_first_word(x, y, level, i).unwrap_or_else(|| {
+                let choice = self.problem.choice();
+                let is_dropped = Maybe::Open(Literal::Is(choice, true));
+                between.into_iter().chain([shared]).for_each(|holds| self.clause([!is_dropped, holds]));
+                choice
+            });
+            self.caches.dropped.entry((x, y, level)).or_default().push((i, choice));
         }
+    }
+
+    /// The choice of whether an operation has dropped the first words of two accesses that are whole, which is that of their second words too.
+    fn dropped_with_first_word(&self, x: usize, y: usize, level: usize, i: usize) -> Option<u32> {
+        let first = (self.first_word(x)?, self.first_word(y)?, level);
+        let cause = match &self.ops[i].what {
+            What::Access(_) => self.first_word(i)?,
+            What::Cache { .. } | What::Other => i,
+        };
+        self.caches.dropped.get(&first)?.iter().find(|(other, _)| *other == cause).map(|(_, choice)| *choice)
     }
 
     /// Whether a choice is open for a store at a cache level that it passes by.
@@ -118,7 +132,7 @@ impl Builder<'_> {
     pub(super) fn gone(&self, level: usize, w: usize, r: usize) -> Vec<Maybe> {
         let passed = self.caches.held.get(&(w, level)).map(|&choice| Literal::Is(choice, false));
         let dropped = self.caches.dropped.get(&(w, r, level)).into_iter().flatten();
-        passed.into_iter().chain(dropped.map(|&choice| Literal::Is(choice, true))).map(Maybe::Open).collect()
+        passed.into_iter().chain(dropped.map(|&(_, choice)| Literal::Is(choice, true))).map(Maybe::Open).collect()
     }
 
     /// Where what wrote is not found, given the choices.
@@ -128,7 +142,7 @@ impl Builder<'_> {
             What::Cache { .. } | What::Other => unreachable!("choices are made for accesses"),
         };
         let held = self.caches.held.iter().filter(|(_, choice)| !choices[**choice as usize]);
-        let is_chosen = |chosen: &Vec<u32>| chosen.iter().any(|&choice| choices[choice as usize]);
+        let is_chosen = |chosen: &Vec<(usize, u32)>| chosen.iter().any(|&(_, choice)| choices[choice as usize]);
         let dropped = self.caches.dropped.iter().filter(|(_, chosen)| is_chosen(chosen));
         Gone {
             passed: held.map(|(&(x, level), _)| (stamp(x), level)).collect(),

@@ -5,6 +5,7 @@ use crate::hardware::movement::{Placed, keep_order};
 use crate::hardware::ops::Position;
 use crate::hardware::timeline::{Op, What};
 use crate::syntax::hardware::ast::Rule;
+use itertools::Itertools;
 
 /// An instruction that is not issued in its canonical place, and the memory and cache operations of its thread, or of its wave where that
 /// issues each operation's code whole, that it passes.
@@ -89,6 +90,10 @@ impl<'a> Builder<'a> {
         // The last step of which something stays in its place, and which group it is.
         let mut last: Option<(usize, usize)> = None;
         for (x, op) in self.ops.iter().enumerate() {
+            // Several accesses of one instruction are issued at once.
+            if x.checked_sub(1).is_some_and(|before| self.ops[before].at == op.at) {
+                continue;
+            }
             match last {
                 Some((step, unit)) if whole && !moves(op) && step == op.at.step => units[unit].push(x),
                 Some(_) | None => {
@@ -171,6 +176,7 @@ impl<'a> Builder<'a> {
                     .filter(|&y| stands_before(y) == Some(preceding))
                     .filter(swapped)
                     .map(|y| self.ops[y].at)
+                    .dedup()
                     .collect()
             };
             Passed { at: self.ops[x].at, following: passed(false), preceding: passed(true) }

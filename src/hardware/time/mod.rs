@@ -6,15 +6,16 @@
 
 mod caches;
 mod course;
-mod dma;
 mod issue;
 mod reads;
 mod rules;
+mod waits;
+mod words;
 
 use super::chip::{Chip, Control, Sharing};
 use super::explain::{MicroEvent, Timed, micro_events};
 use super::movement;
-use super::ops::{Code, Position, reads_and_writes};
+use super::ops::{Code, Position};
 use super::schedule::{Literal, Problem};
 use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, Inconclusive};
@@ -245,25 +246,21 @@ impl<'a> Builder<'a> {
                     self.problem.before(before, issue);
                     earlier.push(before);
                 }
-                let (what, rest) = match instr.map(|instr| (instr, dma::accessed(instr))) {
-                    Some((instr, Some(accessed))) => {
-                        let (reads, writes) = self.dma(instr, accessed, &events, issue);
-                        (reads, Some(writes))
-                    }
+                let done = match instr.map(|instr| (instr, instr.access.as_ref())) {
+                    Some((instr, Some(accessed))) => self.accesses(instr, accessed, &events, issue),
                     Some((instr, None)) => {
-                        (self.effect(instr, events.clone(), issue, &earlier, &mut arrivals, &mut waits), None)
+                        vec![self.effect(instr, events.clone(), issue, &earlier, &mut arrivals, &mut waits)]
                     }
-                    None => (What::Other, None),
+                    None => vec![What::Other],
                 };
                 // What uses a value waits for it: the access of a step, or a decision.
-                if matches!(what, What::Access(_)) || instr.is_none() {
+                if matches!(done[..], [What::Access(_), ..]) || instr.is_none() {
                     for &read in &step.uses {
                         self.await_read(read, issue);
                     }
                 }
                 let at = Position { step: number, instr: at };
-                let halves = [Some(what), rest].into_iter().flatten();
-                self.ops.extend(halves.map(|what| Op { thread: step.thread, at, instr, issue, what }));
+                self.ops.extend(done.into_iter().map(|what| Op { thread: step.thread, at, instr, issue, what }));
             }
         }
         for &(event, arrival, issue) in &arrivals {
@@ -309,16 +306,8 @@ impl<'a> Builder<'a> {
         arrivals: &mut Vec<(EventId, u32, u32)>,
         waits: &mut Vec<(EventId, u32)>,
     ) -> What {
-        let executed = |kind: EventKind| {
-            events_between(&events)
-                .find(|&event| self.execution.executed.contains(event) && self.structure.events[event].kind == kind)
-        };
-        if let Some(access) = &instr.access {
-            let (reads, writes) = reads_and_writes(access.role);
-            let read = executed(EventKind::Read).filter(|_| reads);
-            let write = executed(EventKind::Write).filter(|_| writes);
-            return self.access(instr, (access.path, access.kind), read, write, issue);
-        }
+        let (structure, execution) = (self.structure, self.execution);
+        let executed = |kind: EventKind| executed(structure, execution, &events, kind).next();
         match self.chip.control_of(&instr.mnemonic, &instr.operands) {
             Some(control @ (Control::Invalidate(..) | Control::WriteBack { .. })) => {
                 let (processed, done) = (self.problem.timestamp(), self.problem.timestamp());
@@ -353,8 +342,7 @@ impl<'a> Builder<'a> {
         &mut self,
         instr: &MachineInstr,
         (path, kind): (Path, targets::Access),
-        read: Option<EventId>,
-        write: Option<EventId>,
+        (read, write): (Option<EventId>, Option<EventId>),
         issue: u32,
     ) -> What {
         // An instruction whose reads and writes are not executed, such as the exclusive store of an exchange that fails, accesses nothing.
@@ -482,13 +470,22 @@ impl<'a> Builder<'a> {
     fn find_nonvolatile(&mut self) {
         let objects = &self.structure.program.objects;
         let declared = objects.indices().filter(|&object| objects[object].nonvolatile);
-        let accessed = self.ops.iter().filter_map(|op| {
-            let What::Access(access) = &op.what else { return None };
-            let instr = op.instr.filter(|_| access.path == Path::Vector && !access.lds)?;
-            let kind = instr.access.as_ref()?.kind;
-            self.chip.is_nonvolatile(kind, &instr.operands).then_some(access.object)
-        });
+        let accessed =
+            (0..self.ops.len()).filter(|&x| self.is_nonvolatile(x)).filter_map(|x| match &self.ops[x].what {
+                What::Access(access) => Some(access.object),
+                What::Cache { .. } | What::Other => None,
+            });
         self.nonvolatile = declared.chain(accessed).collect();
+    }
+
+    /// Whether an access says that it is of non-volatile memory.
+    pub(super) fn is_nonvolatile(&self, x: usize) -> bool {
+        let What::Access(access) = &self.ops[x].what else { return false };
+        let instr = self.ops[x].instr.filter(|_| !access.lds);
+        instr.is_some_and(|instr| {
+            let kind = instr.access.as_ref().map(|accessed| accessed.kind);
+            kind.is_some_and(|kind| self.chip.is_nonvolatile(access.path, kind, &instr.operands))
+        })
     }
 
     /// Whether an instruction that affects such lines affects those of an object.
@@ -551,4 +548,16 @@ impl<'a> Builder<'a> {
             .map(|((unit, a, b), _)| format!("{} and {} share a {}", names(*a), names(*b), self.chip.units[*unit].0))
             .collect()
     }
+}
+
+/// The events of a kind that an execution has, of some that follow one another.
+fn executed<'a>(
+    structure: &'a EventStructure,
+    execution: &'a Execution,
+    events: &std::ops::Range<EventId>,
+    kind: EventKind,
+) -> impl Iterator<Item = EventId> {
+    let is_executed =
+        move |event: &EventId| execution.executed.contains(*event) && structure.events[*event].kind == kind;
+    events_between(events).filter(is_executed)
 }

@@ -1,11 +1,11 @@
-//! What a generation says of the order of operations: queues, cache levels, and waits.
+//! What a generation says of the order of operations: queues and cache levels.
 
 use super::issue::is_processed;
 use super::{Builder, Disjuncts, Maybe, any_of, before, not_after};
-use crate::hardware::chip::{CacheLevel, Control, counter_operand, immediate};
+use crate::hardware::chip::{CacheLevel, Control};
 use crate::hardware::timeline::{Access, Op, What};
 use crate::program::{ObjectId, ThreadId};
-use crate::syntax::hardware::ast::{Counted, Rule, Storage};
+use crate::syntax::hardware::ast::{Rule, Storage};
 use crate::syntax::table::ast::{Access as AccessKind, Path};
 
 impl<'a> Builder<'a> {
@@ -16,7 +16,8 @@ impl<'a> Builder<'a> {
         let processed: Vec<usize> = (0..self.ops.len()).filter(|&x| is_processed(&self.ops[x])).collect();
         for &x in &processed {
             for &y in &processed {
-                if x == y {
+                // Of one instruction none is before another, but where a DMA operation writes what it has read.
+                if self.ops[x].at == self.ops[y].at {
                     continue;
                 }
                 if self.same_wave(self.ops[x].thread, self.ops[y].thread) {
@@ -148,6 +149,12 @@ impl<'a> Builder<'a> {
                     self.find_queue_clauses(level, p, q, found);
                 }
                 self.find_cache_clauses(level, (x, p), (y, q), found);
+                if self.writes_back(level, (x, p), (y, q)) {
+                    found.push(any_of([
+                        not_after(q.data[level], p.at[level]),
+                        before(p.at[level + 1], q.data[level + 1]),
+                    ]));
+                }
             }
             What::Access(p) if !p.lds && self.chip.queues_in_order_from(level) => {
                 self.find_queue_clauses(level, p, q, found);
@@ -172,6 +179,18 @@ impl<'a> Builder<'a> {
             }
             What::Access(_) | What::Cache { .. } | What::Other => {}
         }
+    }
+
+    /// Whether a load that finds what was written at a cache level has it written back to the next.
+    fn writes_back(&self, level: usize, (x, p): (usize, &Access), (y, q): (usize, &Access)) -> bool {
+        let object = &self.structure.program.objects[p.object];
+        self.chip.has(Rule::LoadsWriteBackNonvolatile)
+            && p.flows(level)
+            && self.chip.keeps_dirty(level, object)
+            && self.is_nonvolatile(x)
+            && q.is_load()
+            && level >= q.bypassed
+            && !self.is_nonvolatile(y)
     }
 
     /// Whether a write-back covers what a store, or an atomic, has at a cache level that it affects.
@@ -261,20 +280,6 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whether an operation counts in a counter that counts these kinds, and then whether its completion is reported in the order of issue.
-    fn counted_in_order(&self, x: usize, counts: &[Counted]) -> Option<bool> {
-        let op = &self.ops[x];
-        if let Some(kind) = op.what.counted().filter(|kind| counts.contains(kind)) {
-            return Some(kind != Counted::Scalar);
-        }
-        let What::Access(access) = &op.what else { return None };
-        if access.half.is_some() {
-            return None;
-        }
-        let in_order = self.chip.counts_in_both(op.instr.map_or("", |instr| &instr.mnemonic))?;
-        counts.contains(&access.counted_elsewhere()).then_some(in_order)
-    }
-
     /// Where the claim that an access leaves nothing old in a cache level that it passes by does not hold of another access: nowhere if it holds of all, or
     /// where the other is not issued after it by its wave; `None` if it holds of none.
     fn exception(&self, level: usize, (x, access): (usize, AccessKind), y: usize) -> Option<Maybe> {
@@ -309,86 +314,11 @@ impl<'a> Builder<'a> {
             && write.write.is_some()
             && self.chip.probed(level, program, thread, &program.objects[object])
     }
-
-    /// Waits hold back what comes after them; so do barriers where nothing may be outstanding at them.
-    pub(super) fn order_controls(&mut self) {
-        for w in 0..self.ops.len() {
-            let Some(instr) = self.ops[w].instr else { continue };
-            let (waited, end) = match self.chip.control_of(&instr.mnemonic, &instr.operands) {
-                Some(Control::Wait(counters)) => (waited_for(counters.as_deref(), &instr.operands), self.ops[w].issue),
-                Some(Control::Barrier(..)) if self.chip.has(Rule::BarriersAfterAccesses) => {
-                    let Some(&arrival) = self.arrivals.get(&w) else { continue };
-                    (self.chip.counters.keys().map(|counter| (counter.as_str(), 0)).collect(), arrival)
-                }
-                Some(
-                    Control::Barrier(..)
-                    | Control::Invalidate(..)
-                    | Control::WriteBack { .. }
-                    | Control::Discard
-                    | Control::Nothing,
-                )
-                | None => continue,
-            };
-            for (counter, outstanding) in waited {
-                self.order_wait((w, end), counter, outstanding);
-            }
-        }
-    }
-
-    /// All but the youngest `outstanding` operations of its wave that a counter counts are complete before the wait ends.
-    fn order_wait(&mut self, (w, end): (usize, u32), counter: &str, outstanding: usize) {
-        let wave = self.ops[w].thread;
-        // `Chip::wrong_operand` refuses waits for counters that the file does not have.
-        let counts = self.chip.counters.get(counter).cloned().expect("a wait names a counter of its generation");
-        let counted: Vec<(usize, bool)> = (0..self.ops.len())
-            .filter(|&x| self.same_wave(self.ops[x].thread, wave))
-            .filter_map(|x| Some((x, self.counted_in_order(x, &counts)?)))
-            .collect();
-        // Among threads of one wave, and where instructions move, the youngest are not known before the search: then only a wait for all
-        // means something.
-        let known = |x: usize| self.ops[x].thread == wave && !self.unordered.contains(&(x.min(w), x.max(w)));
-        let alone = counted.iter().all(|&(x, _)| known(x));
-        let earlier = counted.into_iter().filter(|&(x, _)| !known(x) || x < w);
-        // What may be reported early may be all that a wait for some hears of: it says nothing of it, and less of the others.
-        let waited: Vec<usize> =
-            earlier.filter(|&(_, in_order)| in_order || outstanding == 0).map(|(x, _)| x).collect();
-        let kept = match (alone, outstanding) {
-            (_, 0) => waited.len(),
-            (true, n) => waited.len().saturating_sub(n),
-            (false, _) => 0,
-        };
-        for &x in &waited[..kept] {
-            let issued = self.issued(x, w);
-            let stamps = match &self.ops[x].what {
-                What::Access(access) => self.completion(access, self.operands(x)),
-                What::Cache { control: Control::WriteBack { .. }, done, .. } => vec![*done],
-                What::Cache { processed, .. } => vec![*processed],
-                What::Other => unreachable!("no counter counts it"),
-            };
-            stamps.into_iter().for_each(|stamp| self.clause([!issued, before(stamp, end)]));
-        }
-    }
 }
 
 fn is_of_dma(what: &What) -> bool {
     match what {
         What::Access(access) => access.half.is_some(),
         What::Cache { .. } | What::Other => false,
-    }
-}
-
-/// The counters that a wait is for, one or those that its operands name, and how many operations each leaves outstanding.
-fn waited_for<'n>(counters: Option<&'n [String]>, operands: &'n [String]) -> Vec<(&'n str, usize)> {
-    match counters {
-        Some(counters) => {
-            let number = |operand: &String| immediate(operand).expect("`hardware::ops` refuses others");
-            let of_counter =
-                |counter: &'n String| operands.iter().map(move |operand| (counter.as_str(), number(operand)));
-            counters.iter().flat_map(of_counter).collect()
-        }
-        None => {
-            let counted = |operand| counter_operand(operand).expect("`hardware::ops` refuses others");
-            operands.iter().map(|operand| counted(operand)).collect()
-        }
     }
 }

@@ -131,6 +131,7 @@ fn evidence(options: &Options<'_>, differences: &Differences, effects: &Effects)
                 model: model_for_language(unsound.opencl).into(),
                 targets: vec![unsound.clone()],
                 otherwise: None,
+                memory_types: false,
                 settings: options.settings,
                 resources: options.resources,
             },

@@ -97,6 +97,7 @@ fn rests_on(
         model,
         targets,
         otherwise: Some(otherwise),
+        memory_types: false,
         settings: options.settings,
         resources: options.resources,
     };

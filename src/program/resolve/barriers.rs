@@ -123,6 +123,28 @@ impl Resolver {
         }
     }
 
+    /// What is done with barrier objects, and asked of who is first, is of waves: what several threads of one do together is not in the language.
+    pub(super) fn check_waves_at_barriers(&mut self, program: &Program) {
+        let mut first: HashMap<BarrierObject, Vec<(ThreadId, Span)>> = HashMap::new();
+        for (thread, of) in program.threads.iter_enumerated() {
+            for (object, span) in of_waves(&of.body) {
+                let known = first.entry(object).or_default();
+                let is_of_wave = |(user, _): &&(ThreadId, Span)| {
+                    *user != thread && program.share(*user, thread, ScopeLevel::Wavefront)
+                };
+                match known.iter().find(is_of_wave) {
+                    Some(&(user, at)) => {
+                        let name = &program.threads[user].name;
+                        let message =
+                            format!("`{}` and `{name}` are of one wave, which is at this barrier once", of.name);
+                        self.again(span, message, at, "a wave of its own for each, or one thread for the wave");
+                    }
+                    None => known.push((thread, span)),
+                }
+            }
+        }
+    }
+
     /// The halves of the workgroup's barrier alternate in the text, signal first; `open` of them are. Returns how many are open after it.
     pub(super) fn barrier_halves(&mut self, body: &[Instr], open: u32) -> u32 {
         body.iter().fold(open, |open, instr| {
@@ -193,12 +215,27 @@ fn has(object: BarrierObject, kind: BarrierKind) -> bool {
 
 /// The barriers that a block uses, with the places where.
 fn operations(block: &[Instr]) -> Vec<(BarrierObject, Span)> {
+    used(block).into_iter().map(|(barrier, span)| (barrier.object, span)).collect()
+}
+
+/// Those of which waves are counted: all but that of the workgroup, where each thread of a wave stands for it, unless who is first is asked.
+fn of_waves(block: &[Instr]) -> Vec<(BarrierObject, Span)> {
+    let counts = |barrier: &Barrier| match (barrier.object, barrier.operation) {
+        (_, BarrierOperation::SignalIsFirst(_)) => true,
+        (BarrierObject::Named(_) | BarrierObject::Cluster, _) => true,
+        (BarrierObject::Workgroup | BarrierObject::Null, _) => false,
+    };
+    let used = used(block).into_iter().filter(|(barrier, _)| counts(barrier));
+    used.map(|(barrier, span)| (barrier.object, span)).collect()
+}
+
+fn used(block: &[Instr]) -> Vec<(Barrier, Span)> {
     let mut found = Vec::new();
     for instr in block {
-        if let InstrKind::Barrier(barrier) = &instr.kind {
-            found.push((barrier.object, instr.span));
+        if let InstrKind::Barrier(barrier) = instr.kind {
+            found.push((barrier, instr.span));
         }
-        found.extend(instr.kind.blocks().into_iter().flat_map(operations));
+        found.extend(instr.kind.blocks().into_iter().flat_map(used));
     }
     found
 }

@@ -85,6 +85,7 @@ impl Resolver {
         pointers::reach(&mut program, &mut self.errors);
         self.check_host(&program);
         self.check_barriers(&program);
+        self.check_waves_at_barriers(&program);
         program.filter = test.filter.as_ref().map(|filter| self.prop(&program, &filter.node));
         program.conditions = test.conditions.iter().map(|condition| self.condition(&program, condition)).collect();
         program
@@ -136,7 +137,8 @@ impl Resolver {
             self.error(span, message, "not global", "lines of caches are, which only global memory has");
         }
         let (name, nonvolatile) = (object.name.node.clone(), object.nonvolatile.is_some());
-        Object { name, space: object.space.node, ty, init, memory, nonvolatile, span: object.name.span }
+        let (space, span) = (object.space.node, object.name.span);
+        Object { name, space, ty, init, memory, nonvolatile, second_word: None, span }
     }
 
     /// The value of a literal as one of a type, cut to its width; `None` after an error.

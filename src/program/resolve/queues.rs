@@ -73,6 +73,7 @@ impl Resolver {
         if object.space != AddressSpace::Global || object.ty != SIGNAL {
             let message = format!("`{name}` is {} in {} memory, and no signal", object.ty, object.space);
             self.error(span, message, "not a signal", format!("global {name}: {SIGNAL} = 1"));
+            return None;
         }
         Some(id)
     }

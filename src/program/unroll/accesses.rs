@@ -30,14 +30,13 @@ impl Unroller {
         ordering: Option<Ordering>,
     ) -> (Vec<EventId>, ExprId) {
         let ty = template.access.ty;
-        let read = |this: &mut Self, event| (EventKind::Read, this.exprs.read(ty, event));
-        let reads = self.split(walk, template, guard, ordering, read);
+        let reads = self.split(walk, template, guard, ordering, None);
         let mut value = None;
-        for &event in &reads {
-            let this = self.exprs.read(ty, event);
+        for events in reads.chunks(self.parts(template.access).len()) {
+            let this = self.read_of(ty, events);
             value = Some(match value {
                 None => this,
-                Some(rest) => self.exprs.ite(self.events[event].guard, this, rest),
+                Some(rest) => self.exprs.ite(self.events[events[0]].guard, this, rest),
             });
         }
         let value = value.unwrap_or_else(|| self.exprs.constant(ty, 0));
@@ -53,7 +52,7 @@ impl Unroller {
         new: ExprId,
     ) {
         let ordering = template.access.ordering;
-        let writes = self.split(walk, template, guard, ordering, |_, _| (EventKind::Write, new));
+        let writes = self.split(walk, template, guard, ordering, Some(new));
         for (&read, &write) in reads.iter().zip(&writes) {
             self.events[read].rmw = Some(write);
             self.events[write].rmw = Some(read);
@@ -110,14 +109,14 @@ impl Unroller {
         self.exprs.and(choice, other)
     }
 
-    /// One event for each address space that an access may reach.
+    /// One event for each address space that an access may reach, and there for each word of objects that are several. They write a value, or read.
     pub(super) fn split(
         &mut self,
         walk: &Walk,
         template: &Template<'_>,
         guard: ExprId,
         ordering: Option<Ordering>,
-        what: impl Fn(&mut Self, EventId) -> (EventKind, ExprId),
+        written: Option<ExprId>,
     ) -> Vec<EventId> {
         let access = template.access;
         let groups: Vec<(AddressSpace, Vec<ObjectId>)> = access.may.clone();
@@ -126,37 +125,33 @@ impl Unroller {
         for (space, may) in groups {
             let reached = if alone { self.exprs.truth(true) } else { self.one_of(template.address, &may) };
             let guard = self.exprs.and(guard, reached);
-            let id = self.events.next_idx();
-            let (kind, value) = what(self, id);
-            let [address, data] = [template.address, value].map(|part| self.exprs.reads(part).to_vec());
-            let dependencies = [address, data, walk.control()];
-            let dependencies = if kind == EventKind::Read {
-                let [address, _, control] = dependencies;
-                [address, vec![], control]
-            } else {
-                dependencies
-            };
-            let ordering = ordering.filter(|_| space.has_atomics());
-            self.events.push(Event {
-                access: Some(Label {
-                    address: template.address,
-                    may,
-                    value,
-                    ty: access.ty,
-                    space,
-                    named_space: access.space,
-                }),
-                ordering,
-                scope: clamp(access.scope, space),
-                written_level: access.scope.level,
-                tags: access.tags.of_access(),
-                volatile: access.volatile,
-                nontemporal: access.nontemporal,
-                dependencies,
-                endless: walk.is_endless,
-                ..Event::new(Some(walk.thread), kind, guard, template.span)
-            });
-            made.push(id);
+            for &part in self.parts(access) {
+                let id = self.events.next_idx();
+                let ty = part.ty(access.ty);
+                let (address, may) = self.address_of(part, template.address, &may);
+                let (kind, value, data) = match written {
+                    None => (EventKind::Read, self.exprs.read(ty, id), vec![]),
+                    Some(written) => {
+                        let value = self.part_of(part, access.ty, written);
+                        (EventKind::Write, value, self.exprs.reads(value).to_vec())
+                    }
+                };
+                let dependencies = [self.exprs.reads(address).to_vec(), data, walk.control()];
+                let ordering = ordering.filter(|_| space.has_atomics());
+                self.events.push(Event {
+                    access: Some(Label { address, may, value, ty, space, named_space: access.space }),
+                    ordering,
+                    scope: clamp(access.scope, space),
+                    written_level: access.scope.level,
+                    tags: access.tags.of_access(),
+                    volatile: access.volatile,
+                    nontemporal: access.nontemporal,
+                    dependencies,
+                    endless: walk.is_endless,
+                    ..Event::new(Some(walk.thread), kind, guard, template.span)
+                });
+                made.push(id);
+            }
         }
         made
     }

@@ -22,7 +22,7 @@ impl Unroller {
         let [from, to] = operation.accesses();
         let (from, to) = (self.template(walk, from, span), self.template(walk, to, span));
         let (mut events, value) = self.reads(walk, &from, guard, None);
-        events.extend(self.split(walk, &to, guard, None, |_, _| (EventKind::Write, value)));
+        events.extend(self.split(walk, &to, guard, None, Some(value)));
         if let Some(initiator) = initiator {
             events.iter().for_each(|&event| self.events[event].initiator = Some(initiator));
             walk.asyncmarks.operations.push((walk.asyncmarks.marks.len(), events));

@@ -8,6 +8,7 @@ mod loops;
 mod packets;
 mod phase_ends;
 mod phases;
+mod words;
 
 use super::barrier::BarrierObject;
 use super::event::{Event, EventKind, Label};
@@ -216,8 +217,9 @@ impl Unroller {
             let at = self.steps.len();
             let compared = self.compared(walk, instr);
             self.instr(walk, instr);
-            let is_machine_code = matches!(instr.kind, InstrKind::Asm(_));
-            if self.steps.len() == at && (is_machine_code || self.events.next_idx() > first) {
+            // The barrier that does nothing has no events, and code all the same.
+            let has_code = matches!(instr.kind, InstrKind::Asm(_) | InstrKind::Barrier(_));
+            if self.steps.len() == at && (has_code || self.events.next_idx() > first) {
                 self.step(walk, instr, guard, first, compared);
             }
         }
@@ -254,7 +256,7 @@ impl Unroller {
                 let template = self.template(walk, access, instr.span);
                 let guard = self.guard(walk);
                 let value = self.value(walk, value);
-                self.split(walk, &template, guard, access.ordering, |_, _| (EventKind::Write, value));
+                self.split(walk, &template, guard, access.ordering, Some(value));
             }
             InstrKind::Rmw { dest, op, value, access } => {
                 let template = self.template(walk, access, instr.span);

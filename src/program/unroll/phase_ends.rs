@@ -5,7 +5,7 @@ use super::phases::{Does, Interval, Operation, Phases, Placed};
 use crate::llvm::ScopeLevel;
 use crate::program::barrier::BarrierObject;
 use crate::program::expr::ExprId;
-use crate::program::ir::Program;
+use crate::program::ir::{EventId, Program};
 use crate::program::structure::BarrierFaults;
 use itertools::Itertools;
 
@@ -93,8 +93,9 @@ impl Unroller {
         )
     }
 
-    /// A wait is for a phase that is complete, after those that its thread has waited for. Where there is none, it never ends. That is decided by counts
-    /// alone: where there is one, the last is not excluded by what models say of the order of phases.
+    /// A wait is for a phase that is complete, after those that its thread has waited for, and in which its thread has not arrived before it waited for one of
+    /// those (LLVM 24, AMDGPUExecutionSynchronization, Barrier phase separation). Where there is none, it never ends. That is decided by counts and by its own
+    /// thread alone: what models say of the order of phases may exclude more.
     pub(super) fn wait_for_phases(&mut self, placed: &Placed, waits: &[Operation], phases: &mut Phases) {
         let number = placed.intervals.len();
         let mut waited: Vec<(Operation, Vec<ExprId>)> = Vec::new();
@@ -107,6 +108,8 @@ impl Unroller {
             let own_before = |of: &&(Operation, Vec<ExprId>)| of.0.thread == wait.thread && of.0.event < wait.event;
             let after = placed.operations.iter().filter(|of| of.0.thread == wait.thread && of.0.event > wait.event);
             let after = after.map(|(_, places)| places).collect_vec();
+            let earlier = waited.iter().filter(own_before).map(|(operation, _)| operation.event).collect_vec();
+            let passed = self.passed_before(placed, wait, &earlier);
             let mut some = self.exprs.truth(false);
             for (t, interval) in placed.intervals.iter().enumerate() {
                 self.require_that(places[t], interval.complete);
@@ -120,6 +123,9 @@ impl Unroller {
                 for &place in after.iter().flat_map(|places| &places[..=t]) {
                     self.not_both(places[t], place);
                 }
+                let not = self.exprs.not(passed[t]);
+                fits = self.exprs.and(fits, not);
+                self.not_both(places[t], passed[t]);
                 some = self.exprs.or(some, fits);
             }
             let none = self.exprs.not(some);
@@ -137,5 +143,26 @@ impl Unroller {
             phases.faults.never.push((wait.event, wait.event, never));
             waited.push((*wait, places));
         }
+    }
+
+    /// By interval that ends a phase, whether the thread of a wait has arrived in that phase, or dropped it, before an earlier wait of its own that is executed.
+    fn passed_before(&mut self, placed: &Placed, wait: &Operation, earlier: &[EventId]) -> Vec<ExprId> {
+        let number = placed.intervals.len();
+        let mut passed = vec![self.exprs.truth(false); number];
+        let own = placed.operations.iter().filter(|(operation, _)| {
+            operation.thread == wait.thread && matches!(operation.does, Does::Arrive(..) | Does::Drop)
+        });
+        for (operation, places) in own {
+            let none = self.exprs.truth(false);
+            let between = earlier.iter().filter(|&&other| other > operation.event);
+            let between = between.map(|&other| self.events[other].guard).collect_vec();
+            let waits = between.into_iter().fold(none, |any, guard| self.exprs.or(any, guard));
+            for (s, t) in (0..number).cartesian_product(0..number).filter(|(s, t)| s <= t) {
+                let of_phase = self.exprs.and(places[s], placed.linked[s][t]);
+                let is_passed = self.exprs.and(of_phase, waits);
+                passed[t] = self.exprs.or(passed[t], is_passed);
+            }
+        }
+        passed
     }
 }

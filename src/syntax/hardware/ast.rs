@@ -168,7 +168,7 @@ impl Clause {
             Kind::Plain(path, access, with) => (accesses(*path, *access), None, with.as_slice()),
             Kind::Counter(counter, _) => ("counter", Some(counter), none),
             Kind::Wait(instr, _) => ("wait", Some(instr), none),
-            Kind::Nonvolatile(access, with) => (accesses(Path::Vector, *access), None, with.as_slice()),
+            Kind::Nonvolatile(path, access, with) => (accesses(*path, *access), None, with.as_slice()),
             Kind::Invalidates(instr, with, ..)
             | Kind::WritesBack(instr, with, ..)
             | Kind::Discards(instr, with, _)
@@ -260,7 +260,7 @@ pub enum Kind {
     /// These operands change nothing that is modelled of an access.
     Plain(Path, Access, Vec<String>),
     /// Accesses with these operands are of non-volatile memory, whatever a test says of that.
-    Nonvolatile(Access, Vec<String>),
+    Nonvolatile(Path, Access, Vec<String>),
     /// A counter counts operations until they complete.
     Counter(Word, Vec<Counted>),
     /// An instruction waits: for these counters, or for those its operands name.
@@ -339,6 +339,8 @@ words_enum! {
         WriteBackCoversOtherWaves = "write-back covers other waves",
         /// A write-back covers stores that are processed but not complete yet.
         WriteBackCoversInFlight = "write-back covers in flight",
+        /// A load of volatile lines that finds stored data of an access of non-volatile ones has it written back to the next level, and reads it there.
+        LoadsWriteBackNonvolatile = "load writes back nonvolatile lines",
         /// What the host and packet processors access they access where memory is coherent, past all caches of agents, by one micro-event each.
         HostPassesCaches = "host passes caches",
         /// A write-back is done when what it found at each cache level has reached the next one, not that of its scope.
