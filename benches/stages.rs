@@ -143,14 +143,7 @@ fn gfx10(resources: &Resources) -> refine::RefinementTarget<'static> {
 #[divan::bench(args = TESTS)]
 fn refine_against_one_target(bencher: Bencher, path: &str) {
     let resources = Resources::default();
-    let options = refine::Options {
-        otherwise: Default::default(),
-        memory_types: false,
-        model: "hsa".into(),
-        targets: vec![gfx10(&resources)],
-        settings: Settings::default(),
-        resources: &resources,
-    };
+    let options = refine::Options::new("hsa", vec![gfx10(&resources)], Settings::default(), &resources);
     let source = source(path);
     bencher.bench_local(|| refine::refine(black_box(&source), &options).is_ok());
 }

@@ -54,6 +54,8 @@ thread_local! {
 
 /// The memory in use is compared with the limit so often.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(4);
+/// Who works asks the system for the memory of the process so often at most, in microseconds: it takes some tens of them.
+const ASKING_INTERVAL: u64 = 1_000;
 /// So many bytes of what may be used are left for what is allocated before somebody looks, at most, and this part of it.
 const UNSEEN: u64 = 16 << 20;
 const UNSEEN_PART: u64 = 16;
@@ -167,10 +169,25 @@ fn exceeds(limit: u64, used: u64, resident: impl FnOnce() -> u64) -> bool {
     used > limit || (used > limit / 2 && resident() > limit)
 }
 
-/// Whether the process uses more memory than it may, as was seen last or as allocators know it now: who watches may wait for a processor.
+/// Whether the process uses more memory than it may, as was seen last or as it is now: who watches may wait for a processor.
 fn is_memory_exceeded() -> bool {
-    MEMORY_EXCEEDED.load(Ordering::Relaxed)
-        || MEMORY.get().is_some_and(|memory| exceeds(MEMORY_LIMIT.load(Ordering::Relaxed), (memory.used)(), || 0))
+    let is_exceeded =
+        |memory: &Memory| {
+            exceeds(MEMORY_LIMIT.load(Ordering::Relaxed), (memory.used)(), || {
+                if is_due() { (memory.resident)() } else { 0 }
+            })
+        };
+    MEMORY_EXCEEDED.load(Ordering::Relaxed) || MEMORY.get().is_some_and(is_exceeded)
+}
+
+/// Whether nobody has asked the system for the memory of the process for a while; then the caller is to.
+fn is_due() -> bool {
+    static START: OnceLock<Instant> = OnceLock::new();
+    static ASKED: AtomicU64 = AtomicU64::new(0);
+    let now = u64::try_from(START.get_or_init(Instant::now).elapsed().as_micros()).unwrap_or(u64::MAX);
+    let asked = ASKED.load(Ordering::Relaxed);
+    now.saturating_sub(asked) >= ASKING_INTERVAL
+        && ASKED.compare_exchange(asked, now, Ordering::Relaxed, Ordering::Relaxed).is_ok()
 }
 
 /// Ends the work of this thread if something is used up. Outside of [`within`], nothing is.

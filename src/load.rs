@@ -101,8 +101,8 @@ pub fn parse_file(path: &Path) -> Result<File, Box<Diagnostic>> {
 /// # Errors
 /// What is wrong with its syntax, or what our language has nothing for.
 pub fn parse_source(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
-    match foreign::dialect(&source.text) {
-        Some(dialect) => Ok(foreign::read(source, dialect)?.file),
+    match foreign::language(&source.text) {
+        Some(language) => foreign::file(source, language),
         None => parse(source),
     }
 }

@@ -52,6 +52,18 @@ pub struct Options<'r> {
     pub resources: &'r Resources,
 }
 
+impl<'r> Options<'r> {
+    /// Verdicts alone, by a model's name or its path.
+    pub fn new(
+        model: impl Into<String>,
+        targets: Vec<RefinementTarget<'r>>,
+        settings: Settings,
+        resources: &'r Resources,
+    ) -> Self {
+        Options { model: model.into(), targets, otherwise: None, memory_types: false, settings, resources }
+    }
+}
+
 /// A refinement target: a target configuration, with its hardware, its table and the language whose code is meant.
 #[derive(Clone)]
 pub struct RefinementTarget<'r> {

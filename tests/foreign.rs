@@ -1,7 +1,7 @@
 //! Tests of other tools: what is read of them, what is refused, and that they mean here what they mean there.
 
 use gfx_litmus::engine::{EngineChoice, Settings};
-use gfx_litmus::foreign::{self, Observed, dialect};
+use gfx_litmus::foreign::{self, Language, Observed, dialect};
 use gfx_litmus::load;
 use gfx_litmus::report::diagnostic::render;
 use gfx_litmus::resources::Resources;
@@ -54,7 +54,7 @@ fn found(source: &Arc<Source>, observed: &[Observed], model: &str, engine: Engin
 /// Whether a converted test has the same states and races.
 fn converts(source: &Arc<Source>, observed: &[Observed], model: &str) {
     let language = dialect(&source.text).expect("a test of another tool");
-    let text = foreign::converted(source, language).unwrap_or_else(|error| panic!("{error}"));
+    let text = foreign::converted(source, Language::C(language)).unwrap_or_else(|error| panic!("{error}"));
     let again = Source::new(source.name.clone(), text);
     let [own, converted] = [source, &again].map(|source| found(source, observed, model, EngineChoice::Auto));
     assert_eq!(own, converted, "{}", source.name);
@@ -68,7 +68,7 @@ fn constructs_are_read() {
         let language = dialect(&source.text).expect("a test of another tool");
         let read = foreign::read(&source, language).unwrap_or_else(|error| panic!("{}", render(&error, false)));
         let observed = read.observed.iter().map(|part| format!("{} is {}", part.herd, part.ours)).join("\n");
-        let text = foreign::converted(&source, language).unwrap_or_else(|error| panic!("{error}"));
+        let text = foreign::converted(&source, Language::C(language)).unwrap_or_else(|error| panic!("{error}"));
         converts(&source, &read.observed, "hsa");
         insta::assert_snapshot!(format!("{text}\n{observed}"));
     });

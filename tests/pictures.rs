@@ -212,15 +212,7 @@ fn sequences(path: &str, target: &str, table: &str) -> Vec<Sequence> {
     let configurations = TargetConfiguration::parse_several(target).expect("a target");
     let new = |configuration| RefinementTarget::new(configuration, tables, false, &Assume::default(), &resources);
     let targets = configurations.into_iter().map(|configuration| new(configuration).expect("hardware")).collect();
-    let settings = Settings::default();
-    let options = refine::Options {
-        model: "hsa".into(),
-        targets,
-        otherwise: None,
-        memory_types: false,
-        settings,
-        resources: &resources,
-    };
+    let options = refine::Options::new("hsa", targets, Settings::default(), &resources);
     let source = load::read(Path::new(path)).expect("a file");
     let found = refine::refine(&source, &options).expect("well formed");
     let sequence = |result: &RefinementResult| match &result.verdict {

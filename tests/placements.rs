@@ -323,14 +323,8 @@ fn rules_of_placement_are_what_counts() {
         let tables = changed(change);
         let expected = [change.canonical, change.free];
         for (&placement, expected) in InstructionPlacement::ALL.iter().zip(expected) {
-            let options = Options {
-                otherwise: None,
-                memory_types: false,
-                model: model_for_language(false).to_string(),
-                targets: vec![target("gfx9", &tables, &resources, placement)],
-                settings: Settings::default(),
-                resources: &resources,
-            };
+            let targets = vec![target("gfx9", &tables, &resources, placement)];
+            let options = Options::new(model_for_language(false), targets, Settings::default(), &resources);
             let refined = refine(&load::read(&path).expect("readable"), &options);
             let refined = refined.unwrap_or_else(|errors| panic!("{errors:?}"));
             assert_eq!(refined.results[0].verdict.word(), expected, "{} {placement}: {}", change.test, change.taken);

@@ -63,14 +63,8 @@ fn run_placed(
 ) -> Vec<Refined> {
     let resources = Resources::default();
     let targets = targets(configurations, tables, opencl, assume, &resources);
-    let options = Options {
-        otherwise: None,
-        memory_types: false,
-        model: model_for_language(opencl).to_string(),
-        targets: targets.into_iter().map(|target| target.with_placement(placement)).collect(),
-        settings: Settings::default(),
-        resources: &resources,
-    };
+    let targets = targets.into_iter().map(|target| target.with_placement(placement)).collect();
+    let options = Options::new(model_for_language(opencl), targets, Settings::default(), &resources);
     let one = |path: &PathBuf| {
         refine(&load::read(path).expect("readable"), &options).unwrap_or_else(|errors| panic!("{errors:?}"))
     };

@@ -1,7 +1,7 @@
 //! `litmus check`: decides tests, and compares the verdicts with those that their files expect.
 
 use super::drawn::{self, Kept};
-use super::long::{INTERRUPTED, Long, LongArgs, STOP, interruption};
+use super::long::{INTERRUPTED, Interruption, Long, LongArgs, STOP};
 use super::ordered::{Alone, in_order};
 use super::shard::{self, Asked};
 use super::*;
@@ -160,16 +160,14 @@ pub fn run(args: &CheckArgs) -> u8 {
     if errors.is_empty() && !interrupted {
         errors.extend(resources.unused(&args.tables, args.hardware()));
     }
-    let ended = (asked < files.len()).then(|| interruption("litmus check", asked, files.len()));
+    let interruption = Interruption::of("litmus check", asked < files.len(), asked, files.len());
     let summary = shown.counted.summary(errors.len(), start.elapsed().as_secs_f64());
     let code = if interrupted { INTERRUPTED } else { exit_code(&summary) };
-    let said: Vec<Diagnostic> = errors.iter().chain(&ended).cloned().collect();
+    let said = interruption.among(&errors);
     let report = view::check_report(std::mem::take(&mut shown.kept), summary, &said, view::files(&resources));
     args.common.judged.output.files(&report.files);
     model::warn_of_hidden(resources.models_of_users());
-    if let Some(ended) = ended {
-        say_line!("litmus: {}", ended.message);
-    }
+    interruption.say();
     shown.end(report, &errors, code)
 }
 

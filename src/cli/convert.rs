@@ -1,4 +1,4 @@
-//! `litmus convert`: prints tests of other tools in the litmus language.
+//! `litmus convert`: prints tests in other languages in the litmus language.
 
 use super::*;
 use crate::foreign;
@@ -8,7 +8,7 @@ use std::path::Path;
 #[derive(Args)]
 #[command(after_help = "docs/foreign.md says what is read, and what is refused.")]
 pub struct ConvertArgs {
-    /// Tests of herd7 or Dartagnan in C or OpenCL C, or folders that are walked for `*.litmus`.
+    /// Tests of herd7 or Dartagnan in C or OpenCL C, tests in LLVM IR, or folders that are walked for `*.litmus`.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Print without colours (so does a NO_COLOR environment variable).
@@ -30,13 +30,13 @@ pub fn run(args: &ConvertArgs) -> u8 {
 
 fn converted(path: &Path) -> Result<String, Box<Diagnostic>> {
     let source = load::read_test(path)?;
-    match foreign::dialect(&source.text) {
-        Some(dialect) => foreign::converted(&source, dialect),
+    match foreign::language(&source.text) {
+        Some(language) => foreign::converted(&source, language),
         None => {
-            let diagnostic = Diagnostic::new(&source, Default::default(), "no test of another tool", "this file");
+            let diagnostic = Diagnostic::new(&source, Default::default(), "no test in another language", "this file");
             Err(Box::new(
                 diagnostic.help(
-                    "its first line is `C NAME` or `OPENCL NAME`; `litmus fmt` prints tests in the litmus language",
+                    "its first line is `C NAME` or `OPENCL NAME`, or begins a module of LLVM IR; `litmus fmt` prints tests in the litmus language",
                 ),
             ))
         }

@@ -43,10 +43,9 @@ pub fn run(args: &FmtArgs) -> u8 {
 /// Prints, writes or checks a file: whether it is, or now is, in canonical form (always so when it is only printed).
 fn format_file(args: &FmtArgs, path: &std::path::Path) -> Result<bool, Box<Diagnostic>> {
     let mut file = load::parse_file(path)?;
-    if foreign::dialect(&file.source.text).is_some() {
+    if foreign::language(&file.source.text).is_some() {
         let (source, name) = (&file.source, file.test.name.span);
-        let diagnostic =
-            Diagnostic::new(source, name, "a test in a language of other tools", "not in the litmus language");
+        let diagnostic = Diagnostic::new(source, name, "a test in another language", "not in the litmus language");
         return Err(Box::new(diagnostic.help("`litmus convert FILE` prints it in the litmus language")));
     }
     name_families(&mut file.test);

@@ -1,9 +1,10 @@
 //! `litmus llvm`: compiles tests with LLVM, and judges what comes out.
 
-use super::long::{INTERRUPTED, STOP, end_at_interrupts, interruption};
+use super::long::{INTERRUPTED, Interruption, STOP, end_at_interrupts};
 use super::*;
 use crate::allowance;
 use crate::compiler::{self, Llc, Optimization, Origin, Pointers, Processor, Release};
+use crate::foreign;
 use crate::refine;
 use crate::report::compiled;
 use crate::report::refinement::TestReport;
@@ -182,8 +183,10 @@ fn ir(args: &EmitArgs) -> Result<String, Vec<Diagnostic>> {
         }
     };
     let how = compiler::Emitted { release, attribute, pointers: pointers(args.uniform) };
-    compiler::emit(&program, &how)
-        .map_err(|why| vec![Diagnostic::new(&program.source, why.span, why.message, "not compiled")])
+    let module = compiler::emit(&program, &how)
+        .map_err(|why| vec![Diagnostic::new(&program.source, why.span, why.message, "not compiled")])?;
+    let file = load::parse_source(&source).map_err(|error| vec![*error])?;
+    Ok(foreign::ir::header_of(&file) + &module)
 }
 
 fn check(args: &CheckArgs) -> u8 {
@@ -232,8 +235,8 @@ fn check(args: &CheckArgs) -> u8 {
     let all = files.len();
     let files = view::files(&resources);
     args.judged.output.files(&files);
-    let ended = interrupted.then(|| interruption("litmus llvm check", decided, all));
-    let said: Vec<Diagnostic> = errors.iter().chain(&ended).cloned().collect();
+    let interruption = Interruption::of("litmus llvm check", interrupted, decided, all);
+    let said = interruption.among(&errors);
     let report =
         view::compiled(tests, (&options, args.against.as_deref()), &said, files, start.elapsed().as_secs_f64());
     match args.format {
@@ -246,11 +249,8 @@ fn check(args: &CheckArgs) -> u8 {
     if left_out > 0 {
         say_line!("litmus: {left_out} tests of machine code have no source to compile and are left out");
     }
-    if let Some(ended) = ended {
-        say_line!("litmus: {}", ended.message);
-        return INTERRUPTED;
-    }
-    code(&report.tests, &errors)
+    interruption.say();
+    if interrupted { INTERRUPTED } else { code(&report.tests, &errors) }
 }
 
 /// Bad input comes before what is unsound, and that before what is unknown.
@@ -302,8 +302,7 @@ fn before<'r>(
         Ok(refine::RefinementTarget::of_table(configuration, chip.clone(), table, args.opencl))
     };
     let targets = columns.map(target).collect::<Result<_, Vec<Diagnostic>>>()?;
-    let (model, settings) = (options.model.clone(), options.settings);
-    Ok(Some(refine::Options { model, targets, otherwise: None, memory_types: false, settings, resources }))
+    Ok(Some(refine::Options::new(&options.model, targets, options.settings, resources)))
 }
 
 fn options<'r>(args: &CheckArgs, resources: &'r Resources) -> Result<compiler::Options<'r>, Vec<Diagnostic>> {

@@ -17,10 +17,29 @@ pub const INTERRUPTED: u8 = 130;
 /// What is said of a run of which nothing else can be said.
 pub const TOO_EARLY: &str = "interrupted too early to say anything";
 
-/// That a run was interrupted before all its tests were asked, as documents say it.
-pub fn interruption(command: &'static str, done: usize, all: usize) -> Diagnostic {
-    let message = format!("interrupted after {done} of {all} tests");
-    Diagnostic::new(&Source::new(command, ""), Span::default(), message, "this run")
+/// That a run was interrupted before all its tests were asked.
+pub struct Interruption(Option<Diagnostic>);
+
+impl Interruption {
+    /// Of a command that has decided so many tests of all, if it was interrupted.
+    pub fn of(command: &'static str, is_interrupted: bool, done: usize, all: usize) -> Interruption {
+        Interruption(is_interrupted.then(|| {
+            let message = format!("interrupted after {done} of {all} tests");
+            Diagnostic::new(&Source::new(command, ""), Span::default(), message, "this run")
+        }))
+    }
+
+    /// What is wrong with a run, as documents say it: that it was interrupted stands last.
+    pub fn among(&self, errors: &[Diagnostic]) -> Vec<Diagnostic> {
+        errors.iter().chain(&self.0).cloned().collect()
+    }
+
+    /// Says it to who waits for results as text.
+    pub fn say(&self) {
+        if let Some(Diagnostic { message, .. }) = &self.0 {
+            say_line!("litmus: {message}");
+        }
+    }
 }
 
 /// Set once the run is interrupted from the keyboard.

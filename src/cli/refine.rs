@@ -1,13 +1,13 @@
 //! `litmus refine`: decides whether the machine code of tests, on the hardware, ends only as their source may.
 
 use super::drawn::Kept;
-use super::long::{INTERRUPTED, Long, LongArgs, STOP, interruption};
+use super::long::{INTERRUPTED, Interruption, Long, LongArgs, STOP};
 use super::model::warn_of_hidden;
 use super::ordered::{Alone, in_order};
 use super::refiner::{Refiner, Row};
 use super::shard;
 use super::*;
-use crate::allowance::Allowance;
+use crate::allowance::{self, Allowance};
 use crate::judge::rows;
 use crate::judge::run::{Phase, Run};
 use crate::judge::shard::Shard;
@@ -185,16 +185,13 @@ pub fn run(args: &RefineArgs) -> u8 {
     args.judged.output.files(&files);
     let summary = shown.counted.summary(start.elapsed().as_secs_f64());
     let tests = std::mem::take(&mut shown.kept);
-    let ended = (done < own.len()).then(|| interruption("litmus refine", done, own.len()));
-    let said: Vec<Diagnostic> = errors.iter().chain(&ended).cloned().collect();
-    let report = shown.report((tests, summary), &said, files);
+    let interruption = Interruption::of("litmus refine", done < own.len(), done, own.len());
+    let report = shown.report((tests, summary), &interruption.among(&errors), files);
     warn_of_hidden(resources.models_of_users());
     if shown.left_out > 0 {
         say_line!("litmus: {} tests of machine code have no source to refine and are left out", shown.left_out);
     }
-    if let Some(ended) = ended {
-        say_line!("litmus: {}", ended.message);
-    }
+    interruption.say();
     let code = match shown.worst {
         _ if interrupted => INTERRUPTED,
         _ if !errors.is_empty() => BAD_INPUT,
@@ -437,6 +434,10 @@ fn refine_all(
     errors: &mut Vec<Diagnostic>,
     mut take: impl FnMut(Option<RefinedTest>) + Send,
 ) -> usize {
+    // Reading tables and hardware leaves memory that nobody uses.
+    if allowance::is_memory_scarce() {
+        allowance::give_back_memory();
+    }
     let work = after.run.work(Phase::Testing, files.len());
     let alone = Alone::default();
     let is_unknown = |test: &TestReport| test.has(RefinementVerdict::Unknown);

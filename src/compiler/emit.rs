@@ -34,18 +34,6 @@ pub struct Emitted<'a> {
     pub pointers: Pointers,
 }
 
-/// The number of an address space in IR (LLVM 24, AMDGPU user guide, Address Spaces).
-pub(crate) fn space_number(space: AddressSpace) -> u32 {
-    match space {
-        AddressSpace::Generic => 0,
-        AddressSpace::Global => 1,
-        AddressSpace::Region => 2,
-        AddressSpace::Local => 3,
-        AddressSpace::Constant => 4,
-        AddressSpace::Private => 5,
-    }
-}
-
 /// The registers of each thread that conditions or the filter read.
 pub fn observed(program: &Program) -> BTreeSet<(ThreadId, RegId)> {
     let conditions: Vec<Prop> = program.conditions.iter().map(Condition::asked).collect();

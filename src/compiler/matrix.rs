@@ -142,7 +142,7 @@ fn first_missing(instr: &Instr, processor: &Processor) -> Option<String> {
             barrier(&processor.configuration, *of, instr.span).err().map(|missing| missing.to_string())
         }
         InstrKind::If { then, otherwise, .. } => in_block(then).or_else(|| in_block(otherwise)),
-        InstrKind::Loop { body, .. } => in_block(body),
+        InstrKind::Loop { body, .. } | InstrKind::Call(body) => in_block(body),
         InstrKind::Load { .. }
         | InstrKind::Store { .. }
         | InstrKind::Rmw { .. }

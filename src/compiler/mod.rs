@@ -25,7 +25,6 @@ mod symbol;
 
 pub use assembly::{Assembly, Function, Operand, parse};
 pub(crate) use assembly::{Instruction, Unit, instruction};
-pub(crate) use emit::space_number;
 pub use emit::{Emitted, Pointers, emit};
 pub(crate) use instructions::{Description, Does, instructions};
 pub use judge::{Compiled, Source, judge};

@@ -5,7 +5,7 @@ use super::file::Shown;
 use super::mir;
 use super::region::region;
 use super::tests_of::{Judged, Tests, Unread, is_opencl};
-use crate::compiler::{Llc, Optimization, Processor, Release, space_number};
+use crate::compiler::{Llc, Optimization, Processor, Release};
 use crate::llvm::AddressSpace;
 use crate::lowering::survey::{Operation, queries};
 use crate::lowering::{LoadedTable, Query};
@@ -127,7 +127,7 @@ fn module(operations: &[Operation], processor: &Processor, release: Release) -> 
 }
 
 fn function(number: usize, query: &Query, attribute: &str, release: Release) -> String {
-    let pointer = |space: AddressSpace| match (release.has_typed_pointers(), space_number(space)) {
+    let pointer = |space: AddressSpace| match (release.has_typed_pointers(), space.number()) {
         (true, number) => format!("i32 addrspace({number})*"),
         (false, number) => format!("ptr addrspace({number})"),
     };

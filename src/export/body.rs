@@ -167,6 +167,7 @@ impl<'p> Body<'p> {
                 let dest = self.assigned(Some(*dest), span)?;
                 self.line(depth, &format!("{dest}{value};"));
             }
+            InstrKind::Call(body) => self.block(body, depth)?,
             InstrKind::If { condition, then, otherwise } => {
                 let condition = self.values.whole(condition, span)?;
                 self.line(depth, &format!("if ({condition}) {{"));

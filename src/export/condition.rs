@@ -74,7 +74,9 @@ pub fn surely_written(body: &[Instr]) -> BTreeSet<RegId> {
             InstrKind::If { then, otherwise, .. } => {
                 written.extend(surely_written(then).intersection(&surely_written(otherwise)));
             }
-            InstrKind::Loop { body, at_least_once: true, .. } => written.extend(surely_written(body)),
+            InstrKind::Loop { body, at_least_once: true, .. } | InstrKind::Call(body) => {
+                written.extend(surely_written(body));
+            }
             InstrKind::Loop { .. }
             | InstrKind::Store { .. }
             | InstrKind::Fence { .. }

@@ -1,7 +1,8 @@
-//! Tests of other tools, read into the tree of the litmus language: herd's C and OpenCL C tests (docs/foreign.md).
+//! Tests in other languages, read into the tree of the litmus language: herd's C and OpenCL C tests, and LLVM IR (docs/foreign.md).
 
 pub mod ast;
 mod functions;
+pub mod ir;
 mod lexer;
 mod lower;
 mod parse;
@@ -17,6 +18,15 @@ use logos::Logos;
 use std::sync::Arc;
 
 /// A language of tests that is not our own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// C.
+    C(Dialect),
+    /// LLVM IR.
+    Ir,
+}
+
+/// A form of C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// C11, as herd7 reads it.
@@ -34,7 +44,23 @@ pub struct Foreign {
     pub observed: Vec<Observed>,
 }
 
-/// The language of a text that is not ours, by the first word of its first line.
+/// The language of a text that is not ours, by its first line.
+pub fn language(text: &str) -> Option<Language> {
+    dialect(text).map(Language::C).or_else(|| ir::is_ir(text).then_some(Language::Ir))
+}
+
+/// Reads a test of another language into our tree.
+///
+/// # Errors
+/// As [`read`].
+pub fn file(source: &Arc<Source>, language: Language) -> Result<File, Box<Diagnostic>> {
+    match language {
+        Language::C(dialect) => read(source, dialect).map(|read| read.file),
+        Language::Ir => ir::read(source),
+    }
+}
+
+/// The form of C of a text, by the first word of its first line.
 pub fn dialect(text: &str) -> Option<Dialect> {
     let first = text.lines().find(|line| !line.trim().is_empty())?;
     match first.split_whitespace().next()? {
@@ -44,7 +70,7 @@ pub fn dialect(text: &str) -> Option<Dialect> {
     }
 }
 
-/// Reads a test of another language.
+/// Reads a test in C.
 ///
 /// # Errors
 /// The first place where the text is not of the language, or where ours has nothing that means the same.
@@ -53,12 +79,12 @@ pub fn read(source: &Arc<Source>, dialect: Dialect) -> Result<Foreign, Box<Diagn
     lower::lower(source, dialect, &test, comments)
 }
 
-/// A test in the litmus language, in its canonical form. Comments between `/*` and `*/` or `(*` and `*)` are left out.
+/// A test in the litmus language, in its canonical form. Comments between `/*` and `*/` or `(*` and `*)`, and those of IR, are left out.
 ///
 /// # Errors
 /// As [`read`].
-pub fn converted(source: &Arc<Source>, dialect: Dialect) -> Result<String, Box<Diagnostic>> {
-    let mut file = read(source, dialect)?.file;
+pub fn converted(source: &Arc<Source>, language: Language) -> Result<String, Box<Diagnostic>> {
+    let mut file = file(source, language)?;
     file.test.name.node = printable_name(&file.test.name.node);
     // Lines stand where the other language had them until they are read again.
     let printed = litmus::print(&file);

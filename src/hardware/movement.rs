@@ -151,6 +151,7 @@ fn source(instr: &program::Instr) -> Option<(&program::Access, Option<Ordering>)
         InstrKind::Assign { .. }
         | InstrKind::If { .. }
         | InstrKind::Loop { .. }
+        | InstrKind::Call(_)
         | InstrKind::Fence { .. }
         | InstrKind::Dma(_)
         | InstrKind::Asyncmark
@@ -170,6 +171,7 @@ fn is_kind(kind: EventKind, instr: &MachineInstr, accessed: &Accessed, ordering:
             InstrKind::Assign { .. }
             | InstrKind::If { .. }
             | InstrKind::Loop { .. }
+            | InstrKind::Call(_)
             | InstrKind::Fence { .. }
             | InstrKind::Dma(_)
             | InstrKind::Asyncmark

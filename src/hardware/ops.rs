@@ -259,6 +259,7 @@ fn own_code(
         InstrKind::Assign { .. }
         | InstrKind::If { .. }
         | InstrKind::Loop { .. }
+        | InstrKind::Call(_)
         | InstrKind::Asyncmark
         | InstrKind::WaitAsyncmark { .. }
         | InstrKind::Barrier(_)

@@ -46,7 +46,8 @@ pub fn suits(instr: &MachineInstr, scalar: &Scalar) -> Result<(), Fault> {
             | InstrKind::Asm(_)
             | InstrKind::Assign { .. }
             | InstrKind::If { .. }
-            | InstrKind::Loop { .. },
+            | InstrKind::Loop { .. }
+            | InstrKind::Call(_),
             _,
         ) => Ok(()),
     }

@@ -87,7 +87,7 @@ fn has_code_for(configuration: &TargetConfiguration, block: &[Instr]) -> bool {
         InstrKind::If { then, otherwise, .. } => {
             has_code_for(configuration, then) && has_code_for(configuration, otherwise)
         }
-        InstrKind::Loop { body, .. } => has_code_for(configuration, body),
+        InstrKind::Loop { body, .. } | InstrKind::Call(body) => has_code_for(configuration, body),
         InstrKind::Assign { .. } => true,
     })
 }

@@ -21,6 +21,18 @@ words_enum! {
 }
 
 impl AddressSpace {
+    /// Its number in IR (LLVM 24, AMDGPU user guide, Address Spaces).
+    pub fn number(self) -> u32 {
+        match self {
+            AddressSpace::Generic => 0,
+            AddressSpace::Global => 1,
+            AddressSpace::Region => 2,
+            AddressSpace::Local => 3,
+            AddressSpace::Constant => 4,
+            AddressSpace::Private => 5,
+        }
+    }
+
     /// Whether accesses that reach this space can be atomic: private and constant ones are non-atomic whatever they
     /// say, and region is not supported by the memory model (LLVM 24, AMDGPU user guide, Memory Model).
     pub fn has_atomics(self) -> bool {

@@ -35,7 +35,8 @@ pub fn code(target: &Target, instr: &Instr) -> Result<Option<Vec<MachineInstr>>,
         | InstrKind::Asm(_)
         | InstrKind::Assign { .. }
         | InstrKind::If { .. }
-        | InstrKind::Loop { .. } => return Ok(None),
+        | InstrKind::Loop { .. }
+        | InstrKind::Call(_) => return Ok(None),
     }))
 }
 

@@ -220,7 +220,8 @@ impl MachineInstr {
                 | InstrKind::Asm(_)
                 | InstrKind::Assign { .. }
                 | InstrKind::If { .. }
-                | InstrKind::Loop { .. },
+                | InstrKind::Loop { .. }
+                | InstrKind::Call(_),
             )
             | None => false,
         }

@@ -50,7 +50,8 @@ pub fn of_processor(target: &Target, instr: &Instr) -> Result<Option<Vec<Machine
         | InstrKind::Asm(_)
         | InstrKind::Assign { .. }
         | InstrKind::If { .. }
-        | InstrKind::Loop { .. } => Ok(None),
+        | InstrKind::Loop { .. }
+        | InstrKind::Call(_) => Ok(None),
     }
 }
 

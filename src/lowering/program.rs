@@ -65,6 +65,8 @@ impl Lowering<'_> {
         let span = instr.span;
         match &instr.kind {
             InstrKind::Assign { dest, value } => vec![Node::Assign { dest: *dest, value: value.clone(), span }],
+            // What is left of a function in machine code is what it does.
+            InstrKind::Call(body) => self.block(body),
             InstrKind::If { condition, then, otherwise } => {
                 let (then, otherwise) = (self.block(then), self.block(otherwise));
                 vec![Node::If { condition: condition.clone(), then, otherwise, span }]
@@ -198,6 +200,7 @@ pub fn query(instr: &Instr) -> Option<Query> {
         | InstrKind::Assign { .. }
         | InstrKind::If { .. }
         | InstrKind::Loop { .. }
+        | InstrKind::Call(_)
         | InstrKind::Dma(_)
         | InstrKind::Asyncmark
         | InstrKind::WaitAsyncmark { .. }
@@ -246,6 +249,7 @@ pub fn given(instr: &Instr, configuration: &TargetConfiguration) -> Option<Resul
         InstrKind::Assign { .. }
         | InstrKind::If { .. }
         | InstrKind::Loop { .. }
+        | InstrKind::Call(_)
         | InstrKind::Asyncmark
         | InstrKind::WaitAsyncmark { .. }
         | InstrKind::Barrier(_)
@@ -370,7 +374,8 @@ pub fn of_target(configuration: &TargetConfiguration, instr: &Instr) -> Option<R
         | InstrKind::Asm(_)
         | InstrKind::Assign { .. }
         | InstrKind::If { .. }
-        | InstrKind::Loop { .. } => None,
+        | InstrKind::Loop { .. }
+        | InstrKind::Call(_) => None,
     }
 }
 

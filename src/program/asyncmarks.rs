@@ -58,12 +58,20 @@ impl State {
                 self.join(other);
             }
             InstrKind::Loop { at_least_once, body, .. } => self.repeat(*at_least_once, body),
+            InstrKind::Call(body) => self.call(body),
             InstrKind::Fence { .. }
             | InstrKind::Barrier(_)
             | InstrKind::Packet(_)
             | InstrKind::Asm(_)
             | InstrKind::Assign { .. } => {}
         }
+    }
+
+    /// A function: its compiler knows nothing of who calls it, nor does the caller's of the operations that it initiates.
+    fn call(&mut self, body: &mut [Instr]) {
+        let of_caller = std::mem::take(&mut self.marks);
+        self.block(body);
+        self.marks = of_caller;
     }
 
     /// A loop: what holds before each turn holds before the first and after every one.

@@ -254,6 +254,8 @@ pub enum InstrKind {
         /// The instructions of an iteration.
         body: Vec<Instr>,
     },
+    /// The body of a function that is called here: its asyncmarks are in a sequence of their own (LLVM 24, AMDGPU Asynchronous Operations, Current Sequence).
+    Call(Vec<Instr>),
 }
 
 impl Instr {
@@ -280,7 +282,8 @@ impl InstrKind {
             | InstrKind::Asm(_)
             | InstrKind::Assign { .. }
             | InstrKind::If { .. }
-            | InstrKind::Loop { .. } => None,
+            | InstrKind::Loop { .. }
+            | InstrKind::Call(_) => None,
         }
     }
 
@@ -299,7 +302,8 @@ impl InstrKind {
             | InstrKind::Packet(_)
             | InstrKind::Asm(_)
             | InstrKind::If { .. }
-            | InstrKind::Loop { .. } => Vec::new(),
+            | InstrKind::Loop { .. }
+            | InstrKind::Call(_) => Vec::new(),
         }
     }
 
@@ -312,7 +316,7 @@ impl InstrKind {
     pub fn blocks(&self) -> Vec<&[Instr]> {
         match self {
             InstrKind::If { then, otherwise, .. } => vec![then, otherwise],
-            InstrKind::Loop { body, .. } => vec![body],
+            InstrKind::Loop { body, .. } | InstrKind::Call(body) => vec![body],
             InstrKind::Load { .. }
             | InstrKind::Store { .. }
             | InstrKind::Rmw { .. }

@@ -86,7 +86,8 @@ impl Held {
             | InstrKind::Packet(_)
             | InstrKind::Asm(_)
             | InstrKind::If { .. }
-            | InstrKind::Loop { .. } => {}
+            | InstrKind::Loop { .. }
+            | InstrKind::Call(_) => {}
         }
     }
 
@@ -140,7 +141,7 @@ fn visit_accesses(body: &mut [Instr], visit: &mut impl FnMut(&mut Access)) {
                 visit_accesses(then, visit);
                 visit_accesses(otherwise, visit);
             }
-            InstrKind::Loop { body, .. } => visit_accesses(body, visit),
+            InstrKind::Loop { body, .. } | InstrKind::Call(body) => visit_accesses(body, visit),
             InstrKind::Load { access, .. } | InstrKind::Store { access, .. } | InstrKind::Rmw { access, .. } => {
                 visit(access);
             }

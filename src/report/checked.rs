@@ -68,19 +68,20 @@ impl TestResult {
 
     /// Whether something of it is not decided for this cause.
     pub fn has_cause(&self, cause: Cause) -> bool {
-        let conditions = self.models.iter().flat_map(|model| &model.conditions).map(|condition| &condition.undecided);
-        let refinements = self.refinements.iter().map(|refinement| &refinement.undecided);
-        let hardware = self.hardware.iter().map(|hardware| &hardware.undecided);
-        let all = conditions.chain(refinements).chain(hardware).chain([&self.undecided]);
-        all.into_iter().any(|undecided| undecided.cause == Some(cause))
+        self.results().chain([&self.undecided]).any(|undecided| undecided.cause == Some(cause))
     }
 
     /// Whether something of it is decided, though perhaps not all.
     pub fn is_partly_decided(&self) -> bool {
+        self.results().any(|undecided| undecided.cause.is_none())
+    }
+
+    /// Why each of its results is not decided, if it is not.
+    fn results(&self) -> impl Iterator<Item = &Undecided> {
         let conditions = self.models.iter().flat_map(|model| &model.conditions).map(|condition| &condition.undecided);
         let refinements = self.refinements.iter().map(|refinement| &refinement.undecided);
         let hardware = self.hardware.iter().map(|hardware| &hardware.undecided);
-        conditions.chain(refinements).chain(hardware).any(|undecided| undecided.cause.is_none())
+        conditions.chain(refinements).chain(hardware)
     }
 
     /// The same as it is kept for later runs, in which it takes no time.

@@ -96,14 +96,9 @@ pub fn refined(text: &str) {
     let opencl = text.len() % 2 == 1;
     let tables = RESOURCES.tables(defaults::TABLE).expect("the default tables");
     let target = RefinementTarget::new(configuration, tables, opencl, &Assume::default(), &RESOURCES);
-    let options = refine::Options {
-        model: refine::model_for_language(opencl).to_string(),
-        targets: vec![target.expect("hardware for every target")],
-        otherwise: None,
-        memory_types: false,
-        settings: settings(EngineChoice::Auto),
-        resources: &RESOURCES,
-    };
+    let targets = vec![target.expect("hardware for every target")];
+    let settings = settings(EngineChoice::Auto);
+    let options = refine::Options::new(refine::model_for_language(opencl), targets, settings, &RESOURCES);
     let source = Source::new("fuzz.litmus", text);
     if let Some(found) = found(|| refine(&source, &options)) {
         drop(refinement::test(&view::test_report(&found), false, Amount::All, &mut Reminders::default()));

@@ -213,7 +213,7 @@ fn printed_tests() {
 
 #[test]
 fn tests_of_other_tools() {
-    holds_of_mutants("foreign", properties::foreign_file, &files(&["tests/foreign"], &["litmus"]));
+    holds_of_mutants("foreign", properties::foreign_file, &files(&["tests/foreign", "tests/ir"], &["litmus", "ll"]));
 }
 
 #[test]

@@ -41,10 +41,10 @@ pub fn litmus_file(text: &str) {
 /// The default tables.
 static TABLES: LazyLock<Library> = LazyLock::new(|| Library::load(defaults::TABLE).expect("they come with the tool"));
 
-/// A test of another tool is read as one of ours, or refused.
+/// A test in another language is read as one of ours, or refused.
 pub fn foreign_file(text: &str) {
-    let Some(dialect) = foreign::dialect(text) else { return };
-    match foreign::converted(&Source::new("fuzz.litmus", text), dialect) {
+    let Some(language) = foreign::language(text) else { return };
+    match foreign::converted(&Source::new("fuzz.litmus", text), language) {
         Ok(printed) => fmt(&printed),
         Err(error) => well_placed(&error),
     }

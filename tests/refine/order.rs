@@ -40,14 +40,8 @@ fn told_in_order(release: &str, thorough: bool) -> usize {
     });
     let resources = Resources::default();
     let none = Assume { none: true, on: vec![] };
-    let options = Options {
-        otherwise: None,
-        memory_types: false,
-        model: model_for_language(false).to_string(),
-        targets: targets(&configurations, &tables, false, &none, &resources),
-        settings: Settings::default(),
-        resources: &resources,
-    };
+    let targets = targets(&configurations, &tables, false, &none, &resources);
+    let options = Options::new(model_for_language(false), targets, Settings::default(), &resources);
     let one = |path: &std::path::PathBuf| {
         refine(&load::read(path).expect("readable"), &options).unwrap_or_else(|errors| panic!("{errors:?}"))
     };

@@ -115,14 +115,8 @@ fn refined_patterns(tables: &Tables, placement: InstructionPlacement) -> Vec<Ref
         .collect();
     let resources = Resources::default();
     let targets = targets(&configurations, tables, false, &Assume::default(), &resources);
-    let options = Options {
-        otherwise: Default::default(),
-        memory_types: false,
-        model: "hsa".into(),
-        targets: targets.into_iter().map(|target| target.with_placement(placement)).collect(),
-        settings: Settings::default(),
-        resources: &resources,
-    };
+    let targets = targets.into_iter().map(|target| target.with_placement(placement)).collect();
+    let options = Options::new("hsa", targets, Settings::default(), &resources);
     let all = PATTERNS.iter().flat_map(|&(name, threads)| {
         KINDS.iter().flat_map(move |kind| SCOPES.iter().map(move |&scope| pattern(name, threads, kind, scope)))
     });

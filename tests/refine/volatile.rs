@@ -23,14 +23,8 @@ fn verdicts(
 ) -> BTreeSet<RefinementVerdict> {
     let resources = Resources::default();
     let targets = targets(&[configuration], tables, opencl, &Assume::default(), &resources);
-    let options = Options {
-        otherwise: None,
-        memory_types: false,
-        model: MODEL.to_string(),
-        targets: targets.into_iter().map(|target| target.with_placement(placement)).collect(),
-        settings: Settings::default(),
-        resources: &resources,
-    };
+    let targets = targets.into_iter().map(|target| target.with_placement(placement)).collect();
+    let options = Options::new(MODEL, targets, Settings::default(), &resources);
     let files = std::fs::read_dir(format!("tests/volatile/{folder}")).expect("a folder");
     let paths = files.map(|entry| entry.expect("a file").path());
     let refined = paths.map(|path| refine(&load::read(&path).expect("readable"), &options).expect("well formed"));

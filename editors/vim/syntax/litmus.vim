@@ -9,7 +9,7 @@ syntax keyword litmusFrame litmus memory queue dispatch barrier_and barrier_or s
 syntax keyword litmusFrame hardware refine host
 syntax keyword litmusStatement load store atomicrmw cmpxchg fence submit asm
 syntax keyword litmusStatement s.barrier s.barrier.signal s.barrier.wait s.barrier.signal.isfirst s.barrier.init s.barrier.join s.barrier.leave named.barrier
-syntax keyword litmusStatement load.to.lds load.async.to.lds store.async.from.lds asyncmark wait.asyncmark
+syntax keyword litmusStatement load.to.lds load.async.to.lds store.async.from.lds call asyncmark wait.asyncmark
 syntax keyword litmusControl if else while do unroll
 syntax keyword litmusModifier atomic volatile weak syncscope generic !nontemporal !mmra !asm
 syntax keyword litmusOrdering unordered monotonic acquire release acq_rel seq_cst

@@ -1,6 +1,6 @@
 //! The function of a thread: its instructions in blocks, registers as SSA values.
 
-use super::{Module, Pointers, space_number};
+use super::{Module, Pointers};
 use crate::compiler::NotModelled;
 use crate::compiler::instructions::instructions;
 use crate::llvm::{AddressSpace, IntType, SyncScope};
@@ -75,7 +75,7 @@ impl<'m, 'a> Function<'m, 'a> {
     }
 
     fn pointer_type(&self, object: ObjectId, space: AddressSpace) -> String {
-        let space = match space_number(space) {
+        let space = match space.number() {
             0 => String::new(),
             number => format!(" addrspace({number})"),
         };
@@ -203,6 +203,8 @@ impl<'m, 'a> Function<'m, 'a> {
                 let value = self.value(value, span)?;
                 self.set(*dest, value);
             }
+            // As a compiler does that takes the function into its caller.
+            InstrKind::Call(body) => self.block(body)?,
             InstrKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise, span)?,
             InstrKind::Loop { condition, at_least_once, body, .. } => {
                 self.repeat(condition, *at_least_once, body, span)?;

@@ -1,7 +1,6 @@
 //! Expressions of tests as instructions of the IR.
 
 use super::function::Function;
-use super::space_number;
 use crate::compiler::NotModelled;
 use crate::llvm::AddressSpace;
 use crate::program::{ArithOp, BOOL, BinaryOp, CastOp, CompareOp, LogicOp, UnaryOp, Value, ValueKind, int_type};
@@ -17,7 +16,7 @@ impl Function<'_, '_> {
             Type::Ptr if self.module.how.release.has_typed_pointers() => {
                 Err(NotModelled::new(span, "pointers as values are not written for releases with typed pointers"))
             }
-            Type::Ptr => Ok(format!("ptr addrspace({})", space_number(AddressSpace::Global))),
+            Type::Ptr => Ok(format!("ptr addrspace({})", AddressSpace::Global.number())),
         }
     }
 

@@ -127,14 +127,12 @@ fn evidence(options: &Options<'_>, differences: &Differences, effects: &Effects)
         let unsound = &options.targets[target];
         let refined = refine::refine(
             &Source::new("generated.litmus", text),
-            &refine::Options {
-                model: model_for_language(unsound.opencl).into(),
-                targets: vec![unsound.clone()],
-                otherwise: None,
-                memory_types: false,
-                settings: options.settings,
-                resources: options.resources,
-            },
+            &refine::Options::new(
+                model_for_language(unsound.opencl),
+                vec![unsound.clone()],
+                options.settings,
+                options.resources,
+            ),
         )?;
         Ok(((text.to_string(), target), refined))
     };

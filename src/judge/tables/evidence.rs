@@ -93,14 +93,8 @@ fn rests_on(
     let model = model_for_language(opencl).to_string();
     let targets: Vec<RefinementTarget<'_>> = numbers.iter().map(|&number| options.targets[number].clone()).collect();
     let otherwise = Otherwise::new(&model, &targets, &options.assume, options.resources)?;
-    let options = refine::Options {
-        model,
-        targets,
-        otherwise: Some(otherwise),
-        memory_types: false,
-        settings: options.settings,
-        resources: options.resources,
-    };
+    let plain = refine::Options::new(model, targets, options.settings, options.resources);
+    let options = refine::Options { otherwise: Some(otherwise), ..plain };
     let refined = refine(&Source::new("generated.litmus", text), &options)?;
     let changes = |result: &refine::RefinementResult| {
         result.rests_on.iter().flatten().map(|rests_on| rests_on.change.clone()).collect()

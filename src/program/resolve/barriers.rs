@@ -123,23 +123,27 @@ impl Resolver {
         }
     }
 
-    /// What is done with barrier objects, and asked of who is first, is of waves: what several threads of one do together is not in the language.
+    /// What is done with barrier objects, and asked of who is first, is of waves: what several threads of one do together is not in the language. At the barrier of
+    /// the workgroup each thread stands for its wave, unless one of them asks who is first. A wave has joined one named barrier, or none.
     pub(super) fn check_waves_at_barriers(&mut self, program: &Program) {
-        let mut first: HashMap<BarrierObject, Vec<(ThreadId, Span)>> = HashMap::new();
+        let mut known: HashMap<BarrierObject, Vec<(ThreadId, Span, bool)>> = HashMap::new();
         for (thread, of) in program.threads.iter_enumerated() {
-            for (object, span) in of_waves(&of.body) {
-                let known = first.entry(object).or_default();
-                let is_of_wave = |(user, _): &&(ThreadId, Span)| {
-                    *user != thread && program.share(*user, thread, ScopeLevel::Wavefront)
+            for (barrier, span) in used(&of.body) {
+                let is_counted = counts_waves(&barrier);
+                let known = known.entry(kind_of(barrier.object)).or_default();
+                let is_of_wave = |(user, _, counted): &&(ThreadId, Span, bool)| {
+                    (is_counted || *counted) && *user != thread && program.share(*user, thread, ScopeLevel::Wavefront)
                 };
                 match known.iter().find(is_of_wave) {
-                    Some(&(user, at)) => {
+                    Some(&(user, at, _)) => {
                         let name = &program.threads[user].name;
-                        let message =
-                            format!("`{}` and `{name}` are of one wave, which is at this barrier once", of.name);
+                        let message = format!(
+                            "`{}` and `{name}` are of one wave, which is at one such barrier at a time",
+                            of.name
+                        );
                         self.again(span, message, at, "a wave of its own for each, or one thread for the wave");
                     }
-                    None => known.push((thread, span)),
+                    None => known.push((thread, span, is_counted)),
                 }
             }
         }
@@ -218,15 +222,21 @@ fn operations(block: &[Instr]) -> Vec<(BarrierObject, Span)> {
     used(block).into_iter().map(|(barrier, span)| (barrier.object, span)).collect()
 }
 
-/// Those of which waves are counted: all but that of the workgroup, where each thread of a wave stands for it, unless who is first is asked.
-fn of_waves(block: &[Instr]) -> Vec<(BarrierObject, Span)> {
-    let counts = |barrier: &Barrier| match (barrier.object, barrier.operation) {
-        (_, BarrierOperation::SignalIsFirst(_)) => true,
+/// Barriers of which a wave is at one at a time: named ones are alike, and so is the one that is joined to have joined none.
+fn kind_of(object: BarrierObject) -> BarrierObject {
+    match object {
+        BarrierObject::Named(_) | BarrierObject::Null => BarrierObject::Null,
+        BarrierObject::Workgroup | BarrierObject::Cluster => object,
+    }
+}
+
+/// Whether an operation is one of waves: all are but those of the workgroup's barrier, unless they ask who is first, and what does nothing.
+fn counts_waves(barrier: &Barrier) -> bool {
+    match (barrier.object, barrier.operation) {
+        (_, BarrierOperation::SignalIsFirst(_)) | (BarrierObject::Null, BarrierOperation::Join) => true,
         (BarrierObject::Named(_) | BarrierObject::Cluster, _) => true,
         (BarrierObject::Workgroup | BarrierObject::Null, _) => false,
-    };
-    let used = used(block).into_iter().filter(|(barrier, _)| counts(barrier));
-    used.map(|(barrier, span)| (barrier.object, span)).collect()
+    }
 }
 
 fn used(block: &[Instr]) -> Vec<(Barrier, Span)> {

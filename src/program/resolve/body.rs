@@ -63,6 +63,7 @@ impl Resolver {
                 InstrKind::Fence { scope: sync, ordering: ordering.node, tags, asm }
             }
             Statement::Dma(operation) => InstrKind::Dma(Box::new(self.dma(scope, operation))),
+            Statement::Call(body) => InstrKind::Call(self.block(scope, body)),
             Statement::Asyncmark => InstrKind::Asyncmark,
             Statement::WaitAsyncmark(kept) => InstrKind::WaitAsyncmark { kept: self.marks(kept), left: None },
             Statement::Barrier(barrier) => InstrKind::Barrier(self.barrier(scope, barrier, statement.span)),

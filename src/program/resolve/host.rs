@@ -68,7 +68,11 @@ impl Resolver {
                     let help = "atomics of system scope, or a completion signal";
                     self.error(instr.span, "the host is in no workgroup", "no barrier meets it", help);
                 }
-                InstrKind::Packet(_) | InstrKind::Assign { .. } | InstrKind::If { .. } | InstrKind::Loop { .. } => {}
+                InstrKind::Packet(_)
+                | InstrKind::Assign { .. }
+                | InstrKind::If { .. }
+                | InstrKind::Loop { .. }
+                | InstrKind::Call(_) => {}
             }
             instr.kind.blocks().into_iter().for_each(|block| self.runs_on_host(block));
         }

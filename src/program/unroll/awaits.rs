@@ -56,7 +56,7 @@ impl<'b> Turn<'b> {
                     self.collect(then);
                     self.collect(otherwise);
                 }
-                InstrKind::Loop { body, .. } => self.collect(body),
+                InstrKind::Loop { body, .. } | InstrKind::Call(body) => self.collect(body),
                 // These are refused below, or write nothing.
                 InstrKind::Fence { .. }
                 | InstrKind::Dma(_)
@@ -108,6 +108,7 @@ impl<'b> Turn<'b> {
                     let otherwise = self.assigned(registers, otherwise, assigned)?;
                     assigned = &then & &otherwise;
                 }
+                InstrKind::Call(body) => assigned = self.assigned(registers, body, assigned)?,
                 InstrKind::Loop { condition, at_least_once, body, .. } if is_await(registers, condition, body) => {
                     let after = self.assigned(registers, body, assigned.clone())?;
                     let checked = if *at_least_once { &after } else { &assigned };
@@ -210,7 +211,7 @@ impl Abstract<'_> {
                 InstrKind::Loop { condition, at_least_once: false, body, .. } => {
                     self.branch(values, condition, body, &[]);
                 }
-                InstrKind::Loop { at_least_once: true, body, .. } => self.run(values, body),
+                InstrKind::Loop { at_least_once: true, body, .. } | InstrKind::Call(body) => self.run(values, body),
                 InstrKind::Rmw { dest: None, .. }
                 | InstrKind::Store { .. }
                 | InstrKind::Fence { .. }

@@ -3,15 +3,15 @@
 use super::{Unroller, Walk};
 use crate::program::event::EventKind;
 use crate::program::expr::ExprId;
-use crate::program::ir::{Dma, EventId};
+use crate::program::ir::{Dma, EventId, Instr};
 use crate::syntax::source::Span;
 
-/// The asynchronous operations and the asyncmarks of a thread, in program order.
+/// The asynchronous operations of a thread and the asyncmarks of a function's body, in program order.
 #[derive(Default)]
 pub(super) struct Asyncmarks {
-    /// For each asyncmark, whether it is executed.
+    /// For each asyncmark of the body, whether it is executed.
     marks: Vec<ExprId>,
-    /// The events of each operation, with the number of asyncmarks before it.
+    /// The events of each operation, those of callers and called functions too, with the number of the body's asyncmarks before it.
     operations: Vec<(usize, Vec<EventId>)>,
 }
 
@@ -27,6 +27,22 @@ impl Unroller {
             events.iter().for_each(|&event| self.events[event].initiator = Some(initiator));
             walk.asyncmarks.operations.push((walk.asyncmarks.marks.len(), events));
         }
+    }
+
+    /// The body of a function. Its asyncmarks are in no sequence but its own, and operations from before it may be waited for by them as by any that come after
+    /// (LLVM 24, AMDGPU Asynchronous Operations, Current Sequence and Completion of Async Operations).
+    pub(super) fn call(&mut self, walk: &mut Walk, body: &[Instr]) {
+        let of_caller = std::mem::take(&mut walk.asyncmarks.marks);
+        let before: Vec<usize> =
+            walk.asyncmarks.operations.iter_mut().map(|(first, _)| std::mem::take(first)).collect();
+        self.block(walk, body);
+        let here = std::iter::repeat(of_caller.len());
+        walk.asyncmarks
+            .operations
+            .iter_mut()
+            .zip(before.into_iter().chain(here))
+            .for_each(|((first, _), then)| *first = then);
+        walk.asyncmarks.marks = of_caller;
     }
 
     pub(super) fn asyncmark(&mut self, walk: &mut Walk) {

@@ -294,6 +294,7 @@ impl Unroller {
                     |this, walk| this.block(walk, otherwise),
                 );
             }
+            InstrKind::Call(body) => self.call(walk, body),
             InstrKind::Loop { condition, at_least_once, unroll, body } => {
                 let (at_least_once, bound) = (*at_least_once, *unroll);
                 self.repeat(walk, &Loop { condition, at_least_once, bound, body, span: instr.span });

@@ -197,6 +197,8 @@ pub enum Statement {
     Barrier(Barrier),
     /// `load.to.lds …` and its like: a DMA operation between memory and LDS.
     Dma(Box<Dma>),
+    /// `call { … }`: the body of a function, with a sequence of asyncmarks of its own.
+    Call(Block),
     /// `asyncmark`: asynchronous operations up to here may be waited for.
     Asyncmark,
     /// `wait.asyncmark 1`: no more than so many of the last marks are left.

@@ -269,7 +269,7 @@ pub fn block<K>(statements: Vec<At<Statement>>, l: usize, r: usize) -> Fallible<
 fn statement_depth(statement: &Statement) -> u32 {
     match statement {
         Statement::If { then, otherwise, .. } => then.depth.max(otherwise.as_ref().map_or(0, |block| block.depth)),
-        Statement::While { body, .. } | Statement::DoWhile { body, .. } => body.depth,
+        Statement::While { body, .. } | Statement::DoWhile { body, .. } | Statement::Call(body) => body.depth,
         Statement::Load { .. }
         | Statement::Store { .. }
         | Statement::Rmw { .. }

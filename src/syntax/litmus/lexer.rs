@@ -79,6 +79,8 @@ pub enum Token<'a> {
     LoadAsyncToLds,
     #[token("store.async.from.lds")]
     StoreAsyncFromLds,
+    #[token("call")]
+    Call,
     #[token("asyncmark")]
     Asyncmark,
     #[token("wait.asyncmark")]

@@ -8,5 +8,5 @@ mod parse;
 mod print;
 mod queues;
 
-pub use parse::{is_name, parse};
+pub use parse::{is_name, parse, parse_within};
 pub use print::{print, prop as print_prop};

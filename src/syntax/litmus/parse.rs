@@ -20,7 +20,14 @@ lalrpop_mod!(
 /// # Errors
 /// The first place where the text is not of the language.
 pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
-    let text = source.text.as_str();
+    parse_within(source, &source.text)
+}
+
+/// The tree of a litmus file whose text stands in that of another, of which the rest is blank.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_within(source: &Arc<Source>, text: &str) -> Result<File, Box<Diagnostic>> {
     let mut comments = Vec::new();
     let mut tokens = Vec::new();
     for (token, range) in metered(Token::lexer(text).spanned()) {
@@ -57,6 +64,7 @@ const STATEMENT_WORDS: &[&str] = &[
     "atomicrmw",
     "cmpxchg",
     "fence",
+    "call",
     "asyncmark",
     "syncscope",
     "generic",

@@ -132,6 +132,10 @@ impl Printer<'_> {
                 self.block(start, &format!("while {}{} {{", expr(condition, 0), bound(unroll.as_ref())), body);
                 self.close(body.braces.span.end);
             }
+            Statement::Call(body) => {
+                self.block(start, "call {", body);
+                self.close(body.braces.span.end);
+            }
             Statement::DoWhile { body, condition, unroll } => {
                 self.block(start, "do {", body);
                 self.write(&format!("}} while {}{}", expr(condition, 0), bound(unroll.as_ref())));
@@ -317,7 +321,9 @@ fn statement(statement: &Statement) -> String {
             format!("{dest}{kind}{on}")
         }
         Statement::Assign { dest, value } => format!("{} = {}", dest.node, expr(value, 0)),
-        Statement::If { .. } | Statement::While { .. } | Statement::DoWhile { .. } => String::new(),
+        Statement::If { .. } | Statement::While { .. } | Statement::DoWhile { .. } | Statement::Call(_) => {
+            String::new()
+        }
     }
 }
 

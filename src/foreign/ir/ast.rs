@@ -1,0 +1,268 @@
+//! The tree of a module of LLVM IR, as far as tests need it.
+
+use crate::llvm::{Ordering, SyncScope};
+use crate::syntax::litmus::ast::{ArithOp, At, CastOp, CompareOp, Name, Type};
+
+/// A module.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// What it is for.
+    pub triple: Option<At<String>>,
+    /// The functions that it defines.
+    pub functions: Vec<Function>,
+    /// The objects that it defines.
+    pub globals: Vec<Global>,
+    /// Nodes of metadata, by number.
+    pub nodes: Vec<(At<u32>, Vec<Node>)>,
+}
+
+/// A part of a module.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// `target triple = "…"`, and other words after `target`.
+    Target(Name, At<String>),
+    /// `define …`.
+    Function(Function),
+    /// `@x = …`.
+    Global(Global),
+    /// `!0 = !{…}`.
+    Node(At<u32>, Vec<Node>),
+    /// What has no say in what a test does: declarations, attributes, named metadata.
+    Nothing,
+}
+
+/// A part of a node of metadata.
+#[derive(Clone, Debug)]
+pub enum Node {
+    /// `!"…"`.
+    Text(At<String>),
+    /// `!1`.
+    Number(At<u32>),
+    /// A value.
+    Other,
+}
+
+/// `@x = addrspace(3) global i32 undef`.
+#[derive(Clone, Debug)]
+pub struct Global {
+    /// Its name.
+    pub name: Name,
+    /// The number of its address space.
+    pub space: u32,
+    /// What it holds.
+    pub ty: At<Type>,
+    /// What it holds at the start.
+    pub init: At<Value>,
+}
+
+/// `define void @P0(…) { … }`.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Name,
+    /// What it takes.
+    pub parameters: Vec<Parameter>,
+    /// Its blocks, the first of which is entered.
+    pub blocks: Vec<Block>,
+}
+
+/// `ptr addrspace(1) noundef %x`.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its type.
+    pub ty: At<ValueType>,
+    /// Words about it.
+    pub words: Vec<Name>,
+    /// Its name, or the number that it has without one.
+    pub name: Option<Name>,
+}
+
+/// A basic block.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// Its name, or the number that it has without one.
+    pub label: Option<Name>,
+    /// What it does.
+    pub instrs: Vec<At<Instr>>,
+    /// Where it goes.
+    pub end: At<Terminator>,
+}
+
+/// The type of a value: a pointer's with its address space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueType {
+    /// An integer.
+    Int(Type),
+    /// A pointer to an address space, by its number.
+    Pointer(u32),
+}
+
+/// An operand.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// `%x`
+    Local(String),
+    /// `@x`
+    Global(String),
+    /// An integer.
+    Int(i128),
+    /// `true` or `false`.
+    Bool(bool),
+    /// `null`.
+    Null,
+    /// `undef` or `poison`.
+    Undefined,
+    /// `zeroinitializer`.
+    Zero,
+    /// `addrspacecast (ptr addrspace(3) @x to ptr)`.
+    Cast(Box<At<Value>>),
+}
+
+/// An operand with its type.
+pub type Typed = (At<ValueType>, At<Value>);
+
+/// What loads, stores and atomics share.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// Whether `atomic` is written, or meant.
+    pub atomic: bool,
+    /// Whether `volatile` is.
+    pub volatile: bool,
+    /// Where.
+    pub pointer: Typed,
+    /// For whom it synchronizes.
+    pub scope: Option<At<SyncScope>>,
+    /// In which order.
+    pub ordering: Option<At<Ordering>>,
+    /// What follows.
+    pub tail: Vec<Tail>,
+}
+
+/// What follows an instruction after a comma.
+#[derive(Clone, Debug)]
+pub enum Tail {
+    /// `align 4`
+    Align(At<u32>),
+    /// `!mmra !0`
+    Metadata(Name, Option<At<u32>>),
+}
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub enum Instr {
+    /// `%r = load …`
+    Load {
+        /// The value.
+        dest: Name,
+        /// Its type.
+        ty: At<ValueType>,
+        /// How.
+        access: Access,
+    },
+    /// `store …`
+    Store {
+        /// What is stored.
+        value: Typed,
+        /// How.
+        access: Access,
+    },
+    /// `%r = atomicrmw …`
+    Rmw {
+        /// The old value, if it has a name.
+        dest: Option<Name>,
+        /// What it does.
+        op: Name,
+        /// The operand.
+        value: Typed,
+        /// How.
+        access: Access,
+    },
+    /// `%r = cmpxchg …`
+    Cmpxchg(Box<Cmpxchg>),
+    /// `fence …`
+    Fence {
+        /// For whom.
+        scope: Option<At<SyncScope>>,
+        /// In which order.
+        ordering: At<Ordering>,
+        /// What follows.
+        tail: Vec<Tail>,
+    },
+    /// A computation.
+    Compute {
+        /// The value.
+        dest: Name,
+        /// What is computed.
+        what: Computation,
+    },
+    /// `%r = phi …`
+    Phi {
+        /// The value.
+        dest: Name,
+        /// Its type.
+        ty: At<ValueType>,
+        /// For each block that may come before, what it is then.
+        incoming: Vec<(At<Value>, Name)>,
+    },
+    /// `call …`
+    Call {
+        /// The result, if it has a name.
+        dest: Option<Name>,
+        /// What is called.
+        function: Name,
+        /// With what.
+        arguments: Vec<Typed>,
+    },
+    /// `call void asm sideeffect "…", "…"(…)`
+    Asm {
+        /// The text of the assembly.
+        text: At<String>,
+        /// With what.
+        arguments: Vec<Typed>,
+    },
+}
+
+/// `cmpxchg …`
+#[derive(Clone, Debug)]
+pub struct Cmpxchg {
+    /// The pair of what was there and whether it stored, if it has a name.
+    pub dest: Option<Name>,
+    /// Whether it may fail without a reason.
+    pub weak: bool,
+    /// What is to be there.
+    pub expected: Typed,
+    /// What is stored then.
+    pub new: Typed,
+    /// How.
+    pub access: Access,
+    /// In which order, if it does not store.
+    pub failure: At<Ordering>,
+}
+
+/// What is computed.
+#[derive(Clone, Debug)]
+pub enum Computation {
+    /// `add i32 %a, 1`
+    Binary(ArithOp, At<ValueType>, [At<Value>; 2]),
+    /// `icmp eq i32 %a, 1`
+    Compare(CompareOp, At<ValueType>, [At<Value>; 2]),
+    /// `select i1 %c, i32 %a, i32 %b`
+    Select(Box<[Typed; 3]>),
+    /// `zext i1 %a to i32`
+    Cast(CastOp, Typed, At<ValueType>),
+    /// `addrspacecast ptr addrspace(1) %p to ptr`, and `freeze i32 %a`.
+    Same(Typed),
+    /// `extractvalue { i32, i1 } %p, 0`
+    Part(At<Value>, At<u32>),
+}
+
+/// Where a block goes.
+#[derive(Clone, Debug)]
+pub enum Terminator {
+    /// `ret void`
+    Return,
+    /// `br label %b`
+    Goto(Name),
+    /// `br i1 %c, label %a, label %b`
+    Branch(At<Value>, [Name; 2]),
+}

@@ -1,0 +1,300 @@
+//! Instructions of IR as statements of our language.
+
+use super::ast::{Access, Cmpxchg, Computation, Instr, Node, Tail, Typed, ValueType};
+use super::values::{Local, Names, binary, cast, not, select};
+use super::{Context, Lowered, at, calls, values};
+use crate::llvm::{IntType, RmwOp, Tag};
+use crate::syntax::litmus::ast::{
+    self, ArithOp, At, BinaryOp, CompareOp, Expr, ExprKind, LogicOp, Metadata, Name, Statement, Type,
+};
+use crate::syntax::litmus::build::{self, parse_word};
+use crate::syntax::source::Span;
+
+/// Metadata that says nothing about what is ordered or accessed: hints, and what is known of values and pointers.
+const SAYS_NOTHING: &[&str] = &[
+    "tbaa",
+    "tbaa.struct",
+    "alias.scope",
+    "noalias",
+    "noalias.addrspace",
+    "noundef",
+    "nonnull",
+    "range",
+    "prof",
+    "unpredictable",
+    "llvm.loop",
+    "srcloc",
+    "annotation",
+    "uniform",
+    "amdgpu.uniform",
+    "amdgpu.noclobber",
+    "amdgpu.no.fine.grained.memory",
+    "amdgpu.no.remote.memory",
+    "amdgpu.ignore.denormal.mode",
+];
+
+/// What reads the instructions of a function.
+pub struct Instrs<'a> {
+    pub context: &'a Context<'a>,
+    /// The name of the function, which is that of its thread.
+    pub thread: &'a str,
+    pub names: Names,
+}
+
+impl Instrs<'_> {
+    /// What an instruction is in our language, after what came before; nothing of a `phi`, which is what its edges bring.
+    pub fn lower(&self, instr: &At<Instr>, out: &mut Vec<At<Statement>>) -> Lowered<()> {
+        let statement = match &instr.node {
+            Instr::Load { dest, ty, access } => Statement::Load {
+                dest: self.names.register(self.context, dest)?,
+                ty: self.memory_type(*ty)?,
+                access: self.access(access, ty.node)?,
+            },
+            Instr::Store { value: (ty, value), access } => Statement::Store {
+                ty: self.memory_type(*ty)?,
+                value: self.names.expr(self.context, ty.node, value, false)?,
+                access: self.access(access, ty.node)?,
+            },
+            Instr::Rmw { dest, op, value: (ty, value), access } => Statement::Rmw {
+                dest: dest.as_ref().map(|dest| self.names.register(self.context, dest)).transpose()?,
+                op: self.rmw(op)?,
+                ty: self.memory_type(*ty)?,
+                value: self.names.expr(self.context, ty.node, value, false)?,
+                access: self.access(access, ty.node)?,
+            },
+            Instr::Cmpxchg(operation) => self.cmpxchg(operation)?,
+            Instr::Fence { scope, ordering, tail } => {
+                Statement::Fence { scope: *scope, ordering: *ordering, metadata: self.metadata(tail, None)? }
+            }
+            Instr::Compute { dest, what } => {
+                let value = self.computed(what, instr.span)?;
+                Statement::Assign { dest: self.names.register(self.context, dest)?, value }
+            }
+            Instr::Phi { .. } => return Ok(()),
+            Instr::Call { dest, function, arguments } => calls::call(self, dest.as_ref(), function, arguments)?,
+            Instr::Asm { text, arguments } => return calls::kept(self, text, arguments, instr.span, out),
+        };
+        out.push(at(statement, instr.span));
+        if let Some(dest) = values::dest(&instr.node) {
+            self.copy(dest, out)?;
+        }
+        Ok(())
+    }
+
+    /// What conditions speak of, where the register of a value has another name.
+    pub fn copy(&self, dest: &Name, out: &mut Vec<At<Statement>>) -> Lowered<()> {
+        let Local::Register(register) = self.names.local(self.context, &dest.node, dest.span)? else { return Ok(()) };
+        if let Some(name) = self.names.copy_of(register) {
+            let value = values::leaf(ExprKind::Name(register.clone()), dest.span);
+            out.push(at(Statement::Assign { dest: at(name.clone(), dest.span), value }, dest.span));
+        }
+        Ok(())
+    }
+
+    fn refuse<T>(&self, span: Span, message: impl Into<String>, label: &str, help: impl Into<String>) -> Lowered<T> {
+        self.context.refuse(span, message, label, help)
+    }
+
+    fn memory_type(&self, ty: At<ValueType>) -> Lowered<At<Type>> {
+        match ty.node {
+            ValueType::Int(Type::Int(IntType::I1)) => {
+                self.refuse(ty.span, "an access of i1", "of no size in memory", "i8, i16, i32 or i64")
+            }
+            ValueType::Int(ty_of) => Ok(at(ty_of, ty.span)),
+            ValueType::Pointer(_) => Ok(at(Type::Ptr, ty.span)),
+        }
+    }
+
+    fn rmw(&self, op: &Name) -> Lowered<At<RmwOp>> {
+        let Span { start, end } = op.span;
+        let known = parse_word(&op.node, start, end, "operation of atomicrmw", RmwOp::ALL, RmwOp::as_str);
+        Ok(at(self.context.built(known)?, op.span))
+    }
+
+    fn access(&self, access: &Access, ty: ValueType) -> Lowered<ast::Access> {
+        Ok(ast::Access {
+            atomic: access.atomic,
+            volatile: access.volatile,
+            pointer: self.names.pointer(self.context, &access.pointer)?,
+            scope: access.scope,
+            ordering: access.ordering,
+            metadata: self.metadata(&access.tail, Some(ty))?,
+        })
+    }
+
+    fn cmpxchg(&self, operation: &Cmpxchg) -> Lowered<Statement> {
+        let Cmpxchg { dest, weak, expected: (ty, expected), new: (new_ty, new), access, failure } = operation;
+        let pair = match dest {
+            None => None,
+            Some(dest) => match self.names.local(self.context, &dest.node, dest.span)? {
+                Local::Pair(pair) => Some(pair.clone().map(|part| at(part, dest.span))),
+                Local::Object(..) | Local::Register(_) => None,
+            },
+        };
+        let (dest, success) = pair.map_or((None, None), |[old, ok]| (Some(old), Some(ok)));
+        Ok(Statement::Cmpxchg(Box::new(ast::Cmpxchg {
+            dest,
+            success,
+            weak: *weak,
+            ty: self.memory_type(*ty)?,
+            expected: self.names.expr(self.context, ty.node, expected, false)?,
+            new_ty: self.memory_type(*new_ty)?,
+            new: self.names.expr(self.context, new_ty.node, new, false)?,
+            access: self.access(access, ty.node)?,
+            failure: *failure,
+        })))
+    }
+
+    /// What follows an instruction: of an access with the type that it is of.
+    fn metadata(&self, tail: &[Tail], of: Option<ValueType>) -> Lowered<Vec<At<Metadata>>> {
+        let mut found = Vec::new();
+        for item in tail {
+            match item {
+                Tail::Align(bytes) => self.is_whole(*bytes, of)?,
+                Tail::Metadata(name, node) => match (name.node.as_str(), node) {
+                    ("nontemporal", _) => found.push(at(Metadata::Nontemporal, name.span)),
+                    ("mmra", Some(node)) => found.push(at(Metadata::Mmra(self.tags(*node, false)?), name.span)),
+                    ("mmra", None) => {}
+                    (known, _) if SAYS_NOTHING.contains(&known) => {}
+                    (other, _) => {
+                        let message = format!("metadata `!{other}`");
+                        let help = "`!nontemporal` and `!mmra` mean something here; leave it out if it has no say in what is ordered";
+                        return self.refuse(name.span, message, "not known", help);
+                    }
+                },
+            }
+        }
+        Ok(found)
+    }
+
+    /// An access that is not aligned may be several.
+    fn is_whole(&self, bytes: At<u32>, of: Option<ValueType>) -> Lowered<()> {
+        let least = match of {
+            Some(ValueType::Int(ty)) => ty.bits().div_ceil(8),
+            Some(ValueType::Pointer(3 | 5)) => 4,
+            Some(ValueType::Pointer(_)) => 8,
+            None => 1,
+        };
+        match bytes.node >= least.min(16) {
+            true => Ok(()),
+            false => self.refuse(
+                bytes.span,
+                format!("an access of {least} bytes that is aligned to {}", bytes.node),
+                "it may be several accesses",
+                format!("`align {least}`"),
+            ),
+        }
+    }
+
+    /// The tags of a node: one, or those of the nodes that it is a list of.
+    fn tags(&self, number: At<u32>, is_of_list: bool) -> Lowered<Vec<At<Tag>>> {
+        let found = self.context.module.nodes.iter().find(|(known, _)| known.node == number.node);
+        let Some((_, parts)) = found else {
+            return self.refuse(
+                number.span,
+                format!("`!{}` is defined nowhere", number.node),
+                "no such node",
+                "`!0 = !{…}`",
+            );
+        };
+        match parts.as_slice() {
+            [Node::Text(prefix), Node::Text(suffix)] => {
+                let tag = build::tag(&format!("{}:{}", prefix.node, suffix.node), prefix.span.start, suffix.span.end);
+                Ok(vec![at(self.context.built(tag)?, number.span)])
+            }
+            list => {
+                let mut tags = Vec::new();
+                for part in list {
+                    match part {
+                        Node::Number(inner) if !is_of_list => {
+                            tags.extend(self.tags(at(inner.node, number.span), true)?);
+                        }
+                        Node::Number(_) | Node::Text(_) | Node::Other => {
+                            let help = "`!{!\"amdgpu-synchronize-as\", !\"local\"}`, or a list of such nodes";
+                            return self.refuse(number.span, "metadata that is no tags", "not tags", help);
+                        }
+                    }
+                }
+                Ok(tags)
+            }
+        }
+    }
+
+    /// What is computed.
+    fn computed(&self, what: &Computation, span: Span) -> Lowered<Expr> {
+        let expr = |ty, value, alone| self.names.expr(self.context, ty, value, alone);
+        match what {
+            Computation::Binary(op, ty, [a, b]) => {
+                let alone = is_constant(&a.node) && is_constant(&b.node);
+                let (a, b) = (expr(ty.node, a, alone)?, expr(ty.node, b, alone)?);
+                match ty.node {
+                    ValueType::Int(Type::Int(IntType::I1)) => self.of_truths(*op, a, b, span),
+                    ValueType::Int(_) => Ok(binary(BinaryOp::Arith(*op), a, b, span)),
+                    ValueType::Pointer(_) => self.refuse(ty.span, "arithmetic on pointers", "not integers", "integers"),
+                }
+            }
+            Computation::Compare(op, ty, [a, b]) => {
+                let alone = is_constant(&a.node) && is_constant(&b.node);
+                let (a, b) = (expr(ty.node, a, alone)?, expr(ty.node, b, alone)?);
+                Ok(binary(BinaryOp::Compare(*op), a, b, span))
+            }
+            Computation::Select(parts) => {
+                let [(of, c), (a_ty, a), (b_ty, b)] = &**parts;
+                Ok(select([expr(of.node, c, true)?, expr(a_ty.node, a, true)?, expr(b_ty.node, b, true)?], span))
+            }
+            Computation::Cast(op, (from, value), to) => match (from.node, to.node) {
+                // Our language has no cast to it.
+                (ValueType::Int(_), ValueType::Int(Type::Int(IntType::I1))) => {
+                    let one = || values::leaf(ExprKind::Int(1), span);
+                    let bit = binary(BinaryOp::Arith(ArithOp::And), expr(from.node, value, true)?, one(), span);
+                    Ok(binary(BinaryOp::Compare(CompareOp::Eq), bit, one(), span))
+                }
+                (ValueType::Int(_), ValueType::Int(ty)) => {
+                    Ok(cast(*op, expr(from.node, value, true)?, at(ty, to.span), span))
+                }
+                _ => self.refuse(from.span, "a cast of pointers", "not integers", "`addrspacecast`"),
+            },
+            Computation::Same((ty, value)) => expr(ty.node, value, true),
+            Computation::Part(of, part) => self.part(of, *part),
+        }
+    }
+
+    /// `and`, `or` and `xor` of truth values.
+    fn of_truths(&self, op: ArithOp, a: Expr, b: Expr, span: Span) -> Lowered<Expr> {
+        match op {
+            ArithOp::And => Ok(binary(BinaryOp::Logic(LogicOp::And), a, b, span)),
+            ArithOp::Or => Ok(binary(BinaryOp::Logic(LogicOp::Or), a, b, span)),
+            ArithOp::Xor if b.kind == ExprKind::Bool(true) => Ok(not(a, span)),
+            ArithOp::Xor => Ok(binary(BinaryOp::Compare(CompareOp::Ne), a, b, span)),
+            ArithOp::Shl | ArithOp::Lshr | ArithOp::Ashr | ArithOp::Add | ArithOp::Sub | ArithOp::Mul => {
+                self.refuse(span, "arithmetic on i1", "not read", "`and`, `or` or `xor`")
+            }
+        }
+    }
+
+    fn part(&self, of: &At<super::ast::Value>, part: At<u32>) -> Lowered<Expr> {
+        let super::ast::Value::Local(name) = &of.node else {
+            return self.refuse(of.span, "a part of a constant", "no pair", "the result of a `cmpxchg`");
+        };
+        match (self.names.local(self.context, name, of.span)?, part.node) {
+            (Local::Pair(pair), 0 | 1) => {
+                let name = pair[part.node as usize].clone();
+                Ok(values::leaf(ExprKind::Name(name), of.span))
+            }
+            _ => self.refuse(part.span, "a part that there is not", "no pair", "0 or 1 of the result of a `cmpxchg`"),
+        }
+    }
+
+    /// An operand with its type as an expression.
+    pub fn operand(&self, (ty, value): &Typed) -> Lowered<Expr> {
+        self.names.expr(self.context, ty.node, value, true)
+    }
+}
+
+fn is_constant(value: &super::ast::Value) -> bool {
+    use super::ast::Value;
+    match value {
+        Value::Int(_) | Value::Bool(_) | Value::Null | Value::Undefined | Value::Zero => true,
+        Value::Local(_) | Value::Global(_) | Value::Cast(_) => false,
+    }
+}

@@ -1,0 +1,3 @@
+define void @P0(ptr addrspace(1) %x) {
+  ret void
+}

@@ -1,0 +1,11 @@
+;! litmus T
+;! memory {
+;!   global x: i32 = 0
+;!   local l: i32 = 0
+;! }
+;! thread P0 @ agent 0, workgroup 0 { }
+;! exists (x = 0)
+
+define void @P0(i32 addrspace(1)* %x) {
+  ret void
+}
