@@ -2,7 +2,7 @@
 ;! memory {
 ;!   global x: i32 = 0
 ;! }
-;! thread P0 @ agent 0 { }
+;! thread P0 @ agent 0, workgroup 0 { }
 ;! exists (P0:p = 0 /\ P0:p_1 = 7 /\ P0:v1 = 9 /\ P0:r = 1 /\ P0:t = true)
 ;! expect hsa: allowed
 

@@ -2,7 +2,7 @@
 ;! memory {
 ;!   global x: i32 = 0
 ;! }
-;! thread P0 @ agent 0 { }
+;! thread P0 @ agent 0, workgroup 0 { }
 ;! exists (x = 0)
 ;! expect hsa: forbidden
 

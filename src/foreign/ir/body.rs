@@ -43,8 +43,6 @@ struct Body<'a> {
     instrs: Instrs<'a>,
     flow: Flow,
     numbers: HashMap<String, BlockId>,
-    /// The values on which something depends.
-    live: &'a HashSet<&'a str>,
     /// The registers of each loop.
     loops: HashMap<BlockId, Registers>,
     /// How many statements there are.
@@ -100,11 +98,10 @@ impl<'a> Body<'a> {
         let loops = loops.collect();
         Ok(Body {
             function,
-            instrs: Instrs { context, thread: &function.name.node, names },
+            instrs: Instrs { context, thread: &function.name.node, live, names },
             flow,
             numbers,
             loops,
-            live,
             made: 0,
         })
     }
@@ -277,7 +274,7 @@ impl<'a> Body<'a> {
         let mut moves: Vec<(&Name, Name, Typed)> = Vec::new();
         for instr in &self.function.blocks[to].instrs {
             let Instr::Phi { dest, ty, incoming } = &instr.node else { break };
-            if !self.live.contains(dest.node.as_str()) {
+            if !self.instrs.live.contains(dest.node.as_str()) {
                 continue;
             }
             let known = incoming.iter().find(|(_, block)| self.numbers.get(&block.node) == Some(&from));

@@ -17,7 +17,7 @@ pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
     if text.trim().is_empty() {
         let first = source.text.lines().next().map_or(0, str::len);
         let help = format!(
-            "`{MARK} litmus NAME`, and what follows in a test, threads with empty bodies: `{MARK} thread P0 @ agent 0 {{ }}` (docs/ir.md)"
+            "`{MARK} litmus NAME`, and what follows in a test, threads with empty bodies: `{MARK} thread P0 @ agent 0, workgroup 0 {{ }}` (docs/ir.md)"
         );
         return refuse(
             source,

@@ -9,6 +9,7 @@ use crate::syntax::litmus::ast::{
 };
 use crate::syntax::litmus::build::{self, parse_word};
 use crate::syntax::source::Span;
+use std::collections::HashSet;
 
 /// Metadata that says nothing about what is ordered or accessed: hints, and what is known of values and pointers.
 const SAYS_NOTHING: &[&str] = &[
@@ -38,6 +39,8 @@ pub struct Instrs<'a> {
     pub context: &'a Context<'a>,
     /// The name of the function, which is that of its thread.
     pub thread: &'a str,
+    /// The values on which something depends.
+    pub live: &'a HashSet<&'a str>,
     pub names: Names,
 }
 
@@ -56,7 +59,7 @@ impl Instrs<'_> {
                 access: self.access(access, ty.node)?,
             },
             Instr::Rmw { dest, op, value: (ty, value), access } => Statement::Rmw {
-                dest: dest.as_ref().map(|dest| self.names.register(self.context, dest)).transpose()?,
+                dest: self.needed(dest.as_ref()).map(|dest| self.names.register(self.context, dest)).transpose()?,
                 op: self.rmw(op)?,
                 ty: self.memory_type(*ty)?,
                 value: self.names.expr(self.context, ty.node, value, false)?,
@@ -79,6 +82,11 @@ impl Instrs<'_> {
             self.copy(dest, out)?;
         }
         Ok(())
+    }
+
+    /// The result of an atomic, if something depends on it: code that returns none may be other code.
+    fn needed<'n>(&self, dest: Option<&'n Name>) -> Option<&'n Name> {
+        dest.filter(|dest| self.live.contains(dest.node.as_str()))
     }
 
     /// What conditions speak of, where the register of a value has another name.
@@ -124,7 +132,7 @@ impl Instrs<'_> {
 
     fn cmpxchg(&self, operation: &Cmpxchg) -> Lowered<Statement> {
         let Cmpxchg { dest, weak, expected: (ty, expected), new: (new_ty, new), access, failure } = operation;
-        let pair = match dest {
+        let pair = match self.needed(dest.as_ref()) {
             None => None,
             Some(dest) => match self.names.local(self.context, &dest.node, dest.span)? {
                 Local::Pair(pair) => Some(pair.clone().map(|part| at(part, dest.span))),

@@ -116,7 +116,7 @@ impl Context<'_> {
             |function: &&Function| self.test.threads.iter().any(|thread| thread.name.node == function.name.node);
         if let Some(other) = self.module.functions.iter().find(|function| !is_known(function)) {
             let message = format!("`@{}` is no thread", other.name.node);
-            let help = format!("`{MARK} thread {} @ agent 0 {{ }}`", other.name.node);
+            let help = format!("`{MARK} thread {} @ agent 0, workgroup 0 {{ }}`", other.name.node);
             return self.refuse(other.name.span, message, "no comment says where it runs", help);
         }
         let functions = &self.module.functions;
