@@ -5,6 +5,7 @@ use super::*;
 use crate::allowance;
 use crate::compiler::{self, Llc, Optimization, Origin, Pointers, Processor, Release};
 use crate::foreign;
+use crate::program::resolve;
 use crate::refine;
 use crate::report::compiled;
 use crate::report::refinement::TestReport;
@@ -173,7 +174,8 @@ fn emit(args: &EmitArgs) -> u8 {
 
 fn ir(args: &EmitArgs) -> Result<String, Vec<Diagnostic>> {
     let source = load::read_test(&args.file).map_err(|error| vec![*error])?;
-    let program = load::program(&source)?;
+    let file = load::parse_source(&source).map_err(|error| vec![*error])?;
+    let program = resolve(&file)?;
     let release = Release(args.release);
     let attribute = match &args.target {
         None => None,
@@ -185,7 +187,6 @@ fn ir(args: &EmitArgs) -> Result<String, Vec<Diagnostic>> {
     let how = compiler::Emitted { release, attribute, pointers: pointers(args.uniform) };
     let module = compiler::emit(&program, &how)
         .map_err(|why| vec![Diagnostic::new(&program.source, why.span, why.message, "not compiled")])?;
-    let file = load::parse_source(&source).map_err(|error| vec![*error])?;
     Ok(foreign::ir::header_of(&file) + &module)
 }
 

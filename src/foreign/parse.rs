@@ -198,6 +198,22 @@ pub fn of_problem(source: &Arc<Source>, problem: Problem) -> Diagnostic {
     Diagnostic::new(source, problem.span, problem.message, problem.label).help(problem.help)
 }
 
+/// What the constructors of our tree made: they refuse what nests too deeply.
+///
+/// # Errors
+/// What they refuse.
+pub fn built<T>(source: &Arc<Source>, made: Fallible<T, ()>) -> Result<T, Box<Diagnostic>> {
+    made.map_err(|error| match error {
+        ParseError::User { error } => Box::new(of_problem(source, error)),
+        ParseError::InvalidToken { .. }
+        | ParseError::UnrecognizedEof { .. }
+        | ParseError::UnrecognizedToken { .. }
+        | ParseError::ExtraToken { .. } => {
+            Box::new(Diagnostic::new(source, Span::default(), "this test cannot be built", "this file"))
+        }
+    })
+}
+
 /// What would be right, where it is little: an operator may follow almost everything.
 fn expectation(expected: &[String]) -> String {
     let names: Vec<String> = expected.iter().map(|name| describe(name.trim_matches('"'))).collect();

@@ -6,8 +6,6 @@ use crate::syntax::litmus::ast::{ArithOp, At, CastOp, CompareOp, Name, Type};
 /// A module.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
-    /// What it is for.
-    pub triple: Option<At<String>>,
     /// The functions that it defines.
     pub functions: Vec<Function>,
     /// The objects that it defines.

@@ -1,7 +1,7 @@
 //! The blocks of a function as statements that nest: branches, and loops that end where what they go on for does not hold.
 
 use super::ast::{Function, Instr, Terminator, Typed, ValueType};
-use super::flow::{BlockId, Fault, Flow, Loop, RETURN};
+use super::flow::{BlockId, Flow, Loop, RETURN};
 use super::instrs::Instrs;
 use super::live::live;
 use super::values::{Names, binary, leaf, not};
@@ -21,28 +21,37 @@ const MOST_STATEMENTS: usize = 5_000;
 /// The first place that means nothing in our language.
 pub fn lowered(context: &Context<'_>, function: &Function, observed: &BTreeSet<String>) -> Lowered<Block> {
     let objects = || context.test.memory.iter().map(|object| object.name.node.clone());
+    let span = function.name.span;
+    if function.blocks.len() > MOST_BLOCKS {
+        let help = format!("at most {MOST_BLOCKS}: litmus tests are small");
+        return context.refuse(span, format!("{} blocks", function.blocks.len()), "too many", help);
+    }
+    let numbers = numbers(context, function)?;
+    let flow = Flow::new(context, function, &numbers)?;
+    ssa::check(context, function, &flow, &numbers)?;
     let live = live(function, |name| observed.contains(&values::plain(name)));
-    let mut body = Body::new(context, function, &live, &BTreeSet::new())?;
+    let blocks = (&flow, &numbers);
+    let mut body = Body::new(context, function, blocks, &live, &BTreeSet::new())?;
     let mut statements = body.statements()?;
     let mut doubtful = doubt::doubtful(&statements, objects());
     let copied: BTreeSet<String> = doubtful.intersection(observed).cloned().collect();
     if !copied.is_empty() {
         // What a condition speaks of is written where it is, and not before.
-        body = Body::new(context, function, &live, &copied)?;
+        body = Body::new(context, function, blocks, &live, &copied)?;
         statements = body.statements()?;
         doubtful = doubt::doubtful(&statements, objects());
     }
     let begun = doubtful.iter().map(|register| body.begun(register)).collect::<Lowered<Statements>>()?;
     statements.splice(0..0, begun);
-    context.block(statements, function.name.span)
+    context.block(statements, span)
 }
 
 /// A function while it is lowered.
 struct Body<'a> {
     function: &'a Function,
     instrs: Instrs<'a>,
-    flow: Flow,
-    numbers: HashMap<String, BlockId>,
+    flow: &'a Flow,
+    numbers: &'a HashMap<String, BlockId>,
     /// The registers of each loop.
     loops: HashMap<BlockId, Registers>,
     /// How many statements there are.
@@ -63,35 +72,15 @@ type Statements = Vec<At<Statement>>;
 
 impl<'a> Body<'a> {
     /// # Errors
-    /// What is wrong with its names or its blocks.
+    /// What is wrong with its names.
     fn new(
         context: &'a Context<'a>,
         function: &'a Function,
+        (flow, numbers): (&'a Flow, &'a HashMap<String, BlockId>),
         live: &'a HashSet<&'a str>,
         copied: &BTreeSet<String>,
     ) -> Lowered<Body<'a>> {
-        let span = function.name.span;
-        if function.blocks.len() > MOST_BLOCKS {
-            let help = format!("at most {MOST_BLOCKS}: litmus tests are small");
-            return context.refuse(span, format!("{} blocks", function.blocks.len()), "too many", help);
-        }
         let mut names = Names::new(context, function, calls::kept_names(function), copied)?;
-        let numbers = numbers(context, function)?;
-        let flow = Flow::new(function, &numbers).map_err(|fault| match fault {
-            Fault::NoBlock(name) => context
-                .refuse::<()>(name.span, format!("no block `{}`", name.node), "not in the function", "a block of it")
-                .err(),
-            Fault::TwoEntries(block) => {
-                let place = function.blocks[block].label.as_ref().map_or(span, |label| label.span);
-                let help = "a loop that is entered at one block only";
-                context.refuse::<()>(place, "a loop that is entered past its first block", "two ways in", help).err()
-            }
-        });
-        let flow = match flow {
-            Ok(flow) => flow,
-            Err(error) => return Err(error.unwrap_or_else(|| unreachable!("a refusal is an error"))),
-        };
-        ssa::check(context, function, &flow, &numbers)?;
         let headers = (0..function.blocks.len()).filter(|&block| flow.headed(block).is_some());
         let loops =
             headers.map(|header| (header, Registers { again: names.fresh("again"), exit: names.fresh("exit") }));

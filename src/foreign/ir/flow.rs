@@ -1,6 +1,7 @@
 //! The blocks of a function as nested regions: its loops, and where the ways from a branch meet again.
 
 use super::ast::{Function, Terminator};
+use super::{Context, Lowered};
 use crate::allowance::spend;
 use crate::syntax::litmus::ast::Name;
 use petgraph::algo::dominators::{Dominators, simple_fast};
@@ -41,25 +42,29 @@ impl Flow {
     ///
     /// # Errors
     /// A name that no block has, or a block at which a loop is entered past its header.
-    pub fn new(function: &Function, numbers: &HashMap<String, BlockId>) -> Result<Flow, Fault> {
-        let number = |name: &Name| numbers.get(&name.node).copied().ok_or_else(|| Fault::NoBlock(name.clone()));
+    pub fn new(context: &Context<'_>, function: &Function, numbers: &HashMap<String, BlockId>) -> Lowered<Flow> {
+        let number = |name: &Name| match numbers.get(&name.node) {
+            Some(&number) => Ok(number),
+            None => {
+                context.refuse(name.span, format!("no block `{}`", name.node), "not in the function", "a block of it")
+            }
+        };
         let next = function.blocks.iter().map(|block| match &block.end.node {
             Terminator::Return => Ok(vec![RETURN]),
             Terminator::Goto(to) => Ok(vec![number(to)?]),
             Terminator::Branch(_, to) => to.iter().map(number).collect(),
         });
-        let next: Vec<Vec<BlockId>> = next.collect::<Result<_, Fault>>()?;
+        let next: Vec<Vec<BlockId>> = next.collect::<Lowered<_>>()?;
         let (edges, backward) = walked(&next);
         let mut graph: DiGraphMap<BlockId, ()> = edges.into_iter().collect();
         graph.add_node(0);
         let dominators = simple_fast(&graph, 0);
-        let dominates = |above: BlockId, below: BlockId| {
-            dominators.dominators(below).is_some_and(|mut all| all.any(|known| known == above))
-        };
         let mut loops: BTreeMap<BlockId, Loop> = BTreeMap::new();
         for (from, to) in backward {
-            if !dominates(to, from) {
-                return Err(Fault::TwoEntries(to));
+            if !dominates(&dominators, to, from) {
+                let place = function.blocks[to].label.as_ref().map_or(function.name.span, |label| label.span);
+                let help = "a loop that is entered at one block only";
+                return context.refuse(place, "a loop that is entered past its first block", "two ways in", help);
             }
             let found = loops.entry(to).or_insert_with(|| Loop { header: to, blocks: [to].into(), exits: Vec::new() });
             found.blocks.extend(leading_to(&graph, from, to));
@@ -78,7 +83,7 @@ impl Flow {
 
     /// Whether every way to a block leads through another one.
     pub fn dominates(&self, above: BlockId, below: BlockId) -> bool {
-        self.dominators.dominators(below).is_some_and(|mut all| all.any(|known| known == above))
+        dominates(&self.dominators, above, below)
     }
 
     /// Whether a block may come right before another.
@@ -124,12 +129,8 @@ impl Flow {
     }
 }
 
-/// What is wrong with the blocks of a function.
-pub enum Fault {
-    /// There is no block of this name.
-    NoBlock(Name),
-    /// A loop that goes back to this block is entered elsewhere.
-    TwoEntries(BlockId),
+fn dominates(dominators: &Dominators<BlockId>, above: BlockId, below: BlockId) -> bool {
+    dominators.dominators(below).is_some_and(|mut all| all.any(|known| known == above))
 }
 
 /// Edges from block to block.

@@ -18,7 +18,6 @@ use crate::syntax::litmus::ast::{At, Block, File, Literal, Litmus, Name, Object,
 use crate::syntax::litmus::build::{self, Fallible};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use ast::{Function, Module, Value};
-use lalrpop_util::ParseError;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -171,15 +170,7 @@ impl Context<'_> {
 
     /// What the constructors of our tree made: they refuse what nests too deeply.
     fn built<T>(&self, made: Fallible<T, ()>) -> Lowered<T> {
-        made.map_err(|error| match error {
-            ParseError::User { error } => Box::new(super::parse::of_problem(self.source, error)),
-            ParseError::InvalidToken { .. }
-            | ParseError::UnrecognizedEof { .. }
-            | ParseError::UnrecognizedToken { .. }
-            | ParseError::ExtraToken { .. } => {
-                Box::new(Diagnostic::new(self.source, Span::default(), "this test cannot be built", "this file"))
-            }
-        })
+        super::parse::built(self.source, made)
     }
 
     fn block(&self, statements: Vec<At<Statement>>, span: Span) -> Lowered<Block> {

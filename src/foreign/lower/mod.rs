@@ -11,14 +11,13 @@ mod state;
 mod values;
 
 use super::ast::{self, Test};
-use super::parse::of_problem;
+use super::parse::built;
 use super::{Dialect, Foreign, refuse};
 use crate::llvm::AddressSpace;
 use crate::syntax::litmus::ast::{At, Block, Condition, File, Litmus, PlacedIn, Quantifier, Question, Thread};
 use crate::syntax::litmus::build::{self, Fallible};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use body::{Body, Register};
-use lalrpop_util::ParseError;
 use memory::Memory;
 use std::sync::Arc;
 
@@ -41,15 +40,7 @@ impl Context<'_> {
 
     /// What the constructors of our tree made: they refuse what nests too deeply.
     fn built<T>(&self, made: Fallible<T, ()>) -> Lowered<T> {
-        made.map_err(|error| match error {
-            ParseError::User { error } => Box::new(of_problem(self.source, error)),
-            ParseError::InvalidToken { .. }
-            | ParseError::UnrecognizedEof { .. }
-            | ParseError::UnrecognizedToken { .. }
-            | ParseError::ExtraToken { .. } => {
-                Box::new(Diagnostic::new(self.source, Span::default(), "this test cannot be built", "this file"))
-            }
-        })
+        built(self.source, made)
     }
 
     fn block(&self, statements: Vec<At<crate::syntax::litmus::ast::Statement>>, span: Span) -> Lowered<Block> {
