@@ -415,12 +415,13 @@ impl Chip {
     }
 
     /// Instructions that order all vector memory and LDS before them before all after: write-backs, the inner levels first, and invalidations, the outer
-    /// levels first, since an inner one takes what an outer one still has; all waits before and after each.
-    pub fn full_fence(&self) -> Vec<String> {
+    /// levels first, since an inner one takes what an outer one still has; all waits before and after each. Of all instructions that the file has clauses
+    /// for, those that code may have.
+    pub fn full_fence(&self, code_may_have: impl Fn(&str) -> bool) -> Vec<String> {
         let mut waits = Vec::new();
         let mut write_backs: Vec<(usize, String)> = Vec::new();
         let mut invalidations: Vec<(Option<usize>, String)> = Vec::new();
-        for (name, with, control) in self.controls.iter() {
+        for (name, with, control) in self.controls.iter().filter(|(name, ..)| code_may_have(name)) {
             let instr = self.spelled(name, with, control);
             match control {
                 Control::Wait(Some(counters)) if counters.len() > 1 => {}

@@ -135,6 +135,13 @@ impl Target {
         self.waits.iter().chain(&self.cache_operations)
     }
 
+    /// Whether an instruction is one of waves: neither what the packet processor does nor what the host does.
+    pub fn is_of_waves(&self, mnemonic: &str) -> bool {
+        let mut of_processor = self.packets.iter().flat_map(|packets| &packets.own);
+        let mut of_host = self.host.iter().flat_map(Host::names);
+        !of_processor.any(|name| name == mnemonic) && !of_host.any(|name| name == mnemonic)
+    }
+
     /// Whether accesses of a form may reach a space: the form is one of the space's, or of generic pointers, which reach all that have no
     /// instructions of their own alone.
     pub fn reaches(&self, form: &str, space: AddressSpace) -> bool {

@@ -52,7 +52,7 @@ impl<'o> Asker<'o> {
         let models = LANGUAGES.map(|opencl| content(models[usize::from(opencl)], options.settings.races));
         let chips = options.targets.iter().map(of_target).collect();
         let selected = options.targets.iter().map(|_| SelectedBefore::default()).collect();
-        let fences = options.targets.iter().map(|target| blame::fence(&target.chip)).collect();
+        let fences = options.targets.iter().map(blame::fence).collect();
         let tables = options.table_numbers();
         Ok(Asker { options, tables, chips, models, unnamed, conditions: OnceLock::new(), selected, fences })
     }

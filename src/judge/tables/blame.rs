@@ -3,11 +3,12 @@
 
 use super::ask::Asked;
 use super::{RowTally, Tally, Unsound};
-use crate::hardware::{Chip, Code};
+use crate::hardware::Code;
 use crate::llvm::Ordering;
 use crate::lowering::machine::{MachineInstr, Origin};
 use crate::lowering::{Query, query};
 use crate::program::InstrKind;
+use crate::refine::RefinementTarget;
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::{Line, Op};
 use itertools::Itertools;
@@ -180,8 +181,9 @@ impl Asked<'_> {
     }
 }
 
-/// The instructions that order everything on a target.
-pub(super) fn fence(chip: &Chip) -> Vec<MachineInstr> {
+/// The instructions that order everything on a target, of those that waves have.
+pub(super) fn fence(target: &RefinementTarget<'_>) -> Vec<MachineInstr> {
     let instr = |text: &String| MachineInstr::parse(text, None, Origin::Target, Span::default());
-    chip.full_fence().iter().map(instr).collect()
+    let of_waves = |name: &str| target.configuration.target.is_of_waves(name);
+    target.chip.full_fence(of_waves).iter().map(instr).collect()
 }

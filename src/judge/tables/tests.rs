@@ -11,7 +11,7 @@ use crate::lowering::{Library, survey};
 use crate::refine::RefinementTarget;
 use crate::resources::Resources;
 use crate::syntax::table::ast::{Code, Line, Op, Row, Table};
-use crate::targets::TargetConfiguration;
+use crate::targets::{self, TargetConfiguration};
 
 /// Base programs of two threads with two accesses each.
 const LIMITS: Limits = Limits { events: 4, threads: 2 };
@@ -165,6 +165,22 @@ fn rows_are_repaired_by_what_was_taken_out() {
             let judged = judged(&edited_by(repair), &resources, false);
             assert!(judged.targets[0].rows[&change.row].unsound.is_none(), "{change:?}: {repair:?}");
         }
+    }
+}
+
+/// What the packet processor and the host do is no order that a row could make.
+#[test]
+fn rows_are_held_against_instructions_of_waves() {
+    let (assume, resources) = (Assume::default(), Resources::default());
+    let tables = Library::load(crate::defaults::TABLE).expect("well formed");
+    for configuration in targets::known_targets().iter().flat_map(TargetConfiguration::modes) {
+        let target = RefinementTarget::new(configuration, &tables, false, &assume, &resources).expect("well formed");
+        let fence = super::blame::fence(&target);
+        let is_of_waves = |mnemonic: &str| configuration.target.is_of_waves(mnemonic);
+        assert!(
+            !fence.is_empty() && fence.iter().all(|instr| is_of_waves(&instr.mnemonic)),
+            "{configuration}: {fence:?}"
+        );
     }
 }
 
