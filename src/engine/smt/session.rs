@@ -15,6 +15,7 @@ use crate::engine::settings::RaceSemantics;
 use crate::engine::witness::{self, Broken};
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{Assignment, EventId, EventStructure, NodeKind, Prop};
+use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 use std::mem::{forget, take};
 use std::rc::Rc;
@@ -41,6 +42,25 @@ pub fn check_library() -> Option<String> {
             "z3 {version} is older than {major}.{minor}.{patch}, the oldest supported: run `.ci/setup` and build again"
         )
     })
+}
+
+thread_local! {
+    /// Whether z3 has a context for this thread.
+    static HAS_CONTEXT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What a context takes at once as it is made, while nobody looks at the memory in use.
+const BYTES_OF_CONTEXT: usize = 16 << 20;
+
+/// Ends the work on a test where there is no memory for the context that z3 makes with the first solver of a thread; what is kept for later is given back first.
+fn make_room_for_context() {
+    if HAS_CONTEXT.get() {
+        return;
+    }
+    if allowance::is_memory_scarce() {
+        allowance::give_back_memory();
+    }
+    allowance::need(BYTES_OF_CONTEXT);
 }
 
 /// What the solver answers to a question about executions.
@@ -94,9 +114,11 @@ impl<'a> Session<'a> {
     /// z3 lacks its finite-domain solver.
     pub fn new(structure: &'a EventStructure, races: RaceSemantics) -> Result<Self, Inconclusive> {
         let encoding = Encoding::new(structure);
+        make_room_for_context();
         // Booleans and bit vectors only, so the solver for finite domains applies.
         let solver = Solver::new_for_logic("QF_FD")
             .ok_or_else(|| Inconclusive::Solver("it has no solver for the logic QF_FD".into()))?;
+        HAS_CONTEXT.set(true);
         // Who is interrupted from the keyboard is this program, which interrupts the solver.
         let mut params = Params::new();
         params.set_bool("ctrl_c", false);
