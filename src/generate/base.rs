@@ -143,13 +143,12 @@ impl Base {
     }
 }
 
-/// Every base program within the limits, smaller ones first; some differ in the order of threads only. None once it is to stop.
+/// Every base program within the limits, smaller ones first; some differ in the order of threads only. Once it is to stop, anything.
 pub fn bases(shapes: &[Shape], limits: Limits, is_stopped: &dyn Fn() -> bool) -> Vec<Base> {
     let mut all: Vec<Base> = shapes.iter().flat_map(|shape| of_shape(shape, limits, is_stopped)).collect();
-    if is_stopped() {
-        return Vec::new();
+    if !is_stopped() {
+        all.sort_by_cached_key(|base| if is_stopped() { 0 } else { base.draft().events() });
     }
-    all.sort_by_cached_key(|base| base.draft().events());
     all
 }
 
@@ -158,7 +157,7 @@ fn of_shape(shape: &Shape, limits: Limits, is_stopped: &dyn Fn() -> bool) -> Vec
     let mut all = Vec::new();
     for placement in placements.iter().filter(|placement| barriers_meet(shape, placement)) {
         if is_stopped() {
-            return Vec::new();
+            return all;
         }
         for spaces in spaces(shape, placement) {
             let of_part = |part: usize| Sync::every_sync(shape.parts[part], apart(shape, &spaces, part));
@@ -173,7 +172,8 @@ fn of_shape(shape: &Shape, limits: Limits, is_stopped: &dyn Fn() -> bool) -> Vec
             }
         }
     }
-    all.retain(|base| base.draft().events() <= limits.events && base.keeps_plain_apart());
+    // To free what is left out takes time, too.
+    all.retain(|base| is_stopped() || (base.draft().events() <= limits.events && base.keeps_plain_apart()));
     all
 }
 

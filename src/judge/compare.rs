@@ -23,6 +23,7 @@ use crate::verdict::RefinementVerdict;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
+use std::mem::forget;
 
 mod evidence;
 mod space;
@@ -235,6 +236,10 @@ pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
     let found = minimal(&candidates, differing)?;
     // Of a run that is interrupted while it chooses, the programs are fewer than what they are chosen from.
     let (shapes, variants, programs) = (*shapes, programs.len().saturating_sub(*bases), *bases);
+    // To free the programs takes longer than all that is left to do.
+    if interrupted {
+        forget(candidates);
+    }
     Ok(Compared { shapes, programs, variants, asked, interrupted, unknown, differing: count, found })
 }
 

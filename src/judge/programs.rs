@@ -16,6 +16,7 @@ use crate::syntax::source::{Diagnostic, Source, Span};
 use itertools::Itertools;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::mem::forget;
 use std::sync::OnceLock;
 
 /// The name of generated programs.
@@ -46,17 +47,22 @@ impl Space {
             }
             run.is_stopped() || exceeded.get().is_some()
         };
-        let write = |base: Base| {
+        let write = |base: &Base| {
             let text = (!is_stopped()).then(|| base.draft().text(NAME))?;
-            (clusters || !tells_clusters(&text)).then_some((text, base))
+            (clusters || !tells_clusters(&text)).then_some(text)
         };
-        let written = bases(&shapes, limits, &is_stopped).into_par_iter().filter_map(write);
+        let bases = bases(&shapes, limits, &is_stopped);
+        let texts: Vec<Option<String>> = bases.par_iter().map(write).collect();
+        let mut written = bases.into_iter().zip(texts);
         let mut seen: FxHashSet<String> = FxHashSet::default();
         let mut programs = Vec::new();
-        for (text, base) in written.collect::<Vec<_>>() {
-            if seen.insert(text.clone()) {
+        for (base, text) in written.by_ref().take_while(|_| !run.is_stopped()) {
+            if let Some(text) = text.filter(|text| seen.insert(text.clone())) {
                 programs.push((base, text));
             }
+        }
+        if run.is_stopped() {
+            forget((written, seen));
         }
         match exceeded.get() {
             Some(&limit) => Err(too_many(limits, limit)),
@@ -146,11 +152,17 @@ impl Programs {
     /// # Errors
     /// What is wrong with a model, or that the run was told to end.
     pub fn new(limits: Limits, choice: &Choice<'_>) -> Result<Programs, Ended> {
-        let Space { shapes, programs: all, .. } =
-            Space::new(limits, choice.clusters, choice.run).map_err(|error| vec![*error])?;
+        let space = Space::new(limits, choice.clusters, choice.run).map_err(|error| vec![*error])?;
+        let chosen = Programs::of_space(&space, choice);
+        // Programs are many: to free them takes longer than all that is left to do.
         if choice.run.is_stopped() {
-            return Err(Ended::Interrupted);
+            forget(space);
         }
+        chosen
+    }
+
+    fn of_space(space: &Space, choice: &Choice<'_>) -> Result<Programs, Ended> {
+        let Space { limits, shapes, programs: all } = space;
         let own: Vec<&(Base, String)> = all.par_iter().filter(|(_, text)| choice.run.has(text)).collect();
         let mut summaries = Summaries::default();
         choice.decide_all(own.iter().copied(), &mut summaries)?;
@@ -161,12 +173,18 @@ impl Programs {
             let weaker: Vec<String> = compared.flat_map_iter(|(base, _)| weaker_texts(base, &space)).collect();
             choice.decide_all(weaker.iter().map(|text| space[text.as_str()]), &mut summaries)?;
         }
-        let of_program = |(base, text): &&(Base, String)| kept(text, || weaker_texts(base, &space), &summaries);
+        let of_program = |(base, text): &&(Base, String)| match choice.run.is_stopped() {
+            true => Kept::Unknown,
+            false => kept(text, || weaker_texts(base, &space), &summaries),
+        };
         let programs = own;
         let kept: Vec<Kept> = programs.par_iter().map(of_program).collect();
+        if choice.run.is_stopped() {
+            return Err(Ended::Interrupted);
+        }
         let count = |wanted: Kept| kept.iter().filter(|kept| **kept == wanted).count();
         let counts = Counts {
-            shapes,
+            shapes: *shapes,
             programs: programs.len(),
             racy: count(Kept::Racy),
             idle: count(Kept::Idle),
@@ -178,7 +196,7 @@ impl Programs {
             let wanted = programs.iter().zip(&kept).filter(|(_, kept)| **kept == wanted);
             wanted.map(|((base, _), _)| base.clone()).collect()
         };
-        Ok(Programs { limits, bases: of(Kept::Judged), implied: of(Kept::Implied), counts })
+        Ok(Programs { limits: *limits, bases: of(Kept::Judged), implied: of(Kept::Implied), counts })
     }
 }
 
@@ -197,6 +215,7 @@ impl Choice<'_> {
         programs: impl Iterator<Item = &'p (Base, String)>,
         summaries: &mut Summaries,
     ) -> Result<(), Ended> {
+        let programs = programs.take_while(|_| !self.run.is_stopped());
         let new = programs.map(|(base, text)| (base, meaning(text)));
         let new =
             new.unique_by(|(_, meaning)| meaning.clone()).filter(|(_, meaning)| !summaries.0.contains_key(meaning));
@@ -206,6 +225,9 @@ impl Choice<'_> {
         new.into_iter().for_each(|(base, meaning)| alike.entry(base.accesses()).or_default().push((base, meaning)));
         let contents: Vec<Question> = self.models.iter().map(|model| content(model, self.settings.races)).collect();
         let decide = |alike: Vec<(&Base, String)>| {
+            if self.run.is_stopped() {
+                return Err(Ended::Interrupted);
+            }
             let (bases, meanings): (Vec<&Base>, Vec<String>) = alike.into_iter().unzip();
             let questions: Vec<Vec<Question>> = meanings.iter().map(|meaning| questions(meaning, &contents)).collect();
             let decide = |program: usize| match self.run.is_stopped() {
@@ -220,7 +242,7 @@ impl Choice<'_> {
         let alike: Vec<Vec<(&Base, String)>> = alike.into_values().collect();
         let decided: Vec<Vec<(String, Summary)>> = alike.into_par_iter().map(decide).collect::<Result<_, Ended>>()?;
         summaries.0.extend(decided.into_iter().flatten());
-        Ok(())
+        if self.run.is_stopped() { Err(Ended::Interrupted) } else { Ok(()) }
     }
 
     /// What is known of a program.

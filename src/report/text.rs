@@ -100,6 +100,8 @@ pub(super) fn race_line(race: &RaceResult) -> String {
 
 /// Of a longer name than this the summary has a line of its own.
 const LONGEST_NAME: usize = 44;
+/// A longer name than this has no room after times.
+const LONGEST_NAME_AFTER_TIMES: usize = 46;
 
 /// The last lines of `litmus check`.
 pub fn summary(summary: &Summary, paint: Paint) -> String {
@@ -119,14 +121,14 @@ pub fn summary(summary: &Summary, paint: Paint) -> String {
         parts.push(format!("{unchecked} without expectation"));
     }
     let Summary { seconds, median_seconds, .. } = summary;
-    let slowest = summary
-        .slowest
-        .as_ref()
-        .map_or(String::new(), |slowest| format!(", slowest {slowest} {:.1} ms", summary.slowest_seconds * 1e3));
+    // Colours take no columns. Where lines are broken does not depend on times.
+    let is_longer_than = |most: usize| summary.slowest.as_ref().is_some_and(|name| columns(name) > most);
+    let before_name = if is_longer_than(LONGEST_NAME_AFTER_TIMES) { ",\n    " } else { ", " };
+    let slowest = summary.slowest.as_ref().map_or(String::new(), |slowest| {
+        format!("{before_name}slowest {slowest} {:.1} ms", summary.slowest_seconds * 1e3)
+    });
     let counts = parts.join(", ");
-    // Colours take no columns. Where the line is broken does not depend on times.
-    let is_long_name = summary.slowest.as_ref().is_some_and(|name| columns(name) > LONGEST_NAME);
-    let is_long = summary.counted_words() > 1 || is_long_name;
+    let is_long = summary.counted_words() > 1 || is_longer_than(LONGEST_NAME);
     let between = if is_long { "\n    " } else { "; " };
     format!("{counts}{between}{seconds:.2} s, median {:.1} ms{slowest}\n", median_seconds * 1e3)
 }

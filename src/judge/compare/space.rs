@@ -71,13 +71,16 @@ impl Candidates {
             true => Vec::new(),
             false => variants.with(Arc::new(base), text),
         };
-        let programs: Vec<Candidate> = own.into_par_iter().flat_map_iter(of_base).collect();
-        let mut programs: Vec<Candidate> =
-            programs.into_iter().unique_by(|program| program.shown.text.clone()).collect();
+        let mut programs: Vec<Candidate> = own.into_par_iter().flat_map_iter(of_base).collect();
         let order = |program: &Candidate| {
-            (program.shown.events, program.varied.is_some(), program.base.weaker().len(), program.shown.clone())
+            let by_size = || (program.shown.events, program.varied.is_some(), program.base.weaker().len());
+            // Nothing is asked once the run is told to end.
+            (!options.run.is_stopped()).then(|| (by_size(), program.shown.clone()))
         };
-        programs.par_sort_by_cached_key(order);
+        if !options.run.is_stopped() {
+            programs = programs.into_iter().unique_by(|program| program.shown.text.clone()).collect();
+            programs.par_sort_by_cached_key(order);
+        }
         Ok(Candidates { shapes, bases, undecided: variants.varied.undecided, programs, variants })
     }
 
