@@ -12,7 +12,7 @@ use gfx_litmus::cat::core::{
     Bits, Evaluated, Fold, RelLeaf, RelOp, Script, SetLeaf, SetOp, Values, VariableId, evaluate, holds,
 };
 use gfx_litmus::cat::{Model, load_text};
-use gfx_litmus::engine::answers::{FlaggedPair, Race, Races, Source as Allowed, Verdict};
+use gfx_litmus::engine::answers::{FlaggedPair, OfState, Race, Races, RuledOut, Source as Allowed, State, Verdict};
 use gfx_litmus::engine::enumerate::Explorer;
 use gfx_litmus::engine::witness::ExecutionFacts;
 use gfx_litmus::engine::{Decider, EngineChoice, Execution, Inconclusive, Outcome, Settings};
@@ -44,6 +44,9 @@ const THOROUGH_ON_TARGETS: u32 = 2_000;
 /// Programs with threads that are alike.
 const QUICK_SYMMETRIC: u32 = 50;
 const THOROUGH_SYMMETRIC: u32 = 500;
+/// Programs of which the executions shown are compared.
+const QUICK_SHOWN: u32 = 40;
+const THOROUGH_SHOWN: u32 = 200;
 
 fn structure(text: &str) -> Result<EventStructure, String> {
     let errors = |errors: Vec<_>| format!("{errors:?}\n{text}");
@@ -439,6 +442,48 @@ fn flags_are_raised_alike() {
             assert_eq!(by(EngineChoice::Enumerate), by(EngineChoice::Smt), "test {at}: {flag} in\n{text}");
         }
     }
+}
+
+/// Of each final state that a model forbids, what the execution shown has and breaks.
+fn shown(structure: &EventStructure, model: &Model, engine: EngineChoice) -> Result<Vec<(Outcome, String)>, String> {
+    let elaborations = models::elaborations();
+    let mut decider = Decider::new(structure, &elaborations, settings(engine)).map_err(|error| error.to_string())?;
+    let id = decider.add_model(model).map_err(|error| error.to_string())?;
+    let states = decider.states(&[id]).map_err(|why| why.to_string())?;
+    let mut all = Vec::new();
+    for State { outcome, models } in states {
+        let Some(OfState::Forbidden(RuledOut { axioms, broken })) = models.first() else { continue };
+        let Some(broken) = broken.as_ref().map_err(ToString::to_string)? else { continue };
+        let Execution { executed, rf, co, .. } = &broken.execution;
+        let path = broken.path.iter().map(|step| format!("{} {} {}", step.fact.from, step.text, step.fact.to));
+        let path: Vec<String> = path.collect();
+        all.push((outcome, format!("{axioms:?} {} {path:?} {executed:?} {rf:?} {co:?}", broken.axiom)));
+    }
+    Ok(all)
+}
+
+/// Of the executions that end in a forbidden state and break as little as can be, both engines show the same.
+#[test]
+fn forbidden_states_are_shown_alike() {
+    let compared = Cell::new(0);
+    let model = models::load("hsa").expect("a model");
+    run("shown alike", cases(QUICK_SHOWN, THOROUGH_SHOWN), |program: Program, _| {
+        let text = format!("{}exists (true)\n", program.text());
+        let alike = || -> Result<(), String> {
+            let structure = structure(&text)?;
+            let by = |engine| shown(&structure, &model, engine);
+            let (enumerated, solved) = (by(EngineChoice::Enumerate)?, by(EngineChoice::Smt)?);
+            compared.set(compared.get() + enumerated.len());
+            // What has values out of thin air alone is the solver's.
+            let differing = enumerated.iter().find(|state| !solved.contains(state));
+            differing.map_or(Ok(()), |state| {
+                let other = solved.iter().find(|(outcome, _)| *outcome == state.0);
+                Err(format!("enumerated: {state:?}\nsolved: {other:?}"))
+            })
+        };
+        alike().map_err(|why| TestCaseError::fail(format!("{why}\n{text}")))
+    });
+    assert!(compared.get() > 0, "no program forbids a state");
 }
 
 /// A fixpoint over more events than a word of bits has: the closure of a chain of stores, step by step.

@@ -63,6 +63,42 @@ fn counters(threads: usize, each: usize) -> String {
     text
 }
 
+/// So many threads that each add to a location by a loop of `cmpxchg`.
+fn increments(threads: usize) -> String {
+    let mut text = String::from("litmus increments\nmemory { global x: i32 = 0 }\n");
+    for thread in 0..threads {
+        let _ = writeln!(
+            text,
+            "thread P{thread} @ agent 0, workgroup {thread}, wavefront 0 {{
+  r0 = load atomic i32, x syncscope(\"agent\") monotonic
+  ok = false
+  while !ok {{ r0, ok = cmpxchg x, i32 r0, i32 r0 + 1 syncscope(\"agent\") acq_rel acquire }}
+}}"
+        );
+    }
+    let _ = writeln!(text, "exists (x = 1)\nexpect hsa: forbidden");
+    text
+}
+
+/// So many threads that multiply values of 64 bits, each so many times.
+fn products(threads: usize, each: usize) -> String {
+    let mut text = String::from("litmus products\nmemory { global x: i64 = 0 }\n");
+    for thread in 0..threads {
+        let _ = writeln!(text, "thread P{thread} @ agent 0, workgroup {thread}, wavefront 0 {{");
+        for time in 0..each {
+            let _ = writeln!(
+                text,
+                "  r{time} = load atomic i64, x syncscope(\"agent\") monotonic
+  store atomic i64 r{time} * r{time} * {} + 1, x syncscope(\"agent\") monotonic",
+                7919 * time + 3
+            );
+        }
+        text += "}\n";
+    }
+    let _ = writeln!(text, "exists (x = 5)\nexpect hsa: forbidden");
+    text
+}
+
 /// Files of a test, which go with it.
 struct Files(tempfile::TempDir);
 
@@ -271,6 +307,18 @@ fn little_more_memory_is_used_than_asked_for() {
         (0..tests).for_each(|test| drop(files.add(&format!("large{test}.litmus"), &accesses(10, 39))));
         let most = most_memory(litmus("check", files.0.path(), &["--memory", &memory.to_string(), "--engine", "smt"]));
         assert!(most < (memory << 20) * 6 / 5, "{tests} tests have {} MB of {memory}", most >> 20);
+    }
+}
+
+/// Nor where the solver doubles a table while it takes formulas apart, and hears no interrupt.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_more_memory_is_used_where_the_solver_takes_much_at_once() {
+    for (text, memory) in [(increments(6), 150), (increments(7), 180), (counters(14, 1), 180), (products(3, 8), 800)] {
+        let files = Files::new();
+        files.add("large.litmus", &text);
+        let most = most_memory(litmus("check", files.0.path(), &["--memory", &memory.to_string(), "--engine", "smt"]));
+        assert!(most < (memory << 20) * 6 / 5, "{} MB of {memory} for\n{text}", most >> 20);
     }
 }
 

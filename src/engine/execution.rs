@@ -7,6 +7,9 @@ use index_vec::IndexVec;
 use serde::{Deserialize, Serialize};
 
 /// An execution: which events it has, what reads read from, in which order writes reach memory.
+///
+/// Executions have an order, so that both engines show the same of several. It is that of the writes that reads read from, of the first read (none comes
+/// first) to the last; then of coherence, of each pair of writes, where they stand as in the program first; then of free choices, `false` first.
 #[derive(Clone, Debug)]
 pub struct Execution {
     /// The events on the paths taken; the relations hold pairs of these.

@@ -262,7 +262,9 @@ impl Engine for Explorer<'_> {
         let states = found.into_iter().map(|(outcome, standings)| {
             let answer = |(standing, &model): (Option<Standing>, &ModelId)| match standing {
                 Some(Standing::Allowed) => OfState::Allowed,
-                Some(Standing::Broken(broken, least)) => OfState::Forbidden(self.ruled_out(model, &broken, &least)),
+                Some(Standing::Broken(broken, least)) => {
+                    OfState::Forbidden(self.ruled_out(model, &broken, &least.execution))
+                }
                 None => OfState::Forbidden(RuledOut { axioms: Vec::new(), broken: Ok(None) }),
             };
             let models = standings.into_iter().zip(models).map(answer).collect();
@@ -323,7 +325,7 @@ impl Engine for Explorer<'_> {
         let only = FxHashSet::from_iter([outcome.clone()]);
         let found = self.listing(&[model], Some(only), MAX_STATES, &mut Seen::default())?;
         Ok(match found.into_values().flatten().flatten().next() {
-            Some(Standing::Broken(broken, least)) => Some(self.ruled_out(model, &broken, &least)),
+            Some(Standing::Broken(broken, least)) => Some(self.ruled_out(model, &broken, &least.execution)),
             Some(Standing::Allowed) | None => None,
         })
     }

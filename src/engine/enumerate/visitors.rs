@@ -145,9 +145,26 @@ impl Visitor for Apart<'_> {
 pub enum Standing {
     /// Some execution that ends in it is consistent.
     Allowed,
-    /// No execution that ends in it was consistent so far: what each execution that ends in it breaks, and one that breaks the fewest and
-    /// first axioms.
-    Broken(BTreeSet<u64>, Box<Execution>),
+    /// No execution that ends in it was consistent so far: what each execution that ends in it breaks, and of those that break the fewest and first axioms
+    /// the first.
+    Broken(BTreeSet<u64>, Box<Least>),
+}
+
+/// The execution that is shown of those that end in a state.
+#[derive(Clone, Debug)]
+pub struct Least {
+    /// What it breaks, and its place among others that break the same; none yet.
+    known: Option<(u64, Vec<u32>)>,
+    pub execution: Execution,
+}
+
+impl Least {
+    /// Whether one comes before it that breaks these axioms.
+    fn is_after(&self, broken: u64, walk: &Walk<'_>) -> bool {
+        let Some((axioms, place)) = &self.known else { return true };
+        let order = fewest_first(broken).cmp(&fewest_first(*axioms));
+        order.then_with(|| walk.place().cmp(place.iter().copied())).is_lt()
+    }
 }
 
 impl Standing {
@@ -157,9 +174,8 @@ impl Standing {
         match broken {
             0 => *self = Standing::Allowed,
             _ => {
-                let best = all.iter().map(|&axioms| fewest_first(axioms)).min();
-                if best.is_none_or(|best| fewest_first(broken) < best) {
-                    **least = walk.execution();
+                if least.is_after(broken, walk) {
+                    **least = Least { known: Some((broken, walk.place().collect())), execution: walk.execution() };
                 }
                 all.insert(broken);
             }
@@ -197,7 +213,8 @@ impl Visitor for Listing<'_> {
             return STOP;
         }
         let new = || {
-            let undecided = || Standing::Broken(BTreeSet::new(), Box::new(walk.execution()));
+            let undecided =
+                || Standing::Broken(BTreeSet::new(), Box::new(Least { known: None, execution: walk.execution() }));
             self.testers.iter().map(|_| undecided()).collect::<Vec<_>>()
         };
         let (is_new, standings) = match self.found.entry(outcome.clone()) {

@@ -14,6 +14,7 @@ use crate::program::{
     event_set,
 };
 use index_vec::IndexVec;
+use itertools::Itertools;
 use std::ops::{ControlFlow, Range};
 
 /// A partial execution with about so few complete ones left is not tested on its own: the test would cost more.
@@ -474,6 +475,16 @@ impl<'a> Walk<'a> {
             last: self.placed.iter().map(|placed| placed.last().copied()).collect(),
             related: conditional.iter().flat_map(|(_, pairs)| *pairs).map(|met| self.value(met.2) == Some(1)).collect(),
         }
+    }
+
+    /// The place of the complete execution that is being shown among all, in the order that [`Execution`] describes.
+    pub fn place(&self) -> impl Iterator<Item = u32> {
+        let sources = self.rf.iter().map(|source| source.map_or(0, |write| write.index() as u32 + 1));
+        let events = &self.structure().events;
+        let pairs = events.indices().filter(|&event| events[event].is_write()).array_combinations();
+        let is_turned = |[a, b]: [EventId; 2]| rows::contains(&self.co[row(b, self.stride)], a.index());
+        let turned = pairs.map(move |pair| u32::from(is_turned(pair)));
+        sources.chain(turned).chain(self.choices.iter().map(|choice| u32::from(*choice == Some(true))))
     }
 
     /// The complete execution that is being shown, as data of its own.

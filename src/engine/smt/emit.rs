@@ -1,6 +1,7 @@
 //! Formulas and expressions handed to z3, each once.
 
 use super::encode::{Encoding, Input};
+use super::nodes::Nodes;
 use crate::allowance;
 use crate::engine::circuit::{Gate, Lit};
 use crate::llvm::RmwOp;
@@ -14,8 +15,8 @@ pub struct Emitter {
     gates: Vec<Option<Bool>>,
     /// By gate: whether its negation was built.
     negated: Vec<bool>,
-    /// How many nodes z3 has been made to make.
-    nodes: usize,
+    /// How many there are.
+    pub nodes: Nodes,
     inputs: Vec<Option<Bool>>,
     values: Vec<Option<BV>>,
 }
@@ -56,7 +57,7 @@ impl Emitter {
                 }
             };
             allowance::spend(64);
-            self.count_node();
+            self.nodes.count();
             self.gates[gate] = Some(built);
             stack.pop();
         }
@@ -69,19 +70,9 @@ impl Emitter {
         }
         if !self.negated[lit.gate()] {
             self.negated[lit.gate()] = true;
-            self.count_node();
+            self.nodes.count();
         }
         gate.not()
-    }
-
-    /// Counts a node that z3 makes, and asks for the memory of its table of them before that grows: for a while there are two, and nobody is asked.
-    fn count_node(&mut self) {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_BETWEEN_NEEDS)
-            && let Some(slots) = slots_to_double(self.nodes)
-        {
-            allowance::need(2 * slots * BYTES_OF_SLOT);
-        }
     }
 
     fn built_gate(&self, gate: usize) -> Bool {
@@ -113,8 +104,9 @@ impl Emitter {
     fn condition(&mut self, encoding: &Encoding<'_>, expr: ExprId) -> Bool {
         match encoding.exprs.node(expr).kind {
             NodeKind::Choice(number) => Bool::new_const(format!("choice{number}")),
-            NodeKind::Op(Operator::Compare(op, a, b)) => {
+            NodeKind::Op(node @ Operator::Compare(op, a, b)) => {
                 let (a, b) = (self.value(encoding, a), self.value(encoding, b));
+                self.nodes.count_bits(node, a.get_size());
                 compare(op, &a, &b)
             }
             NodeKind::Const(_) | NodeKind::Read(_) | NodeKind::Op(_) => is_set(&self.value(encoding, expr)),
@@ -140,9 +132,13 @@ impl Emitter {
                     continue;
                 }
             }
+            if let NodeKind::Op(op) = node.kind {
+                let widths = op.operands().map(|id| self.built_value(id).get_size());
+                self.nodes.count_bits(op, widths.max().unwrap_or(1));
+            }
             let built = self.build(node);
             allowance::spend(64);
-            self.count_node();
+            self.nodes.count();
             self.values[expr.0 as usize] = Some(built);
             stack.pop();
         }
@@ -182,18 +178,6 @@ impl Emitter {
     pub fn known_value(&self, expr: ExprId) -> Option<&BV> {
         self.values.get(expr.0 as usize)?.as_ref()
     }
-}
-
-/// Memory is asked for once for so many nodes.
-const NODES_BETWEEN_NEEDS: usize = 1 << 12;
-/// A slot of z3's table of nodes, with its part of the overflow area (`chashtable` of z3 4.x: a pointer each to a node and to the next slot).
-const BYTES_OF_SLOT: usize = 17;
-
-/// The slots that z3's table of nodes has, if it is about to have twice as many. It grows where so many nodes meet in a slot that the overflow area,
-/// a 64th of the slots, is full: by nodes for 0.18 of the slots, and earlier by those that z3 makes itself.
-fn slots_to_double(nodes: usize) -> Option<usize> {
-    let slots = (5 * nodes).next_power_of_two();
-    (slots / 100 * 12 <= nodes).then_some(slots)
 }
 
 /// The width of a pointer's bit vector: a pointer is the number of its object.

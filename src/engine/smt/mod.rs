@@ -7,6 +7,7 @@ mod encode;
 mod engine;
 mod formulas;
 mod judge;
+mod nodes;
 mod reasons;
 mod session;
 

@@ -1,9 +1,10 @@
-//! Why a model rules out what is asked: the fewest axioms that do, and what an execution breaks that breaks as few as can be.
+//! Why a model rules out what is asked: the fewest axioms that do, and what the first execution breaks of those that break as few as can be.
 
-use super::session::{Answer, Session};
+use super::session::{Answer, Session, holds};
 use crate::engine::answers::{ModelId, RuledOut};
 use crate::engine::axioms::{hitting_set, of_size};
 use crate::engine::circuit::Lit;
+use crate::engine::execution::Execution;
 use crate::engine::inconclusive::Inconclusive;
 use crate::engine::witness::Broken;
 use std::collections::BTreeSet;
@@ -44,7 +45,7 @@ fn fewest(session: &mut Session<'_>, model: ModelId, goals: &[Lit]) -> Result<u6
     }
 }
 
-/// What an execution breaks that satisfies all goals and breaks a model as little as can be, given axioms that together rule the goals out; nothing
+/// What the first execution breaks that satisfies all goals and breaks a model as little as can be, given axioms that together rule the goals out; nothing
 /// if goals are ruled out whatever the model says.
 fn least_broken(
     session: &mut Session<'_>,
@@ -52,6 +53,8 @@ fn least_broken(
     ruled_out_by: u64,
     goals: &[Lit],
 ) -> Result<Option<Box<Broken>>, Inconclusive> {
+    // Formulas first: what an execution chooses of those that are made later it does not know.
+    let choices = session.choices();
     // Something of each of these is broken.
     let mut cores = vec![ruled_out_by];
     let axioms = session.axiom_count(model);
@@ -65,8 +68,40 @@ fn least_broken(
         match session.solve(Some(model), set, goals) {
             Answer::None(core) => cores.push(core),
             Answer::Unknown(why) => return Err(why),
-            Answer::Found(execution) => return Ok(session.explain(model, &execution)),
+            Answer::Found(execution) => {
+                let first = first(session, (model, set), (goals, &choices), execution)?;
+                return Ok(session.explain(model, &first));
+            }
         }
     }
     Ok(None)
+}
+
+/// The first execution, in the order that [`Execution`] describes, that satisfies all goals and all axioms of a model but some, given one that does.
+fn first(
+    session: &mut Session<'_>,
+    (model, leave_out): (ModelId, u64),
+    (goals, choices): (&[Lit], &[Vec<Lit>]),
+    found: Box<Execution>,
+) -> Result<Box<Execution>, Inconclusive> {
+    let (mut goals, mut first) = (goals.to_vec(), found);
+    let mut truths = session.truths(&first);
+    for choice in choices {
+        for &preferred in choice {
+            goals.push(preferred);
+            if holds(&truths, preferred) {
+                break;
+            }
+            match session.solve(Some(model), leave_out, &goals) {
+                Answer::Found(earlier) => {
+                    truths = session.truths(&earlier);
+                    first = earlier;
+                    break;
+                }
+                Answer::None(_) => goals.pop(),
+                Answer::Unknown(why) => return Err(why),
+            };
+        }
+    }
+    Ok(first)
 }

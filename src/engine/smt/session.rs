@@ -14,9 +14,10 @@ use crate::engine::inconclusive::Inconclusive;
 use crate::engine::settings::RaceSemantics;
 use crate::engine::witness::{self, Broken};
 use crate::matrix::{BitMatrix, BitSet};
-use crate::program::{Assignment, EventId, EventStructure, NodeKind, Prop};
+use crate::program::{Assignment, EventId, EventStructure, ExprId, NodeKind, Prop};
+use itertools::Itertools;
 use std::cell::Cell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::mem::{forget, take};
 use std::rc::Rc;
 use z3::ast::Bool;
@@ -300,7 +301,7 @@ impl<'a> Session<'a> {
     /// The pairs of a flag's relation in an execution.
     pub fn flagged_pairs(&self, model: ModelId, flag: usize, execution: &Execution) -> Vec<(EventId, EventId)> {
         let Some(grid) = &self.models[model.0].flags[flag].2 else { return vec![] };
-        let truths = self.evaluate(&execution.inputs);
+        let truths = self.truths(execution);
         grid.may()
             .filter(|&(_, _, lit)| holds(&truths, lit))
             .map(|(i, j, _)| (EventId::new(i), EventId::new(j)))
@@ -322,6 +323,29 @@ impl<'a> Session<'a> {
             parts.push(if execution.values[when.0 as usize] != 0 { lit } else { !lit });
         }
         self.encoding.formulas.circuit.conjunction(parts)
+    }
+
+    /// What executions choose, in the order by which one comes before another ([`Execution`]): of each choice what may be chosen, what comes first first.
+    pub fn choices(&mut self) -> Vec<Vec<Lit>> {
+        let structure = self.structure();
+        let executed = &self.encoding.formulas.executed;
+        let (rf, co) = self.encoding.choices();
+        let reads = structure.events.indices().filter(|&event| structure.events[event].is_read());
+        let mut sources: BTreeMap<usize, Vec<Lit>> =
+            reads.map(|read| (read.index(), vec![!executed[read.index()]])).collect();
+        rf.may().for_each(|(_, read, lit)| sources.entry(read).or_default().push(lit));
+        let mut choices: Vec<Vec<Lit>> = sources.into_values().collect();
+        let turned = |[a, b]: [usize; 2]| vec![!co.at(b, a)];
+        let pairs = (0..structure.events.len()).array_combinations();
+        choices.extend(pairs.filter(|&[a, b]| co.at(b, a) != Lit::FALSE).map(turned));
+        let number = |id: ExprId| match self.encoding.exprs.node(id).kind {
+            NodeKind::Choice(number) => Some((number, id)),
+            NodeKind::Const(_) | NodeKind::Read(_) | NodeKind::Op(_) => None,
+        };
+        let exprs = (0..self.encoding.exprs.len() as u32).map(ExprId);
+        let free: BTreeMap<u32, ExprId> = exprs.filter_map(number).collect();
+        choices.extend(free.into_values().map(|id| vec![!self.encoding.truth(id)]));
+        choices
     }
 
     /// Rules out what satisfies a formula, in all later questions of the block that has begun, if one has.
@@ -367,7 +391,7 @@ impl<'a> Session<'a> {
 
     /// The axioms of a model that an execution breaks with the orders that it has chosen.
     pub fn breaks(&self, model: ModelId, execution: &Execution) -> u64 {
-        let truths = self.evaluate(&execution.inputs);
+        let truths = self.truths(execution);
         let axioms = self.models[model.0].axioms.iter().enumerate();
         set_of(axioms.filter(|(_, (_, lit))| !holds(&truths, *lit)).map(|(number, _)| number))
     }
@@ -426,7 +450,8 @@ impl<'a> Session<'a> {
     }
 
     /// Has z3 search, and interrupts it where something is used up: what, if so.
-    fn ask(&self, assumptions: &[Bool]) -> (SatResult, Option<allowance::Exceeded>) {
+    fn ask(&mut self, assumptions: &[Bool]) -> (SatResult, Option<allowance::Exceeded>) {
+        self.emitter.nodes.make_room_for_search();
         let context = Context::thread_local();
         let handle = context.handle();
         allowance::interrupting(|| handle.interrupt(), || self.solver.check_assumptions(assumptions))
@@ -464,7 +489,7 @@ impl<'a> Session<'a> {
         let exprs = &self.encoding.exprs;
         let mut values = Chosen { reads: HashMap::new(), choices: vec![false; self.structure().choices as usize] };
         for number in 0..exprs.len() {
-            let id = crate::program::ExprId(number as u32);
+            let id = ExprId(number as u32);
             match exprs.node(id).kind {
                 NodeKind::Read(event) => {
                     // What no question has brought in is not constrained: 0 is as good as any value.
@@ -506,6 +531,11 @@ impl<'a> Session<'a> {
         })
     }
 
+    /// The truth of every gate in an execution.
+    pub fn truths(&self, execution: &Execution) -> Vec<bool> {
+        self.evaluate(&execution.inputs)
+    }
+
     /// The truth of every gate, given that of every input there is.
     fn evaluate(&self, inputs: &[bool]) -> Vec<bool> {
         let circuit = &self.encoding.formulas.circuit;
@@ -522,7 +552,8 @@ impl<'a> Session<'a> {
     }
 }
 
-fn holds(truths: &[bool], lit: Lit) -> bool {
+/// Whether a formula is true, given the truth of every gate.
+pub(super) fn holds(truths: &[bool], lit: Lit) -> bool {
     truths[lit.gate()] != lit.is_negated()
 }
 
