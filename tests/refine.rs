@@ -173,7 +173,7 @@ fn what_needs_whole_operations() {
 fn moved(result: &RefinementResult) -> Vec<String> {
     let text = |moved: &Moved| match moved.origin {
         Origin::Row { row, step, .. } => format!("{} of step {step} of the row at {row}", moved.text),
-        Origin::Target | Origin::Packet | Origin::Host | Origin::Choice | Origin::Test => {
+        Origin::Target | Origin::End | Origin::Packet | Origin::Host | Origin::Choice | Origin::Test => {
             format!("{} of no row", moved.text)
         }
     };

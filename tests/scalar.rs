@@ -67,19 +67,25 @@ fn processors(target: &Target) -> impl Iterator<Item = &String> {
     std::iter::once(&target.mcpu).chain(&target.processors).unique()
 }
 
-/// A target has the instructions that each of its processors has, and no others.
+/// A target has the instructions that each of its processors has, and no others; what only some have is said to be of these.
 fn as_assembled(target: &'static Target) -> Result<(), Failed> {
     let every: BTreeSet<&String> = known_targets().iter().flat_map(|target| target.scalar.keys()).collect();
     let lines: Vec<(&String, String)> =
         every.iter().flat_map(|name| spellings(name).into_iter().map(move |text| (*name, text))).collect();
+    let ours: BTreeSet<&String> = target.scalar.keys().collect();
     let mut assembled = every.clone();
     for processor in processors(target) {
         // Those that only name the target are no processors of LLVM's.
         if let Some(names) = assembled_for(processor, &lines)? {
             assembled.retain(|name| names.contains(name));
+            let some = target.scalar_of_some.iter().filter(|some| some.processors.contains(processor));
+            let of_some: BTreeSet<&String> = some.flat_map(|some| &some.instructions).collect();
+            let more: BTreeSet<&String> = names.difference(&ours).copied().collect();
+            if more != of_some {
+                return Err(format!("{processor} has {more:?} besides, and is said to have {of_some:?}").into());
+            }
         }
     }
-    let ours: BTreeSet<&String> = target.scalar.keys().collect();
     let missing = assembled.difference(&ours).join(", ");
     let more = ours.difference(&assembled).join(", ");
     if !missing.is_empty() || !more.is_empty() {

@@ -247,6 +247,7 @@ fn operands(kind: &Kind) -> Vec<(String, String)> {
         | Kind::QueuesInOrderTo(_)
         | Kind::Counter(..)
         | Kind::Wait(..)
+        | Kind::Performs(..)
         | Kind::Barrier(..) => return Vec::new(),
     };
     with.iter().map(|operand| (instr.clone(), operand.clone())).collect()

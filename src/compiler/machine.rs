@@ -13,7 +13,7 @@ use super::path::Path;
 use super::symbol::{DOUBLE, Symbol, WORD, cast, compare, constant, joined, not, number, truth};
 use crate::program::{
     BOOL, Barrier, BarrierOperation, BinaryOp, CastOp, CompareOp, Instr, InstrKind, Program, RegId, Register, Thread,
-    ThreadId, UnaryOp, Value, ValueKind,
+    ThreadId, UnaryOp, Value, ValueKind, add_ends,
 };
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
@@ -82,13 +82,15 @@ pub fn machine_program(program: &Program, assembly: &Assembly, target: &Target) 
     }
     let place = Span::default();
     let objects = program.objects.iter().map(|object| crate::program::Object { span: place, ..object.clone() });
-    Ok(Program {
+    let mut compiled = Program {
         source: Arc::clone(source),
         threads,
         objects: objects.collect(),
         refinements: vec![],
         ..program.clone()
-    })
+    };
+    add_ends(&mut compiled);
+    Ok(compiled)
 }
 
 /// Whether a block writes a register somewhere.

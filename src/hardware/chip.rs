@@ -82,6 +82,8 @@ pub enum Control {
     },
     /// What is stored in the scalar cache alone may be lost.
     Discard,
+    /// It does what these cache operations do with its operands, one after the other.
+    Performs(Vec<String>),
     /// It does nothing that the order of accesses depends on.
     Nothing,
     /// It is of the workgroup barrier: whether it arrives, and whether it waits.
@@ -94,7 +96,17 @@ impl Control {
         match self {
             Control::Invalidate(path, ..) | Control::WriteBack { path, .. } => *path == Path::Scalar,
             Control::Discard => true,
-            Control::Wait(_) | Control::Nothing | Control::Barrier(..) => false,
+            Control::Wait(_) | Control::Performs(_) | Control::Nothing | Control::Barrier(..) => false,
+        }
+    }
+
+    /// Whether it invalidates caches or writes them back.
+    pub fn is_cache_operation(&self) -> bool {
+        match self {
+            Control::Invalidate(..) | Control::WriteBack { .. } => true,
+            Control::Wait(_) | Control::Discard | Control::Performs(_) | Control::Nothing | Control::Barrier(..) => {
+                false
+            }
         }
     }
 }
@@ -356,8 +368,34 @@ impl Chip {
 
     /// What an instruction that accesses no memory does; `None` if the file does not say.
     pub fn control_of(&self, mnemonic: &str, operands: &[String]) -> Option<&Control> {
-        let found = self.controls.iter().find(|(name, with, _)| name == mnemonic && has_operands(operands, with));
-        found.map(|(.., control)| control)
+        let found = self.clauses_for(mnemonic, operands).next()?;
+        let is_told = match found {
+            Control::Performs(parts) => parts.iter().all(|part| self.part(part, operands).is_some()),
+            Control::Wait(_)
+            | Control::Invalidate(..)
+            | Control::WriteBack { .. }
+            | Control::Discard
+            | Control::Nothing
+            | Control::Barrier(..) => true,
+        };
+        is_told.then_some(found)
+    }
+
+    fn clauses_for(&self, mnemonic: &str, operands: &[String]) -> impl Iterator<Item = &Control> {
+        let applies =
+            move |(name, with, _): &&(String, Vec<String>, Control)| name == mnemonic && has_operands(operands, with);
+        self.controls.iter().filter(applies).map(|(.., control)| control)
+    }
+
+    /// What a part of another instruction does by itself.
+    fn part(&self, mnemonic: &str, operands: &[String]) -> Option<&Control> {
+        self.clauses_for(mnemonic, operands).find(|control| !matches!(control, Control::Performs(_)))
+    }
+
+    /// What the parts of an instruction do that performs cache operations one after the other; none of any other.
+    pub fn performed(&self, mnemonic: &str, operands: &[String]) -> Vec<&Control> {
+        let Some(Control::Performs(parts)) = self.control_of(mnemonic, operands) else { return Vec::new() };
+        parts.iter().filter_map(|part| self.part(part, operands)).collect()
     }
 
     /// The operand of an access of which the file does not say what it does, if there is one.
@@ -383,8 +421,10 @@ impl Chip {
     /// The operand of an instruction that accesses no memory of which the file does not say what it does, if there is one: a wait has counters
     /// of this chip, others what some clause about them names.
     pub fn wrong_operand(&self, mnemonic: &str, control: &Control, operands: &[String]) -> Option<String> {
-        let of_clause =
-            |operand: &&String| self.controls.iter().any(|(name, with, _)| name == mnemonic && with.contains(operand));
+        let is_of = |instr: &str, operand: &String| {
+            self.controls.iter().any(|(name, with, _)| name == instr && with.contains(operand))
+        };
+        let of_clause = |operand: &&String| is_of(mnemonic, operand);
         let is_number = |operand: &&String| immediate(operand).is_some();
         let is_counter =
             |operand: &&String| counter_operand(operand).is_some_and(|(name, _)| self.wave_counters().contains(&name));
@@ -401,6 +441,9 @@ impl Chip {
             Control::Barrier(..) => {
                 let is_object = |operand: &&String| operand.parse::<i64>().is_ok();
                 operands.iter().find(|operand| !of_clause(operand) && !is_object(operand)).cloned()
+            }
+            Control::Performs(parts) => {
+                operands.iter().find(|operand| !parts.iter().all(|part| is_of(part, operand))).cloned()
             }
             Control::Invalidate(..) | Control::WriteBack { .. } | Control::Discard | Control::Nothing => {
                 operands.iter().find(|operand| !of_clause(operand)).cloned()
@@ -433,6 +476,8 @@ impl Chip {
                 Control::WriteBack { path: Path::Scalar | Path::Host, .. }
                 | Control::Invalidate(Path::Scalar | Path::Host, ..)
                 | Control::Discard
+                // Its parts have clauses of their own.
+                | Control::Performs(_)
                 | Control::Nothing
                 | Control::Barrier(..) => {}
             }
@@ -453,16 +498,17 @@ impl Chip {
             Control::Invalidate(..)
             | Control::WriteBack { .. }
             | Control::Discard
+            | Control::Performs(_)
             | Control::Nothing
             | Control::Barrier(..) => with.to_vec(),
         };
         std::iter::once(name).chain(operands.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The instructions that access no memory, for messages.
-    pub fn control_names(&self) -> String {
-        let names: BTreeSet<&str> = self.controls.iter().map(|(name, ..)| name.as_str()).collect();
-        names.into_iter().collect::<Vec<_>>().join(", ")
+    /// The instructions that access no memory and are no barriers, some more than once.
+    pub fn plain_controls(&self) -> impl Iterator<Item = &str> {
+        let plain = self.controls.iter().filter(|(.., control)| !matches!(control, Control::Barrier(..)));
+        plain.map(|(name, ..)| name.as_str())
     }
 
     /// Whether the waves of two threads are in one instance of a unit. A unit holds what a unit within it holds.

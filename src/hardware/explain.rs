@@ -71,7 +71,7 @@ impl Timed<'_> {
         let acts = self.controlled(op);
         let told = match &op.what {
             What::Other => vec![at(op.issue, "is done", acts)],
-            What::Cache { processed, done, control } => match control {
+            What::Cache { processed, done, control, silent: _ } => match control {
                 Control::WriteBack { .. } => {
                     vec![at(*processed, "takes effect", acts), at(*done, "is done", Act::default())]
                 }
@@ -79,6 +79,7 @@ impl Timed<'_> {
                 | Control::Wait(_)
                 | Control::Barrier(..)
                 | Control::Discard
+                | Control::Performs(_)
                 | Control::Nothing => {
                     vec![at(*processed, "takes effect", acts)]
                 }

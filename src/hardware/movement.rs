@@ -47,7 +47,7 @@ fn movement<'a>(placed: &Placed<'a>) -> Option<&'a Movement> {
 fn holds_back(instr: &MachineInstr, other: &MachineInstr) -> bool {
     match instr.origin {
         Origin::Target => !passes_barriers(other),
-        Origin::Packet | Origin::Host | Origin::Test => true,
+        Origin::End | Origin::Packet | Origin::Host | Origin::Test => true,
         Origin::Row { .. } | Origin::Choice => false,
     }
 }

@@ -110,6 +110,7 @@ fn concerns(kind: &Kind, target: &Target) -> bool {
         Kind::Invalidates(name, ..)
         | Kind::WritesBack(name, ..)
         | Kind::Discards(name, ..)
+        | Kind::Performs(name, _)
         | Kind::Nothing(name, _) => has(name),
         Kind::StoreCompletes(Path::Vector | Path::Host, ..)
         | Kind::LoadBypasses(Path::Vector | Path::Host, ..)
@@ -218,6 +219,13 @@ fn lesser_kinds(file: &File, kind: &Kind) -> Vec<(String, Kind)> {
             .map(|(dropped, levels)| {
                 (format!("not {}", dropped.text), Kind::Invalidates(instr.clone(), with.clone(), levels, *lines))
             })
+            .collect(),
+        Kind::Performs(instr, parts) if parts.len() < 2 => {
+            vec![(NOTHING.into(), Kind::Nothing(instr.clone(), Vec::new()))]
+        }
+        Kind::Performs(instr, parts) => without_one(parts)
+            .into_iter()
+            .map(|(dropped, parts)| (format!("not {}", dropped.text), Kind::Performs(instr.clone(), parts)))
             .collect(),
         Kind::Counter(counter, kinds) if kinds.len() == 1 => {
             vec![("counts nothing".into(), Kind::Counter(counter.clone(), Vec::new()))]

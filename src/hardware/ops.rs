@@ -10,6 +10,7 @@ use crate::syntax::hardware::ast::Rule;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Diagnostic;
 use crate::syntax::table::ast::{Line, operand_twice};
+use crate::targets::scalar::OfSome;
 use crate::targets::{Access, Host, Target, TargetConfiguration, known_targets};
 use itertools::Itertools;
 
@@ -130,6 +131,7 @@ fn split(instr: &MachineInstr, chip: &Chip) -> Vec<MachineInstr> {
             | Control::Invalidate(..)
             | Control::WriteBack { .. }
             | Control::Discard
+            | Control::Performs(_)
             | Control::Nothing
             | Control::Barrier(..),
         )
@@ -195,7 +197,9 @@ fn place(instr: &MachineInstr) -> (Option<Line>, String) {
         Origin::Row { row, step, line } => {
             (Some(row), format!(", at line {line} of the document, step {step} of the row at {row}"))
         }
-        Origin::Target | Origin::Packet | Origin::Host | Origin::Choice | Origin::Test => (None, String::new()),
+        Origin::Target | Origin::End | Origin::Packet | Origin::Host | Origin::Choice | Origin::Test => {
+            (None, String::new())
+        }
     }
 }
 
@@ -275,9 +279,9 @@ fn own_code(
     let names = target.mnemonics(access);
     let scalar = if target.scalar_mnemonics(access).next().is_some() { ", or of scalar memory" } else { "" };
     let help = || format!("one of {}{scalar}", names.iter().map(String::as_str).collect::<Vec<_>>().join(", "));
-    let not_one = |name: &str| match scalar_of_other(name, target) {
-        Some(other) => (format!("{} has no instruction `{name}`", target.name), format!("{} has it", other.name)),
-        None => (format!("`{name}` is no {access} of {}", target.name), help()),
+    let not_one = |name: &str| {
+        let none = || (format!("`{name}` is no {access} of {}", target.name), help());
+        scalar_of_other(name, target).unwrap_or_else(none)
     };
     match own {
         Err(Missing::NoAccess(_, name)) => Err(not_one(&name)),
@@ -343,17 +347,35 @@ fn idioms(configuration: &TargetConfiguration) -> String {
     format!("the idioms of {} are {}", configuration.target.name, names.join(", "))
 }
 
-/// A target that has a scalar memory instruction which this one has not.
-fn scalar_of_other(mnemonic: &str, target: &Target) -> Option<&'static Target> {
+/// What is wrong with a scalar memory instruction that is of other targets, or of some processors of this one.
+fn scalar_of_other(mnemonic: &str, target: &Target) -> Option<(String, String)> {
     let is_scalar = |target: &Target| target.scalar.contains_key(mnemonic);
-    known_targets().iter().find(|other| is_scalar(other)).filter(|_| !is_scalar(target))
+    let is_of_some = |some: &&OfSome| some.instructions.contains(mnemonic);
+    let other = known_targets().iter().find(|other| is_scalar(other)).filter(|_| !is_scalar(target))?;
+    let help = format!("{} has it", other.name);
+    Some(match target.scalar_of_some.as_ref().filter(is_of_some) {
+        Some(some) => {
+            let message = format!("not all processors of {} have an instruction `{mnemonic}`", target.name);
+            (
+                message,
+                format!(
+                    "{} have it, but no text says what more it does there than spill registers; {help}",
+                    some.processors.join(", ")
+                ),
+            )
+        }
+        None => (format!("{} has no instruction `{mnemonic}`", target.name), help),
+    })
 }
 
 /// Refuses what is wrong with an instruction of a test, which has its barriers as statements.
 fn check(own: &MachineInstr, target: &Target, chip: &Chip) -> Result<(), (String, String)> {
-    if let Some(other) = scalar_of_other(&own.mnemonic, target) {
-        let message = format!("{} has no instruction `{}`", target.name, own.mnemonic);
-        return Err((message, format!("{} has it", other.name)));
+    if let Some(wrong) = scalar_of_other(&own.mnemonic, target) {
+        return Err(wrong);
+    }
+    if target.barrier_end.iter().any(|end| *end == *own.mnemonic) {
+        let message = format!("`{own}` ends a wave, and stands in no `asm`");
+        return Err((message, "a thread ends after its last operation".into()));
     }
     if let Some(Control::Barrier(..)) = chip.control_of(&own.mnemonic, &own.operands) {
         let help = "write `s.barrier`, `s.barrier.signal` or `s.barrier.wait`, which have this code";
@@ -367,7 +389,16 @@ fn check(own: &MachineInstr, target: &Target, chip: &Chip) -> Result<(), (String
         let message = format!("`{own}` is what the host does, and no instruction of an agent");
         return Err((message, "a thread of the host: `thread H @ host { … }`".into()));
     }
-    fault(own, chip).map_or(Ok(()), Err)
+    match fault(own, chip) {
+        None => Ok(()),
+        Some((message, help)) => Err((message, help.unwrap_or_else(|| plain_controls(target, chip)))),
+    }
+}
+
+/// The instructions that access no memory and that `asm` may have, in words.
+fn plain_controls(target: &Target, chip: &Chip) -> String {
+    let names = chip.plain_controls().filter(|name| target.is_of_waves(name));
+    format!("one of {}", names.sorted().dedup().join(", "))
 }
 
 /// That a table's code has an instruction which its family has and this target of it has not.
@@ -378,31 +409,31 @@ fn undeclared(instr: &MachineInstr, configuration: &TargetConfiguration) -> Opti
     (is_of_row && !is_declared()).then(|| format!("{} has no instruction `{}`", target.name, instr.mnemonic))
 }
 
-/// What is wrong with an instruction, and what would be right; `None` if the hardware file says what it does.
-fn fault(own: &MachineInstr, chip: &Chip) -> Option<(String, String)> {
+/// What is wrong with an instruction, and what would be right, or that it would be another instruction; `None` if the hardware file says what it does.
+fn fault(own: &MachineInstr, chip: &Chip) -> Option<(String, Option<String>)> {
     if let Some(again) = operand_twice(&own.operands) {
         let message = format!("`{own}` has {again} more than once");
-        return Some((message, "what it does would depend on which of them counts".into()));
+        return Some((message, Some("what it does would depend on which of them counts".into())));
     }
     if let Some(access) = &own.access {
         if matches!(access.instr.kind, InstrKind::Dma(_)) && !chip.has(Rule::DmaReadsThenWrites) {
             let message = format!("the hardware file does not say what `{}` does", own.mnemonic);
-            return Some((message, "the clause `dma reads then writes` (docs/hardware.md)".into()));
+            return Some((message, Some("the clause `dma reads then writes` (docs/hardware.md)".into())));
         }
         if !chip.describes(access.path, access.kind) {
             let message = format!("the hardware file does not say what `{}` does", own.mnemonic);
-            return Some((message, "what clauses about `scalar` accesses say (docs/hardware.md)".into()));
+            return Some((message, Some("what clauses about `scalar` accesses say (docs/hardware.md)".into())));
         }
         let unknown = chip.unknown_operand(access.path, access.kind, &own.operands);
         return unknown.map(|operand| unsaid_operand(&operand, own));
     }
     let Some(control) = chip.control_of(&own.mnemonic, &own.operands) else {
         let message = format!("the hardware file does not say what `{own}` does");
-        return Some((message, format!("one of {}", chip.control_names())));
+        return Some((message, None));
     };
     if matches!(control, Control::Wait(_)) && own.operands.is_empty() {
         let message = format!("`{}` does not say what it waits for", own.mnemonic);
-        return Some((message, "a counter and how many operations may be left, as the tables write it".into()));
+        return Some((message, Some("a counter and how many operations may be left, as the tables write it".into())));
     }
     let operand = chip.wrong_operand(&own.mnemonic, control, &own.operands)?;
     if !matches!(control, Control::Wait(_)) {
@@ -411,12 +442,12 @@ fn fault(own: &MachineInstr, chip: &Chip) -> Option<(String, String)> {
     let counters = chip.wave_counters();
     let example = counters.first().copied().unwrap_or("COUNTER");
     let help = format!("`{example}(N)` or `0xN`; the counters are {}", counters.join(", "));
-    Some((format!("`{}` does not wait for `{operand}`", own.mnemonic), help))
+    Some((format!("`{}` does not wait for `{operand}`", own.mnemonic), Some(help)))
 }
 
-fn unsaid_operand(operand: &str, own: &MachineInstr) -> (String, String) {
+fn unsaid_operand(operand: &str, own: &MachineInstr) -> (String, Option<String>) {
     let message = format!("the hardware file does not say what `{operand}` does to `{}`", own.mnemonic);
-    (message, "an operand that a clause about such instructions names".into())
+    (message, Some("an operand that a clause about such instructions names".into()))
 }
 
 /// Whether an access of this role reads, and whether it writes, of what its instruction does.

@@ -24,7 +24,9 @@ fn about(kind: &Kind) -> Option<(About<'_>, &[String], bool)> {
         Kind::LoadBypasses(path, with, _) => Some((access(accesses(*path, Access::Load)), with, true)),
         Kind::AtomicPerforms(path, with, _) => Some((access(accesses(*path, Access::Atomic)), with, true)),
         Kind::Plain(path, kind, with) => Some((access(accesses(*path, *kind)), with, false)),
-        Kind::Wait(instr, _) => Some((About { what: "instr", name: Some(&instr.text) }, &[], true)),
+        Kind::Wait(instr, _) | Kind::Performs(instr, _) => {
+            Some((About { what: "instr", name: Some(&instr.text) }, &[], true))
+        }
         Kind::Nonvolatile(path, kind, with) => Some((access(accesses(*path, *kind)), with, false)),
         Kind::Invalidates(instr, with, ..)
         | Kind::WritesBack(instr, with, ..)

@@ -27,6 +27,8 @@ pub enum What {
         control: Control,
         processed: u32,
         done: u32,
+        /// Whether counters hear of another part of its instruction alone.
+        silent: bool,
     },
     Other,
 }
@@ -134,7 +136,8 @@ impl What {
             What::Access(access) => Some(access.path),
             What::Cache { control: Control::Invalidate(path, ..) | Control::WriteBack { path, .. }, .. } => Some(*path),
             What::Cache {
-                control: Control::Wait(_) | Control::Discard | Control::Nothing | Control::Barrier(..),
+                control:
+                    Control::Wait(_) | Control::Discard | Control::Performs(_) | Control::Nothing | Control::Barrier(..),
                 ..
             }
             | What::Other => None,
@@ -145,6 +148,7 @@ impl What {
     pub fn counted(&self) -> Option<Counted> {
         match self {
             What::Access(access) => access.counted(),
+            What::Cache { silent: true, .. } => None,
             What::Cache {
                 control: Control::Invalidate(Path::Scalar, ..) | Control::WriteBack { path: Path::Scalar, .. },
                 ..

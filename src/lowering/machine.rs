@@ -168,6 +168,8 @@ pub enum Origin {
     },
     /// The target's description in a targets file: barriers.
     Target,
+    /// The target's description: the end of a wave.
+    End,
     /// What a targets file has the packet processor do at the ends of a dispatch.
     Packet,
     /// What a targets file has the host do.

@@ -338,6 +338,9 @@ pub fn barrier(
         (BarrierObject::Workgroup, BarrierOperation::Wait) => {
             (target.barrier_wait.clone(), "barrier of which half is waited for")
         }
+        (BarrierObject::Workgroup, BarrierOperation::Leave) => {
+            (target.barrier_end.clone(), "end of a wave that takes it out of the barrier")
+        }
         (BarrierObject::Workgroup, _) => (of_objects(), "barrier that tells who is first to arrive"),
         (BarrierObject::Cluster, _) => (of_objects(), "barrier of clusters"),
         (BarrierObject::Named(_) | BarrierObject::Null, _) => (of_objects(), "named barriers"),
@@ -345,7 +348,8 @@ pub fn barrier(
     if code.is_empty() {
         return Err(Missing::NoBarrier(target.name.clone(), what.into()));
     }
-    Ok(code.iter().map(|text| MachineInstr::parse(text, None, Origin::Target, span)).collect())
+    let origin = if barrier == Barrier::of_workgroup(BarrierOperation::Leave) { Origin::End } else { Origin::Target };
+    Ok(code.iter().map(|text| MachineInstr::parse(text, None, origin, span)).collect())
 }
 
 /// The machine code that the target gives an instruction, whatever the table: of barriers, the ends of dispatches, and all that waves do not execute; `None` for

@@ -72,6 +72,30 @@ pub enum BarrierOperation {
     Init(u32),
     /// Be allowed to wait.
     Join,
-    /// Drop: one arrival less is expected.
+    /// Drop: one arrival less is expected. Of the barrier of the workgroup it is what the end of a thread does.
     Leave,
+}
+
+impl BarrierOperation {
+    /// Whether it arrives.
+    pub fn arrives(self) -> bool {
+        match self {
+            BarrierOperation::Both | BarrierOperation::Signal(_) | BarrierOperation::SignalIsFirst(_) => true,
+            BarrierOperation::Wait | BarrierOperation::Init(_) | BarrierOperation::Join | BarrierOperation::Leave => {
+                false
+            }
+        }
+    }
+
+    /// Whether it waits.
+    pub fn waits(self) -> bool {
+        match self {
+            BarrierOperation::Both | BarrierOperation::Wait => true,
+            BarrierOperation::Signal(_)
+            | BarrierOperation::SignalIsFirst(_)
+            | BarrierOperation::Init(_)
+            | BarrierOperation::Join
+            | BarrierOperation::Leave => false,
+        }
+    }
 }

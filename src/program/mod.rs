@@ -5,6 +5,7 @@ mod asyncmarks;
 mod barrier;
 mod base;
 mod dispatch;
+mod ends;
 mod event;
 mod expr;
 mod ids;
@@ -18,6 +19,7 @@ mod words;
 
 pub use base::{BASE_RELATIONS, BASE_SETS, StaticBase};
 pub use dispatch::{Boundary, Dispatch, Dispatches, PacketId};
+pub use ends::add as add_ends;
 pub use event::{Event, EventKind, Label};
 pub use expr::{Assignment, ExprId, Exprs, Node, NodeKind, Operator};
 pub use ids::{event_pairs, event_relation, event_set, events_between, events_in};

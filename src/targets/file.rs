@@ -86,12 +86,14 @@ struct RawTarget {
     waits: Option<Vec<String>>,
     cache_operations: Option<Vec<String>>,
     scalar: Option<Vec<Spanned<String>>>,
+    scalar_of_some: Option<scalar::RawOfSome>,
     counters: Option<Vec<String>>,
     operands: Option<BTreeMap<Spanned<String>, Vec<String>>>,
     scope_operand: Option<String>,
     barrier: Option<Vec<String>>,
     barrier_arrive: Option<Vec<String>>,
     barrier_wait: Option<Vec<String>>,
+    barrier_end: Option<Vec<String>>,
     barriers: Option<Barriers>,
     packets: Option<RawPackets>,
     host: Option<Host>,
@@ -179,6 +181,8 @@ impl Targets {
             forms.insert(space.into_inner(), list);
         }
         let scalar = raw.scalar.as_deref().map(|groups| self.scalar(source, groups)).transpose()?;
+        let scalar_of_some = raw.scalar_of_some.as_ref();
+        let scalar_of_some = scalar_of_some.map(|some| self.of_some(source, some, &raw.processors)).transpose()?;
         let cache_operations = raw.cache_operations.as_ref().or(base.map(|base| &base.cache_operations));
         let operands = operands(source, raw.operands, cache_operations.map_or(&[], Vec::as_slice))?;
         // What neither the target nor the one it is like says has a default only where leaving it out means "none".
@@ -206,12 +210,14 @@ impl Targets {
             cache_operations: or_inherited(raw.cache_operations, base, |base| &base.cache_operations)
                 .ok_or_else(|| missing("cache_operations"))?,
             scalar: or_inherited(scalar, base, |base| &base.scalar).unwrap_or_default(),
+            scalar_of_some,
             counters: or_inherited(raw.counters, base, |base| &base.counters).unwrap_or_default(),
             operands: base.map(|base| base.operands.clone()).unwrap_or_default().into_iter().chain(operands).collect(),
             scope_operand: raw.scope_operand.or_else(|| base.and_then(|base| base.scope_operand.clone())),
             barrier: or_inherited(raw.barrier, base, |base| &base.barrier).ok_or_else(|| missing("barrier"))?,
             barrier_arrive: or_inherited(raw.barrier_arrive, base, |base| &base.barrier_arrive).unwrap_or_default(),
             barrier_wait: or_inherited(raw.barrier_wait, base, |base| &base.barrier_wait).unwrap_or_default(),
+            barrier_end: or_inherited(raw.barrier_end, base, |base| &base.barrier_end).unwrap_or_default(),
             barriers: or_inherited(raw.barriers, base, |base| &base.barriers).unwrap_or_default(),
             packets: match (raw.packets, base.and_then(|base| base.packets.as_ref())) {
                 (Some(packets), base) => Some(packets.over(base).map_err(missing)?),
@@ -285,6 +291,23 @@ impl Targets {
             }
         }
         Ok(all)
+    }
+
+    /// The scalar memory instructions of groups that some processors of a target have.
+    fn of_some(
+        &self,
+        source: &Arc<Source>,
+        some: &scalar::RawOfSome,
+        all: &[Spanned<String>],
+    ) -> Result<scalar::OfSome, Box<Diagnostic>> {
+        let is_known = |name: &&Spanned<String>| all.iter().any(|known| known.get_ref() == name.get_ref());
+        if let Some(unknown) = some.processors.iter().find(|name| !is_known(name)) {
+            let message = format!("`{}` is no processor of this target", unknown.get_ref());
+            return Err(error(source, unknown, message, "not one of `processors`").into());
+        }
+        let instructions = self.scalar(source, &some.groups)?.into_keys().collect();
+        let processors = some.processors.iter().map(|name| name.get_ref().clone()).collect();
+        Ok(scalar::OfSome { processors, instructions })
     }
 
     /// The target that another one is like: one that stands before it, so that none is like itself.

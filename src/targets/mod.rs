@@ -17,7 +17,7 @@ pub use dma::Dma;
 pub use file::Targets;
 pub use host::Host;
 pub use packets::Packets;
-use scalar::Scalar;
+use scalar::{OfSome, Scalar};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
@@ -55,6 +55,8 @@ pub struct Target {
     pub cache_operations: Vec<String>,
     /// Its scalar memory instructions, by mnemonic.
     pub scalar: BTreeMap<String, Scalar>,
+    /// Scalar memory instructions of some of its processors, if there are any.
+    pub scalar_of_some: Option<OfSome>,
     /// Counters that waits name as operands; where there are none, each wait has one counter and names a number.
     pub counters: Vec<String>,
     /// The operands that instructions may have besides registers and addresses, by mnemonic or by what they access; those of waits follow
@@ -68,6 +70,8 @@ pub struct Target {
     pub barrier_arrive: Vec<String>,
     /// The instructions that wait at the workgroup barrier; empty if the target has no split barrier.
     pub barrier_wait: Vec<String>,
+    /// The instructions that end a wave, which takes it out of the workgroup barrier; empty if nothing is told of that.
+    pub barrier_end: Vec<String>,
     /// Barrier objects beyond the workgroup's, and what else is done with that.
     pub barriers: Barriers,
     /// What the packet processor does at the ends of dispatches; `None` if nothing is told of it.

@@ -3,7 +3,7 @@
 use super::Access;
 use crate::llvm::{AddressSpace, RmwOp};
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use toml::Spanned;
 
 /// What a scalar memory instruction does, as far as a test's operation has to suit it.
@@ -51,6 +51,23 @@ impl Scalar {
             AddressSpace::Local | AddressSpace::Region | AddressSpace::Generic => false,
         }
     }
+}
+
+/// Scalar memory instructions that some processors of a target have, and others have not: as instructions of the target they have no meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfSome {
+    /// The processors that have them.
+    pub processors: Vec<String>,
+    /// Their names.
+    pub instructions: BTreeSet<String>,
+}
+
+/// The same as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawOfSome {
+    pub processors: Vec<Spanned<String>>,
+    pub groups: Vec<Spanned<String>>,
 }
 
 /// A line of a group as written.

@@ -6,7 +6,7 @@ use crate::generate::Limits;
 use crate::hardware::MicroEvent;
 use crate::judge::programs::Counts;
 use crate::lowering::machine::Origin;
-use crate::program::{EventId, EventKind, EventStructure, Program, ThreadId, events_in};
+use crate::program::{BarrierObject, EventId, EventKind, EventStructure, Program, ThreadId, events_in};
 use crate::report::language::Language;
 use crate::report::results::{
     ErrorResult, EventResult, FileResult, MicroEventResult, PlaceResult, RaceResult, Undecided,
@@ -66,7 +66,10 @@ pub(super) fn text(source: &Source, span: Span) -> String {
 /// The instruction of an event, and its place in the test.
 pub(super) fn place(structure: &EventStructure, event: EventId) -> PlaceResult {
     let event = &structure.events[event];
-    place_in(structure, event.thread, event.span)
+    let place = place_in(structure, event.thread, event.span);
+    // No instruction of a test ends a thread: its name stands for that.
+    let is_end = event.kind == EventKind::BarrierDrop && event.barrier == Some(BarrierObject::Workgroup);
+    if is_end { PlaceResult { text: format!("end of {}", place.text), ..place } } else { place }
 }
 
 /// A place in the text of a thread, or in no thread's.
@@ -174,6 +177,7 @@ pub(super) fn origin(origin: Origin, document: &str) -> Option<String> {
     match origin {
         Origin::Row { row, step, line } => Some(format!("{document}:{line} step {step} of the row at {row}")),
         Origin::Target => Some("the target's barrier".into()),
+        Origin::End => Some("the end of the wave".into()),
         Origin::Packet => Some("the packet processor".into()),
         Origin::Host => Some("the host".into()),
         Origin::Choice => Some("the compiler's choice".into()),

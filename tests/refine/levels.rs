@@ -250,7 +250,9 @@ impl<'t> Timeline<'t> {
             match self.chip.control_of(mnemonic, &operands)? {
                 Control::Invalidate(_, _, Lines::Volatile) if self.is_nonvolatile(&read.state) => None,
                 Control::Invalidate(path, levels, _) => Some((event.time, (self.thread(event)?, *path), levels, instr)),
-                Control::WriteBack { .. }
+                // What tables have is no instruction that performs others.
+                Control::Performs(_)
+                | Control::WriteBack { .. }
                 | Control::Wait(_)
                 | Control::Barrier(..)
                 | Control::Discard

@@ -5,7 +5,8 @@ use crate::compiler::NotModelled;
 use crate::compiler::instructions::instructions;
 use crate::llvm::{AddressSpace, IntType, SyncScope};
 use crate::program::{
-    Access, Cmpxchg, Executor, Instr, InstrKind, ObjectId, RegId, Thread, Value, ValueKind, int_type,
+    Access, Barrier, BarrierOperation, Cmpxchg, Executor, Instr, InstrKind, ObjectId, RegId, Thread, Value, ValueKind,
+    int_type,
 };
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
@@ -182,6 +183,8 @@ impl<'m, 'a> Function<'m, 'a> {
                 let tags = self.module.tags(tags);
                 self.line(format!("fence{} {ordering}{tags}", sync(*scope)));
             }
+            // A function ends without an instruction for that.
+            InstrKind::Barrier(barrier) if *barrier == Barrier::of_workgroup(BarrierOperation::Leave) => {}
             InstrKind::Barrier(barrier) => {
                 let Some(call) = self.module.barrier(*barrier) else {
                     let why = "barriers but the workgroup's, and who is first there, are not compiled";

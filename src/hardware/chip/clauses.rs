@@ -143,6 +143,15 @@ impl Chip {
                 )?;
                 self.control(instr, with, Control::Discard);
             }
+            Kind::Performs(instr, parts) => {
+                for part in parts {
+                    let cache_operations = self.controls.iter().filter(|(.., control)| control.is_cache_operation());
+                    let known = cache_operations.map(|(name, ..)| name.as_str());
+                    declared_number(source, part, "cache operation", known)?;
+                }
+                let parts = parts.iter().map(|part| part.text.clone()).collect();
+                self.control(instr, &[], Control::Performs(parts));
+            }
             Kind::Nothing(instr, with) => self.control(instr, with, Control::Nothing),
             Kind::Barrier(instr, with, arrives, waits) => {
                 self.control(instr, with, Control::Barrier(*arrives, *waits));

@@ -175,7 +175,8 @@ impl Timed<'_> {
                     (from.unwrap_or(0)..*to).map(|level| self.instance(op.thread, *path, level)).collect();
             }
             What::Cache {
-                control: Control::Wait(_) | Control::Barrier(..) | Control::Discard | Control::Nothing,
+                control:
+                    Control::Wait(_) | Control::Barrier(..) | Control::Discard | Control::Performs(_) | Control::Nothing,
                 ..
             }
             | What::Access(_) => {}

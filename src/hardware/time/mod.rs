@@ -249,7 +249,13 @@ impl<'a> Builder<'a> {
                 let done = match instr.map(|instr| (instr, instr.access.as_ref())) {
                     Some((instr, Some(accessed))) => self.accesses(instr, accessed, &events, issue),
                     Some((instr, None)) => {
-                        vec![self.effect(instr, events.clone(), issue, &earlier, &mut arrivals, &mut waits)]
+                        let parts = self.performed(instr, issue);
+                        match parts.is_empty() {
+                            true => {
+                                vec![self.effect(instr, events.clone(), issue, &earlier, &mut arrivals, &mut waits)]
+                            }
+                            false => parts,
+                        }
                     }
                     None => vec![What::Other],
                 };
@@ -310,10 +316,8 @@ impl<'a> Builder<'a> {
         let executed = |kind: EventKind| executed(structure, execution, &events, kind).next();
         match self.chip.control_of(&instr.mnemonic, &instr.operands) {
             Some(control @ (Control::Invalidate(..) | Control::WriteBack { .. })) => {
-                let (processed, done) = (self.problem.timestamp(), self.problem.timestamp());
-                self.problem.before(issue, processed);
-                self.problem.before(processed, done);
-                What::Cache { control: control.clone(), processed, done }
+                let (processed, done) = self.processed_after(issue);
+                What::Cache { control: control.clone(), processed, done, silent: false }
             }
             Some(Control::Barrier(arrives, waits_too)) => {
                 let modifying =
@@ -325,7 +329,9 @@ impl<'a> Builder<'a> {
                     self.problem.not_after(arrival, issue);
                     earlier.iter().for_each(|&before| self.problem.before(before, arrival));
                     arrivals.push((event, arrival, issue));
-                    self.arrivals.insert(self.ops.len(), arrival);
+                    if self.structure.events[event].kind == EventKind::Arrive {
+                        self.arrivals.insert(self.ops.len(), arrival);
+                    }
                 }
                 let wait = executed(EventKind::Wait).or_else(|| executed(EventKind::Launch));
                 if let (true, Some(event)) = (*waits_too, wait) {
@@ -333,9 +339,32 @@ impl<'a> Builder<'a> {
                 }
                 What::Other
             }
-            Some(Control::Wait(_) | Control::Discard | Control::Nothing) => What::Other,
+            Some(Control::Wait(_) | Control::Discard | Control::Performs(_) | Control::Nothing) => What::Other,
             None => unreachable!("`{instr}` is not of the generation, which `lower` and `given` refuse"),
         }
+    }
+
+    /// When a cache operation that is processed after a time is processed, and when it is done.
+    fn processed_after(&mut self, time: u32) -> (u32, u32) {
+        let (processed, done) = (self.problem.timestamp(), self.problem.timestamp());
+        self.problem.before(time, processed);
+        self.problem.before(processed, done);
+        (processed, done)
+    }
+
+    /// The operations of an instruction that performs several, each processed after the one before it; none of any other.
+    fn performed(&mut self, instr: &MachineInstr, issue: u32) -> Vec<What> {
+        let chip = self.chip;
+        let controls = chip.performed(&instr.mnemonic, &instr.operands);
+        let last = controls.len().saturating_sub(1);
+        let mut time = issue;
+        let mut parts = Vec::new();
+        for (number, control) in controls.into_iter().enumerate().filter(|(_, control)| control.is_cache_operation()) {
+            let (processed, done) = self.processed_after(time);
+            parts.push(What::Cache { control: control.clone(), processed, done, silent: number != last });
+            time = processed;
+        }
+        parts
     }
 
     fn access(

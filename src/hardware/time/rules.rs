@@ -72,7 +72,11 @@ impl<'a> Builder<'a> {
                 let rule = match control {
                     Control::WriteBack { .. } => Some(Rule::WriteBacksAfterAccesses),
                     Control::Invalidate(..) => Some(Rule::InvalidationsAfterAccesses),
-                    Control::Wait(_) | Control::Discard | Control::Nothing | Control::Barrier(..) => None,
+                    Control::Wait(_)
+                    | Control::Discard
+                    | Control::Performs(_)
+                    | Control::Nothing
+                    | Control::Barrier(..) => None,
                 };
                 !p.lds && (in_order || rule.is_some_and(|rule| self.chip.has(rule)))
             }
@@ -166,7 +170,7 @@ impl<'a> Builder<'a> {
                 found.push(any_of([not_after(q.data[level], *processed), before(*processed, q.data[level + 1])]));
             }
             // What of its stores was there before reaches that level before the write-back is done.
-            What::Cache { control: Control::WriteBack { path, from, to, lines }, processed, done }
+            What::Cache { control: Control::WriteBack { path, from, to, lines }, processed, done, .. }
                 if level < *to
                     && self.affects(*lines, q.object)
                     && (*path == Path::Vector || q.path == *path)

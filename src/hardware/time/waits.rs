@@ -24,6 +24,7 @@ impl Builder<'_> {
                     | Control::Invalidate(..)
                     | Control::WriteBack { .. }
                     | Control::Discard
+                    | Control::Performs(_)
                     | Control::Nothing,
                 )
                 | None => continue,

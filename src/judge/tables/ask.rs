@@ -262,7 +262,7 @@ impl Asked<'_> {
     pub(super) fn rows(&self, code: &Code, step: usize) -> BTreeSet<Line> {
         let referred = code.steps[step].iter().filter_map(|instr| match instr.origin {
             Origin::Row { row, .. } => Some(row),
-            Origin::Target | Origin::Packet | Origin::Host | Origin::Choice | Origin::Test => None,
+            Origin::Target | Origin::End | Origin::Packet | Origin::Host | Origin::Choice | Origin::Test => None,
         });
         referred.chain(self.own_row(step)).collect()
     }

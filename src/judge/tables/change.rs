@@ -106,7 +106,11 @@ impl Asked<'_> {
         }
         match chip.control_of(&instr.mnemonic, operands) {
             Some(
-                control @ (Control::Invalidate(..) | Control::WriteBack { .. } | Control::Discard | Control::Nothing),
+                control @ (Control::Invalidate(..)
+                | Control::WriteBack { .. }
+                | Control::Discard
+                | Control::Performs(_)
+                | Control::Nothing),
             ) => chip.wrong_operand(&instr.mnemonic, control, operands).is_none(),
             Some(Control::Wait(None)) => !operands.is_empty(),
             Some(Control::Wait(Some(_)) | Control::Barrier(..)) | None => false,
@@ -121,7 +125,7 @@ impl Asked<'_> {
         let commute = idle(instr) || idle(next) || (waits(instr) && waits(next));
         let row = |instr: &MachineInstr| match instr.origin {
             Origin::Row { row, .. } => Some(row),
-            Origin::Target | Origin::Packet | Origin::Host | Origin::Choice | Origin::Test => None,
+            Origin::Target | Origin::End | Origin::Packet | Origin::Host | Origin::Choice | Origin::Test => None,
         };
         let of_one_row = row(instr).is_some() && row(instr) == row(next);
         (!commute && of_one_row).then(|| Part::Order(next.to_string()))

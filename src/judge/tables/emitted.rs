@@ -72,6 +72,7 @@ fn waits(instr: &str, chip: &Chip) -> Option<Vec<String>> {
         | Control::WriteBack { .. }
         | Control::Barrier(..)
         | Control::Discard
+        | Control::Performs(_)
         | Control::Nothing => None,
     }
 }

@@ -13,15 +13,19 @@ impl Resolver {
     pub(super) fn check_host(&mut self, program: &Program) {
         let mut submitted: BTreeMap<u32, Span> = BTreeMap::new();
         for thread in program.threads.indices() {
-            self.submits(program, thread, &mut submitted);
+            self.submits(program, thread, &program.threads[thread].body, &mut submitted);
         }
         for thread in program.threads.iter().filter(|thread| thread.by == Executor::Host) {
             self.runs_on_host(&thread.body);
         }
     }
 
-    fn submits(&mut self, program: &Program, thread: ThreadId, submitted: &mut BTreeMap<u32, Span>) {
-        for instr in &program.threads[thread].body {
+    fn submits(&mut self, program: &Program, thread: ThreadId, block: &[Instr], submitted: &mut BTreeMap<u32, Span>) {
+        for instr in block {
+            if let InstrKind::Call(body) = &instr.kind {
+                self.submits(program, thread, body, submitted);
+                continue;
+            }
             let nested = instr.kind.blocks().into_iter().find_map(submission);
             if let Some(span) = nested {
                 let help = "at the end of the thread, or after the branch or loop";

@@ -11,6 +11,7 @@ mod queues;
 mod values;
 
 use super::barrier::NamedBarrier;
+use super::ends;
 use super::ir::{BarrierId, Executor, Object, ObjectId, Program, RegId, Register, Thread, ThreadId};
 use super::pointers;
 use crate::llvm::{AddressSpace, Home, IntType};
@@ -86,6 +87,7 @@ impl Resolver {
         self.check_host(&program);
         self.check_barriers(&program);
         self.check_waves_at_barriers(&program);
+        ends::add(&mut program);
         program.filter = test.filter.as_ref().map(|filter| self.prop(&program, &filter.node));
         program.conditions = test.conditions.iter().map(|condition| self.condition(&program, condition)).collect();
         program

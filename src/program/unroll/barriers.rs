@@ -21,6 +21,8 @@ pub(super) struct Barriers {
     /// For each arrive, whether it is the first of its phase, where that is asked.
     firsts: Vec<ExprId>,
     waits: Vec<EventId>,
+    /// What the end of the thread does to the barrier of its workgroup, where it matters.
+    drop: Option<EventId>,
     /// For each wait, whether it never ends.
     blocked: Vec<ExprId>,
     /// The beginning of the thread's dispatch, and whether it never comes, where that may be.
@@ -41,7 +43,13 @@ impl Unroller {
     }
 
     fn of_workgroup(&mut self, walk: &mut Walk, barrier: Barrier, span: Span) {
-        if barrier.operation != BarrierOperation::Wait {
+        if barrier.operation == BarrierOperation::Leave {
+            let drop = self.plain_event(walk, EventKind::BarrierDrop, span);
+            self.events[drop].barrier = Some(BarrierObject::Workgroup);
+            walk.barriers.drop = Some(drop);
+            return;
+        }
+        if barrier.operation.arrives() {
             let arrive = self.plain_event(walk, EventKind::Arrive, span);
             self.events[arrive].barrier = Some(BarrierObject::Workgroup);
             walk.barriers.arrives.push(arrive);
@@ -51,7 +59,7 @@ impl Unroller {
                 self.write_register(walk, barrier.dest(), first);
             }
         }
-        if let BarrierOperation::Wait | BarrierOperation::Both = barrier.operation {
+        if barrier.operation.waits() {
             let wait = self.plain_event(walk, EventKind::Wait, span);
             self.events[wait].barrier = Some(BarrierObject::Workgroup);
             walk.barriers.waits.push(wait);
@@ -118,20 +126,49 @@ impl Unroller {
         same
     }
 
-    /// The n-th arrive of a thread takes part in the n-th wait of the others of its workgroup (LLVM 24,
-    /// AMDGPUExecutionSynchronization, Execution Model, and s_barrier: one barrier object a workgroup).
+    /// The n-th arrive of a thread takes part in the n-th wait of the others of its workgroup, and its end in the one after those that it has arrived for (LLVM 24,
+    /// AMDGPUExecutionSynchronization, Execution Model, and s_barrier: one barrier object a workgroup). That an arrive takes part in the wait of its own thread
+    /// matters only to a drop.
     fn meetings(&mut self, program: &Program, barriers: &IndexSlice<ThreadId, [Barriers]>) -> Vec<Conditional> {
         let arrives: IndexVec<ThreadId, _> = barriers.iter().map(|thread| self.numbered(&thread.arrives)).collect();
         let waits: IndexVec<ThreadId, _> = barriers.iter().map(|thread| self.numbered(&thread.waits)).collect();
+        let drops = self.drops(program, barriers);
         let mut meetings = Vec::new();
         let pairs = barriers.indices().cartesian_product(barriers.indices());
-        for (a, w) in pairs.filter(|&(a, w)| a != w && program.share(a, w, ScopeLevel::Workgroup)) {
-            for ((arrive, before_arrive), (wait, before_wait)) in arrives[a].iter().cartesian_product(&waits[w]) {
-                let met = self.same_number(before_arrive, before_wait);
-                meetings.push((*arrive, *wait, met));
+        let meet = |a: ThreadId, w: ThreadId| match a == w {
+            true => barriers[a].drop.is_some(),
+            false => program.share(a, w, ScopeLevel::Workgroup),
+        };
+        for (a, w) in pairs.filter(|&(a, w)| meet(a, w)) {
+            let participants = arrives[a].iter().chain(drops[a].as_ref().filter(|_| a != w));
+            for ((participant, before), (wait, before_wait)) in participants.cartesian_product(&waits[w]) {
+                let met = self.same_number(before, before_wait);
+                meetings.push((*participant, *wait, met));
             }
         }
         meetings
+    }
+
+    /// The drops of threads that end, with, for n = 0, 1, …, whether n arrives are before each. The barrier counts waves: where threads of one wave have arrived
+    /// in different numbers, there is no such n, since nothing is known of a wave of which only some threads arrive.
+    fn drops(
+        &mut self,
+        program: &Program,
+        barriers: &IndexSlice<ThreadId, [Barriers]>,
+    ) -> IndexVec<ThreadId, Option<(EventId, Vec<ExprId>)>> {
+        let mut drops = IndexVec::new();
+        for (thread, own) in barriers.iter_enumerated() {
+            let wave =
+                barriers.indices().filter(|&mate| mate != thread && program.share(thread, mate, ScopeLevel::Wavefront));
+            drops.push(own.drop.map(|drop| {
+                let arrived = wave.fold(self.counted(&own.arrives), |arrived, mate| {
+                    let mates = self.counted(&barriers[mate].arrives);
+                    arrived.into_iter().zip(mates).map(|(both, of_mate)| self.exprs.and(both, of_mate)).collect()
+                });
+                (drop, arrived)
+            }));
+        }
+        drops
     }
 
     /// Whether a wait never ends: it depends on threads that are not unrolled yet.

@@ -173,6 +173,7 @@ impl Clause {
             | Kind::WritesBack(instr, with, ..)
             | Kind::Discards(instr, with, _)
             | Kind::Nothing(instr, with) => ("instr", Some(instr), with.as_slice()),
+            Kind::Performs(instr, _) => ("instr", Some(instr), none),
             Kind::Barrier(instr, with, ..) => ("barrier", Some(instr), with.as_slice()),
         };
         switched(Subject::new(kind, name, with))
@@ -271,6 +272,8 @@ pub enum Kind {
     WritesBack(Word, Vec<String>, Option<Word>, Word, Lines),
     /// An instruction with these operands may have what is stored in a scalar cache alone be lost.
     Discards(Word, Vec<String>, Word),
+    /// An instruction does what these do with its operands, one after the other. Counters count it as the last of them.
+    Performs(Word, Vec<Word>),
     /// An instruction with these operands does nothing that matters here.
     Nothing(Word, Vec<String>),
     /// An instruction with these operands is of the workgroup barrier: whether it arrives, and whether it waits.
@@ -319,7 +322,7 @@ words_enum! {
         InvalidationsAfterAccesses = "process invalidations after earlier accesses",
         /// A wave's write-backs are processed after the accesses that it issued before them.
         WriteBacksAfterAccesses = "process write-backs after earlier accesses",
-        /// A wave arrives at a barrier when the accesses and write-backs that it issued before are complete.
+        /// A wave arrives at a barrier when the accesses and write-backs that it issued before are complete. Nothing is said of its end.
         BarriersAfterAccesses = "process barriers after earlier accesses",
         /// What a queue between two cache levels got first of one address reaches the next level first, a fetch included.
         QueuesInOrderPerAddress = "queues in order per address",
