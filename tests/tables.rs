@@ -6,7 +6,7 @@ use gfx_litmus::import;
 use gfx_litmus::lint::{At, Flaw};
 use gfx_litmus::load;
 use gfx_litmus::lowering::Library;
-use gfx_litmus::syntax::hardware::ast::Kind;
+use gfx_litmus::syntax::hardware::ast::{Kind, Word};
 use gfx_litmus::syntax::source::Source;
 use gfx_litmus::syntax::table::{ast::Content, ast::Path as Way, parse, print};
 use gfx_litmus::targets::known_targets;
@@ -190,7 +190,13 @@ fn words(name: &str, text: &str) -> Result<Vec<(usize, usize)>, Failed> {
 fn same_operands() -> Result<(), Failed> {
     for target in known_targets() {
         let file = HardwareFile::built_in(target).map_err(|error| error.to_string())?.file;
-        let said: BTreeSet<(String, String)> = file.clauses.iter().flat_map(|clause| operands(&clause.kind)).collect();
+        let mut said: BTreeSet<(String, String)> =
+            file.clauses.iter().flat_map(|clause| operands(&clause.kind)).collect();
+        for (instr, parts) in file.clauses.iter().filter_map(|clause| performs(&clause.kind)) {
+            let of_parts = |(known, _): &&(String, String)| parts.iter().any(|part| part.text == *known);
+            let operands: Vec<String> = said.iter().filter(of_parts).map(|(_, operand)| operand.clone()).collect();
+            said.extend(operands.into_iter().map(|operand| (instr.to_string(), operand)));
+        }
         let has = |(instr, operand): &(String, String)| {
             let of_family =
                 known_targets().iter().filter(|other| file.targets.iter().any(|word| word.text == other.name));
@@ -214,6 +220,11 @@ fn same_operands() -> Result<(), Failed> {
 /// Whether a target has an instruction: another may that it is like.
 fn is_of(target: &gfx_litmus::targets::Target, instr: &str) -> bool {
     instr.parse::<gfx_litmus::targets::Access>().is_ok() || target.instructions().any(|known| known == instr)
+}
+
+/// The instruction that performs others, whose operands are those of these, if a clause is about one.
+fn performs(kind: &Kind) -> Option<(&str, &[Word])> {
+    if let Kind::Performs(instr, parts) = kind { Some((&instr.text, parts)) } else { None }
 }
 
 /// The operands that a clause names, with the instruction or the kind of access.
