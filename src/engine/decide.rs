@@ -219,11 +219,6 @@ impl<'a> Decider<'a> {
         matches!(decider.judge(model).verdicts.first(), Some(Verdict::Forbidden(_)))
     }
 
-    /// What is listed, unless it is nothing where that says nothing.
-    fn unless_vacuous<T>(&self, listed: Vec<T>) -> Answer<Vec<T>> {
-        if self.may_be_vacuous() && listed.is_empty() { Err(self.vacuous()) } else { Ok(listed) }
-    }
-
     /// Every final state with what each model says of it: as [`Engine::states`].
     ///
     /// # Errors
@@ -238,7 +233,11 @@ impl<'a> Decider<'a> {
     /// As there.
     pub fn states_seen(&mut self, models: &[ModelId], seen: &mut Seen) -> Answer<Vec<State>> {
         let states = self.ask(BUDGET_OF_LIST, |engine| engine.states(models, seen))?;
-        self.unless_vacuous(states)
+        let allows = |at: usize| states.iter().any(|state| matches!(state.models[at], OfState::Allowed));
+        if self.may_be_vacuous() && !(0..models.len()).all(allows) {
+            return Err(self.vacuous());
+        }
+        Ok(states)
     }
 
     /// The final states that a model allows, in order.
@@ -255,7 +254,7 @@ impl<'a> Decider<'a> {
     /// As there.
     pub fn allowed_seen(&mut self, model: ModelId, seen: &mut Seen) -> Answer<Vec<Outcome>> {
         let states = self.ask(BUDGET_OF_LIST, |engine| engine.allowed(model, seen))?;
-        self.unless_vacuous(states)
+        if self.may_be_vacuous() && states.is_empty() { Err(self.vacuous()) } else { Ok(states) }
     }
 
     /// Every pair that races in some execution, with the flag's name.

@@ -114,11 +114,12 @@ impl Asked<'_> {
         (0..code.steps.len()).filter_map(|step| Some((step, self.promise(step)?))).collect()
     }
 
-    /// Whether more order at the barrier would keep the program from breaking.
+    /// Whether more order where threads take part in the barrier, and where they end, would keep the program from breaking.
     fn is_the_barriers(&self, code: &Code) -> bool {
         let both = Promise { release: true, acquire: true };
-        let cures = |step: usize| self.breaks(&self.strengthened(code, step, both)) == Ok(false);
-        (0..code.steps.len()).any(|step| self.is_barrier(step) && cures(step))
+        let steps = (0..code.steps.len()).filter(|&step| self.is_barrier(step));
+        let ordered = steps.fold(code.clone(), |code, step| self.strengthened(&code, step, both));
+        self.breaks(&ordered) == Ok(false)
     }
 
     /// What the operation of a step promises; `None` if it promises no order.
