@@ -135,7 +135,9 @@ fn engines_agree_under_hsa_none() {
 
 #[test]
 fn engines_agree_under_other_readings() {
-    engines_agree("hsa+barrier-overlap+one-as-within-space+races-of-reads+wider-pairing+without-barrier-execution");
+    engines_agree(
+        "hsa+barrier-overlap+count-as-arrived+one-as-within-space+races-of-reads+wider-pairing+without-barrier-execution",
+    );
 }
 
 #[test]

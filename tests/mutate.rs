@@ -25,6 +25,7 @@ const VARIANTS: &[&str] = &[
     "hsa+wider-pairing",
     "hsa+one-as-within-space",
     "hsa+barrier-overlap",
+    "hsa+count-as-arrived",
     "hsa+sc-cxx20",
     "hsa-literal+locations-by-tags",
     "opencl+sc-by-space",

@@ -23,7 +23,6 @@ use crate::verdict::RefinementVerdict;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use std::mem::forget;
 
 mod evidence;
 mod space;
@@ -236,10 +235,7 @@ pub fn compare(options: &Options<'_>) -> Result<Compared, Vec<Diagnostic>> {
     let found = minimal(&candidates, differing)?;
     // Of a run that is interrupted while it chooses, the programs are fewer than what they are chosen from.
     let (shapes, variants, programs) = (*shapes, programs.len().saturating_sub(*bases), *bases);
-    // To free the programs takes longer than all that is left to do.
-    if interrupted {
-        forget(candidates);
-    }
+    options.run.free(candidates);
     Ok(Compared { shapes, programs, variants, asked, interrupted, unknown, differing: count, found })
 }
 

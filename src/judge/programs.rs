@@ -16,7 +16,6 @@ use crate::syntax::source::{Diagnostic, Source, Span};
 use itertools::Itertools;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::mem::forget;
 use std::sync::OnceLock;
 
 /// The name of generated programs.
@@ -61,9 +60,7 @@ impl Space {
                 programs.push((base, text));
             }
         }
-        if run.is_stopped() {
-            forget((written, seen));
-        }
+        run.free((written, seen));
         match exceeded.get() {
             Some(&limit) => Err(too_many(limits, limit)),
             None => Ok(Space { limits, shapes: shapes.len(), programs }),
@@ -154,10 +151,7 @@ impl Programs {
     pub fn new(limits: Limits, choice: &Choice<'_>) -> Result<Programs, Ended> {
         let space = Space::new(limits, choice.clusters, choice.run).map_err(|error| vec![*error])?;
         let chosen = Programs::of_space(&space, choice);
-        // Programs are many: to free them takes longer than all that is left to do.
-        if choice.run.is_stopped() {
-            forget(space);
-        }
+        choice.run.free(space);
         chosen
     }
 

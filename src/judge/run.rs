@@ -3,6 +3,7 @@
 use super::shard::Shard;
 use super::store::Store;
 use crate::syntax::source::Diagnostic;
+use std::mem::forget;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// A part of a run, which counts for itself.
@@ -76,6 +77,13 @@ impl Run {
     /// Whether it is to end.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Frees what is many, unless the run is to end: that would take longer than all that is left to do.
+    pub fn free<T>(&self, many: T) {
+        if self.is_stopped() {
+            forget(many);
+        }
     }
 
     /// The work of a phase, of which this much is to be done.

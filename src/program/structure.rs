@@ -60,13 +60,14 @@ pub struct Endless {
 pub type Conditional = (EventId, EventId, ExprId);
 
 /// The base relations whose pairs have conditions. Those of one operation only relate it to itself: that it is undefined.
-pub const CONDITIONAL_RELATIONS: [&str; 8] = [
+pub const CONDITIONAL_RELATIONS: [&str; 9] = [
     "barrier",
     "completed-at",
     "barrier-before",
     "barrier-uninitialized",
     "barrier-dropped-below-zero",
     "barrier-expects-too-few",
+    "barrier-expects-as-many",
     "barrier-arrives-twice",
     "barrier-never-completes",
 ];
@@ -80,6 +81,8 @@ pub struct BarrierFaults {
     pub below_zero: Vec<Conditional>,
     /// No more arrivals are to be expected than there are.
     pub too_few: Vec<Conditional>,
+    /// As many arrivals are to be expected as there are.
+    pub as_many: Vec<Conditional>,
     /// A second wave of a workgroup arrives at the barrier of the cluster in one phase.
     pub twice: Vec<Conditional>,
     /// A wait never ends.
@@ -147,9 +150,9 @@ impl EventStructure {
 
     /// The base relations whose pairs have conditions, each with all pairs that may be in it.
     pub fn conditional(&self) -> [(&'static str, &[Conditional]); CONDITIONAL_RELATIONS.len()] {
-        let BarrierFaults { uninitialized, below_zero, too_few, twice, never } = &self.barrier_faults;
-        let barrier_order = &self.barrier_order;
-        let all = [&self.meetings, &self.completions, barrier_order, uninitialized, below_zero, too_few, twice, never];
+        let BarrierFaults { uninitialized, below_zero, too_few, as_many, twice, never } = &self.barrier_faults;
+        let (meetings, completions, barrier_order) = (&self.meetings, &self.completions, &self.barrier_order);
+        let all = [meetings, completions, barrier_order, uninitialized, below_zero, too_few, as_many, twice, never];
         std::array::from_fn(|at| (CONDITIONAL_RELATIONS[at], all[at].as_slice()))
     }
 

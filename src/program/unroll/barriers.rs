@@ -63,7 +63,7 @@ impl Unroller {
             let wait = self.plain_event(walk, EventKind::Wait, span);
             self.events[wait].barrier = Some(BarrierObject::Workgroup);
             walk.barriers.waits.push(wait);
-            if self.unrolling.loops == Loops::MayHang {
+            if self.unrolling.loops == Loops::MayHang || self.waits_at_objects {
                 let blocked = self.may_never_end(walk, wait);
                 walk.barriers.blocked.push(blocked);
             }
@@ -196,7 +196,10 @@ impl Unroller {
                     never = self.exprs.or(never, misses);
                 }
                 let holds = self.exprs.equal(blocked, never);
-                self.requirements.push(Requirement { guard: self.events[*wait].guard, holds });
+                let guard = self.events[*wait].guard;
+                self.requirements.push(Requirement { guard, holds });
+                // What is not come to is not blocked.
+                self.requirements.push(Requirement { guard: blocked, holds: guard });
             }
         }
     }
@@ -257,15 +260,26 @@ impl Unroller {
 
 /// The barrier objects of which a program asks who is the first to arrive.
 pub(super) fn asks_first(program: &Program) -> BTreeSet<BarrierObject> {
-    fn collect(block: &[Instr], found: &mut BTreeSet<BarrierObject>) {
+    let asked = |barrier: &Barrier| matches!(barrier.operation, BarrierOperation::SignalIsFirst(_));
+    used(program).into_iter().filter(asked).map(|barrier| barrier.object).collect()
+}
+
+/// Whether a program waits at another barrier than that of a workgroup: such a wait may never end, and then others do not.
+pub(super) fn waits_at_objects(program: &Program) -> bool {
+    used(program).iter().any(|barrier| barrier.object != BarrierObject::Workgroup && barrier.operation.waits())
+}
+
+/// What a program does at barriers.
+fn used(program: &Program) -> Vec<Barrier> {
+    fn collect(block: &[Instr], found: &mut Vec<Barrier>) {
         for instr in block {
-            if let InstrKind::Barrier(Barrier { object, operation: BarrierOperation::SignalIsFirst(_) }) = instr.kind {
-                found.insert(object);
+            if let InstrKind::Barrier(barrier) = instr.kind {
+                found.push(barrier);
             }
             instr.kind.blocks().into_iter().for_each(|block| collect(block, found));
         }
     }
-    let mut found = BTreeSet::new();
+    let mut found = Vec::new();
     program.threads.iter().for_each(|thread| collect(&thread.body, &mut found));
     found
 }

@@ -53,6 +53,7 @@ pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStruct
         submitted: BTreeMap::new(),
         operations: Vec::new(),
         asks_first: barriers::asks_first(&program),
+        waits_at_objects: barriers::waits_at_objects(&program),
         completions: Vec::new(),
         too_large: None,
     };
@@ -110,6 +111,8 @@ struct Unroller {
     operations: Vec<Operation>,
     /// The barrier objects of which somebody asks who is the first to arrive.
     asks_first: BTreeSet<BarrierObject>,
+    /// Whether there are waits at barrier objects, which may never end.
+    waits_at_objects: bool,
     too_large: Option<Span>,
 }
 

@@ -14,7 +14,7 @@ impl Unroller {
         let zero = self.number(0);
         for (operation, places) in &placed.operations {
             let Operation { event, object, does, .. } = *operation;
-            let mut found = [self.exprs.truth(false); 3];
+            let mut found = [self.exprs.truth(false); 4];
             for (&here, interval) in places.iter().zip(&placed.intervals) {
                 let not = self.exprs.not(interval.initialized);
                 let is_named = matches!(object, BarrierObject::Named(_));
@@ -22,20 +22,21 @@ impl Unroller {
                 let is_negative = self.at_most(zero, interval.expected_after);
                 let is_negative = self.exprs.not(is_negative);
                 let below_zero = matches!(does, Does::Drop).then(|| self.exprs.and(is_negative, interval.initialized));
-                let too_few = match does {
+                let (too_few, as_many) = match does {
                     Does::Arrive(Some(count), _) => {
                         let count = self.number(count);
-                        Some(self.at_most(count, interval.arrived))
+                        let too_few = self.at_most(count, interval.arrived);
+                        (Some(too_few), Some(self.exprs.equal(count, interval.arrived)))
                     }
-                    Does::Arrive(None, _) | Does::Init(_) | Does::Drop | Does::Wait(_) => None,
+                    Does::Arrive(None, _) | Does::Init(_) | Does::Drop | Does::Wait(_) => (None, None),
                 };
-                for (found, fault) in found.iter_mut().zip([uninitialized, below_zero, too_few]) {
+                for (found, fault) in found.iter_mut().zip([uninitialized, below_zero, too_few, as_many]) {
                     let fault = fault.map(|fault| self.exprs.and(here, fault));
                     *found = fault.map_or(*found, |fault| self.exprs.or(*found, fault));
                 }
             }
-            let BarrierFaults { uninitialized, below_zero, too_few, .. } = &mut phases.faults;
-            for (all, found) in [uninitialized, below_zero, too_few].into_iter().zip(found) {
+            let BarrierFaults { uninitialized, below_zero, too_few, as_many, .. } = &mut phases.faults;
+            for (all, found) in [uninitialized, below_zero, too_few, as_many].into_iter().zip(found) {
                 if !self.exprs.is_truth(found, false) {
                     all.push((event, event, found));
                 }
