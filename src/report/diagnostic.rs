@@ -1,12 +1,10 @@
 //! Errors with the text underlined.
 
-use super::lines::{COLUMNS, columns, words_within, wrap_words};
+use super::lines::{COLUMNS, WIDEST, columns, words_within, wrap_words};
 use crate::syntax::source::{self, Diagnostic, Span, boundary};
 use anstream::adapter::strip_str;
 use ariadne::{CharSet, Color, Config, IndexType, Label, Report, ReportKind, Source};
 
-/// No line of a message is wider.
-const WIDEST: usize = 100;
 /// Longer lines are shown as an excerpt, beside the margin.
 const MAX_LINE: usize = 88;
 /// Columns of a message, after the word for what it is.

@@ -2,6 +2,9 @@
 
 use unicode_width::UnicodeWidthStr;
 
+/// No line is longer, if there is a place to break it.
+pub const WIDEST: usize = 100;
+
 /// Longer lines are broken: where the blocks of a Markdown list stand two columns deeper, they are of 100 columns.
 pub const COLUMNS: usize = 98;
 

@@ -31,14 +31,6 @@ pub struct Summary {
     pub slowest_seconds: f64,
 }
 
-impl Summary {
-    /// How many kinds of counts there are besides tests and those that are as expected.
-    pub fn counted_words(&self) -> usize {
-        let unchecked = self.tests - self.ok - self.differs - self.unknown;
-        [self.differs, self.unknown, self.errors, unchecked].iter().filter(|&&count| count > 0).count()
-    }
-}
-
 /// A model, table, hardware or targets file that was read.
 #[derive(Clone, Debug, Serialize)]
 pub struct FileResult {

@@ -1,7 +1,7 @@
 //! Results as text for people.
 
 use super::explanation::{self, ExplanationResult};
-use super::lines::{COLUMNS, columns, wrap_words};
+use super::lines::{COLUMNS, WIDEST, columns, wrap_words};
 use super::results::*;
 use crate::verdict::ConditionVerdict;
 use anstyle::{AnsiColor, Style};
@@ -98,37 +98,37 @@ pub(super) fn race_line(race: &RaceResult) -> String {
     }
 }
 
-/// Of a longer name than this the summary has a line of its own.
-const LONGEST_NAME: usize = 44;
-/// A longer name than this has no room after times.
-const LONGEST_NAME_AFTER_TIMES: usize = 46;
+/// The columns that times and the words between them may take: how long all took and the median, then of the slowest.
+const COLUMNS_OF_TIMES: usize = "99999.99 s, median 99999.9 ms".len();
+const COLUMNS_OF_SLOWEST: usize = ", slowest  99999.9 ms".len();
 
 /// The last lines of `litmus check`.
 pub fn summary(summary: &Summary, paint: Paint) -> String {
-    let mut parts =
-        vec![format!("{} tests", summary.tests), paint.with(AnsiColor::Green, &format!("{} ok", summary.ok))];
     let unchecked = summary.tests - summary.ok - summary.differs - summary.unknown;
-    for (count, word, color) in [
-        (summary.differs, "differ", AnsiColor::Red),
-        (summary.unknown, "unknown", AnsiColor::Yellow),
-        (summary.errors, if summary.errors == 1 { "error" } else { "errors" }, AnsiColor::Red),
-    ] {
-        if count > 0 {
-            parts.push(paint.with(color, &format!("{count} {word}")));
-        }
-    }
-    if unchecked > 0 {
-        parts.push(format!("{unchecked} without expectation"));
-    }
+    let counts = [
+        (summary.differs, "differ", Some(AnsiColor::Red)),
+        (summary.unknown, "unknown", Some(AnsiColor::Yellow)),
+        (summary.errors, if summary.errors == 1 { "error" } else { "errors" }, Some(AnsiColor::Red)),
+        (unchecked, "without expectation", None),
+    ];
+    let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
+    let parts: Vec<(String, Option<AnsiColor>)> =
+        [(summary.tests, "tests", None), (summary.ok, "ok", Some(AnsiColor::Green))]
+            .into_iter()
+            .chain(counts)
+            .map(|(count, word, color)| (format!("{count} {word}"), color))
+            .collect();
+    let columns_of_counts: usize = parts.iter().map(|(part, _)| columns(part) + ", ".len()).sum();
     let Summary { seconds, median_seconds, .. } = summary;
-    // Colours take no columns. Where lines are broken does not depend on times.
-    let is_longer_than = |most: usize| summary.slowest.as_ref().is_some_and(|name| columns(name) > most);
-    let before_name = if is_longer_than(LONGEST_NAME_AFTER_TIMES) { ",\n    " } else { ", " };
+    // Where lines are broken does not depend on times.
+    let name = summary.slowest.as_ref().map_or(0, |name| columns(name) + COLUMNS_OF_SLOWEST);
+    let before_name = if "    ".len() + COLUMNS_OF_TIMES + name > WIDEST { ",\n    " } else { ", " };
     let slowest = summary.slowest.as_ref().map_or(String::new(), |slowest| {
         format!("{before_name}slowest {slowest} {:.1} ms", summary.slowest_seconds * 1e3)
     });
-    let counts = parts.join(", ");
-    let is_long = summary.counted_words() > 1 || is_longer_than(LONGEST_NAME);
+    let painted = parts.iter().map(|(part, color)| color.map_or(part.clone(), |color| paint.with(color, part)));
+    let counts = painted.collect::<Vec<_>>().join(", ");
+    let is_long = columns_of_counts + COLUMNS_OF_TIMES + name > WIDEST;
     let between = if is_long { "\n    " } else { "; " };
     format!("{counts}{between}{seconds:.2} s, median {:.1} ms{slowest}\n", median_seconds * 1e3)
 }
