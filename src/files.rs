@@ -54,12 +54,29 @@ pub fn standard_input(most: u64) -> Result<String, Unreadable> {
 /// # Errors
 /// Why it has none.
 pub fn text(path: &Path, most: u64) -> Result<String, Unreadable> {
+    bounded(regular(path)?, most)
+}
+
+/// How a regular file starts: its first `most` bytes, or all of them where there are fewer.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn start(path: &Path, most: u64) -> Result<Vec<u8>, Unreadable> {
+    let mut bytes = Vec::new();
+    match regular(path)?.take(most).read_to_end(&mut bytes) {
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(Unreadable::Refused(error.to_string())),
+    }
+}
+
+/// Opens a regular file.
+fn regular(path: &Path) -> Result<File, Unreadable> {
     let refused = |error: std::io::Error| Unreadable::Refused(error.to_string());
     // Before it is opened: a pipe is opened only when somebody writes to it.
     if !std::fs::metadata(path).map_err(refused)?.is_file() {
         return Err(Unreadable::NotRegular);
     }
-    bounded(open(path).map_err(refused)?, most)
+    open(path).map_err(refused)
 }
 
 /// Opens a file whose reading never waits for somebody to write: some that call themselves regular would.

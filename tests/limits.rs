@@ -1,103 +1,17 @@
 //! Limits of time and memory, and interrupts: work on tests that are far too large ends, and says why.
 
+#[path = "limits/files.rs"]
+mod files;
+#[path = "limits/programs.rs"]
+mod programs;
 #[path = "limits/reading.rs"]
 mod reading;
 
+use programs::{accesses, counters, endless, increments, locks, nested, products};
 use std::borrow::BorrowMut;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
-
-/// A program of stores and loads of eight locations by so many threads.
-fn accesses(threads: usize, each: usize) -> String {
-    let mut text = String::from("litmus accesses\nmemory {\n");
-    for location in 0..8 {
-        let _ = writeln!(text, "  global x{location}: i32 = 0");
-    }
-    text += "}\n";
-    for thread in 0..threads {
-        let _ = writeln!(text, "thread P{thread} @ agent 0, workgroup {thread}, wavefront 0 {{");
-        for access in 0..each {
-            let location = (thread + access) % 8;
-            let _ = match access % 2 {
-                0 => writeln!(text, "  store atomic i32 {access}, x{location} syncscope(\"agent\") release"),
-                _ => writeln!(text, "  r{access} = load atomic i32, x{location} syncscope(\"agent\") acquire"),
-            };
-        }
-        text += "}\n";
-    }
-    text + "exists (x0 = 1)\nexpect hsa: allowed\n"
-}
-
-/// So many threads that take a lock, in a loop.
-fn locks(threads: usize) -> String {
-    let mut text = String::from("litmus locks\nmemory { global lock: i32 = 0 global x: i32 = 0 }\n");
-    for thread in 0..threads {
-        let _ = writeln!(
-            text,
-            "thread P{thread} @ agent 0, workgroup {thread}, wavefront 0 {{
-  do {{ r0, ok = cmpxchg lock, i32 0, i32 1 syncscope(\"agent\") acquire monotonic }} while r0 != 0 unroll 3
-  r1 = load i32, x
-  r2 = r1 + 1
-  store i32 r2, x
-  store atomic i32 0, lock syncscope(\"agent\") release
-}}"
-        );
-    }
-    let _ = writeln!(text, "exists (x = {threads})\nexpect hsa: allowed");
-    text
-}
-
-/// So many threads that count up a location, each so many times.
-fn counters(threads: usize, each: usize) -> String {
-    let mut text = String::from("litmus counters\nmemory { global x: i32 = 0 }\n");
-    for thread in 0..threads {
-        let _ = writeln!(text, "thread P{thread} @ agent 0, workgroup {thread}, wavefront 0 {{");
-        for time in 0..each {
-            let _ = writeln!(text, "  r{time} = atomicrmw add x, i32 1 syncscope(\"agent\") monotonic");
-        }
-        text += "}\n";
-    }
-    let _ = writeln!(text, "exists (x = 0)\nexpect hsa: forbidden");
-    text
-}
-
-/// So many threads that each add to a location by a loop of `cmpxchg`.
-fn increments(threads: usize) -> String {
-    let mut text = String::from("litmus increments\nmemory { global x: i32 = 0 }\n");
-    for thread in 0..threads {
-        let _ = writeln!(
-            text,
-            "thread P{thread} @ agent 0, workgroup {thread}, wavefront 0 {{
-  r0 = load atomic i32, x syncscope(\"agent\") monotonic
-  ok = false
-  while !ok {{ r0, ok = cmpxchg x, i32 r0, i32 r0 + 1 syncscope(\"agent\") acq_rel acquire }}
-}}"
-        );
-    }
-    let _ = writeln!(text, "exists (x = 1)\nexpect hsa: forbidden");
-    text
-}
-
-/// So many threads that multiply values of 64 bits, each so many times.
-fn products(threads: usize, each: usize) -> String {
-    let mut text = String::from("litmus products\nmemory { global x: i64 = 0 }\n");
-    for thread in 0..threads {
-        let _ = writeln!(text, "thread P{thread} @ agent 0, workgroup {thread}, wavefront 0 {{");
-        for time in 0..each {
-            let _ = writeln!(
-                text,
-                "  r{time} = load atomic i64, x syncscope(\"agent\") monotonic
-  store atomic i64 r{time} * r{time} * {} + 1, x syncscope(\"agent\") monotonic",
-                7919 * time + 3
-            );
-        }
-        text += "}\n";
-    }
-    let _ = writeln!(text, "exists (x = 5)\nexpect hsa: forbidden");
-    text
-}
 
 /// Files of a test, which go with it.
 struct Files(tempfile::TempDir);
@@ -160,14 +74,6 @@ fn time_binds_every_phase() {
     }
 }
 
-/// A thread that runs a loop for ever.
-fn endless(turn: &str) -> String {
-    format!(
-        "litmus endless\n\"Turns without end.\"\nmemory {{\n  global x: i32 = 0\n}}\nthread P0 @ agent 0, workgroup 0, wavefront 0 {{\n  r0 = 0\n  while r0 != 7 {{\n    {turn}\n  }}\n  \
-         store i32 1, x\n}}\nexists (x = 1)\nexpect hsa: allowed\n"
-    )
-}
-
 /// Loops are unrolled as often as the time lets them be, and no longer, whatever their turns are made of.
 #[test]
 fn time_binds_turns_without_events() {
@@ -184,6 +90,16 @@ fn time_binds_turns_without_events() {
     let (output, said) = ended(litmus("check", &test, &["--timeout", "20", "--model", "hsa"]));
     assert_eq!(output.status.code(), Some(3), "{said}");
     assert!(said.contains("the bound could not be raised further: more than 400 events"), "{said}");
+}
+
+/// What z3 has taken by then is given back node by node, and so less time is spent before that.
+#[test]
+fn time_binds_what_is_given_back_too() {
+    let files = Files::new();
+    let nested = files.add("nested.litmus", &nested(5));
+    let (output, said) = ended(litmus("check", &nested, &["--timeout", "10", "--engine", "smt"]));
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("no answer within 10 s"), "{said}");
 }
 
 /// A row of as many columns as anybody has: what lists it is not bound by anything.
@@ -532,99 +448,4 @@ fn a_model_is_asked_once() {
     let test = files.add("test.litmus", &counters(2, 1));
     let said = |arguments: &[&str]| ended(litmus("outcomes", &test, arguments)).1;
     assert_eq!(said(&["--model", "hsa", "--model", "hsa"]), said(&["--model", "hsa"]));
-}
-
-/// What has no end, or is no file, is refused before it is read, wherever a file is named.
-#[cfg(unix)]
-#[test]
-fn only_regular_files_of_a_bounded_size_are_read() {
-    let files = Files::new();
-    let test = files.add("test.litmus", &counters(2, 1));
-    let large = files.add("large.cat", &"(* *)\n".repeat(1 << 18));
-    let pipe = files.0.path().join("pipe.cat");
-    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
-    let [unread, drawn] = ["unread.json", "unread.svg"].map(|name| files.0.path().join(name));
-    assert!(Command::new("mkfifo").args([&unread, &drawn]).status().expect("mkfifo").success());
-    let include = files.add("include.cat", "include \"pipe.cat\" acyclic po");
-    let outside = files.add("outside.cat", "include \"../other.cat\" acyclic po");
-    let linked = files.add("linked.cat", "include \"passwd.cat\" acyclic po");
-    std::os::unix::fs::symlink("/etc/passwd", files.0.path().join("passwd.cat")).expect("a link");
-    let named = |path: &Path| path.display().to_string();
-    let (zero, test) = (Path::new("/dev/zero"), &test);
-    let runs = [
-        (litmus("check", zero, &[]), "no regular file"),
-        (litmus("check", test, &["--model", "/dev/zero"]), "no regular file"),
-        (litmus("check", test, &["--model", &named(&pipe)]), "no regular file"),
-        (litmus("check", test, &["--model", &named(&large)]), "a file of more than 1 MiB"),
-        (litmus("check", test, &["--model", &named(&include)]), "no regular file"),
-        (litmus("check", test, &["--model", &named(&outside)]), "leads out of the folder of this file"),
-        (litmus("check", test, &["--model", &named(&linked)]), "leads out of the folder of this file"),
-        (litmus("merge", &files.0.path().join("whole"), &[&named(&pipe)]), "no regular file"),
-        (litmus("refine", test, &["--target", "gfx12,cu", "--table", "/dev/zero"]), "no regular file"),
-        (litmus("refine", test, &["--target", "gfx12,cu", "--hardware", "/dev/zero"]), "no regular file"),
-        (litmus("refine", test, &["--target", "gfx12,cu", "--targets", "/dev/zero"]), "no regular file"),
-        (litmus("mutate", Path::new("hsa"), &[&named(test), "--survivors", "/dev/zero"]), "no regular file"),
-        // A pipe that nobody reads is not waited for.
-        (litmus("check", test, &["--write", &format!("json={}", named(&unread))]), "it is a pipe that nobody reads"),
-        (litmus("outcomes", test, &["--svg", &named(&drawn)]), "it is a pipe that nobody reads"),
-    ];
-    for (run, message) in runs {
-        let shown = format!("{run:?}");
-        let (output, said) = ended(run);
-        assert_eq!(output.status.code(), Some(2), "{shown}: {said}");
-        assert!(said.contains(message), "{shown}: {said}");
-    }
-}
-
-/// A byte order mark is no part of the text.
-#[test]
-fn a_byte_order_mark_is_skipped() {
-    let files = Files::new();
-    let test = files.add("marked.litmus", &format!("\u{feff}{}", counters(2, 1)));
-    let (output, said) = ended(litmus("check", &test, &[]));
-    assert_eq!(output.status.code(), Some(0), "{said}");
-}
-
-/// What cannot be written was not said: it is an error, and no panic.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_an_error() {
-    let files = Files::new();
-    let test = files.add("test.litmus", &counters(2, 1));
-    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
-    for arguments in [vec![], vec!["--format", "json"], vec!["--quiet"]] {
-        let mut run = litmus("check", &test, &arguments);
-        let (output, said) = ended(run.stdout(full()));
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains("litmus: standard output cannot be written: No space left"), "{said}");
-    }
-    let mut help = Command::new(env!("CARGO_BIN_EXE_litmus"));
-    let (output, said) = ended(help.arg("--help").stdout(full()));
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    // A file that results are written to besides is on a disk, too.
-    let (output, said) = ended(litmus("check", &test, &["--write", "sarif=/dev/full", "--format", "json"]));
-    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert_eq!((output.status.code(), &report["tests"][0]["status"]), (Some(2), &"ok".into()), "{said}");
-    assert_eq!((&report["errors"][0]["path"], report["errors"].as_array().map(Vec::len)), (&"--write".into(), Some(1)));
-    let wrong = files.add("wrong.litmus", "litmus");
-    for (path, arguments) in [(&wrong, &[][..]), (&test, &["--verbose"])] {
-        let mut run = litmus("check", path, arguments);
-        let (output, _) = ended(run.stderr(full()));
-        assert_eq!(output.status.code(), Some(2));
-    }
-}
-
-/// A run ends where nobody reads what it prints, and says nothing.
-#[cfg(unix)]
-#[test]
-fn a_closed_pipe_ends_quietly() {
-    let files = Files::new();
-    for name in 0..50 {
-        files.add(&format!("{name}.litmus"), &counters(2, 1));
-    }
-    let mut running = litmus("check", files.0.path(), &[]).spawn().expect("litmus starts");
-    drop(running.stdout.take());
-    let output = running.wait_with_output().expect("it ends");
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(output.status.code(), Some(141));
 }

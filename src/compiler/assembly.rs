@@ -209,7 +209,7 @@ impl Reader<'_> {
             "amdgcn_target" => {
                 let (triple, processor) = rest.trim_matches('"').split_once("--").unwrap_or((rest, ""));
                 let name = processor.split(':').next().unwrap_or_default();
-                if !triple.starts_with("amdgcn") || name.is_empty() {
+                if !["amdgcn", "amdgpu"].iter().any(|known| triple.starts_with(known)) || name.is_empty() {
                     let help = "`.amdgcn_target \"amdgcn-amd-amdhsa--PROCESSOR\"`, as llc prints it";
                     return Err(self.error(span, "this names no AMD GPU", "no processor", help));
                 }

@@ -4,7 +4,7 @@ use super::program;
 use super::release::Release;
 use crate::allowance::{self, Allowance};
 use crate::engine::Inconclusive;
-use crate::targets::TargetConfiguration;
+use crate::targets::{TargetConfiguration, processor_name};
 use std::process::Command;
 
 /// How much is optimized.
@@ -42,7 +42,7 @@ impl Processor {
     /// Which name is unknown, and what would be right.
     pub fn parse(text: &str) -> Result<Processor, String> {
         let configuration = TargetConfiguration::parse(text)?;
-        let name = text.split(',').next().unwrap_or_default();
+        let name = processor_name(text.split(',').next().unwrap_or_default());
         let name = match name == configuration.target.name {
             true => configuration.target.mcpu.clone(),
             false => name.to_string(),

@@ -128,8 +128,15 @@ fn run(line: usize, command: &str) -> Option<Run> {
         prefixes.push("CHECK".to_string());
     }
     let words = llc.iter().map(|word| (*word).to_string()).collect();
-    let processor = values(llc, &["mcpu"]).last();
+    let processor = values(llc, &["mcpu"]).last().or_else(|| subarchitecture(&values(llc, &["mtriple"]).last()?));
     Some(Run { line, prefixes, processor, features: values(llc, &["mattr"]).collect(), words })
+}
+
+/// The subarchitecture that a triple begins with, which is the processor where none is named (LLVM 24, AMDGPUUsage, "Subarchitecture Compatibility").
+fn subarchitecture(triple: &str) -> Option<String> {
+    let architecture = triple.split('-').next()?;
+    let version = architecture.strip_prefix("amdgpu")?;
+    version.starts_with(|first: char| first.is_ascii_digit()).then(|| architecture.to_string())
 }
 
 /// The values that a command gives options, taken apart at commas.

@@ -4,6 +4,7 @@
 //! the model, the hardware, the code. So an answer is never wrong for the question, and a change of a table or a model leaves the answers that it does not
 //! touch. Answers of another build of this program are not used, since it may decide otherwise.
 
+use crate::files;
 use crate::syntax::source::{Diagnostic, Source, Span};
 use entry::{Answer, Entry};
 use known::Known;
@@ -110,6 +111,8 @@ const BATCH: usize = 4096;
 const PERIOD: Duration = Duration::from_millis(500);
 /// What marks a SQLite file as this program's: `gfxl`.
 const APPLICATION: i32 = 0x6766_786c;
+/// How a database starts (SQLite's "Database File Format", section 1.3.1).
+const HEADER: &[u8] = b"SQLite format 3\0";
 /// The version of the file's tables.
 const SCHEMA: i32 = 3;
 /// How long another process that writes to the file is waited for.
@@ -250,10 +253,23 @@ fn this_build() -> Question {
 
 /// Opens a file that is to be written.
 fn open(path: &Path, place: Place<'_>) -> Result<Connection, Box<Diagnostic>> {
+    if path.exists() {
+        is_database(path, place)?;
+    }
     let fail = |error: rusqlite::Error| problem(place, &error);
     let connection = Connection::open(path).map_err(fail)?;
     connection.busy_timeout(PATIENCE).map_err(fail)?;
     Ok(connection)
+}
+
+/// Refuses a file that is neither empty nor a database, before SQLite reads it: a file that calls itself regular may be waited for.
+fn is_database(path: &Path, place: Place<'_>) -> Result<(), Box<Diagnostic>> {
+    let start = files::start(path, HEADER.len() as u64)
+        .map_err(|why| refusal(place, why.to_string(), "a file that `--results` wrote"))?;
+    match start.is_empty() || start == HEADER {
+        true => Ok(()),
+        false => Err(damaged(place, "file is not a database")),
+    }
 }
 
 /// Makes the tables of a new file, and refuses what is not a file of results.

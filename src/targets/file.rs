@@ -29,6 +29,8 @@ pub struct Targets {
     pub added: Vec<String>,
     /// Processors of whose memory documents say nothing, each with the newest release that names it.
     pub(super) untold: BTreeMap<String, String>,
+    /// Other names of processors and targets, each with the one that `-mcpu` or `--target` takes.
+    pub(super) also: BTreeMap<String, String>,
     /// Groups of scalar memory instructions, by name.
     pub(super) groups: scalar::Groups,
 }
@@ -46,6 +48,8 @@ struct File {
     scalar: Vec<scalar::Line>,
     #[serde(default)]
     untold: Vec<Untold>,
+    #[serde(default)]
+    also: BTreeMap<String, Spanned<String>>,
     #[serde(default)]
     target: Vec<RawTarget>,
     #[serde(default)]
@@ -147,12 +151,22 @@ impl Targets {
         }
         for Untold { processors, release } in file.untold {
             for name in processors {
-                if self.targets.iter().flat_map(Target::names).any(|known| known == name.get_ref()) {
+                if self.is_named(name.get_ref()) {
                     let message = format!("`{}` is a target or one of its processors", name.get_ref());
                     return Err(error(source, &name, message, "something is told of it").into());
                 }
                 self.untold.insert(name.into_inner(), release.clone());
             }
+        }
+        for (other, name) in file.also {
+            if self.is_named(&other) || self.also.contains_key(&other) {
+                return Err(error(source, &name, format!("`{other}` has a meaning already"), "its second").into());
+            }
+            if !self.is_named(name.get_ref()) {
+                let message = format!("no target and no processor `{}`", name.get_ref());
+                return Err(error(source, &name, message, "not known").into());
+            }
+            self.also.insert(other, name.into_inner());
         }
         self.titles.extend(file.titles);
         self.headings.extend(file.headings);
@@ -256,6 +270,11 @@ impl Targets {
             name,
             ..base.clone()
         })
+    }
+
+    /// Whether a name is that of a target or a processor, of whose memory something is told or not.
+    fn is_named(&self, name: &str) -> bool {
+        self.targets.iter().flat_map(Target::names).any(|known| known == name) || self.untold.contains_key(name)
     }
 
     /// Refuses the names of a target and its processors that another has.

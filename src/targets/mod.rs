@@ -272,6 +272,11 @@ pub fn untold() -> impl Iterator<Item = &'static str> {
     registry().untold.keys().map(String::as_str)
 }
 
+/// The name that `-mcpu` or `--target` takes of what is written: a processor may have others.
+pub fn processor_name(written: &str) -> &str {
+    registry().also.get(written).map_or(written, String::as_str)
+}
+
 /// The words of targets and modes, which conditions of tables may use.
 pub fn words() -> BTreeSet<&'static str> {
     all_but_variants().flat_map(|target| target.modes.iter().chain([&target.name])).map(String::as_str).collect()
@@ -351,16 +356,17 @@ impl TargetConfiguration {
         all_but_variants().flat_map(TargetConfiguration::modes).collect()
     }
 
-    /// The configuration of `TARGET` or `TARGET,MODE`, the target by its name or that of a processor.
+    /// The configuration of `TARGET` or `TARGET,MODE`, the target by its name or one of a processor.
     ///
     /// # Errors
     /// Which name is unknown, and what would be right.
     pub fn parse(text: &str) -> Result<TargetConfiguration, String> {
         let (name, mode) = text.split_once(',').map_or((text, None), |(name, mode)| (name, Some(mode)));
-        let Some(target) = known_targets().iter().find(|target| target.names().any(|known| known == name)) else {
+        let plain = processor_name(name);
+        let Some(target) = known_targets().iter().find(|target| target.names().any(|known| known == plain)) else {
             let names = || known_targets().iter().map(|target| target.name.as_str());
             let list = names().collect::<Vec<_>>().join(", ");
-            if let Some(release) = registry().untold.get(name) {
+            if let Some(release) = registry().untold.get(plain) {
                 return Err(format!(
                     "no text in {release} says what the memory of `{name}` does; the targets are {list}"
                 ));
@@ -400,7 +406,8 @@ pub fn configurations_name(written: &str) -> String {
     mode.map_or(name.to_string(), |mode| format!("{name},{mode}"))
 }
 
-fn is_target(name: &str) -> bool {
+fn is_target(written: &str) -> bool {
+    let name = processor_name(written);
     known_targets().iter().any(|target| target.names().any(|known| known == name))
 }
 

@@ -397,7 +397,7 @@ impl<'a> Encoding<'a> {
     }
 
     /// Reads-from and coherence, for reading an execution off a solver's answer.
-    pub fn choices(&self) -> (&Grid, &Grid) {
+    pub fn rf_and_co(&self) -> (&Grid, &Grid) {
         (&self.rf, &self.co)
     }
 }

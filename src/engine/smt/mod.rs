@@ -2,13 +2,16 @@
 
 mod apart;
 mod candidates;
+mod choices;
 mod emit;
 mod encode;
 mod engine;
 mod formulas;
 mod judge;
+mod library;
 mod nodes;
 mod reasons;
 mod session;
 
-pub use session::{Session, check_library, library_version};
+pub use library::{check_library, library_version};
+pub use session::Session;

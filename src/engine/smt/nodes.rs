@@ -28,10 +28,8 @@ impl Nodes {
     /// Counts a node that z3 makes, and asks for the memory of its table of them before that grows: for a while there are two.
     pub fn count(&mut self) {
         self.made += 1;
-        if self.made.is_multiple_of(NODES_BETWEEN_NEEDS)
-            && let Some(slots) = slots_to_double(self.made)
-        {
-            allowance::need(2 * slots * BYTES_OF_SLOT);
+        if self.made.is_multiple_of(NODES_BETWEEN_NEEDS) && is_about_to_grow(self.made) {
+            allowance::need(2 * slots_of(self.made) * BYTES_OF_SLOT);
         }
     }
 
@@ -66,10 +64,9 @@ fn slots_of(nodes: usize) -> usize {
     if nodes_of(slots) < nodes { 2 * slots } else { slots }
 }
 
-/// The slots that z3's table of nodes has, if it is about to have twice as many: by nodes for 0.18 of the slots, and earlier by those that z3 makes itself.
-fn slots_to_double(nodes: usize) -> Option<usize> {
-    let slots = (5 * nodes).next_power_of_two();
-    (slots / 100 * 12 <= nodes).then_some(slots)
+/// Whether z3's table is about to have twice as many slots as for so many nodes: from 0.12 of them on, since z3 makes nodes itself.
+fn is_about_to_grow(nodes: usize) -> bool {
+    slots_of(nodes) / 100 * 12 <= nodes
 }
 
 /// About how many nodes an operation becomes for each bit: a sum with its carry, a comparison, and a choice of two.

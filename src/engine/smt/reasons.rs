@@ -54,7 +54,7 @@ fn least_broken(
     goals: &[Lit],
 ) -> Result<Option<Box<Broken>>, Inconclusive> {
     // Formulas first: what an execution chooses of those that are made later it does not know.
-    let choices = session.choices();
+    let choices = session.preferences();
     // Something of each of these is broken.
     let mut cores = vec![ruled_out_by];
     let axioms = session.axiom_count(model);

@@ -3,6 +3,7 @@
 use super::emit::Emitter;
 use super::encode::{Encoding, Input};
 use super::formulas::{Encoder, Grid};
+use super::library;
 use crate::allowance::{self, Exceeded};
 use crate::cat::Elaborated;
 use crate::cat::core::{Values, evaluate};
@@ -15,54 +16,11 @@ use crate::engine::settings::RaceSemantics;
 use crate::engine::witness::{self, Broken};
 use crate::matrix::{BitMatrix, BitSet};
 use crate::program::{Assignment, EventId, EventStructure, ExprId, NodeKind, Prop};
-use itertools::Itertools;
-use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::mem::{forget, take};
 use std::rc::Rc;
 use z3::ast::Bool;
-use z3::{Context, Params, SatResult, Solver};
-
-/// The oldest z3 that the bindings support.
-const OLDEST: (u32, u32, u32) = (4, 13, 3);
-
-/// The version of the z3 library that is linked, as z3 writes it.
-pub fn library_version() -> String {
-    z3::full_version().to_string()
-}
-
-/// An error message if the z3 library that is linked is older than what the bindings support.
-pub fn check_library() -> Option<String> {
-    let version = library_version();
-    let mut numbers = version.split(|c: char| !c.is_ascii_digit()).map(|part| part.parse::<u32>().unwrap_or(0));
-    let mut next = || numbers.next().unwrap_or(0);
-    let found = (next(), next(), next());
-    let (major, minor, patch) = OLDEST;
-    (found < OLDEST).then(|| {
-        format!(
-            "z3 {version} is older than {major}.{minor}.{patch}, the oldest supported: run `.ci/setup` and build again"
-        )
-    })
-}
-
-thread_local! {
-    /// Whether z3 has a context for this thread.
-    static HAS_CONTEXT: Cell<bool> = const { Cell::new(false) };
-}
-
-/// What a context takes at once as it is made, while nobody looks at the memory in use.
-const BYTES_OF_CONTEXT: usize = 16 << 20;
-
-/// Ends the work on a test where there is no memory for the context that z3 makes with the first solver of a thread; what is kept for later is given back first.
-fn make_room_for_context() {
-    if HAS_CONTEXT.get() {
-        return;
-    }
-    if allowance::is_memory_scarce() {
-        allowance::give_back_memory();
-    }
-    allowance::need(BYTES_OF_CONTEXT);
-}
+use z3::{Context, SatResult, Solver};
 
 /// What the solver answers to a question about executions.
 #[derive(Clone, Debug)]
@@ -115,15 +73,7 @@ impl<'a> Session<'a> {
     /// z3 lacks its finite-domain solver.
     pub fn new(structure: &'a EventStructure, races: RaceSemantics) -> Result<Self, Inconclusive> {
         let encoding = Encoding::new(structure);
-        make_room_for_context();
-        // Booleans and bit vectors only, so the solver for finite domains applies.
-        let solver = Solver::new_for_logic("QF_FD")
-            .ok_or_else(|| Inconclusive::Solver("it has no solver for the logic QF_FD".into()))?;
-        HAS_CONTEXT.set(true);
-        // Who is interrupted from the keyboard is this program, which interrupts the solver.
-        let mut params = Params::new();
-        params.set_bool("ctrl_c", false);
-        solver.set_params(&params);
+        let solver = library::solver()?;
         let mut session = Session {
             encoding,
             emitter: Emitter::default(),
@@ -308,44 +258,14 @@ impl<'a> Session<'a> {
             .collect()
     }
 
-    /// The formula that an execution has the same events, reads-from, co-maximal writes and pairs of relations whose pairs have conditions as this one.
+    /// The formula that an execution has chosen the same as this one, but for the order of writes that are not the last of their location.
     pub fn same_choices(&mut self, execution: &Execution) -> Lit {
-        let (rf, co) = self.encoding.choices();
-        let last = |write: usize| execution.co.row(write).is_empty();
-        let read_from = rf.may().filter(|&(i, j, _)| execution.rf.contains(i, j));
-        let ended_with = co.may().filter(|&(i, j, _)| execution.co.contains(i, j) && last(j));
-        let mut parts: Vec<Lit> = read_from.chain(ended_with).map(|(.., lit)| lit).collect();
-        let executed = self.encoding.formulas.executed.clone();
-        let as_executed = |(event, &lit): (usize, &Lit)| if execution.executed.contains(event) { lit } else { !lit };
-        parts.extend(executed.iter().enumerate().map(as_executed));
-        for &(.., when) in self.structure().conditional().iter().flat_map(|(_, pairs)| *pairs) {
-            let lit = self.encoding.truth(when);
-            parts.push(if execution.values[when.0 as usize] != 0 { lit } else { !lit });
-        }
-        self.encoding.formulas.circuit.conjunction(parts)
+        self.encoding.same_choices(execution)
     }
 
     /// What executions choose, in the order by which one comes before another ([`Execution`]): of each choice what may be chosen, what comes first first.
-    pub fn choices(&mut self) -> Vec<Vec<Lit>> {
-        let structure = self.structure();
-        let executed = &self.encoding.formulas.executed;
-        let (rf, co) = self.encoding.choices();
-        let reads = structure.events.indices().filter(|&event| structure.events[event].is_read());
-        let mut sources: BTreeMap<usize, Vec<Lit>> =
-            reads.map(|read| (read.index(), vec![!executed[read.index()]])).collect();
-        rf.may().for_each(|(_, read, lit)| sources.entry(read).or_default().push(lit));
-        let mut choices: Vec<Vec<Lit>> = sources.into_values().collect();
-        let turned = |[a, b]: [usize; 2]| vec![!co.at(b, a)];
-        let pairs = (0..structure.events.len()).array_combinations();
-        choices.extend(pairs.filter(|&[a, b]| co.at(b, a) != Lit::FALSE).map(turned));
-        let number = |id: ExprId| match self.encoding.exprs.node(id).kind {
-            NodeKind::Choice(number) => Some((number, id)),
-            NodeKind::Const(_) | NodeKind::Read(_) | NodeKind::Op(_) => None,
-        };
-        let exprs = (0..self.encoding.exprs.len() as u32).map(ExprId);
-        let free: BTreeMap<u32, ExprId> = exprs.filter_map(number).collect();
-        choices.extend(free.into_values().map(|id| vec![!self.encoding.truth(id)]));
-        choices
+    pub fn preferences(&mut self) -> Vec<Vec<Lit>> {
+        self.encoding.preferences()
     }
 
     /// Rules out what satisfies a formula, in all later questions of the block that has begun, if one has.
@@ -520,7 +440,7 @@ impl<'a> Session<'a> {
         let inputs: Vec<bool> = self.encoding.inputs.iter().enumerate().map(input).collect::<Result<_, _>>()?;
         let truths = self.evaluate(&inputs);
         let n = self.encoding.structure.events.len();
-        let (rf, co) = self.encoding.choices();
+        let (rf, co) = self.encoding.rf_and_co();
         let executed = &self.encoding.formulas.executed;
         Ok(Execution {
             executed: BitSet::from_fn(n, |event| holds(&truths, executed[event])),

@@ -1,7 +1,8 @@
 //! Files of shards united to one file, which has the answers of the whole run.
 
 use super::{
-    Place, Question, damaged, for_each_batch, insert, is_new, open, parts, prepare, problem, refusal, this_build,
+    Place, Question, damaged, for_each_batch, insert, is_database, is_new, open, parts, prepare, problem, refusal,
+    this_build,
 };
 use crate::judge::shard::{Job, Part};
 use crate::syntax::source::Diagnostic;
@@ -61,14 +62,9 @@ pub fn merge(out: &Path, inputs: &[PathBuf]) -> Result<Merged, Box<Diagnostic>> 
 fn read(path: &Path) -> Result<Input, Box<Diagnostic>> {
     let name = path.display().to_string();
     let place = input(&name);
-    let unreadable = |error: rusqlite::Error| match path.is_file() {
-        true => problem(place, &error),
-        false => refusal(place, format!("cannot be read: {error}"), "a file that `--shard` with `--results` wrote"),
-    };
-    if path.exists() && !path.is_file() {
-        return Err(refusal(place, "no regular file".into(), "a file that `--shard` with `--results` wrote"));
-    }
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(unreadable)?;
+    is_database(path, place)?;
+    let fail = |error: rusqlite::Error| problem(place, &error);
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(fail)?;
     if is_new(&connection, place)? {
         return Err(damaged(place, "nothing is in it"));
     }
