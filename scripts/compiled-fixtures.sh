@@ -23,5 +23,10 @@ compile 15 gfx1100,cu
 compile 16 gfx1030,cu gfx1100,wgp
 compile 19 gfx90a gfx942 gfx1030,cu gfx1100,cu gfx1200,wgp
 compile 22 gfx600 gfx803 gfx906 gfx90a,tgsplit gfx942 gfx950 gfx1030,cu gfx1100,cu gfx1100,wgp gfx1200,wgp gfx1250
+# Who is first at a barrier, and waves beside a host, whose code no compiler of waves makes.
+tests="litmus/barrier-objects/object-first+MP.litmus litmus/host/MP+from-host+coarse.litmus litmus/dispatches/MP+dispatch+chain.litmus"
+compile 22 gfx1100,cu gfx1200,wgp gfx1250
+tests=litmus/barrier-objects/object-cluster+first.litmus
+compile 22 gfx1250
 # IR is a matter of `litmus llvm emit`, which has tests of its own.
 find "$out" -name '*.ll' -delete

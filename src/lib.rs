@@ -29,6 +29,7 @@ pub mod refine;
 pub mod report;
 pub mod resources;
 pub mod run;
+pub mod spelling;
 pub mod syntax;
 pub mod targets;
 pub mod verdict;

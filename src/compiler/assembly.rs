@@ -1,6 +1,6 @@
 //! AMDGPU assembly as `llc` prints it: functions of labelled instructions, of which nothing is known yet but how they read.
 
-use super::instructions::instructions;
+use crate::spelling::{Instruction, Operand, instruction, instructions, operand};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -43,56 +43,6 @@ pub enum Line {
         /// The whole comment.
         span: Span,
     },
-}
-
-/// A machine instruction.
-#[derive(Clone, Debug)]
-pub struct Instruction {
-    /// The mnemonic as it stands there.
-    pub mnemonic: String,
-    /// What stands between commas.
-    pub operands: Vec<Operand>,
-    /// The words after the last operand.
-    pub modifiers: Vec<String>,
-    /// Whether an operand is a half of a register (`v0.l`), of which the whole stands among the operands.
-    pub has_halves: bool,
-    /// The whole instruction.
-    pub span: Span,
-}
-
-/// A register of 32 bits: its file and its number.
-pub type Unit = (RegisterFile, u32);
-
-/// The registers of a wave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum RegisterFile {
-    /// `v0`: one value for each lane.
-    Vector,
-    /// `a0`: the same, beside the arithmetic units.
-    Accumulator,
-    /// `s0`: one value for the wave.
-    Scalar,
-    /// `vcc`: a mask of lanes.
-    Vcc,
-    /// `exec`: the mask of lanes that execute.
-    Exec,
-    /// `scc`: the scalar condition code.
-    Scc,
-    /// `m0`
-    M0,
-    /// `null`: reads as 0, and forgets what is written.
-    Null,
-}
-
-/// An operand as it stands there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Operand {
-    /// Registers, the lower half first.
-    Registers(Vec<Unit>),
-    /// An integer.
-    Int(i64),
-    /// Anything else: a label, a counter, a word.
-    Word(String),
 }
 
 /// Reads assembly.
@@ -302,89 +252,10 @@ fn is_no_code(directive: &str) -> bool {
     WHOLE.contains(&directive) || BEGIN.iter().any(|begin| directive.starts_with(begin))
 }
 
-/// The instruction of a text; `None` if it begins with no mnemonic, or misses an operand.
-pub fn instruction(text: &str, span: Span) -> Option<Instruction> {
-    let (mnemonic, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    if !mnemonic.starts_with(|c: char| c.is_ascii_alphabetic()) || !mnemonic.chars().all(is_name) {
-        return None;
-    }
-    let rest = rest.trim();
-    let mut operands = Vec::new();
-    let mut modifiers = Vec::new();
-    let mut has_halves = false;
-    let parts = at_commas(rest);
-    let count = parts.len();
-    for (number, part) in parts.into_iter().enumerate().filter(|_| !rest.is_empty()) {
-        let mut words = part.split_whitespace();
-        let word = words.next()?;
-        let whole = word.strip_suffix(".l").or_else(|| word.strip_suffix(".h"));
-        has_halves |= whole.is_some();
-        operands.push(operand(whole.unwrap_or(word)));
-        modifiers.extend(words.map(str::to_string));
-        // Only what follows the last operand belongs to none.
-        if number + 1 < count && !modifiers.is_empty() {
-            return None;
-        }
-    }
-    Some(Instruction { mnemonic: mnemonic.to_string(), operands, modifiers, has_halves, span })
-}
-
-/// The text between commas that stand in no brackets: `op_sel:[0,1]` is one word.
-fn at_commas(text: &str) -> Vec<&str> {
-    let mut depth = 0;
-    let is_comma = |c: char| {
-        depth += i32::from(c == '[') - i32::from(c == ']');
-        c == ',' && depth == 0
-    };
-    text.split(is_comma).collect()
-}
-
-/// What a word between commas is.
-fn operand(word: &str) -> Operand {
-    match (registers(word), integer(word)) {
-        (Some(units), _) => Operand::Registers(units),
-        (None, Some(number)) => Operand::Int(number),
-        (None, None) => Operand::Word(word.to_string()),
-    }
-}
-
-fn integer(word: &str) -> Option<i64> {
-    match word.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16).ok().map(u64::cast_signed),
-        None => word.parse().ok(),
-    }
-}
-
-/// The registers that a word names: `v1`, `s[2:3]`, `vcc_lo`.
-fn registers(word: &str) -> Option<Vec<Unit>> {
-    let named = |file: RegisterFile, numbers: std::ops::Range<u32>| Some(numbers.map(|n| (file, n)).collect());
-    match word {
-        "vcc" => return named(RegisterFile::Vcc, 0..2),
-        "vcc_lo" => return named(RegisterFile::Vcc, 0..1),
-        "vcc_hi" => return named(RegisterFile::Vcc, 1..2),
-        "exec" => return named(RegisterFile::Exec, 0..2),
-        "exec_lo" => return named(RegisterFile::Exec, 0..1),
-        "exec_hi" => return named(RegisterFile::Exec, 1..2),
-        "scc" => return named(RegisterFile::Scc, 0..1),
-        "m0" => return named(RegisterFile::M0, 0..1),
-        "null" => return named(RegisterFile::Null, 0..1),
-        _ => {}
-    }
-    let files = [("v", RegisterFile::Vector), ("a", RegisterFile::Accumulator), ("s", RegisterFile::Scalar)];
-    let (rest, file) = files.iter().find_map(|(letter, file)| Some((word.strip_prefix(letter)?, *file)))?;
-    if let Ok(number) = rest.parse::<u32>() {
-        return Some(vec![(file, number)]);
-    }
-    let (first, last) = rest.strip_prefix('[')?.strip_suffix(']')?.split_once(':')?;
-    let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
-    // No operand has more registers than this.
-    (first <= last && last - first < 32).then(|| (first..=last).map(|n| (file, n)).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spelling::RegisterFile;
 
     fn read(text: &str) -> Result<Assembly, String> {
         parse(&Source::new("t.s", text)).map_err(|error| format!("{error}"))

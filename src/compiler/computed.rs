@@ -1,8 +1,6 @@
 //! Instructions that only compute: what they leave in registers.
 
 use super::NotModelled;
-use super::assembly::{Instruction, Operand, RegisterFile, Unit};
-use super::instructions::{Description, Does, Implicit, Scc};
 use super::machine::{Walker, implicit, narrowed, operator};
 use super::path::Path;
 use super::symbol::{
@@ -10,6 +8,7 @@ use super::symbol::{
 };
 use crate::llvm::IntType;
 use crate::program::{ArithOp, BinaryOp, CompareOp, UnaryOp, Value, ValueKind};
+use crate::spelling::{Description, Does, Implicit, Instruction, Operand, RegisterFile, Scc, Unit};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
 
@@ -82,7 +81,7 @@ impl Walker<'_> {
             Does::Copy => self.read(reader, inputs, dest.len(), part.span)?.into_iter().next(),
             Does::Not => self.complemented(reader, inputs, dest.len(), part.span)?,
             Does::Compute => self.combined(reader, inputs, &dest, description, part.span)?,
-            Does::Select => self.selected(reader, inputs, part.span)?,
+            Does::Select => self.selected(reader, inputs, description, part.span)?,
             Does::Compare => {
                 let result = self.compared(reader, inputs, description, part.span)?;
                 return self.write_comparison(path, (dest, result), is_vector, description, part.span);
@@ -96,6 +95,7 @@ impl Walker<'_> {
             | Does::Cache
             | Does::Barrier
             | Does::BarrierSignal
+            | Does::BarrierSignalIsfirst
             | Does::BarrierWait
             | Does::Nothing
             | Does::Branch
@@ -194,15 +194,28 @@ impl Walker<'_> {
         Ok(Some(symbols))
     }
 
-    fn selected(&self, reader: &Path, inputs: &[Operand], span: Span) -> Result<Option<Vec<Symbol>>, NotModelled> {
+    fn selected(
+        &self,
+        reader: &Path,
+        inputs: &[Operand],
+        description: &Description,
+        span: Span,
+    ) -> Result<Option<Vec<Symbol>>, NotModelled> {
         let read = self.read(reader, inputs, 1, span)?;
-        let vcc = || self.symbol(reader, implicit(Implicit::Vcc), span);
+        let on = || self.symbol(reader, implicit(description.on.unwrap_or(Implicit::Vcc)), span);
         let (a, b, mask) = match &read[..] {
-            [a, b] => (a, b, vcc()?),
+            [a, b] => (a, b, on()?),
             [a, b, mask] => (a, b, mask.first().cloned().unwrap_or(Symbol::Opaque(span))),
             _ => return Ok(None),
         };
+        let (a, b) = if description.swapped { (b, a) } else { (a, b) };
         let ([a], [b], Some(condition)) = (&a[..], &b[..], mask.mask()) else { return Ok(None) };
+        // No lane or every lane, by what is the same for all.
+        if description.on == Some(Implicit::Scc)
+            && let (Some(a), Some(b)) = (a.mask(), b.mask())
+        {
+            return Ok(Some(vec![Symbol::Mask(or(and(condition.clone(), b), and(not(condition), a)))]));
+        }
         // The first where the bit is 0, the second where it is 1.
         Ok(match (a, b, number(&condition)) {
             (_, _, Some(0)) => Some(vec![a.clone()]),

@@ -8,9 +8,9 @@ mod values;
 
 use super::NotModelled;
 use super::arguments::{Argument, arguments};
-use super::release::{Intrinsic, Release, barriers};
+use super::release::{self, Release};
 use crate::llvm::{AddressSpace, TagSet};
-use crate::program::{Barrier, BarrierObject, BarrierOperation, Condition, Program, Prop, RegId, ThreadId};
+use crate::program::{Barrier, Condition, Executor, Program, Prop, RegId, ThreadId};
 use function::Function;
 use std::collections::BTreeSet;
 
@@ -65,7 +65,8 @@ pub fn emit(program: &Program, how: &Emitted<'_>) -> Result<String, NotModelled>
     let mut module = Module { program, how, arguments: &arguments, metadata: Vec::new(), declared: BTreeSet::new() };
     let observed = observed(program);
     let mut text = format!("; {}\ntarget triple = \"amdgcn-amd-amdhsa\"\n", program.name);
-    for (thread, of) in program.threads.iter_enumerated() {
+    // What the host and packet processors do is no code of waves.
+    for (thread, of) in program.threads.iter_enumerated().filter(|(_, of)| of.by == Executor::Wave) {
         let kept = of.registers.indices().filter(|register| observed.contains(&(thread, *register))).collect();
         text += &Function::write(&mut module, of, kept)?;
     }
@@ -114,26 +115,11 @@ impl Module<'_> {
         format!(", !nontemporal !{}", self.node("!{i32 1}".into()))
     }
 
-    /// The call of a barrier, which is declared; `None` of another than the workgroup's and its halves.
-    pub fn barrier(&mut self, barrier: Barrier) -> Option<&'static str> {
-        let [both, signal, wait] = barriers();
-        let Intrinsic { declare, call } = match (barrier.object, barrier.operation) {
-            (BarrierObject::Workgroup, BarrierOperation::Both) => both,
-            (BarrierObject::Workgroup, BarrierOperation::Signal(_)) => signal,
-            (BarrierObject::Workgroup, BarrierOperation::Wait) => wait,
-            (
-                BarrierObject::Workgroup | BarrierObject::Cluster | BarrierObject::Named(_) | BarrierObject::Null,
-                BarrierOperation::Both
-                | BarrierOperation::Signal(_)
-                | BarrierOperation::SignalIsFirst(_)
-                | BarrierOperation::Wait
-                | BarrierOperation::Init(_)
-                | BarrierOperation::Join
-                | BarrierOperation::Leave,
-            ) => return None,
-        };
-        self.declared.insert(declare);
-        Some(call)
+    /// The calls of a barrier, which are declared; `None` of an object that a function has to make.
+    pub fn barrier(&mut self, barrier: Barrier) -> Option<Vec<String>> {
+        let (declared, calls) = release::barrier(barrier)?;
+        self.declared.extend(declared);
+        Some(calls)
     }
 
     /// The intrinsic by which a value is made uniform, which is declared.

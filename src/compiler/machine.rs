@@ -6,14 +6,17 @@
 //! unrolled; any other that goes on is not modelled.
 
 use super::NotModelled;
-use super::assembly::{Assembly, Function, Instruction, Line, Operand, RegisterFile, Unit};
+use super::assembly::{Assembly, Function, Line};
 use super::emit::observed;
-use super::instructions::{Description, Does, Implicit, instructions};
 use super::path::Path;
 use super::symbol::{DOUBLE, Symbol, WORD, cast, compare, constant, joined, not, number, truth};
+use super::uncompiled;
 use crate::program::{
-    BOOL, Barrier, BarrierOperation, BinaryOp, CastOp, CompareOp, Instr, InstrKind, Program, RegId, Register, Thread,
-    ThreadId, UnaryOp, Value, ValueKind, add_ends,
+    BOOL, Barrier, BarrierObject, BarrierOperation, BinaryOp, CastOp, CompareOp, Executor, Instr, InstrKind, Program,
+    RegId, Register, Thread, ThreadId, UnaryOp, Value, ValueKind, add_ends,
+};
+use crate::spelling::{
+    Description, Does, Implicit, Instruction, Operand, RegisterFile, Unit, instructions, operands_of_tables,
 };
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
@@ -60,6 +63,10 @@ pub fn machine_program(program: &Program, assembly: &Assembly, target: &Target) 
     let mut threads = IndexVec::new();
     let observed = observed(program);
     for (thread, of) in program.threads.iter_enumerated() {
+        if of.by != Executor::Wave {
+            threads.push(uncompiled::thread(of));
+            continue;
+        }
         let Some(function) = assembly.functions.iter().find(|function| function.name == of.name) else {
             let names: Vec<&str> = assembly.functions.iter().map(|function| function.name.as_str()).collect();
             let message = format!("no function for the thread `{}`", of.name);
@@ -78,6 +85,7 @@ pub fn machine_program(program: &Program, assembly: &Assembly, target: &Target) 
             let help = format!("a comment `; {} REGISTER v0` at the end of the thread", instructions().keep());
             return Err(bad(function.span, message, help));
         }
+        let body = uncompiled::around(&of.body, body);
         threads.push(Thread { registers: walker.registers, body, span: function.span, ..of.clone() });
     }
     let place = Span::default();
@@ -297,6 +305,8 @@ impl<'a> Walker<'a> {
     fn single(&mut self, path: &mut Path, part: &Instruction, description: &Description) -> Result<Next, NotModelled> {
         let span = part.span;
         match description.does {
+            // Scalar loads are the wave's, and no lane's.
+            Does::Load if self.is_scalar(part) => self.load(path, part, description)?,
             Does::Load | Does::Store | Does::Atomic | Does::Cmpxchg if !path.executes => {}
             Does::Load => self.load(path, part, description)?,
             Does::Store => {
@@ -313,17 +323,21 @@ impl<'a> Walker<'a> {
                     [] => vec![part.mnemonic.clone()],
                     named => named.to_vec(),
                 };
-                let operands = self.words(part)?;
+                let operands = operands_of_tables(part);
                 for name in names {
                     let text = std::iter::once(name).chain(operands.clone()).collect::<Vec<_>>().join(" ");
                     path.done.push(Instr::of_wave(InstrKind::Asm(text), span));
                 }
             }
-            Does::Barrier | Does::BarrierSignal | Does::BarrierWait => {
-                path.has_effect();
-                let operation = self.barrier(part, description.does)?;
-                path.done.push(Instr::of_wave(InstrKind::Barrier(Barrier::of_workgroup(operation)), span));
+            Does::Barrier => self.barrier(path, part, BarrierOperation::Both)?,
+            Does::BarrierSignal => self.barrier(path, part, BarrierOperation::Signal(None))?,
+            Does::BarrierSignalIsfirst => {
+                let is_first = self.result(path, part, BOOL);
+                let value = Value { ty: BOOL, kind: ValueKind::Register(is_first) };
+                path.state.set(implicit(Implicit::Scc), Symbol::Mask(value));
+                self.barrier(path, part, BarrierOperation::SignalIsFirst(is_first))?;
             }
+            Does::BarrierWait => self.barrier(path, part, BarrierOperation::Wait)?,
             Does::Nothing => {}
             Does::Branch => return self.branch(path, part, description),
             Does::Return => return self.returns(path, part),
@@ -338,21 +352,17 @@ impl<'a> Walker<'a> {
         Ok(Next::Line)
     }
 
-    /// The barrier that an instruction is of: of the workgroup, and of no other.
-    fn barrier(&self, part: &Instruction, does: Does) -> Result<BarrierOperation, NotModelled> {
-        // -1 is the workgroup's (LLVM 24, AMDGPU execution synchronization), also as an integer of 16 bits.
-        let is_workgroup = match part.operands.as_slice() {
-            [] => does == Does::Barrier,
-            [Operand::Int(-1 | 0xffff)] => true,
-            [_, ..] => false,
+    /// What is done with a barrier that every program has.
+    fn barrier(&self, path: &mut Path, part: &Instruction, operation: BarrierOperation) -> Result<(), NotModelled> {
+        let object = match part.operands.as_slice() {
+            [] => (operation == BarrierOperation::Both).then_some(BarrierObject::Workgroup),
+            [Operand::Int(number)] => self.target.barriers.object(of_16_bits(*number)),
+            [_, ..] => None,
         };
-        let halves =
-            [(Does::BarrierSignal, BarrierOperation::Signal(None)), (Does::BarrierWait, BarrierOperation::Wait)];
-        let half = halves.into_iter().find_map(|(half, operation)| (half == does).then_some(operation));
-        match is_workgroup {
-            true => Ok(half.unwrap_or(BarrierOperation::Both)),
-            false => Err(NotModelled::new(part.span, "a barrier other than the workgroup's")),
-        }
+        let object = object.ok_or_else(|| NotModelled::new(part.span, "a barrier that programs make"))?;
+        path.has_effect();
+        path.done.push(Instr::of_wave(InstrKind::Barrier(Barrier { object, operation }), part.span));
+        Ok(())
     }
 
     fn branch(&self, path: &Path, part: &Instruction, description: &Description) -> Result<Next, NotModelled> {
@@ -485,6 +495,14 @@ fn heads(function: &Function) -> BTreeSet<usize> {
 }
 
 /// The first register of one that is named by no operand.
+/// A number as it is in 16 bits, where the assembly has it with or without its sign.
+fn of_16_bits(number: i64) -> i64 {
+    match u16::try_from(number) {
+        Ok(unsigned) => i64::from(unsigned.cast_signed()),
+        Err(_) => number,
+    }
+}
+
 pub(super) fn implicit(register: Implicit) -> Unit {
     match register {
         Implicit::Scc => (RegisterFile::Scc, 0),

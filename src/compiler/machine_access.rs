@@ -1,13 +1,15 @@
 //! Accesses, waits and cache operations: what they are to tables and hardware files, and which location an address is.
 
 use super::NotModelled;
-use super::assembly::{Instruction, Operand, Unit};
-use super::instructions::{Description, Does, Form, Role, SwapData, instructions};
 use super::machine::{Walker, narrowed};
 use super::path::Path;
 use super::symbol::{Symbol, WORD, cast, halves, joined, number};
 use crate::llvm::{AddressSpace, IntType, Ordering, SyncScope, TagSet};
 use crate::program::{Access, CastOp, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Value, ValueKind};
+use crate::spelling::{
+    Description, Does, Form, Instruction, Operand, Role, SwapData, Unit, form_of, instructions, kind_of,
+    operands_of_tables, waits,
+};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
 use crate::targets;
@@ -85,8 +87,13 @@ impl Walker<'_> {
         }
     }
 
+    /// Whether an instruction accesses memory by way of the scalar cache.
+    pub(super) fn is_scalar(&self, part: &Instruction) -> bool {
+        self.target.scalar.contains_key(instructions().plain(&part.mnemonic))
+    }
+
     /// A register for what an instruction reads.
-    fn result(&mut self, path: &mut Path, part: &Instruction, ty: Type) -> RegId {
+    pub(super) fn result(&mut self, path: &mut Path, part: &Instruction, ty: Type) -> RegId {
         let dest = self.fresh(format!("{}.{}", part.mnemonic, self.registers.len()), ty);
         path.loaded(dest);
         dest
@@ -167,8 +174,12 @@ impl Walker<'_> {
         let (space, ty) = (objects[first].space, objects[first].ty);
         let kind = kind_of(description);
         let form = self.form(part)?.named.as_deref().unwrap_or(form_of(part));
-        let mnemonic = self.target.mnemonic(form, kind).ok_or_else(|| malformed(part))?;
-        let words = std::iter::once(mnemonic).chain(self.words(part)?).collect::<Vec<_>>();
+        let mnemonic = match self.is_scalar(part) {
+            true => Some(part.mnemonic.clone()),
+            false => self.target.mnemonic(form, kind),
+        };
+        let mnemonic = mnemonic.ok_or_else(|| malformed(part))?;
+        let words = std::iter::once(mnemonic).chain(operands_of_tables(part)).collect::<Vec<_>>();
         let is_generic = self.target.forms(AddressSpace::Generic).iter().any(|form| form == form_of(part));
         Ok(Access {
             ty,
@@ -244,24 +255,6 @@ impl Walker<'_> {
         })
     }
 
-    /// The operands that hardware files know: without what makes an address, bits spelled `sc1=1`.
-    pub(super) fn words(&self, part: &Instruction) -> Result<Vec<String>, NotModelled> {
-        let mut words = Vec::new();
-        // Of an instruction without registers the first operand stands where others have an address.
-        let first = part.operands.iter().filter_map(|operand| match operand {
-            Operand::Word(word) => Some(word),
-            Operand::Registers(_) | Operand::Int(_) => None,
-        });
-        for word in first.chain(&part.modifiers) {
-            match word {
-                _ if instructions().is_addressing(word) || word == "offset:0" => {}
-                _ if word.contains([':', '=']) => words.push(word.clone()),
-                _ => words.push(format!("{word}=1")),
-            }
-        }
-        Ok(words)
-    }
-
     /// The waits that one is.
     pub(super) fn wait(&self, part: &Instruction, description: &Description) -> Result<Vec<Instr>, NotModelled> {
         let texts = waits(part, description).ok_or_else(|| malformed(part))?;
@@ -289,41 +282,6 @@ impl Walker<'_> {
     }
 }
 
-/// The waits that an instruction is, as tables spell them; `None` if its operands are not understood.
-pub fn waits(part: &Instruction, description: &Description) -> Option<Vec<String>> {
-    if !description.named.is_empty() {
-        let numbers: Vec<i64> = part.operands.iter().filter_map(as_int).collect();
-        let [number] = numbers[..] else { return None };
-        return Some(description.named.iter().map(|text| numbered(text, number)).collect());
-    }
-    let words = part.operands.iter().filter_map(|operand| match operand {
-        Operand::Word(word) => Some(word.clone()),
-        Operand::Int(number) => Some(format!("0x{number:x}")),
-        Operand::Registers(_) => None,
-    });
-    let is_ignored = |word: &String| description.ignored.iter().any(|known| word.starts_with(known.as_str()));
-    let words = words.chain(part.modifiers.iter().cloned()).filter(|word| !is_ignored(word));
-    let words: Vec<String> = words.filter(|word| word != "&").collect();
-    Some(match words.is_empty() {
-        true => Vec::new(),
-        false => vec![format!("{} {}", part.mnemonic, words.join(" "))],
-    })
-}
-
-/// Which access an instruction is.
-fn kind_of(description: &Description) -> targets::Access {
-    match description.does == Does::Load {
-        true => targets::Access::Load,
-        false if description.does == Does::Store => targets::Access::Store,
-        false => targets::Access::Atomic,
-    }
-}
-
-/// The form of an access: what its mnemonic begins with.
-fn form_of(part: &Instruction) -> &str {
-    part.mnemonic.split('_').next().unwrap_or_default()
-}
-
 fn malformed(part: &Instruction) -> NotModelled {
     NotModelled::new(part.span, format!("`{}` with these operands is not understood", part.mnemonic))
 }
@@ -332,13 +290,6 @@ fn as_units(operand: &Operand) -> Option<&[Unit]> {
     match operand {
         Operand::Registers(units) => Some(units),
         Operand::Int(_) | Operand::Word(_) => None,
-    }
-}
-
-fn as_int(operand: &Operand) -> Option<i64> {
-    match operand {
-        Operand::Int(number) => Some(*number),
-        Operand::Registers(_) | Operand::Word(_) => None,
     }
 }
 
@@ -389,15 +340,4 @@ fn write_result(
     }
     result.iter().zip(symbols).for_each(|(unit, symbol)| path.state.set(*unit, symbol));
     Ok(())
-}
-
-/// An instruction of tables with a number, or with six bits of it.
-pub fn numbered(text: &str, number: i64) -> String {
-    let Some((before, after)) = text.split_once('#') else { return text.to_string() };
-    let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
-    let rest = &after[digits.len()..];
-    match digits.parse::<u32>() {
-        Ok(shift) => format!("{before}{:x}{rest}", number >> shift & 0x3f),
-        Err(_) => format!("{before}{number}{rest}"),
-    }
 }

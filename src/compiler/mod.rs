@@ -12,7 +12,6 @@ mod arguments;
 mod assembly;
 mod computed;
 mod emit;
-mod instructions;
 mod judge;
 mod llc;
 mod machine;
@@ -22,15 +21,13 @@ mod path;
 mod program;
 mod release;
 mod symbol;
+mod uncompiled;
 
-pub use assembly::{Assembly, Function, Operand, parse};
-pub(crate) use assembly::{Instruction, Unit, instruction};
+pub use assembly::{Assembly, Function, parse};
 pub use emit::{Emitted, Pointers, emit};
-pub(crate) use instructions::{Description, Does, instructions};
 pub use judge::{Compiled, Source, judge};
 pub use llc::{Llc, Optimization, Processor};
 pub use machine::{Unreadable, machine_program};
-pub(crate) use machine_access::{numbered, waits};
 pub use matrix::{CompiledTest, Options, Origin, check, ir};
 pub use release::{ModeFlags, Release, flags_of_mode};
 

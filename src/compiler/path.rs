@@ -1,9 +1,9 @@
 //! A path through a function: what registers hold, whether the lane executes, what was done, and how often it came by.
 
 use super::arguments::arguments;
-use super::assembly::RegisterFile;
 use super::symbol::{RegisterState, Symbol, halves, registers};
 use crate::program::{Instr, Program, RegId, Value, ValueKind};
+use crate::spelling::RegisterFile;
 use crate::syntax::litmus::ast::Type;
 use std::collections::{BTreeSet, HashMap};
 

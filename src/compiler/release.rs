@@ -1,5 +1,7 @@
 //! What releases of LLVM spell differently, read from `models/compilers.toml`.
 
+use crate::program::{Barrier, BarrierObject, BarrierOperation};
+use crate::targets::with_number;
 use serde::Deserialize;
 use std::sync::OnceLock;
 
@@ -51,9 +53,19 @@ struct File {
     mmra: Range,
     barrier: Intrinsic,
     barrier_signal: Intrinsic,
+    barrier_signal_isfirst: Intrinsic,
     barrier_wait: Intrinsic,
+    barrier_numbers: BarrierNumbers,
     tag: Vec<TagSpelling>,
     mode: Vec<ModeSpelling>,
+}
+
+/// The numbers of barrier objects that functions need not make.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BarrierNumbers {
+    workgroup: i64,
+    cluster: i64,
 }
 
 fn file() -> &'static File {
@@ -109,10 +121,27 @@ pub fn flags_of_mode(name: &str) -> impl Iterator<Item = ModeFlags> {
     modes.map(|mode| ModeFlags { features: mode.features.as_deref(), attribute: mode.attribute.as_deref() })
 }
 
-/// The intrinsics of the workgroup barrier: in one, and its halves.
-pub fn barriers() -> [&'static Intrinsic; 3] {
-    let File { barrier, barrier_signal, barrier_wait, .. } = file();
-    [barrier, barrier_signal, barrier_wait]
+/// What is declared for a barrier, and its calls; `None` of objects that a function has to make, and of what is done with those alone.
+pub fn barrier(barrier: Barrier) -> Option<(Vec<&'static str>, Vec<String>)> {
+    let file = file();
+    let number = match barrier.object {
+        BarrierObject::Workgroup => file.barrier_numbers.workgroup,
+        BarrierObject::Cluster => file.barrier_numbers.cluster,
+        BarrierObject::Named(_) | BarrierObject::Null => return None,
+    };
+    let intrinsics = match barrier.operation {
+        BarrierOperation::Both if barrier.object == BarrierObject::Workgroup => vec![&file.barrier],
+        BarrierOperation::Both => vec![&file.barrier_signal, &file.barrier_wait],
+        BarrierOperation::Signal(None) => vec![&file.barrier_signal],
+        BarrierOperation::SignalIsFirst(_) => vec![&file.barrier_signal_isfirst],
+        BarrierOperation::Wait => vec![&file.barrier_wait],
+        BarrierOperation::Signal(Some(_))
+        | BarrierOperation::Init(_)
+        | BarrierOperation::Join
+        | BarrierOperation::Leave => return None,
+    };
+    let calls = intrinsics.iter().map(|intrinsic| with_number(&intrinsic.call, number)).collect();
+    Some((intrinsics.into_iter().map(|intrinsic| intrinsic.declare.as_str()).collect(), calls))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! What registers of the machine hold, in terms of the test: values of its registers, halves of them, masks of the one lane that a thread is.
 
-use super::assembly::Unit;
 use crate::llvm::IntType;
 use crate::program::{ArithOp, BOOL, BinaryOp, CastOp, CompareOp, LogicOp, RegId, UnaryOp, Value, ValueKind, int_type};
+use crate::spelling::Unit;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
 use std::collections::{BTreeSet, HashMap};

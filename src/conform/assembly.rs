@@ -4,7 +4,7 @@ use super::data::data;
 use super::file::Shown;
 use super::parts::waits;
 use super::step::{Accessing, Does, Step};
-use crate::compiler::{self, Description, Instruction, Operand, Unit, instructions};
+use crate::spelling::{self, Description, Instruction, Operand, Unit, instructions};
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::Access;
 use crate::targets::Target;
@@ -43,7 +43,7 @@ fn instructions_of(code: &str, shown: &Shown, target: &Target) -> Vec<Step> {
         Ok(found) => found,
         Err(why) => return vec![step(Does::Unreadable(why), None)],
     };
-    let one = |part: &str| match compiler::instruction(part.trim(), Span::default()) {
+    let one = |part: &str| match spelling::instruction(part.trim(), Span::default()) {
         None => step(Does::Unreadable("this is no instruction".into()), None),
         Some(instruction) => {
             let does = does(&instruction, target);
@@ -84,39 +84,43 @@ fn does(instruction: &Instruction, target: &Target) -> Does {
     if data().is_scalar_load(mnemonic) {
         return Does::ScalarLoad;
     }
+    if data().waits_for_others(mnemonic) {
+        return Does::Nothing;
+    }
     let Some(description) = instructions().of(mnemonic) else {
         return Does::Unreadable(format!("`{mnemonic}` is not described"));
     };
     match description.does {
-        compiler::Does::Load | compiler::Does::Store | compiler::Does::Atomic | compiler::Does::Cmpxchg => {
+        spelling::Does::Load | spelling::Does::Store | spelling::Does::Atomic | spelling::Does::Cmpxchg => {
             Does::Access(accessing(instruction, description, target))
         }
-        compiler::Does::Wait => match compiler::waits(instruction, description) {
+        spelling::Does::Wait => match spelling::waits(instruction, description) {
             Some(texts) => Does::Wait(texts.iter().filter_map(|text| waits(text, target)).flatten().collect()),
             None => Does::Unreadable("a wait whose counters are not understood".into()),
         },
-        compiler::Does::Cache => cache(instruction, description, target),
-        compiler::Does::Nothing => Does::Nothing,
-        compiler::Does::Branch
-        | compiler::Does::Return
-        | compiler::Does::Barrier
-        | compiler::Does::BarrierSignal
-        | compiler::Does::BarrierWait => Does::Edge,
-        compiler::Does::Copy
-        | compiler::Does::Not
-        | compiler::Does::Compute
-        | compiler::Does::Compare
-        | compiler::Does::Select
-        | compiler::Does::SaveExec
-        | compiler::Does::Opaque => Does::Computes,
+        spelling::Does::Cache => cache(instruction, description, target),
+        spelling::Does::Nothing => Does::Nothing,
+        spelling::Does::Branch
+        | spelling::Does::Return
+        | spelling::Does::Barrier
+        | spelling::Does::BarrierSignal
+        | spelling::Does::BarrierSignalIsfirst
+        | spelling::Does::BarrierWait => Does::Edge,
+        spelling::Does::Copy
+        | spelling::Does::Not
+        | spelling::Does::Compute
+        | spelling::Does::Compare
+        | spelling::Does::Select
+        | spelling::Does::SaveExec
+        | spelling::Does::Opaque => Does::Computes,
     }
 }
 
 fn accessing(instruction: &Instruction, description: &Description, target: &Target) -> Accessing {
     let form = instruction.mnemonic.split('_').next().unwrap_or_default();
-    let access = if description.does == compiler::Does::Load {
+    let access = if description.does == spelling::Does::Load {
         Access::Load
-    } else if description.does == compiler::Does::Store {
+    } else if description.does == spelling::Does::Store {
         Access::Store
     } else {
         Access::Atomic

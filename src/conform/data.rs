@@ -90,7 +90,7 @@ impl Data {
         self.computes.iter().any(|known| opcode.starts_with(known.as_str()))
     }
 
-    /// Whether an instruction of machine IR waits for what tests do not have.
+    /// Whether an instruction waits for what no operation of a table counts in.
     pub fn waits_for_others(&self, opcode: &str) -> bool {
         self.waits_for_others.iter().any(|known| known == opcode)
     }

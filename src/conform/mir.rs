@@ -3,7 +3,7 @@
 use super::data::data;
 use super::file::Shown;
 use super::step::{Accessing, Does, Step};
-use crate::compiler::{self, instructions};
+use crate::spelling::{self, instructions};
 use crate::syntax::table::ast::Access;
 use crate::targets::Target;
 
@@ -74,13 +74,14 @@ fn does(text: &str, target: &Target) -> Does {
     }
     let description = instructions().of(opcode).map(|description| (description, description.does));
     match description {
-        Some((description, compiler::Does::Wait)) => wait(&instruction, &description.named, target),
-        Some((description, compiler::Does::Cache)) => {
+        _ if data().waits_for_others(opcode) => Does::Nothing,
+        Some((description, spelling::Does::Wait)) => wait(&instruction, &description.named, target),
+        Some((description, spelling::Does::Cache)) => {
             let name = description.named.first().map_or(opcode, String::as_str);
             cache(&instruction, name, target)
         }
-        Some((_, compiler::Does::Nothing)) => Does::Nothing,
-        Some((_, compiler::Does::Branch | compiler::Does::Return | compiler::Does::Barrier)) => Does::Edge,
+        Some((_, spelling::Does::Nothing)) => Does::Nothing,
+        Some((_, spelling::Does::Branch | spelling::Does::Return | spelling::Does::Barrier)) => Does::Edge,
         _ if opcode.starts_with("s_cbranch") || opcode.starts_with("s_setpc") || opcode.starts_with("s_endpgm") => {
             Does::Edge
         }
@@ -89,7 +90,6 @@ fn does(text: &str, target: &Target) -> Does {
         _ if instruction.memory.is_some() => Does::Unreadable(format!("`{opcode}` accesses memory, and is not known")),
         Some((_, does)) if does.computes() => Does::Computes,
         _ if data().computes(opcode) => Does::Computes,
-        _ if data().waits_for_others(opcode) => Does::Nothing,
         _ => Does::Unreadable(format!("`{opcode}` is not described")),
     }
 }
@@ -106,7 +106,7 @@ fn wait(instruction: &Instruction<'_>, named: &[String], target: &Target) -> Doe
         },
         (opcode, []) => Does::Wait(vec![(opcode.to_string(), number)]),
         (_, named) => {
-            let texts = named.iter().map(|text| compiler::numbered(text, number.cast_signed()));
+            let texts = named.iter().map(|text| spelling::numbered(text, number.cast_signed()));
             let waits = texts.filter_map(|text| super::parts::waits(&text, target)).flatten();
             Does::Wait(waits.collect())
         }

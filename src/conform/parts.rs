@@ -1,8 +1,8 @@
 //! Code in a normal form, and how two codes compare: waits side by side have no order, and may be in one instruction or in several.
 
 use super::data::data;
-use crate::compiler::instructions;
 use crate::llvm::{AddressSpace, words_enum};
+use crate::spelling::instructions;
 use crate::syntax::table::ast::Access;
 use crate::targets::Target;
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,9 +6,9 @@
 
 use super::data::data;
 use super::step::{Accessing, Does, Item, Step};
-use crate::compiler::Unit;
 use crate::llvm::AddressSpace;
 use crate::lowering::Query;
+use crate::spelling::Unit;
 use crate::syntax::table::ast::Access;
 use crate::targets::Target;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Lines of compiled code as far as it matters which of them are an operation's own.
 
 use super::parts::wait_text;
-use crate::compiler::Unit;
+use crate::spelling::Unit;
 use crate::syntax::table::ast::Access;
 
 /// A line of code.

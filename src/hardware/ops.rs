@@ -285,6 +285,9 @@ fn own_code(
     };
     match own {
         Err(Missing::NoAccess(_, name)) => Err(not_one(&name)),
+        Err(Missing::Misspelled(why)) => {
+            Err((why.to_string(), format!("what the statement says, as LLVM spells it; or {}", help())))
+        }
         Err(missing) => Err((missing.to_string(), idioms(configuration))),
         Ok(own) => {
             let (accesses, others): (Vec<_>, Vec<_>) = own.iter().partition(|instr| instr.access.is_some());

@@ -7,6 +7,7 @@ use crate::llvm::{AddressSpace, IntType, Ordering, ScopeLevel, SyncScope, TagSet
 use crate::program::{
     Access, Barrier, BarrierObject, BarrierOperation, Boundary, Executor, Instr, InstrKind, Program, ThreadId,
 };
+use crate::spelling::as_tables_spell;
 use crate::syntax::litmus::ast::{Loads, Type, Workgroups};
 use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::ast::{Access as Kind, Op, Path};
@@ -272,6 +273,8 @@ pub fn given(instr: &Instr, configuration: &TargetConfiguration) -> Option<Resul
         }
     };
     let texts: Result<Vec<Vec<String>>, Missing> = parts.iter().map(|part| idiom(part, configuration)).collect();
+    let plain = |text: String| as_tables_spell(&text, target, instr).map_err(Missing::Misspelled);
+    let texts = texts.and_then(|texts| texts.into_iter().flatten().map(plain).collect::<Result<Vec<_>, _>>());
     Some(texts.and_then(|texts| texts.into_iter().flatten().map(parse).collect()))
 }
 

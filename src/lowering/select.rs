@@ -2,6 +2,7 @@
 
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SyncScope};
 use crate::memo::Memo;
+use crate::spelling::Misspelled;
 use crate::syntax::litmus::ast::{Choices, DmaKind, Workgroups};
 use crate::syntax::table::ast::{
     Access, Code, Instr, Line, Op, Operand, Placement, Reference, Row, SCOPE_OF_TABLE, Scopes, Table,
@@ -178,6 +179,9 @@ pub enum Missing {
     /// Nothing is told of the host's code for the target.
     #[error("nothing is told of what the host of {0} does")]
     NoHost(String),
+    /// A test says that an operation is this instruction, as LLVM spells it, and it is another.
+    #[error("{0}")]
+    Misspelled(Misspelled),
 }
 
 /// The instructions for an operation, in order.

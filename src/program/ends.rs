@@ -83,7 +83,7 @@ fn most_waits(block: &[Instr]) -> Option<usize> {
     let of = |instr: &Instr| match (&instr.kind, workgroup_operation(instr)) {
         (_, Some(operation)) => Some(usize::from(operation.waits())),
         (InstrKind::Loop { body, .. }, None) => most_waits(body).filter(|&most| most == 0),
-        (kind, None) => kind.blocks().into_iter().map(most_waits).fold(Some(0), |most, other| Some(most?.max(other?))),
+        (kind, None) => kind.blocks().into_iter().map(most_waits).try_fold(0, |most, other| Some(most.max(other?))),
     };
     block.iter().map(of).sum()
 }

@@ -41,6 +41,12 @@ impl Barriers {
         templates.iter().map(|template| Some(with_number(template.as_ref()?, number))).collect()
     }
 
+    /// The object of a number that every program has; `None` of a named one, which programs make.
+    pub fn object(&self, number: i64) -> Option<BarrierObject> {
+        let objects = [BarrierObject::Workgroup, BarrierObject::Cluster, BarrierObject::Null];
+        objects.into_iter().find(|object| self.number(*object) == Some(number))
+    }
+
     fn number(&self, object: BarrierObject) -> Option<i64> {
         match object {
             BarrierObject::Workgroup => self.workgroup,

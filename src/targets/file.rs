@@ -131,7 +131,8 @@ impl Targets {
             let message = format!("not a targets file: {}", error.message());
             Box::new(Diagnostic::new(source, span, message, "here").help("the keys of models/targets.toml"))
         })?;
-        let has_targets = !file.target.is_empty() || !file.variant.is_empty() || !file.scalar.is_empty();
+        let has_targets =
+            !file.target.is_empty() || !file.variant.is_empty() || !file.scalar.is_empty() || !file.also.is_empty();
         if !has_targets && file.titles.is_empty() && file.headings.is_empty() && file.section.is_empty() {
             let diagnostic =
                 Diagnostic::new(source, Span::default(), "a targets file without targets", "nothing is said");

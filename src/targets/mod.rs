@@ -491,6 +491,8 @@ mod tests {
                 refused("[[variant]]\nname = \"gfx950\"\nof = \"gfx942\"\n"),
                 refused("[[variant]]\nname = \"new\"\nof = \"gfx942\"\ntables = []\n"),
                 refused("[[variant]]\nname = \"new\"\nof = \"gfx12\"\ndma = { volatile = true }\n"),
+                refused("[also]\nnew = \"gfx21\"\n"),
+                refused("[also]\ngfx12 = \"gfx11\"\n"),
                 refused(""),
                 refused("[[target]]\nname = \"new\"\ncolour = \"red\"\n"),
                 refused("[[section]]\nlabel = \"a-table\"\nholds = \"code-sequences\"\n"),
@@ -500,6 +502,17 @@ mod tests {
             ]
             .join("\n")
         );
+    }
+
+    #[test]
+    fn processors_have_other_names() {
+        let target = |name: &str| TargetConfiguration::parse(name).map(|found| found.target.name.clone());
+        let names = ["amdgpu9.50", "amdgpu9.4", "amdgpu11", "amdgpu6", "fiji", "gfx11.5"];
+        let targets = ["gfx950", "gfx942", "gfx11", "gfx6", "gfx8", "gfx11"];
+        assert_eq!(names.map(|name| target(name).unwrap_or_default()), targets);
+        let untold = target("amdgpu13").unwrap_err();
+        assert!(untold.starts_with("no text in llvm24 says what the memory of `amdgpu13` does"), "{untold}");
+        assert_eq!(configurations_name("gfx11.5,cu"), "gfx11.5,cu");
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use super::{Module, Pointers};
 use crate::compiler::NotModelled;
-use crate::compiler::instructions::instructions;
 use crate::llvm::{AddressSpace, IntType, SyncScope};
 use crate::program::{
-    Access, Barrier, BarrierOperation, Cmpxchg, Executor, Instr, InstrKind, ObjectId, RegId, Thread, Value, ValueKind,
-    int_type,
+    Access, Barrier, BarrierOperation, Boundary, Cmpxchg, Executor, Instr, InstrKind, ObjectId, RegId, Thread, Value,
+    ValueKind, int_type,
 };
+use crate::spelling::instructions;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
 use index_vec::IndexVec;
@@ -139,9 +139,8 @@ impl<'m, 'a> Function<'m, 'a> {
         match instr.by {
             Executor::Wave => {}
             Executor::Host => return Err(NotModelled::new(span, "what the host executes another compiler compiles")),
-            Executor::PacketProcessor => {
-                return Err(NotModelled::new(span, "what a packet processor does is not compiled"));
-            }
+            // It waits for signals before the function is called.
+            Executor::PacketProcessor => return Ok(()),
         }
         match &instr.kind {
             InstrKind::Load { dest, access } => {
@@ -186,17 +185,27 @@ impl<'m, 'a> Function<'m, 'a> {
             // A function ends without an instruction for that.
             InstrKind::Barrier(barrier) if *barrier == Barrier::of_workgroup(BarrierOperation::Leave) => {}
             InstrKind::Barrier(barrier) => {
-                let Some(call) = self.module.barrier(*barrier) else {
-                    let why = "barriers but the workgroup's, and who is first there, are not compiled";
+                let Some(calls) = self.module.barrier(*barrier) else {
+                    let why = "barriers but those of the workgroup and the cluster are not compiled";
                     return Err(NotModelled::new(span, why));
                 };
-                self.line(call);
+                match barrier.operation {
+                    BarrierOperation::SignalIsFirst(dest) => {
+                        let is_first = self.temporary(&calls.concat());
+                        self.set(dest, is_first);
+                    }
+                    BarrierOperation::Both
+                    | BarrierOperation::Signal(_)
+                    | BarrierOperation::Wait
+                    | BarrierOperation::Init(_)
+                    | BarrierOperation::Join
+                    | BarrierOperation::Leave => calls.iter().for_each(|call| self.line(call)),
+                }
             }
-            InstrKind::Packet(_) => {
-                return Err(NotModelled::new(
-                    span,
-                    "what a packet processor does at the ends of a dispatch is not compiled",
-                ));
+            // The packet processor does that, before the function and after it.
+            InstrKind::Packet(Boundary::Launch(_) | Boundary::Complete(_)) => {}
+            InstrKind::Packet(Boundary::Submit(_)) => {
+                return Err(NotModelled::new(span, "a dispatch that a wave submits is not compiled"));
             }
             InstrKind::Dma(_) | InstrKind::Asyncmark | InstrKind::WaitAsyncmark { .. } => {
                 return Err(NotModelled::new(span, "DMA operations are not compiled: their code is not read back"));

@@ -1,4 +1,4 @@
-//! What a test in IR says in comments: a test of our language whose threads have no bodies, in lines that begin with `;!`.
+//! What a test in IR says in comments: a test of our language whose threads have no bodies but for those of the host, in lines that begin with `;!`.
 
 use crate::foreign::refuse;
 use crate::syntax::litmus::{self, ast::File};
@@ -30,12 +30,13 @@ pub fn parse(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
     litmus::parse_within(source, &text)
 }
 
-/// The comments that say of a test what its IR does not. What is expected of machine code of its own is left out: IR has none.
+/// The comments that say of a test what its IR does not: of the host's threads, which another compiler compiles, what they do. What is expected of machine code of its own is left out: IR has none.
 pub fn of(file: &File) -> String {
     let mut bare = file.clone();
     bare.comments.clear();
     bare.test.conditions.iter_mut().for_each(|condition| condition.hardware.clear());
-    bare.test.threads.iter_mut().for_each(|thread| thread.body.statements.clear());
+    let waves = bare.test.threads.iter_mut().filter(|thread| !thread.is_on_host());
+    waves.for_each(|thread| thread.body.statements.clear());
     litmus::print(&bare).lines().map(|line| format!("{MARK} {line}\n")).collect()
 }
 

@@ -46,7 +46,7 @@ pub fn read(source: &Arc<Source>) -> Lowered<File> {
     let context = Context { source, test: &file.test, module: &module };
     context.check_globals()?;
     let mut bodies = Vec::new();
-    for thread in &file.test.threads {
+    for thread in file.test.threads.iter().filter(|thread| !thread.is_on_host()) {
         if let Some(statement) = thread.body.statements.first() {
             let help = format!("`{{ }}`: what `{}` does is its function", thread.name.node);
             return context.refuse(statement.span, "a thread with a body of its own", "its function is its body", help);
@@ -59,7 +59,7 @@ pub fn read(source: &Arc<Source>) -> Lowered<File> {
         bodies.push(body::lowered(&context, function, &observed(&file.test, &thread.name.node))?);
     }
     context.check_functions()?;
-    for (thread, body) in file.test.threads.iter_mut().zip(bodies) {
+    for (thread, body) in file.test.threads.iter_mut().filter(|thread| !thread.is_on_host()).zip(bodies) {
         thread.body = body;
     }
     Ok(file)
@@ -111,8 +111,8 @@ impl Context<'_> {
 
     /// Each function is a thread, once.
     fn check_functions(&self) -> Lowered<()> {
-        let is_known =
-            |function: &&Function| self.test.threads.iter().any(|thread| thread.name.node == function.name.node);
+        let waves = self.test.threads.iter().filter(|thread| !thread.is_on_host());
+        let is_known = |function: &&Function| waves.clone().any(|thread| thread.name.node == function.name.node);
         if let Some(other) = self.module.functions.iter().find(|function| !is_known(function)) {
             let message = format!("`@{}` is no thread", other.name.node);
             let help = format!("`{MARK} thread {} @ agent 0, workgroup 0 {{ }}`", other.name.node);

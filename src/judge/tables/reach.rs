@@ -92,6 +92,7 @@ fn is_wrong(why: &Missing) -> bool {
         | Missing::NoDmaOf(..)
         | Missing::NoVolatileDma(_)
         | Missing::NoPackets(_)
-        | Missing::NoHost(_) => false,
+        | Missing::NoHost(_)
+        | Missing::Misspelled(_) => false,
     }
 }

@@ -4,7 +4,7 @@ use super::Resolver;
 use crate::llvm::{Home, ScopeLevel};
 use crate::program::dispatch::{Dispatches, PacketId};
 use crate::program::ir::{Position, ThreadId};
-use crate::syntax::litmus::ast::Thread;
+use crate::syntax::litmus::ast::{HOST, Thread};
 use crate::syntax::source::Span;
 
 /// What a placement may name, outermost first: scope levels, and the dispatch.
@@ -15,9 +15,6 @@ const NAMED: [&str; 5] = [
     ScopeLevel::Workgroup.as_str(),
     ScopeLevel::Wavefront.as_str(),
 ];
-
-/// The place of threads that no agent runs.
-const HOST: &str = "host";
 
 impl Resolver {
     /// The positions of the threads, checked against each other.

@@ -135,6 +135,13 @@ pub struct Thread {
     pub body: Block,
 }
 
+impl Thread {
+    /// Whether the host executes it.
+    pub fn is_on_host(&self) -> bool {
+        self.placement.iter().any(|placed| placed.node.0.node == HOST)
+    }
+}
+
 /// Statements between braces, executed in order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
@@ -328,6 +335,8 @@ pub struct Barrier {
 pub const CLUSTER_BARRIER: &str = "cluster";
 /// What the barrier is called that a thread joins to have joined none.
 pub const NULL_BARRIER: &str = "null";
+/// The place of threads that no agent runs.
+pub const HOST: &str = "host";
 
 words_enum! {
     /// Operations on barrier objects, by the names of LLVM's intrinsics (LLVM 24, AMDGPU Execution Synchronization, Barrier Operations).

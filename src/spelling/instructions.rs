@@ -16,6 +16,7 @@ pub enum Does {
     Cache,
     Barrier,
     BarrierSignal,
+    BarrierSignalIsfirst,
     BarrierWait,
     Nothing,
     Branch,
@@ -42,6 +43,7 @@ impl Does {
             | Does::Cache
             | Does::Barrier
             | Does::BarrierSignal
+            | Does::BarrierSignalIsfirst
             | Does::BarrierWait
             | Does::Nothing
             | Does::Branch
@@ -243,7 +245,7 @@ mod tests {
         // What writes the mask of lanes, or branches, is not opaque: what it does decides what is executed.
         assert_eq!(does("v_cmpx_class_f32_e32"), None);
         assert_eq!(does("s_swappc_b64"), None);
-        assert_eq!(does("s_load_dword"), None);
+        assert_eq!(does("s_load_dwordx16"), None);
         assert_eq!(does("image_load"), None);
     }
 

@@ -1,0 +1,11 @@
+//! Machine code as LLVM spells it: instructions with widths and registers, what each does, and what it is to tables and hardware files.
+
+mod instructions;
+mod line;
+mod translate;
+mod words;
+
+pub(crate) use instructions::{Description, Does, Form, Implicit, Role, Scc, SwapData, instructions};
+pub use line::{Instruction, Operand, RegisterFile, Unit, instruction, operand};
+pub use translate::{Misspelled, as_tables_spell};
+pub(crate) use words::{form_of, kind_of, numbered, operands_of_tables, waits};

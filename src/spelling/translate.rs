@@ -1,0 +1,187 @@
+//! What a test says of its operations: an instruction as LLVM spells it becomes the one of tables and hardware files that it is.
+
+use super::instructions::{Description, Does, Role, SwapData, instructions};
+use super::line::{Instruction, Operand, instruction};
+use super::words::{form_of, kind_of, numbered, operands_of_tables};
+use crate::program::{Instr, InstrKind};
+use crate::syntax::source::Span;
+use crate::targets::{Access, Target};
+
+/// Why an instruction is not the operation that it stands for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
+pub enum Misspelled {
+    /// It accesses so many bits, and its operation so many.
+    #[error("`{0}` accesses {1} bits, and this operation {2}")]
+    Width(String, u32, u32),
+    /// It is an access of another kind.
+    #[error("`{0}` is no {1}")]
+    Kind(String, String),
+    /// It returns nothing, and its operation something.
+    #[error("`{0}` returns nothing, and this operation what it has read")]
+    ReturnsNothing(String),
+    /// It has other operands than such instructions have.
+    #[error("`{0}` does not have these operands")]
+    Operands(String),
+    /// The target has no such instruction.
+    #[error("{0} has no `{1}`")]
+    NotOfTarget(String, String),
+}
+
+/// The instructions of tables that a text means which a test gives an operation, as it stands there if it is spelled as they are. Registers are left out:
+/// the operation says what is accessed and what becomes of it.
+///
+/// # Errors
+/// Why it is not this operation.
+pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec<String>, Misspelled> {
+    let Some(part) = instruction(text, Span::default()) else { return Ok(vec![text.to_string()]) };
+    let plain = instructions().plain(&part.mnemonic);
+    let with_operands = |mnemonic: &str| {
+        let words = std::iter::once(mnemonic.to_string()).chain(operands_of_tables(&part));
+        words.filter(|word| !word.starts_with("offset:")).collect::<Vec<_>>().join(" ")
+    };
+    let is_wait = target.waits.iter().any(|known| known == plain);
+    if matches!(instr.kind, InstrKind::Dma(_)) || target.scalar.contains_key(plain) {
+        has_no_lone_number(&part)?;
+        return Ok(vec![with_operands(plain)]);
+    }
+    let Some(description) = instructions().of(plain) else { return Ok(vec![text.to_string()]) };
+    match description.does {
+        Does::Load | Does::Store | Does::Atomic | Does::Cmpxchg => {
+            has_no_lone_number(&part)?;
+            is_operation(&part, description, instr)?;
+            let form = instructions().form(form_of(&part)).and_then(|form| form.named.as_deref());
+            let mnemonic = target.mnemonic(form.unwrap_or(form_of(&part)), kind_of(description));
+            let absent = || Misspelled::NotOfTarget(target.name.clone(), plain.to_string());
+            Ok(vec![with_operands(&mnemonic.ok_or_else(absent)?)])
+        }
+        Does::Wait if is_wait => Ok(vec![wait(plain, &part)]),
+        Does::Wait => parts_of_wait(&part, description),
+        Does::Cache if part.operands.iter().any(|operand| !matches!(operand, Operand::Word(_))) => {
+            Err(Misspelled::Operands(part.mnemonic))
+        }
+        Does::Cache => match target.cache_operations.iter().any(|known| known == plain) {
+            true => Ok(vec![with_operands(plain)]),
+            false => Ok(vec![with_operands(description.named.first().map_or(plain, String::as_str))]),
+        },
+        Does::Barrier
+        | Does::BarrierSignal
+        | Does::BarrierSignalIsfirst
+        | Does::BarrierWait
+        | Does::Nothing
+        | Does::Branch
+        | Does::Return
+        | Does::Copy
+        | Does::Not
+        | Does::Compute
+        | Does::Compare
+        | Does::Select
+        | Does::SaveExec
+        | Does::Opaque => Ok(vec![text.to_string()]),
+    }
+}
+
+/// Whether registers stand among the operands, as in assembly.
+fn has_registers(part: &Instruction) -> bool {
+    part.operands.iter().any(|operand| matches!(operand, Operand::Registers(_)))
+}
+
+/// Refuses a number that is no part of an address: that of registers, which stand beside it.
+fn has_no_lone_number(part: &Instruction) -> Result<(), Misspelled> {
+    let has_number = part.operands.iter().any(|operand| matches!(operand, Operand::Int(_)));
+    match has_number && !has_registers(part) {
+        true => Err(Misspelled::Operands(part.mnemonic.clone())),
+        false => Ok(()),
+    }
+}
+
+/// A wait with its counters or its number, one after the other.
+fn wait(mnemonic: &str, part: &Instruction) -> String {
+    let operand = |operand: &Operand| match operand {
+        Operand::Word(word) => Some(word.clone()),
+        Operand::Int(number) => Some(format!("0x{number:x}")),
+        Operand::Registers(_) => None,
+    };
+    let words = part.operands.iter().filter_map(operand).chain(part.modifiers.iter().cloned());
+    std::iter::once(mnemonic.to_string()).chain(words.filter(|word| word != "&")).collect::<Vec<_>>().join(" ")
+}
+
+/// The waits that one is which the target's tables do not have.
+fn parts_of_wait(part: &Instruction, description: &Description) -> Result<Vec<String>, Misspelled> {
+    if description.named.is_empty() {
+        return Ok(vec![wait(&part.mnemonic, part)]);
+    }
+    let numbers: Vec<i64> = part
+        .operands
+        .iter()
+        .filter_map(|operand| match operand {
+            Operand::Int(number) => Some(*number),
+            Operand::Registers(_) | Operand::Word(_) => None,
+        })
+        .collect();
+    match numbers[..] {
+        [number] => Ok(description.named.iter().map(|text| numbered(text, number)).collect()),
+        _ => Err(Misspelled::Operands(part.mnemonic.clone())),
+    }
+}
+
+/// Refuses an instruction that does something else than the operation that it stands for.
+fn is_operation(part: &Instruction, description: &Description, instr: &Instr) -> Result<(), Misspelled> {
+    let name = || part.mnemonic.clone();
+    let other = |what: &str| Err(Misspelled::Kind(name(), what.to_string()));
+    let (access, returns) = match &instr.kind {
+        InstrKind::Load { access, .. } if description.does == Does::Load => (access, false),
+        InstrKind::Store { access, .. } if description.does == Does::Store => (access, false),
+        InstrKind::Cmpxchg(cmpxchg) if description.does == Does::Cmpxchg => {
+            (&cmpxchg.access, cmpxchg.dest.is_some() || cmpxchg.success.is_some())
+        }
+        InstrKind::Rmw { dest, op, access, .. } if description.does == Does::Atomic => {
+            if description.op.as_deref() != Some(&op.to_string()) {
+                return other(&format!("`atomicrmw {op}`"));
+            }
+            (access, dest.is_some())
+        }
+        InstrKind::Load { .. } => return other("load"),
+        InstrKind::Store { .. } => return other("store"),
+        InstrKind::Cmpxchg(_) => return other("`cmpxchg`"),
+        InstrKind::Rmw { .. } => return other("`atomicrmw`"),
+        InstrKind::Fence { .. }
+        | InstrKind::Dma(_)
+        | InstrKind::Asyncmark
+        | InstrKind::WaitAsyncmark { .. }
+        | InstrKind::Barrier(_)
+        | InstrKind::Packet(_)
+        | InstrKind::Asm(_)
+        | InstrKind::Assign { .. }
+        | InstrKind::If { .. }
+        | InstrKind::Loop { .. }
+        | InstrKind::Call(_) => return Ok(()),
+    };
+    if description.bits != access.ty.bits() {
+        return Err(Misspelled::Width(name(), description.bits, access.ty.bits()));
+    }
+    match has_registers(part) {
+        true => has_operands(part, description, returns),
+        false => Ok(()),
+    }
+}
+
+/// Refuses an access whose registers are not those of its form.
+fn has_operands(part: &Instruction, description: &Description, returns: bool) -> Result<(), Misspelled> {
+    let wrong = || Misspelled::Operands(part.mnemonic.clone());
+    let form = instructions().form(form_of(part)).ok_or_else(wrong)?;
+    let roles: &[Role] = match kind_of(description) {
+        Access::Load => &form.load,
+        Access::Store => &form.store,
+        Access::Atomic => &form.atomic,
+    };
+    let own = usize::from(description.data.is_some_and(|data| data != SwapData::Together));
+    let more = part.operands.len().checked_sub(roles.len() + own).ok_or_else(wrong)?;
+    if more > usize::from(kind_of(description) == Access::Atomic) {
+        return Err(wrong());
+    }
+    let says_so = part.modifiers.iter().any(|word| instructions().is_returning(word));
+    match returns && more == 0 && !(form.result_in_data && says_so) {
+        true => Err(Misspelled::ReturnsNothing(part.mnemonic.clone())),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,76 @@
+//! What an instruction of assembly is to tables and hardware files.
+
+use super::instructions::{Description, Does, instructions};
+use super::line::{Instruction, Operand};
+use crate::targets;
+
+/// The operands that tables and hardware files know: without registers and what makes an address, bits spelled `sc1=1`.
+pub fn operands_of_tables(part: &Instruction) -> Vec<String> {
+    // Of an instruction without registers the first operand stands where others have an address.
+    let first = part.operands.iter().filter_map(|operand| match operand {
+        Operand::Word(word) => Some(word),
+        Operand::Registers(_) | Operand::Int(_) => None,
+    });
+    let mut words = Vec::new();
+    for word in first.chain(&part.modifiers) {
+        match word {
+            _ if instructions().is_addressing(word) || word == "offset:0" => {}
+            _ if word.contains([':', '=']) => words.push(word.clone()),
+            _ => words.push(format!("{word}=1")),
+        }
+    }
+    words
+}
+
+/// The waits that an instruction is, as tables spell them; `None` if its operands are not understood.
+pub fn waits(part: &Instruction, description: &Description) -> Option<Vec<String>> {
+    if !description.named.is_empty() {
+        let numbers: Vec<i64> = part.operands.iter().filter_map(as_int).collect();
+        let [number] = numbers[..] else { return None };
+        return Some(description.named.iter().map(|text| numbered(text, number)).collect());
+    }
+    let words = part.operands.iter().filter_map(|operand| match operand {
+        Operand::Word(word) => Some(word.clone()),
+        Operand::Int(number) => Some(format!("0x{number:x}")),
+        Operand::Registers(_) => None,
+    });
+    let is_ignored = |word: &String| description.ignored.iter().any(|known| word.starts_with(known.as_str()));
+    let words = words.chain(part.modifiers.iter().cloned()).filter(|word| !is_ignored(word));
+    let words: Vec<String> = words.filter(|word| word != "&").collect();
+    Some(match words.is_empty() {
+        true => Vec::new(),
+        false => vec![format!("{} {}", part.mnemonic, words.join(" "))],
+    })
+}
+
+/// Which access an instruction is.
+pub fn kind_of(description: &Description) -> targets::Access {
+    match description.does == Does::Load {
+        true => targets::Access::Load,
+        false if description.does == Does::Store => targets::Access::Store,
+        false => targets::Access::Atomic,
+    }
+}
+
+/// The form of an access: what its mnemonic begins with.
+pub fn form_of(part: &Instruction) -> &str {
+    part.mnemonic.split('_').next().unwrap_or_default()
+}
+
+/// An instruction of tables with a number, or with six bits of it.
+pub fn numbered(text: &str, number: i64) -> String {
+    let Some((before, after)) = text.split_once('#') else { return text.to_string() };
+    let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
+    let rest = &after[digits.len()..];
+    match digits.parse::<u32>() {
+        Ok(shift) => format!("{before}{:x}{rest}", number >> shift & 0x3f),
+        Err(_) => format!("{before}{number}{rest}"),
+    }
+}
+
+fn as_int(operand: &Operand) -> Option<i64> {
+    match operand {
+        Operand::Int(number) => Some(*number),
+        Operand::Registers(_) | Operand::Word(_) => None,
+    }
+}
