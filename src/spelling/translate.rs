@@ -22,9 +22,6 @@ pub enum Misspelled {
     /// It has other operands than such instructions have.
     #[error("`{0}` does not have these operands")]
     Operands(String),
-    /// The target has no such instruction.
-    #[error("{0} has no `{1}`")]
-    NotOfTarget(String, String),
 }
 
 /// The instructions of tables that a text means which a test gives an operation, as it stands there if it is spelled as they are. Registers are left out:
@@ -51,8 +48,9 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
             is_operation(&part, description, instr)?;
             let form = instructions().form(form_of(&part)).and_then(|form| form.named.as_deref());
             let mnemonic = target.mnemonic(form.unwrap_or(form_of(&part)), kind_of(description));
-            let absent = || Misspelled::NotOfTarget(target.name.clone(), plain.to_string());
-            Ok(vec![with_operands(&mnemonic.ok_or_else(absent)?)])
+            // Of a form that the target does not have it is no instruction.
+            let mnemonic = mnemonic.filter(|mnemonic| target.access_of(mnemonic).is_some());
+            Ok(vec![mnemonic.map_or(text.to_string(), |mnemonic| with_operands(&mnemonic))])
         }
         Does::Wait if is_wait => Ok(vec![wait(plain, &part)]),
         Does::Wait => parts_of_wait(&part, description),
