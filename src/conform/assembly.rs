@@ -117,14 +117,7 @@ fn does(instruction: &Instruction, target: &Target) -> Does {
 }
 
 fn accessing(instruction: &Instruction, description: &Description, target: &Target) -> Accessing {
-    let form = instruction.mnemonic.split('_').next().unwrap_or_default();
-    let access = if description.does == spelling::Does::Load {
-        Access::Load
-    } else if description.does == spelling::Does::Store {
-        Access::Store
-    } else {
-        Access::Atomic
-    };
+    let (form, access) = (spelling::form_of(instruction), spelling::kind_of(description));
     let is_returning = |word: &String| instructions().is_returning(word);
     let returns = access == Access::Load
         || access == Access::Atomic

@@ -2,7 +2,7 @@
 
 use super::instructions::{Description, Does, Role, SwapData, instructions};
 use super::line::{Instruction, Operand, instruction};
-use super::words::{form_of, kind_of, numbered, operands_of_tables};
+use super::words::{counters, form_of, kind_of, numbered_waits, operands_of_tables};
 use crate::program::{Instr, InstrKind};
 use crate::syntax::source::Span;
 use crate::targets::{Access, Target};
@@ -36,7 +36,6 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
         let words = std::iter::once(mnemonic.to_string()).chain(operands_of_tables(&part));
         words.filter(|word| !word.starts_with("offset:")).collect::<Vec<_>>().join(" ")
     };
-    let is_wait = target.waits.iter().any(|known| known == plain);
     if matches!(instr.kind, InstrKind::Dma(_)) || target.scalar.contains_key(plain) {
         has_no_lone_number(&part)?;
         return Ok(vec![with_operands(plain)]);
@@ -52,8 +51,11 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
             let mnemonic = mnemonic.filter(|mnemonic| target.access_of(mnemonic).is_some());
             Ok(vec![mnemonic.map_or(text.to_string(), |mnemonic| with_operands(&mnemonic))])
         }
-        Does::Wait if is_wait => Ok(vec![wait(plain, &part)]),
-        Does::Wait => parts_of_wait(&part, description),
+        Does::Wait if description.named.is_empty() || target.waits.iter().any(|known| known == plain) => {
+            let words = std::iter::once(plain.to_string()).chain(counters(&part));
+            Ok(vec![words.collect::<Vec<_>>().join(" ")])
+        }
+        Does::Wait => numbered_waits(&part, description).ok_or(Misspelled::Operands(part.mnemonic)),
         Does::Cache if part.operands.iter().any(|operand| !matches!(operand, Operand::Word(_))) => {
             Err(Misspelled::Operands(part.mnemonic))
         }
@@ -89,36 +91,6 @@ fn has_no_lone_number(part: &Instruction) -> Result<(), Misspelled> {
     match has_number && !has_registers(part) {
         true => Err(Misspelled::Operands(part.mnemonic.clone())),
         false => Ok(()),
-    }
-}
-
-/// A wait with its counters or its number, one after the other.
-fn wait(mnemonic: &str, part: &Instruction) -> String {
-    let operand = |operand: &Operand| match operand {
-        Operand::Word(word) => Some(word.clone()),
-        Operand::Int(number) => Some(format!("0x{number:x}")),
-        Operand::Registers(_) => None,
-    };
-    let words = part.operands.iter().filter_map(operand).chain(part.modifiers.iter().cloned());
-    std::iter::once(mnemonic.to_string()).chain(words.filter(|word| word != "&")).collect::<Vec<_>>().join(" ")
-}
-
-/// The waits that one is which the target's tables do not have.
-fn parts_of_wait(part: &Instruction, description: &Description) -> Result<Vec<String>, Misspelled> {
-    if description.named.is_empty() {
-        return Ok(vec![wait(&part.mnemonic, part)]);
-    }
-    let numbers: Vec<i64> = part
-        .operands
-        .iter()
-        .filter_map(|operand| match operand {
-            Operand::Int(number) => Some(*number),
-            Operand::Registers(_) | Operand::Word(_) => None,
-        })
-        .collect();
-    match numbers[..] {
-        [number] => Ok(description.named.iter().map(|text| numbered(text, number)).collect()),
-        _ => Err(Misspelled::Operands(part.mnemonic.clone())),
     }
 }
 

@@ -22,25 +22,35 @@ pub fn operands_of_tables(part: &Instruction) -> Vec<String> {
     words
 }
 
-/// The waits that an instruction is, as tables spell them; `None` if its operands are not understood.
+/// The waits that an instruction is, as tables spell them, without counters that count nothing; `None` if its operands are not understood.
 pub fn waits(part: &Instruction, description: &Description) -> Option<Vec<String>> {
     if !description.named.is_empty() {
-        let numbers: Vec<i64> = part.operands.iter().filter_map(as_int).collect();
-        let [number] = numbers[..] else { return None };
-        return Some(description.named.iter().map(|text| numbered(text, number)).collect());
+        return numbered_waits(part, description);
     }
+    let is_ignored = |word: &String| description.ignored.iter().any(|known| word.starts_with(known.as_str()));
+    let mut counters = counters(part);
+    counters.retain(|word| !is_ignored(word));
+    Some(match counters.is_empty() {
+        true => Vec::new(),
+        false => vec![format!("{} {}", part.mnemonic, counters.join(" "))],
+    })
+}
+
+/// The waits by other names that one is, with its number; `None` if it does not have one number.
+pub fn numbered_waits(part: &Instruction, description: &Description) -> Option<Vec<String>> {
+    let numbers: Vec<i64> = part.operands.iter().filter_map(as_int).collect();
+    let [number] = numbers[..] else { return None };
+    Some(description.named.iter().map(|text| numbered(text, number)).collect())
+}
+
+/// The counters of a wait, or its number.
+pub fn counters(part: &Instruction) -> Vec<String> {
     let words = part.operands.iter().filter_map(|operand| match operand {
         Operand::Word(word) => Some(word.clone()),
         Operand::Int(number) => Some(format!("0x{number:x}")),
         Operand::Registers(_) => None,
     });
-    let is_ignored = |word: &String| description.ignored.iter().any(|known| word.starts_with(known.as_str()));
-    let words = words.chain(part.modifiers.iter().cloned()).filter(|word| !is_ignored(word));
-    let words: Vec<String> = words.filter(|word| word != "&").collect();
-    Some(match words.is_empty() {
-        true => Vec::new(),
-        false => vec![format!("{} {}", part.mnemonic, words.join(" "))],
-    })
+    words.chain(part.modifiers.iter().cloned()).filter(|word| word != "&").collect()
 }
 
 /// Which access an instruction is.
