@@ -11,7 +11,7 @@ use super::termination::Hanging;
 use super::witness::{self, Broken};
 use crate::allowance::{self, Exceeded};
 use crate::cat::{Elaborated, Elaborations, Model};
-use crate::program::{BarrierObject, EventStructure, Prop, StaticBase};
+use crate::program::{EventStructure, Prop, StaticBase};
 use crate::syntax::source::Diagnostic;
 
 /// The search budget of a verdict, in steps: about what a solver needs for tests that it is better at (docs/performance.md).
@@ -23,8 +23,7 @@ const BUDGET_OF_LIST: u64 = 1_000_000;
 const SPLIT_UPDATES: &str = "read-modify-writes by a model without `rmw`: they are two events here, which nothing in it keeps together (docs/cat.md)";
 
 /// Why nothing is said of barriers of clusters and named ones by a model without `barrier-before`.
-const NO_OBJECTS: &str =
-    "barriers of clusters and named barriers by a model without `barrier-before`, which has no rules for them";
+const NO_OBJECTS: &str = "barriers of clusters, named ones and those whose signals and waits do not alternate by a model without `barrier-before`, which has no rules for them";
 
 /// Answers questions about one test by the engine that the settings name, or by both in turn.
 pub struct Decider<'a> {
@@ -35,7 +34,7 @@ pub struct Decider<'a> {
     models: Vec<Elaborated>,
     /// Whether the test has a read-modify-write.
     has_updates: bool,
-    /// Whether it uses barriers but those of workgroups.
+    /// Whether it uses barriers of which executions choose which arrivals make up a phase.
     has_objects: bool,
     explorer: Option<Explorer<'a>>,
     session: Option<Session<'a>>,
@@ -61,11 +60,7 @@ impl<'a> Decider<'a> {
             elaborations,
             models: Vec::new(),
             has_updates: structure.events.iter().any(|event| event.rmw.is_some()),
-            has_objects: structure
-                .events
-                .iter()
-                .filter_map(|event| event.barrier)
-                .any(|on| on != BarrierObject::Workgroup),
+            has_objects: structure.has_barrier_objects(),
             explorer: None,
             session: None,
             hanging: Hanging::new(structure)?,
@@ -290,7 +285,11 @@ impl<'a> Decider<'a> {
     pub fn forbidden(&mut self, model: ModelId) -> Answer<Source> {
         match self.ask(BUDGET_OF_LIST, |engine| engine.forbidden(model))? {
             Source::Defined(found) if self.may_be_vacuous() && found.allowed == 0 => Err(self.vacuous()),
-            found @ (Source::Racy | Source::Defined(_)) => Ok(found),
+            Source::Defined(mut found) => {
+                Execution::sort(self.structure, &mut found.candidates);
+                Ok(Source::Defined(found))
+            }
+            Source::Racy => Ok(Source::Racy),
         }
     }
 
@@ -315,7 +314,9 @@ impl<'a> Decider<'a> {
     /// # Errors
     /// Why they cannot be listed.
     pub fn ending_in(&mut self, prop: &Prop) -> Answer<Vec<Execution>> {
-        self.ask(BUDGET_OF_LIST, |engine| engine.ending_in(prop))
+        let mut found = self.ask(BUDGET_OF_LIST, |engine| engine.ending_in(prop))?;
+        Execution::sort(self.structure, &mut found);
+        Ok(found)
     }
 }
 

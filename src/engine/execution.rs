@@ -35,6 +35,19 @@ impl Execution {
         structure.events[event].access.as_ref().map(|access| self.values[access.value.0 as usize])
     }
 
+    /// Puts executions that differ in what they choose in their order, so that lists of both engines are the same. What is compared is what one execution of
+    /// each choice is listed for: of coherence, which writes are last.
+    pub(super) fn sort(structure: &EventStructure, executions: &mut [Execution]) {
+        executions.sort_by_cached_key(|execution| {
+            let mut sources = vec![0; structure.events.len()];
+            execution.rf.iter().for_each(|(write, read)| sources[read] = write + 1);
+            let is_last = |write: EventId| execution.co.row(write).is_empty();
+            let last: Vec<bool> = events_in(&execution.executed).map(is_last).collect();
+            let chosen: Vec<bool> = structure.chosen().map(|choice| execution.values[choice.0 as usize] != 0).collect();
+            (sources, execution.executed.words().to_vec(), last, chosen)
+        });
+    }
+
     /// Whether the execution exceeds the unroll bound: it stops where a loop would be unrolled further.
     pub fn exceeds_bound(&self, structure: &EventStructure) -> bool {
         self.values[structure.exceeds_bound.0 as usize] != 0

@@ -381,6 +381,11 @@ impl Chip {
         is_told.then_some(found)
     }
 
+    /// Whether what is stored in the scalar cache alone may be lost by an instruction, whatever else it does.
+    pub fn may_lose_stores(&self, mnemonic: &str, operands: &[String]) -> bool {
+        self.clauses_for(mnemonic, operands).any(|control| matches!(control, Control::Discard))
+    }
+
     fn clauses_for(&self, mnemonic: &str, operands: &[String]) -> impl Iterator<Item = &Control> {
         let applies =
             move |(name, with, _): &&(String, Vec<String>, Control)| name == mnemonic && has_operands(operands, with);

@@ -1,6 +1,6 @@
 //! What executions leave out, so that it says nothing of code that it has none of a kind.
 
-use super::chip::{Chip, Control};
+use super::chip::Chip;
 use super::ops::Code;
 use super::words;
 use crate::engine::Inconclusive;
@@ -21,8 +21,7 @@ fn discards(code: &Code, chip: &Chip) -> Option<Inconclusive> {
         instr.access.as_ref().is_some_and(|access| access.path == Path::Scalar && access.kind == Access::Store)
     };
     let stores = instrs().any(is_scalar_store);
-    let discards =
-        |instr: &&MachineInstr| matches!(chip.control_of(&instr.mnemonic, &instr.operands), Some(Control::Discard));
+    let discards = |instr: &&MachineInstr| chip.may_lose_stores(&instr.mnemonic, &instr.operands);
     let discard = instrs().find(discards).filter(|_| stores)?;
     Some(Inconclusive::NotModelled(format!("by `{}` what a scalar store has written may be lost", discard.mnemonic)))
 }

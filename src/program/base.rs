@@ -117,7 +117,7 @@ impl StaticBase<'_> {
             "BARRIER_INIT" => |e| e.kind == EventKind::BarrierInit,
             "BARRIER_JOIN" => |e| e.kind == EventKind::BarrierJoin,
             "BARRIER_DROP" => |e| e.kind == EventKind::BarrierDrop,
-            "NAMED_BARRIER" => |e| matches!(e.barrier, Some(BarrierObject::Named(_))),
+            "NAMED_BARRIER" => |e| matches!(e.barrier, Some(BarrierObject::Named(_) | BarrierObject::Null)),
             "ARRIVE" => |e| e.kind == EventKind::Arrive,
             "WAIT" => |e| e.kind == EventKind::Wait,
             "COMPLETE" => |e| e.kind == EventKind::Complete,

@@ -2,6 +2,7 @@
 
 use super::barrier::{Barrier, BarrierObject, BarrierOperation};
 use super::dispatch::Boundary;
+use super::halves;
 use super::ir::{Executor, Instr, InstrKind, Program, ThreadId};
 use crate::llvm::ScopeLevel;
 use index_vec::{IndexSlice, IndexVec};
@@ -22,12 +23,13 @@ impl Uses {
 }
 
 /// Has threads drop the barrier of their workgroup as they end, where that may matter: others may then wait there once more, or it has arrived and not
-/// waited. Every thread is taken to have joined that barrier when it was launched (LLVM 24, AMDGPU Execution Synchronization, s_barrier GFX6-11 and s_barrier
+/// waited, or halves of the barrier do not alternate, so that arrivals are counted. Every thread is taken to have joined that barrier when it was launched (LLVM 24, AMDGPU Execution Synchronization, s_barrier GFX6-11 and s_barrier
 /// GFX12: a thread that ends drops it if it has joined it, which is no operation there).
 pub fn add(program: &mut Program) {
     let uses: IndexVec<ThreadId, Uses> = program.threads.iter().map(|thread| Uses::of(&thread.body)).collect();
+    let alternate = halves::alternate(program);
     let ends: Vec<ThreadId> =
-        program.threads.indices().filter(|&thread| drops_barrier(program, &uses, thread)).collect();
+        program.threads.indices().filter(|&thread| drops_barrier(program, &uses, &alternate, thread)).collect();
     for thread in ends {
         let thread = &mut program.threads[thread];
         // Its dispatch is complete after that.
@@ -38,14 +40,19 @@ pub fn add(program: &mut Program) {
     }
 }
 
-fn drops_barrier(program: &Program, uses: &IndexSlice<ThreadId, [Uses]>, thread: ThreadId) -> bool {
+fn drops_barrier(
+    program: &Program,
+    uses: &IndexSlice<ThreadId, [Uses]>,
+    alternate: &IndexSlice<ThreadId, [bool]>,
+    thread: ThreadId,
+) -> bool {
     let own = &uses[thread];
     let meets = |&other: &ThreadId| {
         program.share(thread, other, ScopeLevel::Workgroup) && !program.share(thread, other, ScopeLevel::Wavefront)
     };
     let waits_more = |other: ThreadId| uses[other].most_waits.is_none_or(|most| most > own.least_arrives);
     program.threads[thread].by == Executor::Wave
-        && (own.is_open || program.threads.indices().filter(meets).any(waits_more))
+        && (!alternate[thread] || own.is_open || program.threads.indices().filter(meets).any(waits_more))
 }
 
 /// What an instruction does with the barrier of the workgroup.

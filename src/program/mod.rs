@@ -8,6 +8,7 @@ mod dispatch;
 mod ends;
 mod event;
 mod expr;
+mod halves;
 mod ids;
 mod ir;
 mod pointers;

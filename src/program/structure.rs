@@ -1,7 +1,9 @@
 //! The event structure of a test: all events any execution may have, and what ties them.
 
+use super::barrier::BarrierObject;
 use super::event::{Event, EventKind};
 use super::expr::{ExprId, Exprs};
+use super::halves;
 use super::ir::{Condition, EventId, Instr, Program, Prop, Question, RegId, ThreadId};
 use crate::syntax::litmus::ast::Quantifier;
 use crate::syntax::source::Span;
@@ -122,6 +124,8 @@ pub struct EventStructure {
     pub barrier_faults: BarrierFaults,
     /// `(access, wait, condition)`: the access, of an asynchronous operation, is complete at the wait if both are executed and the condition holds.
     pub completions: Vec<Conditional>,
+    /// Truth values that no text tells, so that executions choose them: what `isfirst` says of the barrier that does nothing.
+    pub untold: Vec<ExprId>,
     /// The events by which the host submits dispatches, with the numbers of these.
     pub submitted: BTreeMap<EventId, u32>,
     /// How many free choices there are; [`Exprs::choice`] numbers them from 0.
@@ -154,6 +158,21 @@ impl EventStructure {
         let (meetings, completions, barrier_order) = (&self.meetings, &self.completions, &self.barrier_order);
         let all = [meetings, completions, barrier_order, uninitialized, below_zero, too_few, as_many, twice, never];
         std::array::from_fn(|at| (CONDITIONAL_RELATIONS[at], all[at].as_slice()))
+    }
+
+    /// Whether it uses barriers of which executions choose which arrivals make up a phase: all but those of workgroups whose signals and waits alternate.
+    pub fn has_barrier_objects(&self) -> bool {
+        let alternate = halves::alternate(&self.program);
+        self.events.iter().any(|event| match (event.barrier, event.thread) {
+            (Some(BarrierObject::Workgroup), Some(thread)) => !alternate[thread],
+            (on, _) => on.is_some(),
+        })
+    }
+
+    /// The conditions of pairs of base relations, and what is chosen besides: executions that differ in one of these are several.
+    pub fn chosen(&self) -> impl Iterator<Item = ExprId> {
+        let conditions = self.conditional().into_iter().flat_map(|(_, pairs)| pairs).map(|(.., when)| *when);
+        conditions.chain(self.untold.iter().copied())
     }
 
     /// Whether the first event is that a dispatch is complete, or that a packet is published, and the second that a dispatch begins that is to begin after it.

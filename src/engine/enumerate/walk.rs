@@ -57,8 +57,8 @@ pub struct Key {
     rf: Vec<Option<EventId>>,
     /// By object, the co-maximal write.
     last: Vec<Option<EventId>>,
-    /// By pair of the relations whose pairs have conditions, whether it is in it.
-    related: Vec<bool>,
+    /// By what is chosen ([`EventStructure::chosen`]), whether it holds.
+    chosen: Vec<bool>,
 }
 
 /// What a search shows executions to.
@@ -468,12 +468,11 @@ impl<'a> Walk<'a> {
     /// The key of the complete execution that is being shown.
     pub fn key(&self) -> Key {
         let executed = self.structure().events.indices().map(|event| self.guard_holds(event)).collect();
-        let conditional = self.structure().conditional();
         Key {
             executed,
             rf: self.rf.raw.clone(),
             last: self.placed.iter().map(|placed| placed.last().copied()).collect(),
-            related: conditional.iter().flat_map(|(_, pairs)| *pairs).map(|met| self.value(met.2) == Some(1)).collect(),
+            chosen: self.structure().chosen().map(|choice| self.value(choice) == Some(1)).collect(),
         }
     }
 

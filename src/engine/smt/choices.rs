@@ -18,7 +18,7 @@ impl Encoding<'_> {
         let executed = self.formulas.executed.clone();
         let as_executed = |(event, &lit): (usize, &Lit)| if execution.executed.contains(event) { lit } else { !lit };
         parts.extend(executed.iter().enumerate().map(as_executed));
-        for &(.., when) in self.structure.conditional().iter().flat_map(|(_, pairs)| *pairs) {
+        for when in self.structure.chosen() {
             let lit = self.truth(when);
             parts.push(if execution.values[when.0 as usize] != 0 { lit } else { !lit });
         }

@@ -4,6 +4,7 @@ use super::Resolver;
 use super::values::Scope;
 use crate::llvm::ScopeLevel;
 use crate::program::barrier::{Barrier, BarrierObject, BarrierOperation, NamedBarrier};
+use crate::program::halves;
 use crate::program::ir::{BOOL, BarrierId, Instr, InstrKind, Program, ThreadId};
 use crate::syntax::litmus::ast::{self, At, BarrierKind, CLUSTER_BARRIER, NULL_BARRIER, Name};
 use crate::syntax::source::{Span, did_you_mean};
@@ -42,7 +43,7 @@ impl Resolver {
         if let Some(on) = on.filter(|on| !has(*on, *kind)) {
             let help = match on {
                 BarrierObject::Null => {
-                    "a thread joins it to have joined no other; arrives and waits are there, and do nothing"
+                    "it counts nothing that could be set; all else is there, and does nothing but the join"
                 }
                 BarrierObject::Workgroup | BarrierObject::Cluster | BarrierObject::Named(_) => {
                     "the barriers of workgroups and clusters are there from the beginning: arrive or wait"
@@ -126,10 +127,17 @@ impl Resolver {
     /// What is done with barrier objects, and asked of who is first, is of waves: what several threads of one do together is not in the language. At the barrier of
     /// the workgroup each thread stands for its wave, unless one of them asks who is first. A wave has joined one named barrier, or none.
     pub(super) fn check_waves_at_barriers(&mut self, program: &Program) {
+        let alternate = halves::alternate(program);
         let mut known: HashMap<BarrierObject, Vec<(ThreadId, Span, bool)>> = HashMap::new();
         for (thread, of) in program.threads.iter_enumerated() {
             for (barrier, span) in used(&of.body) {
                 let is_counted = counts_waves(&barrier);
+                if barrier.object == BarrierObject::Workgroup
+                    && !alternate[thread]
+                    && self.has_mates(program, thread, span)
+                {
+                    break;
+                }
                 let known = known.entry(kind_of(barrier.object)).or_default();
                 let is_of_wave = |(user, _, counted): &&(ThreadId, Span, bool)| {
                     (is_counted || *counted) && *user != thread && program.share(*user, thread, ScopeLevel::Wavefront)
@@ -149,53 +157,17 @@ impl Resolver {
         }
     }
 
-    /// The halves of the workgroup's barrier alternate in the text, signal first; `open` of them are. Returns how many are open after it.
-    pub(super) fn barrier_halves(&mut self, body: &[Instr], open: u32) -> u32 {
-        body.iter().fold(open, |open, instr| {
-            if let InstrKind::Barrier(Barrier { object: BarrierObject::Workgroup, operation }) = instr.kind {
-                return self.barrier_half(operation, open, instr.span);
-            }
-            // The sides of a branch, or the turns of a loop.
-            let after: Vec<u32> =
-                instr.kind.blocks().into_iter().map(|block| self.barrier_halves(block, open)).collect();
-            match after[..] {
-                [then, otherwise] => self.balanced(then, otherwise, instr.span),
-                [turn] => self.balanced(turn, open, instr.span),
-                [..] => open,
-            }
-        })
-    }
-
-    fn barrier_half(&mut self, operation: BarrierOperation, open: u32, span: Span) -> u32 {
-        match (operation, open) {
-            (BarrierOperation::Signal(_) | BarrierOperation::SignalIsFirst(_), 0) => 1,
-            (BarrierOperation::Wait, 1) => 0,
-            (BarrierOperation::Both, 0) => 0,
-            (BarrierOperation::Wait, _) => {
-                self.error(
-                    span,
-                    "a wait that no signal precedes",
-                    "never ends",
-                    "`s.barrier.signal` first, or `s.barrier` for both",
-                );
-                0
-            }
-            (BarrierOperation::Signal(_) | BarrierOperation::SignalIsFirst(_) | BarrierOperation::Both, _) => {
-                let help = "`s.barrier.wait` comes between two signals";
-                self.error(span, "a second signal before the wait", "not waited for yet", help);
-                open
-            }
-            // Refused, as an operation that the workgroup's barrier has not.
-            (BarrierOperation::Init(_) | BarrierOperation::Join | BarrierOperation::Leave, _) => open,
-        }
-    }
-
-    fn balanced(&mut self, one: u32, other: u32, span: Span) -> u32 {
-        if one != other {
-            let help = "signal and wait in the same branch, or both outside it";
-            self.error(span, "a barrier signalled on some paths only", "paths differ", help);
-        }
-        one
+    /// Refuses other threads of a thread's wave, where its barrier counts waves and the end of each thread is one of a wave. Whether there are some.
+    fn has_mates(&mut self, program: &Program, thread: ThreadId, span: Span) -> bool {
+        let is_mate = |other: &ThreadId| *other != thread && program.share(*other, thread, ScopeLevel::Wavefront);
+        let Some(mate) = program.threads.indices().find(is_mate) else { return false };
+        let names = [thread, mate].map(|thread| &program.threads[thread].name);
+        let message = format!(
+            "`{}` and `{}` are of one wave, at a barrier whose signals and waits do not alternate",
+            names[0], names[1]
+        );
+        self.error(span, message, "counts waves", "a wave of its own for each, or one thread for the wave");
+        true
     }
 }
 
@@ -203,8 +175,17 @@ impl Resolver {
 fn has(object: BarrierObject, kind: BarrierKind) -> bool {
     match (object, kind) {
         (BarrierObject::Named(_), _) => true,
-        // It is told that all but the join does nothing, and not what `isfirst` then says.
-        (BarrierObject::Null, BarrierKind::Join | BarrierKind::Both | BarrierKind::Signal | BarrierKind::Wait) => true,
+        // An init would set what none counts.
+        (BarrierObject::Null, BarrierKind::Init) => false,
+        (
+            BarrierObject::Null,
+            BarrierKind::Join
+            | BarrierKind::Leave
+            | BarrierKind::Both
+            | BarrierKind::Signal
+            | BarrierKind::SignalIsFirst
+            | BarrierKind::Wait,
+        ) => true,
         (
             BarrierObject::Workgroup | BarrierObject::Cluster,
             BarrierKind::Both | BarrierKind::Signal | BarrierKind::SignalIsFirst | BarrierKind::Wait,
@@ -213,7 +194,6 @@ fn has(object: BarrierObject, kind: BarrierKind) -> bool {
             BarrierObject::Workgroup | BarrierObject::Cluster,
             BarrierKind::Init | BarrierKind::Join | BarrierKind::Leave,
         ) => false,
-        (BarrierObject::Null, BarrierKind::SignalIsFirst | BarrierKind::Init | BarrierKind::Leave) => false,
     }
 }
 

@@ -24,7 +24,6 @@ impl Resolver {
     pub(super) fn body(&mut self, thread: &ast::Thread, by: Executor) -> (IndexVec<RegId, Register>, Vec<Instr>) {
         let mut scope = Scope { registers: Registers::default(), written: IndexVec::new(), by };
         let body = self.block(&mut scope, &thread.body);
-        self.barrier_halves(&body, 0);
         (scope.registers.all, body)
     }
 

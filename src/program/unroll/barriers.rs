@@ -34,11 +34,35 @@ pub(super) struct Barriers {
 impl Unroller {
     pub(super) fn barrier(&mut self, walk: &mut Walk, barrier: Barrier, span: Span) {
         match barrier.object {
-            BarrierObject::Workgroup => self.of_workgroup(walk, barrier, span),
+            BarrierObject::Workgroup if self.alternate[walk.thread] => self.of_workgroup(walk, barrier, span),
+            BarrierObject::Workgroup => self.on_object(walk, barrier, span),
             BarrierObject::Cluster | BarrierObject::Named(_) => self.on_object(walk, barrier, span),
-            // A thread that joins this one has joined no other: the models look for the last join. Whatever else is done with it is nothing.
-            BarrierObject::Null if barrier.operation == BarrierOperation::Join => self.on_object(walk, barrier, span),
-            BarrierObject::Null => {}
+            BarrierObject::Null => self.on_null(walk, barrier.operation, span),
+        }
+    }
+
+    /// A thread that joins the barrier that does nothing has joined no other, and a drop needs a join: models look for both. All else is nothing (LLVM 24, AMDGPU
+    /// Execution Synchronization, Barrier Operations and Barrier IDs), and what `isfirst` then says is not told.
+    fn on_null(&mut self, walk: &mut Walk, operation: BarrierOperation, span: Span) {
+        match operation {
+            BarrierOperation::Join => {
+                self.object_event(walk, EventKind::BarrierJoin, BarrierObject::Null, span);
+            }
+            BarrierOperation::Leave => {
+                self.object_event(walk, EventKind::BarrierDrop, BarrierObject::Null, span);
+            }
+            BarrierOperation::SignalIsFirst(dest) => {
+                let first = self.free_choice();
+                let guard = self.guard(walk);
+                // What is not come to is not chosen.
+                self.requirements.push(Requirement { guard: first, holds: guard });
+                self.untold.push(first);
+                self.write_register(walk, Some(dest), first);
+            }
+            BarrierOperation::Both
+            | BarrierOperation::Signal(_)
+            | BarrierOperation::Wait
+            | BarrierOperation::Init(_) => {}
         }
     }
 
@@ -128,15 +152,16 @@ impl Unroller {
 
     /// The n-th arrive of a thread takes part in the n-th wait of the others of its workgroup, and its end in the one after those that it has arrived for (LLVM 24,
     /// AMDGPUExecutionSynchronization, Execution Model, and s_barrier: one barrier object a workgroup). That an arrive takes part in the wait of its own thread
-    /// matters only to a drop.
+    /// matters only to a drop, and to the order of phases where waits at other objects may be between.
     fn meetings(&mut self, program: &Program, barriers: &IndexSlice<ThreadId, [Barriers]>) -> Vec<Conditional> {
         let arrives: IndexVec<ThreadId, _> = barriers.iter().map(|thread| self.numbered(&thread.arrives)).collect();
         let waits: IndexVec<ThreadId, _> = barriers.iter().map(|thread| self.numbered(&thread.waits)).collect();
         let drops = self.drops(program, barriers);
         let mut meetings = Vec::new();
         let pairs = barriers.indices().cartesian_product(barriers.indices());
+        let has_objects = self.waits_at_objects;
         let meet = |a: ThreadId, w: ThreadId| match a == w {
-            true => barriers[a].drop.is_some(),
+            true => barriers[a].drop.is_some() || has_objects,
             false => program.share(a, w, ScopeLevel::Workgroup),
         };
         for (a, w) in pairs.filter(|&(a, w)| meet(a, w)) {
@@ -264,9 +289,10 @@ pub(super) fn asks_first(program: &Program) -> BTreeSet<BarrierObject> {
     used(program).into_iter().filter(asked).map(|barrier| barrier.object).collect()
 }
 
-/// Whether a program waits at another barrier than that of a workgroup: such a wait may never end, and then others do not.
-pub(super) fn waits_at_objects(program: &Program) -> bool {
-    used(program).iter().any(|barrier| barrier.object != BarrierObject::Workgroup && barrier.operation.waits())
+/// Whether a program waits at another barrier than those of workgroups whose halves alternate: such a wait may never end, and then others do not.
+pub(super) fn waits_at_objects(program: &Program, alternate: &IndexSlice<ThreadId, [bool]>) -> bool {
+    let is_object = |barrier: &Barrier| barrier.object != BarrierObject::Workgroup && barrier.operation.waits();
+    !alternate.iter().all(|&alternate| alternate) || used(program).iter().any(is_object)
 }
 
 /// What a program does at barriers.

@@ -13,6 +13,7 @@ mod words;
 use super::barrier::BarrierObject;
 use super::event::{Event, EventKind, Label};
 use super::expr::{ExprId, Exprs};
+use super::halves;
 use super::ir::*;
 use super::structure::{Branch, Conditional, Endless, EventStructure, FinalRegister, Requirement, Step, Unrolling};
 use crate::allowance;
@@ -36,6 +37,7 @@ const MAX_EVENTS: usize = 400;
 pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStructure, Box<Diagnostic>> {
     let mut exprs = Exprs::default();
     let falsehood = exprs.truth(false);
+    let alternate = halves::alternate(&program);
     let mut unroller = Unroller {
         events: IndexVec::new(),
         exprs,
@@ -53,7 +55,9 @@ pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStruct
         submitted: BTreeMap::new(),
         operations: Vec::new(),
         asks_first: barriers::asks_first(&program),
-        waits_at_objects: barriers::waits_at_objects(&program),
+        waits_at_objects: barriers::waits_at_objects(&program, &alternate),
+        alternate,
+        untold: Vec::new(),
         completions: Vec::new(),
         too_large: None,
     };
@@ -85,6 +89,7 @@ pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStruct
         barrier_order: phases.order,
         barrier_faults: phases.faults,
         completions: unroller.completions,
+        untold: unroller.untold,
         submitted: unroller.submitted,
         choices: unroller.choices,
         steps: unroller.steps,
@@ -107,12 +112,16 @@ struct Unroller {
     is_assumed: bool,
     submitted: BTreeMap<EventId, u32>,
     completions: Vec<Conditional>,
+    /// Values that no text tells.
+    untold: Vec<ExprId>,
     /// What is done with barrier objects, thread by thread in program order.
     operations: Vec<Operation>,
     /// The barrier objects of which somebody asks who is the first to arrive.
     asks_first: BTreeSet<BarrierObject>,
     /// Whether there are waits at barrier objects, which may never end.
     waits_at_objects: bool,
+    /// By thread, whether signals and waits alternate at the barrier of its workgroup.
+    alternate: IndexVec<ThreadId, bool>,
     too_large: Option<Span>,
 }
 

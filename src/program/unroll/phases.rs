@@ -1,4 +1,5 @@
-//! Barrier objects of which it is not known before which arrivals make up a phase: named barriers and those of clusters (LLVM 24, AMDGPU Execution
+//! Barrier objects of which it is not known before which arrivals make up a phase: named barriers, those of clusters, and those of
+//! workgroups whose signals and waits do not alternate (LLVM 24, AMDGPU Execution
 //! Synchronization, Execution Model).
 //!
 //! What modifies an object does so in a total order. Only a part of it matters: the order is cut into intervals, and each operation chooses the one that it
@@ -11,6 +12,7 @@ use crate::llvm::IntType;
 use crate::program::barrier::{Barrier, BarrierObject, BarrierOperation};
 use crate::program::event::EventKind;
 use crate::program::expr::ExprId;
+use crate::program::halves;
 use crate::program::ir::{ArithOp, BinaryOp, CompareOp, EventId, Program, ThreadId};
 use crate::program::structure::{BarrierFaults, Conditional, Endless, Requirement};
 use crate::syntax::litmus::ast::Type;
@@ -99,7 +101,7 @@ impl Unroller {
         }
     }
 
-    fn object_event(&mut self, walk: &Walk, kind: EventKind, object: BarrierObject, span: Span) -> EventId {
+    pub(super) fn object_event(&mut self, walk: &Walk, kind: EventKind, object: BarrierObject, span: Span) -> EventId {
         let event = self.plain_event(walk, kind, span);
         self.events[event].barrier = Some(object);
         event
@@ -148,7 +150,8 @@ impl Unroller {
     fn phases_of(&mut self, program: &Program, all: &[Operation], phases: &mut Phases) {
         let expected = match all[0].object {
             BarrierObject::Cluster => workgroups(program, all[0].thread),
-            BarrierObject::Named(_) | BarrierObject::Workgroup | BarrierObject::Null => 0,
+            BarrierObject::Workgroup => u32::try_from(halves::waves(program, all[0].thread)).unwrap_or(u32::MAX),
+            BarrierObject::Named(_) | BarrierObject::Null => 0,
         };
         let (waits, modifies): (Vec<Operation>, Vec<Operation>) =
             all.iter().copied().partition(|operation| matches!(operation.does, Does::Wait(_)));
