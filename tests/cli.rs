@@ -492,6 +492,19 @@ fn engines_list_the_same_states() {
     assert_eq!(states("enumerate"), states("smt"));
 }
 
+/// The executions of hardware that JSON has: of several that end in a state, both engines show one.
+#[test]
+fn engines_show_the_same_executions_of_hardware() {
+    let shown = |engine, test: &str| {
+        litmus(&["check", "--engine", engine, "--no-sensitivity", "--format", "json", &format!("litmus/{test}.litmus")])
+    };
+    for test in ["dma/dma-wide+asm", "dma/dma-wide-stale+asm", "dispatches/MP+dispatch+system+coarse+of-another+asm"] {
+        let [enumerated, solved] = ["enumerate", "smt"].map(|engine| shown(engine, test));
+        assert!(enumerated.contains("\"time\":"), "{test} shows an execution: {enumerated}");
+        assert_eq!(enumerated, solved, "{test}");
+    }
+}
+
 /// The changes of a small model, of which store buffering alone does not need coherence order.
 fn mutate(arguments: &[&str]) -> String {
     litmus(&[&["mutate", "tests/fixtures/sc.cat", "litmus/store-buffering/SB+sc+agent.litmus"], arguments].concat())
