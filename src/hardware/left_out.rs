@@ -14,7 +14,7 @@ pub fn left_out(structure: &EventStructure, code: &Code, chip: &Chip, of_source:
     words::mixes(structure, code, of_source).or_else(|| discards(code, chip))
 }
 
-/// An instruction that may have a scalar store be lost: executions have the effect of every store.
+/// An instruction that may have a scalar store be lost: executions lose none whose value conditions ask for in the end.
 fn discards(code: &Code, chip: &Chip) -> Option<Inconclusive> {
     let instrs = || code.steps.iter().flatten();
     let is_scalar_store = |instr: &MachineInstr| {

@@ -7,6 +7,7 @@
 mod caches;
 mod course;
 mod issue;
+mod lost;
 mod reads;
 mod rules;
 mod waits;
@@ -28,6 +29,7 @@ use crate::targets;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use caches::Caches;
+use lost::Lost;
 
 pub(super) use caches::Gone;
 pub use course::Timing;
@@ -62,6 +64,8 @@ struct Builder<'a> {
     placed: HashMap<(usize, ThreadId, ThreadId), u32>,
     /// Where what is written is not in each cache level that it was at or passed by.
     caches: Caches,
+    /// Where what a scalar store has written is lost before a write-back.
+    lost: Lost,
     /// When an operation arrives at a barrier.
     arrivals: HashMap<usize, u32>,
     /// Operations of one thread that may be issued in either order, the one earlier in program order first.
@@ -114,6 +118,7 @@ impl<'a> Builder<'a> {
         builder.issue_operations(code);
         builder.find_nonvolatile();
         builder.choose_caches();
+        builder.choose_lost();
         builder.order_moved_instructions();
         builder.order_wave_streams();
         builder.order_accesses();
@@ -130,6 +135,7 @@ impl<'a> Builder<'a> {
             ops: Vec::new(),
             placed: HashMap::new(),
             caches: Caches::default(),
+            lost: Lost::default(),
             arrivals: HashMap::new(),
             unordered: HashSet::new(),
             nonvolatile: BTreeSet::new(),

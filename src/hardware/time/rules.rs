@@ -179,7 +179,11 @@ impl<'a> Builder<'a> {
                     && self.is_covered(level, x, (y, q)) =>
             {
                 let reached = if self.chip.has(Rule::WriteBackCompletesAtNextLevel) { level + 1 } else { *to };
-                found.push(any_of([not_after(*processed, q.at[level]), before(q.at[reached], *done)]));
+                found.push(any_of([
+                    not_after(*processed, q.at[level]),
+                    before(q.at[reached], *done),
+                    self.is_lost(x, y),
+                ]));
             }
             What::Access(_) | What::Cache { .. } | What::Other => {}
         }
