@@ -28,5 +28,8 @@ tests="litmus/barrier-objects/object-first+MP.litmus litmus/host/MP+from-host+co
 compile 22 gfx1100,cu gfx1200,wgp gfx1250
 tests=litmus/barrier-objects/object-cluster+first.litmus
 compile 22 gfx1250
+# Modules as they stand.
+tests=$(echo tests/given/*.ll)
+compile 22 gfx600 gfx700 gfx906 gfx90a,tgsplit gfx942 gfx1030,cu gfx1100,wgp gfx1200,wgp gfx1250
 # IR is a matter of `litmus llvm emit`, which has tests of its own.
 find "$out" -name '*.ll' -delete

@@ -1,5 +1,6 @@
 //! AMDGPU assembly as `llc` prints it: functions of labelled instructions, of which nothing is known yet but how they read.
 
+use super::NotModelled;
 use crate::spelling::{Instruction, Operand, instruction, instructions, operand};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::collections::HashMap;
@@ -27,6 +28,28 @@ pub struct Function {
     pub lines: Vec<Line>,
     /// By label, the number of the line that comes after it.
     pub labels: HashMap<String, usize>,
+    /// The numbers that the descriptor of a kernel says, by directive; `None` of a function that is no kernel.
+    pub kernel: Option<HashMap<String, u32>>,
+}
+
+impl Function {
+    /// The first of the scalar registers in which a kernel has the pointer to its arguments; `None` if it asks for none.
+    ///
+    /// # Errors
+    /// It is no kernel, or some arguments are in registers.
+    pub fn kernarg(&self) -> Result<Option<u32>, NotModelled> {
+        let Some(kernel) = &self.kernel else {
+            return Err(NotModelled::new(self.span, format!("`{}` has no descriptor of a kernel", self.name)));
+        };
+        let said = |directive: &str| kernel.get(directive).copied().unwrap_or_default();
+        if said(instructions().kernarg_preload()) != 0 {
+            return Err(NotModelled::new(self.span, "arguments that are in registers as a kernel begins"));
+        }
+        let mut first = 0;
+        let Some(((last, _), before)) = instructions().kernarg().split_last() else { return Ok(None) };
+        before.iter().filter(|(directive, _)| said(directive) != 0).for_each(|(_, registers)| first += registers);
+        Ok((said(last) != 0).then_some(first))
+    }
 }
 
 /// What stands in a line of a function.
@@ -139,7 +162,7 @@ impl Reader<'_> {
                 return Err(self.not_ended(open));
             }
             let (name, lines, labels) = (label.to_string(), Vec::new(), HashMap::new());
-            self.open = Some(Function { name, span, lines, labels });
+            self.open = Some(Function { name, span, lines, labels, kernel: None });
             return Ok(());
         }
         let Some(function) = &mut self.open else { return Ok(()) };
@@ -173,6 +196,18 @@ impl Reader<'_> {
                 let name = rest.split(',').next().unwrap_or_default();
                 if self.open.as_ref().is_some_and(|open| open.name == name) {
                     self.functions.extend(self.open.take());
+                }
+            }
+            "amdhsa_kernel" => {
+                let open = self.open.as_mut().filter(|open| open.name == rest);
+                if let Some(open) = open {
+                    open.kernel = Some(HashMap::new());
+                }
+            }
+            _ if word.starts_with("amdhsa_") => {
+                let kernel = self.open.as_mut().and_then(|open| open.kernel.as_mut());
+                if let (Some(kernel), Ok(number)) = (kernel, rest.parse()) {
+                    kernel.insert(word.to_string(), number);
                 }
             }
             // Sections, alignment, symbols and numbers of registers say nothing of what code does; data between instructions may be code.

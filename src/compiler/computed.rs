@@ -152,7 +152,7 @@ impl Walker<'_> {
             Some(Symbol::Word(value)) if width == 1 && value.ty == WORD => {
                 Some(vec![Symbol::Word(complement(value.clone()))])
             }
-            Some(Symbol::Word(_) | Symbol::Half(..) | Symbol::Opaque(_)) | None => None,
+            Some(Symbol::Word(_) | Symbol::Half(..) | Symbol::Arguments(_) | Symbol::Opaque(_)) | None => None,
         })
     }
 

@@ -1,5 +1,6 @@
 //! Whether what a compiler made of a test ends only as its source may.
 
+use super::arguments::Called;
 use super::assembly::Assembly;
 use super::emit::observed;
 use super::machine::{Unreadable, machine_program};
@@ -95,7 +96,7 @@ pub struct Compiled {
 /// # Errors
 /// It is for another target, or no code of the test.
 pub fn judge(
-    program: &Program,
+    called: &Called<'_>,
     source: &mut Source<'_>,
     assembly: &Assembly,
     (configuration, chip): (&TargetConfiguration, &Chip),
@@ -103,7 +104,8 @@ pub fn judge(
 ) -> Result<Compiled, Vec<Diagnostic>> {
     let unread = |verdict: Verdict| Ok(Compiled { structure: None, verdict });
     let unknown = |why: String| unread(Verdict::Unknown(Inconclusive::NotModelled(why)));
-    let machine = match machine_program(program, assembly, configuration.target) {
+    let program = called.program;
+    let machine = match machine_program(called, assembly, configuration.target) {
         Ok(machine) => machine,
         Err(Unreadable::Bad(error)) => return Err(vec![*error]),
         Err(Unreadable::NotModelled(why)) => {

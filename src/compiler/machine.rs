@@ -6,6 +6,7 @@
 //! unrolled; any other that goes on is not modelled.
 
 use super::NotModelled;
+use super::arguments::{Called, Convention};
 use super::assembly::{Assembly, Function, Line};
 use super::emit::observed;
 use super::path::Path;
@@ -50,7 +51,8 @@ impl From<NotModelled> for Unreadable {
 ///
 /// # Errors
 /// It is for another target, or misses a thread or what conditions read; something of it is not modelled.
-pub fn machine_program(program: &Program, assembly: &Assembly, target: &Target) -> Result<Program, Unreadable> {
+pub fn machine_program(called: &Called<'_>, assembly: &Assembly, target: &Target) -> Result<Program, Unreadable> {
+    let program = called.program;
     let source = &assembly.source;
     let bad = |span: Span, message: String, help: String| {
         Unreadable::Bad(Box::new(Diagnostic::new(source, span, message, "here").help(help)))
@@ -72,8 +74,9 @@ pub fn machine_program(program: &Program, assembly: &Assembly, target: &Target) 
             let message = format!("no function for the thread `{}`", of.name);
             return Err(bad(Span::default(), message, format!("the functions are: {}", names.join(", "))));
         };
-        let mut walker = Walker::new(program, thread, function, target);
-        let body = walker.run(Path::begin(program))?;
+        let convention = &called.conventions[thread];
+        let mut walker = Walker::new(program, thread, function, convention, target);
+        let body = walker.run(Path::begin(convention, function)?)?;
         if !walker.ends {
             let message = format!("no path through `{}` ends, so that the code has no final states", function.name);
             return Err(NotModelled::new(function.span, message).into());
@@ -113,6 +116,7 @@ pub(super) struct Walker<'a> {
     pub thread: ThreadId,
     pub target: &'a Target,
     function: &'a Function,
+    pub(super) convention: &'a Convention,
     /// The lines that are jumped back to.
     heads: BTreeSet<usize>,
     /// The thread's registers: those of the test, then one for each load that is met.
@@ -138,13 +142,20 @@ enum Next {
 }
 
 impl<'a> Walker<'a> {
-    fn new(program: &'a Program, thread: ThreadId, function: &'a Function, target: &'a Target) -> Self {
+    fn new(
+        program: &'a Program,
+        thread: ThreadId,
+        function: &'a Function,
+        convention: &'a Convention,
+        target: &'a Target,
+    ) -> Self {
         let registers = program.threads[thread].registers.clone();
         Walker {
             program,
             thread,
             target,
             function,
+            convention,
             heads: heads(function),
             registers,
             kept: BTreeSet::new(),
@@ -455,7 +466,7 @@ impl<'a> Walker<'a> {
     pub fn word_of(&self, path: &Path, unit: Unit, span: Span) -> Result<Value, NotModelled> {
         match self.symbol(path, unit, span)? {
             Symbol::Word(value) => Ok(value),
-            other @ (Symbol::Half(..) | Symbol::Mask(_) | Symbol::Opaque(_)) => {
+            other @ (Symbol::Half(..) | Symbol::Mask(_) | Symbol::Arguments(_) | Symbol::Opaque(_)) => {
                 Err(self.unknown(&other, span, "a value"))
             }
         }
@@ -473,7 +484,7 @@ impl<'a> Walker<'a> {
             Symbol::Opaque(writer) => {
                 NotModelled::new(*writer, format!("what this computes is not modelled, and {what} depends on it"))
             }
-            Symbol::Word(_) | Symbol::Half(..) | Symbol::Mask(_) => {
+            Symbol::Word(_) | Symbol::Half(..) | Symbol::Mask(_) | Symbol::Arguments(_) => {
                 NotModelled::new(span, format!("{what} of parts of other values"))
             }
         }

@@ -3,7 +3,7 @@
 use super::NotModelled;
 use super::machine::{Walker, narrowed};
 use super::path::Path;
-use super::symbol::{Symbol, WORD, cast, halves, joined, number};
+use super::symbol::{Half, Symbol, WORD, cast, halves, joined, number};
 use crate::llvm::{AddressSpace, IntType, Ordering, SyncScope, TagSet};
 use crate::program::{Access, CastOp, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Value, ValueKind};
 use crate::spelling::{
@@ -30,12 +30,51 @@ impl Walker<'_> {
         description: &Description,
     ) -> Result<(), NotModelled> {
         let operands = self.operands(part, description)?;
-        let access = self.access(path, part, &operands, description)?;
         let result = operands.result.ok_or_else(|| malformed(part))?;
+        if let Some(words) = self.arguments(path, part, &operands)? {
+            for (at, unit) in result.iter().enumerate() {
+                let held = words.get(at).cloned().flatten();
+                path.state.set(*unit, held.unwrap_or(Symbol::Opaque(part.span)));
+            }
+            return Ok(());
+        }
+        let access = self.access(path, part, &operands, description)?;
         let ty = access.ty;
         let dest = self.result(path, part, ty);
         path.done.push(Instr::of_wave(InstrKind::Load { dest, access }, part.span));
         write_result(path, result, dest, ty, description.signed, part)
+    }
+
+    /// What a load of a kernel's arguments finds, word by word; `None` of another. It is no event: nothing writes them, and who waits for what they count with waits
+    /// for it besides.
+    fn arguments(
+        &self,
+        path: &Path,
+        part: &Instruction,
+        operands: &Operands<'_>,
+    ) -> Result<Option<Vec<Option<Symbol>>>, NotModelled> {
+        let pointer = [Symbol::Arguments(Half::Low), Symbol::Arguments(Half::High)];
+        let holds_it = |operand: &&Operand| match as_units(operand) {
+            Some([low, high]) => {
+                [low, high].map(|unit| path.state.get(*unit)) == [Some(&pointer[0]), Some(&pointer[1])]
+            }
+            Some(_) | None => false,
+        };
+        let Some((_, offsets)) = operands.address.split_first().filter(|(first, _)| holds_it(first)) else {
+            return Ok(None);
+        };
+        let untold = || NotModelled::new(part.span, "which argument of the kernel this loads cannot be told");
+        let mut bytes = 0;
+        for offset in offsets {
+            let Operand::Int(number) = offset else { return Err(untold()) };
+            bytes += u64::try_from(*number).map_err(|_| untold())? * u64::from(self.target.scalar_offset_bytes);
+        }
+        if !part.modifiers.iter().all(|word| !word.starts_with("offset:")) || bytes % 4 != 0 {
+            return Err(untold());
+        }
+        let words = self.convention.segment();
+        let first = usize::try_from(bytes / 4).map_err(|_| untold())?;
+        Ok(Some(words.into_iter().skip(first).collect()))
     }
 
     pub(super) fn store(
@@ -211,6 +250,13 @@ impl Walker<'_> {
             return Err(untold());
         }
         let mut pointers = Vec::new();
+        // A buffer whose base is the pointer.
+        if let Some([low, high, ..]) = operands.resource.and_then(as_units)
+            && let (Ok(low), Ok(high)) = (self.symbol(path, *low, span), self.symbol(path, *high, span))
+            && let Some(base) = joined(&low, &high).filter(|base| base.ty == Type::Ptr)
+        {
+            pointers.push(base);
+        }
         for operand in &operands.address {
             let value = match operand {
                 Operand::Word(word) if instructions().is_addressing(word) => continue,
@@ -237,12 +283,18 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether a buffer of global memory begins at address 0, so that its offset is an address; that of private memory has its base in the resource.
+    /// Whether a buffer of global memory begins at address 0, so that its offset is an address, or where a pointer says; that of private memory has its base in the
+    /// resource.
     fn is_based_at_zero(&self, path: &Path, part: &Instruction, operands: &Operands<'_>) -> bool {
         let is_zero = |unit: &Unit| self.word_of(path, *unit, part.span).is_ok_and(|value| number(&value) == Some(0));
         match operands.resource.map(as_units) {
             None => true,
-            Some(Some([low, high, ..])) => self.is_private(path, part, operands) || (is_zero(low) && is_zero(high)),
+            Some(Some([low, high, ..])) => {
+                let halves = [low, high].map(|unit| self.symbol(path, *unit, part.span));
+                let [Ok(first), Ok(second)] = &halves else { return self.is_private(path, part, operands) };
+                let is_pointer = joined(first, second).is_some_and(|base| base.ty == Type::Ptr);
+                is_pointer || self.is_private(path, part, operands) || (is_zero(low) && is_zero(high))
+            }
             Some(_) => false,
         }
     }

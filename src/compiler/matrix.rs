@@ -1,11 +1,13 @@
 //! A test compiled by several compilers for several processors, and each result judged.
 
+use super::arguments::Called;
 use super::assembly::parse;
 use super::emit::{Emitted, Pointers, emit};
 use super::judge::{Compiled, Source as Allowed, judge};
 use super::llc::{Llc, Optimization, Processor};
 use super::release::Release;
 use crate::engine::{Inconclusive, Settings};
+use crate::foreign::{self, ir::Given};
 use crate::hardware::Chip;
 use crate::load;
 use crate::lowering::barrier;
@@ -87,20 +89,29 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<Compi
     if program.is_machine_code() {
         return Ok(None);
     }
+    let given = given(source, options)?;
+    let called = match &given {
+        None => Ok(Called::written(program)),
+        Some(Ok(module)) => Called::given(program, module),
+        Some(Err(why)) => Err(why.clone()),
+    };
     let mut allowed = Allowed::new(&structure, &options.model, options.settings, options.resources)?;
     let source_seconds = start.elapsed().as_secs_f64();
     let mut results = Vec::new();
     for (origin, (processor, chip)) in options.pairs() {
         let start = Instant::now();
-        let assembly = match origin {
-            Origin::Given(assembly) => Ok(assembly.clone()),
-            Origin::Compiler(llc) => compiled(program, llc, processor, options)?,
+        let assembly = match (origin, &given) {
+            (Origin::Given(assembly), _) => Ok(assembly.clone()),
+            (Origin::Compiler(_), Some(Err(why))) => Err(why.clone()),
+            (Origin::Compiler(llc), None) => compiled((program, None), llc, processor, options)?,
+            (Origin::Compiler(llc), Some(Ok(module))) => compiled((program, Some(module)), llc, processor, options)?,
         };
-        let found = match assembly {
-            Ok(text) => {
+        let judged = assembly.and_then(|text| Ok((text, called.as_ref().map_err(String::clone)?)));
+        let found = match judged {
+            Ok((text, called)) => {
                 let assembly = parse(&text).map_err(|error| vec![*error])?;
                 let on = (&processor.configuration, chip);
-                judge(program, &mut allowed, &assembly, on, (options.settings, options.resources))?
+                judge(called, &mut allowed, &assembly, on, (options.settings, options.resources))?
             }
             Err(why) => Compiled { structure: None, verdict: Verdict::Unknown(Inconclusive::NotModelled(why)) },
         };
@@ -108,6 +119,43 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<Compi
     }
     drop(allowed);
     Ok(Some(CompiledTest { structure, results, source_seconds }))
+}
+
+/// The module that a test in IR is; or what of it cannot be kept for its conditions. `None` of a test of ours.
+fn given(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<Result<Given, String>>, Vec<Diagnostic>> {
+    if !foreign::ir::is_ir(&source.text) {
+        return Ok(None);
+    }
+    if options.pointers == Pointers::Uniform {
+        let error =
+            Diagnostic::new(source, Span::default(), "IR is compiled as it stands", "its pointers are as it has them");
+        return Err(vec![error.help("leave out `--uniform`, or give the parameters as it would have them")]);
+    }
+    foreign::ir::given(source).map(Some).map_err(|error| vec![*error])
+}
+
+/// A module that is compiled as it stands.
+///
+/// # Errors
+/// That it is not what the compiler, or the processor, takes.
+fn as_it_stands(module: &Given, program: &Program, release: Release, processor: &Processor) -> Result<String, String> {
+    if let Some(missing) = missing_barrier(program, processor) {
+        return Err(missing);
+    }
+    if release.has_typed_pointers() {
+        return Err(format!("LLVM {} reads typed pointers, which modules of tests have not", release.0));
+    }
+    let mode = processor.configuration.mode.and_then(|mode| release.mode(mode));
+    if let Some(attribute) = mode.and_then(|mode| mode.attribute).filter(|attribute| !module.text.contains(*attribute))
+    {
+        return Err(format!("LLVM {} has the mode as the attribute {attribute}, which no function has", release.0));
+    }
+    // What a function is for goes before what a compiler is told.
+    let mut others = module.text.split("\"target-cpu\"=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    match others.find(|name| *name != processor.name) {
+        Some(other) => Err(format!("a function is for {other}, as its attribute `target-cpu` says")),
+        None => Ok(module.text.clone()),
+    }
 }
 
 /// The IR of a test for a processor.
@@ -159,20 +207,25 @@ fn first_missing(instr: &Instr, processor: &Processor) -> Option<String> {
 
 /// The assembly that a compiler makes of a test; why the test cannot be compiled, if so.
 fn compiled(
-    program: &Program,
+    (program, module): (&Program, Option<&Given>),
     llc: &Llc,
     processor: &Processor,
     options: &Options<'_>,
 ) -> Result<Result<Arc<Source>, String>, Vec<Diagnostic>> {
-    let ir = match ir(program, llc.release, processor, options.pointers) {
+    let ir = match module {
+        None => ir(program, llc.release, processor, options.pointers),
+        Some(module) => as_it_stands(module, program, llc.release, processor),
+    };
+    let ir = match ir {
         Ok(ir) => ir,
         Err(why) => return Ok(Err(why)),
     };
     let failed = |message: String| {
-        vec![
-            Diagnostic::new(&program.source, Span::default(), message, "this test")
-                .help("`litmus llvm emit` prints its IR"),
-        ]
+        let help = match module {
+            None => "`litmus llvm emit` prints its IR",
+            Some(_) => "it is compiled as it stands (docs/ir.md)",
+        };
+        vec![Diagnostic::new(&program.source, Span::default(), message, "this test").help(help)]
     };
     let assembly = llc.compile(&ir, processor, options.optimization).map_err(failed)?;
     let name = format!("{}.{processor}.{}.s", program.name, llc.version);

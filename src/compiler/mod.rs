@@ -23,6 +23,7 @@ mod release;
 mod symbol;
 mod uncompiled;
 
+pub use arguments::Called;
 pub use assembly::{Assembly, Function, parse};
 pub use emit::{Emitted, Pointers, emit};
 pub use judge::{Compiled, Source, judge};

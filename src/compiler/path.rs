@@ -1,10 +1,11 @@
 //! A path through a function: what registers hold, whether the lane executes, what was done, and how often it came by.
 
-use super::arguments::arguments;
-use super::symbol::{RegisterState, Symbol, halves, registers};
-use crate::program::{Instr, Program, RegId, Value, ValueKind};
+use super::NotModelled;
+use super::arguments::{Convention, Passed};
+use super::assembly::Function;
+use super::symbol::{Half, RegisterState, Symbol, registers};
+use crate::program::{Instr, RegId, Value};
 use crate::spelling::RegisterFile;
-use crate::syntax::litmus::ast::Type;
 use std::collections::{BTreeSet, HashMap};
 
 /// A path through a function, as far as it has come.
@@ -36,22 +37,27 @@ pub(super) struct Visits {
 }
 
 impl Path {
-    /// The beginning of a function, its arguments in vector registers.
-    pub fn begin(program: &Program) -> Path {
+    /// The beginning of a function that is called so.
+    ///
+    /// # Errors
+    /// It is not modelled where the function finds its arguments.
+    pub fn begin(convention: &Convention, function: &Function) -> Result<Path, NotModelled> {
         let mut state = RegisterState::default();
-        let mut next = 0;
-        for argument in arguments(program) {
-            let pointer = Value { ty: Type::Ptr, kind: ValueKind::Object(argument.object) };
-            let symbols = match argument.registers() {
-                1 => vec![Symbol::Word(pointer)],
-                _ => halves(pointer).to_vec(),
-            };
-            for symbol in symbols {
-                state.set((RegisterFile::Vector, next), symbol);
-                next += 1;
+        match convention.passed {
+            Passed::Vector => {
+                let words = convention.arguments.iter().flat_map(|argument| argument.words());
+                for (number, symbol) in words.enumerate() {
+                    state.set((RegisterFile::Vector, number as u32), symbol);
+                }
+            }
+            Passed::Kernarg => {
+                if let Some(first) = function.kernarg()? {
+                    state.set((RegisterFile::Scalar, first), Symbol::Arguments(Half::Low));
+                    state.set((RegisterFile::Scalar, first + 1), Symbol::Arguments(Half::High));
+                }
             }
         }
-        Path { state, executes: true, line: 0, done: Vec::new(), loops: HashMap::new() }
+        Ok(Path { state, executes: true, line: 0, done: Vec::new(), loops: HashMap::new() })
     }
 
     /// A load has written a register.

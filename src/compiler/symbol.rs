@@ -16,6 +16,8 @@ pub enum Symbol {
     Half(Value, Half),
     /// A mask of which only the bit of the thread's lane counts: of type `i1`.
     Mask(Value),
+    /// A half of the pointer to a kernel's arguments.
+    Arguments(Half),
     /// What the instruction here left, which is not known.
     Opaque(Span),
 }
@@ -207,6 +209,7 @@ impl Symbol {
             Symbol::Word(value) => Symbol::Word(renamed(value, names)),
             Symbol::Half(value, half) => Symbol::Half(renamed(value, names), *half),
             Symbol::Mask(value) => Symbol::Mask(renamed(value, names)),
+            Symbol::Arguments(half) => Symbol::Arguments(*half),
             Symbol::Opaque(span) => Symbol::Opaque(*span),
         }
     }
@@ -216,7 +219,7 @@ impl Symbol {
             Symbol::Word(value) => Symbol::Word(known(value, condition, holds)),
             Symbol::Half(value, half) => Symbol::Half(known(value, condition, holds), half),
             Symbol::Mask(value) => Symbol::Mask(known(value, condition, holds)),
-            Symbol::Opaque(span) => Symbol::Opaque(span),
+            Symbol::Arguments(_) | Symbol::Opaque(_) => self,
         }
     }
 
@@ -224,7 +227,7 @@ impl Symbol {
     pub fn registers(&self, found: &mut BTreeSet<RegId>) {
         match self {
             Symbol::Word(value) | Symbol::Half(value, _) | Symbol::Mask(value) => registers(value, found),
-            Symbol::Opaque(_) => {}
+            Symbol::Arguments(_) | Symbol::Opaque(_) => {}
         }
     }
 
@@ -237,7 +240,7 @@ impl Symbol {
                 0xffff_ffff => Some(truth(true)),
                 _ => None,
             },
-            Symbol::Half(..) | Symbol::Opaque(_) => None,
+            Symbol::Half(..) | Symbol::Arguments(_) | Symbol::Opaque(_) => None,
         }
     }
 }
@@ -251,7 +254,7 @@ pub fn joined(low: &Symbol, high: &Symbol) -> Option<Value> {
             (None, Some(0)) if a.ty == WORD => Some(cast(CastOp::Zext, a.clone(), DOUBLE)),
             (None | Some(_), _) => None,
         },
-        (Symbol::Word(_) | Symbol::Half(..) | Symbol::Mask(_) | Symbol::Opaque(_), _) => None,
+        (Symbol::Word(_) | Symbol::Half(..) | Symbol::Mask(_) | Symbol::Arguments(_) | Symbol::Opaque(_), _) => None,
     }
 }
 

@@ -142,6 +142,8 @@ struct File {
     opaque: Vec<String>,
     not_opaque: Vec<String>,
     keep: String,
+    kernarg: Vec<String>,
+    kernarg_preload: String,
     forms: BTreeMap<String, Form>,
     instruction: Vec<Description>,
 }
@@ -151,12 +153,19 @@ struct File {
 pub struct Instructions {
     file: File,
     by_name: HashMap<String, usize>,
+    kernarg: Vec<(String, u32)>,
     opaque: Description,
 }
 
 impl Instructions {
     fn read(text: &str) -> Result<Instructions, String> {
         let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        let mut kernarg = Vec::new();
+        for item in &file.kernarg {
+            let (directive, number) = item.split_once(' ').unwrap_or((item, ""));
+            let number = number.parse().map_err(|_| format!("`{item}` is no directive and a number of registers"))?;
+            kernarg.push((directive.to_string(), number));
+        }
         let mut by_name = HashMap::new();
         for (number, description) in file.instruction.iter().enumerate() {
             for name in description.names.iter().flat_map(|name| crate::targets::alternatives(name)) {
@@ -180,7 +189,7 @@ impl Instructions {
             when: false,
             data: None,
         };
-        Ok(Instructions { file, by_name, opaque })
+        Ok(Instructions { file, by_name, kernarg, opaque })
     }
 
     /// What an instruction does; `None` if it is not described, and may do anything.
@@ -212,6 +221,17 @@ impl Instructions {
     /// Whether an operand makes an atomic return what it found.
     pub fn is_returning(&self, word: &str) -> bool {
         self.file.returning.iter().any(|known| known == word)
+    }
+
+    /// What a kernel finds in scalar registers up to the pointer to its arguments, which is last: by the directive of its descriptor that asks for it, with how
+    /// many registers it is in.
+    pub fn kernarg(&self) -> &[(String, u32)] {
+        &self.kernarg
+    }
+
+    /// The directive that says how many words of a kernel's arguments are in registers before it begins.
+    pub fn kernarg_preload(&self) -> &str {
+        &self.file.kernarg_preload
     }
 
     /// The word by which comments say what holds a register of the test.

@@ -91,6 +91,7 @@ struct RawTarget {
     cache_operations: Option<Vec<String>>,
     scalar: Option<Vec<Spanned<String>>>,
     scalar_of_some: Option<scalar::RawOfSome>,
+    scalar_offset_bytes: Option<u32>,
     counters: Option<Vec<String>>,
     operands: Option<BTreeMap<Spanned<String>, Vec<String>>>,
     scope_operand: Option<String>,
@@ -226,6 +227,8 @@ impl Targets {
                 .ok_or_else(|| missing("cache_operations"))?,
             scalar: or_inherited(scalar, base, |base| &base.scalar).unwrap_or_default(),
             scalar_of_some,
+            scalar_offset_bytes: or_inherited(raw.scalar_offset_bytes, base, |base| &base.scalar_offset_bytes)
+                .unwrap_or(1),
             counters: or_inherited(raw.counters, base, |base| &base.counters).unwrap_or_default(),
             operands: base.map(|base| base.operands.clone()).unwrap_or_default().into_iter().chain(operands).collect(),
             scope_operand: raw.scope_operand.or_else(|| base.and_then(|base| base.scope_operand.clone())),

@@ -57,6 +57,8 @@ pub struct Target {
     pub scalar: BTreeMap<String, Scalar>,
     /// Scalar memory instructions of some of its processors, if there are any.
     pub scalar_of_some: Option<OfSome>,
+    /// In how many bytes the offsets of scalar loads count.
+    pub scalar_offset_bytes: u32,
     /// Counters that waits name as operands; where there are none, each wait has one counter and names a number.
     pub counters: Vec<String>,
     /// The operands that instructions may have besides registers and addresses, by mnemonic or by what they access; those of waits follow

@@ -2,7 +2,7 @@
 //! mutated files, `fuzz/` of what libFuzzer thinks of.
 
 use gfx_litmus::cat::{BaseNames, check, load_text};
-use gfx_litmus::compiler::{self, Processor, Unreadable, machine_program};
+use gfx_litmus::compiler::{self, Called, Processor, Unreadable, machine_program};
 use gfx_litmus::conform;
 use gfx_litmus::defaults;
 use gfx_litmus::foreign;
@@ -129,7 +129,7 @@ pub fn assembly_file(text: &str) {
     };
     let program = load::program(&Source::new("compiled.litmus", COMPILED)).expect("a test of the corpus");
     let Ok(processor) = Processor::parse(&assembly.processor.0) else { return };
-    match machine_program(&program, &assembly, processor.configuration.target) {
+    match machine_program(&Called::written(&program), &assembly, processor.configuration.target) {
         Ok(machine) => drop(unroll(Arc::new(machine), Unrolling::default()).map_err(|error| well_placed(&error))),
         Err(Unreadable::Bad(error)) => well_placed(&error),
         Err(Unreadable::NotModelled(why)) => {

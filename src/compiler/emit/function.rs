@@ -2,6 +2,7 @@
 
 use super::{Module, Pointers};
 use crate::compiler::NotModelled;
+use crate::foreign::ir::spelled;
 use crate::llvm::{AddressSpace, IntType, SyncScope};
 use crate::program::{
     Access, Barrier, BarrierOperation, Boundary, Cmpxchg, Executor, Instr, InstrKind, ObjectId, RegId, Thread, Value,
@@ -50,7 +51,7 @@ impl<'m, 'a> Function<'m, 'a> {
         });
         let parameters = parameters.collect::<Vec<_>>().join(", ");
         let body = function.lines.join("\n");
-        Ok(format!("\ndefine void @{}({parameters}) #0 {{\n{body}\n}}\n", quoted(&thread.name)))
+        Ok(format!("\ndefine void @{}({parameters}) #0 {{\n{body}\n}}\n", spelled(&thread.name)))
     }
 
     fn line(&mut self, text: impl AsRef<str>) {
@@ -89,7 +90,7 @@ impl<'m, 'a> Function<'m, 'a> {
     fn argument_name(&self, object: ObjectId, space: AddressSpace) -> String {
         let of = &self.module.program.objects[object];
         let generic = if space == of.space { "" } else { ".generic" };
-        quoted(&format!("{}{generic}", of.name))
+        spelled(&format!("{}{generic}", of.name))
     }
 
     /// An object's address in a space, as an operand.
@@ -407,12 +408,6 @@ impl<'m, 'a> Function<'m, 'a> {
         self.line(text);
         Ok(())
     }
-}
-
-/// A name as the IR spells it, with what is not a letter or digit in quotes.
-fn quoted(name: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
-    if name.chars().all(is_plain) { name.to_string() } else { format!("\"{name}\"") }
 }
 
 fn phi(ty: &str, incoming: &[(String, String)]) -> String {

@@ -58,6 +58,8 @@ pub struct Global {
 pub struct Function {
     /// Its name.
     pub name: Name,
+    /// Words before it: linkage, how it is called, and the like.
+    pub words: Vec<Name>,
     /// What it takes.
     pub parameters: Vec<Parameter>,
     /// Its blocks, the first of which is entered.

@@ -334,7 +334,7 @@ impl<'a> Body<'a> {
 }
 
 /// The numbers of blocks by their names; the first has the number after those of parameters without names, if it has none.
-fn numbers(context: &Context<'_>, function: &Function) -> Lowered<HashMap<String, BlockId>> {
+pub(super) fn numbers(context: &Context<'_>, function: &Function) -> Lowered<HashMap<String, BlockId>> {
     let mut numbers = HashMap::new();
     let is_numbered = |name: &Name| name.node.chars().all(|c| c.is_ascii_digit());
     let unnamed =

@@ -12,7 +12,7 @@ use crate::syntax::litmus::is_name;
 use crate::syntax::source::Span;
 
 /// What comments of assembly begin with that say what holds a register, as `litmus llvm emit` writes them.
-const KEEP: &str = "; litmus:keep ";
+pub(super) const KEEP: &str = "; litmus:keep ";
 
 /// The bit of a cache policy that makes a DMA operation volatile (LLVM 24, AMDGPU DMA Operations, line 24).
 const VOLATILE: i128 = 1 << 31;

@@ -5,6 +5,7 @@ mod body;
 mod calls;
 mod doubt;
 mod flow;
+mod given;
 mod header;
 mod instrs;
 mod lexer;
@@ -21,6 +22,7 @@ use ast::{Function, Module, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+pub use given::{Given, Taking, given};
 pub use header::{MARK, of as header_of};
 
 /// What is refused, at its place.
@@ -176,6 +178,12 @@ impl Context<'_> {
     fn block(&self, statements: Vec<At<Statement>>, span: Span) -> Lowered<Block> {
         self.built(build::block(statements, span.start, span.end))
     }
+}
+
+/// A name as IR spells it, with what is not a letter or digit in quotes.
+pub fn spelled(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+    if name.chars().all(is_plain) { name.to_string() } else { format!("\"{name}\"") }
 }
 
 fn at<T>(node: T, span: Span) -> At<T> {

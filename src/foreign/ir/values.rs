@@ -35,6 +35,16 @@ pub enum Local {
     Pair([String; 2]),
 }
 
+/// A value of a function that is a register of the test.
+pub struct Held {
+    /// Its name, without `%`.
+    pub value: String,
+    /// Of a pair, its type and which part is the register.
+    pub part: Option<(String, usize)>,
+    /// The register's type.
+    pub ty: ValueType,
+}
+
 /// The names of a function.
 pub struct Names {
     locals: HashMap<String, Local>,
@@ -176,6 +186,34 @@ impl Names {
                 "`extractvalue`",
             ),
         }
+    }
+
+    /// The object that a parameter points to, and the number of the address space that its type names.
+    pub fn pointed(&self, name: &str) -> Option<(String, u32)> {
+        match self.locals.get(name)? {
+            Local::Object(object, space) => Some((object.clone(), *space)),
+            Local::Register(_) | Local::Pair(_) => None,
+        }
+    }
+
+    /// The value of a function that a register is.
+    pub fn holding(&self, function: &Function, register: &str) -> Option<Held> {
+        let instrs = function.blocks.iter().flat_map(|block| &block.instrs);
+        instrs.filter_map(|instr| Some((dest(&instr.node)?, &instr.node))).find_map(|(dest, instr)| {
+            let value = dest.node.clone();
+            match (self.locals.get(&value)?, instr) {
+                (Local::Register(name), _) if name == register => {
+                    Some(Held { value, part: None, ty: type_of(function, instr)? })
+                }
+                (Local::Pair(names), Instr::Cmpxchg(operation)) => {
+                    let part = names.iter().position(|name| name == register)?;
+                    let ValueType::Int(of) = operation.expected.0.node else { return None };
+                    let ty = if part == 0 { of } else { Type::Int(IntType::I1) };
+                    Some(Held { value, part: Some((format!("{{ {of}, i1 }}"), part)), ty: ValueType::Int(ty) })
+                }
+                (Local::Register(_) | Local::Pair(_) | Local::Object(..), _) => None,
+            }
+        })
     }
 
     /// Where an access is.
