@@ -168,9 +168,11 @@ impl<'a> Decider<'a> {
         let mut judgement =
             judgement.unwrap_or_else(|why| Judgement::unknown(self.structure.program.conditions.len(), &why));
         let is_forbidden = |verdict: &Verdict| matches!(verdict, Verdict::Forbidden(_));
-        if judgement.verdicts.iter().any(is_forbidden) && self.is_vacuous(model) {
+        if judgement.verdicts.iter().any(is_forbidden)
+            && let Some(why) = self.why_vacuous(model)
+        {
             let forbidden = judgement.verdicts.iter_mut().filter(|verdict| is_forbidden(verdict));
-            forbidden.for_each(|verdict| *verdict = Verdict::Unknown(self.vacuous()));
+            forbidden.for_each(|verdict| *verdict = Verdict::Unknown(why.clone()));
         }
         if let Some(hanging) = &self.hanging {
             let verdict = match &self.exceeded {
@@ -201,17 +203,23 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// Whether no execution is left where that says nothing: then a model forbids all.
-    fn is_vacuous(&self, model: ModelId) -> bool {
+    /// Why nothing follows from what a model forbids: no execution is left where that says nothing, or it could not be told whether one is. `None` if one is left.
+    fn why_vacuous(&self, model: ModelId) -> Option<Inconclusive> {
         if !self.may_be_vacuous() {
-            return false;
+            return None;
         }
         let any = self.structure.asking(std::iter::once(Prop::Const(true)));
         let structure = EventStructure { is_assumed: false, ..any };
-        let Ok(mut decider) = Decider::new(&structure, self.elaborations, self.settings) else { return false };
+        let Ok(mut decider) = Decider::new(&structure, self.elaborations, self.settings) else {
+            return Some(self.vacuous());
+        };
         decider.has_objects = false;
         let model = decider.add_elaborated(self.models[model.0].clone());
-        matches!(decider.judge(model).verdicts.first(), Some(Verdict::Forbidden(_)))
+        match decider.judge(model).verdicts.into_iter().next() {
+            Some(Verdict::Forbidden(_)) | None => Some(self.vacuous()),
+            Some(Verdict::Unknown(why)) => Some(why),
+            Some(Verdict::Allowed(_) | Verdict::Racy | Verdict::Terminates(_) | Verdict::Hangs(_)) => None,
+        }
     }
 
     /// Every final state with what each model says of it: as [`Engine::states`].

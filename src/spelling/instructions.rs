@@ -265,14 +265,13 @@ mod tests {
         // What writes the mask of lanes, or branches, is not opaque: what it does decides what is executed.
         assert_eq!(does("v_cmpx_class_f32_e32"), None);
         assert_eq!(does("s_swappc_b64"), None);
-        assert_eq!(does("s_load_dwordx16"), None);
+        assert_eq!(does("s_buffer_load_dword"), None);
         assert_eq!(does("image_load"), None);
     }
 
     #[test]
     fn descriptions_are_refused_if_a_name_has_two() {
-        let head =
-            "encodings = []\naddressing = []\nreturning = []\nopaque = []\nnot_opaque = []\nkeep = \"k\"\n[forms]\n";
+        let head = "encodings = []\naddressing = []\nreturning = []\nopaque = []\nnot_opaque = []\nkeep = \"k\"\nkernarg = []\nkernarg_preload = \"p\"\n[forms]\n";
         let two = "[[instruction]]\nnames = [\"a_{b|c}\"]\ndoes = \"nothing\"\n[[instruction]]\nnames = [\"a_c\"]\ndoes = \"cache\"\n";
         let refused = Instructions::read(&format!("{head}{two}")).err().unwrap_or_default();
         assert_eq!(refused, "`a_c` is described twice");
