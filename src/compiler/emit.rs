@@ -10,7 +10,7 @@ use super::NotModelled;
 use super::arguments::{Argument, arguments};
 use super::release::{self, Release};
 use crate::llvm::{AddressSpace, TagSet};
-use crate::program::{Barrier, Condition, Executor, Program, Prop, RegId, ThreadId};
+use crate::program::{Barrier, Executor, Program, Prop, RegId, ThreadId};
 use function::Function;
 use std::collections::BTreeSet;
 
@@ -36,21 +36,11 @@ pub struct Emitted<'a> {
 
 /// The registers of each thread that conditions or the filter read.
 pub fn observed(program: &Program) -> BTreeSet<(ThreadId, RegId)> {
-    let conditions: Vec<Prop> = program.conditions.iter().map(Condition::asked).collect();
-    let mut found = BTreeSet::new();
-    conditions.iter().chain(&program.filter).for_each(|prop| read_registers(prop, &mut found));
-    found
-}
-
-fn read_registers(prop: &Prop, found: &mut BTreeSet<(ThreadId, RegId)>) {
-    match prop {
-        Prop::Const(_) | Prop::Hangs | Prop::Memory { .. } => {}
-        Prop::Register { thread, register, .. } => {
-            found.insert((*thread, *register));
-        }
-        Prop::Not(inner) => read_registers(inner, found),
-        Prop::And(parts) | Prop::Or(parts) => parts.iter().for_each(|part| read_registers(part, found)),
-    }
+    let register = |part: Prop| match part {
+        Prop::Register { thread, register, .. } => Some((thread, register)),
+        Prop::Const(_) | Prop::Hangs | Prop::Memory { .. } | Prop::Not(_) | Prop::And(_) | Prop::Or(_) => None,
+    };
+    program.asked_parts().into_iter().filter_map(register).collect()
 }
 
 /// The LLVM IR of a test.

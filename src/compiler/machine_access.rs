@@ -249,14 +249,7 @@ impl Walker<'_> {
         if !self.is_based_at_zero(path, part, operands) {
             return Err(untold());
         }
-        let mut pointers = Vec::new();
-        // A buffer whose base is the pointer.
-        if let Some([low, high, ..]) = operands.resource.and_then(as_units)
-            && let (Ok(low), Ok(high)) = (self.symbol(path, *low, span), self.symbol(path, *high, span))
-            && let Some(base) = joined(&low, &high).filter(|base| base.ty == Type::Ptr)
-        {
-            pointers.push(base);
-        }
+        let mut pointers = Vec::from_iter(self.base(path, part, operands));
         for operand in &operands.address {
             let value = match operand {
                 Operand::Word(word) if instructions().is_addressing(word) => continue,
@@ -290,13 +283,19 @@ impl Walker<'_> {
         match operands.resource.map(as_units) {
             None => true,
             Some(Some([low, high, ..])) => {
-                let halves = [low, high].map(|unit| self.symbol(path, *unit, part.span));
-                let [Ok(first), Ok(second)] = &halves else { return self.is_private(path, part, operands) };
-                let is_pointer = joined(first, second).is_some_and(|base| base.ty == Type::Ptr);
-                is_pointer || self.is_private(path, part, operands) || (is_zero(low) && is_zero(high))
+                self.base(path, part, operands).is_some()
+                    || self.is_private(path, part, operands)
+                    || (is_zero(low) && is_zero(high))
             }
             Some(_) => false,
         }
+    }
+
+    /// The pointer at which a buffer begins, if one is in its resource.
+    fn base(&self, path: &Path, part: &Instruction, operands: &Operands<'_>) -> Option<Value> {
+        let [low, high, ..] = operands.resource.and_then(as_units)? else { return None };
+        let held = |unit: &Unit| self.symbol(path, *unit, part.span).ok();
+        joined(&held(low)?, &held(high)?).filter(|base| base.ty == Type::Ptr)
     }
 
     /// Whether an address is a pointer of 32 bits, as those of private memory are.

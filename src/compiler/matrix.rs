@@ -89,22 +89,20 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<Compi
     if program.is_machine_code() {
         return Ok(None);
     }
-    let given = given(source, options)?;
-    let called = match &given {
+    let module = given(source, options)?;
+    let called = module.as_ref().map_err(String::clone).and_then(|module| match module {
         None => Ok(Called::written(program)),
-        Some(Ok(module)) => Called::given(program, module),
-        Some(Err(why)) => Err(why.clone()),
-    };
+        Some(module) => Called::given(program, module),
+    });
     let mut allowed = Allowed::new(&structure, &options.model, options.settings, options.resources)?;
     let source_seconds = start.elapsed().as_secs_f64();
     let mut results = Vec::new();
     for (origin, (processor, chip)) in options.pairs() {
         let start = Instant::now();
-        let assembly = match (origin, &given) {
+        let assembly = match (origin, &module) {
             (Origin::Given(assembly), _) => Ok(assembly.clone()),
-            (Origin::Compiler(_), Some(Err(why))) => Err(why.clone()),
-            (Origin::Compiler(llc), None) => compiled((program, None), llc, processor, options)?,
-            (Origin::Compiler(llc), Some(Ok(module))) => compiled((program, Some(module)), llc, processor, options)?,
+            (Origin::Compiler(llc), Ok(module)) => compiled((program, module.as_ref()), llc, processor, options)?,
+            (Origin::Compiler(_), Err(why)) => Err(why.clone()),
         };
         let judged = assembly.and_then(|text| Ok((text, called.as_ref().map_err(String::clone)?)));
         let found = match judged {
@@ -121,17 +119,18 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<Compi
     Ok(Some(CompiledTest { structure, results, source_seconds }))
 }
 
-/// The module that a test in IR is; or what of it cannot be kept for its conditions. `None` of a test of ours.
-fn given(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<Result<Given, String>>, Vec<Diagnostic>> {
+/// The module that a test in IR is, and `None` of a test of ours; or what of it cannot be kept for its conditions.
+fn given(source: &Arc<Source>, options: &Options<'_>) -> Result<Result<Option<Given>, String>, Vec<Diagnostic>> {
     if !foreign::ir::is_ir(&source.text) {
-        return Ok(None);
+        return Ok(Ok(None));
     }
     if options.pointers == Pointers::Uniform {
         let error =
             Diagnostic::new(source, Span::default(), "IR is compiled as it stands", "its pointers are as it has them");
         return Err(vec![error.help("leave out `--uniform`, or give the parameters as it would have them")]);
     }
-    foreign::ir::given(source).map(Some).map_err(|error| vec![*error])
+    let module = foreign::ir::given(source).map_err(|error| vec![*error])?;
+    Ok(module.map(Some))
 }
 
 /// A module that is compiled as it stands.

@@ -249,19 +249,15 @@ fn own_code(
             None => Ok(code),
         };
     }
-    if let (InstrKind::Cmpxchg(operation), Some(_)) = (&instr.kind, lowering::given(instr, configuration))
-        && operation.weak
-    {
-        let help = "leave out `weak`: that is for the source to allow, or write the source alone";
-        return Err((
-            "a `weak` exchange with machine code of its own: no instruction fails without a reason".into(),
-            help.into(),
-        ));
-    }
     let Some(own) = lowering::given(instr, configuration) else {
         let help = "end it with `, !asm \"…\"`, or write the instructions of a fence as `asm \"…\"`";
         return Err(("an operation without machine code".into(), help.into()));
     };
+    if matches!(&instr.kind, InstrKind::Cmpxchg(operation) if operation.weak) {
+        let message = "a `weak` exchange with machine code of its own: no instruction fails without a reason";
+        let help = "leave out `weak`: that is for the source to allow, or write the source alone";
+        return Err((message.into(), help.into()));
+    }
     let target = configuration.target;
     let wanted = match &instr.kind {
         InstrKind::Load { .. } => Some(Access::Load),

@@ -23,8 +23,9 @@ impl Uses {
 }
 
 /// Has threads drop the barrier of their workgroup as they end, where that may matter: others may then wait there once more, or it has arrived and not
-/// waited, or halves of the barrier do not alternate, so that arrivals are counted. Every thread is taken to have joined that barrier when it was launched (LLVM 24, AMDGPU Execution Synchronization, s_barrier GFX6-11 and s_barrier
-/// GFX12: a thread that ends drops it if it has joined it, which is no operation there).
+/// waited, or halves of the barrier do not alternate, so that arrivals are counted. Every thread is taken to have joined that barrier when it was
+/// launched (LLVM 24, AMDGPU Execution Synchronization, s_barrier GFX6-11 and s_barrier GFX12: a thread that ends drops it if it has joined it, which is no
+/// operation there).
 pub fn add(program: &mut Program) {
     let uses: IndexVec<ThreadId, Uses> = program.threads.iter().map(|thread| Uses::of(&thread.body)).collect();
     let alternate = halves::alternate(program);

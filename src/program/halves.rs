@@ -1,7 +1,7 @@
 //! Whether signals and waits alternate at the barrier of a workgroup, which says before which arrivals make up a phase.
 
 use super::barrier::{Barrier, BarrierObject, BarrierOperation};
-use super::ir::{Executor, Instr, InstrKind, Program, ThreadId};
+use super::ir::{Instr, InstrKind, Program, ThreadId};
 use crate::llvm::ScopeLevel;
 use index_vec::IndexVec;
 
@@ -14,16 +14,6 @@ pub(super) fn alternate(program: &Program) -> IndexVec<ThreadId, bool> {
         alone.iter_enumerated().all(|(mate, &alone)| alone || !program.share(of, mate, ScopeLevel::Workgroup))
     };
     program.threads.indices().map(all).collect()
-}
-
-/// How many waves a thread's workgroup has: so many arrivals its barrier expects.
-pub(super) fn waves(program: &Program, thread: ThreadId) -> usize {
-    let is_wave = |other: &ThreadId| {
-        program.threads[*other].by == Executor::Wave && program.share(thread, *other, ScopeLevel::Workgroup)
-    };
-    let waves: std::collections::BTreeSet<_> =
-        program.threads.indices().filter(is_wave).map(|other| program.threads[other].position.wavefront).collect();
-    waves.len()
 }
 
 /// Whether a signal is not waited for yet after a block, given whether one is before it; `None` where they do not alternate.

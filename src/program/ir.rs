@@ -37,6 +37,20 @@ pub struct Program {
 }
 
 impl Program {
+    /// What conditions and the filter ask of final states, in its parts: propositions that are made of no others.
+    pub fn asked_parts(&self) -> Vec<Prop> {
+        let mut pending: Vec<Prop> = self.conditions.iter().map(Condition::asked).chain(self.filter.clone()).collect();
+        let mut found = Vec::new();
+        while let Some(prop) = pending.pop() {
+            match prop {
+                Prop::Const(_) | Prop::Hangs | Prop::Register { .. } | Prop::Memory { .. } => found.push(prop),
+                Prop::Not(inner) => pending.push(*inner),
+                Prop::And(parts) | Prop::Or(parts) => pending.extend(parts),
+            }
+        }
+        found
+    }
+
     /// Whether the test is machine code without a source: it has an instruction that is of no operation, or asks hardware itself. One whose
     /// operations have code of their own has a source, which that code may refine.
     pub fn is_machine_code(&self) -> bool {

@@ -49,35 +49,35 @@ pub fn given(source: &Arc<Source>) -> Lowered<Result<Given, String>> {
         let known = kept_names(function);
         let mut wanted = observed(&file.test, &function.name.node);
         wanted.retain(|register| !known.contains(register));
-        match kept(&context, function, &wanted)? {
+        let names = Names::new(&context, function, known, &BTreeSet::new())?;
+        match kept(&context, function, &names, &wanted)? {
             Ok(found) => added.extend(found),
             Err(why) => return Ok(Err(why)),
         }
-        functions.push(taking(&context, function)?);
+        functions.push(taking(function, &names));
     }
     added.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
     added.iter().for_each(|(at, lines)| text.insert_str(*at, lines));
     Ok(Ok(Given { text, functions }))
 }
 
-fn taking(context: &Context<'_>, function: &Function) -> Lowered<Taking> {
-    let names = Names::new(context, function, Vec::new(), &BTreeSet::new())?;
+fn taking(function: &Function, names: &Names) -> Taking {
     let pointed = function.parameters.iter().filter_map(|parameter| names.pointed(&parameter.name.as_ref()?.node));
-    Ok(Taking {
+    Taking {
         name: function.name.node.clone(),
         words: function.words.iter().map(|word| word.node.clone()).collect(),
         parameters: pointed.collect(),
         has_scalars: function.parameters.iter().flat_map(|of| &of.words).any(|word| word.node == "inreg"),
-    })
+    }
 }
 
 /// What is added before each return of a function, with the places where.
 fn kept(
     context: &Context<'_>,
     function: &Function,
+    names: &Names,
     wanted: &BTreeSet<String>,
 ) -> Lowered<Result<Vec<(usize, String)>, String>> {
-    let names = Names::new(context, function, kept_names(function), &BTreeSet::new())?;
     let numbers = body::numbers(context, function)?;
     let flow = Flow::new(context, function, &numbers)?;
     let ends = function

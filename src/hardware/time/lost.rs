@@ -4,7 +4,7 @@ use super::{Builder, Maybe, before};
 use crate::hardware::chip::Control;
 use crate::hardware::schedule::Literal;
 use crate::hardware::timeline::What;
-use crate::program::{Condition, ObjectId, Prop};
+use crate::program::{ObjectId, Prop};
 use crate::syntax::table::ast::Path;
 use std::collections::{BTreeSet, HashMap};
 
@@ -81,20 +81,10 @@ impl Builder<'_> {
 
     /// The objects whose value in the end conditions ask for.
     fn asked_in_the_end(&self) -> BTreeSet<ObjectId> {
-        let program = &self.structure.program;
-        let mut pending: Vec<Prop> =
-            program.conditions.iter().map(Condition::asked).chain(program.filter.clone()).collect();
-        let mut found = BTreeSet::new();
-        while let Some(prop) = pending.pop() {
-            match prop {
-                Prop::Memory { object, .. } => {
-                    found.insert(object);
-                }
-                Prop::Const(_) | Prop::Hangs | Prop::Register { .. } => {}
-                Prop::Not(inner) => pending.push(*inner),
-                Prop::And(parts) | Prop::Or(parts) => pending.extend(parts),
-            }
-        }
-        found
+        let object = |part: Prop| match part {
+            Prop::Memory { object, .. } => Some(object),
+            Prop::Const(_) | Prop::Hangs | Prop::Register { .. } | Prop::Not(_) | Prop::And(_) | Prop::Or(_) => None,
+        };
+        self.structure.program.asked_parts().into_iter().filter_map(object).collect()
     }
 }

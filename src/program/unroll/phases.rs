@@ -1,6 +1,5 @@
-//! Barrier objects of which it is not known before which arrivals make up a phase: named barriers, those of clusters, and those of
-//! workgroups whose signals and waits do not alternate (LLVM 24, AMDGPU Execution
-//! Synchronization, Execution Model).
+//! Barrier objects of which it is not known before which arrivals make up a phase: named barriers, those of clusters, and those of workgroups whose
+//! signals and waits do not alternate (LLVM 24, AMDGPU Execution Synchronization, Execution Model).
 //!
 //! What modifies an object does so in a total order. Only a part of it matters: the order is cut into intervals, and each operation chooses the one that it
 //! is in. An init has an interval of its own, and so has an arrive that sets the expected count; another interval is of arrives and drops in any order, and
@@ -12,8 +11,7 @@ use crate::llvm::IntType;
 use crate::program::barrier::{Barrier, BarrierObject, BarrierOperation};
 use crate::program::event::EventKind;
 use crate::program::expr::ExprId;
-use crate::program::halves;
-use crate::program::ir::{ArithOp, BinaryOp, CompareOp, EventId, Program, ThreadId};
+use crate::program::ir::{ArithOp, BinaryOp, CompareOp, EventId, Executor, Program, ThreadId};
 use crate::program::structure::{BarrierFaults, Conditional, Endless, Requirement};
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
@@ -150,7 +148,7 @@ impl Unroller {
     fn phases_of(&mut self, program: &Program, all: &[Operation], phases: &mut Phases) {
         let expected = match all[0].object {
             BarrierObject::Cluster => workgroups(program, all[0].thread),
-            BarrierObject::Workgroup => u32::try_from(halves::waves(program, all[0].thread)).unwrap_or(u32::MAX),
+            BarrierObject::Workgroup => waves(program, all[0].thread),
             BarrierObject::Named(_) | BarrierObject::Null => 0,
         };
         let (waits, modifies): (Vec<Operation>, Vec<Operation>) =
@@ -351,8 +349,19 @@ impl Unroller {
 fn workgroups(program: &Program, thread: ThreadId) -> u32 {
     let of_cluster =
         program.threads.indices().filter(|&other| program.share(thread, other, BarrierObject::Cluster.scope()));
-    let workgroups = of_cluster.map(|thread| program.threads[thread].position.workgroup).unique().count();
-    u32::try_from(workgroups).unwrap_or(u32::MAX)
+    number(of_cluster.map(|thread| program.threads[thread].position.workgroup).unique())
+}
+
+/// How many waves of the test are in the workgroup of a thread.
+fn waves(program: &Program, thread: ThreadId) -> u32 {
+    let of_workgroup = program.threads.iter_enumerated().filter(|(other, of)| {
+        of.by == Executor::Wave && program.share(thread, *other, BarrierObject::Workgroup.scope())
+    });
+    number(of_workgroup.map(|(_, of)| of.position.wavefront).unique())
+}
+
+fn number(all: impl Iterator) -> u32 {
+    u32::try_from(all.count()).unwrap_or(u32::MAX)
 }
 
 /// So many intervals there are at most.
