@@ -13,7 +13,7 @@ use crate::judge::run::{Phase, Run};
 use crate::judge::shard::Shard;
 use crate::refine::{Options, Otherwise, RefinementTarget, known_assumptions, model_for_language};
 use crate::report::refinement::{RefinementReport, Summary, TestReport};
-use crate::report::{amount::Amount, cases, refinement, reminders::Reminders, stream::JsonList};
+use crate::report::{amount::Amount, cases, refinement, reminders::Reminders, sensitivity, stream::JsonList};
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::targets::TargetConfiguration;
 use crate::verdict::{Cause, RefinementVerdict};
@@ -301,7 +301,7 @@ impl<'a> Shown<'a> {
     fn end(&self, mut report: RefinementReport, errors: &[Diagnostic], code: u8) -> u8 {
         let FindingsArgs { format, shown } = &self.args.findings;
         let render = |report: &RefinementReport, format: FindingsFormat| match format.output() {
-            Output::Text if self.args.sensitivity => refinement::sensitivity(report),
+            Output::Text if self.args.sensitivity => sensitivity::sensitivity(report),
             Output::Text => refinement::text(report, self.args.matrix, self.amount()),
             Output::Json => json(report),
             Output::Findings(render) => rendered(cases::refinement(report, code), render, shown.limit()),

@@ -107,7 +107,10 @@ fn raise<T: Found, A: FnMut(Unrolling) -> Result<T, Vec<Diagnostic>>>(
 ///
 /// # Errors
 /// What ended it: what was found so is not all that there is.
-fn ask_further<T>(asked: &mut impl FnMut(Unrolling) -> Result<T, Vec<Diagnostic>>, unrolling: Unrolling) -> Answer<T> {
+fn ask_further<T: Found>(
+    asked: &mut impl FnMut(Unrolling) -> Result<T, Vec<Diagnostic>>,
+    unrolling: Unrolling,
+) -> Answer<T> {
     let found = allowance::rest(|| {
         allowance::check();
         let found = asked(unrolling);
@@ -118,5 +121,10 @@ fn ask_further<T>(asked: &mut impl FnMut(Unrolling) -> Result<T, Vec<Diagnostic>
         let messages = errors.into_iter().map(|error| error.message);
         Inconclusive::Refused(messages.collect::<Vec<_>>().join("; "))
     };
-    found?.map_err(refused)
+    let mut found = found?.map_err(refused)?;
+    // An engine may give up just before the time is over.
+    match found.open().into_iter().find(|open| open.is_of_resources()) {
+        Some(why) => Err(why.clone()),
+        None => Ok(found),
+    }
 }

@@ -6,10 +6,11 @@ use super::language::Language;
 use super::lines::{leaves_room_for_time, wrap_words, wrap_words_with_time};
 use super::refinement::{CellReport, counterexample};
 use super::reminders::Reminders;
+use super::resting::{self, Resting, TargetRestsOn};
 use super::results::*;
 use super::text::{ASSUMES_TERMINATION, Paint, execution, micro_events, race_line};
 use crate::syntax::litmus::ast::{Choices, InstructionPlacement};
-use crate::verdict::{Cause, ConditionVerdict, Decided, RefinementVerdict, RestsOn};
+use crate::verdict::{Cause, ConditionVerdict, RefinementVerdict, RestsOn};
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
@@ -127,22 +128,13 @@ pub struct RefinementCheck {
     /// Why it is unknown, of the first target configuration of which it is.
     #[serde(flatten)]
     pub undecided: Undecided,
-    /// The assumptions of model and hardware that give another verdict if they are decided otherwise; `None` where that is not asked.
-    pub rests_on: Option<Vec<TargetRestsOn<RefinementVerdict>>>,
+    /// The assumptions of model and hardware that it rests on.
+    #[serde(flatten)]
+    pub resting: Resting<TargetRestsOn<RefinementVerdict>>,
     /// The result on the first target configuration that has another verdict than the expected one, with what shows it.
     pub unexpected: Option<CellReport>,
     /// The line of the expectation, from 1.
     pub line: usize,
-}
-
-/// An assumption that the verdict on a target rests on.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct TargetRestsOn<V> {
-    /// The target configuration.
-    pub target: String,
-    /// What is otherwise, and the verdict then.
-    #[serde(flatten)]
-    pub rests_on: RestsOn<V>,
 }
 
 /// An expectation of hardware.
@@ -163,8 +155,9 @@ pub struct HardwareCheck {
     pub reached_on: Option<String>,
     /// Where the state is reached: what happens, in order, on that configuration.
     pub micro_events: Vec<MicroEventResult>,
-    /// The assumptions of the hardware that give another verdict if they are decided otherwise; `None` where that is not asked.
-    pub rests_on: Option<Vec<TargetRestsOn<ConditionVerdict>>>,
+    /// The assumptions of the hardware that it rests on.
+    #[serde(flatten)]
+    pub resting: Resting<TargetRestsOn<ConditionVerdict>>,
     /// The line of the expectation, from 1.
     pub line: usize,
 }
@@ -183,8 +176,9 @@ pub struct ConditionResult {
     /// Why it is inconclusive, if it is.
     #[serde(flatten)]
     pub undecided: Undecided,
-    /// The assumptions of the model that give another verdict if they are decided otherwise; `None` where that is not asked.
-    pub rests_on: Option<Vec<RestsOn<ConditionVerdict>>>,
+    /// The assumptions of the model that it rests on.
+    #[serde(flatten)]
+    pub resting: Resting<RestsOn<ConditionVerdict>>,
     /// Where the asked state is forbidden: axioms that together rule it out.
     pub axioms: Vec<String>,
     /// Where it is forbidden and expected otherwise: what an execution that ends in it breaks.
@@ -316,9 +310,7 @@ fn resting(result: &TestResult, undecided: bool, of: fn(Status) -> bool) -> Vec<
     let mut lines: Vec<String> = Vec::new();
     for model in &result.models {
         let of_condition = |condition: &ConditionResult| {
-            let otherwise = |RestsOn { change, verdict }: &RestsOn<ConditionVerdict>| format!("{verdict} by {change}");
-            let counts = |found: &&RestsOn<_>| undecided || found.is_decided();
-            let found: Vec<String> = condition.rests_on.iter().flatten().filter(counts).map(otherwise).collect();
+            let found = resting::words(&condition.resting, undecided);
             let line = format!("{} by {}: {}", condition.verdict, model.model, found.join(", "));
             (!found.is_empty()).then_some(line)
         };
@@ -328,34 +320,16 @@ fn resting(result: &TestResult, undecided: bool, of: fn(Status) -> bool) -> Vec<
         (!found.is_empty()).then(|| format!("{name} {verdict}: {}", found.join(", ")))
     };
     lines.extend(result.refinements.iter().filter(|check| of(check.status)).filter_map(|check| {
-        of_targets(name_of_refinement(check), &check.verdict, on_targets(check.rests_on.as_deref(), undecided))
+        of_targets(name_of_refinement(check), &check.verdict, resting::words_on_targets(&check.resting, undecided))
     }));
     lines.extend(result.hardware.iter().filter(|check| of(check.status)).filter_map(|check| {
         of_targets(
             format!("hardware {}", check.targets),
             &check.verdict,
-            on_targets(check.rests_on.as_deref(), undecided),
+            resting::words_on_targets(&check.resting, undecided),
         )
     }));
     lines
-}
-
-/// What verdicts on targets rest on: `unsound without write-through on gfx942,tgsplit gfx942,notgsplit`.
-fn on_targets<V: Decided + Display + PartialEq>(found: Option<&[TargetRestsOn<V>]>, undecided: bool) -> Vec<String> {
-    let mut groups: Vec<(&RestsOn<V>, Vec<&str>)> = Vec::new();
-    let counts = |found: &&TargetRestsOn<V>| undecided || found.rests_on.is_decided();
-    for TargetRestsOn { target, rests_on } in found.unwrap_or_default().iter().filter(counts) {
-        match groups.iter_mut().find(|(known, _)| *known == rests_on) {
-            Some((_, targets)) => targets.push(target),
-            None => groups.push((rests_on, vec![target])),
-        }
-    }
-    let group = |(RestsOn { change, verdict }, targets): &(&RestsOn<V>, Vec<&str>)| {
-        let is_phrase = ["with", "in placement "].iter().any(|start| change.starts_with(start));
-        let by = if is_phrase { "" } else { "by " };
-        format!("{verdict} {by}{change} on {}", targets.join(" "))
-    };
-    groups.iter().map(group).collect()
 }
 
 fn is_shown(status: Status) -> bool {

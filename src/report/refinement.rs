@@ -3,18 +3,19 @@
 use super::amount::Amount;
 use super::explanation::{self, ExplanationResult};
 use super::language::Language;
-use super::lines::{COLUMNS, narrowed_counts, wrap_words};
+use super::lines::wrap_words;
 use super::reminders::Reminders;
+use super::resting::Resting;
 use super::results::{ErrorResult, FileResult, MicroEventResult, Undecided};
+use super::sensitivity::resting;
 use super::text::{ASSUMES_TERMINATION, micro_events};
 use crate::syntax::litmus::ast::{Choices, InstructionPlacement, Loads, Workgroups};
 use crate::verdict::{RefinementVerdict, RestsOn};
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The version of the JSON schema.
-pub const SCHEMA: u32 = 3;
+pub const SCHEMA: u32 = 4;
 
 /// The report of `litmus refine`: every test on every target configuration.
 #[derive(Debug, Serialize)]
@@ -89,8 +90,9 @@ pub struct CellReport {
     pub undecided: Undecided,
     /// Claims of the hardware, by name, that the verdict may rest on.
     pub assumed: Vec<String>,
-    /// The assumptions of model and hardware that give another verdict if they are decided otherwise; empty where that is not asked.
-    pub rests_on: Option<Vec<RestsOn<RefinementVerdict>>>,
+    /// The assumptions of model and hardware that it rests on.
+    #[serde(flatten)]
+    pub resting: Resting<RestsOn<RefinementVerdict>>,
     /// The verdicts where all global memory is of one type, whatever the test says of it; empty where that is not asked.
     pub memory_types: Option<Vec<MemoryTypeReport>>,
     /// What shows that it is unsound.
@@ -341,99 +343,6 @@ fn memory_types(test: &TestReport) -> String {
     }
     let line = |(text, targets): &(String, Vec<&str>)| wrap_words(&format!("{text}: {}", targets.join(" ")), "  ");
     groups.iter().map(line).collect()
-}
-
-/// What a test's results rest on: a line for each assumption and verdict, with the targets.
-fn resting(test: &TestReport) -> String {
-    let mut groups: Vec<(&RestsOn<RefinementVerdict>, Vec<&str>)> = Vec::new();
-    for (cell, rests_on) in
-        test.cells.iter().flat_map(|cell| cell.rests_on.iter().flatten().map(move |found| (cell, found)))
-    {
-        match groups.iter_mut().find(|(known, _)| *known == rests_on) {
-            Some((_, targets)) => targets.push(&cell.target),
-            None => groups.push((rests_on, vec![&cell.target])),
-        }
-    }
-    let line = |(rests_on, targets): &(&RestsOn<RefinementVerdict>, Vec<&str>)| {
-        wrap_words(&format!("{}: {} on {}", rests_on.change, rests_on.verdict, targets.join(" ")), "  ")
-    };
-    let lines: String = groups.iter().map(line).collect();
-    if lines.is_empty() {
-        lines
-    } else {
-        format!("\n{}{lines}", wrap_words(&format!("{} rests on assumptions:", test.name), ""))
-    }
-}
-
-/// The columns of a cell of the matrix of tests and assumptions.
-const CELL: usize = 6;
-
-/// The report as a matrix of tests and assumptions: how many of a test's results are others if the assumption is decided otherwise. Tests whose
-/// results rest on none are counted only; after the matrix, each assumption with the verdicts that it gives.
-pub fn sensitivity(report: &RefinementReport) -> String {
-    let mut changes: Vec<&str> = Vec::new();
-    for rests_on in report.tests.iter().flat_map(|test| &test.cells).flat_map(|cell| cell.rests_on.iter().flatten()) {
-        if !changes.contains(&rests_on.change.as_str()) {
-            changes.push(&rests_on.change);
-        }
-    }
-    let counts = |test: &TestReport, change: &str| {
-        test.cells
-            .iter()
-            .filter(|cell| cell.rests_on.iter().flatten().any(|rests_on| rests_on.change == change))
-            .count()
-    };
-    let resting: Vec<&TestReport> =
-        report.tests.iter().filter(|test| changes.iter().any(|change| counts(test, change) > 0)).collect();
-    let width = resting.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
-    let numbered: Vec<(usize, &str)> = changes.iter().enumerate().map(|(at, change)| (at + 1, *change)).collect();
-    let mut out = String::new();
-    // As many side by side as a line has room for.
-    for block in numbered.chunks((COLUMNS.saturating_sub(width) / CELL).max(1)) {
-        let heads: String = block.iter().map(|(number, _)| format!("{:>CELL$}", format!("[{number}]"))).collect();
-        out += &format!("{:<width$}{heads}\n", "");
-        for test in resting.iter().filter(|test| block.iter().any(|(_, change)| counts(test, change) > 0)) {
-            let cell = |(_, change): &(usize, &str)| match counts(test, change) {
-                0 => format!("{:>CELL$}", "."),
-                count => format!("{count:>CELL$}"),
-            };
-            out += &format!("{:<width$}{}\n", test.name, block.iter().map(cell).collect::<String>());
-        }
-    }
-    for (number, change) in &numbered {
-        out += &wrap_words(&format!("[{number}] {change}: {}", flips(report, change)), "");
-    }
-    let unknown = unknown(report);
-    let counts = format!(
-        "{} tests on {} target configurations: results of {} rest on {} assumptions",
-        report.tests.len(),
-        report.targets.len(),
-        resting.len(),
-        changes.len()
-    );
-    out + &unknown + &narrowed_counts(&counts, report.summary.seconds)
-}
-
-/// How many results are unknown, for each reason: of those it is not known what they rest on.
-fn unknown(report: &RefinementReport) -> String {
-    let cells = report.tests.iter().flat_map(|test| &test.cells);
-    let reasons = cells.filter(|cell| cell.verdict == RefinementVerdict::Unknown).map(|cell| &cell.undecided.reason);
-    let line = |(reason, count): (&Option<String>, usize)| {
-        wrap_words(&format!("{count} results unknown: {}", reason.as_deref().unwrap_or("no reason")), "")
-    };
-    reasons.counts().into_iter().sorted().map(line).collect()
-}
-
-/// How many results a change turns from which verdict to which.
-fn flips(report: &RefinementReport, change: &str) -> String {
-    let mut flips: BTreeMap<(RefinementVerdict, RefinementVerdict), usize> = BTreeMap::new();
-    for cell in report.tests.iter().flat_map(|test| &test.cells) {
-        for rests_on in cell.rests_on.iter().flatten().filter(|rests_on| rests_on.change == change) {
-            *flips.entry((cell.verdict, rests_on.verdict)).or_default() += 1;
-        }
-    }
-    let flips = flips.iter().sorted_by_key(|((from, to), _)| (from.as_str(), to.as_str()));
-    flips.map(|((from, to), count)| format!("{count} {from} -> {to}")).join(", ")
 }
 
 /// A test's name with its verdict, or each verdict with the targets that have it.

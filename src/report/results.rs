@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// The version of the JSON schema; it changes whenever a field's meaning or presence does.
-pub const SCHEMA: u32 = 4;
+pub const SCHEMA: u32 = 5;
 
 /// Counts of tests by status, and times.
 #[derive(Clone, Debug, Default, Serialize)]

@@ -10,12 +10,13 @@ use crate::program::{Condition, EventStructure};
 use crate::refine::{HardwareVerdict, RefinementResult};
 use crate::report::checked::*;
 use crate::report::refinement::CellReport;
+use crate::report::resting::{Resting, TargetRestsOn};
 use crate::report::results::*;
 use crate::run::{Checked, HardwareAnswer, ModelFound};
 use crate::syntax::litmus::ast::{self, Expected};
 use crate::syntax::source::Diagnostic;
 use crate::targets::{TargetConfiguration, configurations_name};
-use crate::verdict::{ConditionVerdict, RefinementVerdict, RestsOn};
+use crate::verdict::{ConditionVerdict, Decided, RefinementVerdict, RestsOn};
 use itertools::Itertools;
 use std::fmt::Display;
 use std::path::Path;
@@ -125,7 +126,7 @@ fn model_result(checked: &Checked, found: &ModelFound) -> ModelResult {
             let explanation = broken.map(|broken| explanation(structure, broken));
             let result = condition_result(structure, condition, expected, verdict);
             let axioms = why.map_or(result.axioms, |why| why.axioms.clone());
-            ConditionResult { rests_on: rests_on.clone(), explanation, axioms, ..result }
+            ConditionResult { resting: Resting::of(rests_on.clone()), explanation, axioms, ..result }
         });
     ModelResult { model: name.clone(), race, flag, conditions: conditions.collect() }
 }
@@ -147,7 +148,7 @@ fn condition_result(
         expected,
         status: expected.map_or(unexpected, |expected| status([got], expected, ConditionVerdict::Unknown)),
         undecided: parts::undecided(why),
-        rests_on: None,
+        resting: Resting::NOT_ASKED,
         explanation: None,
         axioms: match verdict {
             Verdict::Forbidden(axioms) | Verdict::Terminates(axioms) => axioms.clone(),
@@ -208,7 +209,7 @@ fn refinement_check(
         expected,
         status: status(words, expected, RefinementVerdict::Unknown),
         undecided: parts::undecided(found.iter().find_map(|result| result.verdict.inconclusive())),
-        rests_on: on_targets(found.iter().map(|result| (&result.configuration, result.rests_on.as_deref()))),
+        resting: on_targets(found.iter().map(|result| (&result.configuration, result.rests_on.as_deref()))),
         unexpected: found
             .iter()
             .find(|result| ![expected, RefinementVerdict::Unknown].contains(&result.verdict.word()))
@@ -240,15 +241,15 @@ fn hardware_check(
         undecided: parts::undecided(found.iter().find_map(|answer| answer.verdict.inconclusive())),
         reached_on,
         micro_events: micro_events.map_or(vec![], |micro_events| parts::micro_events(program, micro_events)),
-        rests_on: on_targets(found.iter().map(|answer| (&answer.configuration, answer.rests_on.as_deref()))),
+        resting: on_targets(found.iter().map(|answer| (&answer.configuration, answer.rests_on.as_deref()))),
         line: program.source.line_column(expectation.place.span.start).0,
     }
 }
 
-/// What the verdicts on targets rest on; `None` if that is asked of none.
-fn on_targets<'a, V: Clone + 'a>(
+/// What the verdicts on targets rest on.
+fn on_targets<'a, V: Decided + PartialEq + Clone + 'a>(
     found: impl Iterator<Item = (&'a TargetConfiguration, Option<&'a [RestsOn<V>]>)>,
-) -> Option<Vec<TargetRestsOn<V>>> {
+) -> Resting<TargetRestsOn<V>> {
     let mut all: Option<Vec<TargetRestsOn<V>>> = None;
     for (configuration, rests_on) in found {
         let Some(rests_on) = rests_on else { continue };
@@ -256,5 +257,5 @@ fn on_targets<'a, V: Clone + 'a>(
             |rests_on: &RestsOn<V>| TargetRestsOn { target: configuration.to_string(), rests_on: rests_on.clone() };
         all.get_or_insert_default().extend(rests_on.iter().map(on_target));
     }
-    all
+    Resting::on_targets(all)
 }

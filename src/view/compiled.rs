@@ -7,6 +7,7 @@ use crate::engine::Inconclusive;
 use crate::refine::{Refined, RefinementResult, Verdict};
 use crate::report::compiled::{CompiledReport, SCHEMA};
 use crate::report::refinement::{CellReport, TestReport};
+use crate::report::resting::Resting;
 use crate::report::results::FileResult;
 use crate::syntax::source::Diagnostic;
 use std::collections::BTreeSet;
@@ -90,7 +91,7 @@ pub fn undecided_compiled(path: &Path, options: &Options<'_>, why: &Inconclusive
         reasons: Vec::new(),
         undecided: parts::undecided(Some(why)),
         assumed: Vec::new(),
-        rests_on: None,
+        resting: Resting::NOT_ASKED,
         memory_types: None,
         counterexample: None,
         seconds: 0.0,

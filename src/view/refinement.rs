@@ -6,6 +6,7 @@ use crate::engine::Inconclusive;
 use crate::program::{EventId, EventStructure};
 use crate::refine::{Counterexample, Moved, OfMemory, Options, Refined, RefinementResult, RefinementTarget, Verdict};
 use crate::report::refinement::*;
+use crate::report::resting::Resting;
 use crate::report::results::FileResult;
 use crate::syntax::litmus::ast::{Choices, InstructionPlacement};
 use crate::syntax::source::{Diagnostic, Span};
@@ -114,7 +115,7 @@ pub fn undecided_refinement(path: &Path, options: &Options<'_>, why: &Inconclusi
         reasons: Vec::new(),
         undecided: parts::undecided(Some(why)),
         assumed: Vec::new(),
-        rests_on: None,
+        resting: Resting::NOT_ASKED,
         memory_types: None,
         counterexample: None,
         seconds: 0.0,
@@ -150,7 +151,7 @@ pub(super) fn cell_report(
         reasons,
         undecided: parts::undecided(result.verdict.inconclusive()),
         assumed: result.assumed.clone(),
-        rests_on: result.rests_on.clone(),
+        resting: Resting::of(result.rests_on.clone()),
         memory_types: result.of_memory.as_ref().map(|all| all.iter().map(memory_type).collect()),
         counterexample,
         seconds: result.seconds,

@@ -13,12 +13,13 @@ fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The items of the list below a matrix of assumptions, without their numbers, and without those of what counters count.
+/// The items of the list below a matrix of assumptions, without their numbers, and without those of what counters count; and what was not decided.
 fn assumptions(printed: &str) -> BTreeSet<String> {
     let mut items: Vec<String> = Vec::new();
     for line in printed.lines().skip_while(|line| !line.starts_with("[1] ")) {
         match line.split_once("] ") {
             Some((number, item)) if number.starts_with('[') => items.push(item.to_string()),
+            _ if line.contains(": not decided of ") => items.push(line.to_string()),
             _ if line.starts_with(' ') => items.last_mut().expect("an item").push_str(line),
             _ => break,
         }
