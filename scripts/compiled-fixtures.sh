@@ -26,7 +26,10 @@ compile 22 gfx600 gfx803 gfx906 gfx90a,tgsplit gfx942 gfx950 gfx1030,cu gfx1100,
 # Who is first at a barrier, and waves beside a host, whose code no compiler of waves makes.
 tests="litmus/barrier-objects/object-first+MP.litmus litmus/host/MP+from-host+coarse.litmus litmus/dispatches/MP+dispatch+chain.litmus"
 compile 22 gfx1100,cu gfx1200,wgp gfx1250
-tests=litmus/barrier-objects/object-cluster+first.litmus
+tests="litmus/barrier-objects/object-cluster+first.litmus litmus/barrier-objects/object-MP+fences.litmus
+  litmus/barrier-objects/object-count-of-signal.litmus litmus/barrier-objects/object-null-does-nothing.litmus
+  litmus/barrier-objects/object-drop-completes.litmus litmus/barrier-objects/object-MP+other-object.litmus
+  litmus/barrier-objects/object-phase-separation.litmus"
 compile 22 gfx1250
 # Modules as they stand.
 tests=$(echo tests/given/*.ll)

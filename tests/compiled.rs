@@ -149,8 +149,8 @@ fn a_workgroup_release_in_cu_mode_before_an_agent_release() {
     }
 }
 
-/// Without the release's wait, or either invalidation, message passing is found unsound. The other waits are needed only where another wave fills
-/// the caches between the flag and the data, which no thread of this test does.
+/// Without the release's wait, or either invalidation, message passing is found unsound; without a wait for a load, that what it loads may be read before it is there.
+/// The other wait is needed only where another wave fills the caches between the flag and the data, which no thread of this test does.
 #[test]
 fn a_deleted_instruction_is_found() {
     let path = "tests/compiled/22.1.8/gfx1100,wgp/MP+fences+agent.s";
@@ -254,6 +254,33 @@ fn assembly_that_is_not_the_tests_is_refused() {
     );
 }
 
+/// Code that does not do what its lines seem to say: it jumps past a wait, returns elsewhere, is of another mode, or of another section.
+#[test]
+fn code_that_only_looks_right_is_not_sound() {
+    let text = |path: &str| std::fs::read_to_string(Path::new("tests/compiled/22.1.8").join(path)).expect("assembly");
+    let changed = |test: &str, processor: &str, from: &str, to: &str| {
+        let text = text(&format!("{processor}/{test}.s"));
+        assert!(text.contains(from), "{from}");
+        told(&judged(test, processor, &text.replacen(from, to, 1)))
+    };
+    let test = "MP+fences+agent";
+    let kernel = text("gfx1100,wgp/kernels.s");
+    let asked = "tests/given/kernels.ll";
+    let module = load::read(Path::new(asked)).expect("a module");
+    insta::assert_snapshot!(
+        [
+            changed(test, "gfx942,notgsplit", "s_setpc_b64 s[30:31]", "s_setpc_b64 s[28:29]"),
+            changed(test, "gfx942,notgsplit", "\ts_waitcnt", "\t.section .other,\"ax\"\n\ts_waitcnt"),
+            changed(test, "gfx942,notgsplit", "\ts_waitcnt", "\t.pushsection .other\n\ts_waitcnt"),
+            changed(test, "gfx1250", "\tglobal_store", "\ts_add_pc_i64 .L1-.L0\n\tglobal_store"),
+            changed(test, "gfx1030,cu", "\tglobal_store", "\ts_subvector_loop_begin s0, .L1\n\tglobal_store"),
+            changed(test, "gfx600", "\tbuffer_store", "\tv_cmpsx_lt_f32_e32 vcc, v8, v9\n\tbuffer_store"),
+            told(&judged_as(&module, "gfx1100,cu", &kernel)),
+        ]
+        .join("\n")
+    );
+}
+
 #[test]
 fn what_is_no_assembly_is_refused_with_its_place() {
     let head = "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx90a:xnack-\"\n\t.type P0,@function\nP0: ; @P0\n";
@@ -304,6 +331,8 @@ fn ir_of_tests() {
             emitted("spin-filtered", 22, None, Pointers::Divergent),
             emitted("MP+generic-data", 22, None, Pointers::Divergent),
             emitted("region-is-not-atomic", 22, None, Pointers::Divergent),
+            emitted("object-count-of-signal", 22, None, Pointers::Divergent),
+            emitted("object-MP+fences", 19, None, Pointers::Divergent),
         ]
         .join("\n")
     );

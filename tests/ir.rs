@@ -93,6 +93,10 @@ fn emitted(path: &Path) -> Option<String> {
         return None;
     }
     let module = compiler::emit(&program, &how).ok().filter(|module| !module.contains("ptrtoint"))?;
+    // Named barriers are written and not read.
+    if !program.barriers.is_empty() {
+        return None;
+    }
     let file = load::parse_source(&source).unwrap_or_else(|error| panic!("{error}"));
     Some(foreign::ir::header_of(&file) + &module)
 }

@@ -165,6 +165,19 @@ fn states_are_listed_that_time_is_too_short_to_explain() {
     assert!(output.stdout.iter().filter(|&&byte| byte == b'\n').count() > 3, "{said}");
 }
 
+/// Where there is no time to say of every state whether it is allowed, it is said of those that are.
+#[test]
+fn what_is_allowed_is_said_of_long_lists() {
+    let files = Files::new();
+    let counters = files.add("counters.litmus", &counters(6, 1));
+    let (output, said) = ended(litmus("outcomes", &counters, &["--timeout", "4"]));
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("states or races may be missing: no answer within 4 s"), "{said}");
+    let allowed = said.matches(" allowed ").count();
+    let unknown = said.matches(" unknown ").count();
+    assert!(allowed > 0 && unknown > 0, "{allowed} allowed, {unknown} unknown");
+}
+
 /// A verdict that is not expected is not lost where the time is over before it is explained.
 #[test]
 fn a_verdict_is_there_without_its_explanation() {

@@ -36,12 +36,12 @@ pub fn collect_tests(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
                 break;
             }
             match entry {
-                Ok(entry) if entry.path().extension().is_some_and(|ext| ext == "litmus") => {
-                    files.push(entry.into_path());
-                }
+                Ok(entry) if is_test(entry.path()) => files.push(entry.into_path()),
                 Ok(_) => {}
                 // What is there was walked.
                 Err(error) if error.loop_ancestor().is_some() => {}
+                // A link that leads nowhere is no test, unless it is named like one.
+                Err(error) if error.path().is_some_and(|path| path.is_symlink() && !is_test(path)) => {}
                 Err(error) => errors.push(missing(error.to_string())),
             }
         }
@@ -51,4 +51,9 @@ pub fn collect_tests(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Diagnostic>) {
     }
     let file = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
     (files.into_iter().unique_by(file).collect(), errors)
+}
+
+/// Whether a path in a folder is named as tests are.
+fn is_test(path: &Path) -> bool {
+    path.extension().is_some_and(|ext| ext == "litmus")
 }

@@ -73,7 +73,15 @@ pub enum Line {
 /// # Errors
 /// It is not for an AMD GPU, a function has no end, or a line is none of assembly.
 pub fn parse(source: &Arc<Source>) -> Result<Assembly, Box<Diagnostic>> {
-    let mut reader = Reader { source, declared: Vec::new(), processor: None, functions: Vec::new(), open: None };
+    let mut reader = Reader {
+        source,
+        declared: Vec::new(),
+        processor: None,
+        functions: Vec::new(),
+        section: String::new(),
+        open: None,
+        section_of_open: String::new(),
+    };
     let mut start = 0;
     // Metadata come last, and a file without them is no whole file.
     let mut metadata = Metadata::Missing;
@@ -107,7 +115,11 @@ struct Reader<'a> {
     declared: Vec<String>,
     processor: Option<(String, Span)>,
     functions: Vec<Function>,
+    /// The section that what comes next is put in.
+    section: String,
     open: Option<Function>,
+    /// The section in which that has begun.
+    section_of_open: String,
 }
 
 impl Reader<'_> {
@@ -163,6 +175,7 @@ impl Reader<'_> {
             }
             let (name, lines, labels) = (label.to_string(), Vec::new(), HashMap::new());
             self.open = Some(Function { name, span, lines, labels, kernel: None });
+            self.section_of_open.clone_from(&self.section);
             return Ok(());
         }
         let Some(function) = &mut self.open else { return Ok(()) };
@@ -197,6 +210,12 @@ impl Reader<'_> {
                 if self.open.as_ref().is_some_and(|open| open.name == name) {
                     self.functions.extend(self.open.take());
                 }
+            }
+            "text" => self.section = ".text".to_string(),
+            "section" => self.section = rest.split(',').next().unwrap_or_default().trim().to_string(),
+            "pushsection" | "popsection" | "previous" | "subsection" => {
+                let help = "`.text`, or `.section NAME`";
+                return Err(self.error(span, format!("`.{word}` is not followed"), "another section", help));
             }
             "amdhsa_kernel" => {
                 let open = self.open.as_mut().filter(|open| open.name == rest);
@@ -234,6 +253,11 @@ impl Reader<'_> {
             start += part.len() + "::".len();
         }
         match &mut self.open {
+            Some(_) if self.section != self.section_of_open => {
+                let help = "what a function executes stands in its section";
+                let message = format!("an instruction in the section `{}`", self.section);
+                return Err(self.error(span, message, "not of the function that has begun", help));
+            }
             Some(function) => function.lines.push(Line::Code(parts)),
             None => return Err(self.outside(span)),
         }

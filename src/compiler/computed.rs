@@ -94,6 +94,9 @@ impl Walker<'_> {
             | Does::Wait
             | Does::Cache
             | Does::Barrier
+            | Does::BarrierInit
+            | Does::BarrierJoin
+            | Does::BarrierLeave
             | Does::BarrierSignal
             | Does::BarrierSignalIsfirst
             | Does::BarrierWait
@@ -128,6 +131,7 @@ impl Walker<'_> {
     fn read_one(&self, reader: &Path, input: &Operand, width: usize, span: Span) -> Result<Vec<Symbol>, NotModelled> {
         match input {
             Operand::Registers(units) => {
+                units.iter().try_for_each(|unit| self.complete(reader, *unit, span))?;
                 // What was never written is not the test's: it is not known, and may be copied.
                 let held = |unit: &Unit| self.symbol(reader, *unit, span).unwrap_or(Symbol::Opaque(span));
                 Ok(units.iter().map(held).collect())

@@ -3,14 +3,17 @@
 //! Registers become SSA values. One that conditions read is kept alive by inline assembly at the end of its thread, of a comment alone: what says
 //! where its value is accesses no memory and counts in no counter, so that nothing of it can be taken for the test's.
 
+mod barriers;
 mod function;
 mod values;
 
 use super::NotModelled;
 use super::arguments::{Argument, arguments};
 use super::release::{self, Release};
+use crate::foreign::ir::spelled;
 use crate::llvm::{AddressSpace, TagSet};
-use crate::program::{Barrier, Executor, Program, Prop, RegId, ThreadId};
+use crate::program::{Barrier, BarrierObject, Executor, ObjectId, Program, Prop, RegId, ThreadId};
+use crate::syntax::litmus::ast::Type;
 use function::Function;
 use std::collections::BTreeSet;
 
@@ -60,10 +63,11 @@ pub fn emit(program: &Program, how: &Emitted<'_>) -> Result<String, NotModelled>
         let kept = of.registers.indices().filter(|register| observed.contains(&(thread, *register))).collect();
         text += &Function::write(&mut module, of, kept)?;
     }
+    let of_barriers = barriers::write(&mut module)?;
     let attribute = how.attribute.map(|attribute| format!(" {attribute}")).unwrap_or_default();
     let declared: String = module.declared.iter().map(|line| format!("\n{line}")).collect();
     let metadata: String = module.metadata.iter().enumerate().map(|(at, node)| format!("!{at} = {node}\n")).collect();
-    Ok(format!("{text}{declared}\nattributes #0 = {{ nounwind{attribute} }}\n{metadata}"))
+    Ok(format!("{text}{of_barriers}{declared}\nattributes #0 = {{ nounwind{attribute} }}\n{metadata}"))
 }
 
 /// What the functions of a module share.
@@ -105,11 +109,30 @@ impl Module<'_> {
         format!(", !nontemporal !{}", self.node("!{i32 1}".into()))
     }
 
-    /// The calls of a barrier, which are declared; `None` of an object that a function has to make.
+    /// The calls of a barrier, which are declared; `None` if the release has none.
     pub fn barrier(&mut self, barrier: Barrier) -> Option<Vec<String>> {
-        let (declared, calls) = release::barrier(barrier)?;
+        let name = match barrier.object {
+            BarrierObject::Named(of) if self.how.release.has_named_barriers() => {
+                Some(spelled(&self.program.barriers[of].name))
+            }
+            BarrierObject::Named(_) => return None,
+            BarrierObject::Workgroup | BarrierObject::Cluster | BarrierObject::Null => None,
+        };
+        let (declared, calls) = release::barrier(barrier, name.as_deref())?;
         self.declared.extend(declared);
         Some(calls)
+    }
+
+    /// The type of a pointer to an object, in an address space.
+    pub fn pointer_type(&self, object: ObjectId, space: AddressSpace) -> String {
+        let space = match space.number() {
+            0 => String::new(),
+            number => format!(" addrspace({number})"),
+        };
+        match (self.how.release.has_typed_pointers(), self.program.objects[object].ty) {
+            (true, ty @ (Type::Int(_) | Type::Wide(_))) => format!("{ty}{space}*"),
+            (true, Type::Ptr) | (false, _) => format!("ptr{space}"),
+        }
     }
 
     /// The intrinsic by which a value is made uniform, which is declared.

@@ -4,6 +4,7 @@ use super::arguments::Called;
 use super::assembly::Assembly;
 use super::emit::observed;
 use super::machine::{Unreadable, machine_program};
+use super::release::other_mode;
 use crate::engine::answers::{Forbidden, ModelId, RuledOut, Source as Answered};
 use crate::engine::{Decider, Inconclusive, Outcome, Settings};
 use crate::hardware::{self, Chip, Code, Control};
@@ -105,9 +106,12 @@ pub fn judge(
     let unread = |verdict: Verdict| Ok(Compiled { structure: None, verdict });
     let unknown = |why: String| unread(Verdict::Unknown(Inconclusive::NotModelled(why)));
     let program = called.program;
-    let machine = match machine_program(called, assembly, configuration.target) {
+    of_mode(assembly, configuration)?;
+    let machine = match machine_program(called, assembly, (configuration.target, chip)) {
         Ok(machine) => machine,
         Err(Unreadable::Bad(error)) => return Err(vec![*error]),
+        // Whatever the code is.
+        Err(Unreadable::NotModelled(_)) if matches!(source.allowed, Ok(None)) => return unread(Verdict::Racy),
         Err(Unreadable::NotModelled(why)) => {
             let place = Diagnostic::new(&assembly.source, why.span, "", "").place();
             let line = assembly.source.text.get(why.span.start..why.span.end).unwrap_or_default();
@@ -151,6 +155,19 @@ pub fn judge(
         found.reason = source.reason(&state(program, &structure, &found.outcome));
     }
     Ok(Compiled { structure: Some(structure), verdict })
+}
+
+/// That no kernel is of another mode.
+fn of_mode(assembly: &Assembly, configuration: &TargetConfiguration) -> Result<(), Vec<Diagnostic>> {
+    let Some(mode) = configuration.mode else { return Ok(()) };
+    for function in &assembly.functions {
+        if let Some(other) = function.kernel.as_ref().and_then(|kernel| other_mode(mode, kernel)) {
+            let message =
+                format!("this is code for {},{other}, and not for {configuration}", configuration.target.name);
+            return Err(vec![Diagnostic::new(&assembly.source, function.span, message, "by its descriptor")]);
+        }
+    }
+    Ok(())
 }
 
 /// That threads are of one wave, whose lanes a function for each does not describe.

@@ -9,12 +9,14 @@ use super::NotModelled;
 use super::arguments::{Called, Convention};
 use super::assembly::{Assembly, Function, Line};
 use super::emit::observed;
+use super::machine_barrier::Numbers;
 use super::path::Path;
 use super::symbol::{DOUBLE, Symbol, WORD, cast, compare, constant, joined, not, number, truth};
 use super::uncompiled;
+use crate::hardware::Chip;
 use crate::program::{
-    BOOL, Barrier, BarrierObject, BarrierOperation, BinaryOp, CastOp, CompareOp, Executor, Instr, InstrKind, Program,
-    RegId, Register, Thread, ThreadId, UnaryOp, Value, ValueKind, add_ends,
+    BOOL, BinaryOp, CastOp, CompareOp, Executor, Instr, InstrKind, Program, RegId, Register, Thread, ThreadId, UnaryOp,
+    Value, ValueKind, add_ends,
 };
 use crate::spelling::{
     Description, Does, Implicit, Instruction, Operand, RegisterFile, Unit, instructions, operands_of_tables,
@@ -51,7 +53,11 @@ impl From<NotModelled> for Unreadable {
 ///
 /// # Errors
 /// It is for another target, or misses a thread or what conditions read; something of it is not modelled.
-pub fn machine_program(called: &Called<'_>, assembly: &Assembly, target: &Target) -> Result<Program, Unreadable> {
+pub fn machine_program(
+    called: &Called<'_>,
+    assembly: &Assembly,
+    (target, chip): (&Target, &Chip),
+) -> Result<Program, Unreadable> {
     let program = called.program;
     let source = &assembly.source;
     let bad = |span: Span, message: String, help: String| {
@@ -64,6 +70,7 @@ pub fn machine_program(called: &Called<'_>, assembly: &Assembly, target: &Target
     }
     let mut threads = IndexVec::new();
     let observed = observed(program);
+    let numbers = Numbers::told(program, assembly, (target, chip))?;
     for (thread, of) in program.threads.iter_enumerated() {
         if of.by != Executor::Wave {
             threads.push(uncompiled::thread(of));
@@ -75,7 +82,7 @@ pub fn machine_program(called: &Called<'_>, assembly: &Assembly, target: &Target
             return Err(bad(Span::default(), message, format!("the functions are: {}", names.join(", "))));
         };
         let convention = &called.conventions[thread];
-        let mut walker = Walker::new(program, thread, function, convention, target);
+        let mut walker = Walker::new(program, thread, function, convention, (target, chip), &numbers);
         let body = walker.run(Path::begin(convention, function)?)?;
         if !walker.ends {
             let message = format!("no path through `{}` ends, so that the code has no final states", function.name);
@@ -115,8 +122,10 @@ pub(super) struct Walker<'a> {
     pub program: &'a Program,
     pub thread: ThreadId,
     pub target: &'a Target,
+    pub chip: &'a Chip,
     function: &'a Function,
     pub(super) convention: &'a Convention,
+    pub(super) numbers: &'a Numbers,
     /// The lines that are jumped back to.
     heads: BTreeSet<usize>,
     /// The thread's registers: those of the test, then one for each load that is met.
@@ -142,20 +151,23 @@ enum Next {
 }
 
 impl<'a> Walker<'a> {
-    fn new(
+    pub(super) fn new(
         program: &'a Program,
         thread: ThreadId,
         function: &'a Function,
         convention: &'a Convention,
-        target: &'a Target,
+        (target, chip): (&'a Target, &'a Chip),
+        numbers: &'a Numbers,
     ) -> Self {
         let registers = program.threads[thread].registers.clone();
         Walker {
             program,
             thread,
             target,
+            chip,
             function,
             convention,
+            numbers,
             heads: heads(function),
             registers,
             kept: BTreeSet::new(),
@@ -170,7 +182,7 @@ impl<'a> Walker<'a> {
     }
 
     /// What a path does to its end.
-    fn run(&mut self, mut path: Path) -> Result<Vec<Instr>, NotModelled> {
+    pub(super) fn run(&mut self, mut path: Path) -> Result<Vec<Instr>, NotModelled> {
         let function = self.function;
         loop {
             self.steps += 1;
@@ -328,7 +340,11 @@ impl<'a> Walker<'a> {
                 path.has_effect();
                 self.atomic(path, part, description)?;
             }
-            Does::Wait => path.done.extend(self.wait(part, description)?),
+            Does::Wait => {
+                let texts = self.wait(part, description)?;
+                texts.iter().for_each(|text| self.waited(path, text));
+                path.done.extend(texts.into_iter().map(|text| Instr::of_wave(InstrKind::Asm(text), span)));
+            }
             Does::Cache => {
                 let names = match description.named.as_slice() {
                     [] => vec![part.mnemonic.clone()],
@@ -340,15 +356,13 @@ impl<'a> Walker<'a> {
                     path.done.push(Instr::of_wave(InstrKind::Asm(text), span));
                 }
             }
-            Does::Barrier => self.barrier(path, part, BarrierOperation::Both)?,
-            Does::BarrierSignal => self.barrier(path, part, BarrierOperation::Signal(None))?,
-            Does::BarrierSignalIsfirst => {
-                let is_first = self.result(path, part, BOOL);
-                let value = Value { ty: BOOL, kind: ValueKind::Register(is_first) };
-                path.state.set(implicit(Implicit::Scc), Symbol::Mask(value));
-                self.barrier(path, part, BarrierOperation::SignalIsFirst(is_first))?;
-            }
-            Does::BarrierWait => self.barrier(path, part, BarrierOperation::Wait)?,
+            Does::Barrier
+            | Does::BarrierInit
+            | Does::BarrierJoin
+            | Does::BarrierLeave
+            | Does::BarrierSignal
+            | Does::BarrierSignalIsfirst
+            | Does::BarrierWait => self.barrier(path, part, description.does)?,
             Does::Nothing => {}
             Does::Branch => return self.branch(path, part, description),
             Does::Return => return self.returns(path, part),
@@ -361,19 +375,6 @@ impl<'a> Walker<'a> {
             }
         }
         Ok(Next::Line)
-    }
-
-    /// What is done with a barrier that every program has.
-    fn barrier(&self, path: &mut Path, part: &Instruction, operation: BarrierOperation) -> Result<(), NotModelled> {
-        let object = match part.operands.as_slice() {
-            [] => (operation == BarrierOperation::Both).then_some(BarrierObject::Workgroup),
-            [Operand::Int(number)] => self.target.barriers.object(of_16_bits(*number)),
-            [_, ..] => None,
-        };
-        let object = object.ok_or_else(|| NotModelled::new(part.span, "a barrier that programs make"))?;
-        path.has_effect();
-        path.done.push(Instr::of_wave(InstrKind::Barrier(Barrier { object, operation }), part.span));
-        Ok(())
     }
 
     fn branch(&self, path: &Path, part: &Instruction, description: &Description) -> Result<Next, NotModelled> {
@@ -400,8 +401,13 @@ impl<'a> Walker<'a> {
     fn returns(&self, path: &Path, part: &Instruction) -> Result<Next, NotModelled> {
         match part.operands.as_slice() {
             [] => Ok(Next::End),
-            // A register that nothing has written holds where to return to, if it is to hold an address of code.
-            [Operand::Registers(units)] if units.iter().all(|unit| path.state.get(*unit).is_none()) => Ok(Next::End),
+            // It holds where to return to as long as nothing has written it.
+            [Operand::Registers(units)]
+                if *units == instructions().return_address()
+                    && units.iter().all(|unit| path.state.get(*unit).is_none()) =>
+            {
+                Ok(Next::End)
+            }
             [_, ..] => Err(NotModelled::new(part.span, "an indirect jump")),
         }
     }
@@ -446,6 +452,7 @@ impl<'a> Walker<'a> {
 
     /// What a register holds.
     pub fn symbol(&self, path: &Path, unit: Unit, span: Span) -> Result<Symbol, NotModelled> {
+        self.complete(path, unit, span)?;
         match unit.0 {
             RegisterFile::Null => Ok(Symbol::Word(constant(WORD, 0))),
             RegisterFile::Exec => Ok(Symbol::Mask(truth(path.executes))),
@@ -506,14 +513,6 @@ fn heads(function: &Function) -> BTreeSet<usize> {
 }
 
 /// The first register of one that is named by no operand.
-/// A number as it is in 16 bits, where the assembly has it with or without its sign.
-fn of_16_bits(number: i64) -> i64 {
-    match u16::try_from(number) {
-        Ok(unsigned) => i64::from(unsigned.cast_signed()),
-        Err(_) => number,
-    }
-}
-
 pub(super) fn implicit(register: Implicit) -> Unit {
     match register {
         Implicit::Scc => (RegisterFile::Scc, 0),

@@ -2,6 +2,7 @@
 
 use super::NotModelled;
 use super::machine::{Walker, narrowed};
+use super::outstanding::Kind;
 use super::path::Path;
 use super::symbol::{Half, Symbol, WORD, cast, halves, joined, number};
 use crate::llvm::{AddressSpace, IntType, Ordering, SyncScope, TagSet};
@@ -10,6 +11,7 @@ use crate::spelling::{
     Description, Does, Form, Instruction, Operand, Role, SwapData, Unit, form_of, instructions, kind_of,
     operands_of_tables, waits,
 };
+use crate::syntax::hardware::ast::Counted;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
 use crate::targets;
@@ -36,11 +38,13 @@ impl Walker<'_> {
                 let held = words.get(at).cloned().flatten();
                 path.state.set(*unit, held.unwrap_or(Symbol::Opaque(part.span)));
             }
+            self.issue(path, part, &Kind::SCALAR, result);
             return Ok(());
         }
         let access = self.access(path, part, &operands, description)?;
         let ty = access.ty;
         let dest = self.result(path, part, ty);
+        self.issue(path, part, &self.counted(part, &access, Counted::Load), result);
         path.done.push(Instr::of_wave(InstrKind::Load { dest, access }, part.span));
         write_result(path, result, dest, ty, description.signed, part)
     }
@@ -87,6 +91,7 @@ impl Walker<'_> {
         let access = self.access(path, part, &operands, description)?;
         let [data] = operands.data[..] else { return Err(malformed(part)) };
         let value = self.data(path, &units(data, part)?, access.ty, part.span)?;
+        self.issue(path, part, &self.counted(part, &access, Counted::Store), &[]);
         path.done.push(Instr::of_wave(InstrKind::Store { value, access }, part.span));
         Ok(())
     }
@@ -101,6 +106,8 @@ impl Walker<'_> {
         let access = self.access(path, part, &operands, description)?;
         let access = Access { ordering: Some(Ordering::Monotonic), ..access };
         let (ty, span) = (access.ty, part.span);
+        let to_memory = if operands.result.is_some() { Counted::AtomicReturn } else { Counted::AtomicNoreturn };
+        let counted = self.counted(part, &access, to_memory);
         let (kind, dest) = if description.does == Does::Cmpxchg {
             let [new, expected] = swap_data(&operands, description, part)?;
             let (new, expected) = (self.data(path, &new, ty, span)?, self.data(path, &expected, ty, span)?);
@@ -115,6 +122,7 @@ impl Walker<'_> {
             let dest = operands.result.map(|_| self.result(path, part, ty));
             (InstrKind::Rmw { dest, op, value, access }, dest)
         };
+        self.issue(path, part, &counted, operands.result.unwrap_or_default());
         path.done.push(Instr::of_wave(kind, span));
         match (dest, operands.result) {
             (Some(dest), Some(result)) => {
@@ -306,10 +314,9 @@ impl Walker<'_> {
         })
     }
 
-    /// The waits that one is.
-    pub(super) fn wait(&self, part: &Instruction, description: &Description) -> Result<Vec<Instr>, NotModelled> {
-        let texts = waits(part, description).ok_or_else(|| malformed(part))?;
-        Ok(texts.into_iter().map(|text| Instr::of_wave(InstrKind::Asm(text), part.span)).collect())
+    /// The waits that one is, as tables spell them.
+    pub(super) fn wait(&self, part: &Instruction, description: &Description) -> Result<Vec<String>, NotModelled> {
+        waits(part, description).ok_or_else(|| malformed(part))
     }
 
     /// What registers hold as a value of a type.

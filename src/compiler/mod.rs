@@ -16,7 +16,9 @@ mod judge;
 mod llc;
 mod machine;
 mod machine_access;
+mod machine_barrier;
 mod matrix;
+mod outstanding;
 mod path;
 mod program;
 mod release;
@@ -41,6 +43,11 @@ pub struct NotModelled {
     pub span: Span,
     /// What it is, in words that begin a sentence.
     pub message: String,
+}
+
+/// The name of the function that does no more than join a named barrier.
+fn joining(barrier: &str) -> String {
+    format!("litmus.join.{barrier}")
 }
 
 impl NotModelled {

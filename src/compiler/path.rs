@@ -3,8 +3,9 @@
 use super::NotModelled;
 use super::arguments::{Convention, Passed};
 use super::assembly::Function;
+use super::outstanding::Outstanding;
 use super::symbol::{Half, RegisterState, Symbol, registers};
-use crate::program::{Instr, RegId, Value};
+use crate::program::{BarrierObject, Instr, RegId, Value};
 use crate::spelling::RegisterFile;
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,6 +17,10 @@ pub(super) struct Path {
     pub executes: bool,
     /// The number of the line that comes next.
     pub line: usize,
+    /// What is issued and not known to be complete.
+    pub outstanding: Outstanding,
+    /// The named barrier that the wave has joined, or that it has joined none any more.
+    pub joined: Option<BarrierObject>,
     /// What was done since the last branch that was not known beforehand.
     pub done: Vec<Instr>,
     /// By line that was jumped back to, the visits of it.
@@ -57,7 +62,15 @@ impl Path {
                 }
             }
         }
-        Ok(Path { state, executes: true, line: 0, done: Vec::new(), loops: HashMap::new() })
+        Ok(Path {
+            state,
+            executes: true,
+            line: 0,
+            outstanding: Outstanding::default(),
+            joined: None,
+            done: Vec::new(),
+            loops: HashMap::new(),
+        })
     }
 
     /// A load has written a register.

@@ -3,6 +3,7 @@
 use crate::program::{Barrier, BarrierObject, BarrierOperation};
 use crate::targets::with_number;
 use serde::Deserialize;
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// A release of LLVM, by its major number.
@@ -32,6 +33,7 @@ struct TagSpelling {
 #[serde(deny_unknown_fields)]
 struct ModeSpelling {
     name: String,
+    directive: String,
     features: Option<String>,
     attribute: Option<String>,
     from: Option<u32>,
@@ -55,17 +57,25 @@ struct File {
     barrier_signal: Intrinsic,
     barrier_signal_isfirst: Intrinsic,
     barrier_wait: Intrinsic,
+    barrier_init: Intrinsic,
+    barrier_join: Intrinsic,
+    barrier_leave: Intrinsic,
+    barrier_signal_var: Intrinsic,
+    named_barriers: Range,
+    named_barrier: String,
     barrier_numbers: BarrierNumbers,
     tag: Vec<TagSpelling>,
     mode: Vec<ModeSpelling>,
 }
 
-/// The numbers of barrier objects that functions need not make.
+/// The numbers of barrier objects that functions need not make, and one that stands for that which has been joined.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BarrierNumbers {
     workgroup: i64,
     cluster: i64,
+    null: i64,
+    joined: i64,
 }
 
 fn file() -> &'static File {
@@ -101,6 +111,12 @@ impl Release {
         self.is_in(from, until)
     }
 
+    /// Whether modules have named barriers.
+    pub fn has_named_barriers(self) -> bool {
+        let Range { from, until } = file().named_barriers;
+        self.is_in(from, until)
+    }
+
     /// How the release spells a prefix of tags.
     pub fn tag_prefix(self, prefix: &str) -> &str {
         let is_meant =
@@ -121,27 +137,57 @@ pub fn flags_of_mode(name: &str) -> impl Iterator<Item = ModeFlags> {
     modes.map(|mode| ModeFlags { features: mode.features.as_deref(), attribute: mode.attribute.as_deref() })
 }
 
-/// What is declared for a barrier, and its calls; `None` of objects that a function has to make, and of what is done with those alone.
-pub fn barrier(barrier: Barrier) -> Option<(Vec<&'static str>, Vec<String>)> {
+/// The mode that the descriptor of a kernel names, by a directive and its number, where that is another one than this.
+pub fn other_mode(name: &str, kernel: &HashMap<String, u32>) -> Option<&'static str> {
+    let parts = |mode: &'static ModeSpelling| {
+        let (word, number) = mode.directive.split_once(' ')?;
+        Some((mode.name.as_str(), word, number.parse::<u32>().ok()?))
+    };
+    let (_, own, _) = file().mode.iter().filter_map(parts).find(|(mode, ..)| *mode == name)?;
+    let others = file().mode.iter().filter_map(parts).filter(|(mode, word, _)| *mode != name && *word == own);
+    let mut said = others.filter(|(_, word, number)| kernel.get(*word) == Some(number));
+    said.next().map(|(mode, ..)| mode)
+}
+
+/// What is declared for an operation on a barrier, and its calls; a named one has this name. `None` if intrinsics have no such operation.
+pub fn barrier(barrier: Barrier, name: Option<&str>) -> Option<(Vec<&'static str>, Vec<String>)> {
     let file = file();
+    let global = name.map(|name| format!("@{name}"));
     let number = match barrier.object {
         BarrierObject::Workgroup => file.barrier_numbers.workgroup,
         BarrierObject::Cluster => file.barrier_numbers.cluster,
-        BarrierObject::Named(_) | BarrierObject::Null => return None,
+        BarrierObject::Named(_) => file.barrier_numbers.joined,
+        BarrierObject::Null => file.barrier_numbers.null,
     };
-    let intrinsics = match barrier.operation {
-        BarrierOperation::Both if barrier.object == BarrierObject::Workgroup => vec![&file.barrier],
-        BarrierOperation::Both => vec![&file.barrier_signal, &file.barrier_wait],
-        BarrierOperation::Signal(None) => vec![&file.barrier_signal],
-        BarrierOperation::SignalIsFirst(_) => vec![&file.barrier_signal_isfirst],
-        BarrierOperation::Wait => vec![&file.barrier_wait],
-        BarrierOperation::Signal(Some(_))
-        | BarrierOperation::Init(_)
-        | BarrierOperation::Join
-        | BarrierOperation::Leave => return None,
+    let numbered = |intrinsic: &'static Intrinsic| (intrinsic, with_number(&intrinsic.call, number));
+    let named = |intrinsic: &'static Intrinsic, object: &str, count: u32| {
+        (intrinsic, intrinsic.call.replace('#', object).replace('$', &count.to_string()))
     };
-    let calls = intrinsics.iter().map(|intrinsic| with_number(&intrinsic.call, number)).collect();
-    Some((intrinsics.into_iter().map(|intrinsic| intrinsic.declare.as_str()).collect(), calls))
+    let signal = |count: Option<u32>| match (&global, count) {
+        (Some(global), count) => Some(named(&file.barrier_signal_var, global, count.unwrap_or_default())),
+        (None, None) => Some(numbered(&file.barrier_signal)),
+        (None, Some(_)) => None,
+    };
+    let calls = match (barrier.operation, &global) {
+        (BarrierOperation::Both, _) if barrier.object == BarrierObject::Workgroup => {
+            vec![(&file.barrier, file.barrier.call.clone())]
+        }
+        (BarrierOperation::Both, _) => vec![signal(None)?, numbered(&file.barrier_wait)],
+        (BarrierOperation::Signal(count), _) => vec![signal(count)?],
+        (BarrierOperation::SignalIsFirst(_), None) => vec![numbered(&file.barrier_signal_isfirst)],
+        (BarrierOperation::Wait, _) => vec![numbered(&file.barrier_wait)],
+        (BarrierOperation::Init(count), Some(global)) => vec![named(&file.barrier_init, global, count)],
+        (BarrierOperation::Join, Some(global)) => vec![named(&file.barrier_join, global, 0)],
+        (BarrierOperation::Join, None) => vec![named(&file.barrier_join, "null", 0)],
+        (BarrierOperation::Leave, _) => vec![numbered(&file.barrier_leave)],
+        (BarrierOperation::SignalIsFirst(_), Some(_)) | (BarrierOperation::Init(_), None) => return None,
+    };
+    Some(calls.into_iter().map(|(intrinsic, call)| (intrinsic.declare.as_str(), call)).unzip())
+}
+
+/// The declaration of a named barrier.
+pub fn named_barrier(name: &str) -> String {
+    file().named_barrier.replace('#', &format!("@{name}"))
 }
 
 #[cfg(test)]

@@ -128,6 +128,8 @@ pub fn arith(op: ArithOp, a: Value, b: Value) -> Value {
         (ArithOp::Add, Some(a), Some(b)) => constant(ty, a.wrapping_add(b)),
         (ArithOp::Sub, Some(a), Some(b)) => constant(ty, a.wrapping_sub(b)),
         (ArithOp::And, Some(a), Some(b)) => constant(ty, a & b),
+        (ArithOp::Or, Some(a), Some(b)) => constant(ty, a | b),
+        (ArithOp::Xor, Some(a), Some(b)) => constant(ty, a ^ b),
         _ => binary(ty, BinaryOp::Arith(op), a, b),
     }
 }

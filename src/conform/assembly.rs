@@ -103,6 +103,9 @@ fn does(instruction: &Instruction, target: &Target) -> Does {
         spelling::Does::Branch
         | spelling::Does::Return
         | spelling::Does::Barrier
+        | spelling::Does::BarrierInit
+        | spelling::Does::BarrierJoin
+        | spelling::Does::BarrierLeave
         | spelling::Does::BarrierSignal
         | spelling::Does::BarrierSignalIsfirst
         | spelling::Does::BarrierWait => Does::Edge,

@@ -91,6 +91,30 @@ pub enum Control {
 }
 
 impl Control {
+    /// The counters that a wait is for, one or those that its operands name, and how many operations each leaves outstanding; `None` if it is no wait, or an
+    /// operand names none.
+    pub fn waited_for(&self, operands: &[String]) -> Option<Vec<(String, usize)>> {
+        match self {
+            Control::Wait(Some(counters)) => {
+                let of_counter = |counter: &String| {
+                    operands.iter().map(|operand| Some((counter.clone(), immediate(operand)?))).collect::<Vec<_>>()
+                };
+                counters.iter().flat_map(of_counter).collect()
+            }
+            Control::Wait(None) => {
+                let counted =
+                    |operand: &String| counter_operand(operand).map(|(name, number)| (name.to_string(), number));
+                operands.iter().map(counted).collect()
+            }
+            Control::Barrier(..)
+            | Control::Invalidate(..)
+            | Control::WriteBack { .. }
+            | Control::Discard
+            | Control::Performs(_)
+            | Control::Nothing => None,
+        }
+    }
+
     /// Whether it is an operation of scalar memory.
     pub fn is_scalar(&self) -> bool {
         match self {
@@ -358,6 +382,23 @@ impl Chip {
     /// Whether what a thread's instance of a cache level has of an object is invalidated when others write it.
     pub fn probed(&self, level: usize, program: &Program, thread: ThreadId, object: &Object) -> bool {
         self.levels[level].probed_at_home && is_at_home(program, thread, object)
+    }
+
+    /// Whether a counter of these kinds counts an operation of one, or, where the mnemonic counts in both, of what it would be elsewhere; and then whether its
+    /// completion is reported in the order of issue.
+    pub fn counts(
+        &self,
+        counter: &[Counted],
+        mnemonic: &str,
+        kind: Option<Counted>,
+        elsewhere: Option<Counted>,
+    ) -> Option<bool> {
+        if let Some(kind) = kind.filter(|kind| counter.contains(kind)) {
+            return Some(kind != Counted::Scalar);
+        }
+        let elsewhere = elsewhere.filter(|elsewhere| counter.contains(elsewhere))?;
+        let in_order = self.counts_in_both(mnemonic)?;
+        counter.contains(&elsewhere).then_some(in_order)
     }
 
     /// How many cache levels a load with these operands passes by without hitting, by the first clause for them.

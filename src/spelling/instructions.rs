@@ -1,5 +1,6 @@
 //! What instructions do, by mnemonic: `models/instructions.toml`.
 
+use super::{Operand, Unit, operand};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
@@ -15,6 +16,9 @@ pub enum Does {
     Wait,
     Cache,
     Barrier,
+    BarrierInit,
+    BarrierJoin,
+    BarrierLeave,
     BarrierSignal,
     BarrierSignalIsfirst,
     BarrierWait,
@@ -42,6 +46,9 @@ impl Does {
             | Does::Wait
             | Does::Cache
             | Does::Barrier
+            | Does::BarrierInit
+            | Does::BarrierJoin
+            | Does::BarrierLeave
             | Does::BarrierSignal
             | Does::BarrierSignalIsfirst
             | Does::BarrierWait
@@ -142,6 +149,7 @@ struct File {
     opaque: Vec<String>,
     not_opaque: Vec<String>,
     keep: String,
+    return_address: String,
     kernarg: Vec<String>,
     kernarg_preload: String,
     forms: BTreeMap<String, Form>,
@@ -154,6 +162,7 @@ pub struct Instructions {
     file: File,
     by_name: HashMap<String, usize>,
     kernarg: Vec<(String, u32)>,
+    return_address: Vec<Unit>,
     opaque: Description,
 }
 
@@ -189,7 +198,10 @@ impl Instructions {
             when: false,
             data: None,
         };
-        Ok(Instructions { file, by_name, kernarg, opaque })
+        let Operand::Registers(return_address) = operand(&file.return_address) else {
+            return Err(format!("`{}` names no registers", file.return_address));
+        };
+        Ok(Instructions { file, by_name, kernarg, return_address, opaque })
     }
 
     /// What an instruction does; `None` if it is not described, and may do anything.
@@ -234,6 +246,11 @@ impl Instructions {
         &self.file.kernarg_preload
     }
 
+    /// The registers in which a function that is called finds the address to return to.
+    pub fn return_address(&self) -> &[Unit] {
+        &self.return_address
+    }
+
     /// The word by which comments say what holds a register of the test.
     pub fn keep(&self) -> &str {
         &self.file.keep
@@ -271,7 +288,7 @@ mod tests {
 
     #[test]
     fn descriptions_are_refused_if_a_name_has_two() {
-        let head = "encodings = []\naddressing = []\nreturning = []\nopaque = []\nnot_opaque = []\nkeep = \"k\"\nkernarg = []\nkernarg_preload = \"p\"\n[forms]\n";
+        let head = "encodings = []\naddressing = []\nreturning = []\nopaque = []\nnot_opaque = []\nkeep = \"k\"\nreturn_address = \"s[30:31]\"\nkernarg = []\nkernarg_preload = \"p\"\n[forms]\n";
         let two = "[[instruction]]\nnames = [\"a_{b|c}\"]\ndoes = \"nothing\"\n[[instruction]]\nnames = [\"a_c\"]\ndoes = \"cache\"\n";
         let refused = Instructions::read(&format!("{head}{two}")).err().unwrap_or_default();
         assert_eq!(refused, "`a_c` is described twice");

@@ -64,6 +64,9 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
             false => Ok(vec![with_operands(description.named.first().map_or(plain, String::as_str))]),
         },
         Does::Barrier
+        | Does::BarrierInit
+        | Does::BarrierJoin
+        | Does::BarrierLeave
         | Does::BarrierSignal
         | Does::BarrierSignalIsfirst
         | Does::BarrierWait

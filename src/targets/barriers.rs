@@ -1,7 +1,7 @@
 //! Barrier objects, as instructions that name them by number.
 
 use super::with_number;
-use crate::program::{BarrierObject, BarrierOperation};
+use crate::program::{BarrierId, BarrierObject, BarrierOperation};
 use serde::Deserialize;
 
 /// The barrier objects of a target, and the instructions for what is done with them; `#` stands for the number of the object.
@@ -16,6 +16,8 @@ pub struct Barriers {
     named: Option<i64>,
     /// The number of the one that does nothing.
     null: Option<i64>,
+    /// The lowest bit of a count, where that is in one register with the number of the object.
+    count_from_bit: Option<u32>,
     signal: Option<String>,
     signal_isfirst: Option<String>,
     wait: Option<String>,
@@ -41,10 +43,18 @@ impl Barriers {
         templates.iter().map(|template| Some(with_number(template.as_ref()?, number))).collect()
     }
 
-    /// The object of a number that every program has; `None` of a named one, which programs make.
+    /// The object of a number; of named ones, that of so many after the first.
     pub fn object(&self, number: i64) -> Option<BarrierObject> {
         let objects = [BarrierObject::Workgroup, BarrierObject::Cluster, BarrierObject::Null];
-        objects.into_iter().find(|object| self.number(*object) == Some(number))
+        let found = objects.into_iter().find(|object| self.number(*object) == Some(number));
+        let named = || u8::try_from(number.checked_sub(self.named?)?).ok();
+        found.or_else(|| Some(BarrierObject::Named(BarrierId::new(named()?.into()))))
+    }
+
+    /// The number of an object and the count that one register has; `None` where targets have none.
+    pub fn parts(&self, register: u32) -> Option<(i64, u32)> {
+        let from = self.count_from_bit?;
+        Some((i64::from(register & ((1 << from) - 1)), register >> from))
     }
 
     fn number(&self, object: BarrierObject) -> Option<i64> {

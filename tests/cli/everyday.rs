@@ -404,10 +404,15 @@ fn folders_that_links_lead_to_are_walked_once() {
             std::os::unix::fs::symlink(folder.path().join(other), own.join(other)).expect("a link");
         }
     }
+    // As editors leave them.
+    std::os::unix::fs::symlink("nowhere", folder.path().join(".#t")).expect("a link");
     let path = folder.path().display().to_string();
-    let (out, code) = output(&["check", "--model", "hsa", "--no-sensitivity", &path]);
+    let check = ["check", "--model", "hsa", "--no-sensitivity", &path];
+    let (out, code) = output(&check);
     assert_eq!(code, 0, "{out}");
     assert!(out.contains("9 tests, 9 ok"), "{out}");
+    std::os::unix::fs::symlink("nowhere", folder.path().join("t.litmus")).expect("a link");
+    assert_eq!(output(&check).1, 2, "a test that is not there");
 }
 
 /// What a picture cannot be written for is among the errors, in text and in JSON.

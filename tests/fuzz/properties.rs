@@ -11,11 +11,15 @@ use gfx_litmus::import::{files, import};
 use gfx_litmus::load;
 use gfx_litmus::lowering::Library;
 use gfx_litmus::program::{BASE_RELATIONS, BASE_SETS, Unrolling, resolve, unroll};
+use gfx_litmus::refine::chip;
 use gfx_litmus::report::diagnostic::render;
+use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::{Diagnostic, Source, Span};
 use gfx_litmus::syntax::{hardware, litmus, table};
 use gfx_litmus::targets::TargetConfiguration;
 use std::sync::{Arc, LazyLock};
+
+static RESOURCES: LazyLock<Resources> = LazyLock::new(Resources::default);
 
 /// An error's places are ranges of whole characters of its text, and it can be shown.
 pub fn well_placed(error: &Diagnostic) {
@@ -129,7 +133,9 @@ pub fn assembly_file(text: &str) {
     };
     let program = load::program(&Source::new("compiled.litmus", COMPILED)).expect("a test of the corpus");
     let Ok(processor) = Processor::parse(&assembly.processor.0) else { return };
-    match machine_program(&Called::written(&program), &assembly, processor.configuration.target) {
+    let chip =
+        chip(&processor.configuration, &Assume::default(), &RESOURCES).expect("hardware that comes with the tool");
+    match machine_program(&Called::written(&program), &assembly, (processor.configuration.target, &chip)) {
         Ok(machine) => drop(unroll(Arc::new(machine), Unrolling::default()).map_err(|error| well_placed(&error))),
         Err(Unreadable::Bad(error)) => well_placed(&error),
         Err(Unreadable::NotModelled(why)) => {

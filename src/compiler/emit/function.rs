@@ -47,7 +47,7 @@ impl<'m, 'a> Function<'m, 'a> {
         function.line("ret void");
         let parameters = function.module.arguments.iter().map(|argument| {
             let name = function.argument_name(argument.object, argument.space);
-            format!("{} %{name}", function.pointer_type(argument.object, argument.space))
+            format!("{} %{name}", function.module.pointer_type(argument.object, argument.space))
         });
         let parameters = parameters.collect::<Vec<_>>().join(", ");
         let body = function.lines.join("\n");
@@ -76,17 +76,6 @@ impl<'m, 'a> Function<'m, 'a> {
         self.block = block;
     }
 
-    fn pointer_type(&self, object: ObjectId, space: AddressSpace) -> String {
-        let space = match space.number() {
-            0 => String::new(),
-            number => format!(" addrspace({number})"),
-        };
-        match (self.module.how.release.has_typed_pointers(), self.module.program.objects[object].ty) {
-            (true, ty @ (Type::Int(_) | Type::Wide(_))) => format!("{ty}{space}*"),
-            (true, Type::Ptr) | (false, _) => format!("ptr{space}"),
-        }
-    }
-
     fn argument_name(&self, object: ObjectId, space: AddressSpace) -> String {
         let of = &self.module.program.objects[object];
         let generic = if space == of.space { "" } else { ".generic" };
@@ -109,7 +98,7 @@ impl<'m, 'a> Function<'m, 'a> {
         }
         for argument in self.module.arguments {
             let name = self.argument_name(argument.object, argument.space);
-            let ty = self.pointer_type(argument.object, argument.space);
+            let ty = self.module.pointer_type(argument.object, argument.space);
             let first_lane = self.module.first_lane();
             if argument.registers() == 1 {
                 let whole = self.temporary(&format!("ptrtoint {ty} %{name} to i32"));
@@ -187,7 +176,7 @@ impl<'m, 'a> Function<'m, 'a> {
             InstrKind::Barrier(barrier) if *barrier == Barrier::of_workgroup(BarrierOperation::Leave) => {}
             InstrKind::Barrier(barrier) => {
                 let Some(calls) = self.module.barrier(*barrier) else {
-                    let why = "barriers but those of the workgroup and the cluster are not compiled";
+                    let why = "LLVM has no intrinsic for this with such a barrier";
                     return Err(NotModelled::new(span, why));
                 };
                 match barrier.operation {
@@ -255,7 +244,7 @@ impl<'m, 'a> Function<'m, 'a> {
         let space = if access.generic { AddressSpace::Generic } else { access.space };
         match &access.pointer {
             Value { kind: ValueKind::Object(object), .. } => {
-                Ok(format!("{} {}", self.pointer_type(*object, space), self.pointer_to(*object, space)))
+                Ok(format!("{} {}", self.module.pointer_type(*object, space), self.pointer_to(*object, space)))
             }
             pointer if space == AddressSpace::Global => {
                 let ty = self.type_of(pointer.ty, span)?;

@@ -6,7 +6,8 @@ use super::values::{binary, leaf};
 use super::{Lowered, at};
 use crate::llvm::IntType;
 use crate::syntax::litmus::ast::{
-    At, Barrier, BarrierKind, BinaryOp, CastOp, CompareOp, Dma, DmaKind, ExprKind, Name, Statement, Type,
+    At, Barrier, BarrierKind, BinaryOp, CLUSTER_BARRIER, CastOp, CompareOp, Dma, DmaKind, ExprKind, NULL_BARRIER, Name,
+    Statement, Type,
 };
 use crate::syntax::litmus::is_name;
 use crate::syntax::source::Span;
@@ -103,7 +104,7 @@ fn dma(
     Ok(Statement::Dma(Box::new(Dma { kind, volatile, ty: at(ty, function.span), memory, lds, metadata: Vec::new() })))
 }
 
-/// An operation on the workgroup's barrier, which the halves name by its number.
+/// An operation on a barrier that every program has, which all but that on both halves name by its number.
 fn barrier(
     of: &Instrs<'_>,
     kind: BarrierKind,
@@ -115,8 +116,14 @@ fn barrier(
         (BarrierKind::Both, []) => None,
         (BarrierKind::Signal | BarrierKind::SignalIsFirst | BarrierKind::Wait, [on]) if number(on) == Some(-1) => None,
         (BarrierKind::Signal | BarrierKind::SignalIsFirst | BarrierKind::Wait, [on]) if number(on) == Some(-3) => {
-            Some(at(crate::syntax::litmus::ast::CLUSTER_BARRIER.to_string(), on.1.span))
+            Some(at(CLUSTER_BARRIER.to_string(), on.1.span))
         }
+        (BarrierKind::Signal | BarrierKind::SignalIsFirst | BarrierKind::Wait | BarrierKind::Leave, [on])
+            if number(on) == Some(0) =>
+        {
+            Some(at(NULL_BARRIER.to_string(), on.1.span))
+        }
+        (BarrierKind::Join, [(_, on)]) if matches!(on.node, Value::Null) => Some(at(NULL_BARRIER.to_string(), on.span)),
         (
             BarrierKind::Both
             | BarrierKind::Signal
@@ -128,7 +135,7 @@ fn barrier(
             _,
         ) => {
             let message = format!("a call of `@{}` of another barrier", function.node);
-            let help = "-1, the workgroup's barrier, or -3, that of the cluster";
+            let help = "-1, the workgroup's barrier, -3, that of the cluster, or 0, which does nothing";
             return of.context.refuse(function.span, message, "not read", help);
         }
     };

@@ -2,7 +2,7 @@
 
 use super::{Builder, Maybe, before};
 use crate::allowance;
-use crate::hardware::chip::{Control, counter_operand, immediate};
+use crate::hardware::chip::Control;
 use crate::hardware::schedule::Literal;
 use crate::hardware::timeline::What;
 use crate::syntax::hardware::ast::{Counted, Rule};
@@ -13,11 +13,14 @@ impl Builder<'_> {
     pub(super) fn order_controls(&mut self) {
         for w in 0..self.ops.len() {
             let Some(instr) = self.ops[w].instr else { continue };
-            let (waited, end) = match self.chip.control_of(&instr.mnemonic, &instr.operands) {
-                Some(Control::Wait(counters)) => (waited_for(counters.as_deref(), &instr.operands), self.ops[w].issue),
+            let control = self.chip.control_of(&instr.mnemonic, &instr.operands);
+            let (waited, end): (Vec<(String, usize)>, u32) = match control {
                 Some(Control::Barrier(..)) if self.chip.has(Rule::BarriersAfterAccesses) => {
                     let Some(&arrival) = self.arrivals.get(&w) else { continue };
-                    (self.chip.counters.keys().map(|counter| (counter.as_str(), 0)).collect(), arrival)
+                    (self.chip.counters.keys().map(|counter| (counter.clone(), 0)).collect(), arrival)
+                }
+                Some(wait @ Control::Wait(_)) => {
+                    (wait.waited_for(&instr.operands).expect("`hardware::ops` refuses others"), self.ops[w].issue)
                 }
                 Some(
                     Control::Barrier(..)
@@ -30,7 +33,7 @@ impl Builder<'_> {
                 | None => continue,
             };
             for (counter, outstanding) in waited {
-                self.order_wait((w, end), counter, outstanding);
+                self.order_wait((w, end), &counter, outstanding);
             }
         }
     }
@@ -38,15 +41,11 @@ impl Builder<'_> {
     /// Whether an operation counts in a counter that counts these kinds, and then whether its completion is reported in the order of issue.
     fn counted_in_order(&self, x: usize, counts: &[Counted]) -> Option<bool> {
         let op = &self.ops[x];
-        if let Some(kind) = op.what.counted().filter(|kind| counts.contains(kind)) {
-            return Some(kind != Counted::Scalar);
-        }
-        let What::Access(access) = &op.what else { return None };
-        if access.half.is_some() {
-            return None;
-        }
-        let in_order = self.chip.counts_in_both(op.instr.map_or("", |instr| &instr.mnemonic))?;
-        counts.contains(&access.counted_elsewhere()).then_some(in_order)
+        let elsewhere = match &op.what {
+            What::Access(access) => access.half.is_none().then(|| access.counted_elsewhere()),
+            What::Cache { .. } | What::Other => None,
+        };
+        self.chip.counts(counts, op.instr.map_or("", |instr| &instr.mnemonic), op.what.counted(), elsewhere)
     }
 
     /// All but so many operations of its wave that a counter counts are complete before the wait ends: of those that complete in the order of issue the youngest are
@@ -119,22 +118,6 @@ impl Builder<'_> {
             What::Cache { control: Control::WriteBack { .. }, done, .. } => vec![*done],
             What::Cache { processed, .. } => vec![*processed],
             What::Other => unreachable!("no counter counts it"),
-        }
-    }
-}
-
-/// The counters that a wait is for, one or those that its operands name, and how many operations each leaves outstanding.
-fn waited_for<'n>(counters: Option<&'n [String]>, operands: &'n [String]) -> Vec<(&'n str, usize)> {
-    match counters {
-        Some(counters) => {
-            let number = |operand: &String| immediate(operand).expect("`hardware::ops` refuses others");
-            let of_counter =
-                |counter: &'n String| operands.iter().map(move |operand| (counter.as_str(), number(operand)));
-            counters.iter().flat_map(of_counter).collect()
-        }
-        None => {
-            let counted = |operand| counter_operand(operand).expect("`hardware::ops` refuses others");
-            operands.iter().map(|operand| counted(operand)).collect()
         }
     }
 }
