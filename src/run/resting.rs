@@ -16,6 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// # Errors
 /// What is wrong with a variant of a model or of hardware.
 pub fn rest(checked: &mut Checked, options: &Options<'_>) -> Result<(), Vec<Diagnostic>> {
+    // What was asked before may have left much that an allocator keeps, and not for what comes now.
+    if allowance::is_memory_scarce() {
+        allowance::give_back_memory();
+    }
     let found = allowance::rest(|| rest_all(checked, options));
     let exceeded = found.as_ref().err().cloned().or_else(allowance::exceeded);
     checked.resting_ended = exceeded.map(Inconclusive::from);
