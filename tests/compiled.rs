@@ -11,7 +11,7 @@ use gfx_litmus::load;
 use gfx_litmus::refine::{Verdict, chip};
 use gfx_litmus::report::diagnostic::render;
 use gfx_litmus::resources::Resources;
-use gfx_litmus::syntax::source::Source;
+use gfx_litmus::syntax::source::{Diagnostic, Source};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -78,13 +78,26 @@ fn judged(name: &str, processor: &str, assembly: &str) -> Result<Verdict, Vec<St
 }
 
 fn judged_as(test: &Arc<Source>, processor: &str, assembly: &str) -> Result<Verdict, Vec<String>> {
+    let (verdicts, errors) = judged_on(test, &[processor], assembly)?;
+    if errors.is_empty() { Ok(verdicts.into_iter().next().expect("one column")) } else { Err(errors) }
+}
+
+/// What assembly is worth on each of some processors, and the errors about it; or those about the test.
+fn judged_on(
+    test: &Arc<Source>,
+    processors: &[&str],
+    assembly: &str,
+) -> Result<(Vec<Verdict>, Vec<String>), Vec<String>> {
     let name = Path::new(&test.name).file_stem().expect("a file").to_string_lossy();
     let resources = Resources::default();
-    let processor = Processor::parse(processor).expect("a processor");
-    let chip = chip(&processor.configuration, &Assume::default(), &resources).expect("hardware");
+    let on = |processor: &&str| {
+        let processor = Processor::parse(processor).expect("a processor");
+        let chip = chip(&processor.configuration, &Assume::default(), &resources).expect("hardware");
+        (processor, chip)
+    };
     let options = Options {
         origins: vec![Origin::Given(Source::new(format!("{name}.s"), assembly))],
-        processors: vec![(processor, chip)],
+        processors: processors.iter().map(on).collect(),
         optimization: Optimization::Default,
         pointers: Pointers::Divergent,
         model: "hsa".into(),
@@ -92,10 +105,9 @@ fn judged_as(test: &Arc<Source>, processor: &str, assembly: &str) -> Result<Verd
         resources: &resources,
         save: None,
     };
-    let found = check(test, &options);
-    let found = found.map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?;
-    let found = found.expect("a test with a source").results;
-    Ok(found.into_iter().next().expect("one column").0.verdict)
+    let said = |errors: Vec<Diagnostic>| errors.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let found = check(test, &options).map_err(said)?.expect("a test with a source");
+    Ok((found.results.into_iter().map(|(found, _)| found.verdict).collect(), said(found.errors)))
 }
 
 /// A verdict with the cause of one that is unknown.
@@ -235,6 +247,16 @@ fn changed_assembly_is_judged_or_refused() {
             assert!(judged("MP+cmpxchg-flag", "gfx1200,wgp", &changed.join("\n")).is_err());
         }
     }
+}
+
+/// What is wrong with one column loses no others.
+#[test]
+fn an_error_of_one_column_is_of_that_column() {
+    let text = std::fs::read_to_string("tests/compiled/22.1.8/gfx942,notgsplit/MP+fences+agent.s").expect("assembly");
+    let judged = judged_on(&test("MP+fences+agent"), &["gfx1100,cu", "gfx942", "gfx906"], &text);
+    let (verdicts, errors) = judged.expect("a test");
+    let told: Vec<String> = verdicts.into_iter().map(|verdict| told(&Ok(verdict))).collect();
+    insta::assert_snapshot!([told, errors].concat().join("\n"));
 }
 
 #[test]

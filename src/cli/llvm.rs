@@ -216,7 +216,7 @@ fn check(args: &CheckArgs) -> u8 {
     let asked = |path: &PathBuf| {
         let row = (!is_stopped()).then(|| row(path, &options, before.as_ref()))?;
         let is_ended = |test: &TestReport| is_stopped() && test.has(RefinementVerdict::Unknown);
-        (!matches!(&row, Ok(Some(test)) if is_ended(test))).then_some(row)
+        (!matches!(&row, Ok(Some((test, _))) if is_ended(test))).then_some(row)
     };
     let rows: Vec<_> = files.par_iter().filter_map(asked).collect();
     let decided = rows.len();
@@ -224,7 +224,10 @@ fn check(args: &CheckArgs) -> u8 {
     let mut left_out = 0;
     for row in rows {
         match row {
-            Ok(Some(test)) => tests.push(test),
+            Ok(Some((test, found))) => {
+                tests.push(test);
+                add_new_errors(&mut errors, found);
+            }
             Ok(None) => left_out += 1,
             Err(found) => add_new_errors(&mut errors, found),
         }
@@ -265,25 +268,29 @@ fn code(tests: &[TestReport], errors: &[Diagnostic]) -> u8 {
     }
 }
 
+/// A row with the errors about its columns.
+type Row = (TestReport, Vec<Diagnostic>);
+
 /// The row of a test; `None` of one that is machine code without a source.
 fn row(
     path: &Path,
     options: &compiler::Options<'_>,
     before: Option<&refine::Options<'_>>,
-) -> Result<Option<TestReport>, Vec<Diagnostic>> {
+) -> Result<Option<Row>, Vec<Diagnostic>> {
     let start = Instant::now();
     let check = || {
         let source = load::read_test(path).map_err(|error| vec![*error])?;
-        let Some(found) = compiler::check(&source, options)? else { return Ok(None) };
+        let Some(mut found) = compiler::check(&source, options)? else { return Ok(None) };
+        let errors = std::mem::take(&mut found.errors);
         let test = view::compiled_test(found, options);
-        let Some(before) = before else { return Ok(Some(test)) };
+        let Some(before) = before else { return Ok(Some((test, errors))) };
         let refined = refine::refine(&source, before)?;
-        Ok(Some(view::compiled_against(test, &refined)))
+        Ok(Some((view::compiled_against(test, &refined), errors)))
     };
     let found = allowance::within(options.settings.allowance(), check);
     found.unwrap_or_else(|why| {
         let seconds = start.elapsed().as_secs_f64();
-        Ok(Some(view::undecided_compiled(path, options, &why.into(), seconds)))
+        Ok(Some((view::undecided_compiled(path, options, &why.into(), seconds), Vec::new())))
     })
 }
 

@@ -74,6 +74,8 @@ pub struct CompiledTest {
     pub structure: EventStructure,
     /// What was found for each column, and in how many seconds.
     pub results: Vec<(Compiled, f64)>,
+    /// What compilers say, and what is wrong with assembly: the results of their columns are unknown, and no others.
+    pub errors: Vec<Diagnostic>,
     /// Seconds that the source's side took.
     pub source_seconds: f64,
 }
@@ -81,7 +83,7 @@ pub struct CompiledTest {
 /// Compiles a test and judges what comes out; `None` of one that is machine code without a source.
 ///
 /// # Errors
-/// What is wrong with the test, the model or assembly, and what compilers say.
+/// What is wrong with the test or the model.
 pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<CompiledTest>, Vec<Diagnostic>> {
     let start = Instant::now();
     let structure = load::event_structure(source)?;
@@ -96,27 +98,43 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<Compi
     });
     let mut allowed = Allowed::new(&structure, &options.model, options.settings, options.resources)?;
     let source_seconds = start.elapsed().as_secs_f64();
-    let mut results = Vec::new();
-    for (origin, (processor, chip)) in options.pairs() {
+    let (mut results, mut errors) = (Vec::new(), Vec::new());
+    let unknown = |why: String| Compiled { structure: None, verdict: Verdict::Unknown(Inconclusive::NotModelled(why)) };
+    for (origin, on) in options.pairs() {
         let start = Instant::now();
         let assembly = match (origin, &module) {
-            (Origin::Given(assembly), _) => Ok(assembly.clone()),
-            (Origin::Compiler(llc), Ok(module)) => compiled((program, module.as_ref()), llc, processor, options)?,
-            (Origin::Compiler(_), Err(why)) => Err(why.clone()),
+            (Origin::Given(assembly), _) => Ok(Ok(assembly.clone())),
+            (Origin::Compiler(llc), Ok(module)) => compiled((program, module.as_ref()), llc, &on.0, options),
+            (Origin::Compiler(_), Err(why)) => Ok(Err(why.clone())),
         };
-        let judged = assembly.and_then(|text| Ok((text, called.as_ref().map_err(String::clone)?)));
-        let found = match judged {
-            Ok((text, called)) => {
-                let assembly = parse(&text).map_err(|error| vec![*error])?;
-                let on = (&processor.configuration, chip);
-                judge(called, &mut allowed, &assembly, on, (options.settings, options.resources))?
+        let found = assembly.and_then(|assembly| {
+            match assembly.and_then(|text| Ok((text, called.as_ref().map_err(String::clone)?))) {
+                Ok((text, called)) => judged(&text, called, &mut allowed, on, options),
+                Err(why) => Ok(unknown(why)),
             }
-            Err(why) => Compiled { structure: None, verdict: Verdict::Unknown(Inconclusive::NotModelled(why)) },
-        };
+        });
+        let found = found.unwrap_or_else(|found| {
+            let why = found.first().map(|error| error.message.clone()).unwrap_or_default();
+            errors.extend(found);
+            unknown(format!("there is no code: {why}"))
+        });
         results.push((found, start.elapsed().as_secs_f64()));
     }
     drop(allowed);
-    Ok(Some(CompiledTest { structure, results, source_seconds }))
+    Ok(Some(CompiledTest { structure, results, errors, source_seconds }))
+}
+
+/// Judges a text of assembly.
+fn judged(
+    text: &Arc<Source>,
+    called: &Called<'_>,
+    allowed: &mut Allowed<'_>,
+    (processor, chip): &(Processor, Chip),
+    options: &Options<'_>,
+) -> Result<Compiled, Vec<Diagnostic>> {
+    let assembly = parse(text).map_err(|error| vec![*error])?;
+    let on = (&processor.configuration, chip);
+    judge(called, allowed, &assembly, on, (options.settings, options.resources))
 }
 
 /// The module that a test in IR is, and `None` of a test of ours; or what of it cannot be kept for its conditions.

@@ -43,7 +43,7 @@ pub fn compiled(
 
 /// The row of a test that was compiled.
 pub fn compiled_test(test: CompiledTest, options: &Options<'_>) -> TestReport {
-    let CompiledTest { structure: source, results, source_seconds } = test;
+    let CompiledTest { structure: source, results, errors: _, source_seconds } = test;
     let named: BTreeSet<String> = parts::columns(&source).into_iter().collect();
     let processors = options.origins.iter().flat_map(|_| &options.processors);
     let cells = results.into_iter().zip(options.columns()).zip(processors);
