@@ -36,7 +36,7 @@ impl Found for Outcomes {
 /// All final states of a test, or those that some model allows, and its races.
 ///
 /// # Errors
-/// As [`check`].
+/// As [`check`](super::check).
 pub fn outcomes(
     source: &Arc<Source>,
     options: &Options<'_>,
