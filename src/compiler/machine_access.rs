@@ -340,7 +340,8 @@ impl Walker<'_> {
     }
 }
 
-fn malformed(part: &Instruction) -> NotModelled {
+/// That an instruction has not the operands by which it is described.
+pub(super) fn malformed(part: &Instruction) -> NotModelled {
     NotModelled::new(part.span, format!("`{}` with these operands is not understood", part.mnemonic))
 }
 

@@ -5,6 +5,7 @@ use super::arguments::{Convention, Passed};
 use super::assembly::Assembly;
 use super::joining;
 use super::machine::{Walker, implicit};
+use super::machine_access::malformed;
 use super::path::Path;
 use super::symbol::{Symbol, number};
 use crate::hardware::Chip;
@@ -34,15 +35,15 @@ impl Numbers {
         assembly: &Assembly,
         (target, chip): (&Target, &Chip),
     ) -> Result<Numbers, NotModelled> {
-        let mut numbers = BTreeMap::new();
+        let (mut numbers, all) = (BTreeMap::new(), Numbers::all());
+        let convention = Convention { arguments: Vec::new(), passed: Passed::Vector };
         for (barrier, of) in program.barriers.iter_enumerated() {
-            let (name, all) = (joining(&of.name), Numbers::all());
+            let name = joining(&of.name);
             let Some(function) = assembly.functions.iter().find(|function| function.name == name) else {
                 let message =
                     format!("the number of the barrier `{}` is not told: no function `{name}` joins it", of.name);
                 return Err(NotModelled::new(assembly.processor.1, message));
             };
-            let convention = Convention { arguments: Vec::new(), passed: Passed::Vector };
             let path = Path::begin(&convention, function)?;
             let mut walker = Walker::new(program, ThreadId::new(0), function, &convention, (target, chip), &all);
             let done = walker.run(path)?;
@@ -129,10 +130,6 @@ impl Walker<'_> {
             object.ok_or_else(|| NotModelled::new(part.span, format!("the test has no barrier of number {said}")))?;
         Ok((object, (count != 0).then_some(count)))
     }
-}
-
-fn malformed(part: &Instruction) -> NotModelled {
-    NotModelled::new(part.span, format!("`{}` with these operands is not understood", part.mnemonic))
 }
 
 /// A number as it is in 16 bits, where the assembly has it with or without its sign.

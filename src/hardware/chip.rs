@@ -396,9 +396,8 @@ impl Chip {
         if let Some(kind) = kind.filter(|kind| counter.contains(kind)) {
             return Some(kind != Counted::Scalar);
         }
-        let elsewhere = elsewhere.filter(|elsewhere| counter.contains(elsewhere))?;
-        let in_order = self.counts_in_both(mnemonic)?;
-        counter.contains(&elsewhere).then_some(in_order)
+        elsewhere.filter(|elsewhere| counter.contains(elsewhere))?;
+        self.counts_in_both(mnemonic)
     }
 
     /// How many cache levels a load with these operands passes by without hitting, by the first clause for them.
