@@ -98,8 +98,9 @@ fn embed_hardware() -> std::io::Result<()> {
     write("hardware_files.rs", rows)
 }
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+/// The folder of the package that is built: of several checkouts that share a target folder, not the one that this program was compiled in.
+fn root() -> PathBuf {
+    std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).expect("cargo says where the package is")
 }
 
 fn entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
