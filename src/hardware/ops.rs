@@ -360,17 +360,16 @@ fn scalar_of_other(mnemonic: &str, target: &Target) -> Option<(String, String)> 
     let is_scalar = |target: &Target| target.scalar.contains_key(mnemonic);
     let is_of_some = |some: &&OfSome| some.instructions.contains(mnemonic);
     let other = known_targets().iter().find(|other| is_scalar(other)).filter(|_| !is_scalar(target))?;
-    let help = format!("{} has it", other.name);
+    let is_variant = |other: &&Target| other.variant_of.is_some() && other.memory() == target.memory();
+    let variant = known_targets().iter().filter(|other| is_scalar(other)).find(is_variant);
+    let help = match variant {
+        Some(variant) => format!("the target {} has it, a variant", variant.name),
+        None => format!("{} has it", other.name),
+    };
     Some(match target.scalar_of_some.as_ref().filter(is_of_some) {
         Some(some) => {
             let message = format!("not all processors of {} have an instruction `{mnemonic}`", target.name);
-            (
-                message,
-                format!(
-                    "{} have it, but no text says what more it does there than spill registers; {help}",
-                    some.processors.join(", ")
-                ),
-            )
+            (message, format!("{} have it; {help}", some.processors.join(", ")))
         }
         None => (format!("{} has no instruction `{mnemonic}`", target.name), help),
     })

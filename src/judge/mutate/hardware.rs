@@ -11,7 +11,7 @@ use crate::lowering::Library;
 use crate::program::EventStructure;
 use crate::resources::Resources;
 use crate::syntax::source::Diagnostic;
-use crate::targets::TargetConfiguration;
+use crate::targets::{TargetConfiguration, known_targets};
 use rayon::prelude::*;
 
 /// How a hardware file is asked.
@@ -24,7 +24,7 @@ pub struct HardwareOptions<'r> {
     pub asking: Asking<'r>,
 }
 
-/// The mutations of a hardware file, and which tests notice each on the file's targets in all their modes. Tests of machine code are asked
+/// The mutations of a hardware file, and which tests notice each on the file's targets and their variants in all modes. Tests of machine code are asked
 /// under the file's default claims, none, the defaults with each claim that is off by default, and every set that one of their expectations
 /// for the file's targets names; refinement is asked under the defaults, where no test of machine code notices a change.
 ///
@@ -46,10 +46,14 @@ pub fn of_hardware(
     let (machine_code, refined): (Vec<_>, Vec<_>) =
         prepared.into_iter().partition(|test| test.test().program.is_machine_code());
     let (default, other): (Vec<_>, Vec<_>) = places.into_iter().partition(|place| place.assume == Assume::default());
+    // Variants have instructions of their own, which tables know nothing of.
+    let (of_variants, of_targets): (Vec<_>, Vec<_>) =
+        default.into_iter().partition(|place| place.configuration.target.variant_of.is_some());
     let groups = [
-        Group::new(&machine_code, &default, options)?,
+        Group::new(&machine_code, &of_targets, options)?,
+        Group::new(&machine_code, &of_variants, options)?,
         Group::new(&machine_code, &other, options)?,
-        Group::new(&refined, &default, options)?,
+        Group::new(&refined, &of_targets, options)?,
     ];
     Changes::judge(file.mutations(), asking.run, |mutation| judge(mutation, &groups))
 }
@@ -110,12 +114,14 @@ fn described(
     Ok(chip)
 }
 
-/// The target configurations of a file, each under every set of claims that is asked and that describes it.
+/// The target configurations of a file, those of variants among them, each under every set of claims that is asked and that describes it.
 ///
 /// # Errors
 /// What is wrong with the file under its default claims.
 fn places(file: &HardwareFile, tests: &[EventStructure]) -> Result<Vec<Place>, Box<Diagnostic>> {
-    let configurations = file.configurations();
+    let variants = known_targets().iter().filter(|target| target.variant_of.is_some() && file.is_for(target));
+    let configurations: Vec<_> =
+        file.configurations().into_iter().chain(variants.flat_map(TargetConfiguration::modes)).collect();
     let mut places: Vec<Place> = Vec::new();
     for assume in sets_of_claims(file, tests) {
         for &configuration in &configurations {
