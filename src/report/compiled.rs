@@ -2,7 +2,7 @@
 
 use super::amount::Amount;
 use super::lines::wrap_words;
-use super::refinement::{self, Summary, TestReport};
+use super::refinement::{self, Summary, TestReport, VariantReport};
 use super::results::{ErrorResult, FileResult};
 use serde::Serialize;
 
@@ -20,6 +20,8 @@ pub struct CompiledReport {
     pub against: Option<String>,
     /// Processors in their modes by compiler, in the order of each test's results.
     pub columns: Vec<String>,
+    /// The variants among their targets.
+    pub variants: Vec<VariantReport>,
     /// By file, in order of path.
     pub tests: Vec<TestReport>,
     /// The models and hardware files that were read.
@@ -47,5 +49,6 @@ pub fn text(report: &CompiledReport, only_matrix: bool, amount: Amount) -> Strin
     let against = report.against.as_ref().zip(s.differ).map_or(String::new(), |(against, differ)| {
         format!("{differ} of {} results are others than with the code of {against}\n", s.cells)
     });
-    format!("{tests}{against}{}    {:.2} s\n", wrap_words(&counts, ""), s.seconds)
+    let variants = refinement::variants(&report.variants);
+    format!("{tests}{against}{variants}{}    {:.2} s\n", wrap_words(&counts, ""), s.seconds)
 }

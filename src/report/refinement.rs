@@ -37,6 +37,8 @@ pub struct RefinementReport {
     pub placement: InstructionPlacement,
     /// The target configurations, in the order of each test's results.
     pub targets: Vec<String>,
+    /// The variants among them.
+    pub variants: Vec<VariantReport>,
     /// By file, in order of path.
     pub tests: Vec<TestReport>,
     /// The models, tables and hardware files that were read.
@@ -45,6 +47,23 @@ pub struct RefinementReport {
     pub errors: Vec<ErrorResult>,
     /// Counts of results, and times.
     pub summary: Summary,
+}
+
+/// A target that has the tables and the hardware of another by a reading: no document tells of memory of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct VariantReport {
+    /// The target's name.
+    pub target: String,
+    /// That whose memory it is taken to have.
+    pub memory_of: String,
+}
+
+/// The variants as text, a line each.
+pub(super) fn variants(all: &[VariantReport]) -> String {
+    let line = |VariantReport { target, memory_of }: &VariantReport| {
+        wrap_words(&format!("{target} is taken to have the memory of {memory_of}: no text tells of its own"), "")
+    };
+    all.iter().map(line).collect()
 }
 
 /// A test with its refinement results.
@@ -255,7 +274,7 @@ pub fn end(report: &RefinementReport, reminders: &Reminders) -> String {
         let text = format!("{differ} of {} results are others than with {against}", report.summary.cells);
         wrap_words(&text, "")
     });
-    reminders.text() + &against.unwrap_or_default() + &summary(report)
+    reminders.text() + &against.unwrap_or_default() + &variants(&report.variants) + &summary(report)
 }
 
 /// Counts and times in a line.

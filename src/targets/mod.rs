@@ -16,6 +16,7 @@ pub use barriers::Barriers;
 pub use dma::Dma;
 pub use file::Targets;
 pub use host::Host;
+use itertools::Itertools;
 pub use packets::Packets;
 use scalar::{OfSome, Scalar};
 use serde::Deserialize;
@@ -277,6 +278,11 @@ pub fn untold() -> impl Iterator<Item = &'static str> {
 /// The name that `-mcpu` or `--target` takes of what is written: a processor may have others.
 pub fn processor_name(written: &str) -> &str {
     registry().also.get(written).map_or(written, String::as_str)
+}
+
+/// Of targets, the variants among them, each with the target whose memory it is taken to have.
+pub fn variants<'t>(targets: impl Iterator<Item = &'t Target>) -> Vec<(&'t str, &'t str)> {
+    targets.filter_map(|target| Some((target.name.as_str(), target.variant_of.as_deref()?))).unique().collect()
 }
 
 /// The words of targets and modes, which conditions of tables may use.

@@ -1,7 +1,7 @@
 //! What was found of compiled tests, made ready to show.
 
 use super::parts;
-use super::refinement::{CountedResults, cell_report};
+use super::refinement::{CountedResults, cell_report, variants};
 use crate::compiler::{CompiledTest, Options};
 use crate::engine::Inconclusive;
 use crate::refine::{Refined, RefinementResult, Verdict};
@@ -34,6 +34,7 @@ pub fn compiled(
         schema: SCHEMA,
         model: options.model.clone(),
         columns: options.columns(),
+        variants: variants(options.processors.iter().map(|(processor, _)| processor.configuration.target)),
         summary: counted.summary(seconds),
         tests,
         files,

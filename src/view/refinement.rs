@@ -11,6 +11,7 @@ use crate::report::results::FileResult;
 use crate::syntax::litmus::ast::{Choices, InstructionPlacement};
 use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::placement_text;
+use crate::targets::{self, Target};
 use crate::verdict::RefinementVerdict;
 use std::path::Path;
 
@@ -33,11 +34,18 @@ pub fn refinement(
         choices,
         placement,
         targets: options.targets.iter().map(|target| target.configuration.to_string()).collect(),
+        variants: variants(options.targets.iter().map(|target| target.configuration.target)),
         summary,
         tests,
         files,
         errors: errors.iter().map(parts::error).collect(),
     }
+}
+
+/// The variants among targets.
+pub(super) fn variants<'t>(targets: impl Iterator<Item = &'t Target>) -> Vec<VariantReport> {
+    let report = |(target, of): (&str, &str)| VariantReport { target: target.to_string(), memory_of: of.to_string() };
+    targets::variants(targets).into_iter().map(report).collect()
 }
 
 /// Leaves of a test the results that are others than those of another table, with these; `None` if there is none.
