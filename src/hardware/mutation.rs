@@ -297,6 +297,7 @@ fn weaker_rules(rule: Rule) -> Vec<Weaker> {
         | Rule::LoadRefreshesForItsWave
         | Rule::StoreUpdatesForItsWave
         | Rule::BarriersAfterAccesses
+        | Rule::ClusterDroppedAtEnds
         | Rule::FineWritesThrough
         | Rule::FineWritesThroughWhole
         | Rule::WriteBackCoversOtherWaves

@@ -341,7 +341,7 @@ pub fn barrier(
         (BarrierObject::Workgroup, BarrierOperation::Wait) => {
             (target.barrier_wait.clone(), "barrier of which half is waited for")
         }
-        (BarrierObject::Workgroup, BarrierOperation::Leave) => {
+        (BarrierObject::Workgroup | BarrierObject::Cluster, BarrierOperation::Leave) => {
             (target.barrier_end.clone(), "end of a wave that takes it out of the barrier")
         }
         (BarrierObject::Workgroup, _) => (of_objects(), "barrier that tells who is first to arrive"),
@@ -351,7 +351,7 @@ pub fn barrier(
     if code.is_empty() {
         return Err(Missing::NoBarrier(target.name.clone(), what.into()));
     }
-    let origin = if barrier == Barrier::of_workgroup(BarrierOperation::Leave) { Origin::End } else { Origin::Target };
+    let origin = if barrier.is_end() { Origin::End } else { Origin::Target };
     Ok(code.iter().map(|text| MachineInstr::parse(text, None, origin, span)).collect())
 }
 

@@ -51,6 +51,14 @@ impl Barrier {
         Barrier { object: BarrierObject::Workgroup, operation }
     }
 
+    /// Whether it is what the end of a thread does: no instruction drops these barriers.
+    pub fn is_end(self) -> bool {
+        matches!(
+            (self.object, self.operation),
+            (BarrierObject::Workgroup | BarrierObject::Cluster, BarrierOperation::Leave)
+        )
+    }
+
     /// The register that it writes, if it does.
     pub fn dest(self) -> Option<RegId> {
         if let BarrierOperation::SignalIsFirst(dest) = self.operation { Some(dest) } else { None }
@@ -72,7 +80,7 @@ pub enum BarrierOperation {
     Init(u32),
     /// Be allowed to wait.
     Join,
-    /// Drop: one arrival less is expected. Of the barrier of the workgroup it is what the end of a thread does.
+    /// Drop: one arrival less is expected. Of the barriers of the workgroup and the cluster it is what the end of a thread does.
     Leave,
 }
 

@@ -6,6 +6,7 @@ use super::halves;
 use super::ir::{Executor, Instr, InstrKind, Program, ThreadId};
 use crate::llvm::ScopeLevel;
 use index_vec::{IndexSlice, IndexVec};
+use itertools::Itertools;
 
 /// What a thread does at the barrier of its workgroup.
 struct Uses {
@@ -29,16 +30,34 @@ impl Uses {
 pub fn add(program: &mut Program) {
     let uses: IndexVec<ThreadId, Uses> = program.threads.iter().map(|thread| Uses::of(&thread.body)).collect();
     let alternate = halves::alternate(program);
-    let ends: Vec<ThreadId> =
-        program.threads.indices().filter(|&thread| drops_barrier(program, &uses, &alternate, thread)).collect();
-    for thread in ends {
+    let of_clusters = program.threads.indices().filter(|&thread| is_in_cluster_with_barrier(program, thread));
+    let of_clusters = of_clusters.map(|thread| (thread, BarrierObject::Cluster)).collect_vec();
+    let ends = program.threads.indices().filter(|&thread| drops_barrier(program, &uses, &alternate, thread));
+    let ends = ends.map(|thread| (thread, BarrierObject::Workgroup)).collect_vec();
+    for (thread, object) in of_clusters.into_iter().chain(ends) {
         let thread = &mut program.threads[thread];
         // Its dispatch is complete after that.
         let is_complete = |instr: &Instr| matches!(instr.kind.boundary(), Some(Boundary::Complete(_)));
         let before = thread.body.iter().position(is_complete).unwrap_or(thread.body.len());
-        let drop = InstrKind::Barrier(Barrier::of_workgroup(BarrierOperation::Leave));
+        let drop = InstrKind::Barrier(Barrier { object, operation: BarrierOperation::Leave });
         thread.body.insert(before, Instr::of_wave(drop, thread.span));
     }
+}
+
+/// Whether somebody of a wave's cluster does something with its barrier, which ends of threads may drop: models choose.
+fn is_in_cluster_with_barrier(program: &Program, thread: ThreadId) -> bool {
+    program.threads[thread].by == Executor::Wave
+        && program
+            .threads
+            .iter_enumerated()
+            .any(|(other, of)| program.share(thread, other, ScopeLevel::Cluster) && uses_barrier_of_cluster(&of.body))
+}
+
+fn uses_barrier_of_cluster(block: &[Instr]) -> bool {
+    block.iter().any(|instr| match &instr.kind {
+        InstrKind::Barrier(barrier) => barrier.object == BarrierObject::Cluster,
+        kind => kind.blocks().into_iter().any(uses_barrier_of_cluster),
+    })
 }
 
 fn drops_barrier(

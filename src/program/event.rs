@@ -20,8 +20,10 @@ pub enum EventKind {
     BarrierInit,
     /// Joins a named barrier, so that its thread may wait there.
     BarrierJoin,
-    /// Drops a named barrier, which expects one arrival less.
+    /// Drops a barrier, which expects one arrival less.
     BarrierDrop,
+    /// All threads of a workgroup have ended and not dropped the barrier of their cluster.
+    BarrierKept,
     /// Arrives at a barrier; the pairs of arrive and wait are the structure's `meetings`.
     Arrive,
     /// Waits at a barrier until as many have arrived as are expected.

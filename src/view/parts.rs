@@ -68,7 +68,10 @@ pub(super) fn place(structure: &EventStructure, event: EventId) -> PlaceResult {
     let event = &structure.events[event];
     let place = place_in(structure, event.thread, event.span);
     // No instruction of a test ends a thread: its name stands for that.
-    let is_end = event.kind == EventKind::BarrierDrop && event.barrier == Some(BarrierObject::Workgroup);
+    let is_end = matches!(
+        (event.kind, event.barrier),
+        (EventKind::BarrierDrop, Some(BarrierObject::Workgroup | BarrierObject::Cluster)) | (EventKind::BarrierKept, _)
+    );
     if is_end { PlaceResult { text: format!("end of {}", place.text), ..place } } else { place }
 }
 
@@ -126,6 +129,7 @@ pub(super) fn kind(kind: EventKind) -> &'static str {
         EventKind::BarrierInit => "init",
         EventKind::BarrierJoin => "join",
         EventKind::BarrierDrop => "drop",
+        EventKind::BarrierKept => "keep",
         EventKind::Arrive => "arrive",
         EventKind::Wait => "wait",
         EventKind::Initiate => "initiate",

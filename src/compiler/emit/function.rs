@@ -5,8 +5,8 @@ use crate::compiler::NotModelled;
 use crate::foreign::ir::spelled;
 use crate::llvm::{AddressSpace, IntType, SyncScope};
 use crate::program::{
-    Access, Barrier, BarrierOperation, Boundary, Cmpxchg, Executor, Instr, InstrKind, ObjectId, RegId, Thread, Value,
-    ValueKind, int_type,
+    Access, BarrierOperation, Boundary, Cmpxchg, Executor, Instr, InstrKind, ObjectId, RegId, Thread, Value, ValueKind,
+    int_type,
 };
 use crate::spelling::instructions;
 use crate::syntax::litmus::ast::Type;
@@ -173,7 +173,7 @@ impl<'m, 'a> Function<'m, 'a> {
                 self.line(format!("fence{} {ordering}{tags}", sync(*scope)));
             }
             // A function ends without an instruction for that.
-            InstrKind::Barrier(barrier) if *barrier == Barrier::of_workgroup(BarrierOperation::Leave) => {}
+            InstrKind::Barrier(barrier) if barrier.is_end() => {}
             InstrKind::Barrier(barrier) => {
                 let Some(calls) = self.module.barrier(*barrier) else {
                     let why = "LLVM has no intrinsic for this with such a barrier";

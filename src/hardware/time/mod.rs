@@ -22,8 +22,11 @@ use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, Inconclusive};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::MachineInstr;
-use crate::program::{Conditional, EventId, EventKind, EventStructure, ObjectId, ThreadId, events_between};
-use crate::syntax::hardware::ast::{Lines, Storage};
+
+use crate::program::{
+    BarrierObject, Conditional, EventId, EventKind, EventStructure, ObjectId, ThreadId, events_between,
+};
+use crate::syntax::hardware::ast::{Lines, Rule, Storage};
 use crate::syntax::table::ast::Path;
 use crate::targets;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -123,6 +126,7 @@ impl<'a> Builder<'a> {
         builder.order_wave_streams();
         builder.order_accesses();
         builder.order_controls();
+        builder.end_in_clusters();
         builder
     }
 
@@ -299,6 +303,20 @@ impl<'a> Builder<'a> {
             if let (true, Some((x, y))) = (holds, time(first).zip(time(second))) {
                 self.problem.before(x, y);
             }
+        }
+    }
+
+    /// Workgroups that end drop the barrier of their cluster, or keep it.
+    fn end_in_clusters(&mut self) {
+        let (structure, execution) = (self.structure, self.execution);
+        let events = EventId::from_usize(0)..structure.events.len_idx();
+        let excluded = match self.chip.has(Rule::ClusterDroppedAtEnds) {
+            true => EventKind::BarrierKept,
+            false => EventKind::BarrierDrop,
+        };
+        let of_cluster = |event: EventId| structure.events[event].barrier == Some(BarrierObject::Cluster);
+        if executed(structure, execution, &events, excluded).any(of_cluster) {
+            self.clause([]);
         }
     }
 

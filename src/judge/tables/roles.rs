@@ -180,7 +180,7 @@ fn acquires(event: &Event) -> bool {
         EventKind::Read | EventKind::Fence => event.ordering.is_some_and(Ordering::is_acquire),
         EventKind::Wait | EventKind::Launch | EventKind::WaitAsync => true,
         EventKind::Write | EventKind::Arrive | EventKind::Complete | EventKind::Initiate => false,
-        EventKind::BarrierInit | EventKind::BarrierJoin | EventKind::BarrierDrop => false,
+        EventKind::BarrierInit | EventKind::BarrierJoin | EventKind::BarrierDrop | EventKind::BarrierKept => false,
     }
 }
 
@@ -191,7 +191,7 @@ fn releases(event: &Event) -> bool {
         // A drop may complete a phase, as an arrive does.
         EventKind::Arrive | EventKind::BarrierDrop | EventKind::Complete | EventKind::Initiate => true,
         EventKind::Read | EventKind::Wait | EventKind::Launch | EventKind::WaitAsync => false,
-        EventKind::BarrierInit | EventKind::BarrierJoin => false,
+        EventKind::BarrierInit | EventKind::BarrierJoin | EventKind::BarrierKept => false,
     }
 }
 

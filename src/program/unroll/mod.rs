@@ -3,6 +3,7 @@
 mod accesses;
 mod awaits;
 mod barriers;
+mod cluster_ends;
 mod dma;
 mod loops;
 mod packets;
@@ -20,6 +21,7 @@ use crate::allowance;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
 use barriers::Barriers;
+use cluster_ends::End;
 use dma::Asyncmarks;
 use index_vec::IndexVec;
 use loops::Loop;
@@ -54,6 +56,7 @@ pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStruct
         is_assumed: false,
         submitted: BTreeMap::new(),
         operations: Vec::new(),
+        ends_of_threads: Vec::new(),
         asks_first: barriers::asks_first(&program),
         waits_at_objects: barriers::waits_at_objects(&program, &alternate),
         alternate,
@@ -69,6 +72,7 @@ pub fn unroll(program: Arc<Program>, unrolling: Unrolling) -> Result<EventStruct
         let diagnostic = Diagnostic::new(&program.source, span, message, "unrolled to here");
         return Err(Box::new(diagnostic.help("unroll less, or split the test")));
     }
+    unroller.choose_ends_in_clusters(&program);
     let mut phases = unroller.phases(&program);
     unroller.meet_in_workgroups(&program, &barriers, &mut phases);
     unroller.block_waits(&program, &barriers);
@@ -116,6 +120,8 @@ struct Unroller {
     untold: Vec<ExprId>,
     /// What is done with barrier objects, thread by thread in program order.
     operations: Vec<Operation>,
+    /// The ends of threads whose clusters have barriers.
+    ends_of_threads: Vec<End>,
     /// The barrier objects of which somebody asks who is the first to arrive.
     asks_first: BTreeSet<BarrierObject>,
     /// Whether there are waits at barrier objects, which may never end.

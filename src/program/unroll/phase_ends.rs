@@ -97,7 +97,13 @@ impl Unroller {
     /// A wait is for a phase that is complete, after those that its thread has waited for, and in which its thread has not arrived before it waited for one of
     /// those (LLVM 24, AMDGPUExecutionSynchronization, Barrier phase separation). Where there is none, it never ends. That is decided by counts and by its own
     /// thread alone: what models say of the order of phases may exclude more.
-    pub(super) fn wait_for_phases(&mut self, placed: &Placed, waits: &[Operation], phases: &mut Phases) {
+    pub(super) fn wait_for_phases(
+        &mut self,
+        program: &Program,
+        placed: &Placed,
+        waits: &[Operation],
+        phases: &mut Phases,
+    ) {
         let number = placed.intervals.len();
         let mut waited: Vec<(Operation, Vec<ExprId>)> = Vec::new();
         for wait in waits {
@@ -107,7 +113,10 @@ impl Unroller {
             let ends = self.exprs.and(guard, ends);
             let places = self.place(ends, number);
             let own_before = |of: &&(Operation, Vec<ExprId>)| of.0.thread == wait.thread && of.0.event < wait.event;
-            let after = placed.operations.iter().filter(|of| of.0.thread == wait.thread && of.0.event > wait.event);
+            let is_after = |of: &Operation| {
+                (of.thread == wait.thread && of.event > wait.event) || of.ends_workgroup_of(program, wait.thread)
+            };
+            let after = placed.operations.iter().filter(|(of, _)| is_after(of));
             let after = after.map(|(_, places)| places).collect_vec();
             let earlier = waited.iter().filter(own_before).map(|(operation, _)| operation.event).collect_vec();
             let passed = self.passed_before(placed, wait, &earlier);

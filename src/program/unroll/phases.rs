@@ -7,7 +7,7 @@
 //! ends, and neither does what comes after it in its thread begin.
 
 use super::{Unroller, Walk};
-use crate::llvm::IntType;
+use crate::llvm::{IntType, ScopeLevel};
 use crate::program::barrier::{Barrier, BarrierObject, BarrierOperation};
 use crate::program::event::EventKind;
 use crate::program::expr::ExprId;
@@ -27,6 +27,14 @@ pub(super) struct Operation {
     pub(super) event: EventId,
     pub(super) object: BarrierObject,
     pub(super) does: Does,
+}
+
+impl Operation {
+    /// Whether it is what the last end of a thread of this one's workgroup does to the barrier of the cluster.
+    pub(super) fn ends_workgroup_of(&self, program: &Program, thread: ThreadId) -> bool {
+        let is_end = self.object == BarrierObject::Cluster && matches!(self.does, Does::Drop);
+        is_end && program.share(self.thread, thread, ScopeLevel::Workgroup)
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -83,6 +91,7 @@ impl Unroller {
                 self.object_event(walk, EventKind::BarrierJoin, object, span);
             }
             BarrierOperation::Init(count) => self.modify(walk, EventKind::BarrierInit, object, Does::Init(count), span),
+            BarrierOperation::Leave if object == BarrierObject::Cluster => self.ends_in_cluster(walk, span),
             BarrierOperation::Leave => self.modify(walk, EventKind::BarrierDrop, object, Does::Drop, span),
             BarrierOperation::Signal(expected) => self.arrive(walk, object, expected, span),
             BarrierOperation::SignalIsFirst(dest) => {
@@ -162,11 +171,11 @@ impl Unroller {
         let linked = self.linked(&intervals);
         let placed = Placed { operations, intervals, linked };
         self.order_intervals(&placed);
-        self.order_threads(&placed);
+        self.order_threads(program, &placed);
         self.choose_first(&placed, phases);
         self.order_operations(&placed, phases);
         self.find_faults(program, &placed, phases);
-        self.wait_for_phases(&placed, &waits, phases);
+        self.wait_for_phases(program, &placed, &waits, phases);
     }
 
     pub(super) fn require_that(&mut self, guard: ExprId, holds: ExprId) {
@@ -284,11 +293,14 @@ impl Unroller {
         }
     }
 
-    /// Operations of one thread are in program order.
-    fn order_threads(&mut self, placed: &Placed) {
+    /// Operations of one thread are in program order, and a workgroup has done all that it does before it has ended.
+    fn order_threads(&mut self, program: &Program, placed: &Placed) {
+        let ends_after = |a: &Operation, b: &Operation| b.ends_workgroup_of(program, a.thread);
         for [(a, places), (b, others)] in placed.operations.iter().array_combinations() {
-            if a.thread == b.thread {
+            if a.thread == b.thread || ends_after(a, b) {
                 self.not_later(places, others);
+            } else if ends_after(b, a) {
+                self.not_later(others, places);
             }
         }
     }

@@ -324,6 +324,8 @@ words_enum! {
         WriteBacksAfterAccesses = "process write-backs after earlier accesses",
         /// A wave arrives at a barrier when the accesses and write-backs that it issued before are complete. Nothing is said of its end.
         BarriersAfterAccesses = "process barriers after earlier accesses",
+        /// A workgroup drops the barrier of its cluster as the last of its threads ends.
+        ClusterDroppedAtEnds = "ends drop barriers of clusters",
         /// What a queue between two cache levels got first of one address reaches the next level first, a fetch included.
         QueuesInOrderPerAddress = "queues in order per address",
         /// So does what it got of one address from one wave.
