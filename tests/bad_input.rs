@@ -1,5 +1,6 @@
 //! Every file of `tests/bad` is refused with a message that is kept as a snapshot beside the others.
 
+use gfx_litmus::compiler::{self, Processor};
 use gfx_litmus::hardware::Assume;
 use gfx_litmus::import::import;
 use gfx_litmus::load;
@@ -95,6 +96,34 @@ fn messages_of_bad_hardware() {
         let errors = chip(&configuration, &Assume::default(), &resources);
         let errors = errors.expect_err(&format!("{} is accepted", relative.display()));
         insta::assert_snapshot!(errors.iter().map(|error| render(error, false)).collect::<String>());
+    });
+}
+
+/// Assembly for the test that its first line names, on the processor that it says.
+#[test]
+fn messages_of_bad_assembly() {
+    insta::glob!("bad/assembly/*.s", |path| {
+        let relative = Path::new("tests/bad/assembly").join(path.file_name().expect("a file has a name"));
+        let assembly = load::read_document(&relative).expect("it is readable");
+        let test = assembly.text.lines().next().and_then(|line| line.strip_prefix("; ")).expect("a test");
+        let test = load::read(Path::new(test)).expect("a test");
+        let processor = compiler::parse(&assembly).expect("it is assembly").processor.0;
+        let processor = Processor::parse(&processor).expect("a processor");
+        let resources = Resources::default();
+        let hardware = chip(&processor.configuration, &Assume::default(), &resources).expect("hardware");
+        let options = compiler::Options {
+            origins: vec![compiler::Origin::Given(assembly)],
+            processors: vec![(processor, hardware)],
+            optimization: compiler::Optimization::Default,
+            pointers: compiler::Pointers::Divergent,
+            model: "hsa".into(),
+            settings: Default::default(),
+            resources: &resources,
+            save: None,
+        };
+        let found = compiler::check(&test, &options).unwrap_or_default().expect("a test with a source");
+        assert!(!found.errors.is_empty(), "{} is accepted", relative.display());
+        insta::assert_snapshot!(found.errors.iter().map(|error| render(error, false)).collect::<String>());
     });
 }
 

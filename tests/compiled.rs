@@ -1,6 +1,9 @@
 //! Compiler output that is kept in `tests/compiled` is judged, without a compiler; where one of the same version is found, it has to write the
 //! same again. `scripts/compiled-fixtures.sh` writes the files.
 
+#[path = "changed/accesses.rs"]
+mod accesses;
+
 use gfx_litmus::allowance::Allowance;
 use gfx_litmus::compiler::{
     Emitted, Llc, Optimization, Options, Origin, Pointers, Processor, Release, check, emit, ir, parse,

@@ -1,8 +1,9 @@
 //! AMDGPU assembly as `llc` prints it: functions of labelled instructions, of which nothing is known yet but how they read.
 
 use super::NotModelled;
-use crate::spelling::{Instruction, Operand, instruction, instructions, operand};
+use crate::spelling::{Instruction, Operand, instruction, instructions, on_processor, operand};
 use crate::syntax::source::{Diagnostic, Source, Span};
+use crate::targets::Target;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -15,6 +16,28 @@ pub struct Assembly {
     pub processor: (String, Span),
     /// Its functions, in the order of the text.
     pub functions: Vec<Function>,
+}
+
+impl Assembly {
+    /// Refuses an instruction that its processor has not, reached or not: no assembler takes the file.
+    ///
+    /// # Errors
+    /// The first of them.
+    pub fn is_of_its_processor(&self, target: &Target) -> Result<(), Box<Diagnostic>> {
+        let lines = self.functions.iter().flat_map(|function| &function.lines);
+        let parts = lines.flat_map(|line| match line {
+            Line::Code(parts) => parts.as_slice(),
+            Line::Keep { .. } => &[],
+        });
+        for part in parts {
+            on_processor(&part.mnemonic, (&self.processor.0, target)).map_err(|lacking| {
+                let span = Span::new(part.span.start, part.span.start + part.mnemonic.len());
+                let diagnostic = Diagnostic::new(&self.source, span, lacking.message, "of other processors");
+                Box::new(diagnostic.help(lacking.help))
+            })?;
+        }
+        Ok(())
+    }
 }
 
 /// A function: instructions, and where labels point.

@@ -68,6 +68,7 @@ pub fn machine_program(
         let message = format!("this is code for {processor}, and not for {}", target.name);
         return Err(bad(*span, message, format!("`--target` of {processor}")));
     }
+    assembly.is_of_its_processor(target).map_err(Unreadable::Bad)?;
     let mut threads = IndexVec::new();
     let observed = observed(program);
     let numbers = Numbers::told(program, assembly, (target, chip))?;

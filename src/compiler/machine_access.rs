@@ -9,7 +9,7 @@ use crate::llvm::{AddressSpace, IntType, Ordering, SyncScope, TagSet};
 use crate::program::{Access, CastOp, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Value, ValueKind};
 use crate::spelling::{
     Description, Does, Form, Instruction, Operand, Role, SwapData, Unit, form_of, instructions, kind_of,
-    operands_of_tables, waits,
+    offset, operands_of_tables, waits,
 };
 use crate::syntax::hardware::ast::Counted;
 use crate::syntax::litmus::ast::Type;
@@ -250,8 +250,7 @@ impl Walker<'_> {
     fn pointer(&self, path: &Path, part: &Instruction, operands: &Operands<'_>) -> Result<Value, NotModelled> {
         let span = part.span;
         let untold = || NotModelled::new(span, format!("which location `{}` accesses cannot be told", part.mnemonic));
-        let offset = part.modifiers.iter().filter_map(|word| word.strip_prefix("offset:"));
-        if offset.into_iter().any(|offset| offset != "0") {
+        if part.modifiers.iter().any(|word| word.starts_with("offset:") && offset(word) != Some(0)) {
             return Err(untold());
         }
         if !self.is_based_at_zero(path, part, operands) {
@@ -260,7 +259,7 @@ impl Walker<'_> {
         let mut pointers = Vec::from_iter(self.base(path, part, operands));
         for operand in &operands.address {
             let value = match operand {
-                Operand::Word(word) if instructions().is_addressing(word) => continue,
+                Operand::Word(word) if instructions().is_addressing(form_of(part), word) => continue,
                 Operand::Int(0) => continue,
                 Operand::Int(_) | Operand::Word(_) => return Err(untold()),
                 Operand::Registers(units) => match units.as_slice() {

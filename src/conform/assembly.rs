@@ -141,17 +141,18 @@ fn spelled(instruction: &Instruction, form: &str, access: Access, target: &Targe
     let known = target.operands.get(access.as_str()).map_or(&[][..], Vec::as_slice);
     let form = instructions().form(form).and_then(|form| form.named.as_deref()).unwrap_or(form);
     let mnemonic = target.mnemonic(form, access).ok_or_else(|| format!("{} has no such access", target.name))?;
-    with_operands(mnemonic, instruction.modifiers.iter(), known)
+    with_operands(mnemonic, spelling::form_of(instruction), instruction.modifiers.iter(), known)
 }
 
 /// An instruction with operands, which have to be among those that are known.
 fn with_operands<'w>(
     mnemonic: String,
+    form: &str,
     words: impl Iterator<Item = &'w String>,
     known: &[String],
 ) -> Result<String, String> {
     let mut text = mnemonic;
-    for word in words.filter(|word| !instructions().is_addressing(word) && !data().is_addressing(word)) {
+    for word in words.filter(|word| !instructions().is_addressing(form, word) && !data().is_addressing(word)) {
         let operand = if word.contains([':', '=']) { word.clone() } else { format!("{word}=1") };
         if !known.contains(&operand) {
             return Err(format!("what `{word}` does is not known"));
@@ -169,7 +170,7 @@ fn cache(instruction: &Instruction, description: &Description, target: &Target) 
         Operand::Word(word) => Some(word),
         Operand::Registers(_) | Operand::Int(_) => None,
     });
-    match with_operands(mnemonic.to_string(), operands.chain(&instruction.modifiers), known) {
+    match with_operands(mnemonic.to_string(), spelling::form_of(instruction), operands.chain(&instruction.modifiers), known) {
         Ok(text) if target.cache_operations.iter().any(|known| known == mnemonic) => Does::Cache(text),
         Ok(_) => Does::Unreadable(format!("{} has no `{mnemonic}`", target.name)),
         Err(why) => Does::Unreadable(why),

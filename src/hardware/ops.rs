@@ -6,6 +6,7 @@ use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Origin, Role};
 use crate::lowering::{self, Missing, Places, Setting, code};
 use crate::program::{Dma, Event, EventStructure, Instr, InstrKind, Step};
+use crate::spelling::Misspelled;
 use crate::syntax::hardware::ast::Rule;
 use crate::syntax::litmus::ast::InstructionPlacement;
 use crate::syntax::source::Diagnostic;
@@ -277,7 +278,7 @@ fn own_code(
         }
     };
     let Some(access) = wanted else {
-        let own = own.map_err(|missing| (missing.to_string(), idioms(configuration)))?;
+        let own = own.map_err(|missing| wrong(&missing, || idioms(configuration)))?;
         own.iter().try_for_each(|instr| check(instr, target, chip))?;
         return Ok(own);
     };
@@ -290,10 +291,10 @@ fn own_code(
     };
     match own {
         Err(Missing::NoAccess(_, name)) => Err(not_one(&name)),
-        Err(Missing::Misspelled(why)) => {
-            Err((why.to_string(), format!("what the statement says, as LLVM spells it; or {}", help())))
+        Err(missing @ Missing::Misspelled(_)) => {
+            Err(wrong(&missing, || format!("what the statement says, as LLVM spells it; or {}", help())))
         }
-        Err(missing) => Err((missing.to_string(), idioms(configuration))),
+        Err(missing) => Err(wrong(&missing, || idioms(configuration))),
         Ok(own) => {
             let (accesses, others): (Vec<_>, Vec<_>) = own.iter().partition(|instr| instr.access.is_some());
             others.into_iter().try_for_each(|instr| check(instr, target, chip))?;
@@ -325,7 +326,7 @@ fn own_dma(
     let wanted = lowering::dma_mnemonics(target, *kind, memory.ty);
     let wanted = wanted.map_err(|missing| (missing.to_string(), "another target, or type".to_string()))?;
     let names = wanted.iter().map(|name| format!("`{name}`")).join(" or ");
-    let own = own.map_err(|missing| (missing.to_string(), format!("{names}, or an idiom that it is")))?;
+    let own = own.map_err(|missing| wrong(&missing, || format!("{names}, or an idiom that it is")))?;
     let accesses = own.iter().filter(|instr| instr.access.is_some());
     match accesses.collect::<Vec<_>>()[..] {
         [one] if wanted.iter().any(|name| **name == *one.mnemonic) => {
@@ -348,6 +349,18 @@ fn reaches_its_spaces(one: &MachineInstr, target: &Target) -> Result<(), (String
     let forms = target.forms(*space).iter().chain(target.forms(AddressSpace::Generic)).unique();
     let help = format!("{space} memory is accessed by {}", forms.map(|form| format!("`{form}_…`")).join(", "));
     Err((format!("`{}` does not reach {space} memory", one.mnemonic), help))
+}
+
+/// What is wrong with code that a test gives, and what would be right: if the reason does not tell, this.
+fn wrong(missing: &Missing, help: impl FnOnce() -> String) -> (String, String) {
+    let told = if let Missing::Misspelled(Misspelled::Lacking(lacking)) = missing {
+        lacking.help.clone()
+    } else if let Missing::Misspelled(Misspelled::Elsewhere(..)) = missing {
+        "registers alone, which hold the address of the statement".into()
+    } else {
+        help()
+    };
+    (missing.to_string(), told)
 }
 
 fn idioms(configuration: &TargetConfiguration) -> String {

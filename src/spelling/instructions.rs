@@ -130,6 +130,8 @@ pub struct Description {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Form {
+    #[serde(default)]
+    addressing: Vec<String>,
     pub load: Vec<Role>,
     pub store: Vec<Role>,
     pub atomic: Vec<Role>,
@@ -144,7 +146,6 @@ pub struct Form {
 #[serde(deny_unknown_fields)]
 struct File {
     encodings: Vec<String>,
-    addressing: Vec<String>,
     returning: Vec<String>,
     opaque: Vec<String>,
     not_opaque: Vec<String>,
@@ -166,6 +167,13 @@ pub struct Instructions {
     opaque: Description,
 }
 
+impl Description {
+    /// The mnemonics that do this.
+    pub fn names(&self) -> impl Iterator<Item = String> + '_ {
+        self.names.iter().flat_map(|name| crate::targets::alternatives(name))
+    }
+}
+
 impl Instructions {
     fn read(text: &str) -> Result<Instructions, String> {
         let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
@@ -177,7 +185,7 @@ impl Instructions {
         }
         let mut by_name = HashMap::new();
         for (number, description) in file.instruction.iter().enumerate() {
-            for name in description.names.iter().flat_map(|name| crate::targets::alternatives(name)) {
+            for name in description.names() {
                 if by_name.insert(name.clone(), number).is_some() {
                     return Err(format!("`{name}` is described twice"));
                 }
@@ -214,6 +222,12 @@ impl Instructions {
         }
     }
 
+    /// The mnemonics that are described.
+    #[cfg(test)]
+    pub fn names(&self) -> impl Iterator<Item = String> + '_ {
+        self.file.instruction.iter().flat_map(Description::names)
+    }
+
     /// A mnemonic without the word for its encoding.
     pub fn plain<'a>(&self, mnemonic: &'a str) -> &'a str {
         let stripped = self.file.encodings.iter().find_map(|encoding| mnemonic.strip_suffix(encoding.as_str()));
@@ -225,9 +239,9 @@ impl Instructions {
         self.file.forms.get(form)
     }
 
-    /// Whether an operand says how an address is made.
-    pub fn is_addressing(&self, word: &str) -> bool {
-        self.file.addressing.iter().any(|known| known == word)
+    /// Whether an operand says how an instruction of a form makes an address.
+    pub fn is_addressing(&self, form: &str, word: &str) -> bool {
+        self.form(form).is_some_and(|form| form.addressing.iter().any(|known| known == word))
     }
 
     /// Whether an operand makes an atomic return what it found.
@@ -288,7 +302,7 @@ mod tests {
 
     #[test]
     fn descriptions_are_refused_if_a_name_has_two() {
-        let head = "encodings = []\naddressing = []\nreturning = []\nopaque = []\nnot_opaque = []\nkeep = \"k\"\nreturn_address = \"s[30:31]\"\nkernarg = []\nkernarg_preload = \"p\"\n[forms]\n";
+        let head = "encodings = []\nreturning = []\nopaque = []\nnot_opaque = []\nkeep = \"k\"\nreturn_address = \"s[30:31]\"\nkernarg = []\nkernarg_preload = \"p\"\n[forms]\n";
         let two = "[[instruction]]\nnames = [\"a_{b|c}\"]\ndoes = \"nothing\"\n[[instruction]]\nnames = [\"a_c\"]\ndoes = \"cache\"\n";
         let refused = Instructions::read(&format!("{head}{two}")).err().unwrap_or_default();
         assert_eq!(refused, "`a_c` is described twice");

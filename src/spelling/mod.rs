@@ -2,10 +2,12 @@
 
 mod instructions;
 mod line;
+mod presence;
 mod translate;
 mod words;
 
 pub(crate) use instructions::{Description, Does, Form, Implicit, Role, Scc, SwapData, instructions};
 pub use line::{Instruction, Operand, RegisterFile, Unit, instruction, operand};
+pub use presence::{Lacking, on_processor};
 pub use translate::{Misspelled, as_tables_spell};
-pub(crate) use words::{form_of, kind_of, numbered, operands_of_tables, waits};
+pub(crate) use words::{form_of, kind_of, numbered, offset, operands_of_tables, waits};

@@ -2,10 +2,11 @@
 
 use super::instructions::{Description, Does, Role, SwapData, instructions};
 use super::line::{Instruction, Operand, instruction};
-use super::words::{counters, form_of, kind_of, numbered_waits, operands_of_tables};
+use super::presence::{Lacking, on_target};
+use super::words::{counters, form_of, kind_of, numbered_waits, offset, operands_of_tables};
 use crate::program::{Instr, InstrKind};
 use crate::syntax::source::Span;
-use crate::targets::{Access, Target};
+use crate::targets::{Access, Target, is_scalar};
 
 /// Why an instruction is not the operation that it stands for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
@@ -22,6 +23,12 @@ pub enum Misspelled {
     /// It has other operands than such instructions have.
     #[error("`{0}` does not have these operands")]
     Operands(String),
+    /// The target has it not.
+    #[error("{0}")]
+    Lacking(Lacking),
+    /// Its address is another than that of its registers.
+    #[error("`{0}` with `{1}` accesses another address than that which its registers say")]
+    Elsewhere(String, String),
 }
 
 /// The instructions of tables that a text means which a test gives an operation, as it stands there if it is spelled as they are. Registers are left out:
@@ -34,16 +41,24 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
     let plain = instructions().plain(&part.mnemonic);
     let with_operands = |mnemonic: &str| {
         let words = std::iter::once(mnemonic.to_string()).chain(operands_of_tables(&part));
-        words.filter(|word| !word.starts_with("offset:")).collect::<Vec<_>>().join(" ")
+        words.collect::<Vec<_>>().join(" ")
     };
     if matches!(instr.kind, InstrKind::Dma(_)) || target.scalar.contains_key(plain) {
         has_no_lone_number(&part)?;
+        if instr.kind.access().is_some() || matches!(instr.kind, InstrKind::Dma(_)) {
+            is_where_registers_say(&part)?;
+        }
         return Ok(vec![with_operands(plain)]);
     }
     let Some(description) = instructions().of(plain) else { return Ok(vec![text.to_string()]) };
+    // Tables may have names that the assembler has not; which target has which scalar instruction is told otherwise.
+    if !target.has_instruction(plain) && !is_scalar(plain) {
+        on_target(plain, target).map_err(Misspelled::Lacking)?;
+    }
     match description.does {
         Does::Load | Does::Store | Does::Atomic | Does::Cmpxchg => {
             has_no_lone_number(&part)?;
+            is_where_registers_say(&part)?;
             is_operation(&part, description, instr)?;
             let form = instructions().form(form_of(&part)).and_then(|form| form.named.as_deref());
             let mnemonic = target.mnemonic(form.unwrap_or(form_of(&part)), kind_of(description));
@@ -94,6 +109,20 @@ fn has_no_lone_number(part: &Instruction) -> Result<(), Misspelled> {
     match has_number && !has_registers(part) {
         true => Err(Misspelled::Operands(part.mnemonic.clone())),
         false => Ok(()),
+    }
+}
+
+/// Refuses a number that moves the address: registers hold that of the statement, and another is no access to its location.
+fn is_where_registers_say(part: &Instruction) -> Result<(), Misspelled> {
+    let number = |operand: &Operand| match operand {
+        Operand::Int(0) | Operand::Registers(_) | Operand::Word(_) => None,
+        Operand::Int(number) => Some(number.to_string()),
+    };
+    let moves = |word: &&String| word.starts_with("offset") && offset(word) != Some(0);
+    let modifier = part.modifiers.iter().find(moves).cloned();
+    match part.operands.iter().find_map(number).or(modifier) {
+        Some(moved) => Err(Misspelled::Elsewhere(part.mnemonic.clone(), moved)),
+        None => Ok(()),
     }
 }
 

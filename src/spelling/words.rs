@@ -1,7 +1,7 @@
 //! What an instruction of assembly is to tables and hardware files.
 
 use super::instructions::{Description, Does, instructions};
-use super::line::{Instruction, Operand};
+use super::line::{Instruction, Operand, RegisterFile, operand};
 use crate::targets;
 
 /// The operands that tables and hardware files know: without registers and what makes an address, bits spelled `sc1=1`.
@@ -14,12 +14,20 @@ pub fn operands_of_tables(part: &Instruction) -> Vec<String> {
     let mut words = Vec::new();
     for word in first.chain(&part.modifiers) {
         match word {
-            _ if instructions().is_addressing(word) || word == "offset:0" => {}
+            _ if instructions().is_addressing(form_of(part), word) || offset(word) == Some(0) => {}
             _ if word.contains([':', '=']) => words.push(word.clone()),
             _ => words.push(format!("{word}=1")),
         }
     }
     words
+}
+
+/// The number of bytes that a word adds to an address; `None` of one that adds none, or in a way that is not understood.
+pub fn offset(word: &str) -> Option<i64> {
+    match operand(word.strip_prefix("offset:")?) {
+        Operand::Int(number) => Some(number),
+        Operand::Registers(_) | Operand::Word(_) => None,
+    }
 }
 
 /// The waits that an instruction is, as tables spell them, without counters that count nothing; `None` if its operands are not understood.
@@ -36,8 +44,15 @@ pub fn waits(part: &Instruction, description: &Description) -> Option<Vec<String
     })
 }
 
-/// The waits by other names that one is, with its number; `None` if it does not have one number.
+/// The waits by other names that one is, with its number; `None` if it does not have one number, or adds what a register holds to it.
 pub fn numbered_waits(part: &Instruction, description: &Description) -> Option<Vec<String>> {
+    let registers = part.operands.iter().filter_map(|operand| match operand {
+        Operand::Registers(units) => Some(units),
+        Operand::Int(_) | Operand::Word(_) => None,
+    });
+    if registers.flatten().any(|(file, _)| *file != RegisterFile::Null) {
+        return None;
+    }
     let numbers: Vec<i64> = part.operands.iter().filter_map(as_int).collect();
     let [number] = numbers[..] else { return None };
     Some(description.named.iter().map(|text| numbered(text, number)).collect())

@@ -123,7 +123,7 @@ impl Section {
 
 impl Target {
     /// Its name and those of its processors.
-    fn names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.processors.iter().chain([&self.name]).map(String::as_str)
     }
 

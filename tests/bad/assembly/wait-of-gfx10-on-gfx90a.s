@@ -1,0 +1,19 @@
+; litmus/message-passing/MP+fences+agent.litmus
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx90a"
+	.type P0,@function
+P0:
+	v_mov_b32_e32 v4, 1
+	global_store_dword v[0:1], v4, off
+	s_waitcnt_vmcnt null, 0x0
+	s_setpc_b64 s[30:31]
+.Lfunc_end0:
+	.size P0, .Lfunc_end0-P0
+	.type P1,@function
+P1:
+	s_setpc_b64 s[30:31]
+.Lfunc_end1:
+	.size P1, .Lfunc_end1-P1
+	.amdgpu_metadata
+---
+...
+	.end_amdgpu_metadata

@@ -1,0 +1,43 @@
+//! Compiler output with other accesses in it.
+
+use super::{judged, told};
+
+/// An access at another address than the pointer of the test, or that does something else besides, in every form.
+#[test]
+fn accesses_elsewhere_are_unknown() {
+    let (mp, lds) = ("MP+fences+agent", "MP+global-data+LDS-flag");
+    let rows = [
+        (mp, "gfx942,notgsplit", "off sc1", "off offset:-8 sc1"),
+        (mp, "gfx942,notgsplit", "off sc1", "off offset:0x4 sc1"),
+        (mp, "gfx942,notgsplit", "off sc1", "off sc1 lds"),
+        (mp, "gfx942,notgsplit", "off sc1", "off sc1 nv"),
+        (mp, "gfx942,notgsplit", "off sc1", "off sc1 offen"),
+        (mp, "gfx803", "flat_load_dword v3, v[0:1]", "flat_load_dword v3, v[0:1] offset:4"),
+        (mp, "gfx600", "0 addr64 glc", "0 addr64 offset:4 glc"),
+        (mp, "gfx600", "0 addr64 glc", "4 addr64 glc"),
+        (mp, "gfx600", "0 addr64 glc", "s9 addr64 glc"),
+        (mp, "gfx600", "0 addr64 glc", "0 addr64 glc tfe"),
+        (mp, "gfx600", "0 addr64 glc", "0 idxen glc"),
+        (mp, "gfx600", "0 addr64 glc", "0 addr64 glc lds"),
+        (mp, "gfx1250", "off scope:SCOPE_DEV", "off offset:4 scope:SCOPE_DEV"),
+        (mp, "gfx1250", "off scope:SCOPE_DEV", "off scale_offset scope:SCOPE_DEV"),
+        (mp, "gfx1100,wgp", "s_waitcnt_vscnt null, 0x0", "s_waitcnt_vscnt s0, 0x0"),
+        (lds, "gfx942,notgsplit", "ds_read_b32 v2, v2", "ds_read_b32 v2, v2 offset:4"),
+        (lds, "gfx942,notgsplit", "ds_read_b32 v2, v2", "ds_read_b32 v2, v2 offset1:4"),
+        (lds, "gfx942,notgsplit", "ds_read_b32 v2, v2", "ds_read_b32 v2, v2 gds"),
+        (lds, "gfx942,notgsplit", "ds_read_b32 v2, v2", "ds_read2_b32 v[2:3], v2 offset1:1"),
+        (lds, "gfx942,notgsplit", "ds_write_b32 v2, v3", "ds_write_b32 v2, v3 offset:4"),
+        (lds, "gfx942,notgsplit", "ds_write_b32 v2, v3", "ds_write2_b32 v2, v3, v3 offset1:1"),
+        (lds, "gfx942,notgsplit", "ds_write_b32 v2, v3", "ds_add_u32 v2, v3 offset:4"),
+        ("kernels", "gfx942,notgsplit", "s_load_dwordx4 s[0:3], s[4:5], 0x0", "s_load_dwordx4 s[0:3], s[4:5], 0x4"),
+        ("kernels", "gfx942,notgsplit", "s[4:5], 0x0", "s[4:5], 0x0 offset:0x4"),
+    ];
+    let told = rows.map(|(test, processor, from, to)| {
+        let text = std::fs::read_to_string(format!("tests/compiled/22.1.8/{processor}/{test}.s")).expect("assembly");
+        assert!(text.contains(from), "{from}");
+        let told = told(&judged(test, processor, &text.replacen(from, to, 1)));
+        assert!(told.starts_with("unknown: not modelled"), "{to}: {told}");
+        format!("{told}\n")
+    });
+    insta::assert_snapshot!(told.concat());
+}
