@@ -1,5 +1,6 @@
 #!/bin/sh
-# Writes the compiler output again that tests/compiled.rs judges: tests/compiled/VERSION/PROCESSOR/TEST.s. Needs llc-14, -15, -16, -19 and -22.
+# Writes the compiler output again that tests/compiled.rs judges: tests/compiled/VERSION/PROCESSOR/TEST.s, and machine IR
+# after si-memory-legalizer that tests/machine_ir.rs judges, TEST.mir. Needs llc-14, -15, -16, -19 and -22.
 # `LITMUS=PATH` names the program, `cargo run` is the default.
 set -eu
 cd "$(dirname "$0")/.."
@@ -9,13 +10,14 @@ tests="litmus/message-passing/MP+fences+agent.litmus litmus/message-passing/MP+i
   litmus/store-buffering/SB+sc+system.litmus litmus/barriers/barrier+fences.litmus litmus/address-spaces/MP+global-data+LDS-flag.litmus
   litmus/control-flow/spin-filtered.litmus litmus/control-flow/if-else.litmus"
 out=tests/compiled
+option=
 rm -rf "$out"
 compile() { # VERSION TARGET...
   llc=$1
   shift
   for target in "$@"; do
     # What the code is worth is not asked here.
-    $litmus llvm check $tests --llc "llc-$llc" --target "$target" --matrix --save "$out" || [ $? -ne 2 ]
+    $litmus llvm check $tests --llc "llc-$llc" --target "$target" --matrix --save "$out" $option || [ $? -ne 2 ]
   done
 }
 compile 14 gfx906 gfx1030,cu gfx1030,wgp
@@ -34,5 +36,14 @@ compile 22 gfx1250
 # Modules as they stand.
 tests=$(echo tests/given/*.ll)
 compile 22 gfx600 gfx700 gfx906 gfx90a,tgsplit gfx942 gfx1030,cu gfx1100,wgp gfx1200,wgp gfx1250
+# Machine IR, of some of them.
+option=--machine-ir
+tests="litmus/message-passing/MP+fences+agent.litmus litmus/message-passing/MP+cmpxchg-flag.litmus litmus/causality/ISA2+wg-ag.litmus"
+compile 14 gfx906 gfx1030,cu
+compile 19 gfx90a gfx942 gfx1100,cu
+compile 22 gfx600 gfx90a,tgsplit gfx942 gfx1100,cu gfx1200,wgp gfx1250
+tests="litmus/address-spaces/MP+global-data+LDS-flag.litmus litmus/control-flow/if-else.litmus litmus/control-flow/spin-filtered.litmus
+  tests/given/kernels.ll"
+compile 22 gfx906 gfx1100,wgp gfx1250
 # IR is a matter of `litmus llvm emit`, which has tests of its own.
 find "$out" -name '*.ll' -delete

@@ -6,7 +6,7 @@ mod accesses;
 
 use gfx_litmus::allowance::Allowance;
 use gfx_litmus::compiler::{
-    Emitted, Llc, Optimization, Options, Origin, Pointers, Processor, Release, check, emit, ir, parse,
+    Emitted, Language, Llc, Optimization, Options, Origin, Pointers, Processor, Release, check, emit, ir, parse,
 };
 use gfx_litmus::foreign;
 use gfx_litmus::hardware::Assume;
@@ -101,6 +101,7 @@ fn judged_on(
     let options = Options {
         origins: vec![Origin::Given(Source::new(format!("{name}.s"), assembly))],
         processors: processors.iter().map(on).collect(),
+        language: Language::Assembly,
         optimization: Optimization::Default,
         pointers: Pointers::Divergent,
         model: "hsa".into(),

@@ -3,7 +3,7 @@
 use super::long::{INTERRUPTED, Interruption, STOP, end_at_interrupts};
 use super::*;
 use crate::allowance;
-use crate::compiler::{self, Llc, Optimization, Origin, Pointers, Processor, Release};
+use crate::compiler::{self, Language, Llc, Optimization, Origin, Pointers, Processor, Release};
 use crate::foreign;
 use crate::program::resolve;
 use crate::refine;
@@ -53,9 +53,12 @@ pub struct CheckArgs {
     /// A compiler: `llc` of some release, by name or path. May be repeated.
     #[arg(long = "llc", value_name = "PROGRAM", required_unless_present = "assembly")]
     compilers: Vec<String>,
-    /// Assembly instead of what a compiler makes: functions named as the threads of the one test.
+    /// Assembly instead of what a compiler makes, or machine IR after `si-memory-legalizer`: functions named as the threads of the one test.
     #[arg(long, value_name = "FILE", conflicts_with = "compilers")]
     assembly: Option<PathBuf>,
+    /// Judge machine IR after `si-memory-legalizer`, in which later passes have not left out or put in waits yet, instead of assembly.
+    #[arg(long, requires = "compilers")]
+    machine_ir: bool,
     /// A processor to compile for, in a mode: `gfx1100,cu`. May be repeated.
     #[arg(long = "target", value_name = "PROCESSOR[,MODE]", required = true)]
     targets: Vec<String>,
@@ -82,7 +85,7 @@ pub struct CheckArgs {
     /// Only the matrix, without an explanation of what is unsound or unknown.
     #[arg(long)]
     matrix: bool,
-    /// Keep IR and assembly in a folder, by version and processor.
+    /// Keep IR and assembly, or machine IR, in a folder, by version and processor.
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
     /// How results are printed.
@@ -346,6 +349,7 @@ fn options<'r>(args: &CheckArgs, resources: &'r Resources) -> Result<compiler::O
     Ok(compiler::Options {
         origins,
         processors,
+        language: if args.machine_ir { Language::MachineIr } else { Language::Assembly },
         optimization: match args.optimization {
             OptimizationArg::None => Optimization::None,
             OptimizationArg::Default => Optimization::Default,

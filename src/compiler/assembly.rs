@@ -12,14 +12,16 @@ use std::sync::Arc;
 pub struct Assembly {
     /// Its text, in which all spans lie.
     pub source: Arc<Source>,
-    /// The processor that it is for, and where it says so.
-    pub processor: (String, Span),
+    /// The processors that it is for, and where it says so.
+    pub processors: Vec<(String, Span)>,
+    /// The attributes of functions that say how they are compiled, as IR has them, and where.
+    pub attributes: Vec<(String, Span)>,
     /// Its functions, in the order of the text.
     pub functions: Vec<Function>,
 }
 
 impl Assembly {
-    /// Refuses an instruction that its processor has not, reached or not: no assembler takes the file.
+    /// Refuses an instruction that its processor has not, reached or not: no assembler takes the file. Where none is said, it is any of the target.
     ///
     /// # Errors
     /// The first of them.
@@ -29,8 +31,9 @@ impl Assembly {
             Line::Code(parts) => parts.as_slice(),
             Line::Keep { .. } => &[],
         });
+        let processor = self.processors.first().map_or(&target.name, |(name, _)| name);
         for part in parts {
-            on_processor(&part.mnemonic, (&self.processor.0, target)).map_err(|lacking| {
+            on_processor(&part.mnemonic, (processor, target)).map_err(|lacking| {
                 let span = Span::new(part.span.start, part.span.start + part.mnemonic.len());
                 let diagnostic = Diagnostic::new(&self.source, span, lacking.message, "of other processors");
                 Box::new(diagnostic.help(lacking.help))
@@ -51,8 +54,21 @@ pub struct Function {
     pub lines: Vec<Line>,
     /// By label, the number of the line that comes after it.
     pub labels: HashMap<String, usize>,
-    /// The numbers that the descriptor of a kernel says, by directive; `None` of a function that is no kernel.
-    pub kernel: Option<HashMap<String, u32>>,
+    /// What is said of a kernel; `None` of a function that is none.
+    pub kernel: Option<Kernel>,
+    /// Whether the waits for the results of loads are put in later.
+    pub lacks_waits: bool,
+}
+
+/// What is said of how a kernel begins.
+#[derive(Clone, Debug)]
+pub enum Kernel {
+    /// The numbers of its descriptor, by directive.
+    Descriptor(HashMap<String, u32>),
+    /// The first of the scalar registers in which it has the pointer to its arguments, if it has one.
+    Told(Option<u32>),
+    /// Some arguments are in registers.
+    Preloaded,
 }
 
 impl Function {
@@ -61,12 +77,18 @@ impl Function {
     /// # Errors
     /// It is no kernel, or some arguments are in registers.
     pub fn kernarg(&self) -> Result<Option<u32>, NotModelled> {
-        let Some(kernel) = &self.kernel else {
-            return Err(NotModelled::new(self.span, format!("`{}` has no descriptor of a kernel", self.name)));
+        let preloaded = || NotModelled::new(self.span, "arguments that are in registers as a kernel begins");
+        let kernel = match &self.kernel {
+            Some(Kernel::Descriptor(kernel)) => kernel,
+            Some(Kernel::Told(first)) => return Ok(*first),
+            Some(Kernel::Preloaded) => return Err(preloaded()),
+            None => {
+                return Err(NotModelled::new(self.span, format!("`{}` has no descriptor of a kernel", self.name)));
+            }
         };
         let said = |directive: &str| kernel.get(directive).copied().unwrap_or_default();
         if said(instructions().kernarg_preload()) != 0 {
-            return Err(NotModelled::new(self.span, "arguments that are in registers as a kernel begins"));
+            return Err(preloaded());
         }
         let mut first = 0;
         let Some(((last, _), before)) = instructions().kernarg().split_last() else { return Ok(None) };
@@ -89,6 +111,8 @@ pub enum Line {
         /// The whole comment.
         span: Span,
     },
+    /// Something that is not understood.
+    Unread(NotModelled),
 }
 
 /// Reads assembly.
@@ -197,7 +221,7 @@ impl Reader<'_> {
                 return Err(self.not_ended(open));
             }
             let (name, lines, labels) = (label.to_string(), Vec::new(), HashMap::new());
-            self.open = Some(Function { name, span, lines, labels, kernel: None });
+            self.open = Some(Function { name, span, lines, labels, kernel: None, lacks_waits: false });
             self.section_of_open.clone_from(&self.section);
             return Ok(());
         }
@@ -243,12 +267,12 @@ impl Reader<'_> {
             "amdhsa_kernel" => {
                 let open = self.open.as_mut().filter(|open| open.name == rest);
                 if let Some(open) = open {
-                    open.kernel = Some(HashMap::new());
+                    open.kernel = Some(Kernel::Descriptor(HashMap::new()));
                 }
             }
             _ if word.starts_with("amdhsa_") => {
                 let kernel = self.open.as_mut().and_then(|open| open.kernel.as_mut());
-                if let (Some(kernel), Ok(number)) = (kernel, rest.parse()) {
+                if let (Some(Kernel::Descriptor(kernel)), Ok(number)) = (kernel, rest.parse()) {
                     kernel.insert(word.to_string(), number);
                 }
             }
@@ -310,7 +334,8 @@ impl Reader<'_> {
             let help = "a whole file: `.end_amdgpu_metadata` stands last";
             return Err(self.error(Span::new(end, end), "the file is not whole", "it ends here", help));
         }
-        Ok(Assembly { source: self.source.clone(), processor, functions: self.functions })
+        let (processors, attributes) = (vec![processor], Vec::new());
+        Ok(Assembly { source: self.source.clone(), processors, attributes, functions: self.functions })
     }
 }
 
@@ -352,10 +377,10 @@ mod tests {
         let code =
             "\tv_dual_mov_b32 v7, 1 :: v_dual_mov_b32 v6, 2\n\tglobal_load_dword v5, v[2:3], off offset:8 sc1 ; why\n";
         let assembly = read(&format!("{HEAD}{code}\ts_waitcnt vmcnt(0) lgkmcnt(0)\n{TAIL}")).expect("well formed");
-        assert_eq!(assembly.processor.0, "gfx90a");
+        assert_eq!(assembly.processors[0].0, "gfx90a");
         let lines = assembly.functions[0].lines.iter().map(|line| match line {
             Line::Code(parts) => parts.clone(),
-            Line::Keep { .. } => Vec::new(),
+            Line::Keep { .. } | Line::Unread(_) => Vec::new(),
         });
         let lines: Vec<Vec<Instruction>> = lines.collect();
         assert_eq!(lines[0].iter().map(|part| part.operands.len()).collect::<Vec<_>>(), [2, 2]);

@@ -1,10 +1,10 @@
 //! Whether what a compiler made of a test ends only as its source may.
 
 use super::arguments::Called;
-use super::assembly::Assembly;
+use super::assembly::{Assembly, Kernel};
 use super::emit::observed;
 use super::machine::{Unreadable, machine_program};
-use super::release::other_mode;
+use super::release::{flags_of_mode, other_mode};
 use crate::engine::answers::{Forbidden, ModelId, RuledOut, Source as Answered};
 use crate::engine::{Decider, Inconclusive, Outcome, Settings};
 use crate::hardware::{self, Chip, Code, Control};
@@ -12,7 +12,7 @@ use crate::llvm::ScopeLevel;
 use crate::program::{EventStructure, InstrKind, ObjectId, Program, Prop, RegId, ThreadId, Unrolling, unroll};
 use crate::refine::{self, Verdict};
 use crate::resources::Resources;
-use crate::syntax::source::Diagnostic;
+use crate::syntax::source::{Diagnostic, Span};
 use crate::targets::TargetConfiguration;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -157,14 +157,31 @@ pub fn judge(
     Ok(Compiled { structure: Some(structure), verdict })
 }
 
-/// That no kernel is of another mode.
+/// That no function is of another mode, where it says which.
 fn of_mode(assembly: &Assembly, configuration: &TargetConfiguration) -> Result<(), Vec<Diagnostic>> {
     let Some(mode) = configuration.mode else { return Ok(()) };
+    let target = configuration.target;
+    let wrong = |span: Span, other: &str, label: &str| {
+        let message = format!("this is code for {},{other}, and not for {configuration}", target.name);
+        Err(vec![Diagnostic::new(&assembly.source, span, message, label)])
+    };
     for function in &assembly.functions {
-        if let Some(other) = function.kernel.as_ref().and_then(|kernel| other_mode(mode, kernel)) {
-            let message =
-                format!("this is code for {},{other}, and not for {configuration}", configuration.target.name);
-            return Err(vec![Diagnostic::new(&assembly.source, function.span, message, "by its descriptor")]);
+        if let Some(Kernel::Descriptor(kernel)) = &function.kernel
+            && let Some(other) = other_mode(mode, kernel)
+        {
+            return wrong(function.span, other, "by its descriptor");
+        }
+    }
+    for (attributes, span) in &assembly.attributes {
+        let parts: Vec<&str> = attributes.split(['"', ',']).collect();
+        let has = |mode: &str| {
+            flags_of_mode(mode).any(|flags| {
+                let words = [flags.features, flags.attribute.map(|attribute| attribute.trim_matches('"'))];
+                words.into_iter().flatten().any(|word| parts.contains(&word))
+            })
+        };
+        if let Some(other) = target.modes.iter().find(|other| *other != mode && has(other)) {
+            return wrong(*span, other, "by its attributes");
         }
     }
     Ok(())

@@ -63,8 +63,9 @@ pub fn machine_program(
     let bad = |span: Span, message: String, help: String| {
         Unreadable::Bad(Box::new(Diagnostic::new(source, span, message, "here").help(help)))
     };
-    let (processor, span) = &assembly.processor;
-    if target.name != *processor && target.mcpu != *processor && !target.processors.contains(processor) {
+    let is_other =
+        |(name, _): &&(String, Span)| target.name != *name && target.mcpu != *name && !target.processors.contains(name);
+    if let Some((processor, span)) = assembly.processors.iter().find(is_other) {
         let message = format!("this is code for {processor}, and not for {}", target.name);
         return Err(bad(*span, message, format!("`--target` of {processor}")));
     }
@@ -196,13 +197,18 @@ impl<'a> Walker<'a> {
             let span = match line {
                 Line::Code(parts) => parts[0].span,
                 Line::Keep { span, .. } => *span,
+                Line::Unread(why) => return Err(why.clone()),
             };
             if self.steps > MOST_STEPS {
                 return Err(NotModelled::new(span, format!("`{}` takes more than {MOST_STEPS} steps", function.name)));
             }
+            if function.lacks_waits {
+                self.wait_for_results(&mut path, line, span)?;
+            }
             let next = match line {
                 Line::Code(parts) => self.code(&mut path, parts)?,
                 Line::Keep { register, operands, span } => self.keep(&mut path, register, operands, *span)?,
+                Line::Unread(why) => return Err(why.clone()),
             };
             path.line += 1;
             match next {
@@ -353,6 +359,7 @@ impl<'a> Walker<'a> {
                 };
                 let operands = operands_of_tables(part);
                 for name in names {
+                    self.issue_cache(path, &name, &operands);
                     let text = std::iter::once(name).chain(operands.clone()).collect::<Vec<_>>().join(" ");
                     path.done.push(Instr::of_wave(InstrKind::Asm(text), span));
                 }

@@ -146,6 +146,15 @@ impl Walker<'_> {
         dest
     }
 
+    /// The registers that an access writes when it is complete.
+    pub(super) fn results<'i>(
+        &self,
+        part: &'i Instruction,
+        description: &Description,
+    ) -> Result<&'i [Unit], NotModelled> {
+        Ok(self.operands(part, description)?.result.unwrap_or_default())
+    }
+
     fn operands<'i>(&self, part: &'i Instruction, description: &Description) -> Result<Operands<'i>, NotModelled> {
         let form = self.form(part)?;
         let is_atomic = matches!(description.does, Does::Atomic | Does::Cmpxchg);

@@ -14,6 +14,7 @@ use crate::program::{
     ValueKind,
 };
 use crate::spelling::{Does, Implicit, Instruction, Operand};
+use crate::syntax::source::Span;
 use crate::targets::Target;
 use std::collections::BTreeMap;
 
@@ -42,7 +43,10 @@ impl Numbers {
             let Some(function) = assembly.functions.iter().find(|function| function.name == name) else {
                 let message =
                     format!("the number of the barrier `{}` is not told: no function `{name}` joins it", of.name);
-                return Err(NotModelled::new(assembly.processor.1, message));
+                return Err(NotModelled::new(
+                    assembly.processors.first().map_or(Span::default(), |(_, span)| *span),
+                    message,
+                ));
             };
             let path = Path::begin(&convention, function)?;
             let mut walker = Walker::new(program, ThreadId::new(0), function, &convention, (target, chip), &all);

@@ -5,6 +5,7 @@ use super::assembly::parse;
 use super::emit::{Emitted, Pointers, emit};
 use super::judge::{Compiled, Source as Allowed, judge};
 use super::llc::{Llc, Optimization, Processor};
+use super::machine_ir::{self, is_machine_ir};
 use super::release::Release;
 use crate::engine::{Inconclusive, Settings};
 use crate::foreign::{self, ir::Given};
@@ -14,6 +15,7 @@ use crate::lowering::barrier;
 use crate::program::{EventStructure, Instr, InstrKind, Program};
 use crate::refine::Verdict;
 use crate::resources::Resources;
+use crate::spelling::encodings;
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,8 +26,28 @@ use std::time::Instant;
 pub enum Origin {
     /// A compiler makes it.
     Compiler(Llc),
-    /// It is given as assembly.
+    /// It is given as assembly, or as machine IR.
     Given(Arc<Source>),
+}
+
+/// What compilers are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// Assembly, as it runs.
+    #[default]
+    Assembly,
+    /// Machine IR after the memory legalizer, in which all waits are that the memory model needs.
+    MachineIr,
+}
+
+impl Language {
+    /// What names of files end with.
+    fn extension(self) -> &'static str {
+        match self {
+            Language::Assembly => "s",
+            Language::MachineIr => "mir",
+        }
+    }
 }
 
 impl std::fmt::Display for Origin {
@@ -43,6 +65,8 @@ pub struct Options<'r> {
     pub origins: Vec<Origin>,
     /// The processors, each with its hardware.
     pub processors: Vec<(Processor, Chip)>,
+    /// What compilers are asked for.
+    pub language: Language,
     /// How much compilers optimize.
     pub optimization: Optimization,
     /// What compilers know of pointers.
@@ -53,14 +77,18 @@ pub struct Options<'r> {
     pub settings: Settings,
     /// Models and hardware files.
     pub resources: &'r Resources,
-    /// A folder in which IR and assembly are kept, by version, processor and test.
+    /// A folder in which IR and code are kept, by version, processor and test.
     pub save: Option<PathBuf>,
 }
 
 impl Options<'_> {
     /// The names of what each test is judged on, in the order of results.
     pub fn columns(&self) -> Vec<String> {
-        self.pairs().map(|(origin, (processor, _))| format!("{processor} by {origin}")).collect()
+        let what = |origin: &Origin| match (origin, self.language) {
+            (Origin::Compiler(_), Language::MachineIr) => ", machine IR",
+            (Origin::Compiler(_), Language::Assembly) | (Origin::Given(_), _) => "",
+        };
+        self.pairs().map(|(origin, (processor, _))| format!("{processor} by {origin}{}", what(origin))).collect()
     }
 
     fn pairs(&self) -> impl Iterator<Item = (&Origin, &(Processor, Chip))> {
@@ -124,7 +152,7 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<Compi
     Ok(Some(CompiledTest { structure, results, errors, source_seconds }))
 }
 
-/// Judges a text of assembly.
+/// Judges a text of assembly or machine IR.
 fn judged(
     text: &Arc<Source>,
     called: &Called<'_>,
@@ -132,7 +160,9 @@ fn judged(
     (processor, chip): &(Processor, Chip),
     options: &Options<'_>,
 ) -> Result<Compiled, Vec<Diagnostic>> {
-    let assembly = parse(text).map_err(|error| vec![*error])?;
+    let target = processor.configuration.target;
+    let read = if is_machine_ir(&text.text) { machine_ir::parse(text, target) } else { parse(text) };
+    let assembly = read.map_err(|error| vec![*error])?;
     let on = (&processor.configuration, chip);
     judge(called, allowed, &assembly, on, (options.settings, options.resources))
 }
@@ -222,7 +252,7 @@ fn first_missing(instr: &Instr, processor: &Processor) -> Option<String> {
     }
 }
 
-/// The assembly that a compiler makes of a test; why the test cannot be compiled, if so.
+/// The code that a compiler makes of a test; why the test cannot be compiled, if so.
 fn compiled(
     (program, module): (&Program, Option<&Given>),
     llc: &Llc,
@@ -244,16 +274,18 @@ fn compiled(
         };
         vec![Diagnostic::new(&program.source, Span::default(), message, "this test").help(help)]
     };
-    let assembly = llc.compile(&ir, processor, options.optimization).map_err(failed)?;
-    let name = format!("{}.{processor}.{}.s", program.name, llc.version);
+    let pass = (options.language == Language::MachineIr).then(|| encodings().machine_ir().pass());
+    let code = llc.compile_until(&ir, processor, options.optimization, pass).map_err(failed)?;
+    let extension = options.language.extension();
+    let name = format!("{}.{processor}.{}.{extension}", program.name, llc.version);
     if let Some(folder) = &options.save {
         let folder = folder.join(&llc.version).join(processor.to_string());
         let file = program.name.replace('/', "_");
-        let saved =
-            save(&folder, &format!("{file}.ll"), &ir).and_then(|()| save(&folder, &format!("{file}.s"), &assembly));
+        let saved = save(&folder, &format!("{file}.ll"), &ir)
+            .and_then(|()| save(&folder, &format!("{file}.{extension}"), &code));
         saved.map_err(|error| failed(format!("cannot be kept in {}: {error}", folder.display())))?;
     }
-    Ok(Ok(Source::new(name, assembly)))
+    Ok(Ok(Source::new(name, code)))
 }
 
 fn save(folder: &Path, name: &str, text: &str) -> std::io::Result<()> {

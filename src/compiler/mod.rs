@@ -17,6 +17,7 @@ mod llc;
 mod machine;
 mod machine_access;
 mod machine_barrier;
+mod machine_ir;
 mod matrix;
 mod outstanding;
 mod path;
@@ -26,12 +27,13 @@ mod symbol;
 mod uncompiled;
 
 pub use arguments::Called;
-pub use assembly::{Assembly, Function, parse};
+pub use assembly::{Assembly, Function, Kernel, parse};
 pub use emit::{Emitted, Pointers, emit};
 pub use judge::{Compiled, Source, judge};
 pub use llc::{Llc, Optimization, Processor};
 pub use machine::{Unreadable, machine_program};
-pub use matrix::{CompiledTest, Options, Origin, check, ir};
+pub use machine_ir::{is_machine_ir, parse as parse_machine_ir};
+pub use matrix::{CompiledTest, Language, Options, Origin, check, ir};
 pub use release::{ModeFlags, Release, flags_of_mode};
 
 use crate::syntax::source::Span;

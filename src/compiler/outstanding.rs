@@ -1,11 +1,13 @@
 //! What a path has issued and not waited for: registers that loads may not have written yet.
 
 use super::NotModelled;
+use super::assembly::Line;
 use super::machine::Walker;
 use super::path::Path;
+use crate::hardware::Control;
 use crate::llvm::AddressSpace;
-use crate::program::Access;
-use crate::spelling::{Instruction, Unit};
+use crate::program::{Access, Instr, InstrKind};
+use crate::spelling::{Does, Instruction, Operand, Unit, form_of, instructions};
 use crate::syntax::hardware::ast::Counted;
 use crate::syntax::source::Span;
 
@@ -36,6 +38,26 @@ impl Outstanding {
         }
         kept.reverse();
         self.0 = kept;
+    }
+
+    /// The wait after which the last of those that write a register is complete, and as few others as can be: for a counter, and how many it leaves. `None` if nothing
+    /// that may not be complete writes it, or no counter counts that; or, of a register that is only written over, if a counter has it complete in order.
+    fn needed(&self, unit: Unit, is_written_over: bool) -> Option<(String, usize)> {
+        let at = self.0.iter().rposition(|issued| issued.writes.contains(&unit))?;
+        let counters = &self.0[at].counters;
+        if is_written_over && counters.iter().any(|(_, in_order)| *in_order) {
+            return None;
+        }
+        let counted =
+            |name: &str, issued: &Issued| issued.counters.iter().any(|(other, in_order)| other == name && *in_order);
+        let wait = |(name, in_order): &(String, bool)| {
+            let younger = self.0[at + 1..].iter().filter(|issued| counted(name, issued)).count();
+            let left = if *in_order { younger } else { 0 };
+            let mut after = self.clone();
+            after.wait(name, left);
+            (self.0.len() - after.0.len(), name.clone(), left)
+        };
+        counters.iter().map(wait).min_by_key(|(complete, ..)| *complete).map(|(_, name, left)| (name, left))
     }
 
     /// Whether something that may not be complete writes a register.
@@ -77,12 +99,109 @@ impl Walker<'_> {
 
     /// An access is issued, which writes registers when it is complete.
     pub(super) fn issue(&self, path: &mut Path, part: &Instruction, kind: &Kind, writes: &[Unit]) {
+        self.issue_as(path, &part.mnemonic, kind, writes);
+    }
+
+    fn issue_as(&self, path: &mut Path, mnemonic: &str, kind: &Kind, writes: &[Unit]) {
         let counts = |(name, counts): (&String, &Vec<Counted>)| {
-            let in_order = self.chip.counts(counts, &part.mnemonic, Some(kind.kind), kind.elsewhere)?;
+            let in_order = self.chip.counts(counts, mnemonic, Some(kind.kind), kind.elsewhere)?;
             Some((name.clone(), in_order))
         };
         let counters = self.chip.counters.iter().filter_map(counts).collect();
         path.outstanding.0.push(Issued { counters, writes: writes.to_vec() });
+    }
+
+    /// A cache operation is issued.
+    pub(super) fn issue_cache(&self, path: &mut Path, mnemonic: &str, operands: &[String]) {
+        let kind = match self.chip.control_of(mnemonic, operands) {
+            Some(control) if control.is_scalar() => Counted::Scalar,
+            Some(Control::Invalidate(..)) => Counted::Invalidate,
+            Some(Control::WriteBack { .. } | Control::Performs(_)) => Counted::Writeback,
+            Some(Control::Wait(_) | Control::Discard | Control::Nothing | Control::Barrier(..)) | None => return,
+        };
+        self.issue_as(path, mnemonic, &Kind { kind, elsewhere: None }, &[]);
+    }
+
+    /// The waits that a later pass puts before a line, for the registers that it reads or writes and that loads may not have written yet: each for one counter, and for no
+    /// more of what that counts than it takes.
+    ///
+    /// # Errors
+    /// The target has no wait for the counter, or the operands of an access are not understood.
+    pub(super) fn wait_for_results(&self, path: &mut Path, line: &Line, span: Span) -> Result<(), NotModelled> {
+        let mut read: Vec<Unit> = Vec::new();
+        let mut written_over: Vec<Unit> = Vec::new();
+        let units = |operand: &Operand| match operand {
+            Operand::Registers(units) => units.clone(),
+            Operand::Int(_) | Operand::Word(_) => Vec::new(),
+        };
+        match line {
+            Line::Code(parts) => {
+                for part in parts {
+                    let overwrites = self.overwrites(part)?;
+                    for (number, operand) in part.operands.iter().enumerate() {
+                        let found = if number == 0 && overwrites { &mut written_over } else { &mut read };
+                        found.extend(units(operand));
+                    }
+                }
+            }
+            Line::Keep { operands, .. } => read.extend(operands.iter().flat_map(units)),
+            Line::Unread(_) => {}
+        }
+        let read = read.into_iter().map(|unit| (unit, false));
+        for (unit, is_written_over) in read.chain(written_over.into_iter().map(|unit| (unit, true))) {
+            while let Some((counter, left)) = path.outstanding.needed(unit, is_written_over) {
+                let text = self.wait_of(&counter, left).ok_or_else(|| {
+                    NotModelled::new(span, format!("it reads the result of a load, and no wait for {counter} is known"))
+                })?;
+                self.waited(path, &text);
+                path.done.push(Instr::of_wave(InstrKind::Asm(text), span));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the first operand of an instruction is written when an access is complete, and not read.
+    fn overwrites(&self, part: &Instruction) -> Result<bool, NotModelled> {
+        let Some(description) = instructions().of(&part.mnemonic) else { return Ok(false) };
+        Ok(match description.does {
+            Does::Load => true,
+            Does::Atomic | Does::Cmpxchg => {
+                let in_data = instructions().form(form_of(part)).is_some_and(|form| form.result_in_data);
+                !in_data && !self.results(part, description)?.is_empty()
+            }
+            Does::Store
+            | Does::Wait
+            | Does::Cache
+            | Does::Barrier
+            | Does::BarrierInit
+            | Does::BarrierJoin
+            | Does::BarrierLeave
+            | Does::BarrierSignal
+            | Does::BarrierSignalIsfirst
+            | Does::BarrierWait
+            | Does::Nothing
+            | Does::Branch
+            | Does::Return
+            | Does::Copy
+            | Does::Not
+            | Does::Compute
+            | Does::Compare
+            | Does::Select
+            | Does::SaveExec
+            | Does::Opaque => false,
+        })
+    }
+
+    /// The target's wait for a counter, as tables spell it.
+    fn wait_of(&self, counter: &str, left: usize) -> Option<String> {
+        let operands = [format!("{counter}({left})"), format!("0x{left:x}")];
+        let waits = self.target.waits.iter().flat_map(|name| operands.iter().map(move |operand| (name, operand)));
+        let mut meant = waits.filter(|(name, operand)| {
+            let operands = std::slice::from_ref(*operand);
+            let waited = self.chip.control_of(name, operands).and_then(|control| control.waited_for(operands));
+            waited.is_some_and(|waited| waited == [(counter.to_string(), left)])
+        });
+        meant.next().map(|(name, operand)| format!("{name} {operand}"))
     }
 
     /// A register is read, which nothing that may not be complete is to write.

@@ -1,9 +1,9 @@
 //! Lines of assembly, as comments of regression tests have them.
 
-use super::data::data;
 use super::file::Shown;
 use super::parts::waits;
 use super::step::{Accessing, Does, Step};
+use crate::spelling::encodings;
 use crate::spelling::{self, Description, Instruction, Operand, Unit, instructions};
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::Access;
@@ -21,7 +21,7 @@ pub fn steps(lines: &[Shown], target: &Target) -> Vec<Step> {
             steps.push(edge(shown, "other code may stand before this line"));
         }
         let code = code.trim();
-        if code.is_empty() || data().is_folded(comment) {
+        if code.is_empty() || encodings().is_folded(comment) {
             continue;
         }
         steps.extend(instructions_of(code, shown, target));
@@ -81,10 +81,10 @@ fn without_patterns(code: &str) -> Result<(String, bool), String> {
 
 fn does(instruction: &Instruction, target: &Target) -> Does {
     let mnemonic = instructions().plain(&instruction.mnemonic);
-    if data().is_scalar_load(mnemonic) {
+    if encodings().is_scalar_load(mnemonic) {
         return Does::ScalarLoad;
     }
-    if data().waits_for_others(mnemonic) {
+    if encodings().waits_for_others(mnemonic) {
         return Does::Nothing;
     }
     let Some(description) = instructions().of(mnemonic) else {
@@ -152,7 +152,7 @@ fn with_operands<'w>(
     known: &[String],
 ) -> Result<String, String> {
     let mut text = mnemonic;
-    for word in words.filter(|word| !instructions().is_addressing(form, word) && !data().is_addressing(word)) {
+    for word in words.filter(|word| !instructions().is_addressing(form, word) && !encodings().is_addressing(word)) {
         let operand = if word.contains([':', '=']) { word.clone() } else { format!("{word}=1") };
         if !known.contains(&operand) {
             return Err(format!("what `{word}` does is not known"));

@@ -9,11 +9,9 @@ use crate::compiler::{Llc, Optimization, Processor, Release};
 use crate::llvm::AddressSpace;
 use crate::lowering::survey::{Operation, queries};
 use crate::lowering::{LoadedTable, Query};
+use crate::spelling::encodings;
 use crate::syntax::table::ast::Op;
 use std::collections::HashMap;
-
-/// The pass after which all waits of operations, and no others, are in machine IR.
-const PASS: &str = "si-memory-legalizer";
 
 /// What a compiler makes of every operation for a processor, against a table.
 ///
@@ -27,7 +25,7 @@ pub fn compile<'t>(
 ) -> Result<Tests<'t>, String> {
     let operations = operations(processor, llc.release);
     let text = module(&operations, processor, llc.release);
-    let machine = llc.compile_until(&text, processor, optimization, Some(PASS))?;
+    let machine = llc.compile_until(&text, processor, optimization, Some(encodings().machine_ir().pass()))?;
     let functions = functions(&machine);
     let mut tests = Tests::default();
     for (number, operation) in operations.into_iter().enumerate() {

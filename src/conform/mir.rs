@@ -1,9 +1,8 @@
 //! Lines of machine IR after the memory legalizer, in which every wait of an operation is its own.
 
-use super::data::data;
 use super::file::Shown;
 use super::step::{Accessing, Does, Step};
-use crate::spelling::{self, instructions};
+use crate::spelling::{self, MachineInstruction, encodings, instructions};
 use crate::syntax::table::ast::Access;
 use crate::targets::Target;
 
@@ -33,38 +32,8 @@ pub fn steps(lines: &[Shown], target: &Target) -> Vec<Step> {
     steps
 }
 
-/// An instruction in parts.
-struct Instruction<'t> {
-    /// In small letters, without what follows for its encoding or for the pass that may leave it out.
-    opcode: String,
-    operands: Vec<&'t str>,
-    /// What it does to memory, as far as the IR is known.
-    memory: Option<&'t str>,
-    has_result: bool,
-}
-
-impl<'t> Instruction<'t> {
-    fn read(text: &'t str) -> Option<Instruction<'t>> {
-        let (code, memory) = match text.split_once(" :: ") {
-            Some((code, memory)) => (code, Some(memory)),
-            None => (text, None),
-        };
-        let (results, code) = code.split_once(" = ").map_or(("", code), |(results, code)| (results, code));
-        let word = code.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_uppercase()))?;
-        let rest = &code[code.find(word)? + word.len()..];
-        let opcode = word.trim_end_matches(',').trim_end_matches("_soft").to_ascii_lowercase();
-        let operands = rest.split(',').map(str::trim).filter(|operand| !operand.is_empty()).collect();
-        Some(Instruction { opcode, operands, memory, has_result: !results.is_empty() })
-    }
-
-    /// The numbers among its operands, in order.
-    fn numbers(&self) -> Vec<u64> {
-        self.operands.iter().filter_map(|operand| operand.parse().ok()).collect()
-    }
-}
-
 fn does(text: &str, target: &Target) -> Does {
-    let Some(instruction) = Instruction::read(text) else {
+    let Some(instruction) = MachineInstruction::read(text) else {
         return Does::Unreadable("this is no machine instruction".into());
     };
     let opcode = instruction.opcode.as_str();
@@ -74,7 +43,7 @@ fn does(text: &str, target: &Target) -> Does {
     }
     let description = instructions().of(opcode).map(|description| (description, description.does));
     match description {
-        _ if data().waits_for_others(opcode) => Does::Nothing,
+        _ if encodings().waits_for_others(opcode) => Does::Nothing,
         Some((description, spelling::Does::Wait)) => wait(&instruction, &description.named, target),
         Some((description, spelling::Does::Cache)) => {
             let name = description.named.first().map_or(opcode, String::as_str);
@@ -85,22 +54,22 @@ fn does(text: &str, target: &Target) -> Does {
         _ if opcode.starts_with("s_cbranch") || opcode.starts_with("s_setpc") || opcode.starts_with("s_endpgm") => {
             Does::Edge
         }
-        _ if data().is_scalar_load(opcode) => Does::ScalarLoad,
+        _ if encodings().is_scalar_load(opcode) => Does::ScalarLoad,
         _ if instruction.memory.is_some() && instructions().form(form).is_some() => access(&instruction, form, target),
         _ if instruction.memory.is_some() => Does::Unreadable(format!("`{opcode}` accesses memory, and is not known")),
         Some((_, does)) if does.computes() => Does::Computes,
-        _ if data().computes(opcode) => Does::Computes,
+        _ if encodings().computes(opcode) => Does::Computes,
         _ => Does::Unreadable(format!("`{opcode}` is not described")),
     }
 }
 
 /// A wait: a number of its own, or one that has several counters.
-fn wait(instruction: &Instruction<'_>, named: &[String], target: &Target) -> Does {
+fn wait(instruction: &MachineInstruction<'_>, named: &[String], target: &Target) -> Does {
     let Some(&number) = instruction.numbers().last() else {
         return Does::Unreadable("a wait whose counters are not understood".into());
     };
     match (instruction.opcode.as_str(), named) {
-        ("s_waitcnt", _) => match data().counters(target, number) {
+        ("s_waitcnt", _) => match encodings().counters(target, number) {
             Some(counters) => Does::Wait(counters),
             None => Does::Unreadable(format!("how {} has counters in one number is not known", target.name)),
         },
@@ -113,17 +82,15 @@ fn wait(instruction: &Instruction<'_>, named: &[String], target: &Target) -> Doe
     }
 }
 
-fn cache(instruction: &Instruction<'_>, name: &str, target: &Target) -> Does {
-    // Bits for operands that the target's instruction has not are in no encoding.
-    let has_operands = target.operands.contains_key(name);
-    let bits = instruction.numbers().last().copied().filter(|_| has_operands).unwrap_or(0);
-    match data().policy(target, None, bits) {
+fn cache(instruction: &MachineInstruction<'_>, name: &str, target: &Target) -> Does {
+    let bits = instruction.numbers().last().copied().unwrap_or(0);
+    match encodings().cache_operands(target, name, bits) {
         Some(words) => Does::Cache(std::iter::once(name.to_string()).chain(words).collect::<Vec<_>>().join(" ")),
         None => Does::Unreadable(format!("what the cache policy {bits} means is not known")),
     }
 }
 
-fn access(instruction: &Instruction<'_>, form: &str, target: &Target) -> Does {
+fn access(instruction: &MachineInstruction<'_>, form: &str, target: &Target) -> Does {
     // What comes after the type names values of the IR.
     let memory = instruction.memory.unwrap_or_default();
     let ends = [" (s", " (<", " (p", " from ", " into ", " on "].iter().filter_map(|mark| memory.find(mark));
@@ -137,17 +104,17 @@ fn access(instruction: &Instruction<'_>, form: &str, target: &Target) -> Does {
     };
     let named = instructions().form(form).and_then(|form| form.named.as_deref()).unwrap_or(form);
     let text = policy(instruction, form, access).and_then(|bits| {
-        let words = data().policy(target, Some(access), bits);
+        let words = encodings().policy(target, Some(access), bits);
         let words = words.ok_or_else(|| format!("what the cache policy {bits} means is not known"))?;
         let mnemonic = target.mnemonic(named, access).ok_or_else(|| format!("{} has no such access", target.name))?;
         Ok(std::iter::once(mnemonic).chain(words).collect::<Vec<_>>().join(" "))
     });
-    let returns = instruction.has_result;
+    let returns = !instruction.results.is_empty();
     Does::Access(Accessing { form: form.to_string(), access, text, returns, results: Vec::new() })
 }
 
 /// The cache policy among the numbers of an access.
-fn policy(instruction: &Instruction<'_>, form: &str, access: Access) -> Result<u64, String> {
+fn policy(instruction: &MachineInstruction<'_>, form: &str, access: Access) -> Result<u64, String> {
     let numbers = instruction.numbers();
     match (form, access) {
         // Its numbers are an offset and whether it is for the global data share.

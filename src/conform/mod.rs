@@ -12,7 +12,6 @@
 mod assembly;
 mod compare;
 mod compile;
-mod data;
 mod file;
 mod mir;
 mod operation;

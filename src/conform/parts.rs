@@ -1,7 +1,7 @@
 //! Code in a normal form, and how two codes compare: waits side by side have no order, and may be in one instruction or in several.
 
-use super::data::data;
 use crate::llvm::{AddressSpace, words_enum};
+use crate::spelling::encodings;
 use crate::spelling::instructions;
 use crate::syntax::table::ast::Access;
 use crate::targets::Target;
@@ -156,7 +156,7 @@ fn operands_cover(operands: &BTreeSet<String>, other: &BTreeSet<String>, scopes:
         operands.iter().filter_map(|word| scopes.iter().position(|scope| scope == word)).max().unwrap_or(0)
     };
     let is_scope = |word: &&String| scopes.contains(&word.as_str());
-    let is_bit = |word: &String| word.ends_with("=1") && !data().is_hint(word);
+    let is_bit = |word: &String| word.ends_with("=1") && !encodings().is_hint(word);
     let missing = other.iter().filter(|word| !is_scope(word)).any(|word| !operands.contains(word));
     let mut more = operands.iter().filter(|word| !is_scope(word) && !other.contains(*word));
     !missing && more.all(is_bit) && rank(operands) >= rank(other)

@@ -4,11 +4,11 @@
 //! is put between them and it. A wait is *also for* something else where it waits for a counter that a value is outstanding in, and the next
 //! instruction names a register of that value, or it cannot be told what it names: then the wait would be there without the operation.
 
-use super::data::data;
 use super::step::{Accessing, Does, Item, Step};
 use crate::llvm::AddressSpace;
 use crate::lowering::Query;
 use crate::spelling::Unit;
+use crate::spelling::encodings;
 use crate::syntax::table::ast::Access;
 use crate::targets::Target;
 use std::collections::BTreeMap;
@@ -182,7 +182,7 @@ fn expect(
     units: Option<Vec<Unit>>,
     what: &str,
 ) {
-    for counter in data().results(form) {
+    for counter in encodings().results(form) {
         let known = outstanding.remove(counter);
         let units = match (known, units.clone()) {
             (None, units) => units,
@@ -210,7 +210,7 @@ fn is_needed(after: &[Step], units: Option<&[Unit]>) -> bool {
 pub fn without_entry(steps: Vec<Step>) -> (Vec<Step>, bool) {
     let is_entry = |step: &&Step| {
         let mnemonic = step.text.split_whitespace().next().unwrap_or_default();
-        matches!(step.does, Does::Wait(_) | Does::Nothing) && data().is_entry_wait(mnemonic, &step.text)
+        matches!(step.does, Does::Wait(_) | Does::Nothing) && encodings().is_entry_wait(mnemonic, &step.text)
     };
     let first = steps.iter().position(|step| !matches!(step.does, Does::Edge)).unwrap_or(0);
     let count = steps[first..].iter().take_while(is_entry).count();

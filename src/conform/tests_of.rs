@@ -1,7 +1,6 @@
 //! Regression tests of LLVM against tables: each function by each command that compiles it.
 
 use super::compare::{Compared, Compiled, compiled};
-use super::data::data;
 use super::file::{Block, Function, Run, TestFile};
 use super::operation::operation;
 use super::region::{Region, region, without_entry};
@@ -10,6 +9,7 @@ use crate::compiler::{Processor, flags_of_mode};
 use crate::llvm::AddressSpace;
 use crate::lowering::survey::Operation;
 use crate::lowering::{Library, LoadedTable, Query};
+use crate::spelling::encodings;
 use crate::syntax::table::ast::Op;
 use crate::targets::{Target, TargetConfiguration};
 use std::collections::{BTreeSet, HashMap};
@@ -179,7 +179,7 @@ impl<'f, 't> Compilation<'f, 't> {
     fn is_plain(&self, file: &TestFile, function: &Function) -> bool {
         let is_optnone =
             |word: &str| word == "optnone" || file.attributes.get(word).is_some_and(|group| group.contains("optnone"));
-        self.run.words.iter().any(|word| word == data().keeps_waits())
+        self.run.words.iter().any(|word| word == encodings().keeps_waits())
             || function.head.split_whitespace().any(is_optnone)
     }
 

@@ -126,6 +126,13 @@ pub struct Description {
     pub data: Option<SwapData>,
 }
 
+impl Description {
+    /// The names of all instructions that it describes.
+    pub fn all_names(&self) -> impl Iterator<Item = String> {
+        self.names.iter().flat_map(|name| crate::targets::alternatives(name))
+    }
+}
+
 /// The operands of accesses of a form.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -167,13 +174,6 @@ pub struct Instructions {
     opaque: Description,
 }
 
-impl Description {
-    /// The mnemonics that do this.
-    pub fn names(&self) -> impl Iterator<Item = String> + '_ {
-        self.names.iter().flat_map(|name| crate::targets::alternatives(name))
-    }
-}
-
 impl Instructions {
     fn read(text: &str) -> Result<Instructions, String> {
         let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
@@ -185,7 +185,7 @@ impl Instructions {
         }
         let mut by_name = HashMap::new();
         for (number, description) in file.instruction.iter().enumerate() {
-            for name in description.names() {
+            for name in description.all_names() {
                 if by_name.insert(name.clone(), number).is_some() {
                     return Err(format!("`{name}` is described twice"));
                 }
@@ -225,7 +225,12 @@ impl Instructions {
     /// The mnemonics that are described.
     #[cfg(test)]
     pub fn names(&self) -> impl Iterator<Item = String> + '_ {
-        self.file.instruction.iter().flat_map(Description::names)
+        self.file.instruction.iter().flat_map(Description::all_names)
+    }
+
+    /// What an instruction does that is described by its name.
+    pub fn of_name(&self, mnemonic: &str) -> Option<&Description> {
+        self.by_name.get(self.plain(mnemonic)).map(|&number| &self.file.instruction[number])
     }
 
     /// A mnemonic without the word for its encoding.

@@ -271,6 +271,11 @@ fn assembly() {
 }
 
 #[test]
+fn machine_ir() {
+    holds_of_mutants("machine_ir", properties::machine_ir_file, &files(&["tests/compiled"], &["mir"]));
+}
+
+#[test]
 fn documents() {
     let folders = ["tests/bad/documents", "tests/fixtures"];
     holds_of_mutants("document", properties::document, &files(&folders, &["md", "rst"]));

@@ -2,7 +2,7 @@
 //! mutated files, `fuzz/` of what libFuzzer thinks of.
 
 use gfx_litmus::cat::{BaseNames, check, load_text};
-use gfx_litmus::compiler::{self, Called, Processor, Unreadable, machine_program};
+use gfx_litmus::compiler::{self, Assembly, Called, Processor, Unreadable, machine_program};
 use gfx_litmus::conform;
 use gfx_litmus::defaults;
 use gfx_litmus::foreign;
@@ -127,15 +127,30 @@ const COMPILED: &str = include_str!("../../litmus/message-passing/MP+fences+agen
 /// Assembly is read as a program, or refused, or not modelled for a reason that has a place in it.
 pub fn assembly_file(text: &str) {
     let source = Source::new("fuzz.s", text);
-    let assembly = match compiler::parse(&source) {
-        Ok(assembly) => assembly,
-        Err(error) => return well_placed(&error),
-    };
+    match compiler::parse(&source) {
+        Ok(assembly) => compiled_code(text, &assembly),
+        Err(error) => well_placed(&error),
+    }
+}
+
+/// So is machine IR, whatever it is for.
+pub fn machine_ir_file(text: &str) {
+    let source = Source::new("fuzz.mir", text);
+    compiler::is_machine_ir(text);
+    let processor = Processor::parse("gfx1100").expect("a processor");
+    match compiler::parse_machine_ir(&source, processor.configuration.target) {
+        Ok(assembly) => compiled_code(text, &assembly),
+        Err(error) => well_placed(&error),
+    }
+}
+
+fn compiled_code(text: &str, assembly: &Assembly) {
     let program = load::program(&Source::new("compiled.litmus", COMPILED)).expect("a test of the corpus");
-    let Ok(processor) = Processor::parse(&assembly.processor.0) else { return };
+    let name = assembly.processors.first().map_or("gfx1100", |(name, _)| name);
+    let Ok(processor) = Processor::parse(name) else { return };
     let chip =
         chip(&processor.configuration, &Assume::default(), &RESOURCES).expect("hardware that comes with the tool");
-    match machine_program(&Called::written(&program), &assembly, (processor.configuration.target, &chip)) {
+    match machine_program(&Called::written(&program), assembly, (processor.configuration.target, &chip)) {
         Ok(machine) => drop(unroll(Arc::new(machine), Unrolling::default()).map_err(|error| well_placed(&error))),
         Err(Unreadable::Bad(error)) => well_placed(&error),
         Err(Unreadable::NotModelled(why)) => {

@@ -1,5 +1,6 @@
 //! What is known of compiled code beside its instructions: `models/compiled.toml`.
 
+use super::machine_ir::MachineIr;
 use crate::syntax::table::ast::Access;
 use crate::targets::Target;
 use serde::Deserialize;
@@ -47,10 +48,11 @@ pub struct Data {
     results: BTreeMap<String, Vec<String>>,
     wait: Vec<WaitLayout>,
     policy: Vec<Policy>,
+    machine_ir: MachineIr,
 }
 
 /// What comes with the tool.
-pub fn data() -> &'static Data {
+pub fn encodings() -> &'static Data {
     static DATA: OnceLock<Data> = OnceLock::new();
     // The text is part of the program, and a test reads it.
     let read = || toml::from_str(include_str!("../../models/compiled.toml")).unwrap_or_else(|error| panic!("{error}"));
@@ -119,6 +121,18 @@ impl Data {
         Some(counters.collect())
     }
 
+    /// How machine IR says what assembly spells.
+    pub fn machine_ir(&self) -> &MachineIr {
+        &self.machine_ir
+    }
+
+    /// The operands of a cache operation; `None` if some bit of it has no word.
+    pub fn cache_operands(&self, target: &Target, name: &str, bits: u64) -> Option<Vec<String>> {
+        // Bits for operands that the target's instruction has not are in no encoding.
+        let bits = if target.operands.contains_key(name) { bits } else { 0 };
+        self.policy(target, None, bits)
+    }
+
     /// The operands that a cache policy stands for; `None` if some bit of it has no word.
     pub fn policy(&self, target: &Target, access: Option<Access>, bits: u64) -> Option<Vec<String>> {
         let policy = self.policy.iter().find(|policy| policy.targets.iter().any(|known| known == target.memory()))?;
@@ -147,7 +161,7 @@ mod tests {
     }
 
     fn waits(name: &str, number: u64) -> String {
-        let counters = data().counters(target(name), number).expect("a layout");
+        let counters = encodings().counters(target(name), number).expect("a layout");
         counters.iter().map(|(counter, number)| format!("{counter}({number})")).collect::<Vec<_>>().join(" ")
     }
 
@@ -164,7 +178,7 @@ mod tests {
 
     #[test]
     fn bits_of_policies_have_words() {
-        let words = |name: &str, access, bits| data().policy(target(name), access, bits);
+        let words = |name: &str, access, bits| encodings().policy(target(name), access, bits);
         assert_eq!(words("gfx942", Some(Access::Load), 17), Some(vec!["sc0=1".into(), "sc1=1".into()]));
         assert_eq!(
             words("gfx12", Some(Access::Atomic), 9),
