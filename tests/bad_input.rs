@@ -121,7 +121,7 @@ fn messages_of_bad_assembly() {
             resources: &resources,
             save: None,
         };
-        let found = compiler::check(&test, &options).unwrap_or_default().expect("a test with a source");
+        let found = compiler::check(&test, &options, &[]).unwrap_or_default().expect("a test with a source");
         assert!(!found.errors.is_empty(), "{} is accepted", relative.display());
         insta::assert_snapshot!(found.errors.iter().map(|error| render(error, false)).collect::<String>());
     });

@@ -110,7 +110,7 @@ fn judged_on(
         save: None,
     };
     let said = |errors: Vec<Diagnostic>| errors.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let found = check(test, &options).map_err(said)?.expect("a test with a source");
+    let found = check(test, &options, &[]).map_err(said)?.expect("a test with a source");
     Ok((found.results.into_iter().map(|(found, _)| found.verdict).collect(), said(found.errors)))
 }
 

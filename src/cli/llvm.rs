@@ -15,6 +15,9 @@ use rayon::prelude::*;
 use std::path::Path;
 use std::time::Instant;
 
+/// So many tests are compiled together at most.
+const TOGETHER: usize = 16;
+
 const CODES: &str = "Exit codes: 0 all sound or racy, 1 some unsound, 2 bad input or usage, or a compiler complains, 3 some unknown, 130 interrupted.";
 
 #[derive(Subcommand)]
@@ -216,12 +219,15 @@ fn check(args: &CheckArgs) -> u8 {
         return args.refusal().print(&errors);
     }
     // What an interrupt has ended is left out like what was not begun.
-    let asked = |path: &PathBuf| {
-        let row = (!is_stopped()).then(|| row(path, &options, before.as_ref()))?;
+    let asked = |(path, ahead): (&PathBuf, Vec<Option<compiler::Assembly>>)| {
+        let row = (!is_stopped()).then(|| row(path, &ahead, &options, before.as_ref()))?;
         let is_ended = |test: &TestReport| is_stopped() && test.has(RefinementVerdict::Unknown);
         (!matches!(&row, Ok(Some((test, _))) if is_ended(test))).then_some(row)
     };
-    let rows: Vec<_> = files.par_iter().filter_map(asked).collect();
+    let together = (files.len() / (2 * rayon::current_num_threads())).clamp(1, TOGETHER);
+    let batches = files.par_chunks(together).map(|batch| (batch, ahead(batch, &options)));
+    let rows = batches.flat_map_iter(|(batch, ahead)| batch.iter().zip(ahead).filter_map(asked));
+    let rows: Vec<_> = rows.collect();
     let decided = rows.len();
     let mut tests = Vec::new();
     let mut left_out = 0;
@@ -274,16 +280,30 @@ fn code(tests: &[TestReport], errors: &[Diagnostic]) -> u8 {
 /// A row with the errors about its columns.
 type Row = (TestReport, Vec<Diagnostic>);
 
+/// What compilers make of tests that are compiled together; nothing where it cannot be told in time.
+fn ahead(batch: &[PathBuf], options: &compiler::Options<'_>) -> Vec<Vec<Option<compiler::Assembly>>> {
+    let nothing = || vec![Vec::new(); batch.len()];
+    if STOP.load(std::sync::atomic::Ordering::Relaxed) {
+        return nothing();
+    }
+    let made = || {
+        let sources = batch.iter().map(|path| load::read_test(path)).collect::<Result<Vec<_>, _>>().ok()?;
+        Some(compiler::ahead(&sources, options))
+    };
+    allowance::within(options.settings.allowance(), made).ok().flatten().unwrap_or_else(nothing)
+}
+
 /// The row of a test; `None` of one that is machine code without a source.
 fn row(
     path: &Path,
+    ahead: &[Option<compiler::Assembly>],
     options: &compiler::Options<'_>,
     before: Option<&refine::Options<'_>>,
 ) -> Result<Option<Row>, Vec<Diagnostic>> {
     let start = Instant::now();
     let check = || {
         let source = load::read_test(path).map_err(|error| vec![*error])?;
-        let Some(mut found) = compiler::check(&source, options)? else { return Ok(None) };
+        let Some(mut found) = compiler::check(&source, options, ahead)? else { return Ok(None) };
         let errors = std::mem::take(&mut found.errors);
         let test = view::compiled_test(found, options);
         let Some(before) = before else { return Ok(Some((test, errors))) };

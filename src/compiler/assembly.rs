@@ -29,7 +29,7 @@ impl Assembly {
         let lines = self.functions.iter().flat_map(|function| &function.lines);
         let parts = lines.flat_map(|line| match line {
             Line::Code(parts) => parts.as_slice(),
-            Line::Keep { .. } => &[],
+            Line::Keep { .. } | Line::Unread(_) => &[],
         });
         let processor = self.processors.first().map_or(&target.name, |(name, _)| name);
         for part in parts {
@@ -40,6 +40,17 @@ impl Assembly {
             })?;
         }
         Ok(())
+    }
+
+    /// Of the code of several tests, that whose functions' names begin so, by their names without that.
+    pub fn of(&self, prefix: &str) -> Assembly {
+        let own = |function: &Function| {
+            let name = function.name.strip_prefix(prefix)?.to_string();
+            Some(Function { name, ..function.clone() })
+        };
+        let functions = self.functions.iter().filter_map(own).collect();
+        let (processors, attributes) = (self.processors.clone(), self.attributes.clone());
+        Assembly { source: Arc::clone(&self.source), processors, attributes, functions }
     }
 }
 

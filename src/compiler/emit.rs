@@ -51,28 +51,50 @@ pub fn observed(program: &Program) -> BTreeSet<(ThreadId, RegId)> {
 /// # Errors
 /// What of it cannot be written as IR.
 pub fn emit(program: &Program, how: &Emitted<'_>) -> Result<String, NotModelled> {
-    if let Some(object) = program.objects.iter().find(|object| object.space == AddressSpace::Region) {
-        return Err(NotModelled::new(object.span, "objects in the region address space are not compiled"));
+    let text = emit_all(&[(program, "")], how)?;
+    Ok(format!("; {}\n{text}", program.name))
+}
+
+/// The LLVM IR of several tests in one module, with what the names of each one's functions begin with. Only one that is alone may have named barriers, whose
+/// numbers are those of a kernel.
+///
+/// # Errors
+/// What of one cannot be written as IR.
+pub fn emit_all(tests: &[(&Program, &str)], how: &Emitted<'_>) -> Result<String, NotModelled> {
+    let mut text = "target triple = \"amdgcn-amd-amdhsa\"\n".to_string();
+    let (mut metadata, mut declared) = (Vec::new(), BTreeSet::new());
+    for &(program, prefix) in tests {
+        if let Some(object) = program.objects.iter().find(|object| object.space == AddressSpace::Region) {
+            return Err(NotModelled::new(object.span, "objects in the region address space are not compiled"));
+        }
+        let arguments = arguments(program);
+        let mut module = Module { program, prefix, how, arguments: &arguments, metadata, declared };
+        text += &functions(&mut module)?;
+        (metadata, declared) = (module.metadata, module.declared);
     }
-    let arguments = arguments(program);
-    let mut module = Module { program, how, arguments: &arguments, metadata: Vec::new(), declared: BTreeSet::new() };
+    let attribute = how.attribute.map(|attribute| format!(" {attribute}")).unwrap_or_default();
+    let declared: String = declared.iter().map(|line| format!("\n{line}")).collect();
+    let metadata: String = metadata.iter().enumerate().map(|(at, node)| format!("!{at} = {node}\n")).collect();
+    Ok(format!("{text}{declared}\nattributes #0 = {{ nounwind{attribute} }}\n{metadata}"))
+}
+
+/// The functions of a test, and its barriers.
+fn functions(module: &mut Module<'_>) -> Result<String, NotModelled> {
+    let (program, mut text) = (module.program, String::new());
     let observed = observed(program);
-    let mut text = format!("; {}\ntarget triple = \"amdgcn-amd-amdhsa\"\n", program.name);
     // What the host and packet processors do is no code of waves.
     for (thread, of) in program.threads.iter_enumerated().filter(|(_, of)| of.by == Executor::Wave) {
         let kept = of.registers.indices().filter(|register| observed.contains(&(thread, *register))).collect();
-        text += &Function::write(&mut module, of, kept)?;
+        text += &Function::write(module, of, kept)?;
     }
-    let of_barriers = barriers::write(&mut module)?;
-    let attribute = how.attribute.map(|attribute| format!(" {attribute}")).unwrap_or_default();
-    let declared: String = module.declared.iter().map(|line| format!("\n{line}")).collect();
-    let metadata: String = module.metadata.iter().enumerate().map(|(at, node)| format!("!{at} = {node}\n")).collect();
-    Ok(format!("{text}{of_barriers}{declared}\nattributes #0 = {{ nounwind{attribute} }}\n{metadata}"))
+    Ok(text + &barriers::write(module)?)
 }
 
 /// What the functions of a module share.
 pub(super) struct Module<'a> {
     pub program: &'a Program,
+    /// What the names of functions begin with.
+    prefix: &'a str,
     pub how: &'a Emitted<'a>,
     pub arguments: &'a [Argument],
     metadata: Vec<String>,

@@ -8,8 +8,8 @@ use super::symbol::{Half, Symbol, WORD, cast, halves, joined, number};
 use crate::llvm::{AddressSpace, IntType, Ordering, SyncScope, TagSet};
 use crate::program::{Access, CastOp, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Value, ValueKind};
 use crate::spelling::{
-    Description, Does, Form, Instruction, Operand, Role, SwapData, Unit, form_of, instructions, kind_of,
-    offset, operands_of_tables, waits,
+    Description, Does, Form, Instruction, Operand, Role, SwapData, Unit, form_of, instructions, kind_of, offset,
+    operands_of_tables, waits,
 };
 use crate::syntax::hardware::ast::Counted;
 use crate::syntax::litmus::ast::Type;

@@ -1,7 +1,7 @@
 //! A test compiled by several compilers for several processors, and each result judged.
 
 use super::arguments::Called;
-use super::assembly::parse;
+use super::assembly::{Assembly, parse};
 use super::emit::{Emitted, Pointers, emit};
 use super::judge::{Compiled, Source as Allowed, judge};
 use super::llc::{Llc, Optimization, Processor};
@@ -13,10 +13,11 @@ use crate::hardware::Chip;
 use crate::load;
 use crate::lowering::barrier;
 use crate::program::{EventStructure, Instr, InstrKind, Program};
-use crate::refine::Verdict;
+use crate::refine::{Platform, Verdict};
 use crate::resources::Resources;
 use crate::spelling::encodings;
 use crate::syntax::source::{Diagnostic, Source, Span};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -91,7 +92,7 @@ impl Options<'_> {
         self.pairs().map(|(origin, (processor, _))| format!("{processor} by {origin}{}", what(origin))).collect()
     }
 
-    fn pairs(&self) -> impl Iterator<Item = (&Origin, &(Processor, Chip))> {
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (&Origin, &(Processor, Chip))> {
         self.origins.iter().flat_map(|origin| self.processors.iter().map(move |processor| (origin, processor)))
     }
 }
@@ -108,11 +109,16 @@ pub struct CompiledTest {
     pub source_seconds: f64,
 }
 
-/// Compiles a test and judges what comes out; `None` of one that is machine code without a source.
+/// Compiles a test and judges what comes out; `None` of one that is machine code without a source. What was compiled ahead stands by column, as of
+/// [`ahead`](super::ahead).
 ///
 /// # Errors
 /// What is wrong with the test or the model.
-pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<CompiledTest>, Vec<Diagnostic>> {
+pub fn check(
+    source: &Arc<Source>,
+    options: &Options<'_>,
+    ahead: &[Option<Assembly>],
+) -> Result<Option<CompiledTest>, Vec<Diagnostic>> {
     let start = Instant::now();
     let structure = load::event_structure(source)?;
     let program = &structure.program;
@@ -124,12 +130,26 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<Compi
         None => Ok(Called::written(program)),
         Some(module) => Called::given(program, module),
     });
-    let mut allowed = Allowed::new(&structure, &options.model, options.settings, options.resources)?;
+    let platform = |processor: &Processor| Platform::of(&structure, processor.configuration.target);
+    let platforms: BTreeSet<Platform> = options.processors.iter().map(|(processor, _)| platform(processor)).collect();
+    let sources: Vec<_> = platforms.iter().map(|&platform| (platform, platform.source(&structure))).collect();
+    let mut allowed = BTreeMap::new();
+    for (platform, source) in &sources {
+        let of_source = Allowed::new(source, &options.model, options.settings, options.resources)?;
+        allowed.insert(*platform, of_source);
+    }
     let source_seconds = start.elapsed().as_secs_f64();
     let (mut results, mut errors) = (Vec::new(), Vec::new());
     let unknown = |why: String| Compiled { structure: None, verdict: Verdict::Unknown(Inconclusive::NotModelled(why)) };
-    for (origin, on) in options.pairs() {
+    for (column, (origin, on)) in options.pairs().enumerate() {
         let start = Instant::now();
+        let Some(allowed) = allowed.get_mut(&platform(&on.0)) else { continue };
+        let ahead = ahead.get(column).and_then(Option::as_ref).zip(called.as_ref().ok());
+        if let Some(found) = ahead.and_then(|(assembly, called)| needs_no_lines(assembly, called, allowed, on, options))
+        {
+            results.push((found, start.elapsed().as_secs_f64()));
+            continue;
+        }
         let assembly = match (origin, &module) {
             (Origin::Given(assembly), _) => Ok(Ok(assembly.clone())),
             (Origin::Compiler(llc), Ok(module)) => compiled((program, module.as_ref()), llc, &on.0, options),
@@ -137,7 +157,7 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<Compi
         };
         let found = assembly.and_then(|assembly| {
             match assembly.and_then(|text| Ok((text, called.as_ref().map_err(String::clone)?))) {
-                Ok((text, called)) => judged(&text, called, &mut allowed, on, options),
+                Ok((text, called)) => judged(&text, called, allowed, on, options),
                 Err(why) => Ok(unknown(why)),
             }
         });
@@ -149,7 +169,21 @@ pub fn check(source: &Arc<Source>, options: &Options<'_>) -> Result<Option<Compi
         results.push((found, start.elapsed().as_secs_f64()));
     }
     drop(allowed);
+    drop(sources);
     Ok(Some(CompiledTest { structure, results, errors, source_seconds }))
+}
+
+/// Judges code that was compiled with that of other tests: what is said of which its lines do not matter, and `None` otherwise.
+fn needs_no_lines(
+    assembly: &Assembly,
+    called: &Called<'_>,
+    allowed: &mut Allowed<'_>,
+    (processor, chip): &(Processor, Chip),
+    options: &Options<'_>,
+) -> Option<Compiled> {
+    let on = (&processor.configuration, chip);
+    let found = judge(called, allowed, assembly, on, (options.settings, options.resources)).ok()?;
+    matches!(found.verdict, Verdict::Sound | Verdict::Racy).then_some(found)
 }
 
 /// Judges a text of assembly or machine IR.
@@ -213,15 +247,22 @@ pub fn ir(program: &Program, release: Release, processor: &Processor, pointers: 
     if let Some(missing) = missing_barrier(program, processor) {
         return Err(missing);
     }
+    emit(program, &how(release, processor, pointers)?).map_err(|why| {
+        let (line, _) = program.source.line_column(why.span.start);
+        format!("{} (line {line} of the test)", why.message)
+    })
+}
+
+/// How the IR for a processor is written.
+///
+/// # Errors
+/// That nothing is known of a mode.
+pub(super) fn how(release: Release, processor: &Processor, pointers: Pointers) -> Result<Emitted<'static>, String> {
     let mode = match processor.configuration.mode {
         None => None,
         Some(name) => Some(release.mode(name).ok_or_else(|| format!("how LLVM {} has `{name}`", release.0))?),
     };
-    let how = Emitted { release, attribute: mode.and_then(|mode| mode.attribute), pointers };
-    emit(program, &how).map_err(|why| {
-        let (line, _) = program.source.line_column(why.span.start);
-        format!("{} (line {line} of the test)", why.message)
-    })
+    Ok(Emitted { release, attribute: mode.and_then(|mode| mode.attribute), pointers })
 }
 
 /// Why a barrier of a test has no code on a target: a compiler cannot select it, and would fail.

@@ -10,6 +10,7 @@
 
 mod arguments;
 mod assembly;
+mod batch;
 mod computed;
 mod emit;
 mod judge;
@@ -28,6 +29,7 @@ mod uncompiled;
 
 pub use arguments::Called;
 pub use assembly::{Assembly, Function, Kernel, parse};
+pub use batch::ahead;
 pub use emit::{Emitted, Pointers, emit};
 pub use judge::{Compiled, Source, judge};
 pub use llc::{Llc, Optimization, Processor};

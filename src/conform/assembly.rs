@@ -170,7 +170,12 @@ fn cache(instruction: &Instruction, description: &Description, target: &Target) 
         Operand::Word(word) => Some(word),
         Operand::Registers(_) | Operand::Int(_) => None,
     });
-    match with_operands(mnemonic.to_string(), spelling::form_of(instruction), operands.chain(&instruction.modifiers), known) {
+    match with_operands(
+        mnemonic.to_string(),
+        spelling::form_of(instruction),
+        operands.chain(&instruction.modifiers),
+        known,
+    ) {
         Ok(text) if target.cache_operations.iter().any(|known| known == mnemonic) => Does::Cache(text),
         Ok(_) => Does::Unreadable(format!("{} has no `{mnemonic}`", target.name)),
         Err(why) => Does::Unreadable(why),

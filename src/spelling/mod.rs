@@ -3,15 +3,15 @@
 mod encodings;
 mod instructions;
 mod line;
-mod presence;
 mod machine_ir;
+mod presence;
 mod translate;
 mod words;
 
 pub(crate) use encodings::encodings;
 pub(crate) use instructions::{Description, Does, Form, Implicit, Role, Scc, SwapData, instructions};
 pub use line::{Instruction, Operand, RegisterFile, Unit, instruction, operand};
-pub use presence::{Lacking, on_processor};
 pub(crate) use machine_ir::{MachineInstruction, as_assembly, machine_register};
+pub use presence::{Lacking, on_processor};
 pub use translate::{Misspelled, as_tables_spell};
 pub(crate) use words::{form_of, kind_of, numbered, offset, operands_of_tables, waits};

@@ -151,7 +151,7 @@ fn same(plain: &str) -> Vec<String> {
         return Vec::new();
     }
     let form = |name: &str| (name.split('_').next().unwrap_or_default().to_string(), name.contains("_rtn_"));
-    description.names().filter(|name| form(name) == form(plain)).collect()
+    description.all_names().filter(|name| form(name) == form(plain)).collect()
 }
 
 #[cfg(test)]

@@ -51,7 +51,8 @@ impl<'m, 'a> Function<'m, 'a> {
         });
         let parameters = parameters.collect::<Vec<_>>().join(", ");
         let body = function.lines.join("\n");
-        Ok(format!("\ndefine void @{}({parameters}) #0 {{\n{body}\n}}\n", spelled(&thread.name)))
+        let name = spelled(&format!("{}{}", function.module.prefix, thread.name));
+        Ok(format!("\ndefine void @{name}({parameters}) #0 {{\n{body}\n}}\n"))
     }
 
     fn line(&mut self, text: impl AsRef<str>) {
