@@ -57,7 +57,7 @@ fn told(name: &str, processor: &str, code: &str) -> String {
         resources: &resources,
         save: None,
     };
-    let found = check(&test(name), &options).expect("a test").expect("a test with a source");
+    let found = check(&test(name), &options, &[]).expect("a test").expect("a test with a source");
     let errors: Vec<String> = found.errors.iter().map(ToString::to_string).collect();
     match found.results.first().map(|(found, _)| &found.verdict) {
         _ if !errors.is_empty() => format!("error: {}", errors.join("; ")),
