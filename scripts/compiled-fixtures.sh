@@ -33,6 +33,9 @@ tests="litmus/barrier-objects/object-cluster+first.litmus litmus/barrier-objects
   litmus/barrier-objects/object-drop-completes.litmus litmus/barrier-objects/object-MP+other-object.litmus
   litmus/barrier-objects/object-phase-separation.litmus"
 compile 22 gfx1250
+# DMA between memory and LDS.
+tests="litmus/dma/dma-sync.litmus litmus/dma/dma-MP-barrier+sync.litmus litmus/dma/dma-MP-flag+sync.litmus"
+compile 22 gfx906 gfx90a gfx942 gfx950
 # Modules as they stand.
 tests=$(echo tests/given/*.ll)
 compile 22 gfx600 gfx700 gfx906 gfx90a,tgsplit gfx942 gfx1030,cu gfx1100,wgp gfx1200,wgp gfx1250

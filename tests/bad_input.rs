@@ -107,11 +107,12 @@ fn messages_of_bad_assembly() {
         let assembly = load::read_document(&relative).expect("it is readable");
         let test = assembly.text.lines().next().and_then(|line| line.strip_prefix("; ")).expect("a test");
         let test = load::read(Path::new(test)).expect("a test");
-        let processor = compiler::parse(&assembly).expect("it is assembly").processor.0;
+        let processor = compiler::parse(&assembly).expect("it is assembly").processors.remove(0).0;
         let processor = Processor::parse(&processor).expect("a processor");
         let resources = Resources::default();
         let hardware = chip(&processor.configuration, &Assume::default(), &resources).expect("hardware");
         let options = compiler::Options {
+            language: compiler::Language::Assembly,
             origins: vec![compiler::Origin::Given(assembly)],
             processors: vec![(processor, hardware)],
             optimization: compiler::Optimization::Default,

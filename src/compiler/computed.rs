@@ -91,6 +91,8 @@ impl Walker<'_> {
             | Does::Store
             | Does::Atomic
             | Does::Cmpxchg
+            | Does::LoadToLds
+            | Does::StoreFromLds
             | Does::Wait
             | Does::Cache
             | Does::Barrier

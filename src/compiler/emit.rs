@@ -157,6 +157,11 @@ impl Module<'_> {
         }
     }
 
+    /// A function that is called is declared.
+    pub fn declare(&mut self, line: &'static str) {
+        self.declared.insert(line);
+    }
+
     /// The intrinsic by which a value is made uniform, which is declared.
     pub fn first_lane(&mut self) -> &'static str {
         self.declared.insert("declare i32 @llvm.amdgcn.readfirstlane(i32)");

@@ -337,7 +337,12 @@ impl<'a> Walker<'a> {
         match description.does {
             // Scalar loads are the wave's, and no lane's.
             Does::Load if self.is_scalar(part) => self.load(path, part, description)?,
-            Does::Load | Does::Store | Does::Atomic | Does::Cmpxchg if !path.executes => {}
+            Does::Load | Does::Store | Does::Atomic | Does::Cmpxchg | Does::LoadToLds | Does::StoreFromLds
+                if !path.executes => {}
+            Does::LoadToLds | Does::StoreFromLds => self.dma(path, part, description)?,
+            Does::Load if part.modifiers.iter().any(|word| instructions().is_to_lds(word)) => {
+                self.dma(path, part, description)?;
+            }
             Does::Load => self.load(path, part, description)?,
             Does::Store => {
                 path.has_effect();

@@ -17,9 +17,9 @@ use crate::syntax::source::Span;
 use crate::targets;
 
 /// The operands of an access, by role.
-struct Operands<'i> {
-    result: Option<&'i [Unit]>,
-    data: Vec<&'i Operand>,
+pub(super) struct Operands<'i> {
+    pub result: Option<&'i [Unit]>,
+    pub data: Vec<&'i Operand>,
     address: Vec<&'i Operand>,
     resource: Option<&'i Operand>,
 }
@@ -155,7 +155,11 @@ impl Walker<'_> {
         Ok(self.operands(part, description)?.result.unwrap_or_default())
     }
 
-    fn operands<'i>(&self, part: &'i Instruction, description: &Description) -> Result<Operands<'i>, NotModelled> {
+    pub(super) fn operands<'i>(
+        &self,
+        part: &'i Instruction,
+        description: &Description,
+    ) -> Result<Operands<'i>, NotModelled> {
         let form = self.form(part)?;
         let is_atomic = matches!(description.does, Does::Atomic | Does::Cmpxchg);
         let mut roles = match kind_of(description) {
@@ -200,12 +204,12 @@ impl Walker<'_> {
         self.target.forms(AddressSpace::Local).iter().any(|form| form == form_of(part))
     }
 
-    fn form(&self, part: &Instruction) -> Result<&'static Form, NotModelled> {
+    pub(super) fn form(&self, part: &Instruction) -> Result<&'static Form, NotModelled> {
         instructions().form(form_of(part)).ok_or_else(|| malformed(part))
     }
 
     /// How an instruction accesses memory, its location being what the test calls it.
-    fn access(
+    pub(super) fn access(
         &self,
         path: &mut Path,
         part: &Instruction,

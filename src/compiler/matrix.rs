@@ -11,7 +11,7 @@ use crate::engine::{Inconclusive, Settings};
 use crate::foreign::{self, ir::Given};
 use crate::hardware::Chip;
 use crate::load;
-use crate::lowering::barrier;
+use crate::lowering::{barrier, dma_mnemonics};
 use crate::program::{EventStructure, Instr, InstrKind, Program};
 use crate::refine::{Platform, Verdict};
 use crate::resources::Resources;
@@ -220,7 +220,7 @@ fn given(source: &Arc<Source>, options: &Options<'_>) -> Result<Result<Option<Gi
 /// # Errors
 /// That it is not what the compiler, or the processor, takes.
 fn as_it_stands(module: &Given, program: &Program, release: Release, processor: &Processor) -> Result<String, String> {
-    if let Some(missing) = missing_barrier(program, processor) {
+    if let Some(missing) = missing_code(program, processor) {
         return Err(missing);
     }
     if release.has_typed_pointers() {
@@ -244,7 +244,7 @@ fn as_it_stands(module: &Given, program: &Program, release: Release, processor: 
 /// # Errors
 /// What of the test is not compiled, or that nothing is known of a mode.
 pub fn ir(program: &Program, release: Release, processor: &Processor, pointers: Pointers) -> Result<String, String> {
-    if let Some(missing) = missing_barrier(program, processor) {
+    if let Some(missing) = missing_code(program, processor) {
         return Err(missing);
     }
     emit(program, &how(release, processor, pointers)?).map_err(|why| {
@@ -265,8 +265,8 @@ pub(super) fn how(release: Release, processor: &Processor, pointers: Pointers) -
     Ok(Emitted { release, attribute: mode.and_then(|mode| mode.attribute), pointers })
 }
 
-/// Why a barrier of a test has no code on a target: a compiler cannot select it, and would fail.
-fn missing_barrier(program: &Program, processor: &Processor) -> Option<String> {
+/// Why a barrier or a DMA operation of a test has no code on a target: a compiler cannot select it, and would fail.
+fn missing_code(program: &Program, processor: &Processor) -> Option<String> {
     let instrs = program.threads.iter().flat_map(|thread| thread.body.iter());
     instrs.filter_map(|instr| first_missing(instr, processor)).next()
 }
@@ -277,6 +277,10 @@ fn first_missing(instr: &Instr, processor: &Processor) -> Option<String> {
         InstrKind::Barrier(of) => {
             barrier(&processor.configuration, *of, instr.span).err().map(|missing| missing.to_string())
         }
+        InstrKind::Dma(of) => {
+            let missing = dma_mnemonics(processor.configuration.target, of.kind, of.memory.ty).err();
+            missing.map(|missing| missing.to_string())
+        }
         InstrKind::If { then, otherwise, .. } => in_block(then).or_else(|| in_block(otherwise)),
         InstrKind::Loop { body, .. } | InstrKind::Call(body) => in_block(body),
         InstrKind::Load { .. }
@@ -284,7 +288,6 @@ fn first_missing(instr: &Instr, processor: &Processor) -> Option<String> {
         | InstrKind::Rmw { .. }
         | InstrKind::Cmpxchg(_)
         | InstrKind::Fence { .. }
-        | InstrKind::Dma(_)
         | InstrKind::Asyncmark
         | InstrKind::WaitAsyncmark { .. }
         | InstrKind::Packet(_)

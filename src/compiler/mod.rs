@@ -18,6 +18,7 @@ mod llc;
 mod machine;
 mod machine_access;
 mod machine_barrier;
+mod machine_dma;
 mod machine_ir;
 mod matrix;
 mod outstanding;

@@ -78,6 +78,9 @@ impl Kind {
     /// By way of the scalar cache.
     pub const SCALAR: Kind = Kind { kind: Counted::Scalar, elsewhere: None };
 
+    /// Between memory and LDS.
+    pub const DMA: Kind = Kind { kind: Counted::Dma, elsewhere: None };
+
     /// By way of vector memory, or of LDS.
     fn vector(access: &Access, to_memory: Counted) -> Kind {
         match access.space {
@@ -170,6 +173,8 @@ impl Walker<'_> {
                 !in_data && !self.results(part, description)?.is_empty()
             }
             Does::Store
+            | Does::LoadToLds
+            | Does::StoreFromLds
             | Does::Wait
             | Does::Cache
             | Does::Barrier

@@ -48,11 +48,20 @@ pub struct Intrinsic {
     pub call: String,
 }
 
+/// An intrinsic that releases have from one on.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Since {
+    from: u32,
+    called: Intrinsic,
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     typed_pointers: Range,
     mmra: Range,
+    load_to_lds: Since,
     barrier: Intrinsic,
     barrier_signal: Intrinsic,
     barrier_signal_isfirst: Intrinsic,
@@ -109,6 +118,12 @@ impl Release {
     pub fn has_mmra(self) -> bool {
         let Range { from, until } = file().mmra;
         self.is_in(from, until)
+    }
+
+    /// How a load to LDS is called that the compiler waits for, if the release has it.
+    pub fn load_to_lds(self) -> Option<&'static Intrinsic> {
+        let Since { from, called } = &file().load_to_lds;
+        self.is_in(Some(*from), None).then_some(called)
     }
 
     /// Whether modules have named barriers.

@@ -98,6 +98,9 @@ fn does(instruction: &Instruction, target: &Target) -> Does {
             Some(texts) => Does::Wait(texts.iter().filter_map(|text| waits(text, target)).flatten().collect()),
             None => Does::Unreadable("a wait whose counters are not understood".into()),
         },
+        spelling::Does::LoadToLds | spelling::Does::StoreFromLds => {
+            Does::Unreadable(format!("`{mnemonic}` is a DMA operation, of which tables have no rows"))
+        }
         spelling::Does::Cache => cache(instruction, description, target),
         spelling::Does::Nothing => Does::Nothing,
         spelling::Does::Branch

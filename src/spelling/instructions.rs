@@ -13,6 +13,8 @@ pub enum Does {
     Store,
     Atomic,
     Cmpxchg,
+    LoadToLds,
+    StoreFromLds,
     Wait,
     Cache,
     Barrier,
@@ -43,6 +45,8 @@ impl Does {
             | Does::Store
             | Does::Atomic
             | Does::Cmpxchg
+            | Does::LoadToLds
+            | Does::StoreFromLds
             | Does::Wait
             | Does::Cache
             | Does::Barrier
@@ -156,6 +160,7 @@ struct File {
     returning: Vec<String>,
     opaque: Vec<String>,
     not_opaque: Vec<String>,
+    to_lds: String,
     keep: String,
     return_address: String,
     kernarg: Vec<String>,
@@ -270,6 +275,11 @@ impl Instructions {
         &self.return_address
     }
 
+    /// Whether an operand makes a load one to LDS.
+    pub fn is_to_lds(&self, word: &str) -> bool {
+        self.file.to_lds == word
+    }
+
     /// The word by which comments say what holds a register of the test.
     pub fn keep(&self) -> &str {
         &self.file.keep
@@ -307,7 +317,7 @@ mod tests {
 
     #[test]
     fn descriptions_are_refused_if_a_name_has_two() {
-        let head = "encodings = []\nreturning = []\nopaque = []\nnot_opaque = []\nkeep = \"k\"\nreturn_address = \"s[30:31]\"\nkernarg = []\nkernarg_preload = \"p\"\n[forms]\n";
+        let head = "encodings = []\nreturning = []\nopaque = []\nnot_opaque = []\nto_lds = \"l\"\nkeep = \"k\"\nreturn_address = \"s[30:31]\"\nkernarg = []\nkernarg_preload = \"p\"\n[forms]\n";
         let two = "[[instruction]]\nnames = [\"a_{b|c}\"]\ndoes = \"nothing\"\n[[instruction]]\nnames = [\"a_c\"]\ndoes = \"cache\"\n";
         let refused = Instructions::read(&format!("{head}{two}")).err().unwrap_or_default();
         assert_eq!(refused, "`a_c` is described twice");

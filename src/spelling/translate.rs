@@ -78,7 +78,9 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
             true => Ok(vec![with_operands(plain)]),
             false => Ok(vec![with_operands(description.named.first().map_or(plain, String::as_str))]),
         },
-        Does::Barrier
+        Does::LoadToLds
+        | Does::StoreFromLds
+        | Does::Barrier
         | Does::BarrierInit
         | Does::BarrierJoin
         | Does::BarrierLeave

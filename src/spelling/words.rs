@@ -70,9 +70,9 @@ pub fn counters(part: &Instruction) -> Vec<String> {
 
 /// Which access an instruction is.
 pub fn kind_of(description: &Description) -> targets::Access {
-    match description.does == Does::Load {
+    match matches!(description.does, Does::Load | Does::LoadToLds) {
         true => targets::Access::Load,
-        false if description.does == Does::Store => targets::Access::Store,
+        false if matches!(description.does, Does::Store | Does::StoreFromLds) => targets::Access::Store,
         false => targets::Access::Atomic,
     }
 }

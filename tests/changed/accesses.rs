@@ -41,3 +41,32 @@ fn accesses_elsewhere_are_unknown() {
     });
     insta::assert_snapshot!(told.concat());
 }
+
+/// DMA is waited for: by the compiler, though the document's code for the release does not, or by the wait that is written. Where it accesses LDS is told by `m0`.
+#[test]
+fn dma_without_its_wait_is_unsound() {
+    let text = std::fs::read_to_string("tests/compiled/22.1.8/gfx942,notgsplit/dma-MP-flag+sync.s").expect("assembly");
+    let changed = |from: &str, to: &str| {
+        let (head, code) = text.split_once("global_load_lds_dword").expect("a load to LDS");
+        assert!(from == "m0" || code.contains(from), "{from}");
+        let text = match from {
+            "m0" => format!("{}global_load_lds_dword{code}", head.replace("s_mov_b32 m0, s0", to)),
+            _ => format!("{head}global_load_lds_dword{}", code.replacen(from, to, 1)),
+        };
+        told(&judged("dma-MP-flag+sync", "gfx942", &text))
+    };
+    let asynchronous = std::fs::read_to_string("tests/fixtures/dma-async-waited.s").expect("assembly");
+    let unwaited = asynchronous.replace("s_wait_asynccnt 0x0", "s_nop 0");
+    insta::assert_snapshot!(
+        [
+            changed("off", "off"),
+            changed("vmcnt(0) lgkmcnt(0)", "lgkmcnt(0)"),
+            changed(", off", ", off offset:4"),
+            changed("m0", "s_mov_b32 m0, 0"),
+            changed("m0", "s_nop 0"),
+            told(&judged("dma-async-waited", "gfx1250", &asynchronous)),
+            told(&judged("dma-async-waited", "gfx1250", &unwaited)),
+        ]
+        .join("\n")
+    );
+}

@@ -5,11 +5,11 @@ use crate::compiler::NotModelled;
 use crate::foreign::ir::spelled;
 use crate::llvm::{AddressSpace, IntType, SyncScope};
 use crate::program::{
-    Access, BarrierOperation, Boundary, Cmpxchg, Executor, Instr, InstrKind, ObjectId, RegId, Thread, Value, ValueKind,
-    int_type,
+    Access, BarrierOperation, Boundary, Cmpxchg, Dma, Executor, Instr, InstrKind, ObjectId, RegId, Thread, Value,
+    ValueKind, int_type,
 };
 use crate::spelling::instructions;
-use crate::syntax::litmus::ast::Type;
+use crate::syntax::litmus::ast::{DmaKind, Type};
 use crate::syntax::source::Span;
 use index_vec::IndexVec;
 use itertools::Itertools;
@@ -198,8 +198,9 @@ impl<'m, 'a> Function<'m, 'a> {
             InstrKind::Packet(Boundary::Submit(_)) => {
                 return Err(NotModelled::new(span, "a dispatch that a wave submits is not compiled"));
             }
-            InstrKind::Dma(_) | InstrKind::Asyncmark | InstrKind::WaitAsyncmark { .. } => {
-                return Err(NotModelled::new(span, "DMA operations are not compiled: their code is not read back"));
+            InstrKind::Dma(operation) => self.dma(operation, span)?,
+            InstrKind::Asyncmark | InstrKind::WaitAsyncmark { .. } => {
+                return Err(NotModelled::new(span, "asyncmarks are not compiled: no release that is known has them"));
             }
             InstrKind::Asm(_) => return Err(NotModelled::new(span, "a machine instruction has no source to compile")),
             InstrKind::Assign { dest, value } => {
@@ -237,6 +238,23 @@ impl<'m, 'a> Function<'m, 'a> {
                 self.set(*dest, part);
             }
         }
+        Ok(())
+    }
+
+    fn dma(&mut self, operation: &Dma, span: Span) -> Result<(), NotModelled> {
+        let Dma { kind, memory, lds } = operation;
+        let called = self.module.how.release.load_to_lds().filter(|_| *kind == DmaKind::LoadToLds);
+        let Some(called) = called else {
+            let why = format!("LLVM {} has no intrinsic `{kind}` that is known", self.module.how.release.0);
+            return Err(NotModelled::new(span, why));
+        };
+        if memory.volatile || memory.nontemporal || memory.generic || lds.generic {
+            return Err(NotModelled::new(span, "such a DMA operation is not compiled"));
+        }
+        let (from, to) = (self.pointer(memory, span)?, self.pointer(lds, span)?);
+        self.module.declare(&called.declare);
+        let bytes = align(memory.ty).to_string();
+        self.line(called.call.replace("{memory}", &from).replace("{lds}", &to).replace("{bytes}", &bytes));
         Ok(())
     }
 

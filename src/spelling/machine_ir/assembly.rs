@@ -103,6 +103,7 @@ impl<'o> Named<'o> {
                 let filled = self.filled(text, operands, None)?;
                 Ok(format!("{} {filled}", self.mnemonic).trim_end().to_string())
             }
+            Does::LoadToLds | Does::StoreFromLds => Err(format!("the operands of `{}` are not known", self.opcode)),
             Does::Opaque => Ok(with(self.all(operands))),
             Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::SaveExec => {
                 let (own, more) = operands.explicit.split_at(self.arity().min(operands.explicit.len()));
@@ -144,6 +145,8 @@ impl<'o> Named<'o> {
             | Does::Store
             | Does::Atomic
             | Does::Cmpxchg
+            | Does::LoadToLds
+            | Does::StoreFromLds
             | Does::Wait
             | Does::Cache
             | Does::Barrier
