@@ -22,7 +22,7 @@ pub fn ahead(sources: &[Arc<Source>], options: &Options<'_>) -> Vec<Vec<Option<A
     if sources.len() < 2 || options.save.is_some() || options.language == Language::MachineIr {
         return made;
     }
-    let programs: Vec<Option<Arc<Program>>> = sources.iter().map(|source| program(source)).collect();
+    let programs: Vec<Option<Arc<Program>>> = sources.iter().map(program).collect();
     for (column, (origin, (processor, _))) in options.pairs().enumerate() {
         let Origin::Compiler(llc) = origin else { continue };
         let with_code = programs.iter().map(|program| {

@@ -54,10 +54,10 @@ fn is_in_cluster_with_barrier(program: &Program, thread: ThreadId) -> bool {
 }
 
 fn uses_barrier_of_cluster(block: &[Instr]) -> bool {
-    block.iter().any(|instr| match &instr.kind {
-        InstrKind::Barrier(barrier) => barrier.object == BarrierObject::Cluster,
-        kind => kind.blocks().into_iter().any(uses_barrier_of_cluster),
-    })
+    let is_of_cluster =
+        |kind: &InstrKind| matches!(kind, InstrKind::Barrier(Barrier { object: BarrierObject::Cluster, .. }));
+    let within = |kind: &InstrKind| kind.blocks().into_iter().any(uses_barrier_of_cluster);
+    block.iter().any(|instr| is_of_cluster(&instr.kind) || within(&instr.kind))
 }
 
 fn drops_barrier(

@@ -202,7 +202,8 @@ impl<'o> Named<'o> {
         let numbers = layout.split(|c: char| c.is_whitespace() || c == ',').filter_map(|word| word.split_once('$'));
         let used = numbers.filter_map(|(_, number)| number.parse::<usize>().ok()).max().map_or(0, |last| last + 1);
         let more = operands.explicit.get(used..).ok_or_else(wrong)?;
-        if !more.is_empty() && !(layout.ends_with("zeros") && more.iter().all(|text| *text == "0")) {
+        let is_whole = more.is_empty() || (layout.ends_with("zeros") && more.iter().all(|text| *text == "0"));
+        if !is_whole {
             return Err(wrong());
         }
         for word in layout.split_whitespace() {
