@@ -60,7 +60,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "compilers")]
     assembly: Option<PathBuf>,
     /// Judge machine IR after `si-memory-legalizer`, in which later passes have not left out or put in waits yet, instead of assembly.
-    #[arg(long, requires = "compilers")]
+    #[arg(long, conflicts_with = "assembly")]
     machine_ir: bool,
     /// A processor to compile for, in a mode: `gfx1100,cu`. May be repeated.
     #[arg(long = "target", value_name = "PROCESSOR[,MODE]", required = true)]

@@ -109,8 +109,8 @@ impl<'o> Named<'o> {
                 let (own, more) = operands.explicit.split_at(self.arity().min(operands.explicit.len()));
                 let own = own.iter().map(|text| self.ir.word(text));
                 let words = operands.results.iter().cloned().map(Ok).chain(own).collect::<Result<_, _>>()?;
-                // What comes after them changes what is computed, if it is not 0.
-                let is_plain = more.iter().all(|text| *text == "0");
+                // What comes after them changes what is computed, if it is not 0; where there is more of it, it may stand before them, too.
+                let is_plain = matches!(more, [] | ["0"]);
                 Ok(with(words) + if is_plain { "" } else { " changed" })
             }
             Does::Wait
@@ -215,7 +215,7 @@ impl<'o> Named<'o> {
                     has_result = true;
                     operands.results.join(", ")
                 }
-                None if word == "def" => operands.lanes(self.ir).ok_or_else(wrong)?,
+                None if word == "def" => operands.lanes.clone().ok_or_else(wrong)?,
                 None => word.to_string(),
                 Some(("", number)) => self.ir.word(explicit(number)?)?,
                 Some(("=", number)) => {
@@ -278,8 +278,11 @@ impl<'o> Named<'o> {
 fn dual(names: [&str; 2], operands: &Operands<'_>, ir: &'static MachineIr) -> Result<Vec<String>, String> {
     let wrong = || "two instructions in one with these operands are not understood".to_string();
     let plain = |name: &str| {
-        let ended = ir.endings.iter().find_map(|end| name.strip_suffix(end.as_str())).unwrap_or(name);
-        format!("v_{}", instructions().plain(ended))
+        let mut name = name;
+        while let Some(before) = ir.endings.iter().find_map(|end| name.strip_suffix(end.as_str())) {
+            name = before;
+        }
+        format!("v_{}", instructions().plain(name))
     };
     let [first, second] = names.map(plain);
     let count = |name: &str| {

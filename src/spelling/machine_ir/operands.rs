@@ -11,13 +11,15 @@ pub(super) struct Operands<'t> {
     pub explicit: Vec<&'t str>,
     /// The registers that it writes besides, of which something is read.
     pub written: Vec<&'t str>,
+    /// The register of lanes that it writes besides, read or not.
+    pub lanes: Option<String>,
 }
 
 impl<'t> Operands<'t> {
     pub fn read(instruction: &MachineInstruction<'t>, ir: &MachineIr) -> Result<Operands<'t>, String> {
         let results = instruction.results.iter().map(|result| ir.word(ir.without_flags(result).0));
-        let mut read =
-            Operands { results: results.collect::<Result<_, _>>()?, explicit: Vec::new(), written: Vec::new() };
+        let results = results.collect::<Result<_, _>>()?;
+        let mut read = Operands { results, explicit: Vec::new(), written: Vec::new(), lanes: None };
         for text in &instruction.operands {
             let first = text.split_whitespace().next().unwrap_or_default();
             if ir.annotations.iter().any(|known| known == first) {
@@ -28,17 +30,13 @@ impl<'t> Operands<'t> {
                 "implicit-def" => {
                     let (register, is_dead) = ir.without_flags(text.trim_start_matches("implicit-def").trim_start());
                     read.written.extend((!is_dead).then_some(register));
+                    let is_lanes = |word: &String| units(word).iter().any(|unit| unit.0 == RegisterFile::Vcc);
+                    read.lanes = read.lanes.or(ir.word(register).ok().filter(is_lanes));
                 }
                 _ => read.explicit.push(ir.without_flags(text).0),
             }
         }
         Ok(read)
-    }
-
-    /// The register of lanes that it writes without naming it.
-    pub fn lanes(&self, ir: &MachineIr) -> Option<String> {
-        let words = self.written.iter().filter_map(|register| ir.word(register).ok());
-        words.into_iter().find(|word| units(word).iter().any(|unit| unit.0 == RegisterFile::Vcc))
     }
 }
 

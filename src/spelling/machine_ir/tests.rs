@@ -105,10 +105,23 @@ fn other_instructions_are_spelled_as_in_assembly() {
         ),
         ("V_CMPX_EQ_U32_nosdst_e32 1, $vgpr2, implicit-def $exec, implicit $exec", "v_cmpx_eq_u32_e32 1, v2"),
         ("V_CMP_NE_U32_e32 0, killed $vgpr4, implicit-def $vcc_lo, implicit $exec", "v_cmp_ne_u32_e32 vcc_lo, 0, v4"),
+        (
+            "$vgpr0 = V_ADD_CO_U32_e32 1, killed $vgpr0, implicit-def dead $vcc, implicit $exec",
+            "v_add_co_u32_e32 v0, vcc, 1, v0",
+        ),
         ("$sgpr1 = V_CMP_NE_U32_e64 0, killed $vgpr4, implicit $exec", "v_cmp_ne_u32_e64 s1, 0, v4"),
         ("$vgpr0 = V_CNDMASK_B32_e64 0, 0, 0, 1, killed $sgpr0, implicit $exec", "v_cndmask_b32_e64 v0, 0, 1, s0"),
         ("$vgpr0 = V_ADD_U32_e64 $vgpr1, 5, 0, implicit $exec", "v_add_u32_e64 v0, v1, 5"),
         ("$vgpr0 = V_ADD_U32_e64 $vgpr1, 5, 1, implicit $exec", "v_add_u32_e64 v0, v1, 5 changed"),
+        ("V_CMPX_EQ_U16_fake16_nosdst_e32 1, $vgpr2, implicit-def $exec, implicit $exec", "v_cmpx_eq_u16_e32 1, v2"),
+        (
+            "$sgpr0 = V_CMP_LT_U16_t16_e64 0, $vgpr2_lo16, 0, 0, 0, implicit $exec",
+            "v_cmp_lt_u16_e64 s0, 0, v2.l changed",
+        ),
+        (
+            "$vgpr7, $vgpr9 = V_DUAL_MOV_B32_e32_X_MOV_B32_e32_e96_gfx1250 $vgpr6, $vgpr2, implicit $exec",
+            "v_mov_b32 v7, v6 :: v_mov_b32 v9, v2",
+        ),
         (
             "$sgpr0 = S_ANDN2_SAVEEXEC_B32 killed $sgpr0, implicit-def $exec, implicit-def $scc, implicit $exec",
             "s_andn2_saveexec_b32 s0, s0",
