@@ -3,6 +3,8 @@
 
 #[path = "changed/accesses.rs"]
 mod accesses;
+#[path = "changed/registers.rs"]
+mod registers;
 
 use gfx_litmus::allowance::Allowance;
 use gfx_litmus::compiler::{
@@ -331,6 +333,10 @@ fn what_is_no_assembly_is_refused_with_its_place() {
             in_function("\t; litmus:keep r0"),
             in_function("\t%rax"),
             in_function("\t.long 0xbf8c0f70"),
+            in_function("\ts_nop 0 /*"),
+            in_function("\ts_nop 0 // and more"),
+            refused("\t.macro s_nop a\n\t.endm\n"),
+            in_function("\t.if 0"),
         ]
         .join("\n")
     );

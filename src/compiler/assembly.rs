@@ -159,6 +159,12 @@ pub fn parse(source: &Arc<Source>) -> Result<Assembly, Box<Diagnostic>> {
     reader.end(metadata)
 }
 
+/// How directives begin by which the lines of a file mean others than they say.
+const CHANGING: [&str; 14] = [
+    "macro", "endm", "exitm", "purgem", "altmacro", "rep", "irp", "endr", "if", "else", "include", "incbin", "org",
+    "code",
+];
+
 /// How much of the metadata was read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Metadata {
@@ -191,6 +197,10 @@ impl Reader<'_> {
         }
         let text = text.split(';').next().unwrap_or_default().trim_end();
         let span = Span::new(span.start, span.start + text.len());
+        if text.contains("/*") || text.contains("*/") || text.contains("//") {
+            let help = "comments begin with `;` and end with the line";
+            return Err(self.error(span, "a comment that is not followed", "what is code here is not told", help));
+        }
         match (text.strip_suffix(':'), text.strip_prefix('.')) {
             _ if text.is_empty() => Ok(()),
             (Some(label), _) => self.label(label, span),
@@ -274,6 +284,10 @@ impl Reader<'_> {
             "pushsection" | "popsection" | "previous" | "subsection" => {
                 let help = "`.text`, or `.section NAME`";
                 return Err(self.error(span, format!("`.{word}` is not followed"), "another section", help));
+            }
+            _ if CHANGING.iter().any(|begin| word.starts_with(begin)) => {
+                let help = "the text that the assembler makes of it";
+                return Err(self.error(span, format!("`.{word}` is not followed"), "it changes other lines", help));
             }
             "amdhsa_kernel" => {
                 let open = self.open.as_mut().filter(|open| open.name == rest);

@@ -2,6 +2,7 @@
 
 use super::NotModelled;
 use super::machine::{Walker, implicit, narrowed, operator};
+use super::outstanding::WRITTEN_LATER;
 use super::path::Path;
 use super::symbol::{
     DOUBLE, Half, Symbol, WORD, and, arith, compare, constant, halves, joined, not, number, or, select, truth, xor,
@@ -335,6 +336,9 @@ fn write(path: &mut Path, units: &[Unit], symbols: &[Symbol], span: Span) -> Res
             (RegisterFile::Exec, Some(mask)) => Symbol::Mask(mask),
             (_, _) => symbol.clone(),
         };
+        if path.outstanding.writes(unit) {
+            return Err(NotModelled::new(span, WRITTEN_LATER));
+        }
         path.state.set(unit, symbol);
     }
     Ok(())
@@ -363,6 +367,9 @@ fn opaque(path: &mut Path, part: &Instruction) -> Result<(), NotModelled> {
     if units.iter().any(|unit| unit.0 == RegisterFile::Exec) {
         let message = format!("`{}` is not understood, and names the mask of lanes", part.mnemonic);
         return Err(NotModelled::new(part.span, message));
+    }
+    if units.iter().any(|unit| path.outstanding.writes(*unit)) {
+        return Err(NotModelled::new(part.span, WRITTEN_LATER));
     }
     units.into_iter().for_each(|unit| path.state.set(unit, Symbol::Opaque(part.span)));
     Ok(())

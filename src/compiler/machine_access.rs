@@ -1,6 +1,7 @@
 //! Accesses, waits and cache operations: what they are to tables and hardware files, and which location an address is.
 
 use super::NotModelled;
+use super::arguments::Passed;
 use super::machine::{Walker, narrowed};
 use super::outstanding::Kind;
 use super::path::Path;
@@ -8,8 +9,8 @@ use super::symbol::{Half, Symbol, WORD, cast, halves, joined, number};
 use crate::llvm::{AddressSpace, IntType, Ordering, SyncScope, TagSet};
 use crate::program::{Access, CastOp, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Value, ValueKind};
 use crate::spelling::{
-    Description, Does, Form, Instruction, Operand, Role, SwapData, Unit, form_of, instructions, kind_of, offset,
-    operands_of_tables, waits,
+    Description, Does, Form, Instruction, Operand, RegisterFile, Role, SwapData, Unit, form_of, instructions, kind_of,
+    offset, operands_of_tables, waits,
 };
 use crate::syntax::hardware::ast::Counted;
 use crate::syntax::litmus::ast::Type;
@@ -38,13 +39,13 @@ impl Walker<'_> {
                 let held = words.get(at).cloned().flatten();
                 path.state.set(*unit, held.unwrap_or(Symbol::Opaque(part.span)));
             }
-            self.issue(path, part, &Kind::SCALAR, result);
+            self.issue(path, part, &Kind::SCALAR, result)?;
             return Ok(());
         }
         let access = self.access(path, part, &operands, description)?;
         let ty = access.ty;
         let dest = self.result(path, part, ty);
-        self.issue(path, part, &self.counted(part, &access, Counted::Load), result);
+        self.issue(path, part, &self.counted(part, &access, Counted::Load), result)?;
         path.done.push(Instr::of_wave(InstrKind::Load { dest, access }, part.span));
         write_result(path, result, dest, ty, description.signed, part)
     }
@@ -91,7 +92,7 @@ impl Walker<'_> {
         let access = self.access(path, part, &operands, description)?;
         let [data] = operands.data[..] else { return Err(malformed(part)) };
         let value = self.data(path, &units(data, part)?, access.ty, part.span)?;
-        self.issue(path, part, &self.counted(part, &access, Counted::Store), &[]);
+        self.issue(path, part, &self.counted(part, &access, Counted::Store), &[])?;
         path.done.push(Instr::of_wave(InstrKind::Store { value, access }, part.span));
         Ok(())
     }
@@ -122,7 +123,7 @@ impl Walker<'_> {
             let dest = operands.result.map(|_| self.result(path, part, ty));
             (InstrKind::Rmw { dest, op, value, access }, dest)
         };
-        self.issue(path, part, &counted, operands.result.unwrap_or_default());
+        self.issue(path, part, &counted, operands.result.unwrap_or_default())?;
         path.done.push(Instr::of_wave(kind, span));
         match (dest, operands.result) {
             (Some(dest), Some(result)) => {
@@ -218,6 +219,7 @@ impl Walker<'_> {
     ) -> Result<Access, NotModelled> {
         let span = part.span;
         let pointer = self.pointer(path, part, operands)?;
+        self.is_within_lds(path, part)?;
         path.needs(&pointer);
         let objects = &self.program.objects;
         let width = description.bits;
@@ -257,6 +259,26 @@ impl Walker<'_> {
             tags: TagSet::default(),
             asm: Some(words.join(" ")),
         })
+    }
+
+    /// Where a register bounds the LDS that instructions reach, it has to be at least as much as a workgroup may have: what they do beyond the bound is nothing. Who
+    /// calls a function has seen to it.
+    fn is_within_lds(&self, path: &Path, part: &Instruction) -> Result<(), NotModelled> {
+        let Some(most) = instructions().lds_bound(self.target.memory()).filter(|_| form_of(part) == "ds") else {
+            return Ok(());
+        };
+        let bound = (RegisterFile::M0, 0);
+        let is_within = match path.state.get(bound) {
+            None => self.convention.passed == Passed::Vector,
+            Some(_) => {
+                let held = self.word_of(path, bound, part.span).ok();
+                held.as_ref().and_then(number).is_some_and(|held| held >= u64::from(most))
+            }
+        };
+        match is_within {
+            true => Ok(()),
+            false => Err(NotModelled::new(part.span, "whether `m0` bounds what it reaches of LDS is not known")),
+        }
     }
 
     /// The one pointer that an address is made of, beside what is 0.
@@ -302,10 +324,13 @@ impl Walker<'_> {
         let is_zero = |unit: &Unit| self.word_of(path, *unit, part.span).is_ok_and(|value| number(&value) == Some(0));
         match operands.resource.map(as_units) {
             None => true,
-            Some(Some([low, high, ..])) => {
-                self.base(path, part, operands).is_some()
-                    || self.is_private(path, part, operands)
-                    || (is_zero(low) && is_zero(high))
+            Some(Some([low, high, records, ..])) => {
+                // An address of 64 bits is within any bound; others are where the bound is the highest.
+                let is_highest = |value: Value| number(&value) == Some(u32::MAX.into());
+                let is_bounded = !part.modifiers.iter().any(|word| word == "addr64")
+                    && !self.word_of(path, *records, part.span).is_ok_and(is_highest);
+                self.is_private(path, part, operands)
+                    || (!is_bounded && (self.base(path, part, operands).is_some() || (is_zero(low) && is_zero(high))))
             }
             Some(_) => false,
         }

@@ -11,6 +11,9 @@ use crate::spelling::{Does, Instruction, Operand, Unit, form_of, instructions};
 use crate::syntax::hardware::ast::Counted;
 use crate::syntax::source::Span;
 
+/// What is wrong with writing a register too early.
+pub(super) const WRITTEN_LATER: &str = "it writes a register that a load before it may write after it";
+
 /// What was issued, from the oldest on.
 #[derive(Clone, Default)]
 pub(super) struct Outstanding(Vec<Issued>);
@@ -61,7 +64,7 @@ impl Outstanding {
     }
 
     /// Whether something that may not be complete writes a register.
-    fn writes(&self, unit: Unit) -> bool {
+    pub fn writes(&self, unit: Unit) -> bool {
         self.0.iter().any(|issued| issued.writes.contains(&unit))
     }
 }
@@ -101,17 +104,35 @@ impl Walker<'_> {
     }
 
     /// An access is issued, which writes registers when it is complete.
-    pub(super) fn issue(&self, path: &mut Path, part: &Instruction, kind: &Kind, writes: &[Unit]) {
-        self.issue_as(path, &part.mnemonic, kind, writes);
+    ///
+    /// # Errors
+    /// Another writes one of them too, and may be complete after it.
+    pub(super) fn issue(
+        &self,
+        path: &mut Path,
+        part: &Instruction,
+        kind: &Kind,
+        writes: &[Unit],
+    ) -> Result<(), NotModelled> {
+        let issued = self.issued(&part.mnemonic, kind, writes);
+        let is_later = |other: &Issued| {
+            let in_one_order = other.counters.iter().any(|counter| counter.1 && issued.counters.contains(counter));
+            other.writes.iter().any(|unit| writes.contains(unit)) && !in_one_order
+        };
+        if path.outstanding.0.iter().any(is_later) {
+            return Err(NotModelled::new(part.span, WRITTEN_LATER));
+        }
+        path.outstanding.0.push(issued);
+        Ok(())
     }
 
-    fn issue_as(&self, path: &mut Path, mnemonic: &str, kind: &Kind, writes: &[Unit]) {
+    fn issued(&self, mnemonic: &str, kind: &Kind, writes: &[Unit]) -> Issued {
         let counts = |(name, counts): (&String, &Vec<Counted>)| {
             let in_order = self.chip.counts(counts, mnemonic, Some(kind.kind), kind.elsewhere)?;
             Some((name.clone(), in_order))
         };
         let counters = self.chip.counters.iter().filter_map(counts).collect();
-        path.outstanding.0.push(Issued { counters, writes: writes.to_vec() });
+        Issued { counters, writes: writes.to_vec() }
     }
 
     /// A cache operation is issued.
@@ -122,7 +143,8 @@ impl Walker<'_> {
             Some(Control::WriteBack { .. } | Control::Performs(_)) => Counted::Writeback,
             Some(Control::Wait(_) | Control::Discard | Control::Nothing | Control::Barrier(..)) | None => return,
         };
-        self.issue_as(path, mnemonic, &Kind { kind, elsewhere: None }, &[]);
+        let issued = self.issued(mnemonic, &Kind { kind, elsewhere: None }, &[]);
+        path.outstanding.0.push(issued);
     }
 
     /// The waits that a later pass puts before a line, for the registers that it reads or writes and that loads may not have written yet: each for one counter, and for no

@@ -5,6 +5,7 @@ mod bases;
 mod chip;
 mod explain;
 mod extend;
+mod joined;
 mod left_out;
 mod library;
 pub mod movement;

@@ -1,6 +1,7 @@
 //! The machine code of a test, step by step of its event structure.
 
 use super::chip::{Chip, Control};
+use super::joined;
 use super::{movement, scalar};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::{MachineInstr, Origin, Role};
@@ -207,13 +208,13 @@ fn place(instr: &MachineInstr) -> (Option<Line>, String) {
 /// The machine code that a test gives itself, barriers being the target's.
 ///
 /// # Errors
-/// Operations without, and instructions that are not of the target.
+/// Operations without, instructions that are not of the target, and named barriers that a wave has not joined.
 pub fn given(
     structure: &EventStructure,
     configuration: &TargetConfiguration,
     chip: &Chip,
 ) -> Result<Code, Vec<Diagnostic>> {
-    let mut errors = Vec::new();
+    let mut errors = joined::unjoined(&structure.program);
     let mut steps = Vec::new();
     for step in &structure.steps {
         let code = step.instr.as_ref().map_or(Ok(Vec::new()), |(instr, _)| own_code(instr, configuration, chip));

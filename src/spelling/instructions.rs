@@ -165,6 +165,8 @@ struct File {
     return_address: String,
     kernarg: Vec<String>,
     kernarg_preload: String,
+    #[serde(default)]
+    lds_bound: HashMap<String, u32>,
     forms: BTreeMap<String, Form>,
     instruction: Vec<Description>,
 }
@@ -263,6 +265,11 @@ impl Instructions {
     /// many registers it is in.
     pub fn kernarg(&self) -> &[(String, u32)] {
         &self.kernarg
+    }
+
+    /// Where `m0` bounds the LDS that instructions of a target reach, as much as suffices.
+    pub fn lds_bound(&self, target: &str) -> Option<u32> {
+        self.file.lds_bound.get(target).copied()
     }
 
     /// The directive that says how many words of a kernel's arguments are in registers before it begins.

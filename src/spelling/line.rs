@@ -102,7 +102,11 @@ pub fn operand(word: &str) -> Operand {
 fn integer(word: &str) -> Option<i64> {
     match word.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).ok().map(u64::cast_signed),
-        None => word.parse().ok(),
+        // As assemblers have it, a number that begins with 0 is octal.
+        None => match word.strip_prefix('0').filter(|digits| !digits.is_empty()) {
+            Some(digits) => i64::from_str_radix(digits, 8).ok(),
+            None => word.parse().ok(),
+        },
     }
 }
 

@@ -1,0 +1,44 @@
+//! Compiler output with other registers in it.
+
+use super::{judged, told};
+
+/// A result that comes late over a younger value, and accesses that a bound leaves out: none of it is sound.
+#[test]
+fn registers_that_decide_more_are_looked_at() {
+    let (mp, lds) = ("MP+fences+agent", "MP+global-data+LDS-flag");
+    let rows = [
+        (mp, "gfx942,notgsplit", "v_mov_b32_e32 v3, 0\n\ts_waitcnt", "v_mov_b32_e32 v2, 1\n\ts_waitcnt"),
+        (mp, "gfx942,notgsplit", "v_mov_b32_e32 v3, 0\n\ts_waitcnt", "v_add3_u32 v2, v3, v3, v3\n\ts_waitcnt"),
+        (mp, "gfx1250", "global_load_b32", "ds_load_b32 v2, v9\n\tglobal_load_b32"),
+        (lds, "gfx803", "s_mov_b32 m0, -1", "s_mov_b32 m0, 0"),
+        (lds, "gfx803", "s_mov_b32 m0, -1", "s_mov_b32 m0, 0xfffe"),
+        ("kernels", "gfx600", "s_mov_b32 s6, -1", "s_mov_b32 s6, 0"),
+        ("kernels", "gfx600", "s_mov_b32 s6, -1", "s_mov_b32 s6, s0"),
+    ];
+    let told = rows.map(|(test, processor, from, to)| {
+        let text = std::fs::read_to_string(format!("tests/compiled/22.1.8/{processor}/{test}.s")).expect("assembly");
+        assert!(text.contains(from), "{from}");
+        let told = told(&judged(test, processor, &text.replacen(from, to, 1)));
+        assert!(told.starts_with("unknown: not modelled"), "{to}: {told}");
+        format!("{told}\n")
+    });
+    insta::assert_snapshot!(told.concat());
+}
+
+/// As the size of LDS `m0` may be anything from that on, and who calls a function has seen to it.
+#[test]
+fn what_bounds_nothing_is_sound() {
+    let text = std::fs::read_to_string("tests/compiled/22.1.8/gfx803/MP+global-data+LDS-flag.s").expect("assembly");
+    let changed = |to: &str| told(&judged("MP+global-data+LDS-flag", "gfx803", &text.replace("s_mov_b32 m0, -1", to)));
+    let before = told(&judged("MP+global-data+LDS-flag", "gfx803", &text));
+    assert_eq!([changed("s_mov_b32 m0, 0xffff"), changed("s_nop 0")], [before.clone(), before]);
+}
+
+/// As assemblers read numbers: 8 with a 0 before it is none.
+#[test]
+fn numbers_that_begin_with_0_are_octal() {
+    let words = ["010", "0", "10", "0x10", "08", "-1"].map(gfx_litmus::spelling::operand);
+    let int = gfx_litmus::spelling::Operand::Int;
+    let word = gfx_litmus::spelling::Operand::Word("08".into());
+    assert_eq!(words, [int(8), int(0), int(10), int(16), word, int(-1)]);
+}
