@@ -19,7 +19,9 @@ struct Uses {
 
 impl Uses {
     fn of(body: &[Instr]) -> Uses {
-        Uses { least_arrives: least_arrives(body), most_waits: most_waits(body), is_open: is_open(body, false) }
+        let object = BarrierObject::Workgroup;
+        let (most_waits, is_open) = (most_waits(body, object), is_open(body, false, object));
+        Uses { least_arrives: least_arrives(body), most_waits, is_open }
     }
 }
 
@@ -30,7 +32,7 @@ impl Uses {
 pub fn add(program: &mut Program) {
     let uses: IndexVec<ThreadId, Uses> = program.threads.iter().map(|thread| Uses::of(&thread.body)).collect();
     let alternate = halves::alternate(program);
-    let of_clusters = program.threads.indices().filter(|&thread| is_in_cluster_with_barrier(program, thread));
+    let of_clusters = program.threads.indices().filter(|&thread| may_drop_barrier_of_cluster(program, thread));
     let of_clusters = of_clusters.map(|thread| (thread, BarrierObject::Cluster)).collect_vec();
     let ends = program.threads.indices().filter(|&thread| drops_barrier(program, &uses, &alternate, thread));
     let ends = ends.map(|thread| (thread, BarrierObject::Workgroup)).collect_vec();
@@ -44,20 +46,21 @@ pub fn add(program: &mut Program) {
     }
 }
 
-/// Whether somebody of a wave's cluster does something with its barrier, which ends of threads may drop: models choose.
-fn is_in_cluster_with_barrier(program: &Program, thread: ThreadId) -> bool {
-    program.threads[thread].by == Executor::Wave
-        && program
-            .threads
-            .iter_enumerated()
-            .any(|(other, of)| program.share(thread, other, ScopeLevel::Cluster) && uses_barrier_of_cluster(&of.body))
-}
-
-fn uses_barrier_of_cluster(block: &[Instr]) -> bool {
-    let is_of_cluster =
-        |kind: &InstrKind| matches!(kind, InstrKind::Barrier(Barrier { object: BarrierObject::Cluster, .. }));
-    let within = |kind: &InstrKind| kind.blocks().into_iter().any(uses_barrier_of_cluster);
-    block.iter().any(|instr| is_of_cluster(&instr.kind) || within(&instr.kind))
+/// Whether the ends of a wave's cluster may matter to the cluster's barrier, which they may drop: models choose. They do not where each of its waves waits
+/// there as often, on all paths, and for what it has arrived: as one has ended no phase is to come for which others wait.
+fn may_drop_barrier_of_cluster(program: &Program, thread: ThreadId) -> bool {
+    let object = BarrierObject::Cluster;
+    let mates = program
+        .threads
+        .iter_enumerated()
+        .filter(|(other, of)| of.by == Executor::Wave && program.share(thread, *other, ScopeLevel::Cluster));
+    let waits = |body: &[Instr]| {
+        let most = most_waits(body, object).filter(|&most| most == least_waits(body, object));
+        most.filter(|_| !is_open(body, false, object))
+    };
+    let mut waits = mates.map(|(_, of)| waits(&of.body));
+    let first = waits.next().flatten();
+    program.threads[thread].by == Executor::Wave && (first.is_none() || !waits.all(|other| other == first))
 }
 
 fn drops_barrier(
@@ -75,10 +78,10 @@ fn drops_barrier(
         && (!alternate[thread] || own.is_open || program.threads.indices().filter(meets).any(waits_more))
 }
 
-/// What an instruction does with the barrier of the workgroup.
-fn workgroup_operation(instr: &Instr) -> Option<BarrierOperation> {
+/// What an instruction does with a barrier.
+fn operation_on(instr: &Instr, on: BarrierObject) -> Option<BarrierOperation> {
     match instr.kind {
-        InstrKind::Barrier(Barrier { object: BarrierObject::Workgroup, operation }) => Some(operation),
+        InstrKind::Barrier(Barrier { object, operation }) if object == on => Some(operation),
         InstrKind::Barrier(_)
         | InstrKind::Load { .. }
         | InstrKind::Store { .. }
@@ -98,7 +101,7 @@ fn workgroup_operation(instr: &Instr) -> Option<BarrierOperation> {
 }
 
 fn least_arrives(block: &[Instr]) -> usize {
-    let of = |instr: &Instr| match (&instr.kind, workgroup_operation(instr)) {
+    let of = |instr: &Instr| match (&instr.kind, operation_on(instr, BarrierObject::Workgroup)) {
         (_, Some(operation)) => usize::from(operation.arrives()),
         (InstrKind::Loop { at_least_once: false, .. }, None) => 0,
         (kind, None) => kind.blocks().into_iter().map(least_arrives).min().unwrap_or(0),
@@ -106,23 +109,33 @@ fn least_arrives(block: &[Instr]) -> usize {
     block.iter().map(of).sum()
 }
 
-fn most_waits(block: &[Instr]) -> Option<usize> {
-    let of = |instr: &Instr| match (&instr.kind, workgroup_operation(instr)) {
+fn most_waits(block: &[Instr], on: BarrierObject) -> Option<usize> {
+    let most = |block: &[Instr]| most_waits(block, on);
+    let of = |instr: &Instr| match (&instr.kind, operation_on(instr, on)) {
         (_, Some(operation)) => Some(usize::from(operation.waits())),
-        (InstrKind::Loop { body, .. }, None) => most_waits(body).filter(|&most| most == 0),
-        (kind, None) => kind.blocks().into_iter().map(most_waits).try_fold(0, |most, other| Some(most.max(other?))),
+        (InstrKind::Loop { body, .. }, None) => most(body).filter(|&most| most == 0),
+        (kind, None) => kind.blocks().into_iter().map(most).try_fold(0, |most, other| Some(most.max(other?))),
+    };
+    block.iter().map(of).sum()
+}
+
+fn least_waits(block: &[Instr], on: BarrierObject) -> usize {
+    let of = |instr: &Instr| match (&instr.kind, operation_on(instr, on)) {
+        (_, Some(operation)) => usize::from(operation.waits()),
+        (InstrKind::Loop { at_least_once: false, .. }, None) => 0,
+        (kind, None) => kind.blocks().into_iter().map(|block| least_waits(block, on)).min().unwrap_or(0),
     };
     block.iter().map(of).sum()
 }
 
 /// Whether an arrive may be left without a wait after a block; `before`: whether one is before it.
-fn is_open(block: &[Instr], before: bool) -> bool {
+fn is_open(block: &[Instr], before: bool, on: BarrierObject) -> bool {
     block.iter().fold(before, |open, instr| {
-        if let Some(operation) = workgroup_operation(instr) {
+        if let Some(operation) = operation_on(instr, on) {
             return operation.arrives() && !operation.waits();
         }
         let blocks = instr.kind.blocks();
         let may_do_nothing = blocks.is_empty() || matches!(instr.kind, InstrKind::Loop { .. });
-        (may_do_nothing && open) || blocks.into_iter().any(|block| is_open(block, open))
+        (may_do_nothing && open) || blocks.into_iter().any(|block| is_open(block, open, on))
     })
 }

@@ -66,7 +66,8 @@ fn accesses_have_the_operands_of_assembly() {
             "$vgpr2 = DS_CMPSTORE_RTN_B32_gfx9 $vgpr2, $vgpr3, $vgpr4, 0, 0, implicit $exec",
             "ds_cmpstore_rtn_b32 v2, v2, v3, v4",
         ),
-        ("gfx12", "$sgpr0_sgpr1 = S_LOAD_DWORDX2_IMM $sgpr4_sgpr5, 8, 0", "s_load_b64 s[0:1], s[4:5], 8"),
+        // Both names are the assembler's.
+        ("gfx11", "$sgpr0_sgpr1 = S_LOAD_DWORDX2_IMM $sgpr4_sgpr5, 8, 0", "s_load_dwordx2 s[0:1], s[4:5], 8"),
         ("gfx9", "$sgpr0_sgpr1 = S_LOAD_DWORDX2_IMM $sgpr4_sgpr5, 8, 0", "s_load_dwordx2 s[0:1], s[4:5], 8"),
     ];
     for (target, text, assembly) in rows {
