@@ -2,11 +2,9 @@
 
 use super::NotModelled;
 use super::machine::{Walker, implicit, narrowed, operator};
-use super::outstanding::WRITTEN_LATER;
+use super::mask::Mask;
 use super::path::Path;
-use super::symbol::{
-    DOUBLE, Half, Symbol, WORD, and, arith, compare, constant, halves, joined, not, number, or, select, truth, xor,
-};
+use super::symbol::{DOUBLE, Half, Symbol, WORD, arith, compare, constant, halves, joined, number, select, truth};
 use crate::llvm::IntType;
 use crate::program::{ArithOp, BinaryOp, CompareOp, UnaryOp, Value, ValueKind};
 use crate::spelling::{Description, Does, Implicit, Instruction, Operand, RegisterFile, Scc, Unit};
@@ -30,13 +28,13 @@ impl Bitwise {
             .find_map(|(known, op)| (known == word).then_some(op))
     }
 
-    fn of_masks(self, a: Value, b: Value) -> Value {
+    fn of_masks(self, a: Mask, b: Mask) -> Mask {
         match self {
-            Bitwise::And => and(a, b),
-            Bitwise::Or => or(a, b),
-            Bitwise::Xor => xor(a, b),
-            Bitwise::AndNot => and(a, not(b)),
-            Bitwise::OrNot => or(a, not(b)),
+            Bitwise::And => a.and(b),
+            Bitwise::Or => a.or(b),
+            Bitwise::Xor => a.xor(b),
+            Bitwise::AndNot => a.and(!b),
+            Bitwise::OrNot => a.or(!b),
         }
     }
 
@@ -140,6 +138,9 @@ impl Walker<'_> {
                 Ok(units.iter().map(held).collect())
             }
             Operand::Int(number) if width == 2 => Ok(halves(constant(DOUBLE, number.cast_unsigned())).to_vec()),
+            Operand::Int(number) if !is_word(*number) => {
+                Err(NotModelled::new(span, format!("`{number}` has more than 32 bits")))
+            }
             Operand::Int(number) => Ok(vec![Symbol::Word(constant(WORD, number.cast_unsigned()))]),
             Operand::Word(_) => Ok(vec![Symbol::Opaque(span); width]),
         }
@@ -155,7 +156,7 @@ impl Walker<'_> {
         let read = self.read(reader, inputs, width, span)?;
         let [input] = &read[..] else { return Ok(None) };
         Ok(match input.first() {
-            Some(Symbol::Mask(mask)) => Some(vec![Symbol::Mask(not(mask.clone())); width]),
+            Some(Symbol::Mask(mask)) => Some(vec![Symbol::Mask(!mask.clone()); width]),
             Some(Symbol::Word(value)) if width == 1 && value.ty == WORD => {
                 Some(vec![Symbol::Word(complement(value.clone()))])
             }
@@ -221,9 +222,10 @@ impl Walker<'_> {
         if description.on == Some(Implicit::Scc)
             && let (Some(a), Some(b)) = (a.mask(), b.mask())
         {
-            return Ok(Some(vec![Symbol::Mask(or(and(condition.clone(), b), and(not(condition), a)))]));
+            return Ok(Some(vec![Symbol::Mask(Mask::select(condition.bit, b, a))]));
         }
         // The first where the bit is 0, the second where it is 1.
+        let condition = condition.bit;
         Ok(match (a, b, number(&condition)) {
             (_, _, Some(0)) => Some(vec![a.clone()]),
             (_, _, Some(_)) => Some(vec![b.clone()]),
@@ -273,8 +275,9 @@ impl Walker<'_> {
         span: Span,
     ) -> Result<(), NotModelled> {
         let symbol = match result {
-            _ if is_vector && !path.executes => Symbol::Mask(truth(false)),
-            Some(result) => Symbol::Mask(result),
+            _ if is_vector && !path.executes => Symbol::Mask(Mask::of_lane(truth(false))),
+            Some(result) if is_vector => Symbol::Mask(Mask::of_lane(result)),
+            Some(result) => Symbol::Mask(Mask::uniform(result)),
             None => Symbol::Opaque(span),
         };
         write(path, &dest, &vec![symbol.clone(); dest.len()], span)?;
@@ -299,7 +302,7 @@ impl Walker<'_> {
         let read = self.read_one(path, source, saved.len(), span)?;
         let symbol = read.first().cloned().unwrap_or(Symbol::Opaque(span));
         let mask = symbol.mask().ok_or_else(|| self.unknown(&symbol, span, "which lanes execute"))?;
-        let before = truth(path.executes);
+        let before = path.lanes();
         write(path, saved, &vec![Symbol::Mask(before.clone()); saved.len()], span)?;
         let symbols = [Symbol::Mask(bitwise.of_masks(mask, before))];
         set_scc(path, &symbols, description.scc, span);
@@ -323,6 +326,11 @@ fn split<'i>(part: &'i Instruction, description: &Description) -> (Vec<Unit>, &'
     }
 }
 
+/// Whether a number is one of 32 bits, with a sign or without.
+fn is_word(number: i64) -> bool {
+    i32::try_from(number).is_ok() || u32::try_from(number).is_ok()
+}
+
 fn is_equality(op: CompareOp) -> bool {
     matches!(op, CompareOp::Eq | CompareOp::Ne)
 }
@@ -336,8 +344,8 @@ fn write(path: &mut Path, units: &[Unit], symbols: &[Symbol], span: Span) -> Res
             (RegisterFile::Exec, Some(mask)) => Symbol::Mask(mask),
             (_, _) => symbol.clone(),
         };
-        if path.outstanding.writes(unit) {
-            return Err(NotModelled::new(span, WRITTEN_LATER));
+        if let Some(why) = path.outstanding.forbids(unit) {
+            return Err(NotModelled::new(span, why));
         }
         path.state.set(unit, symbol);
     }
@@ -347,9 +355,11 @@ fn write(path: &mut Path, units: &[Unit], symbols: &[Symbol], span: Span) -> Res
 fn set_scc(path: &mut Path, symbols: &[Symbol], scc: Option<Scc>, span: Span) {
     let symbol = match (scc, symbols) {
         (None, _) => return,
-        (Some(Scc::Nonzero), [Symbol::Mask(mask), ..]) => Symbol::Mask(mask.clone()),
+        (Some(Scc::Nonzero), [Symbol::Mask(mask), ..]) => {
+            mask.any().map_or(Symbol::Opaque(span), |any| Symbol::Mask(Mask::uniform(any)))
+        }
         (Some(Scc::Nonzero), [Symbol::Word(value)]) => {
-            Symbol::Mask(compare(CompareOp::Ne, value.clone(), constant(WORD, 0)))
+            Symbol::Mask(Mask::uniform(compare(CompareOp::Ne, value.clone(), constant(WORD, 0))))
         }
         (Some(Scc::Nonzero | Scc::Opaque), _) => Symbol::Opaque(span),
     };
@@ -368,8 +378,8 @@ fn opaque(path: &mut Path, part: &Instruction) -> Result<(), NotModelled> {
         let message = format!("`{}` is not understood, and names the mask of lanes", part.mnemonic);
         return Err(NotModelled::new(part.span, message));
     }
-    if units.iter().any(|unit| path.outstanding.writes(*unit)) {
-        return Err(NotModelled::new(part.span, WRITTEN_LATER));
+    if let Some(why) = units.iter().find_map(|unit| path.outstanding.forbids(*unit)) {
+        return Err(NotModelled::new(part.span, why));
     }
     units.into_iter().for_each(|unit| path.state.set(unit, Symbol::Opaque(part.span)));
     Ok(())

@@ -60,6 +60,19 @@ impl std::fmt::Display for Processor {
     }
 }
 
+/// A message without the addresses of the compiler's own memory, which are others each time.
+fn without_addresses(message: &str) -> String {
+    let mut parts = message.split("0x");
+    let mut told = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_hexdigit()).len();
+        told += "0x";
+        told += if digits > 8 { "…" } else { &part[..digits] };
+        told += &part[digits..];
+    }
+    told
+}
+
 /// A compiler: `llc` of some release.
 #[derive(Clone, Debug)]
 pub struct Llc {
@@ -128,8 +141,20 @@ impl Llc {
                 // Of a crash the lines about reporting it come first.
                 let tells = |line: &&str| line.to_lowercase().contains("error:");
                 let line = said.lines().find(tells).or(said.lines().next()).unwrap_or(said);
-                Err(format!("`{program}` for {processor}: {}", line.trim()))
+                Err(format!("`{program}` for {processor}: {}", without_addresses(line.trim())))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_addresses;
+
+    #[test]
+    fn addresses_are_left_out_of_messages() {
+        let said = "LLVM ERROR: Cannot select: 0x55d0c8a3f1b0: i32,ch = AtomicLoad<(load acquire (s32))> 0x55d0c8a3f1b0:1, 0x10";
+        let told = "LLVM ERROR: Cannot select: 0x…: i32,ch = AtomicLoad<(load acquire (s32))> 0x…:1, 0x10";
+        assert_eq!(without_addresses(said), told);
     }
 }

@@ -19,7 +19,7 @@ use crate::program::{
     Value, ValueKind, add_ends,
 };
 use crate::spelling::{
-    Description, Does, Implicit, Instruction, Operand, RegisterFile, Unit, instructions, operands_of_tables,
+    Description, Does, Implicit, Instruction, Operand, RegisterFile, Unit, instructions, operands_of_tables, suits,
 };
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::{Diagnostic, Span};
@@ -111,6 +111,19 @@ pub fn machine_program(
     };
     add_ends(&mut compiled);
     Ok(compiled)
+}
+
+/// Refuses an instruction that no assembler takes for a target.
+fn is_assembly(part: &Instruction, target: &Target) -> Result<(), NotModelled> {
+    let among_operands = part.operands.iter().filter_map(|operand| match operand {
+        Operand::Word(word) => Some(word),
+        Operand::Registers(_) | Operand::Int(_) => None,
+    });
+    // Tables spell bits so.
+    let word = among_operands.chain(&part.modifiers).find(|word| word.contains('='));
+    let refused = word.map(|word| format!("`{}` with `{word}`, as no assembly has it", part.mnemonic));
+    let refused = refused.or_else(|| suits(part, target).err().map(|misspelled| misspelled.to_string()));
+    refused.map_or(Ok(()), |message| Err(NotModelled::new(part.span, message)))
 }
 
 /// Whether a block writes a register somewhere.
@@ -301,6 +314,7 @@ impl<'a> Walker<'a> {
             let Some(description) = instructions().of(&part.mnemonic) else {
                 return Err(NotModelled::new(part.span, format!("`{}` is not understood", part.mnemonic)));
             };
+            is_assembly(part, self.target)?;
             if part.has_halves && !description.does.computes() {
                 return Err(NotModelled::new(part.span, "halves of registers are not modelled"));
             }
@@ -321,12 +335,12 @@ impl<'a> Walker<'a> {
     fn lanes(&self, path: &mut Path) -> Next {
         match path.state.get((RegisterFile::Exec, 0)).and_then(Symbol::mask) {
             None => Next::Line,
-            Some(mask) => match number(&mask) {
+            Some(mask) => match number(&mask.bit) {
                 Some(known) => {
                     path.executes = known != 0;
                     Next::Line
                 }
-                None => Next::Lanes(mask),
+                None => Next::Lanes(mask.bit),
             },
         }
     }
@@ -353,6 +367,9 @@ impl<'a> Walker<'a> {
                 self.atomic(path, part, description)?;
             }
             Does::Wait => {
+                if self.waits_for_reads(part) {
+                    path.outstanding.has_read();
+                }
                 let texts = self.wait(part, description)?;
                 texts.iter().for_each(|text| self.waited(path, text));
                 path.done.extend(texts.into_iter().map(|text| Instr::of_wave(InstrKind::Asm(text), span)));
@@ -399,10 +416,7 @@ impl<'a> Walker<'a> {
             return Err(NotModelled::new(part.span, "a branch to no label of the function"));
         };
         let Some(on) = description.on else { return Ok(Next::Jump(to)) };
-        let condition = match on {
-            Implicit::Exec => truth(path.executes),
-            Implicit::Scc | Implicit::Vcc => self.mask_of(path, implicit(on), part.span)?,
-        };
+        let condition = self.any_of(path, implicit(on), part.span)?;
         let condition = if description.when { condition } else { not(condition) };
         Ok(match number(&condition) {
             Some(0) => Next::Line,
@@ -468,7 +482,7 @@ impl<'a> Walker<'a> {
         self.complete(path, unit, span)?;
         match unit.0 {
             RegisterFile::Null => Ok(Symbol::Word(constant(WORD, 0))),
-            RegisterFile::Exec => Ok(Symbol::Mask(truth(path.executes))),
+            RegisterFile::Exec => Ok(Symbol::Mask(path.lanes())),
             RegisterFile::Vector
             | RegisterFile::Accumulator
             | RegisterFile::Scalar
@@ -492,10 +506,20 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A register as a mask.
-    pub fn mask_of(&self, path: &Path, unit: Unit, span: Span) -> Result<Value, NotModelled> {
+    /// Whether the function is of a pass after which another puts in waits.
+    pub(super) fn lacks_waits(&self) -> bool {
+        self.function.lacks_waits
+    }
+
+    /// Whether any bit of a mask is set, or a condition code is.
+    ///
+    /// # Errors
+    /// It is not known.
+    pub fn any_of(&self, path: &Path, unit: Unit, span: Span) -> Result<Value, NotModelled> {
         let symbol = self.symbol(path, unit, span)?;
-        symbol.mask().ok_or_else(|| self.unknown(&symbol, span, "a condition"))
+        let mask = symbol.mask().ok_or_else(|| self.unknown(&symbol, span, "a condition"))?;
+        let others = || NotModelled::new(span, "lanes that do not execute decide whether this mask is 0");
+        mask.any().ok_or_else(others)
     }
 
     /// That what a register holds is not known, naming the instruction that wrote it.

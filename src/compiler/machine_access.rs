@@ -15,7 +15,6 @@ use crate::spelling::{
 use crate::syntax::hardware::ast::Counted;
 use crate::syntax::litmus::ast::Type;
 use crate::syntax::source::Span;
-use crate::targets;
 
 /// The operands of an access, by role.
 pub(super) struct Operands<'i> {
@@ -93,6 +92,7 @@ impl Walker<'_> {
         let [data] = operands.data[..] else { return Err(malformed(part)) };
         let value = self.data(path, &units(data, part)?, access.ty, part.span)?;
         self.issue(path, part, &self.counted(part, &access, Counted::Store), &[])?;
+        self.reads_late(path, access.space, &operands);
         path.done.push(Instr::of_wave(InstrKind::Store { value, access }, part.span));
         Ok(())
     }
@@ -108,7 +108,7 @@ impl Walker<'_> {
         let access = Access { ordering: Some(Ordering::Monotonic), ..access };
         let (ty, span) = (access.ty, part.span);
         let to_memory = if operands.result.is_some() { Counted::AtomicReturn } else { Counted::AtomicNoreturn };
-        let counted = self.counted(part, &access, to_memory);
+        let (counted, space) = (self.counted(part, &access, to_memory), access.space);
         let (kind, dest) = if description.does == Does::Cmpxchg {
             let [new, expected] = swap_data(&operands, description, part)?;
             let (new, expected) = (self.data(path, &new, ty, span)?, self.data(path, &expected, ty, span)?);
@@ -124,6 +124,7 @@ impl Walker<'_> {
             (InstrKind::Rmw { dest, op, value, access }, dest)
         };
         self.issue(path, part, &counted, operands.result.unwrap_or_default())?;
+        self.reads_late(path, space, &operands);
         path.done.push(Instr::of_wave(kind, span));
         match (dest, operands.result) {
             (Some(dest), Some(result)) => {
@@ -133,6 +134,22 @@ impl Walker<'_> {
             }
             (None, _) | (_, None) => Ok(()),
         }
+    }
+
+    /// The data of what was just issued may be read after it, where the target does so. A later pass waits for that where functions have no such waits yet.
+    fn reads_late(&self, path: &mut Path, space: AddressSpace, operands: &Operands<'_>) {
+        if space != AddressSpace::Local && !self.lacks_waits() && instructions().reads_late(self.target).is_some() {
+            let units = operands.data.iter().filter_map(|operand| as_units(operand)).flatten();
+            path.outstanding.reads_late(units.copied().collect());
+        }
+    }
+
+    /// Whether a wait is one for data to be read.
+    pub(super) fn waits_for_reads(&self, part: &Instruction) -> bool {
+        let Some(counter) = instructions().reads_late(self.target) else { return false };
+        let none_left = format!("{counter}(0)");
+        let is_named = part.operands.iter().any(|operand| matches!(operand, Operand::Word(word) if *word == none_left));
+        is_named || part.modifiers.contains(&none_left)
     }
 
     /// Whether an instruction accesses memory by way of the scalar cache.
@@ -163,11 +180,7 @@ impl Walker<'_> {
     ) -> Result<Operands<'i>, NotModelled> {
         let form = self.form(part)?;
         let is_atomic = matches!(description.does, Does::Atomic | Does::Cmpxchg);
-        let mut roles = match kind_of(description) {
-            targets::Access::Load => form.load.clone(),
-            targets::Access::Store => form.store.clone(),
-            targets::Access::Atomic => form.atomic.clone(),
-        };
+        let mut roles = form.roles(kind_of(description)).to_vec();
         // Values in operands of their own.
         if description.data.is_some_and(|data| data != SwapData::Together) {
             roles.insert(roles.len(), Role::Data);

@@ -6,6 +6,7 @@ use super::assembly::Assembly;
 use super::joining;
 use super::machine::{Walker, implicit};
 use super::machine_access::malformed;
+use super::mask::Mask;
 use super::path::Path;
 use super::symbol::{Symbol, number};
 use crate::hardware::Chip;
@@ -106,7 +107,7 @@ impl Walker<'_> {
     fn is_first(&mut self, path: &mut Path, part: &Instruction) -> RegId {
         let is_first = self.result(path, part, BOOL);
         let value = Value { ty: BOOL, kind: ValueKind::Register(is_first) };
-        path.state.set(implicit(Implicit::Scc), Symbol::Mask(value));
+        path.state.set(implicit(Implicit::Scc), Symbol::Mask(Mask::uniform(value)));
         is_first
     }
 

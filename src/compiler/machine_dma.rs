@@ -21,7 +21,7 @@ impl Walker<'_> {
         path.has_effect();
         let stores = description.does == Does::StoreFromLds;
         let mut whole = part.clone();
-        if !stores && part.operands.len() + 1 == self.form(part)?.load.len() {
+        if !description.lds_operand {
             whole.operands.insert(0, Operand::Registers(vec![(RegisterFile::M0, 0)]));
         }
         let operands = self.operands(&whole, description)?;

@@ -20,6 +20,7 @@ mod machine_access;
 mod machine_barrier;
 mod machine_dma;
 mod machine_ir;
+mod mask;
 mod matrix;
 mod outstanding;
 mod path;

@@ -14,6 +14,9 @@ use crate::syntax::source::Span;
 /// What is wrong with writing a register too early.
 pub(super) const WRITTEN_LATER: &str = "it writes a register that a load before it may write after it";
 
+/// What is wrong with writing one that a store has not read.
+pub(super) const READ_LATER: &str = "it writes a register that a store before it may read after it";
+
 /// What was issued, from the oldest on.
 #[derive(Clone, Default)]
 pub(super) struct Outstanding(Vec<Issued>);
@@ -24,6 +27,8 @@ struct Issued {
     counters: Vec<(String, bool)>,
     /// The registers that it writes when it is complete.
     writes: Vec<Unit>,
+    /// The registers that it may not have read yet.
+    reads: Vec<Unit>,
 }
 
 impl Outstanding {
@@ -61,6 +66,24 @@ impl Outstanding {
             (self.0.len() - after.0.len(), name.clone(), left)
         };
         counters.iter().map(wait).min_by_key(|(complete, ..)| *complete).map(|(_, name, left)| (name, left))
+    }
+
+    /// What is wrong with writing a register, if anything is.
+    pub fn forbids(&self, unit: Unit) -> Option<&'static str> {
+        let is_read = self.0.iter().any(|issued| issued.reads.contains(&unit));
+        if self.writes(unit) { Some(WRITTEN_LATER) } else { is_read.then_some(READ_LATER) }
+    }
+
+    /// All that was issued has read its registers.
+    pub fn has_read(&mut self) {
+        self.0.iter_mut().for_each(|issued| issued.reads.clear());
+    }
+
+    /// The youngest reads registers after it is issued.
+    pub fn reads_late(&mut self, units: Vec<Unit>) {
+        if let Some(youngest) = self.0.last_mut() {
+            youngest.reads = units;
+        }
     }
 
     /// Whether something that may not be complete writes a register.
@@ -122,6 +145,9 @@ impl Walker<'_> {
         if path.outstanding.0.iter().any(is_later) {
             return Err(NotModelled::new(part.span, WRITTEN_LATER));
         }
+        if writes.iter().any(|unit| path.outstanding.forbids(*unit) == Some(READ_LATER)) {
+            return Err(NotModelled::new(part.span, READ_LATER));
+        }
         path.outstanding.0.push(issued);
         Ok(())
     }
@@ -132,7 +158,7 @@ impl Walker<'_> {
             Some((name.clone(), in_order))
         };
         let counters = self.chip.counters.iter().filter_map(counts).collect();
-        Issued { counters, writes: writes.to_vec() }
+        Issued { counters, writes: writes.to_vec(), reads: Vec::new() }
     }
 
     /// A cache operation is issued.

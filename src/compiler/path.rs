@@ -3,8 +3,9 @@
 use super::NotModelled;
 use super::arguments::{Convention, Passed};
 use super::assembly::Function;
+use super::mask::{Mask, Others};
 use super::outstanding::Outstanding;
-use super::symbol::{Half, RegisterState, Symbol, registers};
+use super::symbol::{Half, RegisterState, Symbol, registers, truth};
 use crate::program::{BarrierObject, Instr, RegId, Value};
 use crate::spelling::RegisterFile;
 use std::collections::{BTreeSet, HashMap};
@@ -71,6 +72,12 @@ impl Path {
             done: Vec::new(),
             loops: HashMap::new(),
         })
+    }
+
+    /// The lanes that execute.
+    pub fn lanes(&self) -> Mask {
+        let written = self.state.get((RegisterFile::Exec, 0)).and_then(Symbol::mask);
+        Mask { bit: truth(self.executes), others: written.map_or(Others::Clear, |mask| mask.others) }
     }
 
     /// A load has written a register.

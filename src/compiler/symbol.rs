@@ -1,5 +1,6 @@
 //! What registers of the machine hold, in terms of the test: values of its registers, halves of them, masks of the one lane that a thread is.
 
+use super::mask::Mask;
 use crate::llvm::IntType;
 use crate::program::{ArithOp, BOOL, BinaryOp, CastOp, CompareOp, LogicOp, RegId, UnaryOp, Value, ValueKind, int_type};
 use crate::spelling::Unit;
@@ -14,8 +15,8 @@ pub enum Symbol {
     Word(Value),
     /// A half of a value of 64 bits.
     Half(Value, Half),
-    /// A mask of which only the bit of the thread's lane counts: of type `i1`.
-    Mask(Value),
+    /// A mask of lanes, or a condition code.
+    Mask(Mask),
     /// A half of the pointer to a kernel's arguments.
     Arguments(Half),
     /// What the instruction here left, which is not known.
@@ -210,7 +211,7 @@ impl Symbol {
         match self {
             Symbol::Word(value) => Symbol::Word(renamed(value, names)),
             Symbol::Half(value, half) => Symbol::Half(renamed(value, names), *half),
-            Symbol::Mask(value) => Symbol::Mask(renamed(value, names)),
+            Symbol::Mask(mask) => Symbol::Mask(Mask { bit: renamed(&mask.bit, names), others: mask.others }),
             Symbol::Arguments(half) => Symbol::Arguments(*half),
             Symbol::Opaque(span) => Symbol::Opaque(*span),
         }
@@ -220,7 +221,7 @@ impl Symbol {
         match self {
             Symbol::Word(value) => Symbol::Word(known(value, condition, holds)),
             Symbol::Half(value, half) => Symbol::Half(known(value, condition, holds), half),
-            Symbol::Mask(value) => Symbol::Mask(known(value, condition, holds)),
+            Symbol::Mask(mask) => Symbol::Mask(Mask { bit: known(mask.bit, condition, holds), others: mask.others }),
             Symbol::Arguments(_) | Symbol::Opaque(_) => self,
         }
     }
@@ -228,18 +229,19 @@ impl Symbol {
     /// The registers of the test that it is computed of.
     pub fn registers(&self, found: &mut BTreeSet<RegId>) {
         match self {
-            Symbol::Word(value) | Symbol::Half(value, _) | Symbol::Mask(value) => registers(value, found),
+            Symbol::Word(value) | Symbol::Half(value, _) => registers(value, found),
+            Symbol::Mask(mask) => registers(&mask.bit, found),
             Symbol::Arguments(_) | Symbol::Opaque(_) => {}
         }
     }
 
-    /// It as a truth value of the thread's lane: constants of all bits alike are.
-    pub fn mask(&self) -> Option<Value> {
+    /// It as a mask of lanes: constants of all bits alike are.
+    pub fn mask(&self) -> Option<Mask> {
         match self {
-            Symbol::Mask(value) => Some(value.clone()),
+            Symbol::Mask(mask) => Some(mask.clone()),
             Symbol::Word(value) => match number(value)? {
-                0 => Some(truth(false)),
-                0xffff_ffff => Some(truth(true)),
+                0 => Some(Mask::uniform(truth(false))),
+                0xffff_ffff => Some(Mask::uniform(truth(true))),
                 _ => None,
             },
             Symbol::Half(..) | Symbol::Arguments(_) | Symbol::Opaque(_) => None,

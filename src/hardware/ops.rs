@@ -354,12 +354,16 @@ fn reaches_its_spaces(one: &MachineInstr, target: &Target) -> Result<(), (String
 
 /// What is wrong with code that a test gives, and what would be right: if the reason does not tell, this.
 fn wrong(missing: &Missing, help: impl FnOnce() -> String) -> (String, String) {
-    let told = if let Missing::Misspelled(Misspelled::Lacking(lacking)) = missing {
-        lacking.help.clone()
-    } else if let Missing::Misspelled(Misspelled::Elsewhere(..)) = missing {
-        "registers alone, which hold the address of the statement".into()
-    } else {
-        help()
+    let Missing::Misspelled(misspelled) = missing else { return (missing.to_string(), help()) };
+    let told = match misspelled {
+        Misspelled::Lacking(lacking) => lacking.help.clone(),
+        Misspelled::Elsewhere(..) => "registers alone, which hold the address of the statement".into(),
+        Misspelled::Operand(..) | Misspelled::Operands(_) => {
+            "the operands with which LLVM's assembler takes it, or none, as tables write it".into()
+        }
+        Misspelled::Beyond(..) => "a number that its field can have".into(),
+        Misspelled::NoCounter(..) => "a counter that the target's instruction has".into(),
+        Misspelled::Width(..) | Misspelled::Kind(..) | Misspelled::ReturnsNothing(_) => help(),
     };
     (missing.to_string(), told)
 }

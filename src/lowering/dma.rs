@@ -29,14 +29,23 @@ pub fn code(
     }
     let (volatile, nontemporal) = (memory.volatile, memory.nontemporal);
     let query = Query { volatile, nontemporal, ..plain_query(Op::Load, AddressSpace::Global) };
+    let dma = told(target)?;
     let mut code = selected_code(setting, instr, (query, places), Role::Whole)?;
     for instr in &mut code {
         if let Some(access) = &mut instr.access {
             access.kind = at_memory(operation);
             instr.mnemonic = mnemonic.into();
+            if *kind == DmaKind::StoreAsyncFromLds {
+                instr.operands = instr.operands.iter().map(|operand| as_store_spells(dma, operand)).collect();
+            }
         }
     }
     Ok(code)
+}
+
+/// An operand of a load as a store spells it.
+fn as_store_spells(dma: &Dma, operand: &str) -> String {
+    dma.as_stores.get(operand).map_or(operand, String::as_str).to_string()
 }
 
 /// The instructions of an operation, at least one.

@@ -13,6 +13,8 @@ use std::sync::OnceLock;
 struct WaitLayout {
     targets: Vec<String>,
     counters: BTreeMap<String, Vec<[u32; 2]>>,
+    /// Counters that are not looked at.
+    ignored: BTreeMap<String, Vec<[u32; 2]>>,
 }
 
 /// How cache policies of some targets are made of bits.
@@ -109,7 +111,7 @@ impl Data {
 
     /// The counters that a wait of machine IR has, each with its number; `None` if it is not known how the target has them.
     pub fn counters(&self, target: &Target, number: u64) -> Option<Vec<(String, u64)>> {
-        let layout = self.wait.iter().find(|layout| layout.targets.iter().any(|known| known == target.memory()))?;
+        let layout = self.layout(target)?;
         let counters = layout.counters.iter().filter_map(|(name, ranges)| {
             let (value, most, _) = ranges.iter().fold((0, 0, 0), |(value, most, shift), [low, high]| {
                 let width = high - low + 1;
@@ -119,6 +121,18 @@ impl Data {
             (value != most).then(|| (name.clone(), value))
         });
         Some(counters.collect())
+    }
+
+    fn layout(&self, target: &Target) -> Option<&WaitLayout> {
+        self.wait.iter().find(|layout| layout.targets.iter().any(|known| known == target.memory()))
+    }
+
+    /// The most operations that a wait can leave; `None` of a counter that the target's waits for several have not.
+    pub fn most_left(&self, target: &Target, counter: &str) -> Option<u64> {
+        let layout = self.layout(target)?;
+        let ranges = layout.counters.get(counter).or_else(|| layout.ignored.get(counter))?;
+        let width: u32 = ranges.iter().map(|[low, high]| high - low + 1).sum();
+        Some((1 << width) - 1)
     }
 
     /// How machine IR says what assembly spells.

@@ -1,6 +1,8 @@
 //! What instructions do, by mnemonic: `models/instructions.toml`.
 
+use super::shapes::Places;
 use super::{Operand, Unit, operand};
+use crate::targets::{Access, Target};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
@@ -128,6 +130,11 @@ pub struct Description {
     #[serde(default)]
     pub when: bool,
     pub data: Option<SwapData>,
+    /// Whether an operand says where it accesses LDS, and not `m0`.
+    #[serde(default)]
+    pub lds_operand: bool,
+    /// What its operands are, of what is no access.
+    pub operands: Option<Places>,
 }
 
 impl Description {
@@ -143,14 +150,40 @@ impl Description {
 pub struct Form {
     #[serde(default)]
     addressing: Vec<String>,
-    pub load: Vec<Role>,
-    pub store: Vec<Role>,
-    pub atomic: Vec<Role>,
+    load: Vec<Role>,
+    store: Vec<Role>,
+    atomic: Vec<Role>,
+    /// What stands for addresses and resources, in each of the ways in which instructions of the form have them.
+    pub at: Vec<Places>,
+    /// Ways that only targets of some memory have.
+    #[serde(default)]
+    pub at_on: BTreeMap<String, Vec<Places>>,
+    /// Targets, by their memory, whose accesses have no number among their operands.
+    #[serde(default)]
+    no_numbers: Vec<String>,
+    /// The word in names of atomics that return what they have found, where names tell.
+    pub returns: Option<String>,
     #[serde(default)]
     pub result_in_data: bool,
     /// The form of tables and hardware files that it is, where that has another name.
     #[serde(rename = "as")]
     pub named: Option<String>,
+}
+
+impl Form {
+    /// The operands of an access, without the result of an atomic.
+    pub fn roles(&self, access: Access) -> &[Role] {
+        match access {
+            Access::Load => &self.load,
+            Access::Store => &self.store,
+            Access::Atomic => &self.atomic,
+        }
+    }
+
+    /// Whether accesses of a target may have a number among their operands, where others have a register.
+    pub fn has_numbers(&self, target: &Target) -> bool {
+        !self.no_numbers.iter().any(|known| known == target.memory())
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -167,6 +200,16 @@ struct File {
     kernarg_preload: String,
     #[serde(default)]
     lds_bound: HashMap<String, u32>,
+    #[serde(default)]
+    accumulators: Vec<String>,
+    #[serde(default)]
+    even_registers: Vec<String>,
+    #[serde(default)]
+    reads_late: HashMap<String, String>,
+    #[serde(default)]
+    no_null: Vec<String>,
+    #[serde(default)]
+    scalar_operands: BTreeMap<String, Places>,
     forms: BTreeMap<String, Form>,
     instruction: Vec<Description>,
 }
@@ -212,6 +255,8 @@ impl Instructions {
             on: None,
             when: false,
             data: None,
+            lds_operand: false,
+            operands: None,
         };
         let Operand::Registers(return_address) = operand(&file.return_address) else {
             return Err(format!("`{}` names no registers", file.return_address));
@@ -249,6 +294,32 @@ impl Instructions {
     /// The operands of accesses of a form.
     pub fn form(&self, form: &str) -> Option<&Form> {
         self.file.forms.get(form)
+    }
+
+    /// The operands of a scalar memory instruction: those of the longest beginning of its name that has any.
+    pub fn scalar_operands(&self, plain: &str) -> Option<&Places> {
+        let known = self.file.scalar_operands.iter().filter(|(begin, _)| plain.starts_with(begin.as_str()));
+        known.max_by_key(|(begin, _)| begin.len()).map(|(_, places)| places)
+    }
+
+    /// Whether accesses of a target may have their values in accumulators.
+    pub fn has_accumulators(&self, target: &Target) -> bool {
+        self.file.accumulators.iter().any(|known| known == target.memory())
+    }
+
+    /// The counter of stores whose data are not read yet, where a target reads them after it has issued the store.
+    pub fn reads_late(&self, target: &Target) -> Option<&str> {
+        self.file.reads_late.get(target.memory()).map(String::as_str)
+    }
+
+    /// Whether a target has a register `null`.
+    pub fn has_null(&self, target: &Target) -> bool {
+        !self.file.no_null.iter().any(|known| known == target.memory())
+    }
+
+    /// Whether several vector registers of a target begin with one of an even number.
+    pub fn numbers_evenly(&self, target: &Target) -> bool {
+        self.file.even_registers.iter().any(|known| known == target.memory())
     }
 
     /// Whether an operand says how an instruction of a form makes an address.

@@ -41,6 +41,43 @@ pub enum RegisterFile {
     Null,
 }
 
+impl RegisterFile {
+    /// What registers of it are named by before their number.
+    pub fn letter(self) -> &'static str {
+        match self {
+            RegisterFile::Vector => "v",
+            RegisterFile::Accumulator => "a",
+            RegisterFile::Scalar => "s",
+            RegisterFile::Vcc => "vcc",
+            RegisterFile::Exec => "exec",
+            RegisterFile::Scc => "scc",
+            RegisterFile::M0 => "m0",
+            RegisterFile::Null => "null",
+        }
+    }
+
+    /// The name of registers that have one of their own.
+    pub fn named(units: &[Unit]) -> Option<&'static str> {
+        NAMED
+            .iter()
+            .find(|(_, file, numbers)| units.iter().copied().eq(numbers.clone().map(|n| (*file, n))))
+            .map(|(name, ..)| *name)
+    }
+}
+
+/// Registers with names of their own.
+const NAMED: [(&str, RegisterFile, std::ops::Range<u32>); 9] = [
+    ("vcc", RegisterFile::Vcc, 0..2),
+    ("vcc_lo", RegisterFile::Vcc, 0..1),
+    ("vcc_hi", RegisterFile::Vcc, 1..2),
+    ("exec", RegisterFile::Exec, 0..2),
+    ("exec_lo", RegisterFile::Exec, 0..1),
+    ("exec_hi", RegisterFile::Exec, 1..2),
+    ("scc", RegisterFile::Scc, 0..1),
+    ("m0", RegisterFile::M0, 0..1),
+    ("null", RegisterFile::Null, 0..1),
+];
+
 /// An operand as it stands there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operand {
@@ -112,21 +149,11 @@ fn integer(word: &str) -> Option<i64> {
 
 /// The registers that a word names: `v1`, `s[2:3]`, `vcc_lo`.
 fn registers(word: &str) -> Option<Vec<Unit>> {
-    let named = |file: RegisterFile, numbers: std::ops::Range<u32>| Some(numbers.map(|n| (file, n)).collect());
-    match word {
-        "vcc" => return named(RegisterFile::Vcc, 0..2),
-        "vcc_lo" => return named(RegisterFile::Vcc, 0..1),
-        "vcc_hi" => return named(RegisterFile::Vcc, 1..2),
-        "exec" => return named(RegisterFile::Exec, 0..2),
-        "exec_lo" => return named(RegisterFile::Exec, 0..1),
-        "exec_hi" => return named(RegisterFile::Exec, 1..2),
-        "scc" => return named(RegisterFile::Scc, 0..1),
-        "m0" => return named(RegisterFile::M0, 0..1),
-        "null" => return named(RegisterFile::Null, 0..1),
-        _ => {}
+    if let Some((_, file, numbers)) = NAMED.iter().find(|(name, ..)| *name == word) {
+        return Some(numbers.clone().map(|n| (*file, n)).collect());
     }
-    let files = [("v", RegisterFile::Vector), ("a", RegisterFile::Accumulator), ("s", RegisterFile::Scalar)];
-    let (rest, file) = files.iter().find_map(|(letter, file)| Some((word.strip_prefix(letter)?, *file)))?;
+    let files = [RegisterFile::Vector, RegisterFile::Accumulator, RegisterFile::Scalar];
+    let (rest, file) = files.into_iter().find_map(|file| Some((word.strip_prefix(file.letter())?, file)))?;
     if let Ok(number) = rest.parse::<u32>() {
         return Some(vec![(file, number)]);
     }

@@ -5,6 +5,8 @@ mod instructions;
 mod line;
 mod machine_ir;
 mod presence;
+mod shapes;
+mod suits;
 mod translate;
 mod words;
 
@@ -13,5 +15,6 @@ pub(crate) use instructions::{Description, Does, Form, Implicit, Role, Scc, Swap
 pub use line::{Instruction, Operand, RegisterFile, Unit, instruction, operand};
 pub(crate) use machine_ir::{MachineInstruction, as_assembly, machine_register};
 pub use presence::{Lacking, on_processor};
+pub use suits::suits;
 pub use translate::{Misspelled, as_tables_spell};
 pub(crate) use words::{form_of, kind_of, numbered, offset, operands_of_tables, waits};

@@ -1,12 +1,13 @@
 //! What a test says of its operations: an instruction as LLVM spells it becomes the one of tables and hardware files that it is.
 
-use super::instructions::{Description, Does, Role, SwapData, instructions};
+use super::instructions::{Description, Does, SwapData, instructions};
 use super::line::{Instruction, Operand, instruction};
 use super::presence::{Lacking, on_target};
+use super::suits::{suits, waits_for_numbers};
 use super::words::{counters, form_of, kind_of, numbered_waits, offset, operands_of_tables};
 use crate::program::{Instr, InstrKind};
 use crate::syntax::source::Span;
-use crate::targets::{Access, Target, is_scalar};
+use crate::targets::{Target, is_scalar};
 
 /// Why an instruction is not the operation that it stands for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
@@ -23,6 +24,15 @@ pub enum Misspelled {
     /// It has other operands than such instructions have.
     #[error("`{0}` does not have these operands")]
     Operands(String),
+    /// An operand is another than may stand there: its number, and what may.
+    #[error("operand {1} of `{0}` is one like {2}, and not `{3}`")]
+    Operand(String, usize, String, String),
+    /// No encoding has the number that it waits for.
+    #[error("`{0}` has no encoding for `{1}`: the most is {2}")]
+    Beyond(String, String, u64),
+    /// It waits for a counter that the target's instruction has not.
+    #[error("`{0}` has no counter `{1}` on this target")]
+    NoCounter(String, String),
     /// The target has it not.
     #[error("{0}")]
     Lacking(Lacking),
@@ -43,8 +53,12 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
         let words = std::iter::once(mnemonic.to_string()).chain(operands_of_tables(&part));
         words.collect::<Vec<_>>().join(" ")
     };
+    let is_assembly = has_registers(&part);
     if matches!(instr.kind, InstrKind::Dma(_)) || target.scalar.contains_key(plain) {
         has_no_lone_number(&part)?;
+        if is_assembly {
+            suits(&part, target)?;
+        }
         if instr.kind.access().is_some() || matches!(instr.kind, InstrKind::Dma(_)) {
             is_where_registers_say(&part)?;
         }
@@ -54,6 +68,12 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
     // Tables may have names that the assembler has not; which target has which scalar instruction is told otherwise.
     if !target.has_instruction(plain) && !is_scalar(plain) {
         on_target(plain, target).map_err(Misspelled::Lacking)?;
+    }
+    if is_assembly {
+        suits(&part, target)?;
+    }
+    if description.does == Does::Wait {
+        waits_for_numbers(&part, target)?;
     }
     match description.does {
         Does::Load | Does::Store | Does::Atomic | Does::Cmpxchg => {
@@ -163,29 +183,20 @@ fn is_operation(part: &Instruction, description: &Description, instr: &Instr) ->
     if description.bits != access.ty.bits() {
         return Err(Misspelled::Width(name(), description.bits, access.ty.bits()));
     }
-    match has_registers(part) {
-        true => has_operands(part, description, returns),
+    match has_registers(part) && returns {
+        true => returns_something(part, description),
         false => Ok(()),
     }
 }
 
-/// Refuses an access whose registers are not those of its form.
-fn has_operands(part: &Instruction, description: &Description, returns: bool) -> Result<(), Misspelled> {
-    let wrong = || Misspelled::Operands(part.mnemonic.clone());
-    let form = instructions().form(form_of(part)).ok_or_else(wrong)?;
-    let roles: &[Role] = match kind_of(description) {
-        Access::Load => &form.load,
-        Access::Store => &form.store,
-        Access::Atomic => &form.atomic,
-    };
+/// Refuses an atomic without a register for what it has found.
+fn returns_something(part: &Instruction, description: &Description) -> Result<(), Misspelled> {
+    let form = instructions().form(form_of(part)).ok_or_else(|| Misspelled::Operands(part.mnemonic.clone()))?;
     let own = usize::from(description.data.is_some_and(|data| data != SwapData::Together));
-    let more = part.operands.len().checked_sub(roles.len() + own).ok_or_else(wrong)?;
-    if more > usize::from(kind_of(description) == Access::Atomic) {
-        return Err(wrong());
-    }
+    let is_result = part.operands.len() > form.roles(kind_of(description)).len() + own;
     let says_so = part.modifiers.iter().any(|word| instructions().is_returning(word));
-    match returns && more == 0 && !(form.result_in_data && says_so) {
-        true => Err(Misspelled::ReturnsNothing(part.mnemonic.clone())),
-        false => Ok(()),
+    match is_result || form.result_in_data && says_so {
+        true => Ok(()),
+        false => Err(Misspelled::ReturnsNothing(part.mnemonic.clone())),
     }
 }

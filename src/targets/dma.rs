@@ -16,6 +16,8 @@ pub struct Dma {
     pub volatile: bool,
     /// Whether they have a variant that the compiler waits for.
     synchronous: bool,
+    /// How those that store spell operands of loads.
+    pub as_stores: BTreeMap<String, String>,
     /// Waits for all but `#` of them.
     pub wait: String,
 }
@@ -30,6 +32,7 @@ pub(super) struct RawDma {
     store: BTreeMap<String, Vec<String>>,
     volatile: Option<bool>,
     synchronous: Option<bool>,
+    as_stores: Option<BTreeMap<String, String>>,
     wait: Option<String>,
 }
 
@@ -47,6 +50,7 @@ impl RawDma {
             store: by_type(self.store, |base| &base.store),
             volatile: or_inherited(self.volatile, base, |base| &base.volatile).unwrap_or_default(),
             synchronous: or_inherited(self.synchronous, base, |base| &base.synchronous).unwrap_or_default(),
+            as_stores: or_inherited(self.as_stores, base, |base| &base.as_stores).unwrap_or_default(),
             wait: or_inherited(self.wait, base, |base| &base.wait).ok_or("dma.wait")?,
         })
     }

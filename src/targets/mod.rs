@@ -197,7 +197,7 @@ pub(crate) fn with_number(template: &str, number: i64) -> String {
 }
 
 /// The names that `{a|b}` stands for.
-pub(crate) fn alternatives(name: &str) -> Vec<String> {
+pub fn alternatives(name: &str) -> Vec<String> {
     let split = name.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
     let Some((before, (inner, after))) = split else { return vec![name.to_string()] };
     let rest = alternatives(after);

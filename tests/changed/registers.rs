@@ -14,6 +14,14 @@ fn registers_that_decide_more_are_looked_at() {
         (lds, "gfx803", "s_mov_b32 m0, -1", "s_mov_b32 m0, 0xfffe"),
         ("kernels", "gfx600", "s_mov_b32 s6, -1", "s_mov_b32 s6, 0"),
         ("kernels", "gfx600", "s_mov_b32 s6, -1", "s_mov_b32 s6, s0"),
+        (mp, "gfx600", "addr64\n\ts_waitcnt vmcnt(0)", "addr64\n\tv_mov_b32_e32 v4, 1\n\ts_waitcnt vmcnt(0)"),
+        (mp, "gfx600", "addr64\n\ts_waitcnt vmcnt(0)", "addr64\n\tv_add3_u32 v4, v4, v4, v4\n\ts_waitcnt vmcnt(0)"),
+        (mp, "gfx600", "addr64\n\ts_waitcnt", "addr64\n\tbuffer_load_dword v4, v[2:3], s[4:7], 0 addr64\n\ts_waitcnt"),
+        (mp, "gfx942,notgsplit", "s_cbranch_execz", "s_not_b64 vcc, vcc\n\ts_cbranch_vccnz"),
+        (mp, "gfx942,notgsplit", "s_cbranch_execz", "s_not_b64 s[12:13], vcc\n\ts_cbranch_scc1"),
+        (mp, "gfx942,notgsplit", "s_cbranch_execz", "s_xor_b64 vcc, vcc, -1\n\ts_cbranch_vccnz"),
+        (mp, "gfx942,notgsplit", "s_cbranch_execz", "s_not_b64 exec, exec\n\ts_cbranch_execnz"),
+        (mp, "gfx942,notgsplit", "v_mov_b32_e32 v4, 1", "v_mov_b32_e32 v4, 0x100000001"),
     ];
     let told = rows.map(|(test, processor, from, to)| {
         let text = std::fs::read_to_string(format!("tests/compiled/22.1.8/{processor}/{test}.s")).expect("assembly");
@@ -23,6 +31,30 @@ fn registers_that_decide_more_are_looked_at() {
         format!("{told}\n")
     });
     insta::assert_snapshot!(told.concat());
+}
+
+/// What has read its register before that is written is as it was, and so is what no lane but the thread's decides.
+#[test]
+fn registers_that_decide_no_more_change_nothing() {
+    let verdict = |processor: &str, changed: &[(&str, &str)]| {
+        let path = format!("tests/compiled/22.1.8/{processor}/MP+fences+agent.s");
+        let text = std::fs::read_to_string(path).expect("assembly");
+        let changed = changed.iter().fold(text, |text, (from, to)| {
+            assert!(text.contains(from), "{from}");
+            text.replacen(from, to, 1)
+        });
+        told(&judged("MP+fences+agent", processor, &changed))
+    };
+    let same = |processor: &str, changed: &[(&str, &str)]| {
+        assert_eq!(verdict(processor, &[]), verdict(processor, changed), "{changed:?}");
+    };
+    let write = "v_mov_b32_e32 v4, 1";
+    same("gfx600", &[("s_waitcnt vmcnt(0)\n\tbuf", &format!("s_waitcnt vmcnt(0)\n\t{write}\n\tbuf"))]);
+    same("gfx600", &[("addr64\n\ts_wait", &format!("addr64\n\ts_waitcnt expcnt(0)\n\t{write}\n\ts_wait"))]);
+    same("gfx803", &[("v4\n\ts_waitcnt", &format!("v4\n\t{write}\n\ts_waitcnt"))]);
+    let none_left = "s_xor_b64 s[12:13], vcc, -1\n\ts_and_b64 vcc, exec, s[12:13]\n\ts_cbranch_execz";
+    same("gfx942,notgsplit", &[("s_cbranch_execz", none_left)]);
+    same("gfx942,notgsplit", &[("s_cbranch_execz", "s_and_b64 vcc, exec, vcc\n\ts_cbranch_vccz")]);
 }
 
 /// As the size of LDS `m0` may be anything from that on, and who calls a function has seen to it.

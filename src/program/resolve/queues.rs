@@ -15,6 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The packets of a queue. A barrier packet without fences and signal does nothing but hold back others, and is none that begins.
 type Packets<'q> = Vec<(&'q At<Packet>, Option<PacketId>)>;
 
+/// How many signals a barrier packet has room for (HSA Platform System Architecture Specification, the packets barrier-AND and barrier-OR).
+const MOST_AWAITED: usize = 5;
+
 impl Resolver {
     /// The dispatches of the queues, checked.
     pub(super) fn dispatches(&mut self, queues: &[Queue]) -> Dispatches {
@@ -84,6 +87,15 @@ impl Resolver {
             PacketKind::BarrierAnd(awaited) => (awaited, true),
             PacketKind::BarrierOr(awaited) => (awaited, false),
         };
+        if let Some(more) = awaited.get(MOST_AWAITED) {
+            let message = format!("a barrier packet waits for at most {MOST_AWAITED}");
+            self.error(more.span, message, "one more", "two packets, one after the other".to_string());
+        }
+        for (number, At { node, span }) in awaited.iter().enumerate() {
+            if let Some(first) = awaited[..number].iter().find(|first| first.node == *node) {
+                self.again(*span, "waited for twice".to_string(), first.span, "each once");
+            }
+        }
         for At { node, span } in awaited {
             match node {
                 Awaited::Dispatch(number) if !all.contains_key(&PacketId::Dispatch(*number)) => {

@@ -1,0 +1,187 @@
+//! Whether an instruction has the operands that it has in assembly: their number, their registers, and what a wait can be for.
+
+use super::encodings::encodings;
+use super::instructions::{Description, Does, Form, Role, SwapData, instructions};
+use super::line::{Instruction, Operand, RegisterFile};
+use super::shapes::{Place, Registers, Unfit, fit};
+use super::translate::Misspelled;
+use super::words::{form_of, kind_of};
+use crate::targets::{Access, Target};
+
+/// The most that a wait with a number of its own can leave: it is encoded in 16 bits.
+const MOST_LEFT: u64 = 0xffff;
+
+/// Refuses an instruction of assembly that no assembler for a target takes, as far as its description tells: one that is not described has any operands.
+///
+/// # Errors
+/// Which operand is another, and what would be one.
+pub fn suits(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
+    let plain = instructions().plain(&part.mnemonic);
+    let null = instructions().has_null(target);
+    if let Some(scalar) = target.scalar.get(plain) {
+        let places =
+            instructions().scalar_operands(plain).ok_or_else(|| Misspelled::Operands(part.mnemonic.clone()))?;
+        let files = &[RegisterFile::Scalar, RegisterFile::Vcc];
+        let registers = Registers { files, words: scalar.bits.div_ceil(32), even: false, null };
+        return one_fits(part, &[places.places().to_vec()], registers);
+    }
+    let Some(description) = instructions().of(plain) else { return Ok(()) };
+    match description.does {
+        Does::Load | Does::Store | Does::Atomic | Does::Cmpxchg | Does::LoadToLds | Does::StoreFromLds => {
+            let form = instructions().form(form_of(part)).ok_or_else(|| Misspelled::Operands(part.mnemonic.clone()))?;
+            if !form.has_numbers(target) && part.operands.iter().any(|operand| matches!(operand, Operand::Int(_))) {
+                return Err(Misspelled::Operands(part.mnemonic.clone()));
+            }
+            let accumulators = instructions().has_accumulators(target);
+            let files = [RegisterFile::Vector, RegisterFile::Accumulator];
+            let files = if accumulators { &files[..] } else { &files[..1] };
+            let even = instructions().numbers_evenly(target);
+            let registers = Registers { files, words: description.bits.div_ceil(32), even, null };
+            one_fits(part, &alternatives(part, description, (form, target)), registers)
+        }
+        Does::Wait => {
+            let registers = Registers { files: &[], words: 0, even: false, null };
+            match &description.operands {
+                Some(places) => one_fits(part, &[places.places().to_vec()], registers)?,
+                None => has_counters(part, description, target)?,
+            }
+            waits_for_numbers(part, target)
+        }
+        Does::Cache => match part.operands.iter().all(is_word_of_its_own) {
+            true => Ok(()),
+            false => Err(Misspelled::Operands(part.mnemonic.clone())),
+        },
+        Does::Barrier
+        | Does::BarrierInit
+        | Does::BarrierJoin
+        | Does::BarrierLeave
+        | Does::BarrierSignal
+        | Does::BarrierSignalIsfirst
+        | Does::BarrierWait
+        | Does::Nothing
+        | Does::Branch
+        | Does::Return
+        | Does::Copy
+        | Does::Not
+        | Does::Compute
+        | Does::Compare
+        | Does::Select
+        | Does::SaveExec
+        | Does::Opaque => Ok(()),
+    }
+}
+
+/// Refuses a wait whose numbers have no encoding.
+///
+/// # Errors
+/// The counter, and the most that it can be.
+pub fn waits_for_numbers(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
+    let beyond = |operand: &str, most: u64| Err(Misspelled::Beyond(part.mnemonic.clone(), operand.to_string(), most));
+    for operand in &part.operands {
+        let Operand::Int(number) = operand else { continue };
+        if !u64::try_from(*number).is_ok_and(|number| number <= MOST_LEFT) {
+            return beyond(&operand.to_string(), MOST_LEFT);
+        }
+    }
+    for (word, counter, number) in counted(part) {
+        let most = encodings().most_left(target, counter).unwrap_or(MOST_LEFT);
+        if number.is_none_or(|number| number > most) {
+            return beyond(word, most);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a word is no operand: of an instruction without any, the first word stands where others have one.
+fn is_word_of_its_own(operand: &Operand) -> bool {
+    matches!(operand, Operand::Word(word) if word != "off")
+}
+
+/// Words that name a counter, with its name and its number: `vmcnt(0)`.
+fn counted(part: &Instruction) -> impl Iterator<Item = (&str, &str, Option<u64>)> {
+    let words = part.operands.iter().filter_map(|operand| match operand {
+        Operand::Word(word) => Some(word),
+        Operand::Registers(_) | Operand::Int(_) => None,
+    });
+    words.chain(&part.modifiers).filter_map(|word| {
+        let (counter, number) = word.strip_suffix(')')?.split_once('(')?;
+        let number = match number.strip_prefix("0x") {
+            Some(digits) => u64::from_str_radix(digits, 16),
+            None => number.parse(),
+        };
+        Some((word.as_str(), counter, number.ok()))
+    })
+}
+
+/// Refuses a wait for counters that the target's instruction does not have.
+fn has_counters(part: &Instruction, description: &Description, target: &Target) -> Result<(), Misspelled> {
+    let is_ignored = |counter: &str| description.ignored.iter().any(|known| known == counter);
+    let other = counted(part)
+        .find(|(_, counter, _)| !is_ignored(counter) && encodings().most_left(target, counter).is_none())
+        .map(|(word, ..)| word.to_string());
+    match other {
+        Some(word) => Err(Misspelled::NoCounter(part.mnemonic.clone(), word)),
+        None => Ok(()),
+    }
+}
+
+/// What stands in each place of an access, in any of the ways in which its form makes an address.
+fn alternatives(part: &Instruction, description: &Description, (form, target): (&Form, &Target)) -> Vec<Vec<Place>> {
+    let is_dma = is_dma(part, description);
+    let access = kind_of(description);
+    let mut roles: Vec<Role> = form.roles(access).to_vec();
+    if description.data.is_some_and(|data| data != SwapData::Together) {
+        roles.push(Role::Data);
+    }
+    let returns = match &form.returns {
+        Some(word) => part.mnemonic.contains(word.as_str()),
+        None => part.operands.len() > roles.len(),
+    };
+    if access == Access::Atomic && returns {
+        roles.insert(0, Role::Result);
+    } else if is_dma && !description.lds_operand && roles.first() == Some(&Role::Result) {
+        roles.remove(0);
+    }
+    let value = |role: Role| match (is_dma, role, description.data) {
+        (true, _, _) => Place::lds_address(),
+        (false, Role::Data, Some(SwapData::Together)) => Place::pair(),
+        (false, _, _) => Place::value(),
+    };
+    let with = |addresses: &[Place]| {
+        let mut addresses = addresses.iter().cloned();
+        let place = |role: &Role| match role {
+            Role::Result | Role::Data => Some(value(*role)),
+            Role::Address | Role::Resource => addresses.next(),
+        };
+        roles.iter().filter_map(place).collect()
+    };
+    let also = form.at_on.get(target.memory()).into_iter().flatten();
+    form.at.iter().chain(also).map(|addresses| with(addresses.places())).collect()
+}
+
+/// Whether an access moves between memory and LDS.
+fn is_dma(part: &Instruction, description: &Description) -> bool {
+    let is_own = matches!(description.does, Does::LoadToLds | Does::StoreFromLds);
+    let is_to_lds = || part.modifiers.iter().any(|word| instructions().is_to_lds(word));
+    is_own || description.does == Does::Load && is_to_lds()
+}
+
+/// Refuses operands that fit none of several lists of places, by that of which the most fit.
+fn one_fits(part: &Instruction, alternatives: &[Vec<Place>], registers: Registers<'_>) -> Result<(), Misspelled> {
+    let mut nearest = None;
+    for places in alternatives {
+        match fit(&part.operands, places, registers) {
+            Ok(()) => return Ok(()),
+            Err(Unfit::Number) => {}
+            Err(Unfit::At(at, like)) => match nearest {
+                Some((known, _)) if known >= at => {}
+                Some(_) | None => nearest = Some((at, like)),
+            },
+        }
+    }
+    let name = part.mnemonic.clone();
+    Err(match nearest {
+        Some((at, like)) => Misspelled::Operand(name, at + 1, like, part.operands[at].to_string()),
+        None => Misspelled::Operands(name),
+    })
+}

@@ -1,0 +1,237 @@
+//! Which operands instructions have is what LLVM's assembler takes, where it is there: for each target each wait and cache operation, and an access of each form and
+//! width, as it is right and with each operand exchanged for another, left out or added.
+
+use gfx_litmus::spelling::{instruction, on_processor, suits};
+use gfx_litmus::syntax::source::Span;
+use gfx_litmus::targets::{Access, Target, alternatives, known_targets};
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::process::Command;
+
+const ASSEMBLER: &str = "llvm-mc-22";
+
+/// What an operand is exchanged for.
+const POOL: [&str; 19] = [
+    "v0", "v[0:1]", "v[1:2]", "v[0:2]", "v[0:3]", "v[2:5]", "s0", "s[0:1]", "s[1:2]", "s[0:2]", "s[0:3]", "s[4:7]",
+    "s[0:7]", "s[0:15]", "vcc", "m0", "null", "off", "0",
+];
+
+/// Words by which an instruction of a form has other operands: how an address is made of them, or that an atomic returns something.
+const ADDRESSING: [&str; 4] = ["", "offen", "idxen offen", "addr64"];
+const RETURNING: [&str; 4] = ["", "glc", "sc0", "th:TH_ATOMIC_RETURN"];
+
+/// What the assembler takes and is not taken here: of flat memory an address in a scalar register (gfx125x), a wait that adds what a register holds, a prefetch
+/// of no length, DMA with `null` for an address.
+const NOT_TAKEN: [&str; 6] =
+    ["flat_", "s_waitcnt_", "s_prefetch_", "s_buffer_prefetch_", "global_load_async_", "global_store_async_"];
+
+fn main() -> std::process::ExitCode {
+    let is_known = |name: &str| assembled(name, &[]).is_ok_and(|known| known.is_some());
+    let trials = known_targets().iter().map(|target| match is_known(&target.mcpu) {
+        true => Trial::test(target.name.clone(), move || as_assembled(target)),
+        false => {
+            let name = format!("{} (skipped: no {ASSEMBLER} that knows it)", target.name);
+            Trial::test(name, || Ok(())).with_ignored_flag(true)
+        }
+    });
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
+}
+
+/// What an instruction accesses, by name: how many bits, and how.
+struct Known {
+    does: String,
+    bits: u32,
+}
+
+/// The accesses, waits and cache operations of a target.
+fn known(target: &Target) -> BTreeMap<String, Known> {
+    let text = std::fs::read_to_string("models/instructions.toml").expect("it is there");
+    let file: toml::Table = text.parse().expect("it is read");
+    let mut known = BTreeMap::new();
+    for described in file["instruction"].as_array().expect("a list") {
+        let does = described["does"].as_str().unwrap_or_default();
+        let is_looked_at =
+            ["load", "store", "atomic", "cmpxchg", "load-to-lds", "store-from-lds", "wait", "cache"].contains(&does);
+        let bits = described.get("bits").and_then(toml::Value::as_integer).unwrap_or_default();
+        let names = described["names"].as_array().into_iter().flatten().filter_map(toml::Value::as_str);
+        for name in names.flat_map(alternatives).filter(|_| is_looked_at) {
+            // It takes words, and no operands.
+            if name != "s_waitcnt" && on_processor(&name, (&target.mcpu, target)).is_ok() {
+                known.insert(name, Known { does: does.to_string(), bits: u32::try_from(bits).expect("a width") });
+            }
+        }
+    }
+    for (name, scalar) in &target.scalar {
+        let does = match scalar.access() {
+            Some(Access::Load) => "load",
+            Some(Access::Store) => "store",
+            Some(Access::Atomic) if name.contains("cmpswap") => "cmpxchg",
+            Some(Access::Atomic) => "atomic",
+            None => "other",
+        };
+        known.insert(name.clone(), Known { does: does.to_string(), bits: scalar.bits });
+    }
+    // Of accesses of one form, width and kind one is enough.
+    let mut kinds = BTreeSet::new();
+    known.retain(|name, of: &mut Known| {
+        let form: Vec<&str> = name.split('_').take(2).collect();
+        let is_access = !["wait", "cache", "other"].contains(&&*of.does);
+        let mark = ["rtn", "lds", "async"].map(|word| name.contains(word));
+        !is_access || kinds.insert((form[0].to_string(), form[1] == "buffer", mark, of.does.clone(), of.bits))
+    });
+    known
+}
+
+fn registers(file: &str, first: u32, count: u32) -> String {
+    match count {
+        0 | 1 => format!("{file}{first}"),
+        _ => format!("{file}[{first}:{}]", first + count - 1),
+    }
+}
+
+/// Operands that an instruction may have.
+fn operands(name: &str, of: &Known) -> Vec<Vec<String>> {
+    let words = of.bits.div_ceil(32);
+    let is_scalar = name.starts_with("s_");
+    let file = if is_scalar { "s" } else { "v" };
+    let value = registers(file, 16, words);
+    let pair = registers(file, 16, 2 * words);
+    let data = if of.does == "cmpxchg" && !name.starts_with("ds_") { &pair } else { &value };
+    let base = if name.contains("buffer") { "s[4:7]" } else { "s[4:5]" };
+    let texts = match (name.split('_').next().unwrap_or_default(), &*of.does) {
+        ("s", "wait") => vec!["0".into(), "null, 0".into(), "s0, 0".into(), String::new()],
+        (_, "cache") => vec![String::new(), "v0".into(), "0".into()],
+        ("s", "other") => vec![
+            String::new(),
+            "s[16:17]".into(),
+            format!("{base}, 0"),
+            format!("7, {base}, 0"),
+            format!("{base}, 0, s2, 7"),
+            "0, s2, 7".into(),
+        ],
+        ("s", _) => vec![format!("{data}, {base}, 0"), format!("{data}, {base}, s2"), format!("{data}, {base}")],
+        ("global" | "flat" | "scratch", "load") => vec![
+            format!("{value}, v[2:3], off"),
+            format!("{value}, v2, s[2:3]"),
+            format!("{value}, v2, off"),
+            format!("{value}, off, s2"),
+            format!("{value}, v2, s2"),
+            format!("{value}, off, off"),
+            format!("{value}, v[2:3]"),
+        ],
+        ("global" | "flat" | "scratch", "store") => vec![
+            format!("v[2:3], {value}, off"),
+            format!("v2, {value}, s[2:3]"),
+            format!("v2, {value}, off"),
+            format!("off, {value}, s2"),
+            format!("v2, {value}, s2"),
+            format!("v[2:3], {value}"),
+        ],
+        ("global" | "flat", "atomic" | "cmpxchg") => vec![
+            format!("v[2:3], {data}, off"),
+            format!("{value}, v[2:3], {data}, off"),
+            format!("v2, {data}, s[2:3]"),
+            format!("{value}, v2, {data}, s[2:3]"),
+            format!("v[2:3], {data}"),
+            format!("{value}, v[2:3], {data}"),
+        ],
+        ("global", "load-to-lds") => {
+            vec!["v[2:3], off".into(), "v2, s[2:3]".into(), "v4, v[2:3], off".into(), "v4, v2, s[2:3]".into()]
+        }
+        ("global", "store-from-lds") => vec!["v[2:3], v4, off".into(), "v2, v4, s[2:3]".into()],
+        ("buffer", _) => vec![
+            format!("{data}, off, s[4:7], 0"),
+            format!("{data}, off, s[4:7], s2"),
+            format!("{data}, v2, s[4:7], s2"),
+            format!("{data}, v[2:3], s[4:7], s2"),
+            "v2, s[4:7], s2".into(),
+        ],
+        ("ds", "load") => vec![format!("{value}, v2")],
+        ("ds", "store") => vec![format!("v2, {value}")],
+        ("ds", "atomic") => vec![format!("v2, {value}"), format!("{value}, v2, {value}")],
+        ("ds", "cmpxchg") => vec![format!("v2, {value}, {value}"), format!("{value}, v2, {value}, {value}")],
+        (_, _) => Vec::new(),
+    };
+    texts.iter().map(|text| text.split(", ").filter(|word| !word.is_empty()).map(String::from).collect()).collect()
+}
+
+/// The operands, and those with one exchanged, left out or added.
+fn varied(right: &[Vec<String>]) -> BTreeSet<Vec<String>> {
+    let mut all = BTreeSet::from_iter(right.iter().cloned());
+    for operands in right {
+        for at in 0..operands.len() {
+            let with = |word: &str| {
+                let mut varied = operands.clone();
+                varied[at] = word.to_string();
+                varied
+            };
+            all.extend(POOL.iter().map(|word| with(word)));
+        }
+        all.extend(operands.split_last().map(|(_, rest)| rest.to_vec()));
+        all.extend(["v0", "s0"].map(|word| operands.iter().cloned().chain([word.to_string()]).collect()));
+    }
+    all
+}
+
+/// What is taken for a target is what the assembler takes with some of the words that an instruction may have.
+fn as_assembled(target: &'static Target) -> Result<(), Failed> {
+    let mut texts = Vec::new();
+    for (name, of) in known(target) {
+        for operands in varied(&operands(&name, &of)) {
+            texts.push(format!("{name} {}", operands.join(", ")).trim().to_string());
+        }
+    }
+    let modifiers = |text: &str| match text {
+        _ if text.starts_with("buffer_") => &ADDRESSING[..],
+        _ if text.contains("_atomic") => &RETURNING[..],
+        _ => &RETURNING[..1],
+    };
+    let lines: Vec<(usize, String)> = texts
+        .iter()
+        .enumerate()
+        .flat_map(|(at, text)| modifiers(text).iter().map(move |words| (at, format!("{text} {words}"))))
+        .collect();
+    let taken = assembled(&target.mcpu, &lines)?.ok_or("the assembler knows it no more")?;
+    let mut differing = Vec::new();
+    for (at, text) in texts.iter().enumerate() {
+        // With some words one is another access, of other operands.
+        let mut parts =
+            modifiers(text).iter().filter_map(|words| instruction(&format!("{text} {words}"), Span::default()));
+        let ours = parts.any(|part| suits(&part, target).is_ok());
+        let is_told = !ours && NOT_TAKEN.iter().any(|begin| text.starts_with(begin));
+        if ours != taken.contains(&at) && !is_told {
+            differing.push(format!("{} {text}", if ours { "ours alone: " } else { "LLVM's alone:" }));
+        }
+    }
+    if texts.len() < 1000 || taken.len() < 100 || !differing.is_empty() {
+        let all = differing.join("\n");
+        return Err(
+            format!("of {} spellings, {} taken, {} differ:\n{all}", texts.len(), taken.len(), differing.len()).into()
+        );
+    }
+    Ok(())
+}
+
+/// The numbers of the lines that the assembler takes for a processor; `None` if that is no processor of LLVM's.
+fn assembled(processor: &str, lines: &[(usize, String)]) -> Result<Option<BTreeSet<usize>>, Failed> {
+    let mut text = tempfile::NamedTempFile::new()?;
+    lines.iter().try_for_each(|(_, line)| writeln!(text, "{line}"))?;
+    let output = Command::new(ASSEMBLER)
+        .args(["-triple=amdgcn", "-filetype=null", &format!("-mcpu={processor}")])
+        .arg(text.path())
+        .output()?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    if said.contains("is not a recognized processor") {
+        return Ok(None);
+    }
+    // `PATH:LINE:COLUMN: error: …`
+    let place = |line: &str| line.split_once(": error:").map(|(place, _)| place.to_string());
+    let number = |place: String| place.rsplit(':').nth(1).and_then(|line| line.parse::<usize>().ok());
+    let wrong: BTreeSet<usize> = said.lines().filter_map(place).filter_map(number).collect();
+    if wrong.is_empty() != output.status.success() {
+        return Err(format!("{processor}: {said}").into());
+    }
+    let taken = lines.iter().enumerate().filter(|(at, _)| !wrong.contains(&(at + 1)));
+    Ok(Some(taken.map(|(_, (number, _))| *number).collect()))
+}
