@@ -281,8 +281,8 @@ pub struct Counterexample {
     pub execution: Execution,
     /// Its micro-events with their timestamps, in the order of time.
     pub micro_events: Vec<MicroEvent>,
-    /// The machine code, by thread: the instructions and where each is from.
-    pub code: IndexVec<ThreadId, Vec<(String, Origin)>>,
+    /// The machine code, by thread: the instructions and where each is from, with its place in the text of the program that it is of.
+    pub code: IndexVec<ThreadId, Vec<(String, Origin, Span)>>,
     /// The document that the code's lines are of.
     pub document: String,
     /// The instructions that have to leave their canonical places for it; empty if it happens with all of them there.
@@ -474,11 +474,12 @@ fn executed(
     structure: &EventStructure,
     execution: &Execution,
     code: &Code,
-) -> IndexVec<ThreadId, Vec<(String, Origin)>> {
+) -> IndexVec<ThreadId, Vec<(String, Origin, Span)>> {
     let mut threads: IndexVec<ThreadId, Vec<_>> = structure.program.threads.iter().map(|_| Vec::new()).collect();
     for (step, instrs) in structure.steps.iter().zip(&code.steps) {
         if execution.values[step.guard.0 as usize] != 0 {
-            threads[step.thread].extend(instrs.iter().map(|instr: &MachineInstr| (instr.to_string(), instr.origin)));
+            let line = |instr: &MachineInstr| (instr.to_string(), instr.origin, instr.span);
+            threads[step.thread].extend(instrs.iter().map(line));
         }
     }
     threads

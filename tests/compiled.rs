@@ -303,6 +303,26 @@ fn code_that_only_looks_right_is_not_sound() {
             changed(test, "gfx1250", "\tglobal_store", "\ts_add_pc_i64 .L1-.L0\n\tglobal_store"),
             changed(test, "gfx1030,cu", "\tglobal_store", "\ts_subvector_loop_begin s0, .L1\n\tglobal_store"),
             changed(test, "gfx600", "\tbuffer_store", "\tv_cmpsx_lt_f32_e32 vcc, v8, v9\n\tbuffer_store"),
+            changed(test, "gfx942,notgsplit", "\tbuffer_inv sc1", "\t.text 1\n\tbuffer_inv sc1\n\t.text"),
+            changed(
+                test,
+                "gfx942,notgsplit",
+                "\tbuffer_inv sc1",
+                "\t.section .text,\"ax\",@progbits,unique,1\n\tbuffer_inv sc1\n\t.text",
+            ),
+            changed(test, "gfx942,notgsplit", "\tbuffer_inv sc1", "\t.p2align 8, 0\n\tbuffer_inv sc1"),
+            changed(test, "gfx942,notgsplit", "\tbuffer_inv sc1", "; x\r\ts_branch .LBB1_2\n\tbuffer_inv sc1"),
+            told(&judged_as(
+                &module,
+                "gfx1100,cu",
+                &kernel.replace("workgroup_processor_mode 1", "workgroup_processor_mode 0x1")
+            )),
+            told(&judged_as(
+                &module,
+                "gfx1100,cu",
+                &kernel.replace("workgroup_processor_mode 1", "workgroup_processor_mode 0+1")
+            )),
+            told(&judged_as(&module, "gfx1100,cu", &kernel.replace("\t.amdhsa_workgroup_processor_mode 1", "\t"))),
             told(&judged_as(&module, "gfx1100,cu", &kernel)),
         ]
         .join("\n")

@@ -119,6 +119,9 @@ impl ConformTableArgs {
 /// What was compared, by file.
 type Found<'t> = Vec<(String, Tests<'t>)>;
 
+/// What was found, and what is wrong of what was not.
+type Partly<'t> = (Found<'t>, Vec<Diagnostic>);
+
 pub fn tests(args: &TestsArgs) -> u8 {
     let read = |tables: &'static Library| {
         let wanted = named_targets(&args.targets)?;
@@ -196,8 +199,11 @@ fn processors(
     Ok(found)
 }
 
-/// All that was found, or everything that is wrong.
-fn all<'t>(found: Vec<Result<(String, Tests<'t>), Vec<Diagnostic>>>) -> Result<Found<'t>, Vec<Diagnostic>> {
+/// What was found, with what is wrong of the rest; or everything that is wrong, where nothing was found.
+///
+/// # Errors
+/// Nothing was found.
+fn all<'t>(found: Vec<Result<(String, Tests<'t>), Vec<Diagnostic>>>) -> Result<Partly<'t>, Vec<Diagnostic>> {
     let (mut tests, mut errors) = (Vec::new(), Vec::new());
     for one in found {
         match one {
@@ -205,7 +211,7 @@ fn all<'t>(found: Vec<Result<(String, Tests<'t>), Vec<Diagnostic>>>) -> Result<F
             Err(found) => add_new_errors(&mut errors, found),
         }
     }
-    if errors.is_empty() { Ok(tests) } else { Err(errors) }
+    if tests.is_empty() && !errors.is_empty() { Err(errors) } else { Ok((tests, errors)) }
 }
 
 impl ConformArgs {
@@ -218,24 +224,27 @@ impl ConformArgs {
         &self,
         command: &'static str,
         tables: &str,
-        compare: impl FnOnce(&'static Library) -> Result<Found<'t>, Vec<Diagnostic>>,
+        compare: impl FnOnce(&'static Library) -> Result<Partly<'t>, Vec<Diagnostic>>,
     ) -> u8 {
         let start = Instant::now();
         let (resources, errors) = Resources::given(&[], &self.hardware.hardware);
         if !errors.is_empty() {
             return self.refusal(command).print(&errors);
         }
-        let judged = resources.tables(tables).and_then(compare).and_then(|found| {
+        let judged = resources.tables(tables).and_then(compare).and_then(|(found, errors)| {
             let verdicts = if self.verdicts { self.judge(&found, &resources)? } else { None };
-            Ok((found, verdicts))
+            Ok((found, errors, verdicts))
         });
-        let (found, verdicts) = match judged {
+        let (found, errors, verdicts) = match judged {
             Ok(judged) => judged,
             Err(errors) => return self.refusal(command).print(&errors),
         };
         let files = view::files(&resources);
         self.output.files(&files);
-        let mut found = view::conform(&found, verdicts, &[], files, start.elapsed().as_secs_f64());
+        if self.findings.format != FindingsFormat::Json {
+            self.output.errors(&errors);
+        }
+        let mut found = view::conform(&found, verdicts, &errors, files, start.elapsed().as_secs_f64());
         let code = code(&found);
         let shown = &self.findings.shown;
         let render = |found: &ConformReport, format: FindingsFormat| match format.output() {
@@ -333,6 +342,7 @@ fn code(found: &ConformReport) -> u8 {
     };
     match () {
         () if interrupted => INTERRUPTED,
+        () if !found.errors.is_empty() => BAD_INPUT,
         () if differs => FAILED,
         () if is_open || is_undecided => UNKNOWN,
         () => OK,

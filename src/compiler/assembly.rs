@@ -1,6 +1,7 @@
 //! AMDGPU assembly as `llc` prints it: functions of labelled instructions, of which nothing is known yet but how they read.
 
 use super::NotModelled;
+use super::release::mode_directives;
 use crate::spelling::{Instruction, Operand, instruction, instructions, on_processor, operand};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use crate::targets::Target;
@@ -83,6 +84,14 @@ pub enum Kernel {
 }
 
 impl Function {
+    /// Whether the descriptor of a kernel says that its waves have 64 lanes.
+    pub fn says_wave64(&self) -> bool {
+        match &self.kernel {
+            Some(Kernel::Descriptor(kernel)) => kernel.get(instructions().wave32_directive()) == Some(&0),
+            Some(Kernel::Told(_) | Kernel::Preloaded) | None => false,
+        }
+    }
+
     /// The first of the scalar registers in which a kernel has the pointer to its arguments; `None` if it asks for none.
     ///
     /// # Errors
@@ -148,6 +157,11 @@ pub fn parse(source: &Arc<Source>) -> Result<Assembly, Box<Diagnostic>> {
         let at = start + (text.len() - text.trim_start().len());
         let span = Span::new(at, at + trimmed.len());
         match trimmed {
+            _ if trimmed.contains('\r') => {
+                let at = at + trimmed.find('\r').unwrap_or_default();
+                let help = "assemblers take what is after it for another line";
+                return Err(reader.error(Span::new(at, at + 1), "a carriage return within a line", "here", help));
+            }
             // Metadata is YAML, which says nothing of code.
             ".amdgpu_metadata" => metadata = Metadata::Open,
             ".end_amdgpu_metadata" => metadata = Metadata::Whole,
@@ -279,6 +293,23 @@ impl Reader<'_> {
                     self.functions.extend(self.open.take());
                 }
             }
+            "text" if !rest.is_empty() => {
+                let message = "subsections are not followed";
+                return Err(self.error(span, message, "code of another place", "`.text` alone"));
+            }
+            "section" if rest.split(',').any(|word| word.trim() == "unique") => {
+                let message = "sections of one name are not told apart";
+                return Err(self.error(span, message, "another section", "`.section NAME`"));
+            }
+            "p2align" if self.is_in_code() && rest.contains(',') => {
+                let message = "what an alignment fills with may be code";
+                return Err(self.error(
+                    span,
+                    message,
+                    "not understood",
+                    "`.p2align NUMBER`, which fills with nothing that counts",
+                ));
+            }
             "text" => self.section = ".text".to_string(),
             "section" => self.section = rest.split(',').next().unwrap_or_default().trim().to_string(),
             "pushsection" | "popsection" | "previous" | "subsection" => {
@@ -296,8 +327,16 @@ impl Reader<'_> {
                 }
             }
             _ if word.starts_with("amdhsa_") => {
+                let number = match operand(rest) {
+                    Operand::Int(number) => u32::try_from(number).ok(),
+                    Operand::Registers(_) | Operand::Word(_) => None,
+                };
+                if number.is_none() && is_looked_at(word) {
+                    let message = format!("`.{word}` is not followed");
+                    return Err(self.error(span, message, "not understood", "a number"));
+                }
                 let kernel = self.open.as_mut().and_then(|open| open.kernel.as_mut());
-                if let (Some(Kernel::Descriptor(kernel)), Ok(number)) = (kernel, rest.parse()) {
+                if let (Some(Kernel::Descriptor(kernel)), Some(number)) = (kernel, number) {
                     kernel.insert(word.to_string(), number);
                 }
             }
@@ -336,6 +375,11 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Whether what comes next is among the instructions of a function.
+    fn is_in_code(&self) -> bool {
+        self.open.is_some() && self.section == self.section_of_open
+    }
+
     fn not_ended(&self, function: &Function) -> Box<Diagnostic> {
         let message = format!("the function `{}` does not end", function.name);
         self.error(function.span, message, "begins here", "a whole file: `.size` stands after the last instruction")
@@ -362,6 +406,14 @@ impl Reader<'_> {
         let (processors, attributes) = (vec![processor], Vec::new());
         Ok(Assembly { source: self.source.clone(), processors, attributes, functions: self.functions })
     }
+}
+
+/// Whether what a directive says of a kernel decides what its code does.
+fn is_looked_at(directive: &str) -> bool {
+    let instructions = instructions();
+    instructions.kernarg().iter().any(|(known, _)| known == directive)
+        || [instructions.kernarg_preload(), instructions.wave32_directive()].contains(&directive)
+        || mode_directives().any(|known| known == directive)
 }
 
 /// Whether a directive puts nothing between the instructions of a function but what does nothing.

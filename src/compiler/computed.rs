@@ -156,7 +156,7 @@ impl Walker<'_> {
         let read = self.read(reader, inputs, width, span)?;
         let [input] = &read[..] else { return Ok(None) };
         Ok(match input.first() {
-            Some(Symbol::Mask(mask)) => Some(vec![Symbol::Mask(!mask.clone()); width]),
+            Some(Symbol::Mask(_)) => mask_of(input).map(|mask| vec![Symbol::Mask(!mask); width]),
             Some(Symbol::Word(value)) if width == 1 && value.ty == WORD => {
                 Some(vec![Symbol::Word(complement(value.clone()))])
             }
@@ -181,7 +181,7 @@ impl Walker<'_> {
         if let Some(bitwise) = bitwise
             && (is_mask(a) || is_mask(b) || to_mask)
         {
-            let masks = (a.first().and_then(Symbol::mask), b.first().and_then(Symbol::mask));
+            let masks = (mask_of(a), mask_of(b));
             let (Some(a), Some(b)) = masks else { return Ok(None) };
             return Ok(Some(vec![Symbol::Mask(bitwise.of_masks(a, b)); dest.len()]));
         }
@@ -210,14 +210,14 @@ impl Walker<'_> {
         span: Span,
     ) -> Result<Option<Vec<Symbol>>, NotModelled> {
         let read = self.read(reader, inputs, 1, span)?;
-        let on = || self.symbol(reader, implicit(description.on.unwrap_or(Implicit::Vcc)), span);
+        let on = || self.mask_in(reader, description.on.unwrap_or(Implicit::Vcc), span);
         let (a, b, mask) = match &read[..] {
             [a, b] => (a, b, on()?),
-            [a, b, mask] => (a, b, mask.first().cloned().unwrap_or(Symbol::Opaque(span))),
+            [a, b, mask] if mask.len() >= reader.mask_words as usize => (a, b, mask_of(mask)),
             _ => return Ok(None),
         };
         let (a, b) = if description.swapped { (b, a) } else { (a, b) };
-        let ([a], [b], Some(condition)) = (&a[..], &b[..], mask.mask()) else { return Ok(None) };
+        let ([a], [b], Some(condition)) = (&a[..], &b[..], mask) else { return Ok(None) };
         // No lane or every lane, by what is the same for all.
         if description.on == Some(Implicit::Scc)
             && let (Some(a), Some(b)) = (a.mask(), b.mask())
@@ -282,7 +282,10 @@ impl Walker<'_> {
         };
         write(path, &dest, &vec![symbol.clone(); dest.len()], span)?;
         match description.to {
-            Some(to) => write(path, &[implicit(to)], &[symbol], span),
+            Some(to) => {
+                let units = path.whole(to);
+                write(path, &units, &vec![symbol; units.len()], span)
+            }
             None => Ok(()),
         }
     }
@@ -301,13 +304,20 @@ impl Walker<'_> {
         };
         let read = self.read_one(path, source, saved.len(), span)?;
         let symbol = read.first().cloned().unwrap_or(Symbol::Opaque(span));
-        let mask = symbol.mask().ok_or_else(|| self.unknown(&symbol, span, "which lanes execute"))?;
+        let mask = mask_of(&read).ok_or_else(|| self.unknown(&symbol, span, "which lanes execute"))?;
         let before = path.lanes();
         write(path, saved, &vec![Symbol::Mask(before.clone()); saved.len()], span)?;
-        let symbols = [Symbol::Mask(bitwise.of_masks(mask, before))];
+        let symbols = vec![Symbol::Mask(bitwise.of_masks(mask, before)); saved.len()];
         set_scc(path, &symbols, description.scc, span);
-        write(path, &[implicit(Implicit::Exec)], &symbols, span)
+        let units: Vec<Unit> = (0..).map(|word| (RegisterFile::Exec, word)).take(saved.len()).collect();
+        write(path, &units, &symbols, span)
     }
+}
+
+/// What registers hold as one mask: of two halves, what both hold.
+fn mask_of(symbols: &[Symbol]) -> Option<Mask> {
+    let mask = symbols.first()?.mask()?;
+    symbols.iter().all(|half| half.mask().as_ref() == Some(&mask)).then_some(mask)
 }
 
 /// The registers that an instruction names as its result, and what it reads.
@@ -337,6 +347,14 @@ fn is_equality(op: CompareOp) -> bool {
 
 /// Writes registers; what the mask of lanes becomes has to be known.
 fn write(path: &mut Path, units: &[Unit], symbols: &[Symbol], span: Span) -> Result<(), NotModelled> {
+    let lanes = units.iter().zip(symbols).filter(|((file, _), _)| *file == RegisterFile::Exec);
+    let lanes: Vec<(u32, Symbol)> = lanes.map(|((_, word), symbol)| (*word, symbol.clone())).collect();
+    let words: Vec<u32> = lanes.iter().map(|(word, _)| *word).collect();
+    let halves: Vec<Symbol> = lanes.into_iter().map(|(_, symbol)| symbol).collect();
+    let is_whole = words == [0, 1] || words == [0] && path.mask_words == 1;
+    if !words.is_empty() && (!is_whole || mask_of(&halves).is_none()) {
+        return Err(NotModelled::new(span, "which lanes execute is not known"));
+    }
     for (&unit, symbol) in units.iter().zip(symbols) {
         let symbol = match (unit.0, symbol.mask()) {
             (RegisterFile::Exec, None) => return Err(NotModelled::new(span, "which lanes execute is not known")),

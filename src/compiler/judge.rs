@@ -4,7 +4,7 @@ use super::arguments::Called;
 use super::assembly::{Assembly, Kernel};
 use super::emit::observed;
 use super::machine::{Unreadable, machine_program};
-use super::release::{flags_of_mode, other_mode};
+use super::release::{flags_of_mode, unsaid_mode};
 use crate::engine::answers::{Forbidden, ModelId, RuledOut, Source as Answered};
 use crate::engine::{Decider, Inconclusive, Outcome, Settings};
 use crate::hardware::{self, Chip, Code, Control};
@@ -167,9 +167,11 @@ fn of_mode(assembly: &Assembly, configuration: &TargetConfiguration) -> Result<(
     };
     for function in &assembly.functions {
         if let Some(Kernel::Descriptor(kernel)) = &function.kernel
-            && let Some(other) = other_mode(mode, kernel)
+            && let Some(directive) = unsaid_mode(mode, kernel)
         {
-            return wrong(function.span, other, "by its descriptor");
+            let message = format!("the descriptor of this kernel does not say that it is for {configuration}");
+            let help = format!("`.{directive}`");
+            return Err(vec![Diagnostic::new(&assembly.source, function.span, message, "this kernel").help(help)]);
         }
     }
     for (attributes, span) in &assembly.attributes {

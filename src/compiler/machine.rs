@@ -10,6 +10,7 @@ use super::arguments::{Called, Convention};
 use super::assembly::{Assembly, Function, Line};
 use super::emit::observed;
 use super::machine_barrier::Numbers;
+use super::mask::Mask;
 use super::path::Path;
 use super::symbol::{DOUBLE, Symbol, WORD, cast, compare, constant, joined, not, number, truth};
 use super::uncompiled;
@@ -85,7 +86,7 @@ pub fn machine_program(
         };
         let convention = &called.conventions[thread];
         let mut walker = Walker::new(program, thread, function, convention, (target, chip), &numbers);
-        let body = walker.run(Path::begin(convention, function)?)?;
+        let body = walker.run(Path::begin(convention, function, target)?)?;
         if !walker.ends {
             let message = format!("no path through `{}` ends, so that the code has no final states", function.name);
             return Err(NotModelled::new(function.span, message).into());
@@ -416,7 +417,7 @@ impl<'a> Walker<'a> {
             return Err(NotModelled::new(part.span, "a branch to no label of the function"));
         };
         let Some(on) = description.on else { return Ok(Next::Jump(to)) };
-        let condition = self.any_of(path, implicit(on), part.span)?;
+        let condition = self.any_of(path, on, part.span)?;
         let condition = if description.when { condition } else { not(condition) };
         Ok(match number(&condition) {
             Some(0) => Next::Line,
@@ -515,11 +516,31 @@ impl<'a> Walker<'a> {
     ///
     /// # Errors
     /// It is not known.
-    pub fn any_of(&self, path: &Path, unit: Unit, span: Span) -> Result<Value, NotModelled> {
-        let symbol = self.symbol(path, unit, span)?;
-        let mask = symbol.mask().ok_or_else(|| self.unknown(&symbol, span, "a condition"))?;
-        let others = || NotModelled::new(span, "lanes that do not execute decide whether this mask is 0");
-        mask.any().ok_or_else(others)
+    pub fn any_of(&self, path: &Path, of: Implicit, span: Span) -> Result<Value, NotModelled> {
+        let mask = match self.mask_in(path, of, span)? {
+            Some(mask) => mask,
+            None => return Err(self.unknown(&self.symbol(path, implicit(of), span)?, span, "a condition")),
+        };
+        mask.any().ok_or_else(|| NotModelled::new(span, "lanes that do not execute decide whether this mask is 0"))
+    }
+
+    /// What a mask of lanes is, or the condition code; `None` if its halves hold no mask, or two.
+    ///
+    /// # Errors
+    /// Nothing has written it.
+    pub fn mask_in(&self, path: &Path, of: Implicit, span: Span) -> Result<Option<Mask>, NotModelled> {
+        let mask = self.symbol(path, implicit(of), span)?.mask();
+        let halves = path.whole(of).len();
+        // What was written beside a mask of 32 lanes is none of it, unless there are 64.
+        let upper = match of {
+            Implicit::Vcc => path.state.get((RegisterFile::Vcc, 1)).map(Symbol::mask),
+            Implicit::Scc | Implicit::Exec => None,
+        };
+        Ok(match upper {
+            Some(upper) if upper == mask => mask,
+            None if halves == 1 || of == Implicit::Exec => mask,
+            Some(_) | None => None,
+        })
     }
 
     /// That what a register holds is not known, naming the instruction that wrote it.

@@ -207,7 +207,7 @@ impl Walker<'_> {
             found.result = found.data.first().and_then(|data| as_units(data));
         }
         // An atomic with a result that says it returns none, or the other way round, is not as it is described.
-        let is_told = !is_atomic || form.result_in_data || part.modifiers.is_empty() || self.is_lds(part);
+        let is_told = !is_atomic || form.result_in_data || self.is_lds(part);
         if !is_told && returns != found.result.is_some() {
             return Err(malformed(part));
         }
@@ -337,13 +337,17 @@ impl Walker<'_> {
         let is_zero = |unit: &Unit| self.word_of(path, *unit, part.span).is_ok_and(|value| number(&value) == Some(0));
         match operands.resource.map(as_units) {
             None => true,
-            Some(Some([low, high, records, ..])) => {
+            Some(Some([low, high, records, last])) => {
+                let is_known =
+                    |value: Value| number(&value).is_some_and(|word| instructions().is_buffer_word(self.target, word));
                 // An address of 64 bits is within any bound; others are where the bound is the highest.
                 let is_highest = |value: Value| number(&value) == Some(u32::MAX.into());
                 let is_bounded = !part.modifiers.iter().any(|word| word == "addr64")
                     && !self.word_of(path, *records, part.span).is_ok_and(is_highest);
                 self.is_private(path, part, operands)
-                    || (!is_bounded && (self.base(path, part, operands).is_some() || (is_zero(low) && is_zero(high))))
+                    || (!is_bounded
+                        && self.word_of(path, *last, part.span).is_ok_and(is_known)
+                        && (self.base(path, part, operands).is_some() || (is_zero(low) && is_zero(high))))
             }
             Some(_) => false,
         }

@@ -49,7 +49,7 @@ impl Numbers {
                     message,
                 ));
             };
-            let path = Path::begin(&convention, function)?;
+            let path = Path::begin(&convention, function, target)?;
             let mut walker = Walker::new(program, ThreadId::new(0), function, &convention, (target, chip), &all);
             let done = walker.run(path)?;
             let joined = done.iter().find_map(|instr| {

@@ -7,7 +7,8 @@ use super::mask::{Mask, Others};
 use super::outstanding::Outstanding;
 use super::symbol::{Half, RegisterState, Symbol, registers, truth};
 use crate::program::{BarrierObject, Instr, RegId, Value};
-use crate::spelling::RegisterFile;
+use crate::spelling::{Implicit, RegisterFile, Unit, instructions};
+use crate::targets::Target;
 use std::collections::{BTreeSet, HashMap};
 
 /// A path through a function, as far as it has come.
@@ -16,6 +17,8 @@ pub(super) struct Path {
     pub state: RegisterState,
     /// Whether the lane executes.
     pub executes: bool,
+    /// In how many registers a mask of lanes is.
+    pub mask_words: u32,
     /// The number of the line that comes next.
     pub line: usize,
     /// What is issued and not known to be complete.
@@ -47,7 +50,8 @@ impl Path {
     ///
     /// # Errors
     /// It is not modelled where the function finds its arguments.
-    pub fn begin(convention: &Convention, function: &Function) -> Result<Path, NotModelled> {
+    pub fn begin(convention: &Convention, function: &Function, target: &Target) -> Result<Path, NotModelled> {
+        let is_wave64 = instructions().has_wave64(target) || function.says_wave64();
         let mut state = RegisterState::default();
         match convention.passed {
             Passed::Vector => {
@@ -66,12 +70,23 @@ impl Path {
         Ok(Path {
             state,
             executes: true,
+            mask_words: if is_wave64 { 2 } else { 1 },
             line: 0,
             outstanding: Outstanding::default(),
             joined: None,
             done: Vec::new(),
             loops: HashMap::new(),
         })
+    }
+
+    /// The registers of a mask of lanes, or the condition code.
+    pub fn whole(&self, of: Implicit) -> Vec<Unit> {
+        let (file, words) = match of {
+            Implicit::Scc => (RegisterFile::Scc, 1),
+            Implicit::Vcc => (RegisterFile::Vcc, self.mask_words),
+            Implicit::Exec => (RegisterFile::Exec, self.mask_words),
+        };
+        (0..words).map(|word| (file, word)).collect()
     }
 
     /// The lanes that execute.

@@ -152,16 +152,17 @@ pub fn flags_of_mode(name: &str) -> impl Iterator<Item = ModeFlags> {
     modes.map(|mode| ModeFlags { features: mode.features.as_deref(), attribute: mode.attribute.as_deref() })
 }
 
-/// The mode that the descriptor of a kernel names, by a directive and its number, where that is another one than this.
-pub fn other_mode(name: &str, kernel: &HashMap<String, u32>) -> Option<&'static str> {
-    let parts = |mode: &'static ModeSpelling| {
-        let (word, number) = mode.directive.split_once(' ')?;
-        Some((mode.name.as_str(), word, number.parse::<u32>().ok()?))
-    };
-    let (_, own, _) = file().mode.iter().filter_map(parts).find(|(mode, ..)| *mode == name)?;
-    let others = file().mode.iter().filter_map(parts).filter(|(mode, word, _)| *mode != name && *word == own);
-    let mut said = others.filter(|(_, word, number)| kernel.get(*word) == Some(number));
-    said.next().map(|(mode, ..)| mode)
+/// The directives by which descriptors of kernels say modes.
+pub fn mode_directives() -> impl Iterator<Item = &'static str> {
+    file().mode.iter().filter_map(|mode| mode.directive.split_once(' ')).map(|(word, _)| word)
+}
+
+/// What the descriptor of a kernel has to say for a mode, by a directive and its number; `None` where it says so.
+pub fn unsaid_mode(name: &str, kernel: &HashMap<String, u32>) -> Option<&'static str> {
+    let own = file().mode.iter().find(|mode| mode.name == name)?;
+    let (word, number) = own.directive.split_once(' ')?;
+    let is_said = number.parse::<u32>().is_ok_and(|number| kernel.get(word) == Some(&number));
+    (!is_said).then_some(own.directive.as_str())
 }
 
 /// What is declared for an operation on a barrier, and its calls; a named one has this name. `None` if intrinsics have no such operation.

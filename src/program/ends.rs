@@ -21,7 +21,7 @@ impl Uses {
     fn of(body: &[Instr]) -> Uses {
         let object = BarrierObject::Workgroup;
         let (most_waits, is_open) = (most_waits(body, object), is_open(body, false, object));
-        Uses { least_arrives: least_arrives(body), most_waits, is_open }
+        Uses { least_arrives: least(body, object, BarrierOperation::arrives), most_waits, is_open }
     }
 }
 
@@ -55,7 +55,7 @@ fn may_drop_barrier_of_cluster(program: &Program, thread: ThreadId) -> bool {
         .iter_enumerated()
         .filter(|(other, of)| of.by == Executor::Wave && program.share(thread, *other, ScopeLevel::Cluster));
     let waits = |body: &[Instr]| {
-        let most = most_waits(body, object).filter(|&most| most == least_waits(body, object));
+        let most = most_waits(body, object).filter(|&most| most == least(body, object, BarrierOperation::waits));
         most.filter(|_| !is_open(body, false, object))
     };
     let mut waits = mates.map(|(_, of)| waits(&of.body));
@@ -100,11 +100,12 @@ fn operation_on(instr: &Instr, on: BarrierObject) -> Option<BarrierOperation> {
     }
 }
 
-fn least_arrives(block: &[Instr]) -> usize {
-    let of = |instr: &Instr| match (&instr.kind, operation_on(instr, BarrierObject::Workgroup)) {
-        (_, Some(operation)) => usize::from(operation.arrives()),
+/// The least number of operations at a barrier that are counted, whichever way is taken through a block.
+fn least(block: &[Instr], on: BarrierObject, counts: fn(BarrierOperation) -> bool) -> usize {
+    let of = |instr: &Instr| match (&instr.kind, operation_on(instr, on)) {
+        (_, Some(operation)) => usize::from(counts(operation)),
         (InstrKind::Loop { at_least_once: false, .. }, None) => 0,
-        (kind, None) => kind.blocks().into_iter().map(least_arrives).min().unwrap_or(0),
+        (kind, None) => kind.blocks().into_iter().map(|block| least(block, on, counts)).min().unwrap_or(0),
     };
     block.iter().map(of).sum()
 }
@@ -115,15 +116,6 @@ fn most_waits(block: &[Instr], on: BarrierObject) -> Option<usize> {
         (_, Some(operation)) => Some(usize::from(operation.waits())),
         (InstrKind::Loop { body, .. }, None) => most(body).filter(|&most| most == 0),
         (kind, None) => kind.blocks().into_iter().map(most).try_fold(0, |most, other| Some(most.max(other?))),
-    };
-    block.iter().map(of).sum()
-}
-
-fn least_waits(block: &[Instr], on: BarrierObject) -> usize {
-    let of = |instr: &Instr| match (&instr.kind, operation_on(instr, on)) {
-        (_, Some(operation)) => usize::from(operation.waits()),
-        (InstrKind::Loop { at_least_once: false, .. }, None) => 0,
-        (kind, None) => kind.blocks().into_iter().map(|block| least_waits(block, on)).min().unwrap_or(0),
     };
     block.iter().map(of).sum()
 }

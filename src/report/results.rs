@@ -1,12 +1,13 @@
 //! Results as plain data: what the JSON output holds, and the text output is made of. `docs/json.md` describes it.
 
 use super::explanation::ExplanationResult;
+use super::refinement::VariantReport;
 use crate::verdict::{Cause, ConditionVerdict};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// The version of the JSON schema; it changes whenever a field's meaning or presence does.
-pub const SCHEMA: u32 = 5;
+pub const SCHEMA: u32 = 6;
 
 /// Counts of tests by status, and times.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -29,6 +30,8 @@ pub struct Summary {
     pub slowest: Option<String>,
     /// The slowest test's seconds; 0 without tests.
     pub slowest_seconds: f64,
+    /// The variants among the targets that tests name.
+    pub variants: Vec<VariantReport>,
 }
 
 /// A model, table, hardware or targets file that was read.

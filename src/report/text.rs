@@ -130,7 +130,8 @@ pub fn summary(summary: &Summary, paint: Paint) -> String {
     let counts = painted.collect::<Vec<_>>().join(", ");
     let is_long = columns_of_counts + COLUMNS_OF_TIMES + name > WIDEST;
     let between = if is_long { "\n    " } else { "; " };
-    format!("{counts}{between}{seconds:.2} s, median {:.1} ms{slowest}\n", median_seconds * 1e3)
+    let variants = super::refinement::variants(&summary.variants);
+    format!("{variants}{counts}{between}{seconds:.2} s, median {:.1} ms{slowest}\n", median_seconds * 1e3)
 }
 
 /// `litmus outcomes`: a table of states, what forbids them, executions if they were asked for, then the races.

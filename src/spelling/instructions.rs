@@ -205,6 +205,12 @@ struct File {
     #[serde(default)]
     even_registers: Vec<String>,
     #[serde(default)]
+    buffer_words: HashMap<String, Vec<u32>>,
+    #[serde(default)]
+    wave64: Vec<String>,
+    #[serde(default)]
+    wave32_directive: String,
+    #[serde(default)]
     reads_late: HashMap<String, String>,
     #[serde(default)]
     no_null: Vec<String>,
@@ -305,6 +311,22 @@ impl Instructions {
     /// Whether accesses of a target may have their values in accumulators.
     pub fn has_accumulators(&self, target: &Target) -> bool {
         self.file.accumulators.iter().any(|known| known == target.memory())
+    }
+
+    /// Whether the last word of a buffer's resource is one of which it is known what is accessed.
+    pub fn is_buffer_word(&self, target: &Target, word: u64) -> bool {
+        let known = self.file.buffer_words.get(target.memory());
+        known.into_iter().flatten().any(|known| u64::from(*known) == word)
+    }
+
+    /// Whether waves of a target have 64 lanes in any case.
+    pub fn has_wave64(&self, target: &Target) -> bool {
+        self.file.wave64.iter().any(|known| known == target.memory())
+    }
+
+    /// The directive that says whether waves of a kernel have 32 lanes.
+    pub fn wave32_directive(&self) -> &str {
+        &self.file.wave32_directive
     }
 
     /// The counter of stores whose data are not read yet, where a target reads them after it has issued the store.

@@ -137,14 +137,16 @@ pub fn operand(word: &str) -> Operand {
 }
 
 fn integer(word: &str) -> Option<i64> {
-    match word.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16).ok().map(u64::cast_signed),
-        // As assemblers have it, a number that begins with 0 is octal.
-        None => match word.strip_prefix('0').filter(|digits| !digits.is_empty()) {
-            Some(digits) => i64::from_str_radix(digits, 8).ok(),
-            None => word.parse().ok(),
-        },
+    // What is no digit makes an expression of it.
+    let is_number = |digits: &str, radix: u32| !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix));
+    if let Some(digits) = word.strip_prefix("0x") {
+        return is_number(digits, 16).then(|| u64::from_str_radix(digits, 16).ok().map(u64::cast_signed))?;
     }
+    // As assemblers have it, a number that begins with 0 is octal.
+    if let Some(digits) = word.strip_prefix('0').filter(|digits| !digits.is_empty()) {
+        return is_number(digits, 8).then(|| i64::from_str_radix(digits, 8).ok())?;
+    }
+    is_number(word.strip_prefix('-').unwrap_or(word), 10).then(|| word.parse().ok())?
 }
 
 /// The registers that a word names: `v1`, `s[2:3]`, `vcc_lo`.

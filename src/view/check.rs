@@ -2,7 +2,7 @@
 
 use super::explanation::explanation;
 use super::parts;
-use super::refinement::cell_report;
+use super::refinement::{cell_report, variants};
 use crate::engine::answers::{Hang, Races, Verdict};
 use crate::engine::smt::library_version;
 use crate::engine::{Inconclusive, RaceSemantics};
@@ -32,6 +32,10 @@ pub struct CountedTests {
 impl CountedTests {
     /// Counts one more test.
     pub fn add(&mut self, test: &TestResult) {
+        let targets = test.hardware.iter().map(|check| &check.targets);
+        for targets in targets.chain(test.refinements.iter().map(|check| &check.targets)) {
+            self.add_variants(targets);
+        }
         let summary = &mut self.summary;
         summary.tests += 1;
         match test.status {
@@ -44,6 +48,17 @@ impl CountedTests {
         // What an earlier run has kept takes no time.
         if test.seconds > summary.slowest_seconds {
             (summary.slowest, summary.slowest_seconds) = (Some(test.name.clone()), test.seconds);
+        }
+    }
+
+    /// Adds the variants that are named.
+    fn add_variants(&mut self, targets: &str) {
+        let words = targets.split([' ', ',']).filter(|word| !word.is_empty());
+        let named = words.filter_map(|word| TargetConfiguration::parse(word).ok()).map(|found| found.target);
+        for variant in variants(named) {
+            if !self.summary.variants.contains(&variant) {
+                self.summary.variants.push(variant);
+            }
         }
     }
 

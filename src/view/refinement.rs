@@ -3,7 +3,7 @@
 use super::explanation::explanation;
 use super::parts;
 use crate::engine::Inconclusive;
-use crate::program::{EventId, EventStructure};
+use crate::program::{EventId, EventStructure, Program};
 use crate::refine::{Counterexample, Moved, OfMemory, Options, Refined, RefinementResult, RefinementTarget, Verdict};
 use crate::report::refinement::*;
 use crate::report::resting::Resting;
@@ -184,9 +184,9 @@ pub(super) fn counterexample_report(
         thread: thread.name.clone(),
         instructions: instructions
             .iter()
-            .map(|(text, origin)| {
-                let from = parts::origin(*origin, &found.document).unwrap_or_else(|| "the test".into());
-                CodeInstruction { text: text.clone(), from }
+            .map(|(text, origin, span)| CodeInstruction {
+                text: text.clone(),
+                from: parts::origin(*origin, &found.document).unwrap_or_else(|| of_program(program, source, *span)),
             })
             .collect(),
     });
@@ -202,6 +202,15 @@ pub(super) fn counterexample_report(
         moved: found.moved.iter().map(|moved| moved_report(structure, found, moved)).collect(),
         micro_events: parts::micro_events(program, &found.micro_events),
     }
+}
+
+/// Where code of a program's own is from: the test, or a line of what a compiler has made of it, which the result names.
+fn of_program(program: &Program, source: &EventStructure, span: Span) -> String {
+    if program.source.name == source.program.source.name {
+        return "the test".into();
+    }
+    let (line, _) = program.source.line_column(span.start);
+    format!("line {line}")
 }
 
 fn moved_report(structure: &EventStructure, found: &Counterexample, moved: &Moved) -> MovedReport {

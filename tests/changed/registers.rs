@@ -22,6 +22,31 @@ fn registers_that_decide_more_are_looked_at() {
         (mp, "gfx942,notgsplit", "s_cbranch_execz", "s_xor_b64 vcc, vcc, -1\n\ts_cbranch_vccnz"),
         (mp, "gfx942,notgsplit", "s_cbranch_execz", "s_not_b64 exec, exec\n\ts_cbranch_execnz"),
         (mp, "gfx942,notgsplit", "v_mov_b32_e32 v4, 1", "v_mov_b32_e32 v4, 0x100000001"),
+        (
+            mp,
+            "gfx942,notgsplit",
+            "buffer_inv sc1",
+            "s_mov_b64 vcc, 0\n\ts_mov_b32 vcc_hi, -1\n\ts_cbranch_vccnz .LBB1_2\n\tbuffer_inv sc1",
+        ),
+        (
+            mp,
+            "gfx942,notgsplit",
+            "buffer_inv sc1",
+            "s_mov_b64 vcc, -1\n\ts_mov_b32 vcc_lo, 0\n\ts_cbranch_vccnz .LBB1_2\n\tbuffer_inv sc1",
+        ),
+        (mp, "gfx942,notgsplit", "buffer_inv sc1", "s_mov_b32 exec_hi, 0\n\tbuffer_inv sc1"),
+        (mp, "gfx942,notgsplit", "buffer_inv sc1", "s_mov_b32 exec_lo, 0\n\tbuffer_inv sc1"),
+        (mp, "gfx942,notgsplit", "s_and_saveexec", "s_mov_b32 vcc_hi, 0\n\ts_and_saveexec"),
+        (mp, "gfx942,notgsplit", "s_or_b64 exec", "s_mov_b32 s3, 0\n\ts_or_b64 exec"),
+        (mp, "gfx942,notgsplit", "s_or_b64 exec, exec, s[2:3]", "s_or_b32 exec_lo, exec_lo, s2"),
+        (mp, "gfx942,notgsplit", "buffer_inv sc1", "s_nor_saveexec_b64 s[20:21], -1\n\tbuffer_inv sc1"),
+        (mp, "gfx942,notgsplit", "buffer_inv sc1", "s_nand_saveexec_b64 s[20:21], -1\n\tbuffer_inv sc1"),
+        (mp, "gfx1100,wgp", "buffer_gl0_inv", "s_xnor_saveexec_b32 s5, 0\n\tbuffer_gl0_inv"),
+        (mp, "gfx1100,wgp", "buffer_gl0_inv", "s_or_not0_saveexec_b32 s5, s0\n\tbuffer_gl0_inv"),
+        (mp, "gfx600", "s_mov_b32 s7, 0x100f000", "s_mov_b32 s7, 0"),
+        (mp, "gfx600", "s_mov_b32 s7, 0x100f000", "s_mov_b32 s7, 0x90f000"),
+        (mp, "gfx600", "s_mov_b32 s7, 0x100f000", "s_nop 0"),
+        (mp, "gfx942,notgsplit", "s_mov_b64 s[0:1], exec", "s_mov_b32 s0, exec_lo"),
     ];
     let told = rows.map(|(test, processor, from, to)| {
         let text = std::fs::read_to_string(format!("tests/compiled/22.1.8/{processor}/{test}.s")).expect("assembly");
@@ -69,8 +94,10 @@ fn what_bounds_nothing_is_sound() {
 /// As assemblers read numbers: 8 with a 0 before it is none.
 #[test]
 fn numbers_that_begin_with_0_are_octal() {
-    let words = ["010", "0", "10", "0x10", "08", "-1"].map(gfx_litmus::spelling::operand);
+    let words = ["010", "0", "10", "0x10", "08", "-1", "0+1", "0x+1", "+1"].map(gfx_litmus::spelling::operand);
     let int = gfx_litmus::spelling::Operand::Int;
-    let word = gfx_litmus::spelling::Operand::Word("08".into());
-    assert_eq!(words, [int(8), int(0), int(10), int(16), word, int(-1)]);
+    let word = |word: &str| gfx_litmus::spelling::Operand::Word(word.into());
+    let numbers = [int(8), int(0), int(10), int(16), word("08"), int(-1)];
+    assert_eq!(words[..6], numbers);
+    assert_eq!(words[6..], ["0+1", "0x+1", "+1"].map(word));
 }

@@ -22,17 +22,15 @@ use super::timeline::{Access, Op, What};
 use crate::engine::{Execution, Inconclusive};
 use crate::llvm::AddressSpace;
 use crate::lowering::machine::MachineInstr;
-
 use crate::program::{
     BarrierObject, Conditional, EventId, EventKind, EventStructure, ObjectId, ThreadId, events_between,
 };
 use crate::syntax::hardware::ast::{Lines, Rule, Storage};
 use crate::syntax::table::ast::Path;
 use crate::targets;
-use std::collections::{BTreeSet, HashMap, HashSet};
-
 use caches::Caches;
 use lost::Lost;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 pub(super) use caches::Gone;
 pub use course::Timing;

@@ -30,6 +30,9 @@ impl Resolver {
                 let message = format!("queue {} is declared twice", queue.number.node);
                 self.again(queue.number.span, message, first, "give each queue a number of its own");
             }
+            if queue.packets.is_empty() {
+                self.error(queue.place.span, "a queue without packets", "nothing is launched", "dispatch 0");
+            }
             let agent = self.agent_of(queue);
             let packets: Packets<'_> =
                 queue.packets.iter().map(|packet| (packet, packet_id(&packet.node, &mut barriers))).collect();
