@@ -517,9 +517,8 @@ impl<'a> Walker<'a> {
     /// # Errors
     /// It is not known.
     pub fn any_of(&self, path: &Path, of: Implicit, span: Span) -> Result<Value, NotModelled> {
-        let mask = match self.mask_in(path, of, span)? {
-            Some(mask) => mask,
-            None => return Err(self.unknown(&self.symbol(path, implicit(of), span)?, span, "a condition")),
+        let Some(mask) = self.mask_in(path, of, span)? else {
+            return Err(self.unknown(&self.symbol(path, implicit(of), span)?, span, "a condition"));
         };
         mask.any().ok_or_else(|| NotModelled::new(span, "lanes that do not execute decide whether this mask is 0"))
     }
