@@ -1,13 +1,18 @@
-//! Tests in C that are written from tests of ours: what is written, what is refused, and that it means the same when it is read again.
+//! Tests in C and LISA that are written from tests of ours: what is written, what is refused, and that it means the same when it is read again.
+
+#[path = "export/again.rs"]
+mod again;
 
 use gfx_litmus::engine::Settings;
 use gfx_litmus::export;
 use gfx_litmus::foreign::{self, Dialect, Observed};
+use gfx_litmus::llvm::IntType;
 use gfx_litmus::load;
 use gfx_litmus::program::{BOOL, Program};
 use gfx_litmus::report::diagnostic::render;
 use gfx_litmus::resources::Resources;
 use gfx_litmus::run::{self, Options};
+use gfx_litmus::syntax::litmus::ast::Type;
 use gfx_litmus::syntax::source::Source;
 use gfx_litmus::view;
 use itertools::Itertools;
@@ -32,6 +37,16 @@ fn what_is_written_and_what_is_refused() {
         let relative = Path::new("tests/export").join(path.file_name().expect("a file has a name"));
         let source = load::read(&relative).unwrap_or_else(|error| panic!("{error}"));
         let text = export::c11(&program(&source), None).unwrap_or_else(|error| render(&error, false));
+        insta::assert_snapshot!(text);
+    });
+}
+
+#[test]
+fn what_is_written_in_lisa_and_what_is_refused() {
+    insta::glob!("export/*.litmus", |path| {
+        let relative = Path::new("tests/export").join(path.file_name().expect("a file has a name"));
+        let source = load::read(&relative).unwrap_or_else(|error| panic!("{error}"));
+        let text = export::lisa(&program(&source), None).unwrap_or_else(|error| render(&error, false));
         insta::assert_snapshot!(text);
     });
 }
@@ -117,4 +132,53 @@ fn round_trip(path: &Path) -> Option<bool> {
     let texts = (1..=program.conditions.len()).map(|condition| export::c11(&program, Some(condition)));
     let text = texts.into_iter().find_map(Result::ok)?;
     Some(same_states(&source, &program, &text))
+}
+
+/// Tests of the corpus that LISA can say without branches, each with the first condition that it can ask, have the same states when each instruction is read
+/// by itself.
+#[test]
+fn tests_in_lisa_have_the_same_states() {
+    let files = WalkDir::new("litmus").sort_by_file_name().into_iter().flatten().map(walkdir::DirEntry::into_path);
+    let files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|ext| ext == "litmus")).collect();
+    let found: Vec<Option<bool>> = files.par_iter().map(|path| in_lisa_and_back(path)).collect();
+    let count = |wanted| found.iter().filter(|found| **found == wanted).count();
+    let [same, undecided, refused] = [Some(true), Some(false), None].map(count);
+    assert!(same > 150, "{same} have the same states, {undecided} are not decided, {refused} refused");
+}
+
+/// Whether a test has the same states when it is written in LISA and read again; nothing if it cannot be written.
+fn in_lisa_and_back(path: &Path) -> Option<bool> {
+    let source = load::read(path).unwrap_or_else(|error| panic!("{error}"));
+    let program = program(&source);
+    // What is read again has 32 bits.
+    if program.objects.iter().any(|object| object.ty != Type::Int(IntType::I32)) {
+        return None;
+    }
+    let texts = (1..=program.conditions.len()).map(|condition| export::lisa(&program, Some(condition)));
+    let text = again::again(&texts.into_iter().find_map(Result::ok)?)?;
+    let kept = |part: &Observed| part.herd.starts_with('[') || is_register(&part.herd);
+    let observed: Vec<Observed> = observed(&program).into_iter().filter(kept).collect();
+    let read =
+        observed.iter().map(|part| Observed { herd: part.herd.clone(), ours: renamed(&part.herd) }).collect::<Vec<_>>();
+    match (found(&source, &observed, "hsa"), found(&Source::new(source.name.clone(), text.clone()), &read, "hsa")) {
+        (Some(own), Some(again)) => {
+            assert_eq!(own, again, "{}\n{text}", source.name);
+            Some(true)
+        }
+        (None, _) | (_, None) => Some(false),
+    }
+}
+
+/// Whether a register has the same name in LISA.
+fn is_register(herd: &str) -> bool {
+    let digits = herd.split_once(":r").map(|(_, digits)| digits);
+    digits.is_some_and(|digits| !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit()))
+}
+
+/// How what is read again calls it.
+fn renamed(herd: &str) -> String {
+    match herd.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
+        Some(object) => object.to_string(),
+        None => format!("P{herd}"),
+    }
 }

@@ -1,14 +1,12 @@
 //! Machine IR after the memory legalizer that is kept in `tests/compiled` is judged, without a compiler, and compared with the assembly beside it.
 //! `scripts/compiled-fixtures.sh` writes the files.
 
-use gfx_litmus::compiler::{
-    Language, Optimization, Options, Origin, Pointers, Processor, check, is_machine_ir, parse_machine_ir,
-};
-use gfx_litmus::hardware::Assume;
+#[path = "changed/judged.rs"]
+mod judged;
+
+use gfx_litmus::compiler::{Processor, is_machine_ir, parse_machine_ir};
 use gfx_litmus::load;
-use gfx_litmus::refine::{Verdict, chip};
 use gfx_litmus::report::diagnostic::render;
-use gfx_litmus::resources::Resources;
 use gfx_litmus::syntax::source::Source;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -41,30 +39,9 @@ fn test(name: &str) -> Arc<Source> {
     load::read(&path.expect("a test of the corpus")).expect("a test")
 }
 
-/// What code for a test and a processor is worth: the verdict with the cause of one that is unknown, or the errors.
+/// What code for a test of the corpus is worth on a processor.
 fn told(name: &str, processor: &str, code: &str) -> String {
-    let resources = Resources::default();
-    let processor = Processor::parse(processor).expect("a processor");
-    let chip = chip(&processor.configuration, &Assume::default(), &resources).expect("hardware");
-    let options = Options {
-        origins: vec![Origin::Given(Source::new(format!("{name}.mir"), code))],
-        processors: vec![(processor, chip)],
-        language: Language::Assembly,
-        optimization: Optimization::Default,
-        pointers: Pointers::Divergent,
-        model: "hsa".into(),
-        settings: Default::default(),
-        resources: &resources,
-        save: None,
-    };
-    let found = check(&test(name), &options, &[]).expect("a test").expect("a test with a source");
-    let errors: Vec<String> = found.errors.iter().map(ToString::to_string).collect();
-    match found.results.first().map(|(found, _)| &found.verdict) {
-        _ if !errors.is_empty() => format!("error: {}", errors.join("; ")),
-        Some(Verdict::Unknown(why)) => format!("unknown: {why}"),
-        Some(verdict) => verdict.word().to_string(),
-        None => "nothing".to_string(),
-    }
+    judged::told(&test(name), processor, Source::new(format!("{name}.mir"), code))
 }
 
 #[test]
@@ -224,6 +201,10 @@ fn what_is_no_machine_ir_is_refused_with_its_place() {
             in_body("    INLINEASM &\"; litmus:keep r0 $0\", 1, 1245193, %0"),
             in_body("  bb.0.again:"),
             in_body("S_ENDPGM 0"),
+            in_body("    BUNDLE implicit $exec {\n      S_NOP 0"),
+            in_body("    BUNDLE {\n    BUNDLE {\n    }"),
+            in_body("    BUNDLE {\n  bb.1:\n    }"),
+            in_body("    }"),
             refused("---\nname: P0\nbody: |\n    S_ENDPGM 0\n...\n"),
             in_body("    S_ENDPGM 0"),
         ]

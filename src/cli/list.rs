@@ -100,7 +100,7 @@ fn listed(what: What, resources: &Resources) -> Result<ListReport, Vec<Diagnosti
 fn target(target: &Target) -> TargetReport {
     TargetReport {
         name: target.name.clone(),
-        variant_of: target.variant_of.clone(),
+        variant_of: target.variant_of.as_ref().map(|of| of.memory.clone()),
         processors: target.processors.clone(),
         modes: target.modes.clone(),
         families: target.tables.clone(),

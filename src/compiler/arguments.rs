@@ -1,6 +1,7 @@
 //! How the functions of threads get at memory: each takes pointers to objects, so that what an address is follows from the convention by which functions are
 //! called.
 
+use super::observed::asks_nothing;
 use super::symbol::{Symbol, halves};
 use crate::foreign::ir::{Given, Taking};
 use crate::llvm::AddressSpace;
@@ -80,11 +81,14 @@ impl<'a> Called<'a> {
         Called { program, conventions: program.threads.iter().map(|_| convention.clone()).collect() }
     }
 
-    /// As the functions of a module.
+    /// As the functions of a module, in which no more is kept than conditions read.
     ///
     /// # Errors
-    /// What of one is not modelled.
+    /// What of one is not modelled, or that no condition reads anything.
     pub fn given(program: &'a Program, module: &Given) -> Result<Self, String> {
+        if asks_nothing(program) {
+            return Err("conditions ask nothing, so that no value of the module is kept to compare".into());
+        }
         let of = |thread: &Thread| {
             let function = module.functions.iter().find(|function| function.name == thread.name);
             let none = Convention { arguments: Vec::new(), passed: Passed::Vector };

@@ -9,10 +9,11 @@ mod values;
 
 use super::NotModelled;
 use super::arguments::{Argument, arguments};
+use super::observed::observed;
 use super::release::{self, Release};
 use crate::foreign::ir::spelled;
 use crate::llvm::{AddressSpace, TagSet};
-use crate::program::{Barrier, BarrierObject, Executor, ObjectId, Program, Prop, RegId, ThreadId};
+use crate::program::{Barrier, BarrierObject, Executor, ObjectId, Program};
 use crate::syntax::litmus::ast::Type;
 use function::Function;
 use std::collections::BTreeSet;
@@ -35,15 +36,6 @@ pub struct Emitted<'a> {
     pub attribute: Option<&'a str>,
     /// Whether pointers are uniform.
     pub pointers: Pointers,
-}
-
-/// The registers of each thread that conditions or the filter read.
-pub fn observed(program: &Program) -> BTreeSet<(ThreadId, RegId)> {
-    let register = |part: Prop| match part {
-        Prop::Register { thread, register, .. } => Some((thread, register)),
-        Prop::Const(_) | Prop::Hangs | Prop::Memory { .. } | Prop::Not(_) | Prop::And(_) | Prop::Or(_) => None,
-    };
-    program.asked_parts().into_iter().filter_map(register).collect()
 }
 
 /// The LLVM IR of a test.

@@ -2,8 +2,8 @@
 
 use super::arguments::Called;
 use super::assembly::{Assembly, Kernel};
-use super::emit::observed;
 use super::machine::{Unreadable, machine_program};
+use super::observed::observed;
 use super::release::{flags_of_mode, unsaid_mode};
 use crate::engine::answers::{Forbidden, ModelId, RuledOut, Source as Answered};
 use crate::engine::{Decider, Inconclusive, Outcome, Settings};
@@ -27,7 +27,7 @@ pub struct Source<'a> {
     forbidden: Vec<Outcome>,
 }
 
-/// A final state: of each register that conditions read whether it was written and what it holds, and what memory holds.
+/// A final state: of each register that is observed whether it was written and what it holds, and what memory holds.
 type State = (Vec<((ThreadId, RegId), Option<u64>)>, Vec<(ObjectId, u64)>);
 
 impl<'a> Source<'a> {

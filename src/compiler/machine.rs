@@ -8,9 +8,9 @@
 use super::NotModelled;
 use super::arguments::{Called, Convention};
 use super::assembly::{Assembly, Function, Line};
-use super::emit::observed;
 use super::machine_barrier::Numbers;
 use super::mask::Mask;
+use super::observed::{observed, writes};
 use super::path::Path;
 use super::symbol::{DOUBLE, Symbol, WORD, cast, compare, constant, joined, not, number, truth};
 use super::uncompiled;
@@ -116,21 +116,11 @@ pub fn machine_program(
 
 /// Refuses an instruction that no assembler takes for a target.
 fn is_assembly(part: &Instruction, target: &Target) -> Result<(), NotModelled> {
-    let among_operands = part.operands.iter().filter_map(|operand| match operand {
-        Operand::Word(word) => Some(word),
-        Operand::Registers(_) | Operand::Int(_) => None,
-    });
     // Tables spell bits so.
-    let word = among_operands.chain(&part.modifiers).find(|word| word.contains('='));
+    let word = part.words().find(|word| word.contains('='));
     let refused = word.map(|word| format!("`{}` with `{word}`, as no assembly has it", part.mnemonic));
     let refused = refused.or_else(|| suits(part, target).err().map(|misspelled| misspelled.to_string()));
     refused.map_or(Ok(()), |message| Err(NotModelled::new(part.span, message)))
-}
-
-/// Whether a block writes a register somewhere.
-fn writes(block: &[Instr], register: RegId) -> bool {
-    let inner = |instr: &Instr| instr.kind.blocks().into_iter().any(|block| writes(block, register));
-    block.iter().any(|instr| instr.kind.writes().contains(&register) || inner(instr))
 }
 
 /// A function that is run.

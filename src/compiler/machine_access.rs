@@ -148,8 +148,7 @@ impl Walker<'_> {
     pub(super) fn waits_for_reads(&self, part: &Instruction) -> bool {
         let Some(counter) = instructions().reads_late(self.target) else { return false };
         let none_left = format!("{counter}(0)");
-        let is_named = part.operands.iter().any(|operand| matches!(operand, Operand::Word(word) if *word == none_left));
-        is_named || part.modifiers.contains(&none_left)
+        part.words().any(|word| word == none_left)
     }
 
     /// Whether an instruction accesses memory by way of the scalar cache.

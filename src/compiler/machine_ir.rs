@@ -30,6 +30,7 @@ pub fn parse(source: &Arc<Source>, target: &Target) -> Result<Assembly, Box<Diag
         functions: Vec::new(),
         open: None,
         named: Vec::new(),
+        bundle: None,
     };
     let mut start = 0;
     for text in source.text.split_inclusive('\n') {
@@ -63,6 +64,8 @@ struct Reader<'a> {
     open: Option<Head>,
     /// The blocks that the function names, with places.
     named: Vec<(String, Span)>,
+    /// Where the bundle begins that is open: its instructions stand there each by itself.
+    bundle: Option<Span>,
 }
 
 /// What stands before a function's body.
@@ -90,6 +93,7 @@ impl Reader<'_> {
                 Err(self.error(span, "a line outside of a document", "here", help))
             }
             (Some((document, at)), "...") => {
+                self.outside_of_bundles()?;
                 self.document = None;
                 if document == Document::Module { Ok(()) } else { self.function(document, at) }
             }
@@ -157,15 +161,24 @@ impl Reader<'_> {
 
     fn body(&mut self, text: &str, span: Span) -> Result<(), Box<Diagnostic>> {
         if text.starts_with("bb.") {
+            self.outside_of_bundles()?;
             return self.block(text, span);
         }
         if text.starts_with("successors:") {
             self.named.extend(blocks(text).map(|block| (block, span)));
             return Ok(());
         }
-        // What is alive, where others come from, and where instructions are bundled, which stand there each by itself.
-        let is_bundle = text.starts_with("BUNDLE") && text.ends_with('{');
-        if is_bundle || text == "}" || ["liveins:", "predecessors:"].iter().any(|begin| text.starts_with(begin)) {
+        if text.starts_with("BUNDLE") && text.ends_with('{') {
+            self.outside_of_bundles()?;
+            self.bundle = Some(span);
+            return Ok(());
+        }
+        if text == "}" {
+            let begun = self.bundle.take().map(|_| ());
+            return begun.ok_or_else(|| self.error(span, "this ends no bundle", "here", "`BUNDLE … {` begins one"));
+        }
+        // What is alive, and where others come from.
+        if ["liveins:", "predecessors:"].iter().any(|begin| text.starts_with(begin)) {
             return Ok(());
         }
         let line = if let Some(rest) = text.strip_prefix("INLINEASM ") {
@@ -180,6 +193,12 @@ impl Reader<'_> {
             open.lines.extend(line);
         }
         Ok(())
+    }
+
+    /// Refuses a bundle that is still open.
+    fn outside_of_bundles(&self) -> Result<(), Box<Diagnostic>> {
+        let Some(at) = self.bundle else { return Ok(()) };
+        Err(self.error(at, "this bundle does not end", "begins here", "`}` ends it, before its block does"))
     }
 
     fn block(&mut self, text: &str, span: Span) -> Result<(), Box<Diagnostic>> {

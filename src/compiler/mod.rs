@@ -22,6 +22,7 @@ mod machine_dma;
 mod machine_ir;
 mod mask;
 mod matrix;
+mod observed;
 mod outstanding;
 mod path;
 mod program;

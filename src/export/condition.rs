@@ -1,20 +1,31 @@
 //! Conditions on final states as herd7 writes them.
 
-use super::{Exported, integer, refuse, values};
-use crate::program::{Condition, Instr, InstrKind, Program, Prop, Question, RegId};
+use super::{Exported, integer, refuse};
+use crate::llvm::IntType;
+use crate::program::{Condition, Instr, InstrKind, Program, Prop, Question, RegId, ThreadId};
 use crate::syntax::litmus::ast::Quantifier;
 use crate::syntax::source::Span;
 use itertools::Itertools;
 use std::collections::BTreeSet;
 
+/// How a language writes what conditions speak of.
+pub(super) struct Names<'n> {
+    /// What messages call the language.
+    pub language: &'static str,
+    /// The name of a thread's register.
+    pub register: &'n dyn Fn(ThreadId, RegId) -> String,
+    /// A number of a type.
+    pub number: &'n dyn Fn(IntType, u64) -> String,
+}
+
 /// A condition with its quantifier.
-pub(super) fn question(program: &Program, condition: &Condition) -> Exported<String> {
+pub(super) fn question(program: &Program, condition: &Condition, names: &Names<'_>) -> Exported<String> {
     let Question::States(quantifier, asked) = &condition.question else {
         return refuse(
             program,
             condition.span,
             "a question about loops",
-            "C tests ask about final states",
+            &format!("{} asks about final states", names.language),
             "`exists`, `~exists` or `forall`",
         );
     };
@@ -23,37 +34,47 @@ pub(super) fn question(program: &Program, condition: &Condition) -> Exported<Str
         Quantifier::NotExists => "~exists",
         Quantifier::Forall => "forall",
     };
-    Ok(format!("{quantifier} ({})", prop(program, asked, condition.span)?))
+    Ok(format!("{quantifier} ({})", prop(program, asked, (names, condition.span))?))
 }
 
 /// A proposition.
-pub(super) fn prop(program: &Program, asked: &Prop, span: Span) -> Exported<String> {
+pub(super) fn prop(program: &Program, asked: &Prop, (names, span): (&Names<'_>, Span)) -> Exported<String> {
     let joined = |parts: &[Prop], operator: &str, none: &str| {
-        let parts = parts.iter().map(|part| Ok(format!("({})", prop(program, part, span)?)));
+        let parts = parts.iter().map(|part| Ok(format!("({})", prop(program, part, (names, span))?)));
         let parts: Vec<String> = parts.collect::<Exported<_>>()?;
         Ok(if parts.is_empty() { none.to_string() } else { parts.iter().join(operator) })
     };
     match asked {
         Prop::Const(value) => Ok(value.to_string()),
-        Prop::Hangs => {
-            refuse(program, span, "a question about loops", "C tests ask about final states", "a proposition")
-        }
+        Prop::Hangs => refuse(
+            program,
+            span,
+            "a question about loops",
+            &format!("{} asks about final states", names.language),
+            "a proposition",
+        ),
         Prop::Register { thread, register, value, negated } => {
             let of = &program.threads[*thread];
             let known = &of.registers[*register];
             if !surely_written(&of.body).contains(register) {
                 let message = format!("`{}:{}` is not written on every path", of.name, known.name);
-                return refuse(program, span, message, "in C it would be 0", "write it on every path");
+                return refuse(
+                    program,
+                    span,
+                    message,
+                    &format!("in {} it would be 0", names.language),
+                    "write it on every path",
+                );
             }
-            let value = values::number(integer(program, known.ty, span)?, *value);
-            Ok(atom(format!("{}:{} = {value}", thread.index(), known.name), *negated))
+            let value = (names.number)(integer(program, known.ty, span, names.language)?, *value);
+            Ok(atom(format!("{}:{} = {value}", thread.index(), (names.register)(*thread, *register)), *negated))
         }
         Prop::Memory { object, value, negated } => {
             let object = &program.objects[*object];
-            let value = values::number(integer(program, object.ty, span)?, *value);
+            let value = (names.number)(integer(program, object.ty, span, names.language)?, *value);
             Ok(atom(format!("[{}] = {value}", object.name), *negated))
         }
-        Prop::Not(inner) => Ok(format!("~({})", prop(program, inner, span)?)),
+        Prop::Not(inner) => Ok(format!("~({})", prop(program, inner, (names, span))?)),
         Prop::And(parts) => joined(parts, " /\\ ", "true"),
         Prop::Or(parts) => joined(parts, " \\/ ", "false"),
     }

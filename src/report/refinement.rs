@@ -49,19 +49,21 @@ pub struct RefinementReport {
     pub summary: Summary,
 }
 
-/// A target that has the tables and the hardware of another by a reading: no document tells of memory of its own.
+/// A target that is judged with the tables and the hardware of another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VariantReport {
     /// The target's name.
     pub target: String,
     /// That whose memory it is taken to have.
     pub memory_of: String,
+    /// Why, by what the documents say.
+    pub because: String,
 }
 
 /// The variants as text, a line each.
 pub(super) fn variants(all: &[VariantReport]) -> String {
-    let line = |VariantReport { target, memory_of }: &VariantReport| {
-        wrap_words(&format!("{target} is taken to have the memory of {memory_of}: no text tells of its own"), "")
+    let line = |VariantReport { target, memory_of, because }: &VariantReport| {
+        wrap_words(&format!("{target} is taken to have the memory of {memory_of}: {because}"), "")
     };
     all.iter().map(line).collect()
 }

@@ -90,6 +90,17 @@ pub enum SwapData {
     NewFirst,
 }
 
+/// In which registers an instruction that computes has its results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Results {
+    /// In scalar registers, as all its operands are.
+    Scalar,
+    /// In vector registers.
+    Vector,
+    /// In either, by what it does: a mask of lanes, or what one lane has.
+    Either,
+}
+
 /// What becomes of the scalar condition code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -193,6 +204,8 @@ struct File {
     returning: Vec<String>,
     opaque: Vec<String>,
     not_opaque: Vec<String>,
+    scalar_unit: String,
+    of_one_lane: Vec<String>,
     to_lds: String,
     keep: String,
     return_address: String,
@@ -295,6 +308,16 @@ impl Instructions {
     pub fn plain<'a>(&self, mnemonic: &'a str) -> &'a str {
         let stripped = self.file.encodings.iter().find_map(|encoding| mnemonic.strip_suffix(encoding.as_str()));
         stripped.unwrap_or(mnemonic)
+    }
+
+    /// In which registers an instruction that computes has its results, by its name without the word for its encoding.
+    pub fn result(&self, plain: &str, description: &Description) -> Results {
+        let is_of_one_lane = self.file.of_one_lane.iter().any(|name| name == plain);
+        match plain.starts_with(self.file.scalar_unit.as_str()) {
+            true => Results::Scalar,
+            false if description.does == Does::Compare || is_of_one_lane => Results::Either,
+            false => Results::Vector,
+        }
     }
 
     /// The operands of accesses of a form.
@@ -417,7 +440,7 @@ mod tests {
 
     #[test]
     fn descriptions_are_refused_if_a_name_has_two() {
-        let head = "encodings = []\nreturning = []\nopaque = []\nnot_opaque = []\nto_lds = \"l\"\nkeep = \"k\"\nreturn_address = \"s[30:31]\"\nkernarg = []\nkernarg_preload = \"p\"\n[forms]\n";
+        let head = "encodings = []\nreturning = []\nopaque = []\nnot_opaque = []\nscalar_unit = \"s_\"\nof_one_lane = []\nto_lds = \"l\"\nkeep = \"k\"\nreturn_address = \"s[30:31]\"\nkernarg = []\nkernarg_preload = \"p\"\n[forms]\n";
         let two = "[[instruction]]\nnames = [\"a_{b|c}\"]\ndoes = \"nothing\"\n[[instruction]]\nnames = [\"a_c\"]\ndoes = \"cache\"\n";
         let refused = Instructions::read(&format!("{head}{two}")).err().unwrap_or_default();
         assert_eq!(refused, "`a_c` is described twice");

@@ -17,6 +17,17 @@ pub struct Instruction {
     pub span: Span,
 }
 
+impl Instruction {
+    /// The words that are no operand of registers or numbers: those among the operands, and those after them.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        let among = self.operands.iter().filter_map(|operand| match operand {
+            Operand::Word(word) => Some(word),
+            Operand::Registers(_) | Operand::Int(_) => None,
+        });
+        among.chain(&self.modifiers).map(String::as_str)
+    }
+}
+
 /// A register of 32 bits: its file and its number.
 pub type Unit = (RegisterFile, u32);
 

@@ -1,7 +1,7 @@
 //! Whether an instruction has the operands that it has in assembly: their number, their registers, and what a wait can be for.
 
 use super::encodings::encodings;
-use super::instructions::{Description, Does, Form, Role, SwapData, instructions};
+use super::instructions::{Description, Does, Form, Results, Role, SwapData, instructions};
 use super::line::{Instruction, Operand, RegisterFile};
 use super::shapes::{Place, Registers, Unfit, fit};
 use super::translate::Misspelled;
@@ -51,6 +51,9 @@ pub fn suits(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
             true => Ok(()),
             false => Err(Misspelled::Operands(part.mnemonic.clone())),
         },
+        Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::SaveExec => {
+            is_of_its_unit(part, plain, description)
+        }
         Does::Barrier
         | Does::BarrierInit
         | Does::BarrierJoin
@@ -61,14 +64,26 @@ pub fn suits(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
         | Does::Nothing
         | Does::Branch
         | Does::Return
-        | Does::Copy
-        | Does::Not
-        | Does::Compute
-        | Does::Compare
-        | Does::Select
-        | Does::SaveExec
         | Does::Opaque => Ok(()),
     }
+}
+
+/// Refuses vector registers of what the scalar unit computes, and other results of what the vector unit does.
+fn is_of_its_unit(part: &Instruction, plain: &str, description: &Description) -> Result<(), Misspelled> {
+    let is_vector = |operand: &Operand| match operand {
+        Operand::Registers(units) => {
+            units.iter().any(|(file, _)| matches!(file, RegisterFile::Vector | RegisterFile::Accumulator))
+        }
+        Operand::Int(_) | Operand::Word(_) => false,
+    };
+    let other = match instructions().result(plain, description) {
+        Results::Scalar => part.operands.iter().position(is_vector).map(|at| (at, "s0")),
+        Results::Vector => part.operands.first().filter(|first| !is_vector(first)).map(|_| (0, "v0")),
+        Results::Either => None,
+    };
+    let Some((at, like)) = other else { return Ok(()) };
+    let found = part.operands[at].to_string();
+    Err(Misspelled::Operand(part.mnemonic.clone(), at + 1, format!("`{like}`"), found))
 }
 
 /// Refuses a wait whose numbers have no encoding.
@@ -99,17 +114,13 @@ fn is_word_of_its_own(operand: &Operand) -> bool {
 
 /// Words that name a counter, with its name and its number: `vmcnt(0)`.
 fn counted(part: &Instruction) -> impl Iterator<Item = (&str, &str, Option<u64>)> {
-    let words = part.operands.iter().filter_map(|operand| match operand {
-        Operand::Word(word) => Some(word),
-        Operand::Registers(_) | Operand::Int(_) => None,
-    });
-    words.chain(&part.modifiers).filter_map(|word| {
+    part.words().filter_map(|word| {
         let (counter, number) = word.strip_suffix(')')?.split_once('(')?;
         let number = match number.strip_prefix("0x") {
             Some(digits) => u64::from_str_radix(digits, 16),
             None => number.parse(),
         };
-        Some((word.as_str(), counter, number.ok()))
+        Some((word, counter, number.ok()))
     })
 }
 
@@ -184,4 +195,34 @@ fn one_fits(part: &Instruction, alternatives: &[Vec<Place>], registers: Register
         Some((at, like)) => Misspelled::Operand(name, at + 1, like, part.operands[at].to_string()),
         None => Misspelled::Operands(name),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spelling::instruction;
+    use crate::syntax::source::Span;
+    use crate::targets::TargetConfiguration;
+
+    #[test]
+    fn what_a_unit_computes_is_in_its_registers() {
+        let target = TargetConfiguration::parse("gfx942").expect("a target").target;
+        let told = |text: &str| {
+            let part = instruction(text, Span::default()).expect("an instruction");
+            suits(&part, target).map_or_else(|wrong| wrong.to_string(), |()| "suits".to_string())
+        };
+        let right = [
+            "s_mov_b32 s7, s0",
+            "s_and_saveexec_b64 s[0:1], vcc",
+            "s_or_b64 exec, exec, s[2:3]",
+            "v_mov_b32_e32 v0, s0",
+            "v_accvgpr_write_b32 a0, v1",
+            "v_readfirstlane_b32 s0, v1",
+            "v_cmp_eq_u32_e64 s[0:1], v0, v1",
+        ];
+        assert_eq!(right.map(told), ["suits"; 7]);
+        assert_eq!(told("s_mov_b32 s7, v0"), "operand 2 of `s_mov_b32` is one like `s0`, and not `v0`");
+        assert_eq!(told("s_add_i32 s7, s1, a0"), "operand 3 of `s_add_i32` is one like `s0`, and not `a0`");
+        assert_eq!(told("v_add_u32_e32 s0, v0, v1"), "operand 1 of `v_add_u32_e32` is one like `v0`, and not `s0`");
+    }
 }

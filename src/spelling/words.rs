@@ -7,15 +7,11 @@ use crate::targets;
 /// The operands that tables and hardware files know: without registers and what makes an address, bits spelled `sc1=1`.
 pub fn operands_of_tables(part: &Instruction) -> Vec<String> {
     // Of an instruction without registers the first operand stands where others have an address.
-    let first = part.operands.iter().filter_map(|operand| match operand {
-        Operand::Word(word) => Some(word),
-        Operand::Registers(_) | Operand::Int(_) => None,
-    });
     let mut words = Vec::new();
-    for word in first.chain(&part.modifiers) {
+    for word in part.words() {
         match word {
             _ if instructions().is_addressing(form_of(part), word) || offset(word) == Some(0) => {}
-            _ if word.contains([':', '=']) => words.push(word.clone()),
+            _ if word.contains([':', '=']) => words.push(word.to_string()),
             _ => words.push(format!("{word}=1")),
         }
     }

@@ -5,7 +5,7 @@ use super::dma::{Dma, RawDma};
 use super::host::Host;
 use super::packets::RawPackets;
 use super::scalar;
-use super::{Access, Holds, Section, Target};
+use super::{Access, Holds, Section, Target, VariantOf};
 use crate::llvm::AddressSpace;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use itertools::Itertools;
@@ -113,6 +113,7 @@ struct RawTarget {
 struct RawVariant {
     name: Spanned<String>,
     of: Spanned<String>,
+    because: String,
     #[serde(default)]
     processors: Vec<Spanned<String>>,
     mcpu: Option<String>,
@@ -265,7 +266,7 @@ impl Targets {
         };
         let dma = dma(raw.dma, base.dma.as_ref()).map_err(missing)?;
         Ok(Target {
-            variant_of: Some(base.memory().to_string()),
+            variant_of: Some(VariantOf { memory: base.memory().to_string(), because: raw.because }),
             processors: raw.processors.into_iter().map(Spanned::into_inner).collect(),
             mcpu: raw.mcpu.unwrap_or_else(|| name.clone()),
             scalar: scalar.unwrap_or_else(|| base.scalar.clone()),

@@ -24,14 +24,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 pub use vocabulary::{Vocabulary, outstanding};
 
+/// What a variant of a target is a variant of: what tables and hardware files say of that target is said of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantOf {
+    /// The target whose memory is also the variant's.
+    pub memory: String,
+    /// Why it is, by what the documents say.
+    pub because: String,
+}
+
 /// A target: processors that run the same code.
 #[derive(Clone, Debug)]
 pub struct Target {
     /// Its name, as `--target`, tables' conditions and hardware files use it; no other target or processor has it.
     pub name: String,
-    /// The target whose memory is its own, where it differs in instructions alone: what tables and hardware files say of that is said of it, and lists of all
-    /// targets leave it out.
-    pub variant_of: Option<String>,
+    /// What it is a variant of, where it differs from that in instructions alone: lists of all targets leave it out.
+    pub variant_of: Option<VariantOf>,
     /// Processors that it stands for, by LLVM's names.
     pub processors: Vec<String>,
     /// The processor that code is compiled for where the target is named and no processor of it.
@@ -129,7 +137,7 @@ impl Target {
 
     /// The name of the target whose memory is also its: its own where it is no variant.
     pub fn memory(&self) -> &str {
-        self.variant_of.as_ref().unwrap_or(&self.name)
+        self.variant_of.as_ref().map_or(&self.name, |of| &of.memory)
     }
 
     /// The forms that reach a space, by preference; none if it cannot be reached.
@@ -280,9 +288,10 @@ pub fn processor_name(written: &str) -> &str {
     registry().also.get(written).map_or(written, String::as_str)
 }
 
-/// Of targets, the variants among them, each with the target whose memory it is taken to have.
-pub fn variants<'t>(targets: impl Iterator<Item = &'t Target>) -> Vec<(&'t str, &'t str)> {
-    targets.filter_map(|target| Some((target.name.as_str(), target.variant_of.as_deref()?))).unique().collect()
+/// Of targets, the variants among them, each with what it is a variant of.
+pub fn variants<'t>(targets: impl Iterator<Item = &'t Target>) -> Vec<(&'t str, &'t VariantOf)> {
+    let variants = targets.filter_map(|target| Some((target.name.as_str(), target.variant_of.as_ref()?)));
+    variants.unique_by(|(name, _)| *name).collect()
 }
 
 /// The words of targets and modes, which conditions of tables may use.
@@ -461,7 +470,9 @@ mod tests {
     #[test]
     fn a_variant_has_the_memory_of_another_and_instructions_of_its_own() {
         let dma = "[variant.dma]\nload = { i64 = [\"global_load_lds_dwordx2\"] }\n";
-        let text = format!("[[variant]]\nname = \"new\"\nof = \"gfx950\"\nprocessors = [\"newest\"]\n{dma}");
+        let text = format!(
+            "[[variant]]\nname = \"new\"\nof = \"gfx950\"\nbecause = \"of it\"\nprocessors = [\"newest\"]\n{dma}"
+        );
         let targets = read(&text).expect("well formed");
         let target = |name: &str| targets.targets.iter().find(|target| target.name == name).expect("a target");
         let (new, old) = (target("new"), target("gfx950"));
@@ -495,10 +506,13 @@ mod tests {
                 refused(&format!("{new}like = \"gfx12\"\ntables = []\naccesses = {{ jump = \"jump\" }}\n")),
                 refused(&format!("{new}like = \"gfx90a\"\ntables = []\nno_lds = [\"tgspilt\"]\n")),
                 refused(&format!("{new}like = \"gfx12\"\ntables = []\nmodes = [\"cu\", \"cu\"]\n")),
-                refused("[[variant]]\nname = \"new\"\nof = \"gfx21\"\n"),
-                refused("[[variant]]\nname = \"gfx950\"\nof = \"gfx942\"\n"),
-                refused("[[variant]]\nname = \"new\"\nof = \"gfx942\"\ntables = []\n"),
-                refused("[[variant]]\nname = \"new\"\nof = \"gfx12\"\ndma = { volatile = true }\n"),
+                refused("[[variant]]\nname = \"new\"\nof = \"gfx21\"\nbecause = \"of it\"\n"),
+                refused("[[variant]]\nname = \"new\"\nof = \"gfx12\"\n"),
+                refused("[[variant]]\nname = \"gfx950\"\nof = \"gfx942\"\nbecause = \"of it\"\n"),
+                refused("[[variant]]\nname = \"new\"\nof = \"gfx942\"\nbecause = \"of it\"\ntables = []\n"),
+                refused(
+                    "[[variant]]\nname = \"new\"\nof = \"gfx12\"\nbecause = \"of it\"\ndma = { volatile = true }\n"
+                ),
                 refused("[also]\nnew = \"gfx21\"\n"),
                 refused("[also]\ngfx12 = \"gfx11\"\n"),
                 refused(""),

@@ -11,7 +11,7 @@ use crate::report::results::FileResult;
 use crate::syntax::litmus::ast::{Choices, InstructionPlacement};
 use crate::syntax::source::{Diagnostic, Span};
 use crate::syntax::table::placement_text;
-use crate::targets::{self, Target};
+use crate::targets::{self, Target, VariantOf};
 use crate::verdict::RefinementVerdict;
 use std::path::Path;
 
@@ -44,7 +44,11 @@ pub fn refinement(
 
 /// The variants among targets.
 pub(super) fn variants<'t>(targets: impl Iterator<Item = &'t Target>) -> Vec<VariantReport> {
-    let report = |(target, of): (&str, &str)| VariantReport { target: target.to_string(), memory_of: of.to_string() };
+    let report = |(target, of): (&str, &VariantOf)| VariantReport {
+        target: target.to_string(),
+        memory_of: of.memory.clone(),
+        because: of.because.clone(),
+    };
     targets::variants(targets).into_iter().map(report).collect()
 }
 

@@ -124,8 +124,10 @@ impl<'o> Named<'o> {
             | Does::Nothing
             | Does::Branch
             | Does::Return => {
-                let own = operands.explicit.iter().map(|text| self.ir.word(text));
-                Ok(with(operands.results.iter().cloned().map(Ok).chain(own).collect::<Result<_, _>>()?))
+                if !operands.results.is_empty() {
+                    return Err(format!("`{}` with a result is not understood", self.opcode));
+                }
+                Ok(with(operands.explicit.iter().map(|text| self.ir.word(text)).collect::<Result<_, _>>()?))
             }
         }
     }

@@ -145,6 +145,8 @@ fn other_instructions_are_spelled_as_in_assembly() {
 fn what_is_not_understood_says_so() {
     let rows = [
         ("$vgpr0 = COPY $vgpr1", "`copy` is not understood"),
+        ("$vgpr0 = S_NOP 0", "`s_nop` with a result is not understood"),
+        ("$sgpr0 = S_WAIT_LOADCNT 0", "`s_wait_loadcnt` with a result is not understood"),
         (
             "$vgpr0 = GLOBAL_LOAD_DWORD $vgpr0_vgpr1, 0, 64, implicit $exec",
             "what the cache policy 64 means is not known",

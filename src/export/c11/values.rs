@@ -1,6 +1,6 @@
 //! Values as expressions of C. Integers are of C's signed types, which wrap around here and in herd7; what is unsigned is cast.
 
-use super::{Exported, integer, refuse};
+use super::{Exported, LANGUAGE, integer, refuse};
 use crate::llvm::IntType;
 use crate::program::{
     ArithOp, BOOL, BinaryOp, CastOp, CompareOp, LogicOp, Program, ThreadId, UnaryOp, Value, ValueKind,
@@ -48,7 +48,7 @@ impl Values<'_> {
 
     /// An expression: a name, a number, or something that is in parentheses as a whole.
     fn text(self, value: &Value, span: Span) -> Exported<String> {
-        let int = integer(self.program, value.ty, span)?;
+        let int = integer(self.program, value.ty, span, LANGUAGE)?;
         match &value.kind {
             ValueKind::Int(value) => Ok(number(int, *value)),
             ValueKind::Object(_) => refuse(self.program, span, "a pointer as a value", "not written in C", "integers"),
@@ -75,7 +75,7 @@ impl Values<'_> {
 
     fn binary(self, op: BinaryOp, (left, right): (&Value, &Value), int: IntType, span: Span) -> Exported<String> {
         let (a, b) = (self.text(left, span)?, self.text(right, span)?);
-        let of = integer(self.program, left.ty, span)?;
+        let of = integer(self.program, left.ty, span, LANGUAGE)?;
         let plain = |operator: &str| format!("({a} {operator} {b})");
         let unsigned = |operator: &str| format!("({} {operator} {})", as_unsigned(of, &a), as_unsigned(of, &b));
         match op {
@@ -139,7 +139,7 @@ impl Values<'_> {
     }
 
     fn cast(self, op: CastOp, inner: &Value, int: IntType, span: Span) -> Exported<String> {
-        let from = integer(self.program, inner.ty, span)?;
+        let from = integer(self.program, inner.ty, span, LANGUAGE)?;
         let a = self.text(inner, span)?;
         let to = type_name(int);
         Ok(match op {

@@ -1,7 +1,7 @@
 //! Threads as functions of C: their parameters are the objects that they access, their registers local variables.
 
 use super::values::{Values, type_name};
-use super::{Exported, declared, everyone, integer, named, order, refuse};
+use super::{Exported, LANGUAGE, declared, everyone, integer, named, order, refuse};
 use crate::foreign::{Function, function_name};
 use crate::program::{Access, Cmpxchg, Instr, InstrKind, Object, ObjectId, Program, RegId, ThreadId, ValueKind};
 use crate::syntax::source::Span;
@@ -103,7 +103,7 @@ impl<'p> Body<'p> {
 
     /// The type of a register, where it is to be declared; nothing, where it was.
     fn declaration(&mut self, register: RegId, span: Span) -> Exported<String> {
-        let ty = integer(self.program, self.program.threads[self.thread].registers[register].ty, span)?;
+        let ty = integer(self.program, self.program.threads[self.thread].registers[register].ty, span, LANGUAGE)?;
         Ok(if self.undeclared.remove(&register) { format!("{} ", type_name(ty)) } else { String::new() })
     }
 

@@ -1,0 +1,95 @@
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx1250"
+	.amdhsa_code_object_version 6
+	.text
+	.globl	P0                              ; -- Begin function P0
+	.p2align	2
+	.type	P0,@function
+P0:                                     ; @P0
+; %bb.0:                                ; %entry
+	s_wait_loadcnt_dscnt 0x0
+	s_wait_kmcnt 0x0
+	global_load_b32 v4, v[0:1], off
+	s_wait_loadcnt 0x0
+	global_load_b32 v5, v[2:3], off
+	;;#ASMSTART
+	; litmus:keep r0 v4
+	;;#ASMEND
+	s_wait_loadcnt 0x0
+	;;#ASMSTART
+	; litmus:keep r1 v5
+	;;#ASMEND
+	s_set_pc_i64 s[30:31]
+.Lfunc_end0:
+	.size	P0, .Lfunc_end0-P0
+                                        ; -- End function
+	.set P0.num_vgpr, 6
+	.set P0.num_agpr, 0
+	.set P0.numbered_sgpr, 32
+	.set P0.num_named_barrier, 0
+	.set P0.private_seg_size, 0
+	.set P0.uses_vcc, 0
+	.set P0.uses_flat_scratch, 0
+	.set P0.has_dyn_sized_stack, 0
+	.set P0.has_recursion, 0
+	.set P0.has_indirect_call, 0
+	.section	.AMDGPU.csdata,"",@progbits
+; Function info:
+; codeLenInByte = 44
+; TotalNumSgprs: 32
+; NumVgprs: 6
+; ScratchSize: 0
+; MemoryBound: 0
+	.text
+	.globl	P1                              ; -- Begin function P1
+	.p2align	2
+	.type	P1,@function
+P1:                                     ; @P1
+; %bb.0:                                ; %entry
+	s_wait_loadcnt_dscnt 0x0
+	s_wait_kmcnt 0x0
+	v_mov_b32_e32 v4, 1
+	global_store_b32 v[2:3], v4, off
+	s_wait_storecnt 0x0
+	s_wait_xcnt 0x0
+	global_store_b32 v[0:1], v4, off
+	s_set_pc_i64 s[30:31]
+.Lfunc_end1:
+	.size	P1, .Lfunc_end1-P1
+                                        ; -- End function
+	.set P1.num_vgpr, 5
+	.set P1.num_agpr, 0
+	.set P1.numbered_sgpr, 32
+	.set P1.num_named_barrier, 0
+	.set P1.private_seg_size, 0
+	.set P1.uses_vcc, 0
+	.set P1.uses_flat_scratch, 0
+	.set P1.has_dyn_sized_stack, 0
+	.set P1.has_recursion, 0
+	.set P1.has_indirect_call, 0
+	.section	.AMDGPU.csdata,"",@progbits
+; Function info:
+; codeLenInByte = 48
+; TotalNumSgprs: 32
+; NumVgprs: 5
+; ScratchSize: 0
+; MemoryBound: 1
+	.text
+	.p2alignl 7, 3214868480
+	.fill 96, 4, 3214868480
+	.section	.AMDGPU.gpr_maximums,"",@progbits
+	.set amdgpu.max_num_vgpr, 6
+	.set amdgpu.max_num_agpr, 0
+	.set amdgpu.max_num_sgpr, 32
+	.set amdgpu.max_num_named_barrier, 0
+	.text
+	.section	".note.GNU-stack","",@progbits
+	.amdgpu_metadata
+---
+amdhsa.kernels:  []
+amdhsa.target:   amdgcn-amd-amdhsa--gfx1250
+amdhsa.version:
+  - 1
+  - 2
+...
+
+	.end_amdgpu_metadata
