@@ -21,6 +21,7 @@ pub mod lint;
 pub mod llvm;
 pub mod load;
 pub mod lowering;
+pub mod lsp;
 pub mod matrix;
 pub mod memo;
 pub mod models;

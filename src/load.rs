@@ -3,8 +3,10 @@
 use crate::files::{self, STANDARD_INPUT, Unreadable};
 use crate::foreign;
 use crate::program::{EventStructure, Program, Unrolling, resolve, unroll};
-use crate::syntax::litmus::{ast::File, parse};
+use crate::syntax::litmus::ast::{File, Litmus};
+use crate::syntax::litmus::{parse, print};
 use crate::syntax::source::{Diagnostic, Source, Span};
+use crate::targets::configurations_name;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -105,6 +107,35 @@ pub fn parse_source(source: &Arc<Source>) -> Result<File, Box<Diagnostic>> {
         Some(language) => foreign::file(source, language),
         None => parse(source),
     }
+}
+
+/// A test in our language in its canonical form, with the ends of lines that it has.
+///
+/// # Errors
+/// What is wrong with its syntax, or that it is in another language.
+pub fn canonical(source: &Arc<Source>) -> Result<String, Box<Diagnostic>> {
+    let mut file = parse_source(source)?;
+    if foreign::language(&source.text).is_some() {
+        let message = "a test in another language";
+        let diagnostic = Diagnostic::new(source, file.test.name.span, message, "not in the litmus language");
+        return Err(Box::new(diagnostic.help("`litmus convert FILE` prints it in the litmus language")));
+    }
+    name_families(&mut file.test);
+    Ok(with_line_ends_of(&source.text, print(&file)))
+}
+
+/// Names families of targets as everything that is printed does.
+fn name_families(test: &mut Litmus) {
+    let refined = test.refinements.iter_mut().map(|expect| &mut expect.targets.node);
+    let on_hardware = test.conditions.iter_mut().flat_map(|condition| &mut condition.hardware);
+    let tested = on_hardware.map(|expect| &mut expect.targets.node);
+    refined.chain(tested).for_each(|targets| *targets = configurations_name(targets));
+}
+
+/// A text with lines that end as those of a file do: with a carriage return, too, if all do.
+fn with_line_ends_of(file: &str, text: String) -> String {
+    let (ends, with_return) = (file.matches('\n').count(), file.matches("\r\n").count());
+    if ends > 0 && ends == with_return { text.replace('\n', "\r\n") } else { text }
 }
 
 /// The program of a litmus source: names resolved, types and placement checked.

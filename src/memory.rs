@@ -5,7 +5,6 @@ use mimalloc::MiMalloc;
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
-use sysinfo::{Process, ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
 
 /// The allocator, which counts the bytes that are in use: mimalloc itself knows only what it has from the system, and keeps.
 pub struct Counting;
@@ -93,11 +92,7 @@ fn counted_by_solver() -> u64 {
 
 /// The bytes of the system's memory that the process has; none where that is not known.
 pub fn resident() -> u64 {
-    let Ok(process) = get_current_pid() else { return 0 };
-    let mut system = System::new();
-    let memory = ProcessRefreshKind::nothing().with_memory();
-    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[process]), false, memory);
-    system.process(process).map_or(0, Process::memory)
+    memory_stats::memory_stats().map_or(0, |memory| memory.physical_mem as u64)
 }
 
 /// Gives back to the system what the allocator keeps for this thread.

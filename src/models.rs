@@ -1,8 +1,8 @@
 //! The memory models that come with the tool, and those of the user's files.
 
 use crate::cat::{
-    BaseNames, Elaborations, Model, Placed, UnknownAssumption, Warnings, check, load_file, load_standard_input,
-    load_text,
+    BaseNames, Elaborations, Model, Placed, UnknownAssumption, Warnings, check, load_file, load_open,
+    load_standard_input, load_text,
 };
 use crate::files::STANDARD_INPUT;
 use crate::languages::all_names;
@@ -50,6 +50,14 @@ pub fn load(name: &str) -> Result<Model, Box<Diagnostic>> {
 /// There is none, or its text is not of the language.
 pub fn load_unchecked(name: &str) -> Result<Model, Box<Diagnostic>> {
     variant_unchecked(&load_base(name)?, name)
+}
+
+/// The model of a text that somebody has open in the place of a file's; what it means is not looked at.
+///
+/// # Errors
+/// The text, or one that it includes, is not of the language.
+pub fn of_text(path: &Path, text: &str) -> Result<Model, Box<Diagnostic>> {
+    load_open(path, text, folders())
 }
 
 /// What the model of a name is a variant of, or itself: of which no words are chosen, and what it means is not looked at.

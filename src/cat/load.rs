@@ -101,6 +101,14 @@ fn unreadable(path: &Path, why: &str) -> Diagnostic {
     Diagnostic::new(&source, Default::default(), format!("the model: {why}"), "")
 }
 
+/// As [`load_file`], of a text that somebody has open in the place of a file's.
+///
+/// # Errors
+/// As [`load_file`].
+pub fn load_open(path: &Path, text: &str, folders: &[PathBuf]) -> Result<Model, Box<Diagnostic>> {
+    load(path, text.to_string(), &read_file, folders)
+}
+
 /// The model in `text`. `resolve` gives the texts of included files by name (with the directories of `name`, if it has
 /// some).
 ///

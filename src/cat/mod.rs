@@ -16,6 +16,6 @@ mod variant;
 pub use base_names::BaseNames;
 pub use check::{Warning, Warnings, check, own_needs, problems, warnings};
 pub use elaborations::{Elaborated, Elaborations};
-pub use load::{Model, ModelOption, Placed, load_file, load_standard_input, load_text};
+pub use load::{Model, ModelOption, Placed, load_file, load_open, load_standard_input, load_text};
 pub use mutation::Mutation;
 pub use variant::{Assumption, UnknownAssumption};

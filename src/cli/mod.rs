@@ -18,6 +18,7 @@ mod list;
 mod llvm;
 mod long;
 mod lower;
+mod lsp;
 mod memory;
 mod model;
 mod mutate;
@@ -132,6 +133,8 @@ enum Command {
     /// Check cat files.
     #[command(subcommand)]
     Model(model::ModelCommand),
+    /// Serve an editor by the Language Server Protocol, over standard input and output.
+    Lsp,
     /// Print a script that completes commands and options in a shell.
     Completions(complete::CompletionsArgs),
     /// Print the manual page, for man(1).
@@ -342,6 +345,7 @@ fn run(command: &Command) -> u8 {
         Command::Table(command) => table::run(command),
         Command::List(args) => list::run(args),
         Command::Model(command) => model::run(command),
+        Command::Lsp => lsp::run(),
         Command::Completions(args) => complete::completions(args),
         Command::Man => complete::man(),
     }
@@ -390,6 +394,7 @@ impl Cli {
             Command::Model(_) => (true, false, true),
             Command::List(args) => (true, args.needs_targets(), false),
             Command::Fmt(_) | Command::Convert(_) | Command::Export(_) => (true, false, false),
+            Command::Lsp => (true, true, true),
             Command::Merge(_) | Command::Completions(_) | Command::Man => (false, false, false),
         };
         match () {
@@ -420,6 +425,7 @@ impl Command {
             | Command::Synth(_)
             | Command::Merge(_)
             | Command::Model(_)
+            | Command::Lsp
             | Command::Completions(_)
             | Command::Man => Ok(()),
         }
@@ -440,7 +446,7 @@ impl Command {
             Command::Synth(args) => Some(args.refusal()),
             Command::Merge(args) => Some(args.refusal()),
             Command::Fmt(_) | Command::Convert(_) | Command::Export(_) | Command::Model(_) => None,
-            Command::Completions(_) | Command::Man => None,
+            Command::Lsp | Command::Completions(_) | Command::Man => None,
         }
     }
 }
@@ -463,6 +469,7 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
         | Command::Synth(_)
         | Command::Compare(_)
         | Command::Model(_)
+        | Command::Lsp
         | Command::Completions(_)
         | Command::Man => &[],
     };

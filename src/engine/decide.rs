@@ -13,6 +13,7 @@ use crate::allowance::{self, Exceeded};
 use crate::cat::{Elaborated, Elaborations, Model};
 use crate::program::{EventStructure, Prop, StaticBase};
 use crate::syntax::source::Diagnostic;
+use std::collections::BTreeSet;
 
 /// The search budget of a verdict, in steps: about what a solver needs for tests that it is better at (docs/performance.md).
 const BUDGET_OF_VERDICT: u64 = 50_000;
@@ -36,6 +37,8 @@ pub struct Decider<'a> {
     has_updates: bool,
     /// Whether it uses barriers of which executions choose which arrivals make up a phase.
     has_objects: bool,
+    /// Whether it has queues, whose packets wait.
+    has_queues: bool,
     explorer: Option<Explorer<'a>>,
     session: Option<Session<'a>>,
     /// The same test where it may hang, if that is asked.
@@ -61,6 +64,7 @@ impl<'a> Decider<'a> {
             models: Vec::new(),
             has_updates: structure.events.iter().any(|event| event.rmw.is_some()),
             has_objects: structure.has_barrier_objects(),
+            has_queues: !structure.program.dispatches.is_empty(),
             explorer: None,
             session: None,
             hanging: Hanging::new(structure)?,
@@ -187,20 +191,20 @@ impl<'a> Decider<'a> {
         judgement
     }
 
-    /// Whether a model may have no execution though the program has some: where loops are assumed to end within their bounds, and of barrier objects, of which a
-    /// wait that no phase is for should never complete.
+    /// Whether a model may have no execution though the program has some: where loops are assumed to end within their bounds, of barrier objects, of which a
+    /// wait that no phase is for should never complete, and of queues, whose packets may wait for what never comes.
     fn may_be_vacuous(&self) -> bool {
-        self.structure.is_assumed || self.has_objects
+        self.structure.is_assumed || self.has_objects || self.has_queues
     }
 
     /// Why nothing follows from there being no execution.
     fn vacuous(&self) -> Inconclusive {
-        match self.structure.is_assumed {
-            true => Inconclusive::Vacuous,
-            false => Inconclusive::NotModelled(
-                "of the program, whose barriers' phases the model excludes, no execution is left".into(),
-            ),
-        }
+        let excluded = match (self.structure.is_assumed, self.has_objects) {
+            (true, _) => return Inconclusive::Vacuous,
+            (false, true) => "of the program, whose barriers' phases the model excludes, no execution is left",
+            (false, false) => "no execution of the program ends: a packet of a queue waits for what never comes",
+        };
+        Inconclusive::NotModelled(excluded.into())
     }
 
     /// Why nothing follows from what a model forbids: no execution is left where that says nothing, or it could not be told whether one is. `None` if one is left.
@@ -213,7 +217,8 @@ impl<'a> Decider<'a> {
         let Ok(mut decider) = Decider::new(&structure, self.elaborations, self.settings) else {
             return Some(self.vacuous());
         };
-        decider.has_objects = false;
+        // It is asked no further.
+        (decider.has_objects, decider.has_queues) = (false, false);
         let model = decider.add_elaborated(self.models[model.0].clone());
         match decider.judge(model).verdicts.into_iter().next() {
             Some(Verdict::Forbidden(_)) | None => Some(self.vacuous()),
@@ -271,6 +276,12 @@ impl<'a> Decider<'a> {
             race.met = met.map(Box::new);
         }
         Ok(races)
+    }
+
+    /// The names of a model's flags that say of a program that it is undefined (`undefined_unless`).
+    pub fn undefining(&self, model: ModelId) -> BTreeSet<String> {
+        let flags = self.models[model.0].model.flags.iter();
+        flags.filter(|flag| flag.undefines).map(|flag| flag.name.clone()).collect()
     }
 
     /// What an execution that a model allows has, of what the model asks for (`~`).

@@ -57,6 +57,14 @@ impl HardwareFile {
         file.map(Some).map_err(|error| vec![*error])
     }
 
+    /// A text that somebody has open, as a user's file.
+    ///
+    /// # Errors
+    /// What is wrong with it, or with one that it extends.
+    pub fn of(source: Arc<Source>) -> Result<HardwareFile, Box<Diagnostic>> {
+        HardwareFile::parse(source, false)
+    }
+
     /// Whether it is for a target.
     pub fn is_for(&self, target: &Target) -> bool {
         self.place_of(target).is_some()

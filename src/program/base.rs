@@ -2,7 +2,7 @@
 
 use super::barrier::BarrierObject;
 use super::event::{Event, EventKind};
-use super::ids::{EventId, event_relation, event_set};
+use super::ids::{EventId, ObjectId, event_relation, event_set};
 use super::structure::{CONDITIONAL_RELATIONS, EventStructure};
 use crate::llvm::{AddressSpace, Ordering, ScopeLevel, SpaceSet};
 use crate::matrix::{BitMatrix, BitSet};
@@ -14,6 +14,7 @@ pub const BASE_SETS: &[&str] = &[
     "M",
     "F",
     "IW",
+    "ATOMIC_OBJECT",
     "BARRIER_INIT",
     "BARRIER_JOIN",
     "BARRIER_DROP",
@@ -110,6 +111,10 @@ pub struct StaticBase<'a>(pub &'a EventStructure);
 impl StaticBase<'_> {
     /// The base set of this name, over all events of the structure; `None` if [`BASE_SETS`] has no such name.
     pub fn set(&self, name: &str) -> Option<BitSet> {
+        let events = &self.0.events;
+        if name == "ATOMIC_OBJECT" {
+            return Some(event_set(events.len(), |event| self.is_of_atomic_object(&events[event])));
+        }
         let member: fn(&Event) -> bool = match name {
             "W" => Event::is_write,
             "R" => Event::is_read,
@@ -154,7 +159,6 @@ impl StaticBase<'_> {
             "ENDLESS" => |e| e.endless,
             _ => return None,
         };
-        let events = &self.0.events;
         Some(event_set(events.len(), |event| member(&events[event])))
     }
 
@@ -195,6 +199,12 @@ impl StaticBase<'_> {
             _ => return None,
         };
         Some(event_relation(self.0.events.len(), |a, b| related(self, a, b)))
+    }
+
+    /// Whether it gives its first value to an object that is declared of an atomic type.
+    fn is_of_atomic_object(&self, event: &Event) -> bool {
+        let is_atomic = |object: &ObjectId| self.0.program.objects[*object].atomic;
+        event.is_initial() && event.access.iter().flat_map(|label| &label.may).all(is_atomic)
     }
 
     fn event(&self, id: EventId) -> &Event {
@@ -396,6 +406,7 @@ mod tests {
             ("ATOMIC", vec![7, 10, 11, 12]),
             ("F", vec![8, 9]),
             ("IW", vec![]),
+            ("ATOMIC_OBJECT", vec![]),
         ];
         let found = expected.each_ref().map(|(name, _)| (*name, members(&structure, name)));
         assert_eq!(found, expected);

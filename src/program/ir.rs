@@ -112,6 +112,8 @@ pub struct Object {
     pub memory: Option<MemoryType>,
     /// Whether its memory is non-volatile: some cache instructions leave lines of it alone (LLVM 24, AMDGPU user guide, Memory Model GFX6-GFX9).
     pub nonvolatile: bool,
+    /// Whether it is declared of an atomic type, in a language that has such.
+    pub atomic: bool,
     /// The object that is its second word in memory, where it is the first of two ([`Program::in_words`]).
     pub second_word: Option<ObjectId>,
     /// Where its name is declared.

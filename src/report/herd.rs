@@ -11,23 +11,28 @@ pub struct Log {
     pub kind: &'static str,
     /// The states, each in one line, in order; each once.
     pub states: Vec<String>,
-    /// The flags that are raised.
+    /// The flags that are raised and only printed.
     pub flags: Vec<String>,
+    /// Whether one is raised that makes the program undefined (`undefined_unless`).
+    pub undefined: bool,
     /// Whether the condition holds.
     pub holds: bool,
-    /// The condition as it stands in the test.
+    /// The condition, as herd7 writes those of its tests.
     pub condition: String,
     /// How many of all final states satisfy the proposition, and how many do not. herd7 counts executions.
     pub counts: (usize, usize),
 }
 
+/// herd7's name for the flag of a program that is undefined.
+const UNDEFINED: &str = "*undef*";
+
 /// The log as text.
 pub fn text(log: &Log) -> String {
-    let Log { name, kind, states, flags, holds, condition, counts: (positive, negative) } = log;
-    let verdict = match (flags.is_empty(), holds) {
-        (false, _) => "Undef",
-        (true, true) => "Ok",
-        (true, false) => "No",
+    let Log { name, kind, states, flags, undefined, holds, condition, counts: (positive, negative) } = log;
+    let verdict = match (undefined, holds) {
+        (true, _) => "Undef",
+        (false, true) => "Ok",
+        (false, false) => "No",
     };
     let seen = match (positive, negative) {
         (0, _) => "Never",
@@ -39,7 +44,8 @@ pub fn text(log: &Log) -> String {
         let _ = writeln!(out, "{state}");
     });
     let _ = writeln!(out, "{verdict}\nWitnesses\nPositive: {positive} Negative: {negative}");
-    flags.iter().for_each(|flag| {
+    let undefined = undefined.then_some(UNDEFINED);
+    undefined.into_iter().chain(flags.iter().map(String::as_str)).for_each(|flag| {
         let _ = writeln!(out, "Flag {flag}");
     });
     let _ = writeln!(out, "Condition {condition}\nObservation {name} {seen} {positive} {negative}\n");

@@ -1,10 +1,12 @@
 //! Final states as herd7 prints them.
 
+mod condition;
+
 use super::parts;
 use crate::engine::answers::{OfState, State};
 use crate::engine::{Outcome, show_value};
 use crate::foreign::Observed;
-use crate::program::{EventStructure, Prop, Question};
+use crate::program::{EventStructure, Question};
 use crate::report::herd::Log;
 use crate::run::Outcomes;
 use crate::syntax::litmus::ast::{Quantifier, Type};
@@ -25,27 +27,30 @@ pub fn herd_log(found: &Outcomes, model: usize, observed: Option<&[Observed]>) -
         places.iter().map(|(name, at)| format!("{name}={};", values[*at])).join(" ")
     };
     let condition = structure.program.conditions.iter().find_map(|condition| match &condition.question {
-        Question::States(quantifier, prop) => Some((*quantifier, prop, condition.span)),
+        Question::States(quantifier, prop) => Some((*quantifier, prop)),
         Question::Termination => None,
     });
     let satisfies =
-        |state: &&&State| condition.as_ref().is_none_or(|(_, prop, _)| state.outcome.satisfies(structure, prop));
+        |state: &&&State| condition.as_ref().is_none_or(|(_, prop)| state.outcome.satisfies(structure, prop));
     let positive = allowed.iter().filter(satisfies).count();
-    let (kind, holds) = match condition.as_ref().map(|(quantifier, ..)| quantifier) {
+    let (kind, holds) = match condition.as_ref().map(|(quantifier, _)| quantifier) {
         Some(Quantifier::Exists) => ("Allowed", positive > 0),
         Some(Quantifier::NotExists) => ("Forbidden", positive == 0),
         Some(Quantifier::Forall) | None => ("Required", positive == allowed.len()),
     };
     let written = match condition {
-        // Also where the test asks nothing: as herd7 has it.
-        None | Some((Quantifier::Forall, Prop::Const(true), _)) => "forall (true)".to_string(),
-        Some((_, _, span)) => parts::text(&structure.program.source, span),
+        // As herd7 has it where the test asks nothing.
+        None => "forall (true)".to_string(),
+        Some((quantifier, prop)) => condition::text(structure, (quantifier, prop), observed),
     };
+    let raised = || found.races.get(model).into_iter().flatten().map(|race| &race.flag);
+    let undefines = |flag: &&String| found.undefining.get(model).is_some_and(|flags| flags.contains(*flag));
     Log {
         name: structure.program.name.clone(),
         kind,
         states: allowed.iter().map(shown).sorted().dedup().collect(),
-        flags: found.races.get(model).into_iter().flatten().map(|race| race.flag.clone()).sorted().dedup().collect(),
+        flags: raised().filter(|flag| !undefines(flag)).cloned().sorted().dedup().collect(),
+        undefined: raised().any(|flag| undefines(&flag)),
         holds,
         condition: written,
         counts: (positive, allowed.len() - positive),

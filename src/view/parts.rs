@@ -180,7 +180,7 @@ pub(super) fn undecided(why: Option<&Inconclusive>) -> Undecided {
 pub(super) fn origin(origin: Origin, document: &str) -> Option<String> {
     match origin {
         Origin::Row { row, step, line } => Some(format!("{document}:{line} step {step} of the row at {row}")),
-        Origin::Target => Some("the target's barrier".into()),
+        Origin::Target => Some("of the target, in no row".into()),
         Origin::End => Some("the end of the wave".into()),
         Origin::Packet => Some("the packet processor".into()),
         Origin::Host => Some("the host".into()),

@@ -41,3 +41,11 @@ fn loads_of_what_is_not_written_are_scalar() {
 fn processors_without_a_text_are_refused() {
     insta::assert_snapshot!(litmus(&["refine", ONE_WAVE, "--target", "gfx1310", "--target", "gfx11-generic"]));
 }
+
+/// Where no execution ends, nothing is forbidden and no code sound by that.
+#[test]
+fn a_packet_that_never_begins_is_unknown() {
+    let file = "tests/fixtures/packet-never-begins.litmus";
+    insta::assert_snapshot!(litmus(&["check", "--no-sensitivity", file]));
+    insta::assert_snapshot!(litmus(&["refine", file, "--target", "gfx90a"]));
+}

@@ -32,7 +32,7 @@ pub fn again(text: &str) -> Option<String> {
     {
         let named = (0..places.len())
             .fold((*line).to_string(), |line, number| line.replace(&format!("({number}:"), &format!("(P{number}:")));
-        let _ = writeln!(ours, "{}", named.replace('[', "").replace(']', ""));
+        let _ = writeln!(ours, "{}", named.replace(['[', ']'], ""));
     }
     Some(ours)
 }

@@ -122,6 +122,8 @@ pub struct Test {
     pub property: Property,
     /// Whether the test is that the property does not hold (`~`).
     pub negated: bool,
+    /// Whether, as a flag, it is `undefined_unless …`.
+    pub undefines: bool,
     /// The statement of the test.
     pub place: Place,
     /// Where the test is from, as the comment before it says.

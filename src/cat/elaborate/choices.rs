@@ -30,7 +30,8 @@ impl<'m> Elaborator<'m, '_> {
             let place = Place { source: scope.source.clone(), span: with.span };
             let property = Property::Empty(Subject::Rel(wrong));
             let provenance = Arc::new(Provenance::default());
-            self.add_axiom(Test { name: with.name.text.clone(), property, negated: false, place, provenance })?;
+            let name = with.name.text.clone();
+            self.add_axiom(Test { name, property, negated: false, undefines: false, place, provenance })?;
         }
         let (value, nothing) = (Value::Rel(chosen), Arc::new(Provenance::default()));
         self.name_value(&value, &with.name, NamedBy::Definition, (scope.source, &nothing));

@@ -132,7 +132,8 @@ impl<'m> Elaborator<'m, '_> {
         let name = name.map_or_else(|| file_and_line(source, test.span), str::to_string);
         let place = Place { source: source.clone(), span: test.span };
         let provenance = Arc::new(test.provenance.clone());
-        let made = Test { name, property, negated: test.negated, place, provenance };
+        let (negated, undefines) = (test.negated, test.undefines);
+        let made = Test { name, property, negated, undefines, place, provenance };
         match test.flag {
             true => self.made.flags.push(made),
             false => self.add_axiom(made)?,

@@ -157,6 +157,7 @@ impl Memory {
                 init: literals.get(number).cloned(),
                 memory: None,
                 nonvolatile: None,
+                atomic: (ty.atomic && ty.stars == 0).then_some(span),
             })
         });
         objects.collect()

@@ -139,8 +139,8 @@ impl Resolver {
             self.error(span, message, "not global", "lines of caches are, which only global memory has");
         }
         let (name, nonvolatile) = (object.name.node.clone(), object.nonvolatile.is_some());
-        let (space, span) = (object.space.node, object.name.span);
-        Object { name, space, ty, init, memory, nonvolatile, second_word: None, span }
+        let (space, span, atomic) = (object.space.node, object.name.span, object.atomic.is_some());
+        Object { name, space, ty, init, memory, nonvolatile, atomic, second_word: None, span }
     }
 
     /// The value of a literal as one of a type, cut to its width; `None` after an error.

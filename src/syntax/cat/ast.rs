@@ -189,6 +189,8 @@ pub struct Binding {
 pub struct Test {
     /// Whether it marks executions (`flag`) instead of forbidding them.
     pub flag: bool,
+    /// Whether it is `undefined_unless …`, a flag that says of the program that it is undefined.
+    pub undefines: bool,
     /// Whether the test is that the property does not hold: `~` stands before the kind, or `undefined_unless`, not both.
     pub negated: bool,
     /// The property that the expression is tested for.

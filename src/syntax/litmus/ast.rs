@@ -111,6 +111,8 @@ pub struct Object {
     pub memory: Option<At<MemoryType>>,
     /// Where it is said, at the end, that the memory is non-volatile.
     pub nonvolatile: Option<Span>,
+    /// Where it is said that it is of an atomic type in the language that the test is from.
+    pub atomic: Option<Span>,
 }
 
 /// A constant, as written.

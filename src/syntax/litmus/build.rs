@@ -52,6 +52,8 @@ pub enum Property {
     Memory(At<MemoryType>),
     /// That it is non-volatile: here.
     Nonvolatile(Span),
+    /// That its type is an atomic one in the language that the test is from: here.
+    Atomic(Span),
 }
 
 /// The word for memory that is non-volatile.
@@ -66,7 +68,7 @@ pub fn nonvolatile<K>(word: &str, l: usize, r: usize) -> Fallible<Property, K> {
             r,
             format!("`{word}` is nothing that memory is"),
             "not known",
-            format!("`coarse @ HOME`, `fine @ HOME` or `{NONVOLATILE}`"),
+            format!("`coarse @ HOME`, `fine @ HOME`, `{NONVOLATILE}` or `atomic`"),
         ),
     }
 }
@@ -79,11 +81,12 @@ pub fn object<K>(
     init: Option<At<Literal>>,
     properties: Vec<Property>,
 ) -> Fallible<Object, K> {
-    let mut object = Object { space, name, ty, init, memory: None, nonvolatile: None };
+    let mut object = Object { space, name, ty, init, memory: None, nonvolatile: None, atomic: None };
     for property in properties {
         let (span, again) = match property {
             Property::Memory(memory) => (memory.span, object.memory.replace(memory).is_some()),
             Property::Nonvolatile(span) => (span, object.nonvolatile.replace(span).is_some()),
+            Property::Atomic(span) => (span, object.atomic.replace(span).is_some()),
         };
         if again {
             return fail(span.start, span.end, "said twice of one object".into(), "said before", "one of them".into());

@@ -36,12 +36,13 @@ impl Printer<'_> {
         for object in &test.memory {
             let end = object.init.as_ref().map_or(object.ty.span.end, |init| init.span.end);
             let end = object.memory.as_ref().map_or(end, |memory| memory.span.end);
-            let end = object.nonvolatile.map_or(end, |span| span.end.max(end));
+            let end = object.nonvolatile.into_iter().chain(object.atomic).map(|span| span.end).fold(end, usize::max);
             let init = object.init.as_ref().map_or(String::new(), |init| format!(" = {}", literal(&init.node)));
             let memory = object.memory.as_ref().map_or(String::new(), |memory| format!(", {}", memory.node));
             let nonvolatile = object.nonvolatile.map_or(String::new(), |_| format!(", {NONVOLATILE}"));
+            let atomic = object.atomic.map_or("", |_| ", atomic");
             let (space, name, ty) = (object.space.node, &object.name.node, object.ty.node);
-            let text = format!("{space} {name}: {ty}{init}{memory}{nonvolatile}");
+            let text = format!("{space} {name}: {ty}{init}{memory}{nonvolatile}{atomic}");
             self.line(Span::new(object.space.span.start, end), &text);
         }
         for barrier in &test.barriers {

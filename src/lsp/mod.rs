@@ -1,0 +1,237 @@
+//! `litmus lsp`: what editors ask of tests, models, hardware files and tables, by the Language Server Protocol (3.17) over standard input and output.
+//!
+//! Texts are read where they change, which takes a millisecond. What is decided takes longer, and is the work of one worker, which ends where the editor
+//! asks no more.
+
+mod definition;
+mod diagnose;
+mod document;
+mod hover;
+mod lens;
+mod meanings;
+mod verdicts;
+mod worker;
+
+use document::{Document, Kind};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::notification::{
+    Cancel, DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Notification as _, PublishDiagnostics,
+};
+use lsp_types::request::{CodeLensRequest, ExecuteCommand, Formatting, GotoDefinition, HoverRequest, Request as _};
+use lsp_types::{
+    CancelParams, CodeLensOptions, ExecuteCommandOptions, HoverProviderCapability, NumberOrString, OneOf,
+    PublishDiagnosticsParams, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
+};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::HashMap;
+use worker::{Asked, Task, Worker};
+
+/// Serves an editor until it says that it ends, or standard input does.
+///
+/// # Errors
+/// What of the protocol was broken.
+pub fn serve() -> Result<(), String> {
+    let (connection, threads) = Connection::stdio();
+    let served = serve_on(&connection);
+    // The writer ends as nobody sends any more.
+    drop(connection);
+    threads.join().map_err(|error| error.to_string())?;
+    served
+}
+
+/// Serves the editor at the other end of a connection.
+///
+/// # Errors
+/// What of the protocol was broken.
+pub fn serve_on(connection: &Connection) -> Result<(), String> {
+    let capabilities = serde_json::to_value(capabilities()).map_err(|error| error.to_string())?;
+    connection.initialize(capabilities).map_err(|error| error.to_string())?;
+    let mut server = Server { connection, documents: HashMap::new(), worker: Worker::new(connection.sender.clone()) };
+    for message in &connection.receiver {
+        match message {
+            Message::Request(request) => {
+                if connection.handle_shutdown(&request).map_err(|error| error.to_string())? {
+                    return Ok(());
+                }
+                server.request(request);
+            }
+            Message::Notification(notification) => server.notification(notification),
+            // Nothing is asked of the editor whose answer matters.
+            Message::Response(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn capabilities() -> ServerCapabilities {
+    ServerCapabilities {
+        text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: vec![lens::CHECK.to_string(), lens::SHOW.to_string()],
+            ..ExecuteCommandOptions::default()
+        }),
+        ..ServerCapabilities::default()
+    }
+}
+
+struct Server<'c> {
+    connection: &'c Connection,
+    /// The texts that are open, by their names.
+    documents: HashMap<Uri, Document>,
+    worker: Worker,
+}
+
+/// What a request comes to.
+enum Answer {
+    /// It is answered.
+    Now(Value),
+    /// The worker answers it.
+    Later,
+    /// It cannot be answered, for this reason.
+    Refused(ErrorCode, String),
+}
+
+impl Server<'_> {
+    fn send(&self, message: impl Into<Message>) {
+        // An editor that has gone is noticed where its next message is awaited.
+        let _ = self.connection.sender.send(message.into());
+    }
+
+    fn request(&mut self, request: Request) {
+        let Request { id, method, params } = request;
+        let answer = match method.as_str() {
+            HoverRequest::METHOD => self.with(params, |server, asked| server.hover(&id, asked)),
+            GotoDefinition::METHOD => self.with(params, |server, asked| server.definition(asked)),
+            Formatting::METHOD => self.with(params, |server, asked| server.format(asked)),
+            CodeLensRequest::METHOD => self.with(params, |server, asked| server.lenses(asked)),
+            ExecuteCommand::METHOD => self.with(params, |server, asked| server.execute(&id, asked)),
+            _ => Answer::Refused(ErrorCode::MethodNotFound, format!("`{method}` is not known")),
+        };
+        match answer {
+            Answer::Now(value) => self.send(Response::new_ok(id, value)),
+            Answer::Later => {}
+            Answer::Refused(code, message) => self.send(Response::new_err(id, code as i32, message)),
+        }
+    }
+
+    /// What a request comes to whose parameters are understood.
+    fn with<P: DeserializeOwned>(&mut self, params: Value, answer: impl FnOnce(&mut Self, P) -> Answer) -> Answer {
+        match serde_json::from_value(params) {
+            Ok(params) => answer(self, params),
+            Err(error) => Answer::Refused(ErrorCode::InvalidParams, error.to_string()),
+        }
+    }
+
+    fn notification(&mut self, notification: Notification) {
+        let Notification { method, params } = notification;
+        match method.as_str() {
+            DidOpenTextDocument::METHOD => {
+                if let Ok(opened) = serde_json::from_value::<lsp_types::DidOpenTextDocumentParams>(params) {
+                    let item = opened.text_document;
+                    self.changed(item.uri, item.version, item.text);
+                }
+            }
+            DidChangeTextDocument::METHOD => {
+                if let Ok(changed) = serde_json::from_value::<lsp_types::DidChangeTextDocumentParams>(params)
+                    && let Some(last) = changed.content_changes.into_iter().next_back()
+                {
+                    self.changed(changed.text_document.uri, changed.text_document.version, last.text);
+                }
+            }
+            DidCloseTextDocument::METHOD => {
+                if let Ok(closed) = serde_json::from_value::<lsp_types::DidCloseTextDocumentParams>(params) {
+                    self.documents.remove(&closed.text_document.uri);
+                    self.publish(closed.text_document.uri, None, Vec::new());
+                }
+            }
+            Cancel::METHOD => {
+                if let Ok(CancelParams { id }) = serde_json::from_value(params) {
+                    self.worker.cancel(&match id {
+                        NumberOrString::Number(number) => RequestId::from(number),
+                        NumberOrString::String(text) => RequestId::from(text),
+                    });
+                }
+            }
+            // What is saved was changed before, and of all else nothing follows.
+            _ => {}
+        }
+    }
+
+    /// A text that was opened or changed: what is wrong with it is said at once.
+    fn changed(&mut self, uri: Uri, version: i32, text: String) {
+        let Some(document) = Document::new(&uri, text) else { return };
+        self.publish(uri.clone(), Some(version), diagnose::diagnostics(&document));
+        self.documents.insert(uri, document);
+    }
+
+    fn publish(&self, uri: Uri, version: Option<i32>, diagnostics: Vec<lsp_types::Diagnostic>) {
+        let params = PublishDiagnosticsParams { uri, diagnostics, version };
+        self.send(Notification::new(PublishDiagnostics::METHOD.to_string(), params));
+    }
+
+    fn hover(&mut self, id: &RequestId, asked: lsp_types::HoverParams) -> Answer {
+        let at = asked.text_document_position_params;
+        let Some(document) = self.documents.get(&at.text_document.uri) else { return Answer::Now(Value::Null) };
+        let offset = document.offset(at.position);
+        if let Some(hover) = hover::hover(document, offset) {
+            return now(hover);
+        }
+        match verdicts::condition_at(document, offset) {
+            Some(condition) => {
+                let task = Task { asked: Asked::Hover, source: document.source.clone(), condition };
+                self.worker.give(id.clone(), task);
+                Answer::Later
+            }
+            None => Answer::Now(Value::Null),
+        }
+    }
+
+    fn definition(&mut self, asked: lsp_types::GotoDefinitionParams) -> Answer {
+        let at = asked.text_document_position_params;
+        let document = self.documents.get(&at.text_document.uri);
+        let found = document.and_then(|document| definition::definition(document, document.offset(at.position)));
+        found.map_or(Answer::Now(Value::Null), now)
+    }
+
+    fn format(&mut self, asked: lsp_types::DocumentFormattingParams) -> Answer {
+        let Some(document) = self.documents.get(&asked.text_document.uri) else { return Answer::Now(Value::Null) };
+        if document.kind != Kind::Test {
+            return Answer::Now(Value::Null);
+        }
+        match crate::load::canonical(&document.source) {
+            Ok(text) if text == document.source.text => now(Vec::<TextEdit>::new()),
+            Ok(text) => now(vec![TextEdit { range: document.whole(), new_text: text }]),
+            Err(error) => Answer::Refused(ErrorCode::RequestFailed, error.to_string()),
+        }
+    }
+
+    fn lenses(&mut self, asked: lsp_types::CodeLensParams) -> Answer {
+        let uri = asked.text_document.uri;
+        let lenses = self.documents.get(&uri).map(|document| lens::lenses(document, &uri));
+        now(lenses.unwrap_or_default())
+    }
+
+    fn execute(&mut self, id: &RequestId, asked: lsp_types::ExecuteCommandParams) -> Answer {
+        let refused = |message: &str| Answer::Refused(ErrorCode::InvalidParams, message.to_string());
+        let Some((command, uri, condition)) = lens::asked(&asked) else {
+            return refused("a command with the name of a test and the number of a condition");
+        };
+        let Some(document) = self.documents.get(&uri) else { return refused("this text is not open") };
+        let task = Task { asked: command, source: document.source.clone(), condition };
+        self.worker.give(id.clone(), task);
+        Answer::Later
+    }
+}
+
+/// An answer that is there.
+fn now(value: impl serde::Serialize) -> Answer {
+    match serde_json::to_value(value) {
+        Ok(value) => Answer::Now(value),
+        Err(error) => Answer::Refused(ErrorCode::InternalError, error.to_string()),
+    }
+}

@@ -1,0 +1,101 @@
+//! What is decided of a condition of a test: the verdict of each model, in words, and a picture of what shows it.
+
+use super::document::{Document, Kind};
+use crate::engine::Settings;
+use crate::load;
+use crate::report::picture;
+use crate::report::svg::svg;
+use crate::resources::Resources;
+use crate::run::{self, Checked, Options, Scene};
+use crate::syntax::source::{Source, Span};
+use crate::verdict::ConditionVerdict;
+use crate::view;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What is asked while somebody waits may take so long.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The places of a test's conditions; none of a text that is no test.
+pub fn conditions(source: &Arc<Source>) -> Vec<Span> {
+    let program = load::program(source).ok();
+    program.into_iter().flat_map(|program| program.conditions).map(|condition| condition.span).collect()
+}
+
+/// The number of the condition that stands at an offset, from 0 on.
+pub fn condition_at(document: &Document, offset: usize) -> Option<usize> {
+    if document.kind != Kind::Test {
+        return None;
+    }
+    conditions(&document.source).iter().position(|span| (span.start..=span.end).contains(&offset))
+}
+
+/// The verdicts on a condition by the models that it names, or the one that is asked where none is: a line each, in Markdown.
+///
+/// # Errors
+/// What is wrong with the test.
+pub fn verdicts(source: &Arc<Source>, condition: usize, stop: &'static AtomicBool) -> Result<String, String> {
+    let resources = Resources::default();
+    let checked = checked(source, &resources, stop)?;
+    let result = view::test_result(&checked);
+    let lines = result.models.iter().filter_map(|model| {
+        let found = model.conditions.get(condition)?;
+        let race = model.flag.as_ref().filter(|_| found.verdict == ConditionVerdict::Racy);
+        let race = race.map_or(String::new(), |flag| format!(" ({flag})"));
+        let reason = found.undecided.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+        let expected = match found.expected {
+            Some(expected) if expected != found.verdict => format!(", expected {expected}"),
+            Some(_) => ", as expected".to_string(),
+            None => String::new(),
+        };
+        let axioms = if found.axioms.is_empty() { String::new() } else { format!(" by {}", found.axioms.join(", ")) };
+        Some(format!("`{}`: **{}**{race}{axioms}{expected}{reason}", model.model, found.verdict))
+    });
+    let lines: Vec<String> = lines.collect();
+    Ok(if lines.is_empty() { "nothing is expected of a model here".to_string() } else { lines.join("\n\n") })
+}
+
+/// A picture of what shows the verdict of a condition, in a file of its own.
+///
+/// # Errors
+/// What is wrong with the test, or that nothing shows its verdict.
+pub fn picture(source: &Arc<Source>, condition: usize, stop: &'static AtomicBool) -> Result<PathBuf, String> {
+    let resources = Resources::default();
+    let plain = without_expectations(source);
+    let checked = checked(&plain, &resources, stop)?;
+    let line = plain.line_column(conditions(&plain).get(condition).map_or(0, |span| span.start)).0;
+    let scenes = run::checked_scenes(&checked);
+    let Some((_, scene)) = scenes.into_iter().find(|(at, _)| *at == line) else {
+        return Err("no execution shows this verdict".to_string());
+    };
+    let drawn = drawn(&scene, &resources)?;
+    let folder = std::env::temp_dir().join(format!("litmus-lsp-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let path = folder.join(format!("{}-{line}.svg", checked.structure.program.name));
+    std::fs::write(&path, drawn).map_err(|error| error.to_string())?;
+    Ok(path)
+}
+
+fn drawn(scene: &Scene<'_>, resources: &Resources) -> Result<String, String> {
+    let depicted = scene.depict(resources).map_err(|errors| first(&errors))?;
+    Ok(svg(&picture::draw(&view::picture(&depicted))))
+}
+
+fn checked(source: &Arc<Source>, resources: &Resources, stop: &'static AtomicBool) -> Result<Checked, String> {
+    let settings = Settings { timeout: PATIENCE, stop: Some(stop), ..Settings::default() };
+    let options = Options { models: Vec::new(), settings, sensitivity: false, resources };
+    run::check(source, &options).map_err(|errors| first(&errors))
+}
+
+fn first(errors: &[crate::syntax::source::Diagnostic]) -> String {
+    errors.first().map_or_else(String::new, ToString::to_string)
+}
+
+/// The same test, with nothing expected: what is as expected is shown too. Lines are the same.
+fn without_expectations(source: &Arc<Source>) -> Arc<Source> {
+    let line = |line: &str| if line.trim_start().starts_with("expect ") { String::new() } else { line.to_string() };
+    let text = source.text.lines().map(|text| line(text) + "\n").collect::<String>();
+    Source::new(source.name.clone(), text)
+}

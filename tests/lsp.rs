@@ -1,0 +1,277 @@
+//! What editors ask, by the protocol, and what they are answered.
+
+use gfx_litmus::lsp;
+use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// What an answer may take on a machine with other work.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// An editor, with a server at the other end of its connection.
+struct Editor {
+    connection: Connection,
+    server: Option<JoinHandle<Result<(), String>>>,
+    next: AtomicI32,
+}
+
+impl Editor {
+    fn new() -> Editor {
+        let (server, connection) = Connection::memory();
+        let server = thread::spawn(move || lsp::serve_on(&server));
+        let editor = Editor { connection, server: Some(server), next: AtomicI32::new(1) };
+        let told = editor.ask("initialize", json!({ "capabilities": {} })).expect("what it can");
+        assert_eq!(told["capabilities"]["hoverProvider"], true);
+        editor.tell("initialized", json!({}));
+        editor
+    }
+
+    fn tell(&self, method: &str, params: Value) {
+        self.connection.sender.send(Notification::new(method.into(), params).into()).expect("a server");
+    }
+
+    fn give(&self, method: &str, params: Value) -> RequestId {
+        let id = RequestId::from(self.next.fetch_add(1, Ordering::Relaxed));
+        self.connection.sender.send(Request::new(id.clone(), method.into(), params).into()).expect("a server");
+        id
+    }
+
+    /// The answer to a request, or the message of its error; what is said besides is left out.
+    fn ask(&self, method: &str, params: Value) -> Result<Value, String> {
+        let id = self.give(method, params);
+        self.answer(&id)
+    }
+
+    fn answer(&self, wanted: &RequestId) -> Result<Value, String> {
+        loop {
+            let message = self.connection.receiver.recv_timeout(PATIENCE).expect("an answer");
+            let Message::Response(Response { id, response_result }) = message else { continue };
+            assert_eq!(id, *wanted);
+            return response_result.map_err(|error| format!("{}: {}", error.code, error.message));
+        }
+    }
+
+    /// What is wrong with a text that is opened.
+    fn open(&self, uri: &str, text: &str) -> Value {
+        let item = json!({ "uri": uri, "languageId": "litmus", "version": 1, "text": text });
+        self.tell("textDocument/didOpen", json!({ "textDocument": item }));
+        self.diagnostics(uri)
+    }
+
+    fn change(&self, uri: &str, version: i32, text: &str) -> Value {
+        let document = json!({ "uri": uri, "version": version });
+        let params = json!({ "textDocument": document, "contentChanges": [{ "text": text }] });
+        self.tell("textDocument/didChange", params);
+        self.diagnostics(uri)
+    }
+
+    fn diagnostics(&self, uri: &str) -> Value {
+        loop {
+            let message = self.connection.receiver.recv_timeout(PATIENCE).expect("diagnostics");
+            if let Message::Notification(Notification { method, params }) = message
+                && method == "textDocument/publishDiagnostics"
+            {
+                assert_eq!(params["uri"], uri);
+                return params["diagnostics"].clone();
+            }
+        }
+    }
+
+    /// What is known where some text stands first, so many characters into it.
+    fn at(&self, method: &str, (uri, text): (&str, &str), (word, into): (&str, usize)) -> Result<Value, String> {
+        let before = &text[..text.find(word).expect("it stands there") + into];
+        let line = before.matches('\n').count();
+        let character = before.rsplit('\n').next().expect("a line").encode_utf16().count();
+        let position = json!({ "line": line, "character": character });
+        self.ask(method, json!({ "textDocument": { "uri": uri }, "position": position }))
+    }
+
+    fn hover(&self, document: (&str, &str), place: (&str, usize)) -> String {
+        let found = self.at("textDocument/hover", document, place).expect("an answer");
+        found["contents"]["value"].as_str().unwrap_or_default().to_string()
+    }
+}
+
+impl Drop for Editor {
+    fn drop(&mut self) {
+        let _ = self.ask("shutdown", Value::Null);
+        self.tell("exit", Value::Null);
+        let ended = self.server.take().map(JoinHandle::join);
+        if !thread::panicking() {
+            assert!(matches!(ended, Some(Ok(Ok(())))), "the server ends as it should");
+        }
+    }
+}
+
+const MP: &str = r#"litmus MP
+memory {
+  global x: i32 = 0
+  global y: i32 = 0
+}
+thread P0 @ agent 0, workgroup 0 {
+  store i32 1, x
+  store atomic i32 1, y syncscope("agent") release
+}
+thread P1 @ agent 0, workgroup 1 {
+  r0 = load atomic i32, y syncscope("workgroup") acquire
+  r1 = load i32, x
+}
+filter (P1:r0 = 1)
+exists (P1:r1 = 0)
+expect hsa: racy
+"#;
+const URI: &str = "file:///folder/MP.litmus";
+
+#[test]
+fn what_is_wrong_is_said_as_it_changes() {
+    let editor = Editor::new();
+    let broken = MP.replace("release", "releasing");
+    let said = editor.open(URI, &broken);
+    assert_eq!(said[0]["range"]["start"], json!({ "line": 7, "character": 43 }));
+    assert_eq!(said[0]["severity"], 1);
+    insta::assert_snapshot!(said[0]["message"].as_str().expect("a message"));
+    assert_eq!(editor.change(URI, 2, MP), json!([]));
+    // A text that is closed has no errors.
+    editor.change(URI, 3, "litmus");
+    editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
+    assert_eq!(editor.diagnostics(URI), json!([]));
+}
+
+#[test]
+fn models_hardware_and_tests_of_other_tools_are_read() {
+    let editor = Editor::new();
+    let said = editor.open("file:///m.cat", "let a = po | nothing\nlet b = rf\nacyclic a as order\n");
+    let messages: Vec<&str> =
+        said.as_array().expect("a list").iter().filter_map(|one| one["message"].as_str()).collect();
+    assert!(messages[0].contains("nothing"), "{messages:?}");
+    let said = editor.open("file:///n.cat", "let b = rf\nacyclic po as order\n");
+    assert_eq!(said[0]["severity"], 2, "{said}");
+    assert_ne!(editor.open("file:///h.hw", "hardware for gfx99"), json!([]));
+    assert_ne!(editor.open("file:///t.table", "table"), json!([]));
+    assert_eq!(
+        editor.open("file:///c.litmus", "C t\n{ x = 0; }\nP0 (int* x) { *x = 1; }\nexists (x = 1)\n"),
+        json!([])
+    );
+}
+
+#[test]
+fn words_and_conditions_are_explained() {
+    let editor = Editor::new();
+    editor.open(URI, MP);
+    let document = (URI, MP);
+    let all = [
+        editor.hover(document, ("agent\") release", 2)),
+        editor.hover(document, ("workgroup\") acquire", 2)),
+        editor.hover(document, ("release", 0)),
+        editor.hover(document, ("global", 1)),
+        editor.hover(document, ("exists", 3)),
+        editor.hover(document, ("memory", 3)),
+    ];
+    insta::assert_snapshot!(all.join("\n---\n"));
+}
+
+#[test]
+fn tests_are_formatted() {
+    let editor = Editor::new();
+    let ugly = MP.replace("  store i32 1, x", "store   i32 1,x");
+    editor.open(URI, &ugly);
+    let params = json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 2, "insertSpaces": true } });
+    let edits = editor.ask("textDocument/formatting", params.clone()).expect("edits");
+    assert_eq!(edits[0]["newText"], MP);
+    assert_eq!(edits[0]["range"]["end"], json!({ "line": MP.lines().count(), "character": 0 }));
+    editor.change(URI, 2, MP);
+    assert_eq!(editor.ask("textDocument/formatting", params.clone()), Ok(json!([])));
+    editor.change(URI, 3, "litmus broken\n");
+    assert!(editor.ask("textDocument/formatting", params).is_err());
+}
+
+#[test]
+fn conditions_are_decided_and_shown() {
+    let editor = Editor::new();
+    editor.open(URI, MP);
+    let lenses = editor.ask("textDocument/codeLens", json!({ "textDocument": { "uri": URI } })).expect("lenses");
+    let titles: Vec<&str> =
+        lenses.as_array().expect("a list").iter().filter_map(|one| one["command"]["title"].as_str()).collect();
+    assert_eq!(titles, ["check", "show"]);
+    let run = |at: usize| {
+        let command = &lenses[at]["command"];
+        editor.ask(
+            "workspace/executeCommand",
+            json!({ "command": command["command"], "arguments": command["arguments"] }),
+        )
+    };
+    assert_eq!(run(0), Ok(json!("hsa: racy (race), as expected")));
+    let path = run(1).expect("a picture");
+    let path = Path::new(path.as_str().expect("a path"));
+    let picture = std::fs::read_to_string(path).expect("a file");
+    assert!(picture.starts_with("<svg") || picture.starts_with("<?xml"), "{picture}");
+    std::fs::remove_file(path).expect("it is there");
+    let unknown = json!({ "command": "litmus.other", "arguments": [] });
+    assert!(editor.ask("workspace/executeCommand", unknown).is_err());
+}
+
+#[test]
+fn names_of_models_lead_to_their_definitions() {
+    let editor = Editor::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let base = "let base = po | rf\n";
+    std::fs::write(folder.path().join("base.cat"), base).expect("written");
+    let path = folder.path().join("own.cat");
+    let text = "include \"base.cat\"\n(* cite \"llvm24 LangRef.md:1\" quoting \"words\" *)\nlet f(base) = base+\nlet own = f(base) | (let x = rf in x)\nacyclic own as order\n";
+    std::fs::write(&path, text).expect("written");
+    let uri = format!("file://{}", path.display());
+    let document = (uri.as_str(), text);
+    editor.open(&uri, text);
+    let line = |place: (&str, usize)| {
+        let found = editor.at("textDocument/definition", document, place).expect("an answer");
+        let file = found["uri"].as_str().and_then(|uri| uri.rsplit('/').next()).unwrap_or("nowhere").to_string();
+        (file, found["range"]["start"]["line"].as_u64(), found["range"]["start"]["character"].as_u64())
+    };
+    let at = |file: &str, line, character| (file.to_string(), Some(line), Some(character));
+    assert_eq!(line(("own as order", 0)), at("own.cat", 3, 4));
+    assert_eq!(line(("f(base) |", 0)), at("own.cat", 2, 4));
+    assert_eq!(line(("base) |", 0)), at("base.cat", 0, 4));
+    assert_eq!(line(("base+", 0)), at("own.cat", 2, 6));
+    assert_eq!(line(("x)\nacyclic", 0)), at("own.cat", 3, 25));
+    assert_eq!(line(("rf in", 0)).0, "nowhere");
+    assert!(editor.hover(document, ("f(base) |", 0)).contains("let f(base) = base+"));
+}
+
+#[test]
+fn what_nobody_asks_for_any_more_is_not_answered() {
+    let editor = Editor::new();
+    // Six increments by compare-and-swap have more executions than there is time for.
+    let thread = |number: usize| {
+        format!(
+            "thread P{number} @ workgroup {number} {{\n  do {{\n    a = load atomic i32, x monotonic\n    b, ok = cmpxchg x, i32 a, i32 a + 1 monotonic monotonic\n  }} while !ok\n}}\n"
+        )
+    };
+    let threads: String = (0..6).map(thread).collect();
+    let text = format!("litmus long\nmemory {{\n  global x: i32 = 0\n}}\n{threads}exists (x = 5)\n");
+    assert_eq!(editor.open(URI, &text), json!([]));
+    let params = json!({ "command": "litmus.check", "arguments": [URI, 0] });
+    let (first, second) =
+        (editor.give("workspace/executeCommand", params.clone()), editor.give("workspace/executeCommand", params));
+    for id in [second, first] {
+        let number: i32 = id.to_string().parse().expect("a number");
+        editor.tell("$/cancelRequest", json!({ "id": number }));
+        let refused = editor.answer(&id).expect_err("nobody asks any more");
+        assert!(refused.starts_with("-32800"), "{refused}");
+    }
+}
+
+#[test]
+fn what_is_not_understood_is_refused() {
+    let editor = Editor::new();
+    assert!(editor.ask("textDocument/rename", json!({})).is_err_and(|why| why.starts_with("-32601")));
+    assert!(editor.ask("textDocument/hover", json!({ "x": 1 })).is_err_and(|why| why.starts_with("-32602")));
+    // Of texts that are not open nothing is known.
+    let unknown =
+        json!({ "textDocument": { "uri": "file:///other.litmus" }, "position": { "line": 0, "character": 0 } });
+    assert_eq!(editor.ask("textDocument/hover", unknown), Ok(Value::Null));
+    editor.tell("textDocument/didChange", json!({ "nonsense": true }));
+    assert_eq!(editor.open("file:///t.litmus", &"x".repeat(2 << 20)).as_array().map(Vec::len), Some(1));
+}
