@@ -12,7 +12,7 @@ use gfx_litmus::cat::core::{Bits, Deriver, Fact, Property, Script, Subject, eval
 use gfx_litmus::cat::{Elaborated, Model, load_text};
 use gfx_litmus::engine::answers::OfState;
 use gfx_litmus::engine::witness::{Broken, ExecutionFacts};
-use gfx_litmus::engine::{Decider, Settings};
+use gfx_litmus::engine::{Decider, Inconclusive, Settings};
 use gfx_litmus::program::{EventStructure, StaticBase};
 use gfx_litmus::syntax::source::Source;
 use gfx_litmus::{load, models, report, view};
@@ -33,7 +33,12 @@ fn found(source: &Arc<Source>, model: &Model) -> Found {
     let (elaborated, broken) = {
         let mut decider = Decider::new(&structure, &elaborations, Settings::default()).expect("well formed");
         let id = decider.add_model(model).expect("well formed");
-        let states = decider.states(&[id]).expect("states are listed");
+        let states = match decider.states(&[id]) {
+            Ok(states) => states,
+            // Of what never ends there are no states.
+            Err(Inconclusive::NotModelled(_)) => Vec::new(),
+            Err(why) => panic!("{}: {why}", source.name),
+        };
         let ruled_out = states.into_iter().flat_map(|state| state.models).filter_map(|said| match said {
             OfState::Forbidden(why) => Some(why),
             OfState::Allowed | OfState::Open => None,
