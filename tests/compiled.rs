@@ -3,20 +3,19 @@
 
 #[path = "changed/accesses.rs"]
 mod accesses;
+#[path = "changed/judged.rs"]
+mod judged;
 #[path = "changed/registers.rs"]
 mod registers;
 
 use gfx_litmus::allowance::Allowance;
-use gfx_litmus::compiler::{
-    Emitted, Language, Llc, Optimization, Options, Origin, Pointers, Processor, Release, check, emit, ir, parse,
-};
+use gfx_litmus::compiler::{Emitted, Llc, Optimization, Pointers, Processor, Release, emit, ir, parse};
 use gfx_litmus::foreign;
-use gfx_litmus::hardware::Assume;
 use gfx_litmus::load;
-use gfx_litmus::refine::{Verdict, chip};
+use gfx_litmus::refine::Verdict;
 use gfx_litmus::report::diagnostic::render;
-use gfx_litmus::resources::Resources;
-use gfx_litmus::syntax::source::{Diagnostic, Source};
+use gfx_litmus::syntax::source::Source;
+use judged::told;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -83,46 +82,13 @@ fn judged(name: &str, processor: &str, assembly: &str) -> Result<Verdict, Vec<St
 }
 
 fn judged_as(test: &Arc<Source>, processor: &str, assembly: &str) -> Result<Verdict, Vec<String>> {
-    let (verdicts, errors) = judged_on(test, &[processor], assembly)?;
-    if errors.is_empty() { Ok(verdicts.into_iter().next().expect("one column")) } else { Err(errors) }
+    judged::on_one(test, processor, code_of(test, assembly))
 }
 
-/// What assembly is worth on each of some processors, and the errors about it; or those about the test.
-fn judged_on(
-    test: &Arc<Source>,
-    processors: &[&str],
-    assembly: &str,
-) -> Result<(Vec<Verdict>, Vec<String>), Vec<String>> {
+/// Assembly by the name of its test.
+fn code_of(test: &Arc<Source>, assembly: &str) -> Arc<Source> {
     let name = Path::new(&test.name).file_stem().expect("a file").to_string_lossy();
-    let resources = Resources::default();
-    let on = |processor: &&str| {
-        let processor = Processor::parse(processor).expect("a processor");
-        let chip = chip(&processor.configuration, &Assume::default(), &resources).expect("hardware");
-        (processor, chip)
-    };
-    let options = Options {
-        origins: vec![Origin::Given(Source::new(format!("{name}.s"), assembly))],
-        processors: processors.iter().map(on).collect(),
-        language: Language::Assembly,
-        optimization: Optimization::Default,
-        pointers: Pointers::Divergent,
-        model: "hsa".into(),
-        settings: Default::default(),
-        resources: &resources,
-        save: None,
-    };
-    let said = |errors: Vec<Diagnostic>| errors.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let found = check(test, &options, &[]).map_err(said)?.expect("a test with a source");
-    Ok((found.results.into_iter().map(|(found, _)| found.verdict).collect(), said(found.errors)))
-}
-
-/// A verdict with the cause of one that is unknown.
-fn told(verdict: &Result<Verdict, Vec<String>>) -> String {
-    match verdict {
-        Ok(Verdict::Unknown(why)) => format!("unknown: {why}"),
-        Ok(verdict) => verdict.word().to_string(),
-        Err(errors) => format!("error: {}", errors.join("; ")),
-    }
+    Source::new(format!("{name}.s"), assembly)
 }
 
 #[test]
@@ -259,7 +225,8 @@ fn changed_assembly_is_judged_or_refused() {
 #[test]
 fn an_error_of_one_column_is_of_that_column() {
     let text = std::fs::read_to_string("tests/compiled/22.1.8/gfx942,notgsplit/MP+fences+agent.s").expect("assembly");
-    let judged = judged_on(&test("MP+fences+agent"), &["gfx1100,cu", "gfx942", "gfx906"], &text);
+    let test = test("MP+fences+agent");
+    let judged = judged::on(&test, &["gfx1100,cu", "gfx942", "gfx906"], code_of(&test, &text));
     let (verdicts, errors) = judged.expect("a test");
     let told: Vec<String> = verdicts.into_iter().map(|verdict| told(&Ok(verdict))).collect();
     insta::assert_snapshot!([told, errors].concat().join("\n"));

@@ -41,7 +41,7 @@ fn test(name: &str) -> Arc<Source> {
 
 /// What code for a test of the corpus is worth on a processor.
 fn told(name: &str, processor: &str, code: &str) -> String {
-    judged::told(&test(name), processor, Source::new(format!("{name}.mir"), code))
+    judged::told(&judged::on_one(&test(name), processor, Source::new(format!("{name}.mir"), code)))
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn is_order(line: &str) -> bool {
 fn missed(path: &Path, processor: &str) -> Vec<String> {
     let test = load::read(path).expect("a program");
     let text = std::fs::read_to_string(path.with_extension("s")).expect("its code");
-    let judged = |code: &str| judged::told(&test, processor, Source::new("code.s", code));
+    let judged = |code: &str| judged::told(&judged::on_one(&test, processor, Source::new("code.s", code)));
     assert_eq!(judged(&text), "sound", "{}", path.display());
     let lines: Vec<&str> = text.lines().collect();
     let without = |at: usize| {

@@ -10,14 +10,14 @@ use super::arguments::{Called, Convention};
 use super::assembly::{Assembly, Function, Line};
 use super::machine_barrier::Numbers;
 use super::mask::Mask;
-use super::observed::{observed, writes};
+use super::observed::observed;
 use super::path::Path;
 use super::symbol::{DOUBLE, Symbol, WORD, cast, compare, constant, joined, not, number, truth};
 use super::uncompiled;
 use crate::hardware::Chip;
 use crate::program::{
     BOOL, BinaryOp, CastOp, CompareOp, Executor, Instr, InstrKind, Program, RegId, Register, Thread, ThreadId, UnaryOp,
-    Value, ValueKind, add_ends,
+    Value, ValueKind, add_ends, written_in,
 };
 use crate::spelling::{
     Description, Does, Implicit, Instruction, Operand, RegisterFile, Unit, instructions, operands_of_tables, suits,
@@ -93,7 +93,7 @@ pub fn machine_program(
         }
         let kept = |register: &RegId| walker.kept.contains(register);
         let mut missing = observed.iter().filter(|(of, _)| *of == thread).map(|(_, register)| register);
-        if let Some(register) = missing.find(|register| !kept(register) && writes(&of.body, **register)) {
+        if let Some(register) = missing.find(|register| !kept(register) && written_in(&of.body).contains(register)) {
             let message = format!("`{}` does not say what holds `{}`", of.name, of.registers[*register].name);
             let help = format!("a comment `; {} REGISTER v0` at the end of the thread", instructions().keep());
             return Err(bad(function.span, message, help));

@@ -3,7 +3,6 @@
 use super::{Exported, integer, refuse};
 use crate::llvm::IntType;
 use crate::program::{Condition, Instr, InstrKind, Program, Prop, Question, RegId, ThreadId};
-use crate::syntax::litmus::ast::Quantifier;
 use crate::syntax::source::Span;
 use itertools::Itertools;
 use std::collections::BTreeSet;
@@ -29,12 +28,7 @@ pub(super) fn question(program: &Program, condition: &Condition, names: &Names<'
             "`exists`, `~exists` or `forall`",
         );
     };
-    let quantifier = match quantifier {
-        Quantifier::Exists => "exists",
-        Quantifier::NotExists => "~exists",
-        Quantifier::Forall => "forall",
-    };
-    Ok(format!("{quantifier} ({})", prop(program, asked, (names, condition.span))?))
+    Ok(format!("{} ({})", quantifier.as_str(), prop(program, asked, (names, condition.span))?))
 }
 
 /// A proposition.

@@ -46,7 +46,7 @@ pub fn found(document: &Document, offset: usize) -> Option<Found> {
         let (statement, provenance) = (at?.statement.span(), Provenance::default());
         return Some(Found { source: own, name: local, statement, provenance });
     }
-    included(document, span).or_else(|| global(&model, &own, word, span))
+    included(&model, document, span).or_else(|| global(&model, &own, word, span))
 }
 
 fn contains(span: Span, offset: usize) -> bool {
@@ -54,12 +54,10 @@ fn contains(span: Span, offset: usize) -> bool {
 }
 
 /// The file that an `include` at a place names, by its first line.
-fn included(document: &Document, span: Span) -> Option<Found> {
+fn included(model: &Model, document: &Document, span: Span) -> Option<Found> {
     let line = document.source.line_span(document.source.line_column(span.start).0);
     let name = document.source.text.get(line.start..line.end)?.strip_prefix("include")?.trim().trim_matches('"');
-    let path = Path::new(&document.source.name).parent()?.join(name);
-    let text = std::fs::read_to_string(&path).ok()?;
-    let source = Source::new(path.display().to_string(), text);
+    let source = model.sources.iter().find(|source| Path::new(&source.name).ends_with(name))?.clone();
     let begin = Span::new(0, 0);
     Some(Found { source, name: begin, statement: begin, provenance: Provenance::default() })
 }

@@ -63,7 +63,7 @@ impl Worker {
         let worker = Worker { shared, stop, sender };
         let (shared, sender) = (worker.shared.clone(), worker.sender.clone());
         let run = move || work(&shared, &sender, stop);
-        // Without a thread every request is refused when it is given.
+        // Where the system has no thread left, what is given waits.
         let _ = thread::Builder::new().name("litmus-lsp".into()).stack_size(STACK).spawn(run);
         worker
     }

@@ -557,3 +557,12 @@ pub fn int_type(ty: Type) -> Option<IntType> {
 
 /// The type of truth values, `i1`.
 pub const BOOL: Type = Type::Int(IntType::I1);
+
+/// The registers that a block and those within it write, in the order of the text, each as often as it is written.
+pub fn written_in(block: &[Instr]) -> Vec<RegId> {
+    let of = |instr: &Instr| {
+        let inner = instr.kind.blocks().into_iter().flat_map(written_in);
+        instr.kind.writes().into_iter().chain(inner).collect::<Vec<_>>()
+    };
+    block.iter().flat_map(of).collect()
+}

@@ -6,7 +6,7 @@ use crate::foreign::ir::spelled;
 use crate::llvm::{AddressSpace, IntType, SyncScope};
 use crate::program::{
     Access, BarrierOperation, Boundary, Cmpxchg, Dma, Executor, Instr, InstrKind, ObjectId, RegId, Thread, Value,
-    ValueKind, int_type,
+    ValueKind, int_type, written_in,
 };
 use crate::spelling::instructions;
 use crate::syntax::litmus::ast::{DmaKind, Type};
@@ -352,7 +352,7 @@ impl<'m, 'a> Function<'m, 'a> {
         self.line(format!("br label %{head}"));
         self.begin(head.clone());
         let phis_at = self.lines.len();
-        let written: Vec<RegId> = written(body).into_iter().unique().collect();
+        let written: Vec<RegId> = written_in(body).into_iter().unique().collect();
         let names: Vec<[String; 2]> = written.iter().map(|_| [self.name("l"), self.name("l")]).collect();
         for (&register, [value, flag]) in written.iter().zip(&names) {
             self.registers[register] = (format!("%{value}"), format!("%{flag}"));
@@ -431,13 +431,4 @@ fn sync(scope: SyncScope) -> String {
 /// The alignment in bytes: that of the type, since objects do not overlap.
 fn align(ty: Type) -> u32 {
     ty.bits().div_ceil(8)
-}
-
-/// The registers that a block writes.
-fn written(block: &[Instr]) -> Vec<RegId> {
-    let of = |instr: &Instr| {
-        let inner = instr.kind.blocks().into_iter().flat_map(written);
-        instr.kind.writes().into_iter().chain(inner).collect::<Vec<_>>()
-    };
-    block.iter().flat_map(of).collect()
 }

@@ -3,7 +3,9 @@
 use super::values::{Values, type_name};
 use super::{Exported, LANGUAGE, declared, everyone, integer, named, order, refuse};
 use crate::foreign::{Function, function_name};
-use crate::program::{Access, Cmpxchg, Instr, InstrKind, Object, ObjectId, Program, RegId, ThreadId, ValueKind};
+use crate::program::{
+    Access, Cmpxchg, Instr, InstrKind, Object, ObjectId, Program, RegId, ThreadId, ValueKind, written_in,
+};
 use crate::syntax::source::Span;
 use std::collections::BTreeSet;
 
@@ -23,13 +25,6 @@ fn collect<'p>(body: &'p [Instr], found: &mut Vec<(&'p Access, Span)>) {
     for instr in body {
         found.extend(instr.kind.access().map(|access| (access, instr.span)));
         instr.kind.blocks().into_iter().for_each(|block| collect(block, found));
-    }
-}
-
-fn written_within(body: &[Instr], found: &mut BTreeSet<RegId>) {
-    for instr in body {
-        found.extend(instr.kind.writes());
-        instr.kind.blocks().into_iter().for_each(|block| written_within(block, found));
     }
 }
 
@@ -60,8 +55,7 @@ impl<'p> Body<'p> {
             let volatile = if first.volatile { "volatile " } else { "" };
             parameters.push(format!("{volatile}{}* {}", declared(program, object)?, object.name));
         }
-        let mut undeclared = BTreeSet::new();
-        written_within(&of.body, &mut undeclared);
+        let undeclared: BTreeSet<RegId> = written_in(&of.body).into_iter().collect();
         for register in &undeclared {
             let name = &of.registers[*register].name;
             named(program, name, of.span)?;
@@ -82,8 +76,7 @@ impl<'p> Body<'p> {
     /// Its statements, in lines of their own.
     pub(super) fn text(mut self, body: &[Instr]) -> Exported<String> {
         // What is first written in a block is declared before it.
-        let mut within = BTreeSet::new();
-        body.iter().flat_map(|instr| instr.kind.blocks()).for_each(|block| written_within(block, &mut within));
+        let within: BTreeSet<RegId> = body.iter().flat_map(|instr| instr.kind.blocks()).flat_map(written_in).collect();
         for register in within {
             let ty = self.declaration(register, body.first().map_or(Span::default(), |instr| instr.span))?;
             let name = self.name(register);

@@ -35,6 +35,17 @@ pub enum Quantifier {
     Forall,
 }
 
+impl Quantifier {
+    /// The word, which is herd7's too.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Quantifier::Exists => "exists",
+            Quantifier::NotExists => "~exists",
+            Quantifier::Forall => "forall",
+        }
+    }
+}
+
 /// `expect hardware gfx90a,tgsplit cu-issue-order: allowed "why"`
 #[derive(Clone, Debug, PartialEq)]
 pub struct HardwareExpect {

@@ -239,9 +239,7 @@ impl Printer<'_> {
 
 fn question(question: &Question) -> String {
     let (quantifier, asked) = match question {
-        Question::States(Quantifier::Exists, asked) => ("exists", asked),
-        Question::States(Quantifier::NotExists, asked) => ("~exists", asked),
-        Question::States(Quantifier::Forall, asked) => ("forall", asked),
+        Question::States(quantifier, asked) => (quantifier.as_str(), asked),
         Question::Termination => return "terminates".into(),
     };
     format!("{quantifier} ({})", prop(&asked.node, 0))

@@ -11,12 +11,7 @@ pub fn text(
     (quantifier, prop): (Quantifier, &Prop),
     observed: Option<&[Observed]>,
 ) -> String {
-    let quantifier = match quantifier {
-        Quantifier::Exists => "exists",
-        Quantifier::NotExists => "~exists",
-        Quantifier::Forall => "forall",
-    };
-    format!("{quantifier} ({})", Writer { structure, observed }.whole(prop))
+    format!("{} ({})", quantifier.as_str(), Writer { structure, observed }.whole(prop))
 }
 
 /// How tightly a proposition holds together.
