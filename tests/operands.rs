@@ -1,5 +1,5 @@
-//! Which operands instructions have is what LLVM's assembler takes, where it is there: for each target each wait and cache operation, and an access of each form and
-//! width, as it is right and with each operand exchanged for another, left out or added.
+//! Which operands instructions have is what LLVM's assembler takes, where it is there: for each target each wait, cache operation, barrier, hint and jump, and an access
+//! of each form and width, as it is right and with each operand exchanged for another, left out or added, and with a word behind it.
 
 use gfx_litmus::spelling::{instruction, on_processor, suits};
 use gfx_litmus::syntax::source::Span;
@@ -21,10 +21,21 @@ const POOL: [&str; 19] = [
 const ADDRESSING: [&str; 4] = ["", "offen", "idxen offen", "addr64"];
 const RETURNING: [&str; 4] = ["", "glc", "sc0", "th:TH_ATOMIC_RETURN"];
 
-/// What the assembler takes and is not taken here: of flat memory an address in a scalar register (gfx125x), a wait that adds what a register holds, a prefetch
-/// of no length, DMA with `null` for an address.
-const NOT_TAKEN: [&str; 6] =
-    ["flat_", "s_waitcnt_", "s_prefetch_", "s_buffer_prefetch_", "global_load_async_", "global_store_async_"];
+/// What the assembler takes and is not taken here: of flat memory an address in a scalar register (gfx125x), a wait that adds what a register holds or says one counter
+/// twice, a prefetch of no length, DMA or a prefetch with `null` for an address, a barrier or a jump whose number or address `null` is.
+const NOT_TAKEN: [&str; 11] = [
+    "flat_",
+    "s_waitcnt_",
+    "s_waitcnt ",
+    "s_prefetch_",
+    "s_buffer_prefetch_",
+    "global_load_async_",
+    "global_store_async_",
+    "global_prefetch_",
+    "s_barrier_",
+    "s_setpc_",
+    "s_set_pc_",
+];
 
 fn main() -> std::process::ExitCode {
     let is_known = |name: &str| assembled(name, &[]).is_ok_and(|known| known.is_some());
@@ -44,20 +55,35 @@ struct Known {
     bits: u32,
 }
 
-/// The accesses, waits and cache operations of a target.
+/// What an instruction of these does is looked at whatever its width.
+const LOOKED_AT: [&str; 12] = [
+    "wait",
+    "cache",
+    "barrier",
+    "barrier-init",
+    "barrier-join",
+    "barrier-leave",
+    "barrier-signal",
+    "barrier-signal-isfirst",
+    "barrier-wait",
+    "nothing",
+    "branch",
+    "return",
+];
+
+/// The accesses of a target, and what computes nothing.
 fn known(target: &Target) -> BTreeMap<String, Known> {
     let text = std::fs::read_to_string("models/instructions.toml").expect("it is there");
     let file: toml::Table = text.parse().expect("it is read");
     let mut known = BTreeMap::new();
     for described in file["instruction"].as_array().expect("a list") {
         let does = described["does"].as_str().unwrap_or_default();
-        let is_looked_at =
-            ["load", "store", "atomic", "cmpxchg", "load-to-lds", "store-from-lds", "wait", "cache"].contains(&does);
+        let is_access = ["load", "store", "atomic", "cmpxchg", "load-to-lds", "store-from-lds"].contains(&does);
+        let is_looked_at = is_access || LOOKED_AT.contains(&does);
         let bits = described.get("bits").and_then(toml::Value::as_integer).unwrap_or_default();
         let names = described["names"].as_array().into_iter().flatten().filter_map(toml::Value::as_str);
         for name in names.flat_map(alternatives).filter(|_| is_looked_at) {
-            // It takes words, and no operands.
-            if name != "s_waitcnt" && on_processor(&name, (&target.mcpu, target)).is_ok() {
+            if on_processor(&name, (&target.mcpu, target)).is_ok() {
                 known.insert(name, Known { does: does.to_string(), bits: u32::try_from(bits).expect("a width") });
             }
         }
@@ -76,7 +102,7 @@ fn known(target: &Target) -> BTreeMap<String, Known> {
     let mut kinds = BTreeSet::new();
     known.retain(|name, of: &mut Known| {
         let form: Vec<&str> = name.split('_').take(2).collect();
-        let is_access = !["wait", "cache", "other"].contains(&&*of.does);
+        let is_access = of.does != "other" && !LOOKED_AT.contains(&&*of.does);
         let mark = ["rtn", "lds", "async"].map(|word| name.contains(word));
         !is_access || kinds.insert((form[0].to_string(), form[1] == "buffer", mark, of.does.clone(), of.bits))
     });
@@ -102,6 +128,15 @@ fn operands(name: &str, of: &Known) -> Vec<Vec<String>> {
     let texts = match (name.split('_').next().unwrap_or_default(), &*of.does) {
         ("s", "wait") => vec!["0".into(), "null, 0".into(), "s0, 0".into(), String::new()],
         (_, "cache") => vec![String::new(), "v0".into(), "0".into()],
+        ("s", does) if LOOKED_AT.contains(&does) => {
+            let field = ["vmcnt(0)", "depctr_va_vdst(0)", "instid0(VALU_DEP_1)", "instskip(SKIP_4)", "instid1(FOO)"];
+            let marked = field.map(|field| format!("{field} & {field}"));
+            let piped = field.map(|field| format!("{field} | instid1(NO_DEP)"));
+            let half = field.map(|field| format!("{field} &"));
+            let own = ["", "0", "m0", "foo", "s[30:31]", "null, 0", "vmcnt(0), lgkmcnt(0)", "vmcnt(0) lgkmcnt(0)"];
+            own.into_iter().chain(field).map(String::from).chain(marked).chain(piped).chain(half).collect()
+        }
+        ("global" | "flat", "nothing") => vec!["v[2:3], off".into(), "v2, s[2:3]".into(), "v[2:3]".into()],
         ("s", "other") => vec![
             String::new(),
             "s[16:17]".into(),
@@ -157,7 +192,7 @@ fn operands(name: &str, of: &Known) -> Vec<Vec<String>> {
 }
 
 /// The operands, and those with one exchanged, left out or added.
-fn varied(right: &[Vec<String>]) -> BTreeSet<Vec<String>> {
+fn varied(right: &[Vec<String>], has_words: bool) -> BTreeSet<Vec<String>> {
     let mut all = BTreeSet::from_iter(right.iter().cloned());
     for operands in right {
         for at in 0..operands.len() {
@@ -169,6 +204,10 @@ fn varied(right: &[Vec<String>]) -> BTreeSet<Vec<String>> {
             all.extend(POOL.iter().map(|word| with(word)));
         }
         all.extend(operands.split_last().map(|(_, rest)| rest.to_vec()));
+        // What words accesses have, hardware files say.
+        let with_word = |last: &String| format!("{last} bogus");
+        let words = operands.split_last().filter(|_| !has_words);
+        all.extend(words.map(|(last, rest)| [rest, &[with_word(last)]].concat()));
         all.extend(["v0", "s0"].map(|word| operands.iter().cloned().chain([word.to_string()]).collect()));
     }
     all
@@ -178,7 +217,7 @@ fn varied(right: &[Vec<String>]) -> BTreeSet<Vec<String>> {
 fn as_assembled(target: &'static Target) -> Result<(), Failed> {
     let mut texts = Vec::new();
     for (name, of) in known(target) {
-        for operands in varied(&operands(&name, &of)) {
+        for operands in varied(&operands(&name, &of), !LOOKED_AT.contains(&&*of.does)) {
             texts.push(format!("{name} {}", operands.join(", ")).trim().to_string());
         }
     }

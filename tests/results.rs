@@ -64,6 +64,9 @@ fn a_killed_audit_loses_nothing() {
     assert_eq!(size(), before, "all was decided before");
 }
 
+#[cfg(unix)]
+mod interrupt;
+
 /// An interrupt from the keyboard ends a run with what it has found, and so does a request to terminate, as CI sends it.
 #[cfg(unix)]
 #[test]
@@ -77,18 +80,7 @@ fn an_interrupted_audit_says_so() {
 fn interrupted_audit(signal: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("results");
-    let running = audit(Some(&file)).spawn().expect("litmus starts");
-    // Not before it has begun, when an interrupt ends it as it ends any process.
-    let begun = Instant::now();
-    while !file.exists() && begun.elapsed() < Duration::from_secs(60) {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    std::thread::sleep(Duration::from_millis(200));
-    // The shell has its own `kill`: a small system has no other.
-    let sent = Command::new("sh").args(["-c", &format!("kill {signal} {}", running.id())]).status().expect("a shell");
-    assert!(sent.success());
-    let output = running.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(130));
+    let output = interrupt::in_time(&file, signal, || audit(Some(&file)));
     let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(stderr.contains("interrupted"), "{stderr}");
     assert!(stderr.contains("too early to say anything") || stdout.contains("interrupted after"), "{stdout}{stderr}");

@@ -243,6 +243,9 @@ fn a_wrong_test_in_a_shard() {
     }
 }
 
+#[cfg(unix)]
+mod interrupt;
+
 /// A shard that is interrupted is not complete; run again, it goes on where it was.
 #[cfg(unix)]
 #[test]
@@ -251,17 +254,12 @@ fn an_interrupted_shard_goes_on() {
     let file = files.path("1");
     let command = ["check", "litmus/causality"];
     let shard = [&command[..], &["--shard", "1/1", "--results", &file]].concat();
-    let mut running = Command::new(env!("CARGO_BIN_EXE_litmus"));
-    let running = running.args(&shard).stderr(std::process::Stdio::piped()).spawn().expect("litmus starts");
-    while !Path::new(&file).exists() {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    std::thread::sleep(std::time::Duration::from_millis(200));
-    let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", running.id())]).status().expect("a shell");
-    assert!(sent.success());
-    let output = running.wait_with_output().expect("it ends");
+    let output = interrupt::in_time(Path::new(&file), "-INT", || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_litmus"));
+        command.args(&shard);
+        command
+    });
     let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{stderr}");
     assert!(stderr.contains("run again, it goes on there"), "{stderr}");
     let why = files.merge("none", &files.shards([1])).expect_err("not complete");
     assert!(why.contains("no shard in this file is complete"), "{why}");

@@ -182,7 +182,8 @@ fn ir(args: &EmitArgs) -> Result<String, Vec<Diagnostic>> {
     let source = load::read_test(&args.file).map_err(|error| vec![*error])?;
     let file = load::parse_source(&source).map_err(|error| vec![*error])?;
     let program = resolve(&file)?;
-    let release = Release(args.release);
+    let known = Release::known(args.release);
+    let release = known.map_err(|message| vec![usage_error("--release", &args.release.to_string(), message)])?;
     let attribute = match &args.target {
         None => None,
         Some(name) => {

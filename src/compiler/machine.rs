@@ -342,8 +342,7 @@ impl<'a> Walker<'a> {
         match description.does {
             // Scalar loads are the wave's, and no lane's.
             Does::Load if self.is_scalar(part) => self.load(path, part, description)?,
-            Does::Load | Does::Store | Does::Atomic | Does::Cmpxchg | Does::LoadToLds | Does::StoreFromLds
-                if !path.executes => {}
+            access if access.is_access() && !path.executes => {}
             Does::LoadToLds | Does::StoreFromLds => self.dma(path, part, description)?,
             Does::Load if part.modifiers.iter().any(|word| instructions().is_to_lds(word)) => {
                 self.dma(path, part, description)?;
@@ -418,7 +417,7 @@ impl<'a> Walker<'a> {
 
     fn returns(&self, path: &Path, part: &Instruction) -> Result<Next, NotModelled> {
         match part.operands.as_slice() {
-            [] => Ok(Next::End),
+            [] | [Operand::Int(_)] => Ok(Next::End),
             // It holds where to return to as long as nothing has written it.
             [Operand::Registers(units)]
                 if *units == instructions().return_address()
@@ -439,6 +438,9 @@ impl<'a> Walker<'a> {
         self.kept.insert(register);
         if !path.executes {
             return Ok(Next::Line);
+        }
+        if !path.kept.insert(register) {
+            return Err(NotModelled::new(span, format!("what holds `{name}` is said twice")));
         }
         let ty = of[register].ty;
         let units = |operand: &Operand| match operand {

@@ -369,7 +369,7 @@ impl Walker<'_> {
 
     /// The waits that one is, as tables spell them.
     pub(super) fn wait(&self, part: &Instruction, description: &Description) -> Result<Vec<String>, NotModelled> {
-        waits(part, description).ok_or_else(|| malformed(part))
+        waits(part, description, self.target).ok_or_else(|| malformed(part))
     }
 
     /// What registers hold as a value of a type.

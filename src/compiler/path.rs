@@ -25,6 +25,8 @@ pub(super) struct Path {
     pub outstanding: Outstanding,
     /// The named barrier that the wave has joined, or that it has joined none any more.
     pub joined: Option<BarrierObject>,
+    /// The test's registers of which it was said what holds them.
+    pub kept: BTreeSet<RegId>,
     /// What was done since the last branch that was not known beforehand.
     pub done: Vec<Instr>,
     /// By line that was jumped back to, the visits of it.
@@ -74,6 +76,7 @@ impl Path {
             line: 0,
             outstanding: Outstanding::default(),
             joined: None,
+            kept: BTreeSet::new(),
             done: Vec::new(),
             loops: HashMap::new(),
         })

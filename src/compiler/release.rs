@@ -59,6 +59,7 @@ struct Since {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    known: Range,
     typed_pointers: Range,
     mmra: Range,
     load_to_lds: Since,
@@ -106,6 +107,21 @@ pub struct ModeFlags {
 impl Release {
     fn is_in(self, from: Option<u32>, until: Option<u32>) -> bool {
         from.is_none_or(|from| from <= self.0) && until.is_none_or(|until| self.0 <= until)
+    }
+
+    /// The release of a number.
+    ///
+    /// # Errors
+    /// It is not known what it takes, and of which it is.
+    pub fn known(number: u32) -> Result<Release, String> {
+        let Range { from, until } = file().known;
+        let bounds = [from, until].map(|bound| bound.map_or("any".to_string(), |bound| bound.to_string()));
+        match Release(number).is_in(from, until) {
+            true => Ok(Release(number)),
+            false => {
+                Err(format!("what LLVM {number} takes is not known: of releases {} to {} it is", bounds[0], bounds[1]))
+            }
+        }
     }
 
     /// Whether pointers name the type of what they point to.
@@ -218,6 +234,8 @@ mod tests {
         assert_eq!(Release(22).tag_prefix("vulkan"), "vulkan");
         assert_eq!([14, 15].map(|release| Release(release).has_typed_pointers()), [true, false]);
         assert_eq!([18, 19].map(|release| Release(release).has_mmra()), [false, true]);
+        let refused = "what LLVM 99 takes is not known: of releases 14 to 24 it is".to_string();
+        assert_eq!([Release::known(22), Release::known(99)], [Ok(Release(22)), Err(refused)]);
         let tgsplit = |release: u32| Release(release).mode("tgsplit").map(|mode| (mode.features, mode.attribute));
         assert_eq!(tgsplit(22), Some((Some("+tgsplit"), None)));
         assert_eq!(tgsplit(23), Some((None, Some("\"amdgpu-tg-split\""))));

@@ -4,7 +4,7 @@ use super::file::Shown;
 use super::parts::waits;
 use super::step::{Accessing, Does, Step};
 use crate::spelling::encodings;
-use crate::spelling::{self, Description, Instruction, Operand, Unit, instructions};
+use crate::spelling::{self, Description, Instruction, Operand, Unit, instructions, suits};
 use crate::syntax::source::Span;
 use crate::syntax::table::ast::Access;
 use crate::targets::Target;
@@ -43,10 +43,16 @@ fn instructions_of(code: &str, shown: &Shown, target: &Target) -> Vec<Step> {
         Ok(found) => found,
         Err(why) => return vec![step(Does::Unreadable(why), None)],
     };
+    // What a pattern stands for is not told.
+    let is_whole = !plain.contains(ANYTHING);
     let one = |part: &str| match spelling::instruction(part.trim(), Span::default()) {
         None => step(Does::Unreadable("this is no instruction".into()), None),
         Some(instruction) => {
-            let does = does(&instruction, target);
+            let does = match (does(&instruction, target), is_whole.then(|| suits(&instruction, target))) {
+                (unread @ Does::Unreadable(_), _) => unread,
+                (_, Some(Err(other))) => Does::Unreadable(other.to_string()),
+                (does, Some(Ok(())) | None) => does,
+            };
             let matters = matches!(does, Does::Access(_) | Does::Wait(_) | Does::Cache(_));
             match has_wildcard && matters {
                 true => step(Does::Unreadable("a pattern in this line may hide operands".into()), None),
@@ -94,7 +100,7 @@ fn does(instruction: &Instruction, target: &Target) -> Does {
         spelling::Does::Load | spelling::Does::Store | spelling::Does::Atomic | spelling::Does::Cmpxchg => {
             Does::Access(accessing(instruction, description, target))
         }
-        spelling::Does::Wait => match spelling::waits(instruction, description) {
+        spelling::Does::Wait => match spelling::waits(instruction, description, target) {
             Some(texts) => Does::Wait(texts.iter().filter_map(|text| waits(text, target)).flatten().collect()),
             None => Does::Unreadable("a wait whose counters are not understood".into()),
         },

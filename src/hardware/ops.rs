@@ -358,6 +358,8 @@ fn wrong(missing: &Missing, help: impl FnOnce() -> String) -> (String, String) {
     let told = match misspelled {
         Misspelled::Lacking(lacking) => lacking.help.clone(),
         Misspelled::Elsewhere(..) => "registers alone, which hold the address of the statement".into(),
+        Misspelled::Word(..) => "the instruction without it, as LLVM's assembler takes it".into(),
+        Misspelled::Space(..) => "an instruction of a form that reaches it".into(),
         Misspelled::Operand(..) | Misspelled::Operands(_) => {
             "the operands with which LLVM's assembler takes it, or none, as tables write it".into()
         }

@@ -1,5 +1,6 @@
 //! What instructions do, by mnemonic: `models/instructions.toml`.
 
+use super::patterns::{Fields, Pattern};
 use super::shapes::Places;
 use super::{Operand, Unit, operand};
 use crate::targets::{Access, Target};
@@ -39,6 +40,22 @@ pub enum Does {
 }
 
 impl Does {
+    /// Whether it accesses memory.
+    pub fn is_access(self) -> bool {
+        match self {
+            Does::Load | Does::Store | Does::Atomic | Does::Cmpxchg | Does::LoadToLds | Does::StoreFromLds => true,
+            Does::Wait | Does::Cache | Does::Nothing | Does::Branch | Does::Return | Does::SaveExec => false,
+            Does::Barrier
+            | Does::BarrierInit
+            | Does::BarrierJoin
+            | Does::BarrierLeave
+            | Does::BarrierSignal
+            | Does::BarrierSignalIsfirst
+            | Does::BarrierWait => false,
+            Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::Opaque => false,
+        }
+    }
+
     /// Whether it only computes: it reads registers, and writes others.
     pub fn computes(self) -> bool {
         match self {
@@ -144,8 +161,6 @@ pub struct Description {
     /// Whether an operand says where it accesses LDS, and not `m0`.
     #[serde(default)]
     pub lds_operand: bool,
-    /// What its operands are, of what is no access.
-    pub operands: Option<Places>,
 }
 
 impl Description {
@@ -179,6 +194,8 @@ pub struct Form {
     /// The form of tables and hardware files that it is, where that has another name.
     #[serde(rename = "as")]
     pub named: Option<String>,
+    /// The only address space that it accesses, where tables access that by a form that accesses others, too.
+    pub space: Option<String>,
 }
 
 impl Form {
@@ -227,8 +244,9 @@ struct File {
     reads_late: HashMap<String, String>,
     #[serde(default)]
     no_null: Vec<String>,
-    #[serde(default)]
-    scalar_operands: BTreeMap<String, Places>,
+    operands: BTreeMap<String, Vec<Places>>,
+    words: BTreeMap<String, Vec<Pattern>>,
+    fields: BTreeMap<String, Fields>,
     forms: BTreeMap<String, Form>,
     instruction: Vec<Description>,
 }
@@ -275,7 +293,6 @@ impl Instructions {
             when: false,
             data: None,
             lds_operand: false,
-            operands: None,
         };
         let Operand::Registers(return_address) = operand(&file.return_address) else {
             return Err(format!("`{}` names no registers", file.return_address));
@@ -325,10 +342,19 @@ impl Instructions {
         self.file.forms.get(form)
     }
 
-    /// The operands of a scalar memory instruction: those of the longest beginning of its name that has any.
-    pub fn scalar_operands(&self, plain: &str) -> Option<&Places> {
-        let known = self.file.scalar_operands.iter().filter(|(begin, _)| plain.starts_with(begin.as_str()));
-        known.max_by_key(|(begin, _)| begin.len()).map(|(_, places)| places)
+    /// The ways in which operands stand in an instruction that is no access by a form: those of the longest beginning of its name that has any.
+    pub fn operands(&self, plain: &str) -> Option<&[Places]> {
+        longest(&self.file.operands, plain).map(Vec::as_slice)
+    }
+
+    /// The words that may follow them.
+    pub fn words(&self, plain: &str) -> &[Pattern] {
+        longest(&self.file.words, plain).map_or(&[], Vec::as_slice)
+    }
+
+    /// The fields of an instruction whose number may be said by them.
+    pub fn fields(&self, plain: &str) -> Option<&Fields> {
+        self.file.fields.get(plain)
     }
 
     /// Whether accesses of a target may have their values in accumulators.
@@ -409,6 +435,12 @@ impl Instructions {
     }
 }
 
+/// What is said for the longest beginning of a name for which anything is said.
+fn longest<'m, T>(by_beginning: &'m BTreeMap<String, T>, name: &str) -> Option<&'m T> {
+    let known = by_beginning.iter().filter(|(begin, _)| name.starts_with(begin.as_str()));
+    known.max_by_key(|(begin, _)| begin.len()).map(|(_, said)| said)
+}
+
 /// The descriptions that come with the tool.
 pub fn instructions() -> &'static Instructions {
     static INSTRUCTIONS: OnceLock<Instructions> = OnceLock::new();
@@ -440,7 +472,7 @@ mod tests {
 
     #[test]
     fn descriptions_are_refused_if_a_name_has_two() {
-        let head = "encodings = []\nreturning = []\nopaque = []\nnot_opaque = []\nscalar_unit = \"s_\"\nof_one_lane = []\nto_lds = \"l\"\nkeep = \"k\"\nreturn_address = \"s[30:31]\"\nkernarg = []\nkernarg_preload = \"p\"\n[forms]\n";
+        let head = "encodings = []\nreturning = []\nopaque = []\nnot_opaque = []\nscalar_unit = \"s_\"\nof_one_lane = []\nto_lds = \"l\"\nkeep = \"k\"\nreturn_address = \"s[30:31]\"\nkernarg = []\nkernarg_preload = \"p\"\n[forms]\n[operands]\n[words]\n[fields]\n";
         let two = "[[instruction]]\nnames = [\"a_{b|c}\"]\ndoes = \"nothing\"\n[[instruction]]\nnames = [\"a_c\"]\ndoes = \"cache\"\n";
         let refused = Instructions::read(&format!("{head}{two}")).err().unwrap_or_default();
         assert_eq!(refused, "`a_c` is described twice");

@@ -4,6 +4,7 @@ mod encodings;
 mod instructions;
 mod line;
 mod machine_ir;
+mod patterns;
 mod presence;
 mod shapes;
 mod suits;

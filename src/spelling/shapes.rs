@@ -15,11 +15,23 @@ enum Shape {
     Word(String),
     /// An integer.
     Number,
+    /// Where a branch goes.
+    Label,
+    /// Registers of the wave, however many.
+    OfWave,
+    /// Whatever a computation reads.
+    Any,
 }
 
-/// What may stand in each place, as text: places between spaces, alternatives of one between `|`. `value` are the registers of the value that is accessed,
-/// `pair` those of two; `v2` are two registers of the file `v`; `m0` and `null` are themselves, as `off` is; `number` is an integer, and `offset` one, or
-/// a scalar register. Places that end in `?` may be left out at the end.
+/// The files of registers of the wave.
+const OF_WAVE: [RegisterFile; 5] =
+    [RegisterFile::Scalar, RegisterFile::Vcc, RegisterFile::Exec, RegisterFile::M0, RegisterFile::Null];
+
+/// Registers of the wave that only a word names, which say where scratch is and how accesses that fail go on.
+const WORDS_OF_WAVE: [&str; 6] =
+    ["flat_scratch", "flat_scratch_lo", "flat_scratch_hi", "xnack_mask", "xnack_mask_lo", "xnack_mask_hi"];
+
+/// What may stand in each place, as text that `models/instructions.toml` explains.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Places(Vec<Place>);
@@ -71,6 +83,9 @@ impl Place {
             "value" => Ok(vec![Shape::Value(1)]),
             "pair" => Ok(vec![Shape::Value(2)]),
             "number" => Ok(vec![Shape::Number]),
+            "label" => Ok(vec![Shape::Label]),
+            "scalar" => Ok(vec![Shape::OfWave]),
+            "any" => Ok(vec![Shape::Any]),
             "offset" => Ok([RegisterFile::Scalar, RegisterFile::M0, RegisterFile::Null]
                 .map(|file| Shape::Registers(file, 1))
                 .into_iter()
@@ -106,7 +121,12 @@ impl Place {
                 is_vcc || registers.are(units, *file, *count) && (*file != RegisterFile::Null || registers.null)
             }
             (Shape::Word(word), Operand::Word(found)) => word == found,
-            (Shape::Number, Operand::Int(_)) => true,
+            (Shape::OfWave, Operand::Registers(units)) => units.iter().all(|(file, _)| OF_WAVE.contains(file)),
+            (Shape::OfWave, Operand::Word(word)) => WORDS_OF_WAVE.contains(&word.as_str()),
+            (Shape::Label, Operand::Word(word)) => {
+                word.chars().all(|c| c.is_ascii_alphanumeric() || "_.$@".contains(c))
+            }
+            (Shape::Number | Shape::Label, Operand::Int(_)) | (Shape::Any, _) => true,
             (_, Operand::Registers(_) | Operand::Word(_) | Operand::Int(_)) => false,
         })
     }
@@ -125,6 +145,9 @@ impl Place {
             Shape::Registers(file, count) => example(*file, *count),
             Shape::Word(word) => format!("`{word}`"),
             Shape::Number => "a number".to_string(),
+            Shape::Label => "a label".to_string(),
+            Shape::OfWave => example(RegisterFile::Scalar, 1),
+            Shape::Any => "a register or a number".to_string(),
         });
         shapes.collect::<Vec<_>>().join(" or ")
     }

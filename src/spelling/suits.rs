@@ -3,7 +3,8 @@
 use super::encodings::encodings;
 use super::instructions::{Description, Does, Form, Results, Role, SwapData, instructions};
 use super::line::{Instruction, Operand, RegisterFile};
-use super::shapes::{Place, Registers, Unfit, fit};
+use super::patterns::field;
+use super::shapes::{Place, Places, Registers, Unfit, fit};
 use super::translate::Misspelled;
 use super::words::{form_of, kind_of};
 use crate::targets::{Access, Target};
@@ -19,13 +20,18 @@ pub fn suits(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
     let plain = instructions().plain(&part.mnemonic);
     let null = instructions().has_null(target);
     if let Some(scalar) = target.scalar.get(plain) {
-        let places =
-            instructions().scalar_operands(plain).ok_or_else(|| Misspelled::Operands(part.mnemonic.clone()))?;
         let files = &[RegisterFile::Scalar, RegisterFile::Vcc];
         let registers = Registers { files, words: scalar.bits.div_ceil(32), even: false, null };
-        return one_fits(part, &[places.places().to_vec()], registers);
+        let is_hint = instructions().of_name(plain).is_some_and(|description| description.does == Does::Nothing);
+        return match is_hint {
+            true => is_spelled(part, plain, registers),
+            // What words an access has is the hardware file's to say.
+            false => stands_as_told(part, plain, registers),
+        };
     }
-    let Some(description) = instructions().of(plain) else { return Ok(()) };
+    let Some(description) = instructions().of_name(plain) else { return Ok(()) };
+    let even = instructions().numbers_evenly(target);
+    let registers = Registers { files: &[], words: 0, even, null };
     match description.does {
         Does::Load | Does::Store | Does::Atomic | Does::Cmpxchg | Does::LoadToLds | Does::StoreFromLds => {
             let form = instructions().form(form_of(part)).ok_or_else(|| Misspelled::Operands(part.mnemonic.clone()))?;
@@ -35,16 +41,13 @@ pub fn suits(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
             let accumulators = instructions().has_accumulators(target);
             let files = [RegisterFile::Vector, RegisterFile::Accumulator];
             let files = if accumulators { &files[..] } else { &files[..1] };
-            let even = instructions().numbers_evenly(target);
-            let registers = Registers { files, words: description.bits.div_ceil(32), even, null };
-            one_fits(part, &alternatives(part, description, (form, target)), registers)
+            let registers = Registers { files, words: description.bits.div_ceil(32), ..registers };
+            let alternatives = alternatives(part, description, (form, target));
+            one_fits(part, alternatives.iter().map(Vec::as_slice), registers)
         }
         Does::Wait => {
-            let registers = Registers { files: &[], words: 0, even: false, null };
-            match &description.operands {
-                Some(places) => one_fits(part, &[places.places().to_vec()], registers)?,
-                None => has_counters(part, description, target)?,
-            }
+            has_counters(part, description, target)?;
+            is_spelled(part, plain, registers)?;
             waits_for_numbers(part, target)
         }
         Does::Cache => match part.operands.iter().all(is_word_of_its_own) {
@@ -52,7 +55,8 @@ pub fn suits(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
             false => Err(Misspelled::Operands(part.mnemonic.clone())),
         },
         Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::SaveExec => {
-            is_of_its_unit(part, plain, description)
+            is_of_its_unit(part, plain, description)?;
+            is_spelled(part, plain, registers)
         }
         Does::Barrier
         | Does::BarrierInit
@@ -63,8 +67,38 @@ pub fn suits(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
         | Does::BarrierWait
         | Does::Nothing
         | Does::Branch
-        | Does::Return
-        | Does::Opaque => Ok(()),
+        | Does::Return => is_spelled(part, plain, registers),
+        Does::Opaque => Ok(()),
+    }
+}
+
+/// Refuses operands, fields and words that an instruction has not of which all three are told by its name.
+fn is_spelled(part: &Instruction, plain: &str, registers: Registers<'_>) -> Result<(), Misspelled> {
+    if let Some(fields) = instructions().fields(plain) {
+        let is_field = |word: &str| match fields.counters {
+            true => field(word).is_some(),
+            false => fields.words.iter().any(|pattern| pattern.takes(word)),
+        };
+        return fields.are_said(part, is_field).map_err(|word| other_word(part, word));
+    }
+    stands_as_told(part, plain, registers)?;
+    let is_other = |word: &&String| !instructions().words(plain).iter().any(|pattern| pattern.takes(word));
+    match part.modifiers.iter().find(is_other) {
+        Some(word) => Err(other_word(part, Some(word.clone()))),
+        None => Ok(()),
+    }
+}
+
+/// Refuses operands that stand in none of the ways that are told by the name of an instruction.
+fn stands_as_told(part: &Instruction, plain: &str, registers: Registers<'_>) -> Result<(), Misspelled> {
+    let ways = instructions().operands(plain).ok_or_else(|| Misspelled::Operands(part.mnemonic.clone()))?;
+    one_fits(part, ways.iter().map(Places::places), registers)
+}
+
+fn other_word(part: &Instruction, word: Option<String>) -> Misspelled {
+    match word {
+        Some(word) => Misspelled::Word(part.mnemonic.clone(), word),
+        None => Misspelled::Operands(part.mnemonic.clone()),
     }
 }
 
@@ -98,6 +132,9 @@ pub fn waits_for_numbers(part: &Instruction, target: &Target) -> Result<(), Miss
             return beyond(&operand.to_string(), MOST_LEFT);
         }
     }
+    if let Some(fields) = instructions().fields(instructions().plain(&part.mnemonic)) {
+        fields.are_said(part, |word| field(word).is_some()).map_err(|word| other_word(part, word))?;
+    }
     for (word, counter, number) in counted(part) {
         let most = encodings().most_left(target, counter).unwrap_or(MOST_LEFT);
         if number.is_none_or(|number| number > most) {
@@ -114,14 +151,7 @@ fn is_word_of_its_own(operand: &Operand) -> bool {
 
 /// Words that name a counter, with its name and its number: `vmcnt(0)`.
 fn counted(part: &Instruction) -> impl Iterator<Item = (&str, &str, Option<u64>)> {
-    part.words().filter_map(|word| {
-        let (counter, number) = word.strip_suffix(')')?.split_once('(')?;
-        let number = match number.strip_prefix("0x") {
-            Some(digits) => u64::from_str_radix(digits, 16),
-            None => number.parse(),
-        };
-        Some((word, counter, number.ok()))
-    })
+    part.words().filter_map(|word| field(word).map(|(counter, number)| (word, counter, number)))
 }
 
 /// Refuses a wait for counters that the target's instruction does not have.
@@ -178,7 +208,11 @@ fn is_dma(part: &Instruction, description: &Description) -> bool {
 }
 
 /// Refuses operands that fit none of several lists of places, by that of which the most fit.
-fn one_fits(part: &Instruction, alternatives: &[Vec<Place>], registers: Registers<'_>) -> Result<(), Misspelled> {
+fn one_fits<'p>(
+    part: &Instruction,
+    alternatives: impl Iterator<Item = &'p [Place]>,
+    registers: Registers<'_>,
+) -> Result<(), Misspelled> {
     let mut nearest = None;
     for places in alternatives {
         match fit(&part.operands, places, registers) {
@@ -203,6 +237,77 @@ mod tests {
     use crate::spelling::instruction;
     use crate::syntax::source::Span;
     use crate::targets::TargetConfiguration;
+
+    /// Nothing that is described has whatever operands.
+    #[test]
+    fn operands_are_told_of_what_is_no_access_by_a_form() {
+        for name in instructions().names() {
+            let does = instructions().of_name(&name).expect("it is described").does;
+            let is_told = instructions().operands(&name).is_some() || instructions().fields(&name).is_some();
+            assert!(is_told || does.is_access() || does == Does::Cache, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_stands_behind_an_instruction_is_looked_at() {
+        let told = |target: &str, text: &str| {
+            let target = TargetConfiguration::parse(target).expect("a target").target;
+            let part = instruction(text, Span::default()).expect("an instruction");
+            suits(&part, target).map_or_else(|wrong| wrong.to_string(), |()| "suits".to_string())
+        };
+        let all = [
+            ("gfx10", "s_waitcnt vmcnt(0) & lgkmcnt(0)"),
+            ("gfx10", "s_waitcnt 0"),
+            ("gfx10", "s_waitcnt vmcnt(0) bogus"),
+            ("gfx10", "s_waitcnt vmcnt(0) vmcnt(1)"),
+            ("gfx10", "s_waitcnt vmcnt(0), v0"),
+            ("gfx10", "s_waitcnt vmcnt(0) 5"),
+            ("gfx10", "s_waitcnt vmcnt(0) &"),
+            ("gfx10", "s_waitcnt"),
+            ("gfx10", "s_waitcnt vscnt(0)"),
+            ("gfx10", "s_waitcnt_vscnt null, 0x0"),
+            ("gfx10", "s_waitcnt_vscnt null, 0x0 bogus"),
+            ("gfx10", "s_waitcnt_vscnt null, 0x0 glc"),
+            ("gfx10", "s_waitcnt_depctr depctr_vm_vsrc(0)"),
+            ("gfx10", "s_waitcnt_depctr vm_vsrc(0)"),
+            ("gfx10", "s_setpc_b64 s[30:31] bogus"),
+            ("gfx10", "s_setpc_b64 s30"),
+            ("gfx10", "s_branch .L bogus"),
+            ("gfx10", "s_branch v0"),
+            ("gfx10", "s_branch a(b)"),
+            ("gfx7", "s_mov_b32 flat_scratch_lo, s13"),
+            ("gfx7", "s_mov_b32 bogus, s13"),
+            ("gfx10", "s_cbranch_scc0 .L"),
+            ("gfx10", "s_nop"),
+            ("gfx10", "s_nop 0 bogus"),
+            ("gfx10", "s_sleep v0"),
+            ("gfx10", "v_mov_b32 v4, 1, v0"),
+            ("gfx10", "v_mov_b32_dpp v4, v0 row_shl:1 row_mask:0xf bank_mask:0xf"),
+            ("gfx10", "v_mov_b32 v4, v0 row_shl:1 row_mask:0xf bank_mask:0xf"),
+            ("gfx10", "v_mov_b32 v4, v0 bogus"),
+            ("gfx10", "v_mov_b32 v[4:5], v0"),
+            ("gfx10", "v_add_co_u32 v0, vcc_lo, v1, v2"),
+            ("gfx10", "v_add_nc_u32 v0, v1, v2, v3"),
+            ("gfx10", "v_cndmask_b32_e32 v0, v1, v2, vcc_lo"),
+            ("gfx10", "v_cndmask_b32_e64 v0, v1, v2, v3"),
+            ("gfx10", "v_cmp_eq_u32_e32 vcc_lo, v0, v1"),
+            ("gfx10", "v_cmp_eq_u32_e64 v2, v0, v1"),
+            ("gfx10", "v_cmpx_eq_u32_e32 v0, v1"),
+            ("gfx10", "s_mov_b32 s0, 0, s7"),
+            ("gfx10", "s_mov_b32 s0, 0 bogus"),
+            ("gfx10", "s_and_saveexec_b32 s0, vcc_lo, s1"),
+            ("gfx12", "s_barrier_signal -1 bogus"),
+            ("gfx12", "s_barrier_wait m0"),
+            ("gfx12", "s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(SALU_CYCLE_1)"),
+            ("gfx12", "s_delay_alu foo"),
+            ("gfx12", "s_delay_alu instid0(VALU_DEP_9)"),
+            ("gfx125x", "global_prefetch_b8 v0, s[2:3] offset:8 scope:SCOPE_SYS"),
+            ("gfx125x", "global_prefetch_b8 v0, s[2:3] bogus"),
+            ("gfx125x", "s_prefetch_data s[2:3], 0, s1, 7"),
+            ("gfx125x", "s_prefetch_data s[2:3], 0, s1, 7 bogus"),
+        ];
+        insta::assert_snapshot!(all.map(|(target, text)| format!("{text}: {}", told(target, text))).join("\n"));
+    }
 
     #[test]
     fn what_a_unit_computes_is_in_its_registers() {

@@ -4,7 +4,7 @@ use super::instructions::{Description, Does, SwapData, instructions};
 use super::line::{Instruction, Operand, instruction};
 use super::presence::{Lacking, on_target};
 use super::suits::{suits, waits_for_numbers};
-use super::words::{counters, form_of, kind_of, numbered_waits, offset, operands_of_tables};
+use super::words::{counters, counters_of_number, form_of, kind_of, numbered_waits, offset, operands_of_tables};
 use crate::program::{Instr, InstrKind};
 use crate::syntax::source::Span;
 use crate::targets::{Target, is_scalar};
@@ -27,6 +27,12 @@ pub enum Misspelled {
     /// An operand is another than may stand there: its number, and what may.
     #[error("operand {1} of `{0}` is one like {2}, and not `{3}`")]
     Operand(String, usize, String, String),
+    /// A word stands there that it does not have.
+    #[error("`{0}` has no `{1}` here")]
+    Word(String, String),
+    /// It accesses another address space than its operation.
+    #[error("`{0}` accesses {1} memory alone, and this operation {2} memory")]
+    Space(String, String, &'static str),
     /// No encoding has the number that it waits for.
     #[error("`{0}` has no encoding for `{1}`: the most is {2}")]
     Beyond(String, String, u64),
@@ -47,7 +53,10 @@ pub enum Misspelled {
 /// # Errors
 /// Why it is not this operation.
 pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec<String>, Misspelled> {
-    let Some(part) = instruction(text, Span::default()) else { return Ok(vec![text.to_string()]) };
+    let Some(part) = instruction(text, Span::default()) else {
+        let name = text.split_whitespace().next().unwrap_or_default();
+        return Err(Misspelled::Operands(name.to_string()));
+    };
     let plain = instructions().plain(&part.mnemonic);
     let with_operands = |mnemonic: &str| {
         let words = std::iter::once(mnemonic.to_string()).chain(operands_of_tables(&part));
@@ -69,7 +78,7 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
     if !target.has_instruction(plain) && !is_scalar(plain) {
         on_target(plain, target).map_err(Misspelled::Lacking)?;
     }
-    if is_assembly {
+    if is_assembly || is_spelled_alike(description.does) {
         suits(&part, target)?;
     }
     if description.does == Does::Wait {
@@ -80,14 +89,17 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
             has_no_lone_number(&part)?;
             is_where_registers_say(&part)?;
             is_operation(&part, description, instr)?;
-            let form = instructions().form(form_of(&part)).and_then(|form| form.named.as_deref());
+            let form = instructions().form(form_of(&part));
+            is_in_space(&part, form.and_then(|form| form.space.as_deref()), instr)?;
+            let form = form.and_then(|form| form.named.as_deref());
             let mnemonic = target.mnemonic(form.unwrap_or(form_of(&part)), kind_of(description));
             // Of a form that the target does not have it is no instruction.
             let mnemonic = mnemonic.filter(|mnemonic| target.access_of(mnemonic).is_some());
             Ok(vec![mnemonic.map_or(text.to_string(), |mnemonic| with_operands(&mnemonic))])
         }
         Does::Wait if description.named.is_empty() || target.waits.iter().any(|known| known == plain) => {
-            let words = std::iter::once(plain.to_string()).chain(counters(&part));
+            let counters = counters_of_number(&part, target).unwrap_or_else(|| counters(&part));
+            let words = std::iter::once(plain.to_string()).chain(counters);
             Ok(vec![words.collect::<Vec<_>>().join(" ")])
         }
         Does::Wait => numbered_waits(&part, description).ok_or(Misspelled::Operands(part.mnemonic)),
@@ -117,6 +129,21 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
         | Does::Select
         | Does::SaveExec
         | Does::Opaque => Ok(vec![text.to_string()]),
+    }
+}
+
+/// Whether tables spell an instruction as assembly does, if they have it.
+fn is_spelled_alike(does: Does) -> bool {
+    !does.is_access() && !matches!(does, Does::Wait | Does::Cache)
+}
+
+/// Refuses an instruction that accesses one address space, of an operation that may access another.
+fn is_in_space(part: &Instruction, space: Option<&str>, instr: &Instr) -> Result<(), Misspelled> {
+    let may = instr.kind.access().into_iter().flat_map(|access| &access.may);
+    let other = space.and_then(|space| may.map(|(of, _)| of.as_str()).find(|of| *of != space).map(|of| (space, of)));
+    match other {
+        Some((space, other)) => Err(Misspelled::Space(part.mnemonic.clone(), space.to_string(), other)),
+        None => Ok(()),
     }
 }
 

@@ -1,8 +1,9 @@
 //! What an instruction of assembly is to tables and hardware files.
 
+use super::encodings::encodings;
 use super::instructions::{Description, Does, instructions};
 use super::line::{Instruction, Operand, RegisterFile, operand};
-use crate::targets;
+use crate::targets::{self, Target};
 
 /// The operands that tables and hardware files know: without registers and what makes an address, bits spelled `sc1=1`.
 pub fn operands_of_tables(part: &Instruction) -> Vec<String> {
@@ -27,12 +28,12 @@ pub fn offset(word: &str) -> Option<i64> {
 }
 
 /// The waits that an instruction is, as tables spell them, without counters that count nothing; `None` if its operands are not understood.
-pub fn waits(part: &Instruction, description: &Description) -> Option<Vec<String>> {
+pub fn waits(part: &Instruction, description: &Description, target: &Target) -> Option<Vec<String>> {
     if !description.named.is_empty() {
         return numbered_waits(part, description);
     }
     let is_ignored = |word: &String| description.ignored.iter().any(|known| word.starts_with(known.as_str()));
-    let mut counters = counters(part);
+    let mut counters = counters_of_number(part, target).unwrap_or_else(|| counters(part));
     counters.retain(|word| !is_ignored(word));
     Some(match counters.is_empty() {
         true => Vec::new(),
@@ -62,6 +63,16 @@ pub fn counters(part: &Instruction) -> Vec<String> {
         Operand::Registers(_) => None,
     });
     words.chain(part.modifiers.iter().cloned()).filter(|word| word != "&").collect()
+}
+
+/// The counters that the number of a wait for several has in its bits (`s_waitcnt 0`); `None` if that is not how it says them.
+pub fn counters_of_number(part: &Instruction, target: &Target) -> Option<Vec<String>> {
+    let [Operand::Int(number)] = part.operands[..] else { return None };
+    if !encodings().machine_ir().waits_for_several(&part.mnemonic) {
+        return None;
+    }
+    let counters = encodings().counters(target, u64::try_from(number).ok()?)?;
+    Some(counters.iter().map(|(counter, left)| format!("{counter}({left})")).collect())
 }
 
 /// Which access an instruction is.

@@ -213,7 +213,12 @@ fn printed_tests() {
 
 #[test]
 fn tests_of_other_tools() {
-    holds_of_mutants("foreign", properties::foreign_file, &files(&["tests/foreign", "tests/ir"], &["litmus", "ll"]));
+    holds_of_mutants("foreign", properties::foreign_file, &files(&["tests/foreign"], &["litmus"]));
+}
+
+#[test]
+fn functions_in_ir() {
+    holds_of_mutants("ir", properties::ir_file, &files(&["tests/ir"], &["ll"]));
 }
 
 #[test]

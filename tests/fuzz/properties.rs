@@ -54,6 +54,14 @@ pub fn foreign_file(text: &str) {
     }
 }
 
+/// Functions of LLVM IR are read as a test of ours, or refused.
+pub fn ir_file(text: &str) {
+    match foreign::converted(&Source::new("fuzz.ll", text), foreign::Language::Ir) {
+        Ok(printed) => fmt(&printed),
+        Err(error) => well_placed(&error),
+    }
+}
+
 /// A regression test of LLVM is read and judged, or refused; what is not judged has its line.
 pub fn regression_file(text: &str) {
     match conform::read(&Source::new("fuzz.ll", text)) {

@@ -2,10 +2,10 @@
 
 use super::operands::{Operands, units};
 use super::{MachineInstruction, MachineIr};
-use crate::spelling::{Description, Does, Implicit, RegisterFile, Unit, encodings, instructions, kind_of};
+use crate::spelling::{Description, Does, Implicit, Operand, RegisterFile, Unit, encodings, instructions, kind_of};
 use crate::targets::{Access, Target, alternatives};
 
-/// An instruction in the words of assembly: two of them if it encodes both, none if it becomes no code.
+/// An instruction in the words of assembly: two of them if it encodes both, none if it becomes no code, and one for each register whose value it gives up.
 ///
 /// # Errors
 /// What of it is not understood.
@@ -15,6 +15,12 @@ pub fn as_assembly(read: &MachineInstruction<'_>, target: &Target) -> Result<Vec
         return Ok(Vec::new());
     }
     let operands = Operands::read(read, ir)?;
+    if ir.undefines.contains(&read.opcode) {
+        return operands.results.iter().flat_map(|word| units(word)).map(undefined).collect();
+    }
+    if ir.keeps.contains(&read.opcode) {
+        return operands.keep_values(ir).map(|()| Vec::new());
+    }
     let within = |opcode: String, word: &String| opcode.replace(word.as_str(), "");
     let opcode = ir.within.iter().fold(read.opcode.clone(), within);
     let [before, between] = &ir.dual;
@@ -77,7 +83,7 @@ impl<'o> Named<'o> {
                     self.layout(does).ok_or_else(|| format!("the operands of `{}` are not known", self.opcode))?;
                 Ok(format!("{} {}", self.mnemonic, self.filled(text, operands, Some((target, access)))?))
             }
-            Does::Wait if self.ir.waits.contains(&self.mnemonic) => {
+            Does::Wait if self.ir.waits_for_several(&self.mnemonic) => {
                 let number = read.numbers().last().copied();
                 let counters = number.and_then(|number| encodings().counters(target, number));
                 let counters =
@@ -109,9 +115,10 @@ impl<'o> Named<'o> {
                 let (own, more) = operands.explicit.split_at(self.arity().min(operands.explicit.len()));
                 let own = own.iter().map(|text| self.ir.word(text));
                 let words = operands.results.iter().cloned().map(Ok).chain(own).collect::<Result<_, _>>()?;
-                // What comes after them changes what is computed, if it is not 0; where there is more of it, it may stand before them, too.
+                // What comes after them changes what is computed, if it is not 0; where there is more of it, it may stand before them, too. Whatever it is, assembly has a word for
+                // it, with which it is not known what is computed.
                 let is_plain = matches!(more, [] | ["0"]);
-                Ok(with(words) + if is_plain { "" } else { " changed" })
+                Ok(with(words) + if is_plain { "" } else { " clamp" })
             }
             Does::Wait
             | Does::Barrier
@@ -274,6 +281,19 @@ impl<'o> Named<'o> {
         }
         Ok(())
     }
+}
+
+/// That a register has any value from here on.
+fn undefined(unit: Unit) -> Result<String, String> {
+    let copy = match unit.0 {
+        RegisterFile::Vector => "v_mov_b32",
+        RegisterFile::Accumulator => "v_accvgpr_write_b32",
+        RegisterFile::Scalar | RegisterFile::Vcc | RegisterFile::M0 => "s_mov_b32",
+        RegisterFile::Exec | RegisterFile::Scc | RegisterFile::Null => {
+            return Err(format!("`{}` without a value is not understood", Operand::Registers(vec![unit])));
+        }
+    };
+    Ok(format!("{copy} {}, undefined", Operand::Registers(vec![unit])))
 }
 
 /// Two instructions that one encodes, each with one result.

@@ -22,6 +22,8 @@ pub struct MachineIr {
     flags: Vec<String>,
     annotations: Vec<String>,
     no_code: Vec<String>,
+    undefines: Vec<String>,
+    keeps: Vec<String>,
     waits: Vec<String>,
     endings: Vec<String>,
     within: Vec<String>,
@@ -56,6 +58,11 @@ impl MachineIr {
     pub fn pass(&self) -> &str {
         &self.pass
     }
+
+    /// Whether a wait has several counters in the bits of one number.
+    pub fn waits_for_several(&self, mnemonic: &str) -> bool {
+        self.waits.iter().any(|known| known == mnemonic)
+    }
 }
 
 /// A register of machine IR as assembly calls it; `None` if there is none of this name.
@@ -87,7 +94,10 @@ impl<'t> MachineInstruction<'t> {
         let word = code.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_uppercase()))?;
         let rest = &code[code.find(word)? + word.len()..];
         let opcode = word.trim_end_matches(',').trim_end_matches("_soft").to_ascii_lowercase();
-        let between_commas = |text: &'t str| text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+        let between_commas = |text: &'t str| match text.trim() {
+            "" => Vec::new(),
+            text => text.split(',').map(str::trim).collect(),
+        };
         Some(MachineInstruction { opcode, results: between_commas(results), operands: between_commas(rest), memory })
     }
 

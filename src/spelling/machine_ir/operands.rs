@@ -20,23 +20,37 @@ impl<'t> Operands<'t> {
         let results = instruction.results.iter().map(|result| ir.word(ir.without_flags(result).0));
         let results = results.collect::<Result<_, _>>()?;
         let mut read = Operands { results, explicit: Vec::new(), written: Vec::new(), lanes: None };
+        let mut is_implicit = false;
         for text in &instruction.operands {
             let first = text.split_whitespace().next().unwrap_or_default();
             if ir.annotations.iter().any(|known| known == first) {
                 break;
             }
             match first {
-                "implicit" => {}
+                "implicit" => is_implicit = true,
                 "implicit-def" => {
+                    is_implicit = true;
                     let (register, is_dead) = ir.without_flags(text.trim_start_matches("implicit-def").trim_start());
                     read.written.extend((!is_dead).then_some(register));
                     let is_lanes = |word: &String| units(word).iter().any(|unit| unit.0 == RegisterFile::Vcc);
                     read.lanes = read.lanes.or(ir.word(register).ok().filter(is_lanes));
                 }
+                _ if is_implicit => return Err(format!("`{text}` after implicit registers is not understood")),
                 _ => read.explicit.push(ir.without_flags(text).0),
             }
         }
         Ok(read)
+    }
+
+    /// That each result is the register that stands in its place among the operands, which keeps its value.
+    pub fn keep_values(&self, ir: &MachineIr) -> Result<(), String> {
+        let is_kept = |(number, result): (usize, &String)| {
+            self.explicit.get(number).is_some_and(|text| ir.word(text).as_ref() == Ok(result))
+        };
+        match self.results.iter().enumerate().all(is_kept) {
+            true => Ok(()),
+            false => Err(format!("what becomes of `{}` is not understood", self.results.join(", "))),
+        }
     }
 }
 
