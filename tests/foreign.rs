@@ -292,6 +292,25 @@ fn printed_by_herd(text: &str) -> BTreeMap<String, Printed> {
     all
 }
 
+/// What is written as an implication is printed as one, which holds to the right: release and acquire make the first imply the second in every state.
+#[test]
+fn implications_are_read_and_written() {
+    let path = Path::new("tests/foreign/implication.litmus");
+    // The state that is asked for is one outside.
+    assert_eq!(verdict(path, "rc11"), "forbidden");
+    let source = source(path);
+    let said = found(&source, &[], "rc11", EngineChoice::Auto).expect("decided").said;
+    let condition = "Condition forall (1:r0=1 \\/ false => 1:r1=1 => [x]=1)";
+    assert_eq!(said, ["Test implication Required", "Ok", condition]);
+    let weaker = Source::new(
+        "weaker.litmus",
+        source.text.replace("release", "relaxed").replace("=> 1:r1 = 1 => x = 1", "=> 1:r1 = 1"),
+    );
+    for engine in [EngineChoice::Enumerate, EngineChoice::Smt] {
+        assert_eq!(found(&weaker, &[], "rc11", engine).expect("decided").said[1], "No");
+    }
+}
+
 /// The C11 tests under the repaired model of C11, in herd7's text and in ours: final states and undefined behaviour as herd7 printed them.
 #[test]
 fn c11_tests_are_as_herd7_has_them() {

@@ -13,7 +13,8 @@ pub fn observed(program: &Program) -> BTreeSet<(ThreadId, RegId)> {
     }
     let register = |part: Prop| match part {
         Prop::Register { thread, register, .. } => Some((thread, register)),
-        Prop::Const(_) | Prop::Hangs | Prop::Memory { .. } | Prop::Not(_) | Prop::And(_) | Prop::Or(_) => None,
+        Prop::Const(_) | Prop::Hangs | Prop::Memory { .. } => None,
+        Prop::Not(_) | Prop::And(_) | Prop::Or(_) | Prop::Implies(_) => None,
     };
     program.asked_parts().into_iter().filter_map(register).collect()
 }
@@ -29,5 +30,6 @@ fn is_constant(prop: &Prop) -> bool {
         Prop::Hangs | Prop::Register { .. } | Prop::Memory { .. } => false,
         Prop::Not(inner) => is_constant(inner),
         Prop::And(parts) | Prop::Or(parts) => parts.iter().all(is_constant),
+        Prop::Implies(parts) => parts.iter().all(is_constant),
     }
 }

@@ -91,6 +91,10 @@ impl Outcome {
             Prop::Not(inner) => !self.satisfies(structure, inner),
             Prop::And(parts) => parts.iter().all(|part| self.satisfies(structure, part)),
             Prop::Or(parts) => parts.iter().any(|part| self.satisfies(structure, part)),
+            Prop::Implies(parts) => {
+                let [p, q] = &**parts;
+                !self.satisfies(structure, p) || self.satisfies(structure, q)
+            }
             Prop::Memory { object, value, negated } => (self.memory[*object] == *value) != *negated,
             Prop::Register { thread, register, value, negated } => {
                 let found = structure.registers.iter().position(|r| r.thread == *thread && r.register == *register);

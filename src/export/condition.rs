@@ -71,6 +71,7 @@ pub(super) fn prop(program: &Program, asked: &Prop, (names, span): (&Names<'_>, 
         Prop::Not(inner) => Ok(format!("~({})", prop(program, inner, (names, span))?)),
         Prop::And(parts) => joined(parts, " /\\ ", "true"),
         Prop::Or(parts) => joined(parts, " \\/ ", "false"),
+        Prop::Implies(parts) => joined(parts.as_slice(), " => ", "true"),
     }
 }
 

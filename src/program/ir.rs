@@ -46,6 +46,7 @@ impl Program {
                 Prop::Const(_) | Prop::Hangs | Prop::Register { .. } | Prop::Memory { .. } => found.push(prop),
                 Prop::Not(inner) => pending.push(*inner),
                 Prop::And(parts) | Prop::Or(parts) => pending.extend(parts),
+                Prop::Implies(parts) => pending.extend(*parts),
             }
         }
         found
@@ -534,6 +535,8 @@ pub enum Prop {
     And(Vec<Prop>),
     /// The states in which some holds; no state if there is none.
     Or(Vec<Prop>),
+    /// The states in which the first does not hold or the second does.
+    Implies(Box<[Prop; 2]>),
 }
 
 impl Prop {

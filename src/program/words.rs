@@ -72,6 +72,7 @@ impl Prop {
             Prop::Not(inner) => Prop::Not(Box::new(inner.in_words(objects))),
             Prop::And(parts) => Prop::And(each(parts)),
             Prop::Or(parts) => Prop::Or(each(parts)),
+            Prop::Implies(parts) => Prop::Implies(Box::new(parts.each_ref().map(|part| part.in_words(objects)))),
         }
     }
 }

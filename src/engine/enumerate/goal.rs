@@ -45,6 +45,10 @@ impl Goal {
             Prop::Not(inner) => Goal::Not(Box::new(Goal::new(structure, inner))),
             Prop::And(parts) => Goal::And(goals(parts)),
             Prop::Or(parts) => Goal::Or(goals(parts)),
+            Prop::Implies(parts) => {
+                let [p, q] = parts.each_ref().map(|part| Goal::new(structure, part));
+                Goal::Or(vec![Goal::Not(Box::new(p)), q])
+            }
             Prop::Memory { object, value, negated } => {
                 Goal::Memory { object: *object, wanted: *value, negated: *negated }
             }

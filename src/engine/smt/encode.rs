@@ -346,6 +346,10 @@ impl<'a> Encoding<'a> {
                 let parts: Vec<Lit> = parts.iter().map(|part| self.prop(part)).collect();
                 self.circuit().disjunction(parts)
             }
+            Prop::Implies(parts) => {
+                let [p, q] = parts.each_ref().map(|part| self.prop(part));
+                self.circuit().implies(p, q)
+            }
             Prop::Register { thread, register, value, negated } => {
                 let matches = |r: &&crate::program::FinalRegister| r.thread == *thread && r.register == *register;
                 let Some(found) = self.structure.registers.iter().find(matches).copied() else { return Lit::FALSE };

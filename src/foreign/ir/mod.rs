@@ -93,6 +93,7 @@ fn compared<'t>(test: &'t Litmus, of: &str) -> impl Iterator<Item = (&'t str, &'
             Prop::Const(_) | Prop::Atom { .. } => {}
             Prop::Not(inner) => pending.push(inner),
             Prop::And(parts) | Prop::Or(parts) => pending.extend(parts),
+            Prop::Implies(parts) => pending.extend(parts.iter()),
         }
     }
     found.into_iter()

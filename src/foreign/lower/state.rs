@@ -89,7 +89,7 @@ pub(super) fn prop(context: &Context<'_>, written: &ast::Prop, bodies: &[Body<'_
         ast::Prop::Or(parts) => Ok(Prop::Or(all(parts)?)),
         ast::Prop::Implies(parts) => {
             let [p, q] = &**parts;
-            Ok(Prop::Or(vec![Prop::Not(Box::new(prop(context, p, bodies)?)), prop(context, q, bodies)?]))
+            Ok(Prop::Implies(Box::new([prop(context, p, bodies)?, prop(context, q, bodies)?])))
         }
         ast::Prop::Atom { location, negated, value } => {
             let (thread, name) = resolved(context, location, bodies)?;

@@ -83,7 +83,8 @@ impl Builder<'_> {
     fn asked_in_the_end(&self) -> BTreeSet<ObjectId> {
         let object = |part: Prop| match part {
             Prop::Memory { object, .. } => Some(object),
-            Prop::Const(_) | Prop::Hangs | Prop::Register { .. } | Prop::Not(_) | Prop::And(_) | Prop::Or(_) => None,
+            Prop::Const(_) | Prop::Hangs | Prop::Register { .. } => None,
+            Prop::Not(_) | Prop::And(_) | Prop::Or(_) | Prop::Implies(_) => None,
         };
         self.structure.program.asked_parts().into_iter().filter_map(object).collect()
     }

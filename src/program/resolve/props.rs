@@ -74,6 +74,7 @@ impl Resolver {
             ast::Prop::Not(inner) => Prop::Not(Box::new(self.prop(program, inner))),
             ast::Prop::And(parts) => Prop::And(parts.iter().map(|part| self.prop(program, part)).collect()),
             ast::Prop::Or(parts) => Prop::Or(parts.iter().map(|part| self.prop(program, part)).collect()),
+            ast::Prop::Implies(parts) => Prop::Implies(Box::new(parts.each_ref().map(|part| self.prop(program, part)))),
             ast::Prop::Atom { thread: None, name, value, negated } => self.memory_atom(program, name, value, *negated),
             ast::Prop::Atom { thread: Some(thread), name, value, negated } => {
                 self.register_atom(program, thread, name, value, *negated)

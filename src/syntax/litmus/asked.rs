@@ -213,4 +213,6 @@ pub enum Prop {
     And(Vec<Prop>),
     /// `p \/ q \/ …`: where some hold; at least two.
     Or(Vec<Prop>),
+    /// `p => q`
+    Implies(Box<[Prop; 2]>),
 }

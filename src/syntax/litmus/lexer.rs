@@ -189,6 +189,8 @@ pub enum Token<'a> {
     AndAnd,
     #[token("/\\")]
     And,
+    #[token("=>")]
+    Implies,
     #[token("\\/")]
     Or,
     #[token("|")]

@@ -430,7 +430,7 @@ fn expr(e: &Expr, least: u32) -> String {
     }
 }
 
-/// A proposition where what binds less tightly than `least` (1 `\/`, 2 `/\`, 3 `~`) needs parentheses.
+/// A proposition where what binds less tightly than `least` (0 `=>`, 1 `\/`, 2 `/\`, 3 `~`) needs parentheses.
 pub fn prop(p: &Prop, least: u32) -> String {
     let (text, tightness) = match p {
         Prop::Const(value) => (value.to_string(), 4),
@@ -442,6 +442,10 @@ pub fn prop(p: &Prop, least: u32) -> String {
         Prop::Not(inner) => (format!("~{}", prop(inner, 3)), 3),
         Prop::And(parts) => (join_props(parts, " /\\ ", 3), 2),
         Prop::Or(parts) => (join_props(parts, " \\/ ", 2), 1),
+        Prop::Implies(parts) => {
+            let [p, q] = &**parts;
+            (format!("{} => {}", prop(p, 1), prop(q, 0)), 0)
+        }
     };
     if tightness < least { format!("({text})") } else { text }
 }

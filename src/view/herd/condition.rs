@@ -20,6 +20,8 @@ enum Within {
     Nothing,
     And,
     Or,
+    /// Left of `=>`.
+    Implied,
 }
 
 struct Writer<'a> {
@@ -51,6 +53,11 @@ impl Writer<'_> {
             Prop::Not(inner) => format!("not ({})", self.whole(inner)),
             Prop::And(parts) => self.joined(parts, (" /\\ ", "true"), (Within::And, within)),
             Prop::Or(parts) => self.joined(parts, (" \\/ ", "false"), (Within::Or, within)),
+            Prop::Implies(parts) => {
+                let [p, q] = &**parts;
+                let text = format!("{} => {}", self.prop(p, Within::Implied), self.whole(q));
+                if within == Within::Nothing { text } else { format!("({text})") }
+            }
         }
     }
 
@@ -59,7 +66,7 @@ impl Writer<'_> {
         match parts.len() {
             0 => none.to_string(),
             1 => self.prop(&parts[0], within),
-            _ if within == own || within == Within::Nothing => text,
+            _ if within == own || matches!(within, Within::Nothing | Within::Implied) => text,
             _ => format!("({text})"),
         }
     }
