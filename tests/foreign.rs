@@ -292,6 +292,58 @@ fn printed_by_herd(text: &str) -> BTreeMap<String, Printed> {
     all
 }
 
+/// Names and truth values are as herd7 has them where a test is of ours, and states are of what the first condition speaks of: derived by hand from
+/// herd7's logs of C tests. P0 of the corpus is herd7's thread 0, helper registers and `y` are not shown; -1 is what `i8` has for 255.
+#[test]
+fn logs_of_our_tests_are_in_herds_words() {
+    let text = "litmus ours\nmemory {\n  global x: i8 = 0\n  global y: i32 = 0\n}\n\
+                thread left @ workgroup 0 {\n  store atomic i8 255, x syncscope(\"agent\") monotonic\n  store i32 1, y\n}\n\
+                thread right @ workgroup 1 {\n  r0 = load atomic i8, x syncscope(\"agent\") monotonic\n  \
+                r1 = r0 + 1\n  r2 = r0 == 0\n}\n\
+                exists (right:r2 = true /\\ (x = 255 \\/ right:r0 = 255))\n";
+    let source = Source::new("ours.litmus", text);
+    let resources = Resources::default();
+    let options = Options {
+        models: vec!["rc11".to_string()],
+        settings: Settings::default(),
+        sensitivity: false,
+        resources: &resources,
+    };
+    let found =
+        run::outcomes(&source, &options, (true, &Arc::default())).unwrap_or_else(|errors| panic!("{}", first(&errors)));
+    let log = herd::text(&view::herd_log(&found, 0, None));
+    // The load reads either; what it reads it compares with 0.
+    let expected = "Test ours Allowed\nStates 2\n1:r0=-1; 1:r2=0; [x]=-1;\n1:r0=0; 1:r2=1; [x]=-1;\nOk\nWitnesses\n\
+                    Positive: 1 Negative: 1\nCondition exists (1:r2=1 /\\ ([x]=-1 \\/ 1:r0=-1))\nObservation ours Sometimes 1 1\n\n";
+    assert_eq!(log, expected);
+}
+
+/// A test that is converted has herd7's names too, but those that are words of ours.
+#[test]
+fn logs_of_converted_tests_name_the_same() {
+    let text = "C t\n{ x = 0; }\nP0 (atomic_int* x) { int load = atomic_fetch_add(x, 1); int other = load + 1; }\n\
+                P1 (atomic_int* x) { int r = atomic_load(x); }\nexists (0:load = 0 /\\ 1:r = 1 /\\ x = 1)\n";
+    let source = Source::new("t.litmus", text);
+    let converted = foreign::converted(&source, Language::C(dialect(&source.text).expect("C")))
+        .unwrap_or_else(|error| panic!("{error}"));
+    let resources = Resources::default();
+    let options = Options {
+        models: vec!["rc11".to_string()],
+        settings: Settings::default(),
+        sensitivity: false,
+        resources: &resources,
+    };
+    let log = |source: &Arc<Source>, observed: Option<&[Observed]>| {
+        let found = run::outcomes(source, &options, (true, &Arc::default()))
+            .unwrap_or_else(|errors| panic!("{}", first(&errors)));
+        herd::text(&view::herd_log(&found, 0, observed))
+    };
+    let read = foreign::read(&source, dialect(&source.text).expect("C")).unwrap_or_else(|error| panic!("{error}"));
+    let own = log(&source, Some(&read.observed));
+    assert!(own.contains("\n0:load=0; 1:r=1; [x]=1;\n"), "{own}");
+    assert_eq!(log(&Source::new("t.litmus", converted), None), own.replace("0:load", "0:load_2"));
+}
+
 /// What is written as an implication is printed as one, which holds to the right: release and acquire make the first imply the second in every state.
 #[test]
 fn implications_are_read_and_written() {

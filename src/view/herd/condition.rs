@@ -1,17 +1,47 @@
 //! Conditions as herd7 prints them in its logs.
 
 use super::{Observed, signed};
-use crate::program::{EventStructure, Prop};
+use crate::program::{EventStructure, ObjectId, Prop, RegId, ThreadId};
 use crate::syntax::litmus::ast::Quantifier;
 use itertools::Itertools;
+use std::collections::BTreeSet;
 
 /// A condition with its quantifier. Names are those of the test as herd7 has it, as far as it has other ones.
-pub fn text(
-    structure: &EventStructure,
-    (quantifier, prop): (Quantifier, &Prop),
-    observed: Option<&[Observed]>,
-) -> String {
+pub fn text(structure: &EventStructure, (quantifier, prop): (Quantifier, &Prop), observed: &[Observed]) -> String {
     format!("{} ({})", quantifier.as_str(), Writer { structure, observed }.whole(prop))
+}
+
+/// What a proposition speaks of, in herd7's order: registers by thread, then memory.
+pub fn spoken_of(structure: &EventStructure, prop: &Prop) -> Vec<Observed> {
+    let mut found = BTreeSet::new();
+    let mut pending = vec![prop];
+    while let Some(prop) = pending.pop() {
+        match prop {
+            Prop::Const(_) | Prop::Hangs => {}
+            Prop::Register { thread, register, .. } => {
+                found.insert((Some(*thread), of_register(structure, *thread, *register)));
+            }
+            Prop::Memory { object, .. } => {
+                found.insert((None, of_memory(structure, *object)));
+            }
+            Prop::Not(inner) => pending.push(inner),
+            Prop::And(parts) | Prop::Or(parts) => pending.extend(parts),
+            Prop::Implies(parts) => pending.extend(parts.iter()),
+        }
+    }
+    let (memory, registers): (Vec<_>, Vec<_>) = found.into_iter().partition(|(thread, _)| thread.is_none());
+    registers.into_iter().chain(memory).map(|(_, part)| part).collect()
+}
+
+fn of_register(structure: &EventStructure, thread: ThreadId, register: RegId) -> Observed {
+    let of = &structure.program.threads[thread];
+    let name = &of.registers[register].name;
+    Observed { herd: format!("{}:{name}", thread.index()), ours: format!("{}:{name}", of.name) }
+}
+
+fn of_memory(structure: &EventStructure, object: ObjectId) -> Observed {
+    let name = &structure.program.objects[object].name;
+    Observed { herd: format!("[{name}]"), ours: name.clone() }
 }
 
 /// How tightly a proposition holds together.
@@ -26,7 +56,7 @@ enum Within {
 
 struct Writer<'a> {
     structure: &'a EventStructure,
-    observed: Option<&'a [Observed]>,
+    observed: &'a [Observed],
 }
 
 impl Writer<'_> {
@@ -39,16 +69,14 @@ impl Writer<'_> {
             Prop::Const(value) => value.to_string(),
             Prop::Hangs => "hangs".to_string(),
             Prop::Register { thread, register, value, negated } => {
-                let of = &self.structure.program.threads[*thread];
-                let known = &of.registers[*register];
-                let ours = format!("{}:{}", of.name, known.name);
-                let value = signed(self.structure, known.ty, *value);
-                atom(format!("{}={value}", self.named(&ours, &format!("{}:{}", thread.index(), known.name))), *negated)
+                let ty = self.structure.program.threads[*thread].registers[*register].ty;
+                let name = self.named(of_register(self.structure, *thread, *register));
+                atom(format!("{name}={}", signed(self.structure, ty, *value)), *negated)
             }
             Prop::Memory { object, value, negated } => {
-                let object = &self.structure.program.objects[*object];
-                let value = signed(self.structure, object.ty, *value);
-                atom(format!("{}={value}", self.named(&object.name, &format!("[{}]", object.name))), *negated)
+                let ty = self.structure.program.objects[*object].ty;
+                let name = self.named(of_memory(self.structure, *object));
+                atom(format!("{name}={}", signed(self.structure, ty, *value)), *negated)
             }
             Prop::Not(inner) => format!("not ({})", self.whole(inner)),
             Prop::And(parts) => self.joined(parts, (" /\\ ", "true"), (Within::And, within)),
@@ -72,9 +100,9 @@ impl Writer<'_> {
     }
 
     /// What herd7 calls it: what the test observes by that name, else what it would be.
-    fn named(&self, ours: &str, otherwise: &str) -> String {
-        let known = self.observed.into_iter().flatten().find(|part| part.ours == ours);
-        known.map_or(otherwise.to_string(), |part| part.herd.clone())
+    fn named(&self, part: Observed) -> String {
+        let known = self.observed.iter().find(|known| known.ours == part.ours);
+        known.map_or(part.herd, |known| known.herd.clone())
     }
 }
 
