@@ -2,6 +2,7 @@
 
 mod body;
 mod calls;
+mod checks;
 mod constants;
 mod loops;
 mod memory;
@@ -57,6 +58,7 @@ fn at<T>(node: T, span: Span) -> At<T> {
 /// # Errors
 /// The first place that means nothing in our language.
 pub(super) fn lower(source: &Arc<Source>, dialect: Dialect, test: &Test, comments: Vec<Span>) -> Lowered<Foreign> {
+    checks::check(source, test)?;
     let memory = Memory::new(source, dialect, test)?;
     let context = Context { source, dialect, memory };
     let mut bodies = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::super::ast::{self, Location, Test};
 use super::body::{Body, Register};
-use super::{Context, Lowered, at};
+use super::{Context, Lowered, at, checks};
 use crate::syntax::litmus::ast::{At, Literal, Name, Prop};
 use crate::syntax::source::did_you_mean;
 
@@ -19,11 +19,7 @@ pub struct Observed {
 fn resolved(context: &Context<'_>, location: &Location, bodies: &[Body<'_, '_>]) -> Lowered<(Option<Name>, Name)> {
     let Location { thread, name, index, span } = location;
     let Some(thread) = thread else { return Ok((None, object(context, location, bodies)?)) };
-    let Some((number, body)) = usize::try_from(thread.node).ok().and_then(|number| Some((number, bodies.get(number)?)))
-    else {
-        let help = format!("threads are numbered from 0; the last is {}", bodies.len().saturating_sub(1));
-        return context.refuse(thread.span, format!("there is no thread {}", thread.node), "not known", help);
-    };
+    let (number, body) = checks::numbered(context.source, thread, bodies)?;
     if index.is_some() {
         return context.refuse(
             *span,
