@@ -2,6 +2,7 @@
 
 use super::super::ast::{self, BinaryOp, Block, Expr, ExprKind, Init, Spelling, Test, Thread, UnaryOp, Value};
 use super::super::types::{Ty, resolve};
+use super::barriers::Met;
 use super::memory::pointee;
 use super::names::Names;
 use super::places::Place;
@@ -37,8 +38,8 @@ pub(super) struct Body<'a, 'c> {
     pub(super) parameters: Vec<(String, usize, Ty)>,
     pub(super) registers: Vec<Register>,
     pub(super) names: Names,
-    /// The labels of its barriers, in order of the text.
-    pub(super) barriers: Vec<At<Option<String>>>,
+    /// Its barriers, in order of the text.
+    pub(super) barriers: Vec<Met>,
     /// How many branches and loops are around the statement.
     pub(super) depth: u32,
     /// The label of the statement.
@@ -203,15 +204,14 @@ impl<'a, 'c> Body<'a, 'c> {
         }
     }
 
-    /// Notes a barrier with its label.
-    pub(super) fn meets(&mut self, span: Span) -> Lowered<()> {
+    /// A barrier with its label.
+    pub(super) fn barrier(&mut self, span: Span) -> Lowered<Met> {
         let label = self.label.take();
         if label.is_some() && self.depth > 0 {
             let help = "barriers meet in the order in which they are executed: leave out the label if that is meant";
             return self.context.refuse(span, "a barrier with a label in a branch or loop", "may meet another", help);
         }
-        self.barriers.push(at(label, span));
-        Ok(())
+        Ok(Met::new(label, self.depth > 0, span))
     }
 
     fn declaration(&mut self, ty: &ast::Type, list: &[(Name, Option<Expr>)], out: &mut Out) -> Lowered<()> {

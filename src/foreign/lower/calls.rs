@@ -92,7 +92,8 @@ impl Body<'_, '_> {
             Function::Barrier => {
                 let tags = self.flags(&mut arguments)?;
                 let scope = self.scope(&mut arguments, ScopeLevel::Workgroup)?;
-                self.meets(span)?;
+                let met = self.barrier(span)?.with(&tags, scope);
+                self.barriers.push(met);
                 fence(at(Ordering::Release, span), scope, tags.clone(), span, out);
                 out.push(at(
                     Statement::Barrier(Barrier { kind: BarrierKind::Both, dest: None, object: None, count: None }),

@@ -1,5 +1,6 @@
 //! From the tree of a C test to that of ours, with the places of the text that was read.
 
+mod barriers;
 mod body;
 mod calls;
 mod checks;
@@ -69,7 +70,7 @@ pub(super) fn lower(source: &Arc<Source>, dialect: Dialect, test: &Test, comment
         }
         bodies.push(Body::new(&context, thread, number, test)?);
     }
-    barriers_agree(&context, test, &bodies)?;
+    barriers::agree(&context, test, &bodies)?;
     let observed = state::observed(&context, test, &bodies)?;
     let filter = test.ending.filter.as_ref();
     let filter = filter.map(|prop| state::prop(&context, &prop.node, &bodies).map(|ours| at(ours, prop.span)));
@@ -153,30 +154,6 @@ fn placement(context: &Context<'_>, thread: &ast::Thread, number: usize) -> Lowe
     let placed =
         levels.into_iter().zip(names).filter_map(|(level, name)| level.map(|(number, span)| (name, number, span)));
     Ok(placed.map(|(name, number, span)| part(name, number, span)).collect())
-}
-
-/// Our barriers meet by their order in the thread, Dartagnan's by their labels: where labels say otherwise, ours would mean something else.
-fn barriers_agree(context: &Context<'_>, test: &Test, bodies: &[Body<'_, '_>]) -> Lowered<()> {
-    let place = |thread: &ast::Thread, level: &str| {
-        thread.placement.iter().find(|part| part.node.0.node == level).map_or(0, |part| part.node.1)
-    };
-    let group = |thread: &ast::Thread| (place(thread, "dev"), place(thread, "wg"));
-    for (thread, body) in test.threads.iter().zip(bodies) {
-        for (other, others) in test.threads.iter().zip(bodies).filter(|(other, _)| group(other) == group(thread)) {
-            let differ = body.barriers.iter().zip(&others.barriers).find(|(a, b)| a.node != b.node);
-            if let Some((own, theirs)) = differ {
-                let message = format!("a barrier that meets another one in `{}`", other.name.node);
-                let error = Diagnostic::new(context.source, own.span, message, "this one")
-                    .related(theirs.span, "by its place, this one");
-                return Err(Box::new(
-                    error.help(
-                        "barriers of a work-group meet in the order of the text: give them the same labels in it",
-                    ),
-                ));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The address space of what has none: global memory.
