@@ -1,7 +1,7 @@
 //! Source languages by the names that their tests provide to models, as far as other tools have them (`models/languages.toml`).
 
 use crate::cat::{BaseNames, Model, own_needs};
-use crate::program::{BASE_RELATIONS, BASE_SETS};
+use crate::program::{BASE_RELATIONS, BASE_SETS, depends_on_execution};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -62,7 +62,7 @@ pub struct Needs {
 
 /// What a model needs. Every name must be known: see [`all_names`].
 pub fn needs(model: &Model) -> Needs {
-    let base = BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS };
+    let base = BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS, varies: depends_on_execution };
     let (own, foreign) = own_needs(model, &base);
     let own: Vec<&str> = own.iter().map(String::as_str).filter(|name| is_of_tests(name)).collect();
     let all = |language: &&Language| {

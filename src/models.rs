@@ -6,7 +6,7 @@ use crate::cat::{
 };
 use crate::files::STANDARD_INPUT;
 use crate::languages::all_names;
-use crate::program::{BASE_RELATIONS, BASE_SETS};
+use crate::program::{BASE_RELATIONS, BASE_SETS, depends_on_execution};
 use crate::syntax::cat::ast::{Expr, ExprKind, Statement};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use std::path::{Path, PathBuf};
@@ -99,7 +99,7 @@ pub fn warnings(model: &Model) -> Warnings {
 /// What is wrong with the names of a model, all of it; names that tests in any known language provide may be used.
 pub fn problems(model: &Model) -> Vec<Diagnostic> {
     let (sets, relations) = all_names();
-    crate::cat::problems(model, &BaseNames { sets: &sets, relations: &relations })
+    crate::cat::problems(model, &BaseNames { sets: &sets, relations: &relations, varies: depends_on_execution })
 }
 
 /// As [`check_model`], but names that tests in any known language provide may be used.
@@ -108,7 +108,7 @@ pub fn problems(model: &Model) -> Vec<Diagnostic> {
 /// The first error, with its place in the text of the model.
 pub fn check_of_any_language(model: &Model) -> Result<(), Box<Diagnostic>> {
     let (sets, relations) = all_names();
-    check(model, &BaseNames { sets: &sets, relations: &relations })
+    check(model, &BaseNames { sets: &sets, relations: &relations, varies: depends_on_execution })
 }
 
 /// Refuses a model that would allow everything.
@@ -146,7 +146,7 @@ fn is_nothing(of: &Expr) -> bool {
 }
 
 /// What programs provide to models.
-const BASE: BaseNames<'static> = BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS };
+const BASE: BaseNames<'static> = BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS, varies: depends_on_execution };
 
 /// Checks a model over the names that programs provide: see [`crate::cat::check`].
 ///

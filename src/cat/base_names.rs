@@ -7,4 +7,6 @@ pub struct BaseNames<'a> {
     pub sets: &'a [&'a str],
     /// The names of relations between events, such as `po` ([`crate::program::BASE_RELATIONS`]).
     pub relations: &'a [&'a str],
+    /// Whether a relation of a name differs from execution to execution, such as `rf` ([`crate::program::depends_on_execution`]).
+    pub varies: fn(&str) -> bool,
 }

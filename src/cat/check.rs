@@ -5,7 +5,7 @@ mod scopes;
 mod warnings;
 
 use super::base_names::BaseNames;
-use super::core::ModelGraph;
+use super::core::{ModelGraph, is_static};
 use super::elaborate::elaborate;
 use super::load::{Model, Placed};
 use crate::syntax::source::Diagnostic;
@@ -14,7 +14,7 @@ pub use names::needed as needed_names;
 pub use warnings::{Warning, Warnings, warnings};
 
 /// Checks that every name is defined before its use, calls have as many arguments as the function has parameters,
-/// recursive relations have a least fixpoint, and every operand is of the right kind. (A function that is not called is not checked for the
+/// recursive relations have a least fixpoint, `classes` are of what does not differ from execution to execution, and every operand is of the right kind. (A function that is not called is not checked for the
 /// last.)
 ///
 /// # Errors
@@ -26,7 +26,8 @@ pub fn check(model: &Model, base: &BaseNames<'_>) -> Result<(), Box<Diagnostic>>
         return Err(if first.undefined.is_some() { with_others(first, &others) } else { first.diagnostic });
     }
     // With two classes, both branches of a `match` are seen.
-    elaborate(model, base, &mut ModelGraph::default(), &mut |_, _| Some(2)).map(drop)
+    let mut two = |graph: &ModelGraph, relation| is_static(graph, relation, base.varies).then_some(2);
+    elaborate(model, base, &mut ModelGraph::default(), &mut two).map(drop)
 }
 
 /// What is wrong with the names of a model: all that is.

@@ -7,13 +7,13 @@ use super::core::{
 use super::elaborate::elaborate;
 use super::{BaseNames, Elaborations, Model, check, load_file, load_text};
 use crate::matrix::{BitMatrix, BitSet};
-use crate::program::{BASE_RELATIONS, BASE_SETS};
+use crate::program::{BASE_RELATIONS, BASE_SETS, depends_on_execution};
 use crate::syntax::source::Diagnostic;
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::path::Path;
 
-const BASE: BaseNames<'static> = BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS };
+const BASE: BaseNames<'static> = BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS, varies: depends_on_execution };
 
 fn load(text: &str) -> Result<Model, Box<Diagnostic>> {
     load_text("m.cat", text, &|_| None)

@@ -21,7 +21,7 @@ impl StaticSets for StaticBase<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::{BASE_RELATIONS, BASE_SETS};
+    use crate::program::{BASE_RELATIONS, BASE_SETS, depends_on_execution};
     use crate::syntax::source::Source;
 
     /// A program provides models with the sets and relations that it knows before it is executed, under their names.
@@ -38,5 +38,6 @@ mod tests {
         assert!(relations.clone().all(|name| provided.relation(name) == base.relation(name)));
         assert!(sets.count() > 5 && relations.count() > 5);
         assert_eq!((provided.set("rf"), provided.relation("rf")), (None, None));
+        assert!(BASE_RELATIONS.iter().all(|name| base.relation(name).is_none() == depends_on_execution(name)));
     }
 }

@@ -92,6 +92,11 @@ const WITHOUT_CONDITIONS: [&str; 32] = [
 /// The names of the base relations; `loc`, `rf`, `co`, `fr` and [`CONDITIONAL_RELATIONS`] depend on the execution, [`StaticBase`] has the others.
 pub const BASE_RELATIONS: &[&str] = &all_relations();
 
+/// Whether the base relation of a name differs from execution to execution, of one program.
+pub fn depends_on_execution(name: &str) -> bool {
+    matches!(name, "loc" | "rf" | "co" | "fr") || CONDITIONAL_RELATIONS.contains(&name)
+}
+
 const fn all_relations() -> [&'static str; WITHOUT_CONDITIONS.len() + CONDITIONAL_RELATIONS.len()] {
     let mut all = [""; WITHOUT_CONDITIONS.len() + CONDITIONAL_RELATIONS.len()];
     let mut at = 0;

@@ -18,7 +18,7 @@ mod structure;
 mod unroll;
 mod words;
 
-pub use base::{BASE_RELATIONS, BASE_SETS, StaticBase};
+pub use base::{BASE_RELATIONS, BASE_SETS, StaticBase, depends_on_execution};
 pub use dispatch::{Boundary, Dispatch, Dispatches, PacketId};
 pub use ends::add as add_ends;
 pub use event::{Event, EventKind, Label};

@@ -135,3 +135,28 @@ fn checks_of_nothing_are_none() {
     let found = litmus(&["check", "--model", &path, "litmus/coherence"]);
     assert!(found.contains("without any check") && found.ends_with("--- exit code 2\n"), "{found}");
 }
+
+/// `classes` of what differs from execution to execution is refused before any test is asked about.
+#[test]
+fn classes_of_executions_are_refused() {
+    let folder = super::scratch::folder();
+    let path = folder.path().join("classes.cat").display().to_string();
+    let checked = |text: &str| {
+        std::fs::write(&path, text).expect("written");
+        litmus(&["model", "check", &path])
+    };
+    let each = "let rec each s = match s with {} -> 0 || C ++ rest -> C * C | each rest end\n";
+    // By what a program is whatever its execution: a set that every program has, and a relation. By location is by execution, as is what is
+    // computed of it, and what a composition relates depends on which events are executed.
+    for (relation, is_known) in [
+        ("same-class", true),
+        ("(W * W | R * R)", true),
+        ("loc", false),
+        ("(int & loc)", false),
+        ("(int ; int)", false),
+    ] {
+        let found = checked(&format!("{each}empty rmw & each (classes {relation}) as a\n"));
+        assert_eq!(found.contains("the same in all executions"), !is_known, "{relation}: {found}");
+        assert_eq!(found.ends_with("--- exit code 2\n"), !is_known, "{relation}: {found}");
+    }
+}

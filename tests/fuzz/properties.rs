@@ -10,7 +10,7 @@ use gfx_litmus::hardware::{Assume, Chip};
 use gfx_litmus::import::{files, import};
 use gfx_litmus::load;
 use gfx_litmus::lowering::Library;
-use gfx_litmus::program::{BASE_RELATIONS, BASE_SETS, Unrolling, resolve, unroll};
+use gfx_litmus::program::{BASE_RELATIONS, BASE_SETS, Unrolling, depends_on_execution, resolve, unroll};
 use gfx_litmus::refine::chip;
 use gfx_litmus::report::diagnostic::render;
 use gfx_litmus::resources::Resources;
@@ -88,7 +88,7 @@ pub fn fmt(text: &str) {
 /// A model is read and checked, or refused; it includes itself or nothing.
 pub fn cat_file(text: &str) {
     let read = |name: &str| (name == "fuzz.cat").then(|| text.to_string());
-    let base = BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS };
+    let base = BaseNames { sets: BASE_SETS, relations: BASE_RELATIONS, varies: depends_on_execution };
     let checked = load_text("fuzz.cat", text, &read).and_then(|model| check(&model, &base));
     if let Err(error) = checked {
         well_placed(&error);

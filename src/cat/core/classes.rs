@@ -1,8 +1,8 @@
 //! The classes of an equivalence that is the same in all executions of a program.
 
-use super::fold::{Fold, Values, evaluate, schedule};
+use super::fold::{Component, Fold, Values, evaluate, schedule};
 use super::model::{ModelGraph, RelLeaf, SetLeaf};
-use super::op::{RelId, RelOp, SetId, SetOp, VariableId};
+use super::op::{Op, RelId, RelOp, SetId, SetOp, VariableId};
 use crate::matrix::{BitMatrix, BitSet};
 
 /// The sets and relations of a program that do not depend on the execution but for which events are executed.
@@ -22,6 +22,23 @@ pub fn classes(graph: &ModelGraph, relation: RelId, base: &dyn StaticSets) -> Op
     let mut pointwise = Pointwise { graph, base };
     evaluate(&mut pointwise, &graph.ops, &schedule(&graph.ops, [relation.into()]), &mut values);
     values.rel(relation).as_ref()?.classes()
+}
+
+/// Whether a relation is the same in all executions of a program but for which of its events are executed, if base relations are of which it is
+/// not said that they vary: whether [`classes`] may find classes.
+pub fn is_static(graph: &ModelGraph, relation: RelId, varies: fn(&str) -> bool) -> bool {
+    schedule(&graph.ops, [relation.into()]).iter().all(|component| match component {
+        Component::Loop(_) => false,
+        Component::Node(node) => match *graph.ops.op(*node) {
+            Op::Set(SetOp::Domain(_) | SetOp::Range(_)) => false,
+            Op::Set(SetOp::Leaf(_) | SetOp::Union(..) | SetOp::Inter(..) | SetOp::Minus(..)) => true,
+            Op::Rel(RelOp::Leaf(RelLeaf::Base(symbol))) => !varies(graph.name(symbol)),
+            Op::Rel(RelOp::Variable(_) | RelOp::Seq(..) | RelOp::Plus(_) | RelOp::Order(..)) => false,
+            Op::Rel(RelOp::Leaf(RelLeaf::Empty) | RelOp::Union(..) | RelOp::Inter(..) | RelOp::Minus(..)) => true,
+            Op::Rel(RelOp::RestrictDomain(..) | RelOp::RestrictRange(..) | RelOp::Inverse(_)) => true,
+            Op::Rel(RelOp::Diagonal(_) | RelOp::Product(..)) => true,
+        },
+    })
 }
 
 /// The classes of the equivalences that a model asks for, in one program.

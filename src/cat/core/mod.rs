@@ -15,7 +15,7 @@ mod polarity;
 mod reason;
 mod words;
 
-pub use classes::{Classes, StaticSets, classes};
+pub use classes::{Classes, StaticSets, classes, is_static};
 pub use derivation::{Derivation, Deriver, Fact};
 pub use execution::{Bits, Evaluated, Facts, evaluate_choices, evaluate_execution, holds, holds_of};
 pub use fold::{Component, Fold, Values, evaluate, rounds, schedule, split_loop};
