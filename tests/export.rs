@@ -2,6 +2,8 @@
 
 #[path = "export/again.rs"]
 mod again;
+#[path = "export/bell.rs"]
+mod bell;
 
 use gfx_litmus::engine::Settings;
 use gfx_litmus::export;
