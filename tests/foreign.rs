@@ -100,6 +100,21 @@ fn what_has_no_meaning_here_is_refused() {
     });
 }
 
+/// Each statement of C that no test has is refused by its name, at its place.
+#[test]
+fn constructs_of_c_are_refused_by_name() {
+    let statements = std::fs::read_to_string("tests/foreign/unsupported.txt").expect("a file");
+    let refused = statements.lines().map(|statement| {
+        let text = format!("C t\n{{ x = 0; }}\nP0 (atomic_int* x) {{ int r = 0;\n{statement}\n}}\nexists (x = 1)\n");
+        let errors = load::program(&Source::new("t.litmus", text)).err().unwrap_or_default();
+        let error = errors.first().unwrap_or_else(|| panic!("{statement} is accepted"));
+        assert_eq!(error.source_text.line_column(error.span.start).0, 4, "{statement}: {error}");
+        let under = &error.source_text.text[error.span.start..error.span.end];
+        format!("{statement}\n    {under}: {} | {}", error.message, error.help.as_deref().unwrap_or("-"))
+    });
+    insta::assert_snapshot!(refused.collect::<Vec<_>>().join("\n"));
+}
+
 /// Bad input never panics: every fixture cut off anywhere, and with a part left out.
 #[test]
 fn parts_of_tests_do_not_panic() {

@@ -155,8 +155,6 @@ pub enum Statement {
     For(Option<Box<At<Statement>>>, Option<Expr>, Option<Expr>, Block),
     /// `B1: s`
     Label(Name, Block),
-    /// What C has and no test of ours: its word.
-    Other(String),
 }
 
 /// An expression with its place and depth.

@@ -14,12 +14,17 @@ pub enum Token<'a> {
     Ident(&'a str),
     /// A word of a type; told from names by the word.
     TypeWord(&'a str),
-    /// What C has and no test of ours.
+    /// What C has and no test of ours: words, strings, characters, floating point, members of structures.
+    #[regex(r#""[^"\n]*""#, |lex| lex.slice())]
+    #[regex(r"'[^'\n]*'", |lex| lex.slice())]
+    #[regex(r"([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?[fFlL]?", |lex| lex.slice())]
+    #[regex(r"[0-9]+[eE][+-]?[0-9]+[fFlL]?", |lex| lex.slice(), priority = 30)]
+    #[token("->", |lex| lex.slice())]
+    #[token(".", |lex| lex.slice())]
+    #[token("...", |lex| lex.slice())]
     Other(&'a str),
     #[regex(r"[0-9][0-9A-Za-z_]*", |lex| lex.slice())]
     Int(&'a str),
-    #[regex(r#""[^"]*""#, |lex| lex.slice())]
-    Str(&'a str),
     #[token("if")]
     If,
     #[token("else")]
@@ -74,6 +79,10 @@ pub enum Token<'a> {
     SubAssign,
     #[token("*=")]
     MulAssign,
+    #[token("/=")]
+    DivAssign,
+    #[token("%=")]
+    RemAssign,
     #[token("&=")]
     AndAssign,
     #[token("|=")]
@@ -136,16 +145,12 @@ pub enum Token<'a> {
     Tilde,
 }
 
-/// Words of C that no test of ours has anything for.
-const OTHER: &[&str] =
-    &["return", "break", "continue", "goto", "switch", "struct", "union", "enum", "typedef", "sizeof"];
-
 impl<'a> Token<'a> {
     /// The token of a word: of a type, what is not supported, or a name.
     pub fn of_word(word: &'a str) -> Token<'a> {
         match word {
             word if super::types::is_type_word(word) => Token::TypeWord(word),
-            word if OTHER.contains(&word) => Token::Other(word),
+            word if super::unsupported::is_word(word) => Token::Other(word),
             word => Token::Ident(word),
         }
     }

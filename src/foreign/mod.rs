@@ -7,6 +7,7 @@ mod lexer;
 mod lower;
 mod parse;
 mod types;
+mod unsupported;
 
 pub use functions::Function;
 pub use lower::Observed;

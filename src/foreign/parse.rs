@@ -2,6 +2,7 @@
 
 use super::ast::*;
 use super::lexer::Token;
+use super::unsupported::{self, Placed};
 use super::{Dialect, refuse};
 use crate::syntax::litmus::ast::{At, Name};
 use crate::syntax::litmus::build::{Fallible, Problem, deeper, fail, number};
@@ -29,8 +30,6 @@ pub struct Body {
     pub ending: Ending,
 }
 
-type Placed<'a> = (usize, Token<'a>, usize);
-
 /// The tree of a test, and the comments `// …` in it.
 ///
 /// # Errors
@@ -38,8 +37,9 @@ type Placed<'a> = (usize, Token<'a>, usize);
 pub fn parse(source: &Arc<Source>, dialect: Dialect) -> Result<(Test, Vec<Span>), Box<Diagnostic>> {
     let (name, description, start) = header(source)?;
     let (tokens, comments) = tokens(source, start, dialect)?;
-    let result = grammar::TestParser::new().parse(metered(tokens).map(Ok::<_, Problem>));
-    let Body { init, init_span, threads, ending } = result.map_err(|error| Box::new(explain(source, error)))?;
+    let result = grammar::TestParser::new().parse(metered(tokens.iter().copied()).map(Ok::<_, Problem>));
+    let Body { init, init_span, threads, ending } =
+        result.map_err(|error| Box::new(explain(source, &tokens, error)))?;
     Ok((Test { name, description, init_span, init, threads, ending }, comments))
 }
 
@@ -112,7 +112,13 @@ fn comment_end(source: &Arc<Source>, start: usize) -> Result<usize, Box<Diagnost
             return Ok(at);
         }
     }
-    refuse(source, Span::new(start, start + 2), "a comment without an end", "begins here", "close it with `*)`")
+    refuse(
+        source,
+        Span::new(start, start + 2),
+        "a comment without an end",
+        "begins here",
+        "close it with `*)`: outside of threads, `(*` begins a comment and no pointer",
+    )
 }
 
 /// The tokens from a place on. `(*` begins a comment everywhere but in the body of a thread, where it is a parenthesis and a star.
@@ -142,6 +148,9 @@ fn tokens(
             Ok(token) => token,
             Err(()) => return Err(Box::new(not_a_token(source, Span::new(from, to)))),
         };
+        if let Token::Other(text) = token {
+            return Err(Box::new(of_problem(source, unsupported::refused(text, Span::new(from, to)))));
+        }
         if token == Token::OpenBrace {
             depth += 1;
         }
@@ -168,15 +177,17 @@ fn not_a_token(source: &Arc<Source>, span: Span) -> Diagnostic {
         Diagnostic::new(source, span, format!("`{}` is not of the language", text.escape_debug()), "not a token");
     match text.chars().next() {
         Some('#') => diagnostic.help("tests are read without a preprocessor: write what the macro stands for"),
-        Some('.') => diagnostic.help("variables are integers, pointers and arrays of them"),
         _ => diagnostic,
     }
 }
 
-fn explain(source: &Arc<Source>, error: ParseError<usize, Token<'_>, Problem>) -> Diagnostic {
+fn explain(source: &Arc<Source>, tokens: &[Placed<'_>], error: ParseError<usize, Token<'_>, Problem>) -> Diagnostic {
     match error {
         ParseError::User { error } => of_problem(source, error),
         ParseError::UnrecognizedToken { token: (start, _, end), expected } => {
+            if let Some(problem) = unsupported::construct(tokens, start) {
+                return of_problem(source, problem);
+            }
             let message = format!("`{}` does not belong here", source.text[start..end].escape_debug());
             Diagnostic::new(source, Span::new(start, end), message, "unexpected").help(expectation(&expected))
         }
@@ -237,7 +248,6 @@ fn describe(name: &str) -> String {
         "name" => "a name".into(),
         "number" => "a number".into(),
         "type" => "a type".into(),
-        "other" => "a statement".into(),
         word => format!("`{}`", word.replace("\\\\", "\\")),
     }
 }
@@ -293,6 +303,14 @@ pub fn index<K>(a: Expr, i: Expr, l: usize, r: usize) -> Fallible<Expr, K> {
     Ok(Expr { kind: ExprKind::Index(Box::new([a, i])), span: Span::new(l, r), depth })
 }
 
+/// `a, b`, which is refused.
+///
+/// # Errors
+/// Always.
+pub fn comma<K>(l: usize, r: usize) -> Fallible<Expr, K> {
+    fail(l, r, "the comma operator".to_string(), "not supported", "a statement for each expression".to_string())
+}
+
 /// `f(a, b)`.
 pub fn call<K>(f: Name, arguments: Vec<Expr>, l: usize, r: usize) -> Fallible<Expr, K> {
     let depth = deeper(arguments.iter().map(|argument| argument.depth).max().unwrap_or(0), l, r)?;
@@ -337,7 +355,7 @@ fn depth(statement: &Statement) -> u32 {
         Statement::Block(block) | Statement::While(_, block) | Statement::DoWhile(block, _) => block.depth,
         Statement::For(_, _, _, block) | Statement::Label(_, block) | Statement::If(_, block, None) => block.depth,
         Statement::If(_, then, Some(otherwise)) => then.depth.max(otherwise.depth),
-        Statement::Declaration(..) | Statement::Expr(_) | Statement::Other(_) => 0,
+        Statement::Declaration(..) | Statement::Expr(_) => 0,
     }
 }
 

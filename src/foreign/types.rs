@@ -116,8 +116,6 @@ const SCALARS: &[(&str, Scalar, bool)] = &[
     ("uintptr_t", int(IntType::I64, false), false),
     ("atomic_intptr_t", int(IntType::I64, true), true),
     ("atomic_uintptr_t", int(IntType::I64, false), true),
-    ("float", Scalar::Void, false),
-    ("double", Scalar::Void, false),
 ];
 
 const fn int(width: IntType, signed: bool) -> Scalar {
@@ -167,15 +165,6 @@ pub fn resolve(source: &Arc<Source>, written: &Type) -> Result<Ty, Box<Diagnosti
             "unsigned" => sign = Some(false),
             "signed" => sign = Some(true),
             "const" | "restrict" | "register" | "static" => {}
-            "float" | "double" => {
-                return refuse(
-                    source,
-                    word.span,
-                    format!("`{}` is no type of a test", word.node),
-                    "not supported",
-                    "integers and pointers to them",
-                );
-            }
             name => match space(name) {
                 Some(space) => ty.space = Some(space),
                 None => bases.push(word),

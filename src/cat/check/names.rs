@@ -8,6 +8,7 @@ use crate::cat::load::{Model, Placed};
 use crate::syntax::cat::ast::{
     Binding, Call, Enum, Expr, ExprKind, Forall, If, Let, Match, Procedure, Statement, Word,
 };
+use crate::syntax::cat::instead_of;
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -214,9 +215,10 @@ impl<'o, 'm> Names<'o, 'm> {
         let suggests = self.chosen.is_some() && self.problems.len() < SUGGESTED;
         let near = suggests.then(|| did_you_mean(name, defined)).flatten();
         let diagnostic = Diagnostic::new(self.source, span, format!("`{name}` is not defined"), "not known here");
-        let diagnostic = Box::new(match near {
-            Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-            None => diagnostic,
+        let diagnostic = Box::new(match (instead_of(name), near) {
+            (Some(help), _) => unsupported(self.source, span, name).help(help),
+            (None, Some(near)) => diagnostic.help(format!("did you mean `{near}`?")),
+            (None, None) => diagnostic,
         });
         self.problems.push(Problem { undefined: Some(name.to_string()), diagnostic });
         Known::Other
@@ -350,4 +352,9 @@ impl<'o, 'm> Names<'o, 'm> {
             self.report(name.span, message, "the second", "give it another name");
         }
     }
+}
+
+/// What other tools have a meaning for.
+fn unsupported(source: &Arc<Source>, span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(source, span, format!("`{name}` is not supported"), "of herd7's or Dartagnan's cat")
 }

@@ -300,23 +300,79 @@ impl<'m, 'g> Elaborator<'m, 'g> {
         Ok((&binding.name.text, Value::Closure(Rc::new(closure))))
     }
 
-    /// The least relations that satisfy their definitions: variables of the graph.
+    /// The least relations or sets that satisfy their definitions.
     fn fixpoint(&mut self, bindings: &'m [Binding], scope: &Scope<'m>) -> Result<Named<'m>, Box<Diagnostic>> {
+        let relations = vec![Kind::Relation; bindings.len()];
+        match self.fixpoint_of(bindings, &relations, scope) {
+            Err(error) if !self.is_undefined => match self.kinds(bindings, scope) {
+                Some(kinds) if kinds != relations => self.fixpoint_of(bindings, &kinds, scope),
+                Some(_) | None => Err(error),
+            },
+            found => found,
+        }
+    }
+
+    /// Variables of the graph, which are relations: a set is the domain of one between events and themselves.
+    fn fixpoint_of(
+        &mut self,
+        bindings: &'m [Binding],
+        kinds: &[Kind],
+        scope: &Scope<'m>,
+    ) -> Result<Named<'m>, Box<Diagnostic>> {
         let variables: Vec<_> = bindings.iter().map(|_| self.graph.ops.variable()).collect();
         let names = bindings.iter().map(|binding| binding.name.text.as_str());
-        let named: Named<'m> =
-            names.zip(&variables).map(|(name, &(_, relation))| (name, Value::Rel(relation))).collect();
+        let value = |graph: &mut ModelGraph, kind, relation| match kind {
+            Kind::Relation => Value::Rel(relation),
+            Kind::Set => Value::Set(graph.ops.set(SetOp::Domain(relation))),
+        };
+        let values = kinds.iter().zip(&variables).map(|(&kind, &(_, relation))| value(self.graph, kind, relation));
+        let named: Named<'m> = names.zip(values).collect();
         let first = &bindings[0].name;
         self.graph.place_new_nodes(scope.source, first.span);
         let inner = scope.with_names(named.clone());
-        let body = |this: &mut Self, binding: &'m Binding| {
+        let body = |this: &mut Self, (binding, &kind): (&'m Binding, &Kind)| {
             let value = this.eval(&binding.body, &inner)?;
-            this.relation(&value, scope.source, &binding.body)
+            match kind {
+                Kind::Relation => this.relation(&value, scope.source, &binding.body),
+                Kind::Set => {
+                    let set = operators::set(this.graph, &value, scope.source, &binding.body)?;
+                    Ok(this.graph.ops.rel(RelOp::Diagonal(set)))
+                }
+            }
         };
-        let bodies = bindings.iter().map(|binding| body(self, binding)).collect::<Result<Vec<_>, _>>()?;
+        let bodies = bindings.iter().zip(kinds).map(|part| body(self, part)).collect::<Result<Vec<_>, _>>()?;
+        self.graph.place_new_nodes(scope.source, first.span);
         let group: Vec<_> = variables.iter().zip(bindings).map(|(&(id, _), binding)| (id, &binding.name)).collect();
         recursion::check_monotone(self.graph, &group, &bodies)?;
         variables.iter().zip(bodies).for_each(|(&(id, _), body)| self.graph.ops.define(id, body));
         Ok(named)
     }
+
+    /// What the definitions of a group make, each of it: sets where they do so of what is empty, as herd7 tells them. `None` where one makes neither.
+    fn kinds(&mut self, bindings: &'m [Binding], scope: &Scope<'m>) -> Option<Vec<Kind>> {
+        let mut values = vec![Value::Empty; bindings.len()];
+        // Each turn tells at least one more, or the last one.
+        for _ in bindings {
+            let names = bindings.iter().map(|binding| binding.name.text.as_str());
+            let inner = scope.with_names(names.zip(values.iter().cloned()).collect());
+            for (value, binding) in values.iter_mut().zip(bindings) {
+                *value = match self.eval(&binding.body, &inner).ok()? {
+                    Value::Set(_) => Value::Set(self.graph.ops.set(SetOp::Leaf(SetLeaf::Empty))),
+                    Value::Rel(_) => Value::Rel(self.graph.ops.rel(RelOp::Leaf(RelLeaf::Empty))),
+                    Value::Empty => Value::Empty,
+                    Value::Sets(_) | Value::Closure(_) | Value::Builtin(_) => return None,
+                    Value::Tag(_) | Value::Tuple(_) | Value::Locations | Value::Orders(_) => return None,
+                };
+            }
+        }
+        let kind = |value: &Value<'m>| if matches!(value, Value::Set(_)) { Kind::Set } else { Kind::Relation };
+        Some(values.iter().map(kind).collect())
+    }
+}
+
+/// What a recursive definition is of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Relation,
+    Set,
 }

@@ -197,10 +197,6 @@ impl<'a, 'c> Body<'a, 'c> {
                     ),
                 }
             }
-            ast::Statement::Other(word) => {
-                let help = "`if`, `while`, `do` and `for` are what tests have";
-                self.context.refuse(statement.span, format!("`{word}` is not supported"), "not in tests", help)
-            }
         }
     }
 

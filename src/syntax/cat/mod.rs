@@ -6,6 +6,8 @@ mod lexer;
 mod parse;
 #[cfg(test)]
 mod tests;
+mod unsupported;
 mod walk;
 
 pub use parse::{citations, parse, words};
+pub use unsupported::instead_of;

@@ -3,6 +3,7 @@
 use super::ast::{File, Forall, Procedure, Statement, Word};
 use super::build::{MAX_DEPTH, TooDeep};
 use super::lexer::{Placed, Token, Tokens, tokens};
+use super::unsupported;
 use crate::syntax::metered;
 use crate::syntax::provenance::{Citation, Provenance, in_comment};
 use crate::syntax::source::{Diagnostic, Source, Span, did_you_mean};
@@ -169,6 +170,9 @@ fn explain(source: &Arc<Source>, tokens: &[Placed<'_>], error: Failure<'_>) -> D
             Diagnostic::new(source, span, message, "too deep").help("name parts of it with `let`")
         }
         ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
+            if let Some(unsupported::Construct { span, message, help }) = unsupported::construct(tokens, start) {
+                return Diagnostic::new(source, span, message, "not supported").help(help);
+            }
             let word = &source.text[start..end];
             let message = format!("`{}` does not belong here", word.escape_debug());
             let operator = takes_operator(tokens, start);
