@@ -346,3 +346,23 @@ fn a_document_is_reviewed() {
     assert!(flaws.len() == 1 && flaws[0].starts_with(&annotation), "{said}");
     assert!(read("litmus.xml").contains("type=\"not-judged\"") && read("litmus.json").contains("\"not judged\""));
 }
+
+/// Errors are counted one by one, by every command, however many of them are of one file: as many as `errors[]` has.
+#[test]
+fn errors_are_counted_one_by_one() {
+    let folder = super::scratch::folder();
+    let path = folder.path().join("two.litmus").display().to_string();
+    let text = "litmus two\nmemory {\n  global x: i32 = 0\n}\nthread P0 @ workgroup 0 {\n  store i32 1, y\n  store i32 1, z\n}\n\
+                exists (x = 0)\n";
+    std::fs::write(&path, text).expect("written");
+    let shown = super::litmus(&["check", &path]);
+    assert!(shown.starts_with("0 tests, 0 ok, 2 errors;"), "{shown}");
+    for command in [&["check"][..], &["refine", "--target", "gfx12"], &["lower", "--target", "gfx12"], &["outcomes"]] {
+        let (json, code) = super::output(&[command, &[&path, "--format", "json"]].concat());
+        let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        let errors = report["errors"].as_array().map(Vec::len);
+        assert_eq!((errors, code), (Some(2), 2), "{command:?}: {json}");
+        let counted = report["summary"]["errors"].as_u64();
+        assert!(counted.is_none_or(|counted| counted == 2), "{command:?}: {json}");
+    }
+}
