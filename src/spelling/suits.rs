@@ -132,7 +132,9 @@ pub fn waits_for_numbers(part: &Instruction, target: &Target) -> Result<(), Miss
             return beyond(&operand.to_string(), MOST_LEFT);
         }
     }
-    if let Some(fields) = instructions().fields(instructions().plain(&part.mnemonic)) {
+    // Where nothing is said, what the wait is for is the hardware file's to ask.
+    let fields = instructions().fields(instructions().plain(&part.mnemonic)).filter(|_| !part.operands.is_empty());
+    if let Some(fields) = fields {
         fields.are_said(part, |word| field(word).is_some()).map_err(|word| other_word(part, word))?;
     }
     for (word, counter, number) in counted(part) {
