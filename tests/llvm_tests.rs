@@ -115,7 +115,7 @@ fn what_is_not_understood_is_said_with_its_line() {
         load("{{global|flat}}_load_dword v1, v0, s[0:1] glc"),
         "line 5: a pattern stands where a mnemonic should"
     );
-    assert_eq!(load("global_load_dword"), "line 5: the line does not show the operands");
+    assert_eq!(load("global_load_dword"), "line 5: `global_load_dword` does not have these operands");
     assert_eq!(load("global_load_dword v1, v0, s[0:1] glc swizzle"), "line 5: what `swizzle` does is not known");
     assert_eq!(load("image_load v1, v0, s[0:7]"), "line 5: `image_load` is not described");
     assert_eq!(load("v_mov_b32_e32 v0, 0"), "line 5: the code has no load that could be the operation's");

@@ -358,6 +358,7 @@ fn wrong(missing: &Missing, help: impl FnOnce() -> String) -> (String, String) {
     let told = match misspelled {
         Misspelled::Lacking(lacking) => lacking.help.clone(),
         Misspelled::Elsewhere(..) => "registers alone, which hold the address of the statement".into(),
+        Misspelled::Twice(..) => "each field once: what it does would depend on which of them counts".into(),
         Misspelled::Word(..) => "the instruction without it, as LLVM's assembler takes it".into(),
         Misspelled::Space(..) => "an instruction of a form that reaches it".into(),
         Misspelled::Operand(..) | Misspelled::Operands(_) => {

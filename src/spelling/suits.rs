@@ -8,6 +8,7 @@ use super::shapes::{Place, Places, Registers, Unfit, fit};
 use super::translate::Misspelled;
 use super::words::{form_of, kind_of};
 use crate::targets::{Access, Target};
+use itertools::Itertools;
 
 /// The most that a wait with a number of its own can leave: it is encoded in 16 bits.
 const MOST_LEFT: u64 = 0xffff;
@@ -79,7 +80,13 @@ fn is_spelled(part: &Instruction, plain: &str, registers: Registers<'_>) -> Resu
             true => field(word).is_some(),
             false => fields.words.iter().any(|pattern| pattern.takes(word)),
         };
-        return fields.are_said(part, is_field).map_err(|word| other_word(part, word));
+        fields.are_said(part, is_field).map_err(|word| other_word(part, word))?;
+        // Of one that is said twice assemblers take the last, or none.
+        let names = part.words().filter_map(field).map(|(name, _)| name);
+        return match names.duplicates().next() {
+            Some(name) => Err(Misspelled::Twice(part.mnemonic.clone(), name.to_string())),
+            None => Ok(()),
+        };
     }
     stands_as_told(part, plain, registers)?;
     let is_other = |word: &&String| !instructions().words(plain).iter().any(|pattern| pattern.takes(word));

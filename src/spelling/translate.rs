@@ -30,6 +30,9 @@ pub enum Misspelled {
     /// A word stands there that it does not have.
     #[error("`{0}` has no `{1}` here")]
     Word(String, String),
+    /// A field stands there more than once.
+    #[error("`{0}` has `{1}` more than once")]
+    Twice(String, String),
     /// It accesses another address space than its operation.
     #[error("`{0}` accesses {1} memory alone, and this operation {2} memory")]
     Space(String, String, &'static str),
