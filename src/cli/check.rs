@@ -141,9 +141,8 @@ pub fn run(args: &CheckArgs) -> u8 {
         sensitivity: !args.no_sensitivity,
         resources: &resources,
     };
-    let contents = Contents::new(&resources, settings.races);
     let draws = args.pictures.is_asked().then(|| pictures.takes_all());
-    let checker = Checker { options: &options, contents, run: &long.run, alone: Alone::default(), draws };
+    let checker = Checker { draws, ..Checker::new(&options, &long.run) };
     if let Some(shard) = long.run.shard {
         return check_shard(args, &checker, (&long, shard), &files, errors);
     }
@@ -271,7 +270,7 @@ impl<'a> Shown<'a> {
 }
 
 /// What decides tests, or knows what an earlier run has decided.
-struct Checker<'r> {
+pub struct Checker<'r> {
     options: &'r Options<'r>,
     contents: Contents<'r>,
     run: &'r Run,
@@ -280,7 +279,13 @@ struct Checker<'r> {
     draws: Option<bool>,
 }
 
-impl Checker<'_> {
+impl<'r> Checker<'r> {
+    /// What decides tests as these options say, and draws nothing.
+    pub fn new(options: &'r Options<'r>, run: &'r Run) -> Checker<'r> {
+        let contents = Contents::new(options.resources, options.settings.races);
+        Checker { options, contents, run, alone: Alone::default(), draws: None }
+    }
+
     /// The result of a test, whatever it uses up; where tests beside it use the memory, what it says alone.
     fn row(&self, path: &Path) -> Decided {
         let lacks_memory = |found: &Decided| found.as_ref().is_ok_and(|tested| tested.test.has_cause(Cause::Memory));
@@ -288,7 +293,11 @@ impl Checker<'_> {
         self.alone.again_if(lacks_memory, forget, || self.row_beside_others(path))
     }
 
-    fn row_beside_others(&self, path: &Path) -> Decided {
+    /// The result of a test in what it may use, which work beside it uses, too.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn row_beside_others(&self, path: &Path) -> Decided {
         let start = Instant::now();
         let decided = allowance::within(self.options.settings.allowance(), || self.decided(path));
         decided.unwrap_or_else(|why| {
@@ -341,8 +350,9 @@ impl Checker<'_> {
 const NOTHING: &str = "no execution shows that a verdict is not as expected";
 
 /// A test that is decided, and the pictures that are kept of it.
-struct Tested {
-    test: TestResult,
+pub struct Tested {
+    /// The result.
+    pub test: TestResult,
     kept: Kept,
 }
 
@@ -352,7 +362,8 @@ impl From<TestResult> for Tested {
     }
 }
 
-type Decided = Result<Tested, Vec<Diagnostic>>;
+/// A test that is decided, or what is wrong with it.
+pub type Decided = Result<Tested, Vec<Diagnostic>>;
 
 /// Decides tests, and hands the result of each on in the order of the files as soon as it and those before it are there. What is wrong with
 /// tests is added to errors. A run that is told to end leaves tests out: how many were asked.

@@ -108,28 +108,45 @@ pub fn run(args: &DiffArgs) -> u8 {
     if !errors.is_empty() {
         return args.refusal().print(&errors);
     }
-    let answer = compared(args, &resources).and_then(|(compared, configurations)| match args.verdicts {
-        true => judged(args, &resources, &compared, &configurations),
-        false => Ok(listed(args, &resources, &compared, &configurations)),
-    });
+    let answer =
+        compared([&args.before, &args.after], &args.targets, &resources).and_then(|(compared, configurations)| {
+            match args.verdicts {
+                true => judged(args, &resources, &compared, &configurations),
+                false => Ok(listed(args, &resources, &compared, &configurations)),
+            }
+        });
     answer.unwrap_or_else(|errors| args.refusal().print(&errors))
 }
 
 /// The configurations by pair of tables.
 type Configurations = Vec<Vec<TargetConfiguration>>;
 
+/// The differences between tables as they are, on targets of these names, or on all.
+///
+/// # Errors
+/// What is wrong with tables or names.
+pub fn differences(
+    names: [&str; 2],
+    targets: &[String],
+    resources: &Resources,
+) -> Result<tables::DifferencesReport, Vec<Diagnostic>> {
+    let (compared, configurations) = compared(names, targets, resources)?;
+    Ok(view::differences(&compared, &changes(&compared, &configurations), Vec::new()))
+}
+
 /// The tables of both sides for the same targets, and the targets that one side alone is for.
 fn compared(
-    args: &DiffArgs,
+    [before, after]: [&str; 2],
+    targets: &[String],
     resources: &Resources,
 ) -> Result<(view::Compared<'static>, Configurations), Vec<Diagnostic>> {
-    let sides: [&'static Library; 2] = [resources.tables(&args.before)?, resources.tables(&args.after)?];
-    let named = named_targets(&args.targets)?;
+    let sides: [&'static Library; 2] = [resources.tables(before)?, resources.tables(after)?];
+    let named = named_targets(targets)?;
     let every = if named.is_empty() { TargetConfiguration::every_configuration() } else { named.clone() };
     let mut pairs: Vec<([&LoadedTable; 2], Vec<TargetConfiguration>)> = Vec::new();
     let mut alone: Vec<(&LoadedTable, &str, bool)> = Vec::new();
     // Beside one family other tables of the other side are not meant.
-    let [one_before, one_after] = [&args.before, &args.after].map(|name| is_one_family(name));
+    let [one_before, one_after] = [before, after].map(is_one_family);
     for configuration in every {
         let target = configuration.target;
         match sides.map(|side| side.table(target).ok()) {
@@ -152,8 +169,8 @@ fn compared(
         }
     }
     if pairs.is_empty() {
-        let message = format!("no target has a table both in {} and in {}", args.before, args.after);
-        return Err(vec![usage_error("tables", &args.after, message)]);
+        let message = format!("no target has a table both in {before} and in {after}");
+        return Err(vec![usage_error("tables", after, message)]);
     }
     let (pairs, configurations) = pairs.into_iter().unzip();
     let alone = alone.into_iter().into_group_map_by(|(table, _, is_lost)| (table.path.clone(), *is_lost)).into_values();

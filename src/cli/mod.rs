@@ -29,6 +29,7 @@ mod pictures;
 mod refine;
 mod refiner;
 mod repair;
+mod report;
 mod shard;
 mod streams;
 mod synth;
@@ -125,6 +126,8 @@ enum Command {
     Compare(compare::CompareArgs),
     /// Unite the files of all shards of a run, so that the command without `--shard` asks nothing again.
     Merge(shard::MergeArgs),
+    /// Write one page of HTML with all that is found of tests and tables.
+    Report(report::ReportArgs),
     /// Import, show and compare tables of code sequences.
     #[command(subcommand)]
     Table(table::TableCommand),
@@ -342,6 +345,7 @@ fn run(command: &Command) -> u8 {
         Command::Synth(args) => synth::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Merge(args) => shard::merge(args),
+        Command::Report(args) => report::run(args),
         Command::Table(command) => table::run(command),
         Command::List(args) => list::run(args),
         Command::Model(command) => model::run(command),
@@ -388,7 +392,8 @@ impl Cli {
             | Command::Refine(_)
             | Command::Mutate(_)
             | Command::Synth(_)
-            | Command::Compare(_) => (true, true, true),
+            | Command::Compare(_)
+            | Command::Report(_) => (true, true, true),
             Command::Lower(_) | Command::Table(_) => (true, true, false),
             Command::Llvm(command) => (true, true, command.decides()),
             Command::Model(_) => (true, false, true),
@@ -427,7 +432,8 @@ impl Command {
             | Command::Model(_)
             | Command::Lsp
             | Command::Completions(_)
-            | Command::Man => Ok(()),
+            | Command::Man
+            | Command::Report(_) => Ok(()),
         }
     }
 
@@ -446,7 +452,7 @@ impl Command {
             Command::Synth(args) => Some(args.refusal()),
             Command::Merge(args) => Some(args.refusal()),
             Command::Fmt(_) | Command::Convert(_) | Command::Export(_) | Command::Model(_) => None,
-            Command::Lsp | Command::Completions(_) | Command::Man => None,
+            Command::Report(_) | Command::Lsp | Command::Completions(_) | Command::Man => None,
         }
     }
 }
@@ -456,6 +462,7 @@ fn install_targets(cli: &Cli) -> Result<(), Box<Diagnostic>> {
     let hardware: &[PathBuf] = match &cli.command {
         Command::Check(args) => args.hardware(),
         Command::Refine(args) => args.hardware(),
+        Command::Report(args) => args.hardware(),
         Command::Table(command) => command.hardware(),
         Command::List(args) => args.hardware(),
         Command::Llvm(command) => command.hardware(),

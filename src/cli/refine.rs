@@ -382,32 +382,51 @@ fn targets(
     resources: &Resources,
     errors: &mut Vec<Diagnostic>,
 ) -> Result<(Vec<RefinementTarget<'static>>, Assume), Vec<Diagnostic>> {
+    let assume = assume(&args.assume);
+    // Either all are asked, or those that are named.
+    let named = if args.all_targets { &[] } else { args.targets.as_slice() };
+    let found = refinement_targets(named, (table, args.opencl), &assume, resources, errors)?;
+    let with_choices = |target: RefinementTarget<'static>| {
+        target.with_choices(args.choices.choices()).with_placement(args.placement.into())
+    };
+    Ok((found.into_iter().map(with_choices).collect(), assume))
+}
+
+/// The targets of these names, or all that there is a table for if there is no name, with the code of the table in a language; those of which the hardware is
+/// wrong are left out, with an error.
+///
+/// # Errors
+/// What is wrong with the table or with a name, or hardware that is for none of them.
+pub fn refinement_targets(
+    names: &[String],
+    (table, opencl): (&str, bool),
+    assume: &Assume,
+    resources: &Resources,
+    errors: &mut Vec<Diagnostic>,
+) -> Result<Vec<RefinementTarget<'static>>, Vec<Diagnostic>> {
     let tables = resources.tables(table)?;
     let has_table = |configuration: &TargetConfiguration| tables.table(configuration.target).is_ok();
-    let named = named_targets(&args.targets)?;
+    let named = named_targets(names)?;
     for configuration in &named {
         let name = &configuration.target.name;
         tables.table(configuration.target).map_err(|message| vec![usage_error("--target", name, message)])?;
     }
-    let configurations: Vec<TargetConfiguration> = if args.all_targets {
+    let configurations: Vec<TargetConfiguration> = if named.is_empty() {
         TargetConfiguration::every_configuration().into_iter().filter(has_table).collect()
     } else {
         named.clone()
     };
-    let names = |all: &[TargetConfiguration]| all.iter().map(|configuration| configuration.target).collect::<Vec<_>>();
-    resources.check_hardware(&names(&named), &names(&configurations))?;
-    let assume = assume(&args.assume);
+    let of = |all: &[TargetConfiguration]| all.iter().map(|configuration| configuration.target).collect::<Vec<_>>();
+    resources.check_hardware(&of(&named), &of(&configurations))?;
     let mut targets = Vec::new();
     for configuration in configurations {
-        match RefinementTarget::new(configuration, tables, args.opencl, &assume, resources) {
-            Ok(target) => {
-                targets.push(target.with_choices(args.choices.choices()).with_placement(args.placement.into()));
-            }
+        match RefinementTarget::new(configuration, tables, opencl, assume, resources) {
+            Ok(target) => targets.push(target),
             // Several modes may have one error; it is listed once.
             Err(found) => add_new_errors(errors, found),
         }
     }
-    Ok((targets, assume))
+    Ok(targets)
 }
 
 /// The error that every test that was found is machine code: to be fine, something has to be refined.

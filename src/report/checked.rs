@@ -295,7 +295,8 @@ fn named_verdicts(result: &TestResult) -> Vec<String> {
     groups.iter().map(|(verdict, models)| format!("{verdict} by {}", models.join(" "))).collect()
 }
 
-fn verdict(model: &ModelResult) -> String {
+/// What a model says of all conditions.
+pub(super) fn verdict(model: &ModelResult) -> String {
     let verdicts: Vec<&str> = model.conditions.iter().map(|condition| condition.verdict.as_str()).collect();
     match (verdicts.is_empty(), &model.race) {
         (true, Some(race)) => race.flag.clone(),
@@ -368,7 +369,8 @@ pub(super) fn why_condition(model: &ModelResult, condition: &ConditionResult) ->
     out + &explained.chain(hanging).chain(shown).collect::<String>()
 }
 
-fn name_of_refinement(check: &RefinementCheck) -> String {
+/// An expectation of refinement as tests write it.
+pub(super) fn name_of_refinement(check: &RefinementCheck) -> String {
     let RefinementCheck { targets, table, language, choices, placement, .. } = check;
     let language = match language {
         Language::Hsa => String::new(),

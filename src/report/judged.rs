@@ -8,7 +8,8 @@ use super::space::{self, CountsReport, LimitsReport};
 use crate::llvm::words_enum;
 use crate::verdict::BARRIER;
 use itertools::Itertools;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 mod conditions;
@@ -23,7 +24,7 @@ pub(super) use summary::summary;
 pub const SCHEMA: u32 = 2;
 
 /// The report of `litmus table verify` and `litmus table audit`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct TablesReport {
     /// The value of [`SCHEMA`] that the report is written by.
     pub schema: u32,
@@ -46,7 +47,7 @@ pub struct TablesReport {
 }
 
 /// Which programs were asked, exactly.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct SpaceReport {
     /// How large they are.
     #[serde(flatten)]
@@ -65,7 +66,7 @@ pub struct SpaceReport {
 }
 
 /// What was found of each row of a table.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct TableReport {
     /// The release that it is of.
     pub release: String,
@@ -90,7 +91,7 @@ pub struct TableReport {
 }
 
 /// Operations that a table has no row for.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct MissingReport {
     /// The operations: `fence acquire: system`.
     pub operation: String,
@@ -99,7 +100,7 @@ pub struct MissingReport {
 }
 
 /// A row of a table, judged.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct RowReport {
     /// The line of the document at which it begins.
     pub line: u32,
@@ -128,7 +129,7 @@ words_enum! {
 }
 
 /// What is said of a row for a target and language.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct CellReport {
     /// The target, with its mode.
     pub target: String,
@@ -143,9 +144,9 @@ pub struct CellReport {
     /// If it is unsound: how many these are, and what tells them from others, as lists of what is known have it.
     pub breaks: Option<String>,
     /// What its operations are there for in these programs.
-    pub roles: Vec<&'static str>,
+    pub roles: Vec<Cow<'static, str>>,
     /// What they might be there for in others, but in none of these.
-    pub lacks: Vec<&'static str>,
+    pub lacks: Vec<Cow<'static, str>>,
     /// If it is unsound: the smallest program.
     pub program: Option<usize>,
     /// If it is unsound: whether the row is at fault by itself, so that the program is sound with a fence of everything around its code.
@@ -171,7 +172,7 @@ impl CellReport {
 }
 
 /// A target and language in which the barrier does not order what stands around it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct BarrierReport {
     /// The target and language.
     #[serde(flatten)]
@@ -185,7 +186,7 @@ pub struct BarrierReport {
 }
 
 /// An instruction of a row, and whether it is needed.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct InstrReport {
     /// The line of the document at which the row begins.
     pub row: u32,
@@ -219,7 +220,7 @@ words_enum! {
 }
 
 /// What is done to an instruction.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ChangeReport {
     /// What the change is about.
     pub kind: ChangeKind,
@@ -244,7 +245,7 @@ impl ChangeReport {
 }
 
 /// Where an instruction is needed.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct NeedReport {
     /// The target and language.
     #[serde(flatten)]
@@ -254,7 +255,7 @@ pub struct NeedReport {
 }
 
 /// A target and a language.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PlaceReport {
     /// The target, with its mode.
     pub target: String,
@@ -484,6 +485,11 @@ pub(super) fn space_line(space: &SpaceReport) -> String {
     let one_space = "where tables give other code to scopes or fences of one address space, all scopes, one fence or all are also made so";
     let memory = format!("{one_space}\nin fine-grained memory alone{claims}\n");
     format!("{}{variants}\n{memory}{interrupted}", space::programs(*programs, limits, base))
+}
+
+/// Which programs were asked, and what of rows was not.
+pub fn asked_space(report: &TablesReport) -> String {
+    space_line(&report.space) + &lacking(&report.tables)
 }
 
 /// That sound rows are not asked in everything that their operations may be there for, if so.

@@ -15,6 +15,7 @@ pub mod explanation;
 pub mod findings;
 pub mod github;
 pub mod herd;
+pub mod html;
 pub mod imported;
 pub mod judged;
 pub mod junit;

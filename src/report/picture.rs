@@ -8,7 +8,7 @@ mod routes;
 use super::drawing::LineKind;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-pub use columns::draw;
+pub use columns::{draw, draw_bare};
 pub use dot::dot;
 
 /// What one instruction does in an execution.
@@ -72,8 +72,8 @@ pub struct Picture {
     pub graph: DiGraph<Event, Edge>,
 }
 
-/// What a kind of line means, for the legend.
-fn meaning(kind: LineKind) -> &'static str {
+/// What a kind of line means, for a legend.
+pub fn meaning(kind: LineKind) -> &'static str {
     match kind {
         LineKind::Po => "po program order",
         LineKind::Rf => "rf reads-from",

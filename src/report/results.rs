@@ -35,10 +35,10 @@ pub struct Summary {
 }
 
 /// A model, table, hardware or targets file that was read.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FileResult {
     /// `model`, `table`, `hardware` or `targets`.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// Its path: as given, or in the project's folder for a file that comes with the tool.
     pub path: String,
     /// Whether it comes with the tool.
@@ -48,7 +48,7 @@ pub struct FileResult {
 }
 
 /// An error in an input file or an argument.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ErrorResult {
     /// The path of the file, or the option whose value is wrong.
     pub path: String,

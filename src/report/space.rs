@@ -1,9 +1,9 @@
 //! Which generated programs were asked, exactly.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How large generated programs are at most.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct LimitsReport {
     /// Accesses, fences and barriers of a program, at most.
     pub events: usize,
@@ -23,7 +23,7 @@ impl LimitsReport {
 }
 
 /// How many base programs there are within limits, and how many of them say something of models.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct CountsReport {
     /// The shapes: cycles of communication.
     pub shapes: usize,

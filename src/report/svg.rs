@@ -1,5 +1,7 @@
 //! Drawings as SVG, in colours for light and dark surroundings. A kind of line differs from others in colour, in its dashes and in its label.
 
+pub mod embedded;
+
 use super::drawing::{Anchor, BoxRole, Drawing, Group, Line, LineKind, Shape, Text, TextRole};
 use super::drawing_text::LINE;
 use quick_xml::Writer;

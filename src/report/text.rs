@@ -223,8 +223,15 @@ fn executions(report: &OutcomesReport, state: &StateResult) -> String {
     groups.iter().map(group).collect()
 }
 
+/// By state what forbids it, and the explanations that these lines name by number.
+pub(super) fn forbidden(report: &OutcomesReport) -> (Vec<String>, String) {
+    let mut explanations = Explanations::default();
+    let why = report.states.iter().map(|state| explanations.why(&report.models, state)).collect();
+    (why, explanations.text())
+}
+
 /// Races, each once with the models that have it, then the models that have none.
-fn races(races: &[ModelRaces], paint: Paint) -> String {
+pub(super) fn races(races: &[ModelRaces], paint: Paint) -> String {
     let mut groups: Vec<(Raised, Vec<&str>)> = Vec::new();
     let mut add = |raised: Raised, model| match groups.iter_mut().find(|(known, _)| *known == raised) {
         Some((_, models)) => models.push(model),

@@ -12,6 +12,7 @@ use crate::syntax::source::Diagnostic;
 use crate::syntax::table::ast::Row;
 use crate::syntax::table::head;
 use indexmap::IndexSet;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 mod conditions;
@@ -271,6 +272,6 @@ fn unreached(why: &Unreached, without_code: Option<&String>) -> (RowVerdict, Opt
     }
 }
 
-fn words(roles: Option<Roles>) -> Vec<&'static str> {
-    roles.into_iter().flat_map(Roles::iter).map(Role::as_str).collect()
+fn words(roles: Option<Roles>) -> Vec<Cow<'static, str>> {
+    roles.into_iter().flat_map(Roles::iter).map(Role::as_str).map(Cow::Borrowed).collect()
 }

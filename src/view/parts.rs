@@ -33,7 +33,7 @@ pub fn files(resources: &Resources) -> Vec<FileResult> {
     let files = resources.files().into_iter();
     files
         .map(|file| FileResult {
-            kind: file.kind.as_str(),
+            kind: file.kind.as_str().into(),
             path: file.path,
             built_in: file.built_in,
             corrected: file.corrected,

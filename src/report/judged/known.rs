@@ -4,7 +4,7 @@ use super::{CellReport, MissingReport, PlaceReport, RowReport, RowVerdict, Space
 use crate::report::space::LimitsReport;
 use crate::verdict::BARRIER;
 use itertools::Itertools;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 const HEAD: &str = "\
 # Rows of tables that are known to be unsound, each with the reason why that is accepted: `litmus table verify --known` fails on others, and on
@@ -12,7 +12,7 @@ const HEAD: &str = "\
 ";
 
 /// Something that is listed as unsound, and that no program shows to be.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct NoLongerReport {
     /// The table's release and family.
     pub table: String,

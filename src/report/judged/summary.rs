@@ -1,9 +1,9 @@
 //! Counts of what was judged.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Counts of rows and instructions, each once for each target and language, and the time.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
     /// Rows of which no program reaches what it must not.
     pub sound: usize,

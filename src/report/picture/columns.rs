@@ -22,23 +22,51 @@ const NARROWEST: f64 = 340.0;
 
 /// A picture with a place for everything.
 pub fn draw(picture: &Picture) -> Drawing {
+    draw_with(picture, Around::All)
+}
+
+/// The same without its title, its lines and a legend, for where text beside it has these.
+pub fn draw_bare(picture: &Picture) -> Drawing {
+    draw_with(picture, Around::Nothing)
+}
+
+/// What stands around an execution.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Around {
+    /// The title, what is shown, and a legend.
+    All,
+    /// Nothing.
+    Nothing,
+}
+
+fn draw_with(picture: &Picture, around: Around) -> Drawing {
     let texts = Texts::new(picture);
     let routes = routes(picture, &texts.cells, &texts.heights);
     let mut sheet = Sheet { picture, texts, routes, left: Vec::new(), rows: 0.0 };
     let scopes = scopes(picture);
     let content = sheet.place_columns(&scopes);
-    let width = content.max(NARROWEST) + MARGIN;
+    let width = if around == Around::All { content.max(NARROWEST) } else { content } + MARGIN;
     let mut drawing = Drawing { title: picture.title.clone(), width, height: 0.0, groups: Vec::new() };
-    let title = std::iter::once((picture.title.clone(), TextRole::Title));
-    let lines = title.chain(picture.subtitle.iter().map(|line| (line.clone(), TextRole::Subtitle)));
-    let lines: Vec<(String, TextRole)> = lines.collect();
-    let top = drawing.add_lines(&lines, (MARGIN, MARGIN), width - 2.0 * MARGIN) + PAD;
+    let top = match around {
+        Around::All => {
+            let title = std::iter::once((picture.title.clone(), TextRole::Title));
+            let lines = title.chain(picture.subtitle.iter().map(|line| (line.clone(), TextRole::Subtitle)));
+            let lines: Vec<(String, TextRole)> = lines.collect();
+            drawing.add_lines(&lines, (MARGIN, MARGIN), width - 2.0 * MARGIN) + PAD
+        }
+        Around::Nothing => MARGIN,
+    };
     let bottom = sheet.add_scopes(&mut drawing, &scopes, top);
     sheet.add_edges(&mut drawing);
     sheet.add_events(&mut drawing);
     sheet.add_labels(&mut drawing);
-    let bottom = drawing.add_legend(&sheet.legend(), (MARGIN, bottom + PAD), width - 2.0 * MARGIN);
-    let bottom = drawing.add_lines(&sheet.marks(), (MARGIN, bottom), width - 2.0 * MARGIN);
+    let bottom = match around {
+        Around::All => {
+            let bottom = drawing.add_legend(&sheet.legend(), (MARGIN, bottom + PAD), width - 2.0 * MARGIN);
+            drawing.add_lines(&sheet.marks(), (MARGIN, bottom), width - 2.0 * MARGIN)
+        }
+        Around::Nothing => bottom,
+    };
     drawing.height = bottom + MARGIN;
     drawing
 }

@@ -1,0 +1,96 @@
+//! What the page begins with: what was asked and what was not, counts, and what is wrong with input.
+
+use super::matrix::{OnTargets, Row, class, status};
+use super::{Part, Rest};
+use crate::report::results::{ErrorResult, FileResult, Status};
+use itertools::Itertools;
+use maud::{Markup, html};
+
+/// The first section.
+pub(super) fn home(rest: &Rest, rows: &[&Row]) -> Markup {
+    html! {
+        section id="summary" tabindex="-1" aria-labelledby="summary-h" {
+            h1 id="summary-h" { "Verdicts of litmus tests" }
+            (errors(&rest.errors))
+            (counts(rest, rows))
+            h2 { "What was asked" }
+            dl { @for (name, value) in &rest.asked { dt { (name) } dd { (value) } } }
+            h2 { "What was not asked" }
+            (not_asked(rest))
+            (files(&rest.files))
+            p.q { "Written by litmus " (rest.version) "." }
+        }
+    }
+}
+
+fn errors(errors: &[ErrorResult]) -> Markup {
+    html! {
+        @if !errors.is_empty() {
+            h2 { "Wrong input" }
+            p { "Of these nothing is said elsewhere; what else there is stands without them." }
+            ul.us { @for error in errors {
+                li {
+                    (error.path) ":" (error.line) ":" (error.column) ": " (error.message)
+                    @if let Some(help) = &error.help { " (" (help) ")" }
+                }
+            } }
+        }
+    }
+}
+
+/// Statuses in the order in which they matter.
+const STATUSES: [Status; 4] = [Status::Differs, Status::Unknown, Status::Unchecked, Status::Ok];
+
+fn counts(rest: &Rest, rows: &[&Row]) -> Markup {
+    let of = |wanted: Status| rows.iter().filter(move |row| row.status == wanted);
+    let verdicts = rows.iter().filter_map(|row| match &row.targets {
+        OnTargets::Refined(verdicts) => Some(verdicts),
+        OnTargets::Own(_) | OnTargets::NotAsked(_) => None,
+    });
+    let (tests, all): (Vec<_>, usize) = (verdicts.clone().collect(), verdicts.map(Vec::len).sum());
+    let words = tests.iter().copied().flatten().map(|verdict| verdict.as_str()).counts();
+    html! {
+        p { (rows.len()) " tests: "
+            (STATUSES.iter().map(|&one| (of(one).count(), one)).filter(|(count, _)| *count > 0).map(|(count, one)| format!("{count} {}", status(one))).join(", "))
+            ". " a href="#models" { "Tests by models" } "." }
+        p { (all) " results of " (tests.len()) " tests with a source on " (rest.targets.len()) " target configurations: "
+            @for (at, (word, count)) in words.iter().sorted().enumerate() {
+                @if at > 0 { ", " }
+                span.(class(word)) { (count) " " (word) }
+            }
+            ". " a href="#targets" { "Tests by targets" } "." }
+        @for one in [Status::Differs, Status::Unknown] {
+            @if of(one).next().is_some() {
+                h2 { "Tests that are " (status(one)) }
+                ul { @for row in of(one) { li { a href={ "#" (row.id) } { (row.name) } } } }
+            }
+        }
+    }
+}
+
+fn not_asked(rest: &Rest) -> Markup {
+    let parts = [
+        ("Whether rows of tables are sound, and instructions needed", why(&rest.programs)),
+        ("How tables differ from those of another release", why(&rest.differences)),
+        ("Which assumptions verdicts rest on", Some("litmus check --sensitivity says it")),
+    ];
+    html! { ul { @for (what, why) in parts { @if let Some(why) = why { li { (what) ": not asked; " (why) } } } } }
+}
+
+fn why<T>(part: &Part<T>) -> Option<&str> {
+    match part {
+        Part::Found(_) => None,
+        Part::NotAsked(why) => Some(why),
+    }
+}
+
+fn files(files: &[FileResult]) -> Markup {
+    html! {
+        details {
+            summary { (files.len()) " models, tables and hardware files were read" }
+            ul { @for file in files {
+                li { (file.kind) " " (file.path) @if file.corrected > 0 { ", " (file.corrected) " flaws corrected" } }
+            } }
+        }
+    }
+}

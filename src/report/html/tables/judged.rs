@@ -1,0 +1,124 @@
+//! What programs say of rows, instructions and conditions.
+
+use crate::report::html::{RowJudged, ids, matrix};
+use crate::report::judged::{
+    BarrierReport, CellReport, ConditionCell, ConditionReport, InstrReport, PlaceReport, RowVerdict, as_known, but_not,
+    places_text, reasons,
+};
+use crate::verdict::BARRIER;
+use itertools::Itertools;
+use maud::{Markup, html};
+
+/// The way to a program.
+fn program(number: usize) -> Markup {
+    html! { a href={ "#" (ids::program(number)) } { "program " (number) } }
+}
+
+/// That something is accepted, and why.
+pub(super) fn known(known: Option<&String>) -> String {
+    as_known(&known.cloned())
+}
+
+/// What is said of the target's barrier, which is of no row.
+pub(super) fn barrier(barrier: &BarrierReport) -> Markup {
+    let BarrierReport { place, program: number, known, rests_on } = barrier;
+    html! {
+        (BARRIER) ": " span.us { "unsound" } ", " (program(*number)) (but_not(rests_on)) (as_known(known))
+        " [" (places_text(std::slice::from_ref(place))) "]"
+    }
+}
+
+/// Places in words; all that the row is judged for are not listed.
+fn places<'p>(places: impl Iterator<Item = &'p PlaceReport>, all: usize) -> String {
+    let places: Vec<PlaceReport> = places.cloned().collect();
+    if places.len() == all && all > 0 { "everywhere".into() } else { places_text(&places) }
+}
+
+/// The verdicts of a row, each with the targets and languages that have it.
+pub(super) fn verdicts(cells: &[CellReport]) -> Markup {
+    let key = |cell: &&CellReport| (cell.verdict, cell.program, reasons(cell));
+    let groups = cells.iter().into_group_map_by(key).into_iter().sorted_by(|(a, _), (b, _)| a.cmp(b));
+    let place = |cell: &&CellReport| PlaceReport { target: cell.target.clone(), language: cell.language };
+    html! {
+        ul {
+            @for ((verdict, number, reasons), of) in groups {
+                li {
+                    span.(matrix::class(verdict.as_str())) { (verdict) }
+                    @if let Some(number) = number { ", " (program(number)) }
+                    (reasons)
+                    @if verdict == RowVerdict::Unsound { ", " (of.iter().map(|cell| cell.broken).sum::<usize>()) " programs break" }
+                    " [" (places(of.iter().map(place).collect::<Vec<_>>().iter(), cells.len())) "]"
+                }
+            }
+            @if cells.is_empty() { li.na { "not judged for any target" } }
+        }
+    }
+}
+
+/// The instructions of a row, and whether they are needed.
+pub(super) fn instructions(row: &RowJudged) -> Markup {
+    let all = row.cells.len();
+    html! {
+        @if !row.instructions.is_empty() {
+            table {
+                thead { tr { th scope="col" { "Line" } th scope="col" { "Instruction" } th scope="col" { "Needed" } th scope="col" { "Not shown needed" } } }
+                tbody { @for instr in &row.instructions {
+                    tr {
+                        td { (instr.line) }
+                        th scope="row" { (instr.change.text(&instr.instr)) }
+                        td { (needed(instr, all)) }
+                        td.na { (places(instr.not_shown_needed.iter(), all)) }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+/// The programs that need an instruction, with where they do.
+fn needed(instr: &InstrReport, all: usize) -> Markup {
+    let groups = instr.needed.iter().into_group_map_by(|need| need.program).into_iter();
+    html! {
+        @for (number, of) in groups.sorted_by_key(|(number, _)| *number) {
+            div { (program(number)) " [" (places(of.iter().map(|need| &need.place), all)) "]" }
+        }
+    }
+}
+
+/// Conditions, and what it does to negate them.
+pub(super) fn conditions(conditions: &[ConditionReport], all: usize) -> Markup {
+    html! {
+        @if !conditions.is_empty() {
+            table {
+                thead { tr { th scope="col" { "Line" } th scope="col" { "Condition" } th scope="col" { "Where it is emitted" } th scope="col" { "Where it is omitted" } } }
+                tbody { @for condition in conditions {
+                    tr {
+                        td { (condition.line) }
+                        th scope="row" {
+                            (condition.text())
+                            @if condition.makes_no_difference { ": makes no difference" }
+                        }
+                        td { (side(&condition.emitted, all)) }
+                        td { (side(&condition.omitted, all)) }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+/// What is said of one side of a condition.
+fn side(cells: &[ConditionCell], all: usize) -> Markup {
+    let key = |cell: &&ConditionCell| (cell.verdict, cell.program, cell.reason.clone());
+    let groups = cells.iter().into_group_map_by(key).into_iter().sorted_by(|(a, _), (b, _)| a.cmp(b));
+    html! {
+        @for ((verdict, number, reason), of) in groups {
+            div {
+                (verdict)
+                @if let Some(number) = number { ", " (program(number)) }
+                @if let Some(reason) = reason { ", " (reason) }
+                " [" (places(of.iter().map(|cell| &cell.place), all)) "]"
+            }
+        }
+    }
+}

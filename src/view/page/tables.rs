@@ -1,0 +1,104 @@
+//! Tables with what was judged of them.
+
+use crate::lowering::LoadedTable;
+use crate::report::html::{Part, Programs, RowJudged, RowPage, TableJudged, TablePage};
+use crate::report::judged::{TableReport, TablesReport, asked_space};
+use crate::syntax::table::{head, row};
+
+/// Why nothing is said of a table.
+const NOT_ASKED: &str = "nothing was judged of this table: `litmus table audit --format json` judges tables, and `--audit` shows what it has said";
+/// Why nothing is said of a row of a table that was judged.
+const NOT_OF_ROW: &str = "the audit has no such row";
+
+/// An audit that is not of the tables that it says it is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The table: `llvm24:gfx12`.
+    pub table: String,
+    /// The row that one of both lacks: its line and its operations.
+    pub row: (u32, String),
+    /// Whether the audit has it.
+    pub is_of_audit: bool,
+}
+
+/// Tables with what an audit says of them.
+#[derive(Debug)]
+pub struct TablePages {
+    /// The tables.
+    pub pages: Vec<TablePage>,
+    /// Tables that the audit judges besides, by name.
+    pub others: Vec<String>,
+}
+
+/// Tables, each with what an audit says of it, which is taken out of the audit.
+///
+/// # Errors
+/// The first row that only the table has, or only the audit of it.
+pub fn table_pages(tables: &[&LoadedTable], audit: Option<&mut TablesReport>) -> Result<TablePages, Mismatch> {
+    let mut judged = audit.map(|audit| std::mem::take(&mut audit.tables)).unwrap_or_default();
+    let pages = tables.iter().map(|loaded| table_page(loaded, &mut judged)).collect::<Result<_, _>>()?;
+    let others = judged.iter().map(|table| format!("{}:{}", table.release, table.family)).collect();
+    Ok(TablePages { pages, others })
+}
+
+fn table_page(loaded: &LoadedTable, judged: &mut Vec<TableReport>) -> Result<TablePage, Mismatch> {
+    let (release, family) = (loaded.release.clone(), loaded.table.family.clone());
+    let is_of = |report: &TableReport| report.release == release && report.family == family;
+    let mut judged = judged.iter().position(is_of).map(|at| judged.remove(at));
+    if let Some(judged) = &judged {
+        check(loaded, judged)?;
+    }
+    let is_audited = judged.as_ref().is_some_and(|judged| !judged.instructions.is_empty());
+    let rows = loaded.table.rows.iter().map(|of| {
+        let (line, head) = (of.line, head(of));
+        RowPage { line, text: row(of), judged: row_judged(judged.as_mut(), line, &head), head }
+    });
+    let rows = rows.collect();
+    let judged = match judged {
+        None => Part::NotAsked(NOT_ASKED.into()),
+        Some(TableReport { without_row, barriers, conditions, .. }) => {
+            Part::Found(TableJudged { without_row, barriers, conditions, is_audited })
+        }
+    };
+    let document = loaded.document.clone();
+    Ok(TablePage { release, family, document, rows, judged })
+}
+
+/// What a table says of a row, which is taken out of it.
+fn row_judged(judged: Option<&mut TableReport>, line: u32, head: &str) -> Part<RowJudged> {
+    let Some(judged) = judged else { return Part::NotAsked(NOT_ASKED.into()) };
+    let Some(at) = judged.rows.iter().position(|row| row.line == line && row.operation == head) else {
+        return Part::NotAsked(NOT_OF_ROW.into());
+    };
+    let cells = judged.rows.remove(at).cells;
+    let is_of = |row: u32, operation: &str| row == line && operation == head;
+    let instructions = take(&mut judged.instructions, |one| is_of(one.row, &one.operation));
+    let conditions = take(&mut judged.conditions, |one| is_of(one.row, &one.operation));
+    Part::Found(RowJudged { cells, instructions, conditions })
+}
+
+/// Those of a list that are wanted, which are taken out of it.
+fn take<T>(all: &mut Vec<T>, wanted: impl Fn(&T) -> bool) -> Vec<T> {
+    let (taken, left) = std::mem::take(all).into_iter().partition(wanted);
+    *all = left;
+    taken
+}
+
+/// Refuses an audit of a table that has other rows.
+fn check(loaded: &LoadedTable, judged: &TableReport) -> Result<(), Mismatch> {
+    let of_table: Vec<(u32, String)> = loaded.table.rows.iter().map(|row| (row.line, head(row))).collect();
+    let of_audit: Vec<(u32, String)> = judged.rows.iter().map(|row| (row.line, row.operation.clone())).collect();
+    let lacking = |all: &[(u32, String)], other: &[(u32, String)]| all.iter().find(|row| !other.contains(row)).cloned();
+    let found = lacking(&of_audit, &of_table).map(|row| (row, true));
+    match found.or_else(|| lacking(&of_table, &of_audit).map(|row| (row, false))) {
+        Some((row, is_of_audit)) => Err(Mismatch { table: loaded.name(), row, is_of_audit }),
+        None => Ok(()),
+    }
+}
+
+/// The programs of an audit.
+pub fn audit_programs(audit: TablesReport) -> Programs {
+    let mut space: Vec<String> = asked_space(&audit).lines().map(str::to_string).collect();
+    space.extend(audit.undecided.iter().map(|why| format!("some programs are not decided: {why}")));
+    Programs { space, texts: audit.programs }
+}
