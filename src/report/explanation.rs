@@ -5,7 +5,7 @@ mod text;
 use super::results::PlaceResult;
 use serde::{Deserialize, Serialize};
 
-pub use text::text;
+pub use text::{text, text_beside_source};
 
 /// Why a model forbids an execution: the axiom that it breaks, and the cycle, pair or event that breaks it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -145,7 +145,7 @@ pub fn outcomes(report: &OutcomesReport, paint: Paint) -> String {
     for (row, state) in rows.iter().zip(&report.states) {
         out += &table.line(row, &explanations.why(&report.models, state));
     }
-    out += &explanations.text();
+    out += &explanations.text("  ", explanation::text);
     if report.assumes_termination {
         out += &wrap_words(ASSUMES_TERMINATION, "");
     }
@@ -223,11 +223,11 @@ fn executions(report: &OutcomesReport, state: &StateResult) -> String {
     groups.iter().map(group).collect()
 }
 
-/// By state what forbids it, and the explanations that these lines name by number.
+/// By state what forbids it, and the explanations that these lines name by number, for where the source is beside them.
 pub(super) fn forbidden(report: &OutcomesReport) -> (Vec<String>, String) {
     let mut explanations = Explanations::default();
     let why = report.states.iter().map(|state| explanations.why(&report.models, state)).collect();
-    (why, explanations.text())
+    (why, explanations.text(" ", explanation::text_beside_source))
 }
 
 /// Races, each once with the models that have it, then the models that have none.
@@ -321,10 +321,10 @@ impl<'a> Explanations<'a> {
         known.into_iter().filter(|(models, _)| !models.contains(&model)).for_each(|(models, _)| models.push(model));
     }
 
-    fn text(&self) -> String {
+    fn text(&self, indent: &str, text: fn(&ExplanationResult, &str) -> String) -> String {
         let one = |(at, (models, explanation)): (usize, &(Vec<&str>, &ExplanationResult))| {
             let head = wrap_words(&format!("[{}] under {}:", at + 1, models.join(" ")), "");
-            head + &explanation::text(explanation, "  ")
+            head + &text(explanation, indent)
         };
         self.0.iter().enumerate().map(one).collect()
     }

@@ -11,8 +11,17 @@ use crate::report::html::Picture;
 use crate::report::picture::draw_bare;
 use crate::run::Depicted;
 
-/// A picture of an execution for a page, which says in text what the picture shows.
+/// A picture of an execution for a page, which says in text what the picture shows and has the source beside it: accesses are told by their lines and by what they
+/// read and write.
 pub fn page_picture(depicted: &Depicted<'_>) -> Picture {
-    let picture = picture(depicted);
+    let mut picture = picture(depicted);
+    for event in picture.graph.node_weights_mut().filter(|event| !event.effect.is_empty()) {
+        let effect = std::mem::take(&mut event.effect);
+        // What is before threads begin has no line.
+        event.source = match event.source.split_once(": ").filter(|(line, _)| line.parse::<usize>().is_ok()) {
+            Some((line, _)) => format!("{line}: {effect}"),
+            None => effect,
+        };
+    }
     Picture { drawing: draw_bare(&picture), caption: picture.subtitle }
 }

@@ -242,8 +242,9 @@ fn lists_of_what_there_is() {
 
 #[test]
 fn shells_and_man_know_every_command() {
-    let commands =
-        ["check", "outcomes", "fmt", "lower", "refine", "mutate", "synth", "compare", "merge", "table", "list"];
+    let commands = [
+        "check", "outcomes", "fmt", "lower", "refine", "mutate", "synth", "compare", "report", "merge", "table", "list",
+    ];
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let (script, code) = output(&["completions", shell]);
         assert_eq!(code, 0);

@@ -8,6 +8,15 @@ use std::collections::BTreeSet;
 
 /// The axiom, the events, and a line for each step of the path, each line after the same indent.
 pub fn text(explanation: &ExplanationResult, indent: &str) -> String {
+    written(explanation, indent, true)
+}
+
+/// The same without the events, for where the source is beside it: names of events have its lines.
+pub fn text_beside_source(explanation: &ExplanationResult, indent: &str) -> String {
+    written(explanation, indent, false)
+}
+
+fn written(explanation: &ExplanationResult, indent: &str, with_events: bool) -> String {
     let mut writer = Writer {
         explanation,
         events: BTreeSet::new(),
@@ -19,7 +28,7 @@ pub fn text(explanation: &ExplanationResult, indent: &str) -> String {
     writer.steps();
     let deeper = format!("{indent}  ");
     let head = wrap(&head(explanation), indent);
-    let events = writer.legend();
+    let events = if with_events { writer.legend() } else { Vec::new() };
     let lines = writer.lines.iter().chain(&writer.cited);
     let wrapped = lines.map(|Line { depth, chunks }| wrap(chunks, &format!("{deeper}{}", "  ".repeat(*depth))));
     head + &events.iter().map(|line| wrap_words(line, &deeper)).collect::<String>() + &wrapped.collect::<String>()

@@ -2,6 +2,7 @@
 
 use super::ids::{self, Ids};
 use super::matrix::Row;
+use super::slim::slim;
 use super::{LineOperation, Operation, Part, Rest, TestPage};
 use super::{differences, home, matrix, operations, pictures, shell, tables, test};
 use indexmap::IndexMap;
@@ -73,7 +74,7 @@ impl Book {
             (differences::differences(&rest.differences))
         };
         let [begin, end] = shell::around(rest);
-        let (before, after) = (before.into_string(), after.into_string());
+        let [before, after] = [before, after].map(|part| slim(&part.into_string()));
         let room = limit.saturating_sub(begin.len() + before.len() + after.len() + end.len());
         let (tests, left_out) = pictures::fill(&self.tests, room);
         Written { html: [begin, before, tests, after, end].concat(), left_out }

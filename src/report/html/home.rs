@@ -1,6 +1,6 @@
 //! What the page begins with: what was asked and what was not, counts, and what is wrong with input.
 
-use super::matrix::{OnTargets, Row, class, status};
+use super::matrix::{OnTargets, Row, STATUSES, class, status};
 use super::{Part, Rest};
 use crate::report::results::{ErrorResult, FileResult, Status};
 use itertools::Itertools;
@@ -37,9 +37,6 @@ fn errors(errors: &[ErrorResult]) -> Markup {
         }
     }
 }
-
-/// Statuses in the order in which they matter.
-const STATUSES: [Status; 4] = [Status::Differs, Status::Unknown, Status::Unchecked, Status::Ok];
 
 fn counts(rest: &Rest, rows: &[&Row]) -> Markup {
     let of = |wanted: Status| rows.iter().filter(move |row| row.status == wanted);

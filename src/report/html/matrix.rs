@@ -44,12 +44,15 @@ pub(super) fn by_model(result: &TestResult) -> Vec<(String, String)> {
     result.models.iter().map(|model| (model.model.clone(), verdict(model))).collect()
 }
 
+/// Statuses in the order in which they matter.
+pub(super) const STATUSES: [Status; 4] = [Status::Differs, Status::Unknown, Status::Unchecked, Status::Ok];
+
 /// Whether verdicts are as expected, in words.
 pub(super) fn status(status: Status) -> &'static str {
     match status {
         Status::Ok => "as expected",
         Status::Differs => "not as expected",
-        Status::Unknown => "unknown",
+        Status::Unknown => "not decided",
         Status::Unchecked => "nothing expected",
     }
 }
@@ -75,6 +78,7 @@ pub(super) fn models(rows: &[&Row]) -> Markup {
     let columns = model_columns(rows);
     let others = rows.iter().flat_map(|row| &row.models).any(|(model, _)| !columns.contains(&model.as_str()));
     let words = ConditionVerdict::ALL.iter().map(|verdict| verdict.as_str());
+    let words = STATUSES.into_iter().map(status).chain(words);
     html! {
         section id="models" tabindex="-1" aria-labelledby="models-h" {
             h2 id="models-h" { "Tests by models" }

@@ -9,6 +9,7 @@ mod matrix;
 mod operations;
 mod pictures;
 mod shell;
+mod slim;
 mod tables;
 mod test;
 

@@ -26,13 +26,13 @@ pub(super) fn operations(operations: &IndexMap<Operation, usize>, ids: &Ids) -> 
 fn codes(codes: &[TargetsCode], ids: &Ids) -> Markup {
     html! {
         table {
-            thead { tr { th scope="col" { "Targets" } th scope="col" { "Code" } th scope="col" { "From" } } }
+            thead { tr { th { "Targets" } th { "Row" } th { "Code, each instruction after its line" } } }
             tbody { @for code in codes { (rows(code, ids)) } }
         }
     }
 }
 
-/// A row of the table for each instruction.
+/// A row for the instructions of each row of the table.
 fn rows(of: &TargetsCode, ids: &Ids) -> Markup {
     let targets =
         |count: usize| html! { th scope="rowgroup" rowspan=[(count > 1).then_some(count)] { (of.targets.join(" ")) } };
@@ -40,26 +40,45 @@ fn rows(of: &TargetsCode, ids: &Ids) -> Markup {
         @match &of.code {
             Err(why) => tr { (targets(1)) td.nc colspan="2" { "no code: " (why) } },
             Ok(code) if code.is_empty() => tr { (targets(1)) td colspan="2" { "no instruction" } },
-            Ok(code) => @for (at, instr) in code.iter().enumerate() {
-                tr {
-                    @if at == 0 { (targets(code.len())) }
-                    td { code { (instr.text) } }
-                    td { (from(instr, &of.family, ids)) }
+            Ok(code) => {
+                @let parts: Vec<_> = code.chunk_by(|a, b| row_of(a) == row_of(b)).collect();
+                @for (at, part) in parts.iter().enumerate() {
+                    tr {
+                        @if at == 0 { (targets(parts.len())) }
+                        td { (from(part, &of.family, ids)) }
+                        td { pre { @for instr in *part { (line(instr)) "\n" } } }
+                    }
                 }
             },
         }
     }
 }
 
-/// Where an instruction is from, with the way there.
-fn from(instr: &Instr, family: &str, ids: &Ids) -> Markup {
+/// Where an instruction is from, but for its line.
+fn row_of(instr: &Instr) -> Result<u32, &str> {
+    match &instr.from {
+        From::Row { row, line: _ } => Ok(*row),
+        From::Other(text) => Err(text),
+    }
+}
+
+/// Where instructions of one row are from, with the way there.
+fn from(instrs: &[Instr], family: &str, ids: &Ids) -> Markup {
+    let of = instrs.first().map(row_of);
+    let id = of.and_then(Result::ok).map(|row| ids::row(family, row)).filter(|id| ids.has(id));
     html! {
-        @match &instr.from {
-            From::Other(text) => (text),
-            From::Row { row, line } => @match Some(ids::row(family, *row)).filter(|id| ids.has(id)) {
-                Some(id) => { a href={ "#" (id) } { "row " (row) } ", line " (line) },
-                None => { "row " (row) ", line " (line) },
-            },
+        @match (of, id) {
+            (Some(Ok(row)), Some(id)) => a href={ "#" (id) } { (row) },
+            (Some(Ok(row)), None) => (row),
+            (Some(Err(text)), _) => (text),
+            (None, _) => {}
         }
+    }
+}
+
+fn line(instr: &Instr) -> String {
+    match instr.from {
+        From::Row { line, row: _ } => format!("{line} {}", instr.text),
+        From::Other(_) => instr.text.clone(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Part;
 use super::book::Section;
+use super::slim::slim;
 use maud::{PreEscaped, html};
 
 /// The tests one after another with their pictures, in about so many bytes, and how many pictures are left out.
@@ -39,5 +40,5 @@ fn written(section: &Section, picture: Option<&str>) -> String {
             (PreEscaped(after))
         }
     };
-    html.into_string()
+    slim(&html.into_string())
 }

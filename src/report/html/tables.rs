@@ -49,7 +49,7 @@ fn beside_rows(judged: &TableJudged) -> Markup {
         }
         @if !conditions.is_empty() {
             h3 { "The table of scopes" }
-            (judged::conditions(conditions, 0))
+            (judged::conditions(conditions, &[]))
         }
     }
 }
@@ -67,7 +67,7 @@ fn row(page: &TablePage, of: &RowPage, ids: &mut Ids) -> Markup {
                 Part::Found(found) => {
                     (judged::verdicts(&found.cells))
                     (judged::instructions(found))
-                    (judged::conditions(&found.conditions, found.cells.len()))
+                    (judged::conditions(&found.conditions, &found.cells))
                 }
             }
         }

@@ -5,6 +5,7 @@ mod states;
 
 use super::book::Section;
 use super::matrix::{OnTargets, Row, by_model, class, status};
+use super::slim::slim;
 use super::{Part, Picture, TestPage};
 use crate::report::checked::{
     ConditionResult, ModelResult, TestResult, name_of_refinement, why_condition, why_hardware, why_refinement,
@@ -43,7 +44,7 @@ pub(super) fn section(id: String, page: &TestPage, links: &Links) -> Section {
         },
         before: before.into_string(),
         picture: match &page.picture {
-            Part::Found(found) => Part::Found(picture(&check.name, found)),
+            Part::Found(found) => Part::Found(slim(&picture(&check.name, found))),
             Part::NotAsked(why) => Part::NotAsked(why.clone()),
         },
         after: after.into_string(),
@@ -82,49 +83,59 @@ fn source(text: &str, links: &Links) -> Markup {
     }
 }
 
-/// What models, hardware and refinement say, and what was expected.
+/// What models, hardware and refinement say where it is not what the text says, and what shows it.
 fn verdicts(check: &TestResult) -> Markup {
-    let of_model = |model: &ModelResult| model.conditions.len();
-    let conditions = check.models.iter().map(of_model).max().unwrap_or(0);
+    let conditions = check.models.iter().map(|model| model.conditions.len()).max().unwrap_or(0);
+    let said = html! {
+        @for at in 0..conditions { (condition(check, at)) }
+        @for of in &check.refinements {
+            (expectation(&name_of_refinement(of), &of.verdict, (of.status, of.expected.as_str(), &of.undecided), &why_refinement(check, of)))
+        }
+        @for of in &check.hardware {
+            (expectation(&format!("hardware {}", of.targets), &of.verdict, (of.status, of.expected.as_str(), &of.undecided), &why_hardware(of)))
+        }
+    };
+    let said = said.into_string();
     html! {
         h3 { "Verdicts" }
-        ul {
-            @for at in 0..conditions { (condition(check, at)) }
-            @for of in &check.refinements {
-                (expectation(&name_of_refinement(of), &of.verdict, (of.status, of.expected.as_str(), &of.undecided), &why_refinement(check, of)))
+        p.q {
+            @match check.status {
+                Status::Ok => "All that the text expects is so.",
+                Status::Unchecked => "The text expects nothing of what was asked.",
+                Status::Differs | Status::Unknown => "Those that are not as the text expects:",
             }
-            @for of in &check.hardware {
-                (expectation(&format!("hardware {}", of.targets), &of.verdict, (of.status, of.expected.as_str(), &of.undecided), &why_hardware(of)))
-            }
-            @if conditions == 0 && check.refinements.is_empty() && check.hardware.is_empty() { li.na { "no condition was asked" } }
         }
+        @if !said.is_empty() { ul { (PreEscaped(said)) } }
     }
 }
 
-/// A condition: each verdict with the models that have it, and what shows one that is not as expected.
+/// A condition where it is not as expected, or nothing is: each verdict with the models that have it, and what shows it.
 fn condition(check: &TestResult, at: usize) -> Markup {
     let found = check.models.iter().filter_map(|model| Some((model, model.conditions.get(at)?)));
+    let shown: Vec<_> = found.filter(|(_, of)| of.status != Status::Ok).collect();
     let key = |(_, of): &(&ModelResult, &ConditionResult)| (of.verdict, of.expected, of.undecided.reason.clone());
-    let groups = found.clone().into_group_map_by(key).into_iter().sorted_by(|(a, _), (b, _)| a.cmp(b));
-    let text = found.clone().next().map_or("", |(_, of)| &of.condition);
-    let wrong = found.filter(|(_, of)| matches!(of.status, Status::Differs | Status::Unknown));
+    let groups = shown.iter().copied().into_group_map_by(key).into_iter().sorted_by(|(a, _), (b, _)| a.cmp(b));
     html! {
-        li {
-            code { (text) }
-            @for ((verdict, expected, reason), of) in groups {
-                "; " span.(class(verdict.as_str())) { (verdict) } " under " (of.iter().map(|(model, _)| &model.model).join(" "))
-                @match expected {
-                    Some(expected) if expected != verdict => { ", expected " span.us { (expected) } },
-                    Some(_) => "",
-                    None => ", nothing expected",
+        @if let Some((_, first)) = shown.first() {
+            li {
+                code { (first.condition) }
+                @for ((verdict, expected, reason), of) in groups {
+                    "; " span.(class(verdict.as_str())) { (verdict) } " under " (of.iter().map(|(model, _)| &model.model).join(" "))
+                    @match expected {
+                        Some(expected) => { ", expected " span.us { (expected) } },
+                        None => ", nothing expected",
+                    }
+                    @if let Some(reason) = reason { ": " (reason) }
                 }
-                @if let Some(reason) = reason { ": " (reason) }
+                @for (model, of) in &shown {
+                    @if of.status != Status::Unchecked { (why(&why_condition(model, of))) }
+                }
             }
-            @for (model, of) in wrong { (why(&why_condition(model, of))) }
         }
     }
 }
 
+/// An expectation that is not met, or one that something shows.
 fn expectation(
     name: &str,
     verdict: &str,
@@ -132,11 +143,13 @@ fn expectation(
     shown: &str,
 ) -> Markup {
     html! {
-        li {
-            code { "expect " (name) } "; " span.(class(verdict)) { (verdict) }
-            @if of != Status::Ok { ", expected " span.us { (expected) } }
-            @if let Some(reason) = &undecided.reason { ": " (reason) }
-            (why(shown))
+        @if of != Status::Ok || !shown.is_empty() {
+            li {
+                code { "expect " (name) } "; " span.(class(verdict)) { (verdict) }
+                @if of != Status::Ok { ", expected " span.us { (expected) } }
+                @if let Some(reason) = &undecided.reason { ": " (reason) }
+                (why(shown))
+            }
         }
     }
 }
@@ -147,7 +160,7 @@ fn why(text: &str) -> Markup {
 }
 
 fn picture(name: &str, picture: &Picture) -> String {
-    let label = format!("An execution of {name}: {}", picture.caption.join("; "));
+    let label = format!("An execution of {name}");
     let drawn = PreEscaped(embedded::svg(&picture.drawing, &label));
     html! { figure { figcaption { (picture.caption.iter().join("; ")) } (drawn) } }.into_string()
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A condition of an instruction or operand, or one of its words, and what it does to negate that.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ConditionReport {
     /// The line of the document at which the row begins, or that of the title of the table of scopes.
     pub row: u32,
@@ -52,7 +52,7 @@ words_enum! {
 }
 
 /// What is said of one side of a condition for a target and language.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ConditionCell {
     /// The target and language.
     #[serde(flatten)]

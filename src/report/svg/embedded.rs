@@ -61,18 +61,17 @@ pub fn style() -> String {
          \n.x .n,.x .f{fill:var(--quiet)}\
          \n.x .n,.x .l{font-size:11px}\
          \n.x .l{paint-order:stroke;stroke:var(--ground);stroke-width:3px;stroke-linejoin:round}\
-         \n.x .e{fill:var(--paper);stroke:var(--edge)}\
-         \n.x .s{fill:none;stroke:var(--edge)}\
+         \n.x .e{fill:var(--paper)}\
+         \n.x path{fill:none;stroke-width:1.4;stroke-linejoin:round}\
+         \n.x .e,.x .s{stroke:var(--edge);stroke-width:1}\
          \n.x .e.k{stroke:var(--ink);stroke-width:2.5}\
-         \n.x .p{fill:none;stroke-width:1.4;stroke-linejoin:round}\
-         \n.x .p.k{stroke-width:2.8}\
+         \n.x path.k{stroke-width:2.8}\
          \n.x .l.k{font-weight:bold}\n",
     );
     for Look { kind, dashes, .. } in LOOKS {
         let kind = kind.as_str();
         let dashes = if *dashes == "none" { String::new() } else { format!(";stroke-dasharray:{dashes}") };
-        out += &format!(".x .p.{kind}{{stroke:var(--{kind}){dashes}}}\n");
-        out += &format!(".x .a.{kind}{{marker-end:url(#arrow-{kind})}}\n");
+        out += &format!(".x path.{kind}{{stroke:var(--{kind});marker-end:url(#arrow-{kind}){dashes}}}\n");
         out += &format!(".x .l.{kind},.x marker .{kind}{{fill:var(--{kind})}}\n");
     }
     let colours = |dark: bool| -> String {
@@ -80,7 +79,7 @@ pub fn style() -> String {
         LOOKS.iter().map(colour).collect()
     };
     out + &format!(
-        ".x{{{}}}\n@media screen and (prefers-color-scheme:dark){{.x{{{}}}}}\n",
+        ".x path.u{{marker-end:none}}\n.x marker path{{marker-end:none;stroke:none}}\n.x{{{}}}\n@media screen and (prefers-color-scheme:dark){{.x{{{}}}}}\n",
         colours(false),
         colours(true)
     )
@@ -101,6 +100,8 @@ fn write_shape(writer: &mut Writer<Vec<u8>>, shape: &Shape) -> io::Result<()> {
             };
             write_path(writer, &classes(&[class], *marked), &frame(area))
         }
+        // Program order leads straight down.
+        Shape::Text(text) if text.kind == Some(LineKind::Po) => Ok(()),
         Shape::Text(text) => write_text(writer, text),
         Shape::Line(line) => write_line(writer, line),
     }
@@ -112,8 +113,8 @@ fn write_path(writer: &mut Writer<Vec<u8>>, class: &str, d: &str) -> io::Result<
 }
 
 fn write_line(writer: &mut Writer<Vec<u8>>, line: &Line) -> io::Result<()> {
-    let arrow = if line.arrow { "a" } else { "" };
-    write_path(writer, &classes(&["p", arrow, line.kind.as_str()], line.marked), &course(&line.points))
+    let plain = if line.arrow { "" } else { "u" };
+    write_path(writer, &classes(&[line.kind.as_str(), plain], line.marked), &course(&line.points))
 }
 
 fn write_text(writer: &mut Writer<Vec<u8>>, text: &Text) -> io::Result<()> {

@@ -2,7 +2,7 @@
 
 use crate::lowering::LoadedTable;
 use crate::report::html::{Part, Programs, RowJudged, RowPage, TableJudged, TablePage};
-use crate::report::judged::{TableReport, TablesReport, asked_space};
+use crate::report::judged::{TableReport, TablesReport, asked_space, that_say_something};
 use crate::syntax::table::{head, row};
 
 /// Why nothing is said of a table.
@@ -45,8 +45,9 @@ fn table_page(loaded: &LoadedTable, judged: &mut Vec<TableReport>) -> Result<Tab
     let (release, family) = (loaded.release.clone(), loaded.table.family.clone());
     let is_of = |report: &TableReport| report.release == release && report.family == family;
     let mut judged = judged.iter().position(is_of).map(|at| judged.remove(at));
-    if let Some(judged) = &judged {
+    if let Some(judged) = &mut judged {
         check(loaded, judged)?;
+        judged.conditions = that_say_something(judged).cloned().collect();
     }
     let is_audited = judged.as_ref().is_some_and(|judged| !judged.instructions.is_empty());
     let rows = loaded.table.rows.iter().map(|of| {

@@ -8,6 +8,7 @@ use crate::report::judged::{
 use crate::verdict::BARRIER;
 use itertools::Itertools;
 use maud::{Markup, html};
+use std::collections::BTreeSet;
 
 /// The way to a program.
 fn program(number: usize) -> Markup {
@@ -28,17 +29,39 @@ pub(super) fn barrier(barrier: &BarrierReport) -> Markup {
     }
 }
 
-/// Places in words; all that the row is judged for are not listed.
-fn places<'p>(places: impl Iterator<Item = &'p PlaceReport>, all: usize) -> String {
-    let places: Vec<PlaceReport> = places.cloned().collect();
-    if places.len() == all && all > 0 { "everywhere".into() } else { places_text(&places) }
+/// Places in words: all that the row is judged for are not listed, and neither are modes where each of a target is meant.
+fn places<'p>(places: impl IntoIterator<Item = &'p PlaceReport>, all: &[PlaceReport]) -> String {
+    let places: BTreeSet<&PlaceReport> = places.into_iter().collect();
+    if !all.is_empty() && all.iter().all(|place| places.contains(place)) {
+        return "everywhere".into();
+    }
+    let target = |place: &PlaceReport| place.target.split(',').next().unwrap_or_default().to_string();
+    let is_whole = |place: &PlaceReport| {
+        let mut alike = all.iter().filter(|other| other.language == place.language && target(other) == target(place));
+        alike.all(|other| places.contains(other)) && all.contains(place)
+    };
+    let named = |place: &&PlaceReport| match is_whole(place) {
+        true => PlaceReport { target: target(place), language: place.language },
+        false => (*place).clone(),
+    };
+    let named: BTreeSet<PlaceReport> = places.iter().map(named).collect();
+    places_text(&Vec::from_iter(named))
+}
+
+/// The places that a row is judged for.
+fn all(cells: &[CellReport]) -> Vec<PlaceReport> {
+    cells.iter().map(place).collect()
+}
+
+fn place(cell: &CellReport) -> PlaceReport {
+    PlaceReport { target: cell.target.clone(), language: cell.language }
 }
 
 /// The verdicts of a row, each with the targets and languages that have it.
 pub(super) fn verdicts(cells: &[CellReport]) -> Markup {
     let key = |cell: &&CellReport| (cell.verdict, cell.program, reasons(cell));
     let groups = cells.iter().into_group_map_by(key).into_iter().sorted_by(|(a, _), (b, _)| a.cmp(b));
-    let place = |cell: &&CellReport| PlaceReport { target: cell.target.clone(), language: cell.language };
+    let all = all(cells);
     html! {
         ul {
             @for ((verdict, number, reasons), of) in groups {
@@ -47,7 +70,7 @@ pub(super) fn verdicts(cells: &[CellReport]) -> Markup {
                     @if let Some(number) = number { ", " (program(number)) }
                     (reasons)
                     @if verdict == RowVerdict::Unsound { ", " (of.iter().map(|cell| cell.broken).sum::<usize>()) " programs break" }
-                    " [" (places(of.iter().map(place).collect::<Vec<_>>().iter(), cells.len())) "]"
+                    " [" (places(&of.iter().map(|cell| place(cell)).collect::<Vec<_>>(), &all)) "]"
                 }
             }
             @if cells.is_empty() { li.na { "not judged for any target" } }
@@ -57,7 +80,7 @@ pub(super) fn verdicts(cells: &[CellReport]) -> Markup {
 
 /// The instructions of a row, and whether they are needed.
 pub(super) fn instructions(row: &RowJudged) -> Markup {
-    let all = row.cells.len();
+    let all = all(&row.cells);
     html! {
         @if !row.instructions.is_empty() {
             table {
@@ -66,8 +89,8 @@ pub(super) fn instructions(row: &RowJudged) -> Markup {
                     tr {
                         td { (instr.line) }
                         th scope="row" { (instr.change.text(&instr.instr)) }
-                        td { (needed(instr, all)) }
-                        td.na { (places(instr.not_shown_needed.iter(), all)) }
+                        td { (needed(instr, &all)) }
+                        td.na { (places(&instr.not_shown_needed, &all)) }
                     }
                 } }
             }
@@ -76,7 +99,7 @@ pub(super) fn instructions(row: &RowJudged) -> Markup {
 }
 
 /// The programs that need an instruction, with where they do.
-fn needed(instr: &InstrReport, all: usize) -> Markup {
+fn needed(instr: &InstrReport, all: &[PlaceReport]) -> Markup {
     let groups = instr.needed.iter().into_group_map_by(|need| need.program).into_iter();
     html! {
         @for (number, of) in groups.sorted_by_key(|(number, _)| *number) {
@@ -86,7 +109,8 @@ fn needed(instr: &InstrReport, all: usize) -> Markup {
 }
 
 /// Conditions, and what it does to negate them.
-pub(super) fn conditions(conditions: &[ConditionReport], all: usize) -> Markup {
+pub(super) fn conditions(conditions: &[ConditionReport], cells: &[CellReport]) -> Markup {
+    let all = all(cells);
     html! {
         @if !conditions.is_empty() {
             table {
@@ -98,8 +122,8 @@ pub(super) fn conditions(conditions: &[ConditionReport], all: usize) -> Markup {
                             (condition.text())
                             @if condition.makes_no_difference { ": makes no difference" }
                         }
-                        td { (side(&condition.emitted, all)) }
-                        td { (side(&condition.omitted, all)) }
+                        td { (side(&condition.emitted, &all)) }
+                        td { (side(&condition.omitted, &all)) }
                     }
                 } }
             }
@@ -108,7 +132,7 @@ pub(super) fn conditions(conditions: &[ConditionReport], all: usize) -> Markup {
 }
 
 /// What is said of one side of a condition.
-fn side(cells: &[ConditionCell], all: usize) -> Markup {
+fn side(cells: &[ConditionCell], all: &[PlaceReport]) -> Markup {
     let key = |cell: &&ConditionCell| (cell.verdict, cell.program, cell.reason.clone());
     let groups = cells.iter().into_group_map_by(key).into_iter().sorted_by(|(a, _), (b, _)| a.cmp(b));
     html! {
