@@ -3,6 +3,7 @@
 use super::Part;
 use super::book::Section;
 use super::slim::slim;
+use itertools::Itertools;
 use maud::{PreEscaped, html};
 
 /// The tests one after another with their pictures, in about so many bytes, and how many pictures are left out.
@@ -10,11 +11,13 @@ pub(super) fn fill(sections: &[Section], room: usize) -> (String, usize) {
     let mut room = room.saturating_sub(sections.iter().map(|section| written(section, None).len()).sum());
     let mut drawn: Vec<Option<&str>> =
         sections.iter().map(|section| section.picture.found().map(String::as_str)).collect();
-    let mut by_size: Vec<&mut Option<&str>> = drawn.iter_mut().filter(|picture| picture.is_some()).collect();
-    by_size.sort_by_key(|picture| picture.map_or(0, str::len));
+    // A picture stands where it would be said that there is none.
+    let costs = sections.iter().zip(&mut drawn).filter(|(_, picture)| picture.is_some());
+    let costs = costs
+        .map(|(section, picture)| (picture.map_or(0, str::len).saturating_sub(left_out_text(section).len()), picture));
     let mut left_out = 0;
-    for picture in by_size {
-        match room.checked_sub(picture.map_or(0, str::len)) {
+    for (cost, picture) in costs.sorted_by_key(|(cost, _)| *cost) {
+        match room.checked_sub(cost) {
             Some(rest) => room = rest,
             None => {
                 *picture = None;
@@ -26,6 +29,11 @@ pub(super) fn fill(sections: &[Section], room: usize) -> (String, usize) {
     (tests.collect(), left_out)
 }
 
+/// What is said of a picture for which there is no room.
+fn left_out_text(section: &Section) -> String {
+    format!("The picture is left out, for the size of this page: litmus outcomes {} --svg FILE", section.row.path)
+}
+
 /// A test with a picture, or with why it has none.
 fn written(section: &Section, picture: Option<&str>) -> String {
     let Section { row, before, after, .. } = section;
@@ -34,7 +42,7 @@ fn written(section: &Section, picture: Option<&str>) -> String {
             (PreEscaped(before))
             @match (picture, &section.picture) {
                 (Some(picture), _) => (PreEscaped(picture)),
-                (None, Part::Found(_)) => p.q { "The picture is left out, for the size of this page: litmus outcomes " (row.path) " --svg FILE" },
+                (None, Part::Found(_)) => p.q { (left_out_text(section)) },
                 (None, Part::NotAsked(why)) => p.q { "No picture: " (why) },
             }
             (PreEscaped(after))

@@ -1,0 +1,296 @@
+//! The page of all verdicts: it is well-formed HTML that loads nothing, its links lead somewhere, text is escaped, and headings and labels are there.
+
+mod scratch;
+
+use scraper::{ElementRef, Html, Selector};
+use std::collections::{BTreeSet, HashSet};
+use std::path::Path;
+use std::process::Command;
+
+/// Tests of each kind: forbidden, racy, unsound on hardware, of machine code, with a loop.
+const TESTS: [&str; 5] = [
+    "litmus/message-passing/MP+chain.litmus",
+    "litmus/message-passing/MP+agent-flag-other-agent.litmus",
+    "litmus/message-passing/MP+cluster-acquire-rmw.litmus",
+    "litmus/hardware/CoRR+asm.litmus",
+    "litmus/termination/spin-fence.litmus",
+];
+
+/// A page, what is said beside it on standard output and standard error, and the exit code.
+struct Written {
+    html: String,
+    said: String,
+    code: i32,
+}
+
+fn report(arguments: &[&str]) -> Written {
+    let folder = scratch::folder();
+    let out = folder.path().join("report.html");
+    let out = out.to_str().expect("UTF-8");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_litmus"));
+    let output =
+        command.arg("report").args(arguments).args(["--no-color", "--out", out]).output().expect("litmus starts");
+    let said = [output.stdout, output.stderr].concat();
+    Written {
+        html: std::fs::read_to_string(out).unwrap_or_default(),
+        said: String::from_utf8(said).expect("text").replace(out, "report.html"),
+        code: output.status.code().unwrap_or(-1),
+    }
+}
+
+fn parsed(html: &str) -> Html {
+    let page = Html::parse_document(html);
+    assert!(page.errors.is_empty(), "{:?}", page.errors);
+    page
+}
+
+fn all<'p>(page: &'p Html, selector: &str) -> Vec<ElementRef<'p>> {
+    page.select(&Selector::parse(selector).expect("a selector")).collect()
+}
+
+fn text(element: ElementRef<'_>) -> String {
+    element.text().collect()
+}
+
+/// What holds of every page.
+fn check(page: &Html) {
+    let ids: Vec<&str> = all(page, "[id]").iter().filter_map(|element| element.attr("id")).collect();
+    let distinct: HashSet<&str> = ids.iter().copied().collect();
+    assert_eq!(ids.len(), distinct.len(), "an id is given twice");
+    for link in all(page, "a") {
+        let target = link.attr("href").and_then(|href| href.strip_prefix('#'));
+        assert!(target.is_some_and(|target| distinct.contains(target)), "{:?} leads nowhere", link.attr("href"));
+    }
+    for attribute in ["aria-labelledby", "data-table"] {
+        for element in all(page, &format!("[{attribute}]")) {
+            assert!(
+                element.attr(attribute).is_some_and(|id| distinct.contains(id)),
+                "{attribute} of {:?}",
+                element.value()
+            );
+        }
+    }
+    // Nothing is loaded: neither by elements nor by style sheets.
+    assert!(all(page, "[src], link, iframe, object, embed, [srcset], base, meta[http-equiv]").is_empty());
+    for style in all(page, "style") {
+        let text = text(style);
+        assert!(!text.contains("@import") && text.matches("url(").count() == text.matches("url(#").count());
+    }
+    accessible(page);
+}
+
+/// Headings, roles, names and languages are there.
+fn accessible(page: &Html) {
+    assert_eq!(all(page, "html[lang]").len(), 1);
+    assert_eq!(all(page, "title").len(), 1);
+    assert_eq!(all(page, "main").len(), 1);
+    assert_eq!(all(page, "nav[aria-label]").len(), 1);
+    assert_eq!(all(page, "h1").len(), 1);
+    for section in all(page, "main > section") {
+        assert!(section.attr("aria-label").or(section.attr("aria-labelledby")).is_some(), "a section without a name");
+        assert_eq!(section.attr("tabindex"), Some("-1"), "a section that cannot be gone to");
+    }
+    for table in all(page, "table") {
+        assert!(table.select(&Selector::parse("thead th").expect("a selector")).next().is_some());
+    }
+    for head in all(page, "tbody th") {
+        assert!(head.attr("scope").is_some(), "a head of nothing");
+    }
+    for field in all(page, "input, select") {
+        let is_labelled =
+            field.parent().and_then(ElementRef::wrap).is_some_and(|parent| parent.value().name() == "label");
+        assert!(is_labelled, "a field without a label");
+    }
+    for picture in all(page, "svg[role=img]") {
+        assert!(picture.attr("aria-label").is_some_and(|label| !label.is_empty()));
+    }
+    // What scrolls can be scrolled by the keyboard.
+    for region in all(page, ".wide") {
+        assert_eq!((region.attr("tabindex"), region.attr("role")), (Some("0"), Some("region")));
+        assert!(region.attr("aria-label").is_some());
+    }
+}
+
+#[test]
+fn pages_of_tests_are_whole() {
+    let written = report(
+        &[&TESTS[..], &["--before", "llvm19", "--target", "gfx942", "--target", "gfx12", "--target", "gfx125x"]]
+            .concat(),
+    );
+    assert_eq!((written.code, written.said.lines().count()), (0, 1), "{}", written.said);
+    let page = parsed(&written.html);
+    check(&page);
+    for path in TESTS {
+        let name = Path::new(path).file_stem().and_then(|name| name.to_str()).expect("a name");
+        let section = all(&page, &format!("main > section[aria-label='{name}']"));
+        assert_eq!(section.len(), 1, "{name}");
+        let source = std::fs::read_to_string(path).expect("a test");
+        assert!(text(section[0]).contains(source.trim_end()), "{name} has its text");
+    }
+    // What was not asked is said.
+    let summary = text(all(&page, "#summary")[0]);
+    assert!(summary.contains("instructions needed: not asked"), "{summary}");
+    assert!(text(all(&page, "#programs")[0]).contains("Not asked"));
+    assert!(text(all(&page, "#table-gfx12")[0]).contains("Not asked"));
+    let first = text(all(&page, "#t-MP\\+chain")[0]);
+    insta::assert_snapshot!("a_test", first);
+    insta::assert_snapshot!("by_target", text_of_rows(&page, "#n"));
+    insta::assert_snapshot!("by_model", text_of_rows(&page, "#m"));
+}
+
+/// The rows of a table, their cells between bars.
+fn text_of_rows(page: &Html, table: &str) -> String {
+    let cells = Selector::parse("th, td").expect("a selector");
+    let row = |row: ElementRef<'_>| row.select(&cells).map(text).collect::<Vec<_>>().join(" | ") + "\n";
+    all(page, &format!("{table} tr")).into_iter().map(row).collect()
+}
+
+#[test]
+fn instructions_lead_to_rows() {
+    let written = report(&[TESTS[0], "--target", "gfx942"]);
+    let page = parsed(&written.html);
+    let to_code = all(&page, "#t-MP\\+chain .s a");
+    assert!(!to_code.is_empty(), "operations lead to code");
+    let rows: BTreeSet<&str> = all(&page, "#operations td a").iter().filter_map(|link| link.attr("href")).collect();
+    assert!(rows.contains("#row-gfx942-11313"), "{rows:?}");
+    let row = text(all(&page, "#row-gfx942-11313")[0]);
+    assert!(row.contains("store atomic | release") && row.contains("buffer_wbl2"), "{row}");
+}
+
+#[test]
+fn what_is_needed_leads_to_programs() {
+    let folder = scratch::folder();
+    let audit = folder.path().join("audit.json");
+    let audit = audit.to_str().expect("UTF-8");
+    let small = ["--events", "4", "--threads", "2", "--varied-threads", "0", "--target", "gfx12,cu", "--hsa"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_litmus"));
+    let output = command
+        .args(["table", "audit", "llvm24:gfx12", "--format", "json"])
+        .args(small)
+        .output()
+        .expect("litmus starts");
+    std::fs::write(audit, output.stdout).expect("written");
+    let written = report(&[TESTS[0], "--target", "gfx12", "--audit", audit]);
+    assert_eq!(written.code, 0, "{}", written.said);
+    let page = parsed(&written.html);
+    check(&page);
+    let needed = all(&page, "#table-gfx12 tbody td a");
+    assert!(needed.iter().any(|link| link.attr("href").is_some_and(|href| href.starts_with("#program-"))));
+    let first = text(all(&page, "#program-0")[0]);
+    assert!(first.contains("exists") || first.contains("thread"), "{first}");
+    assert!(text(all(&page, "#table-gfx12")[0]).contains("not judged"), "what no program uses is said");
+
+    let of_others = report(&[TESTS[0], "--target", "gfx942", "--audit", audit]);
+    check(&parsed(&of_others.html));
+    assert!(of_others.html.contains("llvm24:gfx12, which is judged too, is not shown here."));
+    assert!(of_others.html.contains("nothing was judged of this table"));
+
+    let text = std::fs::read_to_string(audit).expect("the audit");
+    std::fs::write(audit, text.replacen("load | none | none |", "load | none | agent |", 1)).expect("written");
+    let refused = report(&[TESTS[0], "--target", "gfx12", "--audit", audit]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.said.contains("an audit of another llvm24:gfx12"), "{}", refused.said);
+    assert!(text_of(&refused, "#summary").contains("what --audit names is wrong"));
+}
+
+fn text_of(written: &Written, selector: &str) -> String {
+    text(all(&parsed(&written.html), selector)[0])
+}
+
+#[test]
+fn text_is_escaped() {
+    let folder = scratch::folder();
+    let path = folder.path().join("wild.litmus");
+    let wild = "litmus wild\n\"<script>alert(1)</script> & <b title='x'>\"\nmemory {\n  global x: i32 = 0\n}\nthread P0 @ agent 0, workgroup 0, wavefront 0 {\n  store i32 1, x // </pre></section><img src=http://example.org/>\n}\nexists (x = 1)\n";
+    std::fs::write(&path, wild).expect("written");
+    let written = report(&[path.to_str().expect("UTF-8"), "--target", "gfx12,cu"]);
+    let page = parsed(&written.html);
+    check(&page);
+    assert_eq!(all(&page, "script").len(), 1, "{}", written.said);
+    assert!(all(&page, "img, b").is_empty());
+    assert!(text_of(&written, "#t-wild").contains("<script>alert(1)</script> & <b"), "{}", written.said);
+}
+
+#[test]
+fn wrong_input_loses_nothing_else() {
+    let folder = scratch::folder();
+    let [bad, audit] = ["bad.litmus", "audit.json"].map(|name| folder.path().join(name));
+    std::fs::write(&bad, "litmus bad\nthread <P0>").expect("written");
+    std::fs::write(&audit, "{\n  \"schema\": 2,\n  \"tables\": 7\n}").expect("written");
+    let paths = [&bad, &audit].map(|path| path.to_str().expect("UTF-8"));
+    let written = report(&[paths[0], TESTS[0], "--target", "gfx12,cu", "--audit", paths[1], "--before", "llvm7"]);
+    assert_eq!(written.code, 2);
+    let page = parsed(&written.html);
+    check(&page);
+    assert_eq!(all(&page, "#m tbody tr").len(), 1);
+    let summary = text_of(&written, "#summary");
+    assert!(
+        summary.contains("bad.litmus:2:") && summary.contains("audit.json:3:") && summary.contains("llvm7"),
+        "{summary}"
+    );
+}
+
+#[test]
+fn verdicts_make_the_exit_code() {
+    let folder = scratch::folder();
+    let path = folder.path().join("other.litmus");
+    let text = std::fs::read_to_string(TESTS[0]).expect("a test");
+    std::fs::write(&path, text.replace(": forbidden ", ": allowed ")).expect("written");
+    let other = path.to_str().expect("UTF-8");
+    let written = report(&[other, "--target", "gfx12,cu"]);
+    assert_eq!(written.code, 1);
+    assert!(text_of(&written, "#summary").contains("1 not as expected"));
+    assert!(text_of(&written, "#t-MP\\+chain").contains("forbidden under hsa"), "what shows it is there");
+    let late = report(&[TESTS[0], "--target", "gfx12,cu", "--timeout", "0"]);
+    assert_eq!(late.code, 3, "{}", late.said);
+    check(&parsed(&late.html));
+    let nowhere = report(&[TESTS[0], "--table", "llvm7"]);
+    assert_eq!((nowhere.code, nowhere.html.as_str()), (2, ""));
+}
+
+/// Where there is no room, pictures alone are left out, and each test says so.
+#[test]
+fn pictures_are_left_out_where_there_is_no_room() {
+    let all_drawn = report(&[TESTS[0], TESTS[1], "--target", "gfx12,cu"]);
+    let drawn = all(&parsed(&all_drawn.html), "svg[role=img]").len();
+    assert_eq!(drawn, 2);
+    let limit = (all_drawn.html.len() - 1000).to_string();
+    let written = report(&[TESTS[0], TESTS[1], "--target", "gfx12,cu", "--limit", &limit]);
+    let page = parsed(&written.html);
+    assert_eq!(all(&page, "svg[role=img]").len(), 1);
+    assert!(written.said.contains("1 pictures left out") && written.html.contains("The picture is left out"));
+    assert!(written.html.len() <= all_drawn.html.len() - 1000);
+}
+
+/// Colours of text are told from what is behind them, on light ground and on dark (WCAG 2.2, 1.4.3: at least 4.5 to 1).
+#[test]
+fn colours_have_contrast() {
+    let css = std::fs::read_to_string("src/report/html/page.css").expect("the style sheet");
+    let grounds = ["ground", "paper"];
+    for (scheme, rules) in css.split("--ground:").skip(1).enumerate() {
+        let rules = format!("--ground:{rules}");
+        let colour = |name: &str| {
+            let rest = rules.split(&format!("--{name}: #")).nth(1).expect("a colour");
+            let number = u32::from_str_radix(&rest[..6], 16).expect("a number");
+            [16, 8, 0].map(|shift| f64::from((number >> shift) & 0xff) / 255.0)
+        };
+        let pairs = ["ink", "quiet", "link", "good", "bad", "doubt", "race"]
+            .into_iter()
+            .flat_map(|text| grounds.map(|ground| (text, ground)));
+        for (text, ground) in pairs.chain([("bad", "bad-ground"), ("doubt", "doubt-ground"), ("ink", "mark")]) {
+            let ratio = contrast(colour(text), colour(ground));
+            assert!(ratio >= 4.5, "{text} on {ground} in scheme {scheme}: {ratio}");
+        }
+    }
+}
+
+/// The contrast of two colours (WCAG 2.2, contrast ratio).
+fn contrast(a: [f64; 3], b: [f64; 3]) -> f64 {
+    let linear = |part: f64| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) };
+    let luminance = |colour: [f64; 3]| {
+        let [red, green, blue] = colour.map(linear);
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    };
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
