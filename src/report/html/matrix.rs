@@ -82,7 +82,7 @@ pub(super) fn models(rows: &[&Row]) -> Markup {
     html! {
         section id="models" tabindex="-1" aria-labelledby="models-h" {
             h2 id="models-h" { "Tests by models" }
-            p { "What each model says of a test's conditions, in their order. " (NOT_ASKED) ": the test does not name the model, and neither did the run." }
+            p { "What each model says of a test's conditions, in their order; " (NOT_ASKED) " where neither the test nor the run names the model." }
             (filters("m", words, &columns))
             div.wide role="region" aria-label="Tests by models" tabindex="0" {
                 table id="m" {
