@@ -71,13 +71,11 @@ enum Part {
 fn part(before: &[Placed<'_>]) -> Part {
     let (mut depth, mut closed) = (0u32, false);
     for (_, token, _) in before {
-        match token {
-            Token::OpenBrace => depth += 1,
-            Token::CloseBrace => {
-                depth = depth.saturating_sub(1);
-                closed |= depth == 0;
-            }
-            _ => {}
+        if *token == Token::OpenBrace {
+            depth += 1;
+        } else if *token == Token::CloseBrace {
+            depth = depth.saturating_sub(1);
+            closed |= depth == 0;
         }
     }
     match (depth, closed) {

@@ -17,9 +17,9 @@ type Enums = BTreeMap<String, BTreeSet<String>>;
 fn declared() -> Enums {
     let text = std::fs::read_to_string("models/llvm.bell").expect("a file");
     let file = parse(&Source::new("llvm.bell", text)).unwrap_or_else(|error| panic!("{error}"));
-    let of = |statement: Statement| match statement {
-        Statement::Enum(tags) => Some((tags.name.text, tags.tags.into_iter().map(|tag| tag.text).collect())),
-        _ => None,
+    let of = |statement: Statement| {
+        let Statement::Enum(tags) = statement else { return None };
+        Some((tags.name.text, tags.tags.into_iter().map(|tag| tag.text).collect()))
     };
     file.statements.into_iter().filter_map(of).collect()
 }
