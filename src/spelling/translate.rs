@@ -81,7 +81,8 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
     if !target.has_instruction(plain) && !is_scalar(plain) {
         on_target(plain, target).map_err(Misspelled::Lacking)?;
     }
-    if is_assembly || is_spelled_alike(description.does) {
+    // Scalar memory instructions are spelled without registers, too; of another target, hardware files tell who has them.
+    if is_assembly || is_spelled_alike(description.does) && !is_scalar(plain) {
         suits(&part, target)?;
     }
     if description.does == Does::Wait {
