@@ -307,6 +307,16 @@ fn printed_by_herd(text: &str) -> BTreeMap<String, Printed> {
     all
 }
 
+/// What rc11 says of a test, as herd7 prints it.
+fn log_of(source: &Arc<Source>, observed: Option<&[Observed]>) -> String {
+    let resources = Resources::default();
+    let models = vec!["rc11".to_string()];
+    let options = Options { models, settings: Settings::default(), sensitivity: false, resources: &resources };
+    let found = run::outcomes(source, &options, (true, &Arc::default()));
+    let found = found.unwrap_or_else(|errors| panic!("{}", first(&errors)));
+    herd::text(&view::herd_log(&found, 0, observed))
+}
+
 /// Names and truth values are as herd7 has them where a test is of ours, and states are of what the first condition speaks of: derived by hand from
 /// herd7's logs of C tests. P0 of the corpus is herd7's thread 0, helper registers and `y` are not shown; -1 is what `i8` has for 255.
 #[test]
@@ -317,16 +327,7 @@ fn logs_of_our_tests_are_in_herds_words() {
                 r1 = r0 + 1\n  r2 = r0 == 0\n}\n\
                 exists (right:r2 = true /\\ (x = 255 \\/ right:r0 = 255))\n";
     let source = Source::new("ours.litmus", text);
-    let resources = Resources::default();
-    let options = Options {
-        models: vec!["rc11".to_string()],
-        settings: Settings::default(),
-        sensitivity: false,
-        resources: &resources,
-    };
-    let found =
-        run::outcomes(&source, &options, (true, &Arc::default())).unwrap_or_else(|errors| panic!("{}", first(&errors)));
-    let log = herd::text(&view::herd_log(&found, 0, None));
+    let log = log_of(&source, None);
     // The load reads either; what it reads it compares with 0.
     let expected = "Test ours Allowed\nStates 2\n1:r0=-1; 1:r2=0; [x]=-1;\n1:r0=0; 1:r2=1; [x]=-1;\nOk\nWitnesses\n\
                     Positive: 1 Negative: 1\nCondition exists (1:r2=1 /\\ ([x]=-1 \\/ 1:r0=-1))\nObservation ours Sometimes 1 1\n\n";
@@ -341,22 +342,10 @@ fn logs_of_converted_tests_name_the_same() {
     let source = Source::new("t.litmus", text);
     let converted = foreign::converted(&source, Language::C(dialect(&source.text).expect("C")))
         .unwrap_or_else(|error| panic!("{error}"));
-    let resources = Resources::default();
-    let options = Options {
-        models: vec!["rc11".to_string()],
-        settings: Settings::default(),
-        sensitivity: false,
-        resources: &resources,
-    };
-    let log = |source: &Arc<Source>, observed: Option<&[Observed]>| {
-        let found = run::outcomes(source, &options, (true, &Arc::default()))
-            .unwrap_or_else(|errors| panic!("{}", first(&errors)));
-        herd::text(&view::herd_log(&found, 0, observed))
-    };
     let read = foreign::read(&source, dialect(&source.text).expect("C")).unwrap_or_else(|error| panic!("{error}"));
-    let own = log(&source, Some(&read.observed));
+    let own = log_of(&source, Some(&read.observed));
     assert!(own.contains("\n0:load=0; 1:r=1; [x]=1;\n"), "{own}");
-    assert_eq!(log(&Source::new("t.litmus", converted), None), own.replace("0:load", "0:load_2"));
+    assert_eq!(log_of(&Source::new("t.litmus", converted), None), own.replace("0:load", "0:load_2"));
 }
 
 /// What is written as an implication is printed as one, which holds to the right: release and acquire make the first imply the second in every state.

@@ -18,6 +18,14 @@ struct Range {
     until: Option<u32>,
 }
 
+/// The first and the last release of which it is known what they take.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Known {
+    from: u32,
+    until: u32,
+}
+
 /// A prefix of tags, and how some releases spell it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -59,7 +67,7 @@ struct Since {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    known: Range,
+    known: Known,
     typed_pointers: Range,
     mmra: Range,
     load_to_lds: Since,
@@ -114,13 +122,10 @@ impl Release {
     /// # Errors
     /// It is not known what it takes, and of which it is.
     pub fn known(number: u32) -> Result<Release, String> {
-        let Range { from, until } = file().known;
-        let bounds = [from, until].map(|bound| bound.map_or("any".to_string(), |bound| bound.to_string()));
-        match Release(number).is_in(from, until) {
+        let Known { from, until } = file().known;
+        match (from..=until).contains(&number) {
             true => Ok(Release(number)),
-            false => {
-                Err(format!("what LLVM {number} takes is not known: of releases {} to {} it is", bounds[0], bounds[1]))
-            }
+            false => Err(format!("what LLVM {number} takes is not known: of releases {from} to {until} it is")),
         }
     }
 

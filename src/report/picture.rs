@@ -14,6 +14,8 @@ pub use dot::dot;
 /// What one instruction does in an execution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
+    /// The line of the instruction; `None` of what is before threads begin.
+    pub line: Option<usize>,
     /// The instruction as the source spells it, after its line.
     pub source: String,
     /// What it reads and writes; empty for fences and barriers.

@@ -47,10 +47,10 @@ pub struct Fields {
     mark: String,
     /// The fields, where they are no counters.
     #[serde(default)]
-    pub words: Vec<Pattern>,
-    /// Whether the fields are the counters that waits of the target have.
+    words: Vec<Pattern>,
+    /// Whether the fields are counters, of which targets say which there are.
     #[serde(default)]
-    pub counters: bool,
+    counters: bool,
 }
 
 impl Fields {
@@ -58,7 +58,7 @@ impl Fields {
     ///
     /// # Errors
     /// The word, or `None` if nothing or half of something is said.
-    pub fn are_said(&self, part: &Instruction, is_field: impl Fn(&str) -> bool) -> Result<(), Option<String>> {
+    pub fn are_said(&self, part: &Instruction) -> Result<(), Option<String>> {
         if let ([Operand::Int(_)], []) = (&part.operands[..], &part.modifiers[..]) {
             return Ok(());
         }
@@ -68,12 +68,19 @@ impl Fields {
         let mut after_field = false;
         for word in part.words() {
             let is_mark = after_field && word == self.mark;
-            if !is_mark && !is_field(word) {
+            if !is_mark && !self.has(word) {
                 return Err(Some(word.to_string()));
             }
             after_field = !is_mark;
         }
         if after_field { Ok(()) } else { Err(None) }
+    }
+
+    fn has(&self, word: &str) -> bool {
+        match self.counters {
+            true => field(word).is_some(),
+            false => self.words.iter().any(|pattern| pattern.takes(word)),
+        }
     }
 }
 
@@ -108,8 +115,7 @@ mod tests {
         let fields = Fields { mark: "&".into(), words: vec![Pattern::from("{a|b}(#)".to_string())], counters: false };
         let told = |text: &str| {
             let part = instruction(&format!("x {text}"), Span::default()).expect("an instruction");
-            let is_field = |word: &str| fields.words.iter().any(|pattern| pattern.takes(word));
-            fields.are_said(&part, is_field).map_err(|word| word.unwrap_or("half".into())).err().unwrap_or_default()
+            fields.are_said(&part).map_err(|word| word.unwrap_or("half".into())).err().unwrap_or_default()
         };
         let right = ["0", "0x7f", "a(0)", "a(0) b(1)", "a(0) & b(1)", "a(0), b(1)", "a(0), b(1) & a(1)"];
         assert_eq!(right.map(told), [""; 7]);

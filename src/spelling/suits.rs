@@ -76,11 +76,7 @@ pub fn suits(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
 /// Refuses operands, fields and words that an instruction has not of which all three are told by its name.
 fn is_spelled(part: &Instruction, plain: &str, registers: Registers<'_>) -> Result<(), Misspelled> {
     if let Some(fields) = instructions().fields(plain) {
-        let is_field = |word: &str| match fields.counters {
-            true => field(word).is_some(),
-            false => fields.words.iter().any(|pattern| pattern.takes(word)),
-        };
-        fields.are_said(part, is_field).map_err(|word| other_word(part, word))?;
+        fields.are_said(part).map_err(|word| other_word(part, word))?;
         // Of one that is said twice assemblers take the last, or none.
         let names = part.words().filter_map(field).map(|(name, _)| name);
         return match names.duplicates().next() {
@@ -142,7 +138,7 @@ pub fn waits_for_numbers(part: &Instruction, target: &Target) -> Result<(), Miss
     // Where nothing is said, what the wait is for is the hardware file's to ask.
     let fields = instructions().fields(instructions().plain(&part.mnemonic)).filter(|_| !part.operands.is_empty());
     if let Some(fields) = fields {
-        fields.are_said(part, |word| field(word).is_some()).map_err(|word| other_word(part, word))?;
+        fields.are_said(part).map_err(|word| other_word(part, word))?;
     }
     for (word, counter, number) in counted(part) {
         let most = encodings().most_left(target, counter).unwrap_or(MOST_LEFT);

@@ -84,8 +84,7 @@ pub fn as_tables_spell(text: &str, target: &Target, instr: &Instr) -> Result<Vec
     // Scalar memory instructions are spelled without registers, too; of another target, hardware files tell who has them.
     if is_assembly || is_spelled_alike(description.does) && !is_scalar(plain) {
         suits(&part, target)?;
-    }
-    if description.does == Does::Wait {
+    } else if description.does == Does::Wait {
         waits_for_numbers(&part, target)?;
     }
     match description.does {

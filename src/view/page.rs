@@ -7,6 +7,7 @@ pub use operations::operations;
 pub use tables::{Mismatch, TablePages, audit_programs, table_pages};
 
 use super::picture;
+use super::picture::at_line;
 use crate::report::html::Picture;
 use crate::report::picture::draw_bare;
 use crate::run::Depicted;
@@ -16,12 +17,7 @@ use crate::run::Depicted;
 pub fn page_picture(depicted: &Depicted<'_>) -> Picture {
     let mut picture = picture(depicted);
     for event in picture.graph.node_weights_mut().filter(|event| !event.effect.is_empty()) {
-        let effect = std::mem::take(&mut event.effect);
-        // What is before threads begin has no line.
-        event.source = match event.source.split_once(": ").filter(|(line, _)| line.parse::<usize>().is_ok()) {
-            Some((line, _)) => format!("{line}: {effect}"),
-            None => effect,
-        };
+        event.source = at_line(event.line, &std::mem::take(&mut event.effect));
     }
     Picture { drawing: draw_bare(&picture), caption: picture.subtitle }
 }

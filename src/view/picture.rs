@@ -120,21 +120,24 @@ fn add_events(
         let Some(&first) = group.first() else { continue };
         let place = parts::place(structure, first);
         let text = shorten(&place.text);
-        let source = match place.thread {
-            Some(_) => format!("{}: {text}", place.line),
-            None => text.clone(),
-        };
+        let line = place.thread.is_some().then_some(place.line);
+        let source = at_line(line, &text);
         let effects: Vec<String> = group.iter().filter_map(|&event| effect(structure, execution, event)).collect();
         let thread = place.thread.map_or_else(String::new, |thread| format!("{thread} "));
         let effect = effects.join(", ");
         let hover = [format!("{thread}{}: {}", place.line, place.text), effect.clone()];
         let hover = hover.into_iter().filter(|line| !line.is_empty()).join("\n");
         let marked = group.iter().any(|event| marked.contains(event));
-        let node = graph.add_node(Event { source, effect, hover, marked });
+        let node = graph.add_node(Event { line, source, effect, hover, marked });
         nodes.extend(group.iter().map(|&event| (event, node)));
         added.push(node);
     }
     added
+}
+
+/// What is said of an instruction, after its line if it has one.
+pub(super) fn at_line(line: Option<usize>, said: &str) -> String {
+    line.map_or(said.to_string(), |line| format!("{line}: {said}"))
 }
 
 /// Source of an instruction that is not longer than a picture has room for.

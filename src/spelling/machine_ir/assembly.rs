@@ -16,7 +16,7 @@ pub fn as_assembly(read: &MachineInstruction<'_>, target: &Target) -> Result<Vec
     }
     let operands = Operands::read(read, ir)?;
     if ir.undefines.contains(&read.opcode) {
-        return operands.results.iter().flat_map(|word| units(word)).map(undefined).collect();
+        return operands.results.iter().flat_map(|word| units(word)).map(|unit| undefined(unit, ir)).collect();
     }
     if ir.keeps.contains(&read.opcode) {
         return operands.keep_values(ir).map(|()| Vec::new());
@@ -284,16 +284,12 @@ impl<'o> Named<'o> {
 }
 
 /// That a register has any value from here on.
-fn undefined(unit: Unit) -> Result<String, String> {
-    let copy = match unit.0 {
-        RegisterFile::Vector => "v_mov_b32",
-        RegisterFile::Accumulator => "v_accvgpr_write_b32",
-        RegisterFile::Scalar | RegisterFile::Vcc | RegisterFile::M0 => "s_mov_b32",
-        RegisterFile::Exec | RegisterFile::Scc | RegisterFile::Null => {
-            return Err(format!("`{}` without a value is not understood", Operand::Registers(vec![unit])));
-        }
-    };
-    Ok(format!("{copy} {}, undefined", Operand::Registers(vec![unit])))
+fn undefined(unit: Unit, ir: &MachineIr) -> Result<String, String> {
+    let register = Operand::Registers(vec![unit]);
+    match ir.undefined.get(unit.0.letter()) {
+        Some(copy) => Ok(format!("{copy} {register}, undefined")),
+        None => Err(format!("`{register}` without a value is not understood")),
+    }
 }
 
 /// Two instructions that one encodes, each with one result.

@@ -23,6 +23,7 @@ pub struct MachineIr {
     annotations: Vec<String>,
     no_code: Vec<String>,
     undefines: Vec<String>,
+    undefined: BTreeMap<String, String>,
     keeps: Vec<String>,
     waits: Vec<String>,
     endings: Vec<String>,

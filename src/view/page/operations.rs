@@ -20,28 +20,13 @@ pub fn operations(program: &Program, tables: &[(&LoadedTable, Setting<'_>)]) -> 
     distinct.sorted_by_key(|found| found.line).collect()
 }
 
-/// The instructions of a block and of the blocks in it, in order.
+/// The operations of a block and of the blocks in it, in order: not what is machine code in the test, or has none.
 fn collect<'p>(block: &'p [Instr], out: &mut Vec<&'p Instr>) {
     for instr in block {
-        match &instr.kind {
-            InstrKind::If { then, otherwise, .. } => {
-                collect(then, out);
-                collect(otherwise, out);
-            }
-            InstrKind::Loop { body, .. } | InstrKind::Call(body) => collect(body, out),
-            InstrKind::Load { .. }
-            | InstrKind::Store { .. }
-            | InstrKind::Rmw { .. }
-            | InstrKind::Cmpxchg(_)
-            | InstrKind::Fence { .. }
-            | InstrKind::Dma(_)
-            | InstrKind::Asyncmark
-            | InstrKind::WaitAsyncmark { .. }
-            | InstrKind::Barrier(_)
-            | InstrKind::Packet(_) => out.push(instr),
-            // What is machine code in the test, or has none.
-            InstrKind::Asm(_) | InstrKind::Assign { .. } => {}
-        }
+        let within = instr.kind.blocks();
+        let is_other = !within.is_empty() || matches!(instr.kind, InstrKind::Asm(_) | InstrKind::Assign { .. });
+        out.extend((!is_other).then_some(instr));
+        within.into_iter().for_each(|block| collect(block, out));
     }
 }
 
