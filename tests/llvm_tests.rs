@@ -130,10 +130,68 @@ fn what_is_not_understood_is_said_with_its_line() {
     assert_eq!((tests.unread[0].line, tests.unread[0].why.as_str()), (6, "other code may stand before this line"));
 }
 
+/// As llc has it: a function's own processor stands, and features of the command come behind its own.
+#[test]
+fn functions_say_what_they_are_compiled_for() {
+    let tables = Library::load("llvm22").expect("a release");
+    let attributes = "attributes #0 = { nounwind \"target-cpu\"=\"gfx1100\" \"target-features\"=\"+cumode\" }\n";
+    let told = |options: &str, attribute: &str| {
+        let function = STORE.replace(") {", &format!(") {attribute} {{"));
+        let code = ["s_waitcnt vmcnt(0) lgkmcnt(0)", "global_store_dword v0, v1, s[2:3]", "s_endpgm"];
+        let tests = judged("one.ll", &(one(options, &function, &code) + attributes), &tables);
+        match (&tests.judged[..], &tests.unread[..]) {
+            ([one], []) => one.processor.clone(),
+            (_, unread) => unread.iter().map(|unread| format!("line {}: {}", unread.line, unread.why)).collect(),
+        }
+    };
+    assert_eq!(told("-O0 -mcpu=gfx90a", ""), "gfx90a,notgsplit");
+    assert_eq!(told("-O0 -mcpu=gfx90a -mattr=-tgsplit,+tgsplit", ""), "gfx90a,tgsplit");
+    assert_eq!(told("-O0 -mcpu=gfx900", "\"target-cpu\"=\"gfx90a\" \"amdgpu-tg-split\""), "gfx90a,tgsplit");
+    assert_eq!(told("-O0", "\"target-cpu\"=\"gfx90a\""), "gfx90a,notgsplit");
+    let not_its_own = "line 4: `global_store_dword` is not known on gfx1100";
+    let of_group = |options: &str| told(options, "#0");
+    assert!(!of_group("-O0 -mcpu=gfx90a").contains("gfx90a"), "{not_its_own}: {}", of_group("-O0 -mcpu=gfx90a"));
+    let unknown = told("-O0 -mcpu=gfx90a", "\"target-cpu\"=\"gfx42\"");
+    assert!(unknown.starts_with("line 2: unknown target `gfx42`"), "{unknown}");
+    let feature = "line 2: what the feature `+precise-memory` means for the code is not known";
+    assert_eq!(told("-O0 -mcpu=gfx90a", "\"target-features\"=\"+precise-memory\""), feature);
+    assert_eq!(told("-O0 -mcpu=gfx90a", "#1"), "line 2: the group `#1` is not there");
+    let no_gpu = one("-O0 -mcpu=gfx90a", STORE, &["s_endpgm"]).replace("-mtriple=amdgcn ", "");
+    let unread = judged("one.ll", &no_gpu, &tables).unread;
+    assert_eq!(unread[0].why, "nothing says that it compiles for an AMD GPU: `-mtriple=amdgcn-amd-amdhsa`");
+    let says_so = judged("one.ll", &format!("{no_gpu}target triple = \"amdgcn-amd-amdhsa\"\n"), &tables).unread;
+    assert_eq!(says_so[0].why, "the code has no store that could be the operation's");
+}
+
+/// A command is read, or said not to be, each by itself.
+#[test]
+fn commands_that_change_what_is_compiled_are_not_read() {
+    let tables = Library::load("llvm22").expect("a release");
+    let code = ["s_waitcnt vmcnt(0) lgkmcnt(0)", "global_store_dword v0, v1, s[2:3]", "s_endpgm"];
+    let text = one("-O0 -mcpu=gfx90a", STORE, &code);
+    let sed = text.replace("RUN: llc", "RUN: sed 's/agent/workgroup/' %s | llc").replace("< %s", "");
+    let tests = judged("one.ll", &sed, &tables);
+    assert_eq!((tests.judged.len(), tests.unread.len(), tests.unread[0].line), (0, 1, 1));
+    let both = format!(
+        "; RUN: llc -mtriple=amdgcn -amdgcn-skip-cache-invalidations < %s | FileCheck -check-prefix=SKIP %s\n{text}"
+    );
+    let tests = judged("one.ll", &both, &tables);
+    assert_eq!((tests.judged.len(), tests.unread.len(), tests.unread[0].line), (1, 1, 1));
+}
+
 #[test]
 fn files_that_are_no_tests_are_refused() {
     let refused = |text: &str| read(&Source::new("x.ll", text)).err().map(|error| render(&error, false));
-    let all = ["define void @f() {\n}\n", "; RUN: llc < %s | FileCheck %s\n", ""].map(refused);
+    let run = "; RUN: llc -mtriple=amdgcn < %s | FileCheck %s\n";
+    let all = [
+        "define void @f() {\n}\n",
+        run,
+        "",
+        &format!("{run}define void @f() {{\n  ret void\n"),
+        &format!("{run}define void @f() {{ ret void }}\n"),
+        &format!("{run}define void @f() {{\n  ret void }}\ndefine void @g() {{\n  ret void\n}}\n"),
+    ]
+    .map(refused);
     insta::assert_snapshot!(all.map(Option::unwrap_or_default).join("\n"));
 }
 

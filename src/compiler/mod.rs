@@ -39,7 +39,7 @@ pub use llc::{Llc, Optimization, Processor};
 pub use machine::{Unreadable, machine_program};
 pub use machine_ir::{is_machine_ir, parse as parse_machine_ir};
 pub use matrix::{CompiledTest, Language, Options, Origin, check, ir};
-pub use release::{ModeFlags, Release, flags_of_mode};
+pub use release::{CommandOptions, ModeFlags, Release, commands, flags_of_mode, is_known_feature};
 
 use crate::syntax::source::Span;
 

@@ -48,6 +48,30 @@ struct ModeSpelling {
     until: Option<u32>,
 }
 
+/// What commands of regression tests may give.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Commands {
+    /// Programs whose commands make no code that comments say.
+    pub without_code: Vec<String>,
+    /// Features, beside those of modes, that change nothing of what tables say.
+    pub features: Vec<String>,
+    /// Options of the compiler.
+    pub compile: CommandOptions,
+    /// Options of what compares its code with comments.
+    pub compare: CommandOptions,
+}
+
+/// The options of a program of which it is known what they mean for the code, without dashes.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CommandOptions {
+    /// Those that stand alone or have a value behind `=`.
+    pub flags: Vec<String>,
+    /// Those that have a value, behind `=` or as the next word.
+    pub valued: Vec<String>,
+}
+
 /// How an intrinsic is declared and called.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -84,6 +108,7 @@ struct File {
     barrier_numbers: BarrierNumbers,
     tag: Vec<TagSpelling>,
     mode: Vec<ModeSpelling>,
+    commands: Commands,
 }
 
 /// The numbers of barrier objects that functions need not make, and one that stands for that which has been joined.
@@ -171,6 +196,20 @@ impl Release {
 pub fn flags_of_mode(name: &str) -> impl Iterator<Item = ModeFlags> {
     let modes = file().mode.iter().filter(move |mode| mode.name == name);
     modes.map(|mode| ModeFlags { features: mode.features.as_deref(), attribute: mode.attribute.as_deref() })
+}
+
+/// What commands of regression tests may give.
+pub fn commands() -> &'static Commands {
+    &file().commands
+}
+
+/// Whether it is known what a feature, named with its sign, means for code: it is a mode's, or changes nothing of what tables say.
+pub fn is_known_feature(feature: &str) -> bool {
+    let Some(name) = feature.strip_prefix(['+', '-']) else { return false };
+    let of_modes = file().mode.iter().filter_map(|mode| mode.features.as_deref());
+    of_modes
+        .chain(file().commands.features.iter().map(String::as_str))
+        .any(|known| known.trim_start_matches(['+', '-']) == name)
 }
 
 /// The directives by which descriptors of kernels say modes.

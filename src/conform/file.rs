@@ -1,5 +1,6 @@
 //! Regression tests of LLVM as text: which commands compile them, the functions of their IR, and the code that comments say comes out.
 
+use super::commands::{Run, runs};
 use crate::syntax::source::{Diagnostic, Source, Span};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -11,6 +12,10 @@ pub struct TestFile {
     pub source: Arc<Source>,
     /// The commands that compile it, in order.
     pub runs: Vec<Run>,
+    /// The lines of commands that are not understood, with the reason.
+    pub unread_runs: Vec<(usize, String)>,
+    /// Whether its IR says that it is for an AMD GPU.
+    pub names_gpu: bool,
     /// The functions that it defines, in order.
     pub functions: Vec<Function>,
     /// What nodes of metadata are: the text after `=`.
@@ -21,21 +26,6 @@ pub struct TestFile {
     pub strays: Vec<(usize, String)>,
 }
 
-/// A command that compiles a test and compares what comes out with its comments.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
-    /// Its line, from 1.
-    pub line: usize,
-    /// The prefixes of the comments that say what comes out.
-    pub prefixes: Vec<String>,
-    /// The processor that it names.
-    pub processor: Option<String>,
-    /// The features that it names, with their signs.
-    pub features: Vec<String>,
-    /// All of its words.
-    pub words: Vec<String>,
-}
-
 /// A function of the IR.
 #[derive(Debug)]
 pub struct Function {
@@ -43,7 +33,7 @@ pub struct Function {
     pub name: String,
     /// The line of its `define`, from 1.
     pub line: usize,
-    /// The `define`.
+    /// The `define`, up to the brace that begins the body.
     pub head: String,
     /// The instructions of its body, without comments, each with its line.
     pub body: Vec<(usize, String)>,
@@ -76,13 +66,13 @@ pub struct Shown {
 /// Reads a regression test.
 ///
 /// # Errors
-/// Nothing compiles it, or it defines no function.
+/// Nothing compiles it, it defines no function, or one does not end.
 pub fn read(source: &Arc<Source>) -> Result<TestFile, Box<Diagnostic>> {
-    let runs = runs(&source.text);
+    let (runs, unread_runs) = runs(&source.text);
     let refused = |message: &str, label: &str, help: &str| {
         Err(Box::new(Diagnostic::new(source, source.line_span(1), message, label).help(help)))
     };
-    if runs.is_empty() {
+    if runs.is_empty() && unread_runs.is_empty() {
         let help = "`; RUN: llc -mcpu=PROCESSOR … | FileCheck -check-prefix=PREFIX %s`";
         return refused("no regression test of code generation", "no `RUN` line compiles it with llc", help);
     }
@@ -92,95 +82,81 @@ pub fn read(source: &Arc<Source>) -> Result<TestFile, Box<Diagnostic>> {
         let help = "a function of LLVM IR for each operation: `define … { … }`";
         return refused("no function of LLVM IR", "nothing here says which operations the code is of", help);
     }
-    let Reader { mut functions, metadata, attributes, .. } = reader;
+    if let Some(open) = reader.unended() {
+        let message = format!("the function `{}` does not end", open.name);
+        let help = "a whole file: `}` in a line of its own ends a function";
+        let diagnostic = Diagnostic::new(source, source.line_span(open.line), message, "begins here");
+        return Err(Box::new(diagnostic.help(help)));
+    }
+    let Reader { mut functions, metadata, attributes, names_gpu, .. } = reader;
     let strays = Comments::new(&runs, &mut functions).read(&source.text);
-    Ok(TestFile { source: source.clone(), functions, runs, metadata, attributes, strays })
+    Ok(TestFile { source: source.clone(), functions, runs, unread_runs, names_gpu, metadata, attributes, strays })
 }
 
-/// The commands of a text that compile it.
-fn runs(text: &str) -> Vec<Run> {
-    let mut runs = Vec::new();
-    let mut open: Option<(usize, String)> = None;
-    for (number, line) in text.lines().enumerate() {
-        let Some((_, command)) = line.split_once("RUN:") else { continue };
-        let command = command.trim();
-        let (first, before) = open.take().unwrap_or((number + 1, String::new()));
-        let whole = format!("{before} {}", command.trim_end_matches('\\'));
-        match command.ends_with('\\') {
-            true => open = Some((first, whole)),
-            false => runs.extend(run(first, &whole)),
-        }
-    }
-    runs
-}
-
-/// A command, if it compiles the test and its code is compared.
-fn run(line: usize, command: &str) -> Option<Run> {
-    let parts: Vec<Vec<&str>> = command.split('|').map(|part| part.split_whitespace().collect()).collect();
-    let is_llc = |words: &&Vec<&str>| words.iter().any(|word| *word == "llc" || word.ends_with("/llc"));
-    let llc = parts.iter().find(is_llc)?;
-    let checked = parts.iter().find(|words| words.contains(&"FileCheck"))?;
-    if llc.contains(&"not") {
-        return None;
-    }
-    let mut prefixes: Vec<String> = values(checked, &["check-prefix", "check-prefixes"]).collect();
-    if prefixes.is_empty() {
-        prefixes.push("CHECK".to_string());
-    }
-    let words = llc.iter().map(|word| (*word).to_string()).collect();
-    let processor = values(llc, &["mcpu"]).last().or_else(|| subarchitecture(&values(llc, &["mtriple"]).last()?));
-    Some(Run { line, prefixes, processor, features: values(llc, &["mattr"]).collect(), words })
-}
-
-/// The subarchitecture that a triple begins with, which is the processor where none is named (LLVM 24, AMDGPUUsage, "Subarchitecture Compatibility").
-fn subarchitecture(triple: &str) -> Option<String> {
-    let architecture = triple.split('-').next()?;
-    let version = architecture.strip_prefix("amdgpu")?;
-    version.starts_with(|first: char| first.is_ascii_digit()).then(|| architecture.to_string())
-}
-
-/// The values that a command gives options, taken apart at commas.
-fn values<'w>(words: &'w [&str], options: &'w [&str]) -> impl Iterator<Item = String> + 'w {
-    let value = move |(number, word): (usize, &&'w str)| {
-        let name = word.strip_prefix('-')?.trim_start_matches('-');
-        match name.split_once('=') {
-            Some((name, value)) => options.contains(&name).then_some(value),
-            None if options.contains(&name) => words.get(number + 1).copied(),
-            None => None,
-        }
-    };
-    let split = |value: &'w str| value.trim_matches(['"', '\'']).split(',').map(str::to_string);
-    words.iter().enumerate().filter_map(value).flat_map(split).filter(|value| !value.is_empty())
+/// Where a line stands.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Place {
+    #[default]
+    Outside,
+    /// In a `define`, before its brace.
+    Head,
+    Body,
 }
 
 /// Reads the IR.
 #[derive(Default)]
 struct Reader {
     functions: Vec<Function>,
-    in_body: bool,
+    place: Place,
     metadata: HashMap<String, String>,
     attributes: HashMap<String, String>,
+    names_gpu: bool,
+    /// The first function in which another begins.
+    unended: Option<usize>,
 }
 
 impl Reader {
+    /// The first function that does not end.
+    fn unended(&self) -> Option<&Function> {
+        let is_open = self.place != Place::Outside;
+        let last = || is_open.then(|| self.functions.len().checked_sub(1)).flatten();
+        self.functions.get(self.unended.or_else(last)?)
+    }
+
     fn line(&mut self, number: usize, text: &str) {
         let text = without_comment(text);
-        let value = || text.split_once('=').map(|(name, value)| (name.trim().to_string(), value.trim().to_string()));
         if text.is_empty() || text.starts_with("//") || text.starts_with('#') {
-        } else if text.starts_with("define ") {
+            return;
+        }
+        if text.starts_with("define ") && self.place != Place::Outside {
+            self.unended = self.unended.or(self.functions.len().checked_sub(1));
+        }
+        match (self.place, self.functions.last_mut()) {
+            (Place::Head, Some(function)) => {
+                function.head.push(' ');
+                function.head.push_str(text);
+                self.place = if text.ends_with('{') { Place::Body } else { Place::Head };
+            }
+            (Place::Body, Some(_)) if text == "}" => self.place = Place::Outside,
+            (Place::Body, Some(function)) => function.body.push((number, text.to_string())),
+            (Place::Outside, _) | (Place::Head | Place::Body, None) => self.outside(number, text),
+        }
+    }
+
+    fn outside(&mut self, number: usize, text: &str) {
+        let named =
+            |text: &str| text.split_once('=').map(|(name, of)| (name.trim().to_string(), of.trim().to_string()));
+        if text.starts_with("define ") {
             let name = text.split_once('@').map(|(_, rest)| name_of(rest)).unwrap_or_default();
             let (head, body) = (text.to_string(), Vec::new());
             self.functions.push(Function { name, line: number, head, body, blocks: BTreeMap::new() });
-            self.in_body = true;
-        } else if self.in_body && text == "}" {
-            self.in_body = false;
-        } else if let (true, Some(function)) = (self.in_body, self.functions.last_mut()) {
-            function.body.push((number, text.to_string()));
+            self.place = if text.ends_with('{') { Place::Body } else { Place::Head };
         } else if text.starts_with('!') {
-            self.metadata.extend(value());
+            self.metadata.extend(named(text));
         } else if let Some(group) = text.strip_prefix("attributes ") {
-            let named = group.split_once('=').map(|(name, of)| (name.trim().to_string(), of.trim().to_string()));
-            self.attributes.extend(named);
+            self.attributes.extend(named(group));
+        } else if let Some(triple) = text.strip_prefix("target triple") {
+            self.names_gpu = ["\"amdgcn", "\"amdgpu"].iter().any(|known| triple.contains(known));
         }
     }
 }

@@ -10,6 +10,8 @@
 //! What cannot be told is said with its line; it is never the same as the table's.
 
 mod assembly;
+mod attributes;
+mod commands;
 mod compare;
 mod compile;
 mod file;

@@ -1,7 +1,9 @@
 //! Regression tests of LLVM against tables: each function by each command that compiles it.
 
+use super::attributes::Attributes;
+use super::commands::{Run, known_features};
 use super::compare::{Compared, Compiled, compiled};
-use super::file::{Block, Function, Run, TestFile};
+use super::file::{Block, Function, TestFile};
 use super::operation::operation;
 use super::region::{Region, region, without_entry};
 use super::{assembly, mir};
@@ -60,16 +62,10 @@ pub struct Tests<'t> {
 /// Judges a file by tables; for these targets alone, if some are named.
 pub fn judge_tests<'t>(file: &TestFile, tables: &'t Library, wanted: &[TargetConfiguration]) -> Tests<'t> {
     let mut tests = Tests::default();
-    let mut compilations = Vec::new();
-    let mut unread = BTreeSet::new();
-    for run in &file.runs {
-        match Compilation::new(file, run, tables) {
-            Ok(compilation) if is_wanted(&compilation, wanted) => compilations.push(compilation),
-            Ok(_) => tests.left_out += 1,
-            Err(why) => drop(unread.insert(Unread { line: run.line, what: "the command".into(), why })),
-        }
-    }
+    let command = |(line, why): &(usize, String)| Unread { line: *line, what: "the command".into(), why: why.clone() };
+    let mut unread: BTreeSet<Unread> = file.unread_runs.iter().map(command).collect();
     let mut regions = Regions::default();
+    let mut is_used = vec![false; file.runs.len()];
     for function in &file.functions {
         let found = match operation(file, function) {
             Ok(found) => found,
@@ -82,13 +78,25 @@ pub fn judge_tests<'t>(file: &TestFile, tables: &'t Library, wanted: &[TargetCon
                 continue;
             }
         };
-        for compilation in &compilations {
-            match compilation.judge(file, function, found.query, &mut regions) {
+        for (run, is_used) in file.runs.iter().zip(&mut is_used) {
+            let compilation = match Compilation::new(file, run, function, tables) {
+                Ok(compilation) if is_wanted(&compilation, wanted) => compilation,
+                Ok(_) => continue,
+                Err(why) => {
+                    *is_used = true;
+                    unread.insert(why);
+                    continue;
+                }
+            };
+            *is_used = true;
+            match compilation.judge(file, found.query, &mut regions) {
                 Ok(judged) => tests.judged.push(judged),
                 Err(why) => drop(unread.insert(why)),
             }
         }
     }
+    let has_operations = tests.without_operation < file.functions.len();
+    tests.left_out = is_used.into_iter().filter(|is_used| has_operations && !is_used).count();
     tests.unread = unread.into_iter().collect();
     tests
 }
@@ -102,36 +110,42 @@ fn is_wanted(compilation: &Compilation<'_, '_>, wanted: &[TargetConfiguration]) 
 /// Regions that are known, by line of their code and what it was read for.
 type Regions = HashMap<(usize, String), Result<(Region, Option<String>), (usize, String)>>;
 
-/// A command, with what it compiles for.
+/// A function as a command compiles it.
 struct Compilation<'f, 't> {
     run: &'f Run,
+    function: &'f Function,
+    attributes: Attributes<'f>,
     processor: Processor,
     table: &'t LoadedTable,
 }
 
 impl<'f, 't> Compilation<'f, 't> {
-    /// What a command compiles for.
+    /// What a command compiles a function for.
     ///
     /// # Errors
-    /// It names no processor, or none that is known, or no table is for it.
-    fn new(file: &TestFile, run: &'f Run, tables: &'t Library) -> Result<Self, String> {
-        let groups = || file.attributes.values().map(String::as_str);
-        let of_functions = groups().find_map(|group| attribute(group, "target-cpu"));
-        let name = run.processor.as_deref().or(of_functions).ok_or("it names no processor")?;
-        let mut processor = Processor::parse(name)?;
+    /// Neither names a processor, or none that is known, or no table is for it; or it is not known what a feature means.
+    fn new(file: &'f TestFile, run: &'f Run, function: &'f Function, tables: &'t Library) -> Result<Self, Unread> {
+        let of_command = |why: String| Unread { line: run.line, what: "the command".into(), why };
+        let of_function = |why: String| Unread { line: function.line, what: function.name.clone(), why };
+        let attributes = Attributes::of(file, function).map_err(of_function)?;
+        // A function keeps its processor, whatever the command names.
+        let own = attributes.value("target-cpu").map_err(of_function)?;
+        if own.is_none() && !run.names_gpu && !file.names_gpu {
+            return Err(of_command(
+                "nothing says that it compiles for an AMD GPU: `-mtriple=amdgcn-amd-amdhsa`".into(),
+            ));
+        }
+        let name = own.or(run.processor.as_deref()).ok_or_else(|| of_command("it names no processor".into()))?;
+        let place = |why: String| if own.is_some() { of_function(why) } else { of_command(why) };
+        let mut processor = Processor::parse(name).map_err(place)?;
         processor.name = name.to_string();
-        processor.configuration = in_mode(processor.configuration.target, run, groups());
-        let table = tables.table(processor.configuration.target)?;
-        Ok(Compilation { run, processor, table })
+        processor.configuration = in_mode(processor.configuration.target, run, &attributes).map_err(of_function)?;
+        let table = tables.table(processor.configuration.target).map_err(place)?;
+        Ok(Compilation { run, function, attributes, processor, table })
     }
 
-    fn judge(
-        &self,
-        file: &TestFile,
-        function: &Function,
-        query: Query,
-        regions: &mut Regions,
-    ) -> Result<Judged<'t>, Unread> {
+    fn judge(&self, file: &TestFile, query: Query, regions: &mut Regions) -> Result<Judged<'t>, Unread> {
+        let function = self.function;
         let unread = |line: usize, prefix: &str, why: String| {
             let what = format!("{}, {prefix} for {}", function.name, self.processor);
             Unread { line, what, why }
@@ -147,9 +161,9 @@ impl<'f, 't> Compilation<'f, 't> {
             return Err(unread(line, prefix, why));
         }
         let configuration = self.processor.configuration;
-        let is_plain = self.is_plain(file, function);
+        let is_plain = self.is_plain();
         let key = (block.line, format!("{configuration} {is_plain}"));
-        let known = regions.entry(key).or_insert_with(|| self.region(function, block, &query, is_plain));
+        let known = regions.entry(key).or_insert_with(|| self.region(block, &query, is_plain));
         let (region, may_lack) = known.clone().map_err(|(line, why)| unread(line.max(block.line), prefix, why))?;
         let operation = Operation { configuration, opencl: is_opencl(&query), query };
         let compiled = compiled(operation, region, may_lack);
@@ -176,17 +190,14 @@ impl<'f, 't> Compilation<'f, 't> {
     }
 
     /// Whether every wait of an operation stays in the code.
-    fn is_plain(&self, file: &TestFile, function: &Function) -> bool {
-        let is_optnone =
-            |word: &str| word == "optnone" || file.attributes.get(word).is_some_and(|group| group.contains("optnone"));
-        self.run.words.iter().any(|word| word == encodings().keeps_waits())
-            || function.head.split_whitespace().any(is_optnone)
+    fn is_plain(&self) -> bool {
+        let keeps = encodings().keeps_waits().trim_start_matches('-');
+        self.run.flags.iter().any(|flag| flag == keeps) || self.attributes.has("optnone")
     }
 
     /// The code of the operation in a function's, and why it may lack waits.
     fn region(
         &self,
-        function: &Function,
         block: &Block,
         query: &Query,
         is_plain: bool,
@@ -197,13 +208,13 @@ impl<'f, 't> Compilation<'f, 't> {
             return Err((block.line, "no code follows the label".into()));
         }
         if block.is_mir {
-            if !self.run.words.iter().any(|word| word.ends_with(LEGALIZER)) {
+            if self.run.stops_after.as_deref() != Some(LEGALIZER) {
                 return Err((self.run.line, format!("machine IR is understood as it is after {LEGALIZER}")));
             }
             return Ok((region(&mir::steps(&block.lines, target), query, target, true)?, None));
         }
         let steps = assembly::steps(&block.lines, target);
-        let (steps, has_entry) = match is_entry(&function.head) {
+        let (steps, has_entry) = match is_entry(&self.function.head) {
             true => (steps, false),
             false => without_entry(steps),
         };
@@ -226,27 +237,24 @@ pub fn is_opencl(query: &Query) -> bool {
     query.scope.one_as || query.op == Op::Fence && query.space != AddressSpace::Generic
 }
 
-/// The value of an attribute in a group: `"target-cpu"="gfx900"`.
-fn attribute<'g>(group: &'g str, name: &str) -> Option<&'g str> {
-    group.split_once(&format!("\"{name}\"=\""))?.1.split('"').next()
-}
-
-/// The configuration that a command compiles for: the mode that it or attributes of functions name, or the usual one.
-fn in_mode<'g>(target: &'static Target, run: &Run, groups: impl Iterator<Item = &'g str>) -> TargetConfiguration {
-    let groups: Vec<&str> = groups.collect();
+/// The configuration that a function is compiled for: the mode that its attributes and the command name, or the usual one. Features that a command
+/// names come behind a function's own, and the last sign of each counts.
+///
+/// # Errors
+/// It is not known what a feature or an attribute means.
+fn in_mode(target: &'static Target, run: &Run, attributes: &Attributes<'_>) -> Result<TargetConfiguration, String> {
+    let own = attributes.value("target-features")?.unwrap_or_default();
+    let own: Vec<String> = own.split(',').filter(|feature| !feature.is_empty()).map(str::to_string).collect();
+    known_features(&own)?;
+    let name_of = |feature: &str| feature.trim_start_matches(['+', '-']).to_string();
+    let all = own.iter().chain(&run.features).map(|feature| (name_of(feature), feature.as_str()));
+    let signs: HashMap<String, &str> = all.collect();
+    let has_feature = |feature: &str| signs.get(&name_of(feature)) == Some(&feature);
+    let has_attribute = |attribute: &str| attributes.has(attribute.trim_matches('"'));
     let named = |name: &&String| {
-        flags_of_mode(name).any(|flags| {
-            let has_feature = |features: &str| {
-                run.features.iter().any(|feature| feature == features)
-                    || groups
-                        .iter()
-                        .filter_map(|group| attribute(group, "target-features"))
-                        .any(|of| of.split(',').any(|feature| feature == features))
-            };
-            let has_attribute = |attribute: &str| groups.iter().any(|group| group.contains(attribute));
-            flags.features.is_some_and(has_feature) || flags.attribute.is_some_and(has_attribute)
-        })
+        flags_of_mode(name)
+            .any(|flags| flags.features.is_some_and(has_feature) || flags.attribute.is_some_and(has_attribute))
     };
     let mode = target.modes.iter().find(named).or(target.modes.first());
-    TargetConfiguration { target, mode: mode.map(String::as_str) }
+    Ok(TargetConfiguration { target, mode: mode.map(String::as_str) })
 }
