@@ -324,6 +324,12 @@ fn what_is_no_assembly_is_refused_with_its_place() {
             in_function("\ts_nop 0 // and more"),
             refused("\t.macro s_nop a\n\t.endm\n"),
             in_function("\t.if 0"),
+            refused(&format!("{head}\ts_endpgm\n{end}\t.type P0,@function\nP0:\n\ts_endpgm\n{tail}")),
+            in_function("\ts_waitcnt vmcnt(0)\u{a0}lgkmcnt(0)"),
+            refused(&format!(
+                "{head}\ts_endpgm\n{}",
+                tail.replace("...", "amdhsa.target:   'amdgcn-amd-amdhsa--gfx942'")
+            )),
         ]
         .join("\n")
     );

@@ -207,6 +207,7 @@ fn what_is_no_machine_ir_is_refused_with_its_place() {
             in_body("    }"),
             refused("---\nname: P0\nbody: |\n    S_ENDPGM 0\n...\n"),
             in_body("    S_ENDPGM 0"),
+            in_body("    S_ENDPGM 0\n...\n---\nname: P0\nbody: |\n  bb.0:\n    S_ENDPGM 0"),
         ]
         .join("\n")
     );

@@ -162,10 +162,10 @@ pub fn parse(source: &Arc<Source>) -> Result<Assembly, Box<Diagnostic>> {
                 let help = "assemblers take what is after it for another line";
                 return Err(reader.error(Span::new(at, at + 1), "a carriage return within a line", "here", help));
             }
-            // Metadata is YAML, which says nothing of code.
+            // Metadata is YAML, which says nothing of code but what it is for.
             ".amdgpu_metadata" => metadata = Metadata::Open,
             ".end_amdgpu_metadata" => metadata = Metadata::Whole,
-            _ if metadata == Metadata::Open => {}
+            _ if metadata == Metadata::Open => reader.metadata(trimmed, span)?,
             _ => reader.line(trimmed, span)?,
         }
         start += text.len();
@@ -223,6 +223,19 @@ impl Reader<'_> {
         }
     }
 
+    /// Refuses metadata for another processor.
+    fn metadata(&self, text: &str, span: Span) -> Result<(), Box<Diagnostic>> {
+        let Some(target) = text.strip_prefix("amdhsa.target:") else { return Ok(()) };
+        let other = processor_of(target.trim().trim_matches(['\'', '"'])).1;
+        match &self.processor {
+            Some((name, _)) if name != other => {
+                let message = format!("metadata for `{other}` of code for `{name}`");
+                Err(self.error(span, message, "another processor", "the processor that `.amdgcn_target` names"))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
     /// Comments say nothing, but for what inline assembly says of the registers of the test.
     fn comment(&mut self, text: &str, span: Span) -> Result<(), Box<Diagnostic>> {
         let mut words = text.split_whitespace();
@@ -255,6 +268,9 @@ impl Reader<'_> {
             if let Some(open) = &self.open {
                 return Err(self.not_ended(open));
             }
+            if self.functions.iter().any(|known| known.name == label) {
+                return Err(self.error(span, twice(label), "again", "one function of each name"));
+            }
             let (name, lines, labels) = (label.to_string(), Vec::new(), HashMap::new());
             self.open = Some(Function { name, span, lines, labels, kernel: None, lacks_waits: false });
             self.section_of_open.clone_from(&self.section);
@@ -275,8 +291,7 @@ impl Reader<'_> {
         let rest = rest.trim();
         match word {
             "amdgcn_target" => {
-                let (triple, processor) = rest.trim_matches('"').split_once("--").unwrap_or((rest, ""));
-                let name = processor.split(':').next().unwrap_or_default();
+                let (triple, name) = processor_of(rest.trim_matches('"'));
                 if !["amdgcn", "amdgpu"].iter().any(|known| triple.starts_with(known)) || name.is_empty() {
                     let help = "`.amdgcn_target \"amdgcn-amd-amdhsa--PROCESSOR\"`, as llc prints it";
                     return Err(self.error(span, "this names no AMD GPU", "no processor", help));
@@ -406,6 +421,17 @@ impl Reader<'_> {
         let (processors, attributes) = (vec![processor], Vec::new());
         Ok(Assembly { source: self.source.clone(), processors, attributes, functions: self.functions })
     }
+}
+
+/// The triple and the processor of a target: `amdgcn-amd-amdhsa--gfx90a:xnack-`.
+fn processor_of(target: &str) -> (&str, &str) {
+    let (triple, processor) = target.split_once("--").unwrap_or((target, ""));
+    (triple, processor.split(':').next().unwrap_or_default())
+}
+
+/// What is said of a function of which there is another.
+pub fn twice(name: &str) -> String {
+    format!("the function `{name}` is defined twice")
 }
 
 /// Whether what a directive says of a kernel decides what its code does.

@@ -1,7 +1,7 @@
 //! Machine IR as `llc` prints it after the memory legalizer: its functions as those of assembly, in which waits for the results of loads are not there yet.
 
 use super::NotModelled;
-use super::assembly::{Assembly, Function, Kernel, Line};
+use super::assembly::{Assembly, Function, Kernel, Line, twice};
 use crate::spelling::{
     MachineInstruction, Operand, RegisterFile, as_assembly, instruction, instructions, machine_register, operand,
 };
@@ -288,6 +288,9 @@ impl Reader<'_> {
         if let Some((block, place)) = named.into_iter().find(|(block, _)| !open.labels.contains_key(block)) {
             let message = format!("`{name}` has no block `{block}`");
             return Err(self.error(place, message, "named here", "a whole function, with all its blocks"));
+        }
+        if self.functions.iter().any(|known| known.name == name) {
+            return Err(self.error(span, twice(&name), "again", "one function of each name"));
         }
         let kernel = open.is_kernel.then_some(match open.preloads {
             true => Kernel::Preloaded,
