@@ -360,6 +360,10 @@ fn wrong(missing: &Missing, help: impl FnOnce() -> String) -> (String, String) {
         Misspelled::Elsewhere(..) => "registers alone, which hold the address of the statement".into(),
         Misspelled::Twice(..) => "each field once: what it does would depend on which of them counts".into(),
         Misspelled::Word(..) => "the instruction without it, as LLVM's assembler takes it".into(),
+        Misspelled::NoRegister(..) => {
+            "a register that the target has, and of several one with which so many may begin".into()
+        }
+        Misspelled::Order(..) => "what makes the address first, then offsets, then the other words".into(),
         Misspelled::Space(..) => "an instruction of a form that reaches it".into(),
         Misspelled::Operand(..) | Misspelled::Operands(_) => {
             "the operands with which LLVM's assembler takes it, or none, as tables write it".into()

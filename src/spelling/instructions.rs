@@ -2,7 +2,7 @@
 
 use super::patterns::{Fields, Pattern};
 use super::shapes::Places;
-use super::{Operand, Unit, operand};
+use super::{Operand, RegisterFile, Unit, operand};
 use crate::targets::{Access, Target};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
@@ -230,6 +230,8 @@ struct File {
     kernarg_preload: String,
     #[serde(default)]
     lds_bound: HashMap<String, u32>,
+    scalar_registers: HashMap<String, u32>,
+    vector_registers: u32,
     #[serde(default)]
     accumulators: Vec<String>,
     #[serde(default)]
@@ -388,6 +390,16 @@ impl Instructions {
         !self.file.no_null.iter().any(|known| known == target.memory())
     }
 
+    /// How many registers of a file have numbers on a target; `None` of a file whose registers have names.
+    pub fn registers_of(&self, file: RegisterFile, target: &Target) -> Option<u32> {
+        match file {
+            // Of a target that is not in the file no number is known, and none is taken.
+            RegisterFile::Scalar => Some(self.file.scalar_registers.get(target.memory()).copied().unwrap_or_default()),
+            RegisterFile::Vector | RegisterFile::Accumulator => Some(self.file.vector_registers),
+            RegisterFile::Vcc | RegisterFile::Exec | RegisterFile::Scc | RegisterFile::M0 | RegisterFile::Null => None,
+        }
+    }
+
     /// Whether several vector registers of a target begin with one of an even number.
     pub fn numbers_evenly(&self, target: &Target) -> bool {
         self.file.even_registers.iter().any(|known| known == target.memory())
@@ -472,7 +484,7 @@ mod tests {
 
     #[test]
     fn descriptions_are_refused_if_a_name_has_two() {
-        let head = "encodings = []\nreturning = []\nopaque = []\nnot_opaque = []\nscalar_unit = \"s_\"\nof_one_lane = []\nto_lds = \"l\"\nkeep = \"k\"\nreturn_address = \"s[30:31]\"\nkernarg = []\nkernarg_preload = \"p\"\n[forms]\n[operands]\n[words]\n[fields]\n";
+        let head = "encodings = []\nreturning = []\nopaque = []\nnot_opaque = []\nscalar_unit = \"s_\"\nof_one_lane = []\nto_lds = \"l\"\nkeep = \"k\"\nreturn_address = \"s[30:31]\"\nkernarg = []\nkernarg_preload = \"p\"\nvector_registers = 256\n[scalar_registers]\n[forms]\n[operands]\n[words]\n[fields]\n";
         let two = "[[instruction]]\nnames = [\"a_{b|c}\"]\ndoes = \"nothing\"\n[[instruction]]\nnames = [\"a_c\"]\ndoes = \"cache\"\n";
         let refused = Instructions::read(&format!("{head}{two}")).err().unwrap_or_default();
         assert_eq!(refused, "`a_c` is described twice");

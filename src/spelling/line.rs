@@ -100,8 +100,11 @@ pub enum Operand {
     Word(String),
 }
 
-/// The instruction of a text; `None` if it begins with no mnemonic, or misses an operand.
+/// The instruction of a text; `None` if it begins with no mnemonic, misses an operand, or has space between words that is none to assemblers.
 pub fn instruction(text: &str, span: Span) -> Option<Instruction> {
+    if text.chars().any(|c| c.is_whitespace() && !matches!(c, ' ' | '\t')) {
+        return None;
+    }
     let (mnemonic, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if !mnemonic.starts_with(|c: char| c.is_ascii_alphabetic()) || !mnemonic.chars().all(is_name) {

@@ -156,14 +156,19 @@ impl Place {
 impl Registers<'_> {
     /// Whether registers are so many of a file, and begin with one that so many may begin with.
     fn are(&self, units: &[Unit], file: RegisterFile, count: u32) -> bool {
-        let Some(&(_, first)) = units.first() else { return false };
-        let step = match (file, count) {
+        units.len() == count as usize && units.iter().all(|(of, _)| *of == file) && self.may_begin(units)
+    }
+
+    /// Whether so many registers of their file may begin with the first of them.
+    pub fn may_begin(&self, units: &[Unit]) -> bool {
+        let Some(&(file, first)) = units.first() else { return false };
+        let step = match (file, units.len()) {
             (RegisterFile::Scalar, 2) => 2,
             (RegisterFile::Scalar, 3..) => 4,
             (RegisterFile::Vector | RegisterFile::Accumulator, 2..) if self.even => 2,
             (_, _) => 1,
         };
-        units.len() == count as usize && units.iter().all(|(of, _)| *of == file) && first % step == 0
+        first.is_multiple_of(step)
     }
 }
 

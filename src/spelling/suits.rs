@@ -2,7 +2,7 @@
 
 use super::encodings::encodings;
 use super::instructions::{Description, Does, Form, Results, Role, SwapData, instructions};
-use super::line::{Instruction, Operand, RegisterFile};
+use super::line::{Instruction, Operand, RegisterFile, Unit};
 use super::patterns::field;
 use super::shapes::{Place, Places, Registers, Unfit, fit};
 use super::translate::Misspelled;
@@ -18,6 +18,12 @@ const MOST_LEFT: u64 = 0xffff;
 /// # Errors
 /// Which operand is another, and what would be one.
 pub fn suits(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
+    is_as_described(part, target)?;
+    has_registers(part, target)
+}
+
+/// Refuses operands and words that an instruction which is described has not.
+fn is_as_described(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
     let plain = instructions().plain(&part.mnemonic);
     let null = instructions().has_null(target);
     if let Some(scalar) = target.scalar.get(plain) {
@@ -30,9 +36,9 @@ pub fn suits(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
             false => stands_as_told(part, plain, registers),
         };
     }
-    let Some(description) = instructions().of_name(plain) else { return Ok(()) };
     let even = instructions().numbers_evenly(target);
     let registers = Registers { files: &[], words: 0, even, null };
+    let Some(description) = instructions().of_name(plain) else { return Ok(()) };
     match description.does {
         Does::Load | Does::Store | Does::Atomic | Does::Cmpxchg | Does::LoadToLds | Does::StoreFromLds => {
             let form = instructions().form(form_of(part)).ok_or_else(|| Misspelled::Operands(part.mnemonic.clone()))?;
@@ -44,7 +50,8 @@ pub fn suits(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
             let files = if accumulators { &files[..] } else { &files[..1] };
             let registers = Registers { files, words: description.bits.div_ceil(32), ..registers };
             let alternatives = alternatives(part, description, (form, target));
-            one_fits(part, alternatives.iter().map(Vec::as_slice), registers)
+            one_fits(part, alternatives.iter().map(Vec::as_slice), registers)?;
+            is_in_order(part, form_of(part))
         }
         Does::Wait => {
             has_counters(part, description, target)?;
@@ -70,6 +77,38 @@ pub fn suits(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
         | Does::Branch
         | Does::Return => is_spelled(part, plain, registers),
         Does::Opaque => Ok(()),
+    }
+}
+
+/// Refuses registers that a target has not, and several that begin with one that so many do not begin with.
+fn has_registers(part: &Instruction, target: &Target) -> Result<(), Misspelled> {
+    let even = instructions().numbers_evenly(target);
+    let registers = Registers { files: &[], words: 0, even, null: instructions().has_null(target) };
+    let is_there = |operand: &&Operand| match operand {
+        Operand::Registers(units) => {
+            let has =
+                |(file, number): &Unit| instructions().registers_of(*file, target).is_none_or(|all| *number < all);
+            units.iter().all(has) && registers.may_begin(units)
+        }
+        Operand::Int(_) | Operand::Word(_) => true,
+    };
+    match part.operands.iter().find(|operand| !is_there(operand)) {
+        Some(operand) => Err(Misspelled::NoRegister(part.mnemonic.clone(), operand.to_string())),
+        None => Ok(()),
+    }
+}
+
+/// Refuses words behind the operands of an access in another order than assemblers take: how the address is made, what is added to it, and the rest.
+fn is_in_order(part: &Instruction, form: &str) -> Result<(), Misspelled> {
+    let rank = |word: &str| match word {
+        _ if instructions().is_addressing(form, word) => 0,
+        _ if word.starts_with("offset") => 1,
+        _ => 2,
+    };
+    let late = part.modifiers.iter().tuple_windows().find(|(before, after)| rank(before) > rank(after));
+    match late {
+        Some((before, word)) => Err(Misspelled::Order(part.mnemonic.clone(), word.clone(), before.clone())),
+        None => Ok(()),
     }
 }
 
@@ -254,6 +293,14 @@ mod tests {
     }
 
     #[test]
+    fn every_target_has_registers() {
+        for target in crate::targets::known_targets() {
+            let number = instructions().registers_of(RegisterFile::Scalar, target);
+            assert!(number.is_some_and(|number| number > 0), "{}", target.name);
+        }
+    }
+
+    #[test]
     fn what_stands_behind_an_instruction_is_looked_at() {
         let told = |target: &str, text: &str| {
             let target = TargetConfiguration::parse(target).expect("a target").target;
@@ -310,6 +357,19 @@ mod tests {
             ("gfx125x", "global_prefetch_b8 v0, s[2:3] bogus"),
             ("gfx125x", "s_prefetch_data s[2:3], 0, s1, 7"),
             ("gfx125x", "s_prefetch_data s[2:3], 0, s1, 7 bogus"),
+            ("gfx7", "s_mov_b32 s103, 0"),
+            ("gfx9", "s_mov_b32 s102, 0"),
+            ("gfx10", "s_mov_b32 s106, 0"),
+            ("gfx125x", "v_mov_b32 v256, v1"),
+            ("gfx90a", "v_accvgpr_write_b32 a256, v1"),
+            ("gfx9", "v_lshlrev_b64 v[1:2], 1, v[2:3]"),
+            ("gfx90a", "v_lshlrev_b64 v[1:2], 1, v[2:3]"),
+            ("gfx10", "s_mov_b64 s[1:2], 0"),
+            ("gfx10", "s_bfe_u64 s[1:2], s[2:3], 0"),
+            ("gfx9", "global_load_dword v5, v[2:3], off offset:8 glc"),
+            ("gfx9", "global_load_dword v5, v[2:3], off glc offset:8"),
+            ("gfx9", "buffer_load_dword v1, v0, s[0:3], 0 offen offset:8 glc"),
+            ("gfx9", "buffer_load_dword v1, v0, s[0:3], 0 offset:8 offen"),
         ];
         insta::assert_snapshot!(all.map(|(target, text)| format!("{text}: {}", told(target, text))).join("\n"));
     }

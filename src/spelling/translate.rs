@@ -33,6 +33,12 @@ pub enum Misspelled {
     /// A field stands there more than once.
     #[error("`{0}` has `{1}` more than once")]
     Twice(String, String),
+    /// No register of the target is called so.
+    #[error("`{1}` in `{0}` is no register of this target")]
+    NoRegister(String, String),
+    /// A word of the address stands behind another that comes after it.
+    #[error("`{0}` has `{1}` behind `{2}`, and not before it")]
+    Order(String, String, String),
     /// It accesses another address space than its operation.
     #[error("`{0}` accesses {1} memory alone, and this operation {2} memory")]
     Space(String, String, &'static str),
