@@ -40,12 +40,14 @@ impl Met {
 }
 
 /// Our barriers meet by their order in the thread, Dartagnan's by their labels: where labels say otherwise, ours would mean something else. All work-items of
-/// a work-group come to the same barrier (OpenCL C, Synchronization Functions), which is called with one set of flags and one scope.
+/// a work-group come to the same barrier (OpenCL C, Synchronization Functions), which is called with one set of flags and one scope; what happens where one
+/// does not come is undefined, so that all have as many, and none where only some may come to it.
 pub(super) fn agree(context: &Context<'_>, test: &Test, bodies: &[Body<'_, '_>]) -> Lowered<()> {
     let threads: Vec<(&Thread, &Body<'_, '_>)> = test.threads.iter().zip(bodies).collect();
-    for (number, (thread, body)) in threads.iter().enumerate() {
+    for (number, &(thread, body)) in threads.iter().enumerate() {
         let later = threads.iter().skip(number + 1).filter(|(other, _)| group(other) == group(thread));
-        for (other, others) in later {
+        for &(other, others) in later {
+            all_come(context, (thread, body), (other, others))?;
             labels_agree(context, body, (others, other))?;
             calls_agree(context, body, (others, other))?;
         }
@@ -59,6 +61,27 @@ fn group(thread: &Thread) -> (i128, i128) {
     (place("dev"), place("wg"))
 }
 
+/// Refuses barriers to which a work-item of the work-group does not come, or may not.
+fn all_come(
+    context: &Context<'_>,
+    (thread, body): (&Thread, &Body<'_, '_>),
+    (other, others): (&Thread, &Body<'_, '_>),
+) -> Lowered<()> {
+    let refuse = |met: &Met, message: String| {
+        let help = "all work-items of a work-group come to each of its barriers: what happens otherwise is undefined";
+        Err(Box::new(Diagnostic::new(context.source, met.span, message, "this one").help(help)))
+    };
+    if let Some(within) = body.barriers.iter().chain(&others.barriers).find(|met| met.is_within) {
+        return refuse(within, "a barrier in a branch or a loop, to which some work-items may not come".into());
+    }
+    let (own, theirs) = (body.barriers.len(), others.barriers.len());
+    match (body.barriers.get(theirs), others.barriers.get(own)) {
+        (Some(alone), _) => refuse(alone, format!("a barrier to which `{}` does not come", other.name.node)),
+        (None, Some(alone)) => refuse(alone, format!("a barrier to which `{}` does not come", thread.name.node)),
+        (None, None) => Ok(()),
+    }
+}
+
 fn labels_agree(context: &Context<'_>, body: &Body<'_, '_>, (others, other): (&Body<'_, '_>, &Thread)) -> Lowered<()> {
     match body.barriers.iter().zip(&others.barriers).find(|(own, theirs)| own.label != theirs.label) {
         None => Ok(()),
@@ -70,27 +93,14 @@ fn labels_agree(context: &Context<'_>, body: &Body<'_, '_>, (others, other): (&B
     }
 }
 
-/// Refuses barriers that may meet and are called with other arguments: the n-th of a thread meets the n-th, those in branches and loops may meet any.
+/// Refuses barriers that meet and are called with other arguments.
 fn calls_agree(context: &Context<'_>, body: &Body<'_, '_>, (others, other): (&Body<'_, '_>, &Thread)) -> Lowered<()> {
-    let is_straight = [body, others].iter().all(|body| body.barriers.iter().all(|met| !met.is_within));
-    let differ = match is_straight {
-        true => body.barriers.iter().zip(&others.barriers).find(|(own, theirs)| !own.is_called_as(theirs)),
-        false => {
-            let pairs = body.barriers.iter().flat_map(|own| others.barriers.iter().map(move |theirs| (own, theirs)));
-            { pairs }.find(|(own, theirs)| !own.is_called_as(theirs))
-        }
-    };
-    match differ {
+    match body.barriers.iter().zip(&others.barriers).find(|(own, theirs)| !own.is_called_as(theirs)) {
         None => Ok(()),
-        Some((own, theirs)) => {
-            let (meets, help) = match is_straight {
-                true => ("meets", "work-items of a work-group come to the same barrier: the same flags and scope"),
-                false => {
-                    ("may meet", "the same flags and scope for all barriers, where some stand in branches or loops")
-                }
-            };
-            let message = format!("a barrier that {meets} one with other flags or scope in `{}`", other.name.node);
-            Err(met(context, (own, theirs), message, help))
+        Some(pair) => {
+            let message = format!("a barrier that meets one with other flags or scope in `{}`", other.name.node);
+            let help = "work-items of a work-group come to the same barrier: the same flags and scope";
+            Err(met(context, pair, message, help))
         }
     }
 }
