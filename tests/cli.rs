@@ -557,3 +557,15 @@ fn a_list_of_survivors_is_refused() {
         insta::assert_snapshot!(format!("a_list_of_survivors_is_refused_{wrong}"), mutate(&["--survivors", &list]));
     }
 }
+
+/// Where no target has code nothing was shown; beside results it is no reason to doubt them.
+#[test]
+fn refining_nothing_but_what_has_no_code_is_unknown() {
+    let refined = |targets: &[&str]| {
+        let test = "litmus/dma/dma-MP-acquired.litmus";
+        let named = targets.iter().flat_map(|target| ["--target", target]);
+        let arguments: Vec<&str> = ["refine", test, "--table", "llvm24", "--matrix"].into_iter().chain(named).collect();
+        output(&arguments).1
+    };
+    assert_eq!((refined(&["gfx10"]), refined(&["gfx10", "gfx942"])), (3, 0));
+}

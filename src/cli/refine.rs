@@ -20,7 +20,7 @@ use crate::verdict::{Cause, RefinementVerdict};
 use std::path::Path;
 use std::time::Instant;
 
-const CODES: &str = "Exit codes: 0 all sound or racy, 1 some unsound, 2 bad input or usage, 3 some unknown, 130 interrupted; with --against of what is another result.";
+const CODES: &str = "Exit codes: 0 all sound or racy, 1 some unsound, 2 bad input or usage, 3 some unknown, or nothing but `no code`, 130 interrupted; with --against of what is another result.";
 
 #[derive(Args)]
 #[command(after_help = CODES)]
@@ -184,6 +184,8 @@ pub fn run(args: &RefineArgs) -> u8 {
     let files = view::files(&resources);
     args.judged.output.files(&files);
     let summary = shown.counted.summary(start.elapsed().as_secs_f64());
+    // Of what has no code nothing was shown.
+    let nothing_shown = summary.cells > 0 && summary.no_code == summary.cells;
     let tests = std::mem::take(&mut shown.kept);
     let interruption = Interruption::of("litmus refine", done < own.len(), done, own.len());
     let report = shown.report((tests, summary), &interruption.among(&errors), files);
@@ -195,6 +197,7 @@ pub fn run(args: &RefineArgs) -> u8 {
     let code = match shown.worst {
         _ if interrupted => INTERRUPTED,
         _ if !errors.is_empty() => BAD_INPUT,
+        OK if nothing_shown => UNKNOWN,
         worst => worst,
     };
     shown.end(report, &errors, code)
