@@ -144,6 +144,7 @@ pub fn parse(source: &Arc<Source>) -> Result<Assembly, Box<Diagnostic>> {
         source,
         declared: Vec::new(),
         processor: None,
+        target: String::new(),
         functions: Vec::new(),
         section: String::new(),
         open: None,
@@ -192,6 +193,8 @@ struct Reader<'a> {
     /// The functions that are declared, of which labels begin some.
     declared: Vec<String>,
     processor: Option<(String, Span)>,
+    /// The whole name of the target that the file is for, once it is named.
+    target: String,
     functions: Vec<Function>,
     /// The section that what comes next is put in.
     section: String,
@@ -226,14 +229,12 @@ impl Reader<'_> {
     /// Refuses metadata for another processor.
     fn metadata(&self, text: &str, span: Span) -> Result<(), Box<Diagnostic>> {
         let Some(target) = text.strip_prefix("amdhsa.target:") else { return Ok(()) };
-        let other = processor_of(target.trim().trim_matches(['\'', '"'])).1;
-        match &self.processor {
-            Some((name, _)) if name != other => {
-                let message = format!("metadata for `{other}` of code for `{name}`");
-                Err(self.error(span, message, "another processor", "the processor that `.amdgcn_target` names"))
-            }
-            Some(_) | None => Ok(()),
+        let other = target.trim().trim_matches(['\'', '"']);
+        if self.target.is_empty() || self.target == other {
+            return Ok(());
         }
+        let message = format!("metadata for `{other}` of code for `{}`", self.target);
+        Err(self.error(span, message, "another target", "the one that `.amdgcn_target` names"))
     }
 
     /// Comments say nothing, but for what inline assembly says of the registers of the test.
@@ -297,6 +298,7 @@ impl Reader<'_> {
                     return Err(self.error(span, "this names no AMD GPU", "no processor", help));
                 }
                 self.processor = Some((name.to_string(), span));
+                self.target = rest.trim_matches('"').to_string();
             }
             "type" => {
                 let declared = rest.split_once(',').filter(|(_, kind)| kind.trim() == "@function");

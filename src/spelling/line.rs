@@ -100,9 +100,9 @@ pub enum Operand {
     Word(String),
 }
 
-/// The instruction of a text; `None` if it begins with no mnemonic, misses an operand, or has space between words that is none to assemblers.
+/// The instruction of a text; `None` if it begins with no mnemonic, misses an operand, or has space between words that is none to assemblers, or a backslash.
 pub fn instruction(text: &str, span: Span) -> Option<Instruction> {
-    if text.chars().any(|c| c.is_whitespace() && !matches!(c, ' ' | '\t')) {
+    if text.chars().any(|c| c == '\\' || c.is_whitespace() && !matches!(c, ' ' | '\t')) {
         return None;
     }
     let (mnemonic, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));

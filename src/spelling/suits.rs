@@ -58,13 +58,14 @@ fn is_as_described(part: &Instruction, target: &Target) -> Result<(), Misspelled
             is_spelled(part, plain, registers)?;
             waits_for_numbers(part, target)
         }
-        Does::Cache => match part.operands.iter().all(is_word_of_its_own) {
+        Does::Cache => match part.operands.iter().all(is_word_of_its_own) && !part.words().any(is_offset) {
             true => Ok(()),
             false => Err(Misspelled::Operands(part.mnemonic.clone())),
         },
         Does::Copy | Does::Not | Does::Compute | Does::Compare | Does::Select | Does::SaveExec => {
             is_of_its_unit(part, plain, description)?;
-            is_spelled(part, plain, registers)
+            is_spelled(part, plain, registers)?;
+            has_widths(part, plain, (description, target))
         }
         Does::Barrier
         | Does::BarrierInit
@@ -102,7 +103,7 @@ fn has_registers(part: &Instruction, target: &Target) -> Result<(), Misspelled> 
 fn is_in_order(part: &Instruction, form: &str) -> Result<(), Misspelled> {
     let rank = |word: &str| match word {
         _ if instructions().is_addressing(form, word) => 0,
-        _ if word.starts_with("offset") => 1,
+        _ if is_offset(word) => 1,
         _ => 2,
     };
     let late = part.modifiers.iter().tuple_windows().find(|(before, after)| rank(before) > rank(after));
@@ -160,6 +161,38 @@ fn is_of_its_unit(part: &Instruction, plain: &str, description: &Description) ->
     let Some((at, like)) = other else { return Ok(()) };
     let found = part.operands[at].to_string();
     Err(Misspelled::Operand(part.mnemonic.clone(), at + 1, format!("`{like}`"), found))
+}
+
+/// Refuses registers of the wave that are more or fewer than the name of an instruction says, or than a mask of the lanes has.
+fn has_widths(
+    part: &Instruction,
+    plain: &str,
+    (description, target): (&Description, &Target),
+) -> Result<(), Misspelled> {
+    let last = part.operands.len().saturating_sub(1);
+    let masks = if instructions().has_wave64(target) { 2 } else { 1 };
+    let of_name = if plain.ends_with("64") { 2 } else { 1 };
+    let is_of_scalars = instructions().result(plain, description) == Results::Scalar;
+    let is_mask = |at: usize| {
+        let does = description.does;
+        does == Does::Compare && at == 0
+            || does == Does::Select && at == last && last > 2
+            || does == Does::Compute && at == 1 && last == 3
+    };
+    let wanted = |at: usize| if is_of_scalars { Some(of_name) } else { is_mask(at).then_some(masks) };
+    let is_of_wave = |(file, _): &Unit| matches!(file, RegisterFile::Scalar | RegisterFile::Vcc | RegisterFile::Exec);
+    let is_other = |(at, operand): &(usize, &Operand)| match operand {
+        Operand::Registers(units) if units.iter().all(is_of_wave) => wanted(*at).is_some_and(|all| units.len() != all),
+        Operand::Registers(_) | Operand::Int(_) | Operand::Word(_) => false,
+    };
+    let Some((at, operand)) = part.operands.iter().enumerate().find(is_other) else { return Ok(()) };
+    let like = if wanted(at) == Some(2) { "`s[0:1]`" } else { "`s0`" };
+    Err(Misspelled::Operand(part.mnemonic.clone(), at + 1, like.to_string(), operand.to_string()))
+}
+
+/// Whether a word moves the address of an access.
+fn is_offset(word: &str) -> bool {
+    word.starts_with("offset")
 }
 
 /// Refuses a wait whose numbers have no encoding.
@@ -366,6 +399,21 @@ mod tests {
             ("gfx90a", "v_lshlrev_b64 v[1:2], 1, v[2:3]"),
             ("gfx10", "s_mov_b64 s[1:2], 0"),
             ("gfx10", "s_bfe_u64 s[1:2], s[2:3], 0"),
+            ("gfx942", "s_or_b64 exec, exec, s2"),
+            ("gfx942", "s_or_b64 exec, exec, s[3:3]"),
+            ("gfx942", "s_or_b64 exec, exec, s[2:3]"),
+            ("gfx942", "s_and_saveexec_b64 s[2:3], vcc_lo"),
+            ("gfx942", "v_cmp_eq_u32_e32 vcc_lo, 1, v2"),
+            ("gfx942", "v_cndmask_b32_e64 v0, v1, v2, s3"),
+            ("gfx10", "v_cmp_eq_u32_e32 vcc, 1, v2"),
+            ("gfx10", "v_cndmask_b32_e64 v0, v1, v2, s[2:3]"),
+            ("gfx10", "v_add_co_u32 v0, vcc, v1, v2"),
+            ("gfx10", "s_mov_b32 s0, exec"),
+            ("gfx10", "s_mov_b64 null, exec"),
+            ("gfx942", "buffer_inv sc1 offset:0"),
+            ("gfx12", "global_wb scope:SCOPE_DEV offset:0"),
+            ("gfx942", "v_nop junk"),
+            ("gfx942", "v_nop"),
             ("gfx9", "global_load_dword v5, v[2:3], off offset:8 glc"),
             ("gfx9", "global_load_dword v5, v[2:3], off glc offset:8"),
             ("gfx9", "buffer_load_dword v1, v0, s[0:3], 0 offen offset:8 glc"),
