@@ -179,7 +179,13 @@ fn has_widths(
             || does == Does::Select && at == last && last > 2
             || does == Does::Compute && at == 1 && last == 3
     };
-    let wanted = |at: usize| if is_of_scalars { Some(of_name) } else { is_mask(at).then_some(masks) };
+    // Machine IR names the whole of `vcc` where lanes are 32, too.
+    let is_vcc =
+        |at: usize| matches!(part.operands[at], Operand::Registers(ref units) if units[0].0 == RegisterFile::Vcc);
+    let wanted = |at: usize| match is_of_scalars {
+        true => Some(of_name),
+        false => (is_mask(at) && (masks == 2 || !is_vcc(at))).then_some(masks),
+    };
     let is_of_wave = |(file, _): &Unit| matches!(file, RegisterFile::Scalar | RegisterFile::Vcc | RegisterFile::Exec);
     let is_other = |(at, operand): &(usize, &Operand)| match operand {
         Operand::Registers(units) if units.iter().all(is_of_wave) => wanted(*at).is_some_and(|all| units.len() != all),
@@ -405,9 +411,7 @@ mod tests {
             ("gfx942", "s_and_saveexec_b64 s[2:3], vcc_lo"),
             ("gfx942", "v_cmp_eq_u32_e32 vcc_lo, 1, v2"),
             ("gfx942", "v_cndmask_b32_e64 v0, v1, v2, s3"),
-            ("gfx10", "v_cmp_eq_u32_e32 vcc, 1, v2"),
             ("gfx10", "v_cndmask_b32_e64 v0, v1, v2, s[2:3]"),
-            ("gfx10", "v_add_co_u32 v0, vcc, v1, v2"),
             ("gfx10", "s_mov_b32 s0, exec"),
             ("gfx10", "s_mov_b64 null, exec"),
             ("gfx942", "buffer_inv sc1 offset:0"),
