@@ -6,7 +6,6 @@ pub mod bound;
 pub mod circuit;
 mod decide;
 pub mod enumerate;
-mod excluding;
 pub mod execution;
 mod inconclusive;
 mod questions;
