@@ -1,7 +1,7 @@
 //! How questions are asked: by a thread of their own, without Python's lock, so that other threads of Python go on; a signal, as of Ctrl-C, ends them.
 
-use crate::{Wrong, exception};
-use gfx_litmus::syntax::source::Diagnostic;
+use crate::Wrong;
+use crate::errors::raised;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -59,15 +59,11 @@ pub fn asked<T: Send + 'static>(
     match (signal, answer, ended) {
         (Some(error), ..) => Err(error),
         (None, Some(Ok(answer)), _) => Ok(answer),
-        (None, Some(Err(wrong)), _) => Err(refused(py, &wrong)),
+        (None, Some(Err(wrong)), _) => Err(raised(py, &wrong).unwrap_or_else(|error| error)),
         (None, None, panic) => {
             let message = panic.err().and_then(|panic| panic.downcast::<String>().ok());
             let message = message.map_or_else(|| "a fault of this program".to_string(), |message| *message);
             Err(PyRuntimeError::new_err(message))
         }
     }
-}
-
-fn refused(py: Python<'_>, wrong: &[Diagnostic]) -> PyErr {
-    exception(py, wrong)
 }

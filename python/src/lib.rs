@@ -6,7 +6,7 @@ mod errors;
 mod pictures;
 
 use ask::asked;
-use errors::{LitmusError, raised, usage};
+use errors::{LitmusError, usage};
 use gfx_litmus::engine::{Inconclusive, Settings};
 use gfx_litmus::generate::Limits;
 use gfx_litmus::hardware::Assume;
@@ -164,9 +164,8 @@ fn refinement_targets(
         let all = TargetConfiguration::every_configuration().into_iter();
         configurations.extend(all.filter(|configuration| tables.table(configuration.target).is_ok()));
     }
-    let assume = Assume { none: code.assume.iter().any(|name| name == "none"), on: Vec::new() };
-    let on = code.assume.iter().filter(|name| *name != "none").cloned().collect();
-    let assume = Assume { on, ..assume };
+    let (none, on): (Vec<_>, Vec<_>) = code.assume.iter().cloned().partition(|name| name == "none");
+    let assume = Assume { none: !none.is_empty(), on };
     let target = |configuration| RefinementTarget::new(configuration, tables, code.opencl, &assume, resources);
     let targets: Vec<_> = configurations.into_iter().map(target).collect::<Result<_, _>>()?;
     known_assumptions(&assume, &targets)?;
@@ -241,9 +240,4 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(names, module)?)?;
     module.add_function(wrap_pyfunction!(default_table, module)?)?;
     Ok(())
-}
-
-/// What is wrong, as an exception; of several the first, which has all texts.
-fn exception(py: Python<'_>, wrong: &[Diagnostic]) -> PyErr {
-    raised(py, wrong).unwrap_or_else(|error| error)
 }
