@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes models/mnemonics.toml: which processors have which of the instructions of models/instructions.toml, as LLVM's assembler has it.
+"""Writes models/mnemonics.toml: which processors have which instructions, as LLVM's assembler has it: those of models/instructions.toml, and of those that begin
+as opaque ones do there all that the assembler has.
 
     scripts/mnemonics.py             # writes the file
     scripts/mnemonics.py --check     # says what of it is not as the assembler has it
@@ -11,6 +12,7 @@ name of an instruction counts as the instruction.
 import difflib
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -21,8 +23,9 @@ WRITTEN = MODELS / "mnemonics.toml"
 WIDTH = 150
 
 HEAD = """\
-# Which processors have which of the instructions that models/instructions.toml describes. scripts/mnemonics.py writes this file: it is what the assemblers of
-# LLVM 22, and of LLVM 19 for processors that 22 has no more, take, names that they have for old ones among them.
+# Which processors have which of the instructions that models/instructions.toml describes, and which others there are that compute and begin as it says of opaque
+# ones. scripts/mnemonics.py writes this file: it is what the assemblers of LLVM 22, and of LLVM 19 for processors that 22 has no more, take, names that they
+# have for old ones among them.
 #
 # processors: those that an assembler knows. Of others, and of targets of your own, nothing is told, so that they may have any instruction.
 # on: processors that have the instructions of the names below, and no others have; none where no processor has them.
@@ -52,6 +55,25 @@ def processors():
     targets = read("targets.toml")
     every = [name for kind in ["target", "variant"] for one in targets[kind] for name in [one["name"], *one.get("processors", [])]]
     return list(dict.fromkeys(every))
+
+
+def assembled():
+    """Every name that may be one of an assembler's: its table of names has each behind its length."""
+    names = set()
+    for assembler in ASSEMBLERS:
+        linked = subprocess.run(["ldd", shutil.which(assembler)], capture_output=True, text=True, check=True).stdout
+        libraries = re.findall(r"libLLVM\S* => (\S+)", linked) or [shutil.which(assembler)]
+        for found in re.finditer(rb"(?=([\x03-\x40])([sv]_[a-z0-9_]+))", pathlib.Path(libraries[0]).read_bytes()):
+            length, word = found[1][0], found[2]
+            if len(word) >= length:
+                names.add(word[:length].decode())
+    return names
+
+
+def computing(instructions, described):
+    """Of those the ones that nothing describes and that begin as opaque ones do."""
+    begins = lambda name, words: any(name.startswith(word) for word in instructions[words])
+    return sorted(name for name in assembled() - set(described) if begins(name, "opaque") and not begins(name, "not_opaque"))
 
 
 def refused(assembler, processor, lines):
@@ -93,12 +115,16 @@ def listed(key, words):
 
 
 def text():
-    described = [name for one in read("instructions.toml")["instruction"] for written in one["names"] for name in alternatives(written)]
-    has = {processor: had(processor, described) for processor in processors()}
+    instructions = read("instructions.toml")
+    described = [name for one in instructions["instruction"] for written in one["names"] for name in alternatives(written)]
+    others = computing(instructions, described)
+    has = {processor: had(processor, described + others) for processor in processors()}
     known = [processor for processor in has if has[processor] is not None]
     groups = {}
-    for name in described:
-        groups.setdefault(tuple(processor for processor in known if name in has[processor]), []).append(name)
+    for name in described + others:
+        on = tuple(processor for processor in known if name in has[processor])
+        if on or name in described:
+            groups.setdefault(on, []).append(name)
     parts = [HEAD, listed("processors", known)]
     for on, names in groups.items():
         parts.append("[[mnemonics]]\n" + listed("on", on) + listed("names", names))

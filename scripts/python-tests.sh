@@ -19,9 +19,8 @@ if ! pip 'maturin>=1.9,<2' z3-solver==5.3.3.0 nbclient nbformat ipykernel mypy; 
   echo "python: skipped: packages cannot be fetched, as pip says above"
   exit 0
 fi
-CARGO_TARGET_DIR=$target/python-build
 PATH=$environment/bin:$PATH
-export CARGO_TARGET_DIR PATH
+export PATH
 pip --no-build-isolation ./python
 "$environment/bin/mypy" --strict python/gfx_litmus
 if [ "${1:-}" = --keep ]; then

@@ -29,7 +29,7 @@ use gfx_litmus::targets::TargetConfiguration;
 use gfx_litmus::verdict::ConditionVerdict;
 use gfx_litmus::{load, models};
 use proptest::prelude::*;
-use random::{Kind, Op, Program, cases, run};
+use random::{Kind, Op, Program, cases, of_what_ends, run};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -69,7 +69,7 @@ fn said(structure: &EventStructure, model: &Model, engine: EngineChoice) -> Resu
     let id = decider.add_model(model).map_err(|error| error.to_string())?;
     let judgement = decider.judge(id);
     let states = match judgement.races {
-        Races::None => Some(decider.allowed(id).map_err(|why| why.to_string())?.into_iter().collect()),
+        Races::None => Some(of_what_ends(decider.allowed(id)).map_err(|why| why.to_string())?.into_iter().collect()),
         Races::Found(_) => None,
         Races::Unknown(why) => return Err(why.to_string()),
     };
@@ -451,7 +451,7 @@ fn shown(structure: &EventStructure, model: &Model, engine: EngineChoice) -> Res
     let elaborations = models::elaborations();
     let mut decider = Decider::new(structure, &elaborations, settings(engine)).map_err(|error| error.to_string())?;
     let id = decider.add_model(model).map_err(|error| error.to_string())?;
-    let states = decider.states(&[id]).map_err(|why| why.to_string())?;
+    let states = of_what_ends(decider.states(&[id])).map_err(|why| why.to_string())?;
     let mut all = Vec::new();
     for State { outcome, models } in states {
         let Some(OfState::Forbidden(RuledOut { axioms, broken })) = models.first() else { continue };

@@ -12,7 +12,7 @@ use gfx_litmus::syntax::litmus::{parse, print};
 use gfx_litmus::syntax::source::{Diagnostic, Source};
 use gfx_litmus::{load, models};
 use proptest::prelude::*;
-use random::{Kind, Op, Program, SCOPES, cases, run};
+use random::{Kind, Op, Program, SCOPES, cases, of_what_ends, run};
 
 const MODELS: [&str; 3] = ["hsa", "hsa-literal", "hsa-none"];
 /// Programs for each law.
@@ -86,7 +86,7 @@ fn allowed(structure: &EventStructure, name: &str) -> Result<Option<Vec<Outcome>
     let mut decider = Decider::new(structure, &elaborations, Settings::default()).map_err(fail)?;
     let id = decider.add_model(&model).map_err(fail)?;
     match decider.judge(id).races {
-        Races::None => decider.allowed(id).map(Some).map_err(|why| TestCaseError::fail(why.to_string())),
+        Races::None => of_what_ends(decider.allowed(id)).map(Some).map_err(|why| TestCaseError::fail(why.to_string())),
         Races::Found(_) => Ok(None),
         Races::Unknown(why) => Err(TestCaseError::fail(why.to_string())),
     }

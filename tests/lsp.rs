@@ -3,10 +3,12 @@
 use gfx_litmus::lsp;
 use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
+use std::io::Write;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What an answer may take on a machine with other work.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -274,4 +276,57 @@ fn what_is_not_understood_is_refused() {
     assert_eq!(editor.ask("textDocument/hover", unknown), Ok(Value::Null));
     editor.tell("textDocument/didChange", json!({ "nonsense": true }));
     assert_eq!(editor.open("file:///t.litmus", &"x".repeat(2 << 20)).as_array().map(Vec::len), Some(1));
+}
+
+/// A real editor shows a message and takes it away, and what it asks is answered.
+#[test]
+fn neovim_shows_what_it_is_told() {
+    if !Command::new("nvim").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: no nvim");
+        return;
+    }
+    let mut editor = Command::new("nvim");
+    editor.args(["--headless", "-u", "NONE", "-c", "luafile tests/lsp/neovim.lua"]);
+    editor.env("LITMUS", env!("CARGO_BIN_EXE_litmus")).env("FILE", "tests/lsp/wrong-type.litmus");
+    let output = editor.output().expect("it starts");
+    // What is printed without a screen goes to standard error.
+    let said = String::from_utf8_lossy(&output.stderr).replace('\r', "");
+    let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let expected = [
+        "14:15: `i23` is not a memory type (not supported)",
+        "i8, i16, i32, i64, i96, i128, i256, i512 or ptr",
+        "`release`: What came before it is seen after an acquire that reads from it, where each is in the other's scope.",
+        "17: check",
+        "17: show",
+        "r0 = load atomic i32, flag syncscope(\"agent\") acquire",
+    ];
+    assert_eq!(lines, expected);
+    assert!(output.status.success());
+}
+
+/// The program ends with its editor: as that says, or as it goes without a word.
+#[test]
+fn the_program_ends_with_its_editor() {
+    let messages = [
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": { "capabilities": {} } }),
+        json!({ "jsonrpc": "2.0", "method": "initialized", "params": {} }),
+        json!({ "jsonrpc": "2.0", "id": 2, "method": "shutdown" }),
+        json!({ "jsonrpc": "2.0", "method": "exit" }),
+    ];
+    for said in [&messages[..], &messages[..2]] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_litmus"));
+        program.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::null());
+        let mut program = program.spawn().expect("it starts");
+        let mut input = program.stdin.take().expect("piped");
+        for message in said {
+            let text = message.to_string();
+            write!(input, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it reads");
+        }
+        drop(input);
+        let end = Instant::now() + PATIENCE;
+        while program.try_wait().expect("a process").is_none() {
+            assert!(Instant::now() < end, "it goes on");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
 }

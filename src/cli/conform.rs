@@ -184,7 +184,7 @@ fn processors(
             false => TargetConfiguration::modes(one.configuration.target),
         };
         for configuration in modes {
-            let processor = Processor { name: one.name.clone(), configuration };
+            let processor = Processor { configuration, ..one.clone() };
             if !found.iter().any(|(known, _)| *known == processor) {
                 found.push((processor, table));
             }
@@ -193,7 +193,8 @@ fn processors(
     if names.is_empty() {
         for configuration in TargetConfiguration::every_configuration() {
             let Ok(table) = tables.table(configuration.target) else { continue };
-            found.push((Processor { name: configuration.target.mcpu.clone(), configuration }, table));
+            let name = configuration.target.mcpu.clone();
+            found.push((Processor { name, configuration, stands_for_target: true }, table));
         }
     }
     Ok(found)

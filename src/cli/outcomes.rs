@@ -22,8 +22,9 @@ const NOTHING: &str = "no state has an execution to show";
 
 #[derive(Args)]
 pub struct OutcomesArgs {
-    /// The test, a `.litmus` file.
-    file: PathBuf,
+    /// The test, a `.litmus` file; with `--herd` there may be several.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
     /// Only states that some model allows.
     #[arg(long)]
     allowed: bool,
@@ -78,6 +79,18 @@ fn counting(count: &Arc<AtomicUsize>) -> ProgressBar {
 
 pub fn run(args: &OutcomesArgs) -> u8 {
     end_at_interrupts();
+    if let [_, second, ..] = args.files.as_slice()
+        && (!args.herd || args.pictures.is_asked())
+    {
+        let message = "several tests can be listed with `--herd` alone, and without pictures".to_string();
+        return args.refusal().print(&[usage_error("FILE", &second.display().to_string(), message)]);
+    }
+    let codes = args.files.iter().map(|file| one(args, file));
+    codes.max_by_key(|code| [OK, UNKNOWN, BAD_INPUT, INTERRUPTED].iter().position(|known| known == code)).unwrap_or(OK)
+}
+
+/// Lists the final states of a test: the exit code.
+fn one(args: &OutcomesArgs, file: &Path) -> u8 {
     let resources = Resources::default();
     let options = Options {
         models: args.common.models.clone(),
@@ -94,7 +107,7 @@ pub fn run(args: &OutcomesArgs) -> u8 {
         Ok(pictures) => pictures,
         Err(errors) => return args.refusal().print(&errors),
     };
-    let source = load::read_test(&args.file).map_err(|error| vec![*error]);
+    let source = load::read_test(file).map_err(|error| vec![*error]);
     let count = Arc::new(AtomicUsize::new(0));
     let list = || {
         let mut found = run::outcomes(&source?, &options, (args.allowed || args.herd, &count))?;
@@ -134,19 +147,19 @@ pub fn run(args: &OutcomesArgs) -> u8 {
         }
         Ok(Ok((found, executions, _))) => view::outcomes(&found, executions.as_ref(), files),
         Ok(Err(errors)) => return args.refusal().print(&errors),
-        Err(why) => view::undecided_outcomes(&args.file, files, &why.into()),
+        Err(why) => view::undecided_outcomes(file, files, &why.into()),
     };
     let wrong = pictures.end(NOTHING);
-    show(OutcomesReport { errors: wrong.iter().map(view::error).collect(), ..report }, &wrong, args)
+    show(OutcomesReport { errors: wrong.iter().map(view::error).collect(), ..report }, &wrong, (args, file))
 }
 
 /// Prints what was found, and what is wrong: the exit code.
-fn show(report: OutcomesReport, wrong: &[Diagnostic], args: &OutcomesArgs) -> u8 {
+fn show(report: OutcomesReport, wrong: &[Diagnostic], (args, file): (&OutcomesArgs, &Path)) -> u8 {
     let output = &args.common.judged.output;
     match (args.format, &report.undecided.reason) {
         (Format::Json, _) => print_json(&report),
         (Format::Text, Some(reason)) if report.states.is_empty() => {
-            let line = format!("litmus: {}: not decided: {reason}", args.file.display());
+            let line = format!("litmus: {}: not decided: {reason}", file.display());
             say(format_args!("{}", wrap_words(&line, "")));
         }
         (Format::Text, _) => print(&text::outcomes(&report, output.paint())),

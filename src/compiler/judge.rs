@@ -2,6 +2,7 @@
 
 use super::arguments::Called;
 use super::assembly::{Assembly, Kernel};
+use super::llc::Processor;
 use super::machine::{Unreadable, machine_program};
 use super::observed::observed;
 use super::release::{flags_of_mode, unsaid_mode};
@@ -100,12 +101,14 @@ pub fn judge(
     called: &Called<'_>,
     source: &mut Source<'_>,
     assembly: &Assembly,
-    (configuration, chip): (&TargetConfiguration, &Chip),
+    (processor, chip): (&Processor, &Chip),
     (settings, resources): (Settings, &Resources),
 ) -> Result<Compiled, Vec<Diagnostic>> {
     let unread = |verdict: Verdict| Ok(Compiled { structure: None, verdict });
     let unknown = |why: String| unread(Verdict::Unknown(Inconclusive::NotModelled(why)));
     let program = called.program;
+    let configuration = &processor.configuration;
+    of_processor(assembly, processor)?;
     of_mode(assembly, configuration)?;
     let machine = match machine_program(called, assembly, (configuration.target, chip)) {
         Ok(machine) => machine,
@@ -155,6 +158,15 @@ pub fn judge(
         found.reason = source.reason(&state(program, &structure, &found.outcome));
     }
     Ok(Compiled { structure: Some(structure), verdict })
+}
+
+/// That no function is for another processor.
+fn of_processor(assembly: &Assembly, processor: &Processor) -> Result<(), Vec<Diagnostic>> {
+    let is_other = |(name, _): &&(String, Span)| !processor.runs(name);
+    let Some((other, span)) = assembly.processors.iter().find(is_other) else { return Ok(()) };
+    let message = format!("this is code for {other}, and not for {}", processor.name);
+    let error = Diagnostic::new(&assembly.source, *span, message, "here");
+    Err(vec![error.help(format!("`--target` of {other}"))])
 }
 
 /// That no function is of another mode, where it says which.

@@ -33,6 +33,8 @@ pub struct Processor {
     pub name: String,
     /// Its target in a mode.
     pub configuration: TargetConfiguration,
+    /// Whether it stands for its target, so that code that is given may be for any processor of that.
+    pub stands_for_target: bool,
 }
 
 impl Processor {
@@ -42,12 +44,19 @@ impl Processor {
     /// Which name is unknown, and what would be right.
     pub fn parse(text: &str) -> Result<Processor, String> {
         let configuration = TargetConfiguration::parse(text)?;
-        let name = processor_name(text.split(',').next().unwrap_or_default());
-        let name = match name == configuration.target.name {
+        let asked = processor_name(text.split(',').next().unwrap_or_default());
+        let name = match asked == configuration.target.name {
             true => configuration.target.mcpu.clone(),
-            false => name.to_string(),
+            false => asked.to_string(),
         };
-        Ok(Processor { name, configuration })
+        let stands_for_target = name != asked;
+        Ok(Processor { name, configuration, stands_for_target })
+    }
+
+    /// Whether it is what code for a processor is for.
+    pub fn runs(&self, code_for: &str) -> bool {
+        let target = self.configuration.target;
+        self.name == code_for || (self.stands_for_target && target.names().any(|name| name == code_for))
     }
 }
 

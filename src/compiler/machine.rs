@@ -64,12 +64,6 @@ pub fn machine_program(
     let bad = |span: Span, message: String, help: String| {
         Unreadable::Bad(Box::new(Diagnostic::new(source, span, message, "here").help(help)))
     };
-    let is_other =
-        |(name, _): &&(String, Span)| target.name != *name && target.mcpu != *name && !target.processors.contains(name);
-    if let Some((processor, span)) = assembly.processors.iter().find(is_other) {
-        let message = format!("this is code for {processor}, and not for {}", target.name);
-        return Err(bad(*span, message, format!("`--target` of {processor}")));
-    }
     assembly.is_of_its_processor(target).map_err(Unreadable::Bad)?;
     let mut threads = IndexVec::new();
     let observed = observed(program);
@@ -358,7 +352,7 @@ impl<'a> Walker<'a> {
             }
             Does::Wait => {
                 if self.waits_for_reads(part) {
-                    path.outstanding.has_read();
+                    path.outstanding.have_read(0);
                 }
                 let texts = self.wait(part, description)?;
                 texts.iter().for_each(|text| self.waited(path, text));

@@ -9,8 +9,8 @@ use super::symbol::{Half, Symbol, WORD, cast, halves, joined, number};
 use crate::llvm::{AddressSpace, IntType, Ordering, SyncScope, TagSet};
 use crate::program::{Access, CastOp, Cmpxchg, Instr, InstrKind, ObjectId, RegId, Value, ValueKind};
 use crate::spelling::{
-    Description, Does, Form, Instruction, Operand, RegisterFile, Role, SwapData, Unit, form_of, instructions, kind_of,
-    offset, operands_of_tables, waits,
+    Description, Does, Form, Instruction, LateOperands, Operand, RegisterFile, Role, SwapData, Unit, form_of,
+    instructions, kind_of, offset, operands_of_tables, waits,
 };
 use crate::syntax::hardware::ast::Counted;
 use crate::syntax::litmus::ast::Type;
@@ -39,12 +39,14 @@ impl Walker<'_> {
                 path.state.set(*unit, held.unwrap_or(Symbol::Opaque(part.span)));
             }
             self.issue(path, part, &Kind::SCALAR, result)?;
+            self.reads_late(path, part, &operands);
             return Ok(());
         }
         let access = self.access(path, part, &operands, description)?;
         let ty = access.ty;
         let dest = self.result(path, part, ty);
         self.issue(path, part, &self.counted(part, &access, Counted::Load), result)?;
+        self.reads_late(path, part, &operands);
         path.done.push(Instr::of_wave(InstrKind::Load { dest, access }, part.span));
         write_result(path, result, dest, ty, description.signed, part)
     }
@@ -92,7 +94,7 @@ impl Walker<'_> {
         let [data] = operands.data[..] else { return Err(malformed(part)) };
         let value = self.data(path, &units(data, part)?, access.ty, part.span)?;
         self.issue(path, part, &self.counted(part, &access, Counted::Store), &[])?;
-        self.reads_late(path, access.space, &operands);
+        self.reads_late(path, part, &operands);
         path.done.push(Instr::of_wave(InstrKind::Store { value, access }, part.span));
         Ok(())
     }
@@ -108,7 +110,7 @@ impl Walker<'_> {
         let access = Access { ordering: Some(Ordering::Monotonic), ..access };
         let (ty, span) = (access.ty, part.span);
         let to_memory = if operands.result.is_some() { Counted::AtomicReturn } else { Counted::AtomicNoreturn };
-        let (counted, space) = (self.counted(part, &access, to_memory), access.space);
+        let counted = self.counted(part, &access, to_memory);
         let (kind, dest) = if description.does == Does::Cmpxchg {
             let [new, expected] = swap_data(&operands, description, part)?;
             let (new, expected) = (self.data(path, &new, ty, span)?, self.data(path, &expected, ty, span)?);
@@ -124,7 +126,7 @@ impl Walker<'_> {
             (InstrKind::Rmw { dest, op, value, access }, dest)
         };
         self.issue(path, part, &counted, operands.result.unwrap_or_default())?;
-        self.reads_late(path, space, &operands);
+        self.reads_late(path, part, &operands);
         path.done.push(Instr::of_wave(kind, span));
         match (dest, operands.result) {
             (Some(dest), Some(result)) => {
@@ -136,17 +138,28 @@ impl Walker<'_> {
         }
     }
 
-    /// The data of what was just issued may be read after it, where the target does so. A later pass waits for that where functions have no such waits yet.
-    fn reads_late(&self, path: &mut Path, space: AddressSpace, operands: &Operands<'_>) {
-        if space != AddressSpace::Local && !self.lacks_waits() && instructions().reads_late(self.target).is_some() {
-            let units = operands.data.iter().filter_map(|operand| as_units(operand)).flatten();
-            path.outstanding.reads_late(units.copied().collect());
+    /// Registers of what was just issued may be read after it, where the target does so. A later pass waits for that where functions have no such waits yet.
+    pub(super) fn reads_late(&self, path: &mut Path, part: &Instruction, operands: &Operands<'_>) {
+        if self.is_lds(part) || self.lacks_waits() {
+            return;
         }
+        let Some(late) = instructions().reads_late(self.target) else { return };
+        let mut read = operands.data.clone();
+        match late.of {
+            LateOperands::Data => {}
+            LateOperands::All => read.extend(operands.address.iter().copied().chain(operands.resource)),
+        }
+        path.outstanding.reads_late(read.into_iter().filter_map(as_units).flatten().copied().collect());
     }
 
-    /// Whether a wait is one for data to be read.
+    /// The counter of accesses that have not read their registers, where the target has one.
+    pub(super) fn late_counter(&self) -> Option<&String> {
+        instructions().reads_late(self.target).map(|late| &late.counter)
+    }
+
+    /// Whether a wait is one for registers to be read, where hardware files do not have the counter.
     pub(super) fn waits_for_reads(&self, part: &Instruction) -> bool {
-        let Some(counter) = instructions().reads_late(self.target) else { return false };
+        let Some(counter) = self.late_counter() else { return false };
         let none_left = format!("{counter}(0)");
         part.words().any(|word| word == none_left)
     }

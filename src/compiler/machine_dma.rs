@@ -48,6 +48,7 @@ impl Walker<'_> {
         let lds = Access { pointer, may, space, generic: false, asm: None, ..memory.clone() };
         let kind = if stores { DmaKind::StoreAsyncFromLds } else { DmaKind::LoadAsyncToLds };
         self.issue(path, part, &Kind::DMA, &[])?;
+        self.reads_late(path, part, &operands);
         path.done.push(Instr::of_wave(InstrKind::Dma(Box::new(Dma { kind, memory, lds })), part.span));
         Ok(())
     }

@@ -181,7 +181,7 @@ fn needs_no_lines(
     (processor, chip): &(Processor, Chip),
     options: &Options<'_>,
 ) -> Option<Compiled> {
-    let on = (&processor.configuration, chip);
+    let on = (processor, chip);
     let found = judge(called, allowed, assembly, on, (options.settings, options.resources)).ok()?;
     matches!(found.verdict, Verdict::Sound | Verdict::Racy).then_some(found)
 }
@@ -197,7 +197,7 @@ fn judged(
     let target = processor.configuration.target;
     let read = if is_machine_ir(&text.text) { machine_ir::parse(text, target) } else { parse(text) };
     let assembly = read.map_err(|error| vec![*error])?;
-    let on = (&processor.configuration, chip);
+    let on = (processor, chip);
     judge(called, allowed, &assembly, on, (options.settings, options.resources))
 }
 

@@ -10,12 +10,13 @@ use crate::program::{Access, Instr, InstrKind};
 use crate::spelling::{Does, Instruction, Operand, Unit, form_of, instructions};
 use crate::syntax::hardware::ast::Counted;
 use crate::syntax::source::Span;
+use itertools::Itertools;
 
 /// What is wrong with writing a register too early.
 pub(super) const WRITTEN_LATER: &str = "it writes a register that a load before it may write after it";
 
-/// What is wrong with writing one that a store has not read.
-pub(super) const READ_LATER: &str = "it writes a register that a store before it may read after it";
+/// What is wrong with writing one that an access has not read.
+pub(super) const READ_LATER: &str = "it writes a register that an access before it may read after it";
 
 /// What was issued, from the oldest on.
 #[derive(Clone, Default)]
@@ -29,6 +30,8 @@ struct Issued {
     writes: Vec<Unit>,
     /// The registers that it may not have read yet.
     reads: Vec<Unit>,
+    /// Whether it goes by way of the scalar cache: in which order such accesses and others read is not known.
+    is_scalar: bool,
 }
 
 impl Outstanding {
@@ -74,9 +77,13 @@ impl Outstanding {
         if self.writes(unit) { Some(WRITTEN_LATER) } else { is_read.then_some(READ_LATER) }
     }
 
-    /// All that was issued has read its registers.
-    pub fn has_read(&mut self) {
-        self.0.iter_mut().for_each(|issued| issued.reads.clear());
+    /// All that was issued has read its registers, but for the youngest few.
+    pub fn have_read(&mut self, but: usize) {
+        let mut reading: Vec<&mut Issued> = self.0.iter_mut().filter(|issued| !issued.reads.is_empty()).collect();
+        if but > 0 && !reading.iter().map(|issued| issued.is_scalar).all_equal() {
+            return;
+        }
+        reading.iter_mut().rev().skip(but).for_each(|issued| issued.reads.clear());
     }
 
     /// The youngest reads registers after it is issued.
@@ -158,7 +165,7 @@ impl Walker<'_> {
             Some((name.clone(), in_order))
         };
         let counters = self.chip.counters.iter().filter_map(counts).collect();
-        Issued { counters, writes: writes.to_vec(), reads: Vec::new() }
+        Issued { counters, writes: writes.to_vec(), reads: Vec::new(), is_scalar: kind.kind == Counted::Scalar }
     }
 
     /// A cache operation is issued.
@@ -276,6 +283,9 @@ impl Walker<'_> {
         let control = self.chip.control_of(&mnemonic, &operands);
         for (counter, left) in control.and_then(|control| control.waited_for(&operands)).unwrap_or_default() {
             path.outstanding.wait(&counter, left);
+            if self.late_counter() == Some(&counter) {
+                path.outstanding.have_read(left);
+            }
         }
     }
 }

@@ -22,12 +22,19 @@ pub struct Run {
     pub names_gpu: bool,
 }
 
+/// Words of a text by which its commands hold of no compiler, or not of all, with why its comments say no code.
+const NOT_RUN: [(&str, &str); 2] = [
+    ("XFAIL:", "the test is expected to fail, so that its comments say no code"),
+    ("UNSUPPORTED:", "the test is not run everywhere, so that its comments may say no code"),
+];
+
 /// The commands of a text that make code, in order, and the lines of those that are not understood, with the reason.
 pub fn runs(text: &str) -> (Vec<Run>, Vec<(usize, String)>) {
     let (mut runs, mut unread) = (Vec::new(), Vec::new());
-    let fails = text.lines().position(|line| line.contains("XFAIL:"));
-    if let Some(line) = fails {
-        return (runs, vec![(line + 1, "the test is expected to fail, so that its comments say no code".into())]);
+    for (word, why) in NOT_RUN {
+        if let Some(line) = text.lines().position(|line| line.contains(word)) {
+            return (runs, vec![(line + 1, why.to_string())]);
+        }
     }
     for (line, command) in command_lines(text) {
         match run(line, &command) {
@@ -231,6 +238,8 @@ mod tests {
     fn what_is_expected_to_fail_says_no_code() {
         let (read, unread) = runs("; RUN: llc -mtriple=amdgcn %s | FileCheck %s\n; XFAIL: *\n");
         assert_eq!((read.len(), unread.len(), unread[0].0), (0, 1, 2));
+        let (read, unread) = runs("; UNSUPPORTED: true\n; RUN: llc -mtriple=amdgcn %s | FileCheck %s\n");
+        assert_eq!((read.len(), unread.len(), unread[0].0), (0, 1, 1));
     }
 
     #[test]

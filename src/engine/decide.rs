@@ -2,6 +2,7 @@
 
 use super::answers::*;
 use super::enumerate::Explorer;
+use super::excluding::Excluding;
 use super::execution::{Execution, Outcome};
 use super::inconclusive::Inconclusive;
 use super::questions::{Answer, Engine};
@@ -37,8 +38,8 @@ pub struct Decider<'a> {
     has_updates: bool,
     /// Whether it uses barriers of which executions choose which arrivals make up a phase.
     has_objects: bool,
-    /// Whether it has queues, whose packets wait.
-    has_queues: bool,
+    /// What of the program may leave it without an execution, if something may.
+    may_exclude: Option<Excluding>,
     explorer: Option<Explorer<'a>>,
     session: Option<Session<'a>>,
     /// The same test where it may hang, if that is asked.
@@ -64,7 +65,7 @@ impl<'a> Decider<'a> {
             models: Vec::new(),
             has_updates: structure.events.iter().any(|event| event.rmw.is_some()),
             has_objects: structure.has_barrier_objects(),
-            has_queues: !structure.program.dispatches.is_empty(),
+            may_exclude: Excluding::of(structure),
             explorer: None,
             session: None,
             hanging: Hanging::new(structure)?,
@@ -191,37 +192,21 @@ impl<'a> Decider<'a> {
         judgement
     }
 
-    /// Whether a model may have no execution though the program has some: where loops are assumed to end within their bounds, of barrier objects, of which a
-    /// wait that no phase is for should never complete, and of queues, whose packets may wait for what never comes.
-    fn may_be_vacuous(&self) -> bool {
-        self.structure.is_assumed || self.has_objects || self.has_queues
-    }
-
-    /// Why nothing follows from there being no execution.
-    fn vacuous(&self) -> Inconclusive {
-        let excluded = match (self.structure.is_assumed, self.has_objects) {
-            (true, _) => return Inconclusive::Vacuous,
-            (false, true) => "of the program, whose barriers' phases the model excludes, no execution is left",
-            (false, false) => "no execution of the program ends: a packet of a queue waits for what never comes",
-        };
-        Inconclusive::NotModelled(excluded.into())
-    }
-
     /// Why nothing follows from what a model forbids: no execution is left where that says nothing, or it could not be told whether one is. `None` if one is left.
     fn why_vacuous(&self, model: ModelId) -> Option<Inconclusive> {
-        if !self.may_be_vacuous() {
-            return None;
-        }
+        let excluding = self.may_exclude?;
+        let vacuous = excluding.vacuous();
         let any = self.structure.asking(std::iter::once(Prop::Const(true)));
+        let any = if excluding == Excluding::Loops { any.unfiltered() } else { any };
         let structure = EventStructure { is_assumed: false, ..any };
         let Ok(mut decider) = Decider::new(&structure, self.elaborations, self.settings) else {
-            return Some(self.vacuous());
+            return Some(vacuous);
         };
         // It is asked no further.
-        (decider.has_objects, decider.has_queues) = (false, false);
+        decider.may_exclude = None;
         let model = decider.add_elaborated(self.models[model.0].clone());
         match decider.judge(model).verdicts.into_iter().next() {
-            Some(Verdict::Forbidden(_)) | None => Some(self.vacuous()),
+            Some(Verdict::Forbidden(_)) | None => Some(vacuous),
             Some(Verdict::Unknown(why)) => Some(why),
             Some(Verdict::Allowed(_) | Verdict::Racy | Verdict::Terminates(_) | Verdict::Hangs(_)) => None,
         }
@@ -242,10 +227,11 @@ impl<'a> Decider<'a> {
     pub fn states_seen(&mut self, models: &[ModelId], seen: &mut Seen) -> Answer<Vec<State>> {
         let states = self.ask(BUDGET_OF_LIST, |engine| engine.states(models, seen))?;
         let allows = |at: usize| states.iter().any(|state| matches!(state.models[at], OfState::Allowed));
-        if self.may_be_vacuous() && !(0..models.len()).all(allows) {
-            return Err(self.vacuous());
+        let without = models.iter().enumerate().filter(|(at, _)| !allows(*at)).map(|(_, model)| *model);
+        match { without }.find_map(|model| self.why_vacuous(model)) {
+            Some(why) => Err(why),
+            None => Ok(states),
         }
-        Ok(states)
     }
 
     /// The final states that a model allows, in order.
@@ -262,7 +248,10 @@ impl<'a> Decider<'a> {
     /// As there.
     pub fn allowed_seen(&mut self, model: ModelId, seen: &mut Seen) -> Answer<Vec<Outcome>> {
         let states = self.ask(BUDGET_OF_LIST, |engine| engine.allowed(model, seen))?;
-        if self.may_be_vacuous() && states.is_empty() { Err(self.vacuous()) } else { Ok(states) }
+        match states.is_empty().then(|| self.why_vacuous(model)).flatten() {
+            Some(why) => Err(why),
+            None => Ok(states),
+        }
     }
 
     /// Every pair that races in some execution, with the flag's name.
@@ -303,8 +292,10 @@ impl<'a> Decider<'a> {
     /// Why they cannot be listed, among them that allowed executions exceed the unroll bound.
     pub fn forbidden(&mut self, model: ModelId) -> Answer<Source> {
         match self.ask(BUDGET_OF_LIST, |engine| engine.forbidden(model))? {
-            Source::Defined(found) if self.may_be_vacuous() && found.allowed == 0 => Err(self.vacuous()),
             Source::Defined(mut found) => {
+                if let Some(why) = (found.allowed == 0).then(|| self.why_vacuous(model)).flatten() {
+                    return Err(why);
+                }
                 Execution::sort(self.structure, &mut found.candidates);
                 Ok(Source::Defined(found))
             }

@@ -6,6 +6,7 @@ pub mod bound;
 pub mod circuit;
 mod decide;
 pub mod enumerate;
+mod excluding;
 pub mod execution;
 mod inconclusive;
 mod questions;

@@ -44,6 +44,8 @@ pub struct Task {
 struct Queue {
     waiting: VecDeque<(RequestId, Task)>,
     running: Option<RequestId>,
+    /// Whether nobody asks any more.
+    has_ended: bool,
 }
 
 /// The thread that does it.
@@ -88,6 +90,15 @@ impl Worker {
     }
 }
 
+/// Its thread ends, and no more is sent: whoever writes what is sent waits for that.
+impl Drop for Worker {
+    fn drop(&mut self) {
+        lock(&self.shared.0).has_ended = true;
+        self.stop.store(true, Ordering::Relaxed);
+        self.shared.1.notify_one();
+    }
+}
+
 fn lock(queue: &Mutex<Queue>) -> MutexGuard<'_, Queue> {
     queue.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -97,8 +108,7 @@ fn cancelled(id: RequestId) -> Response {
 }
 
 fn work(shared: &(Mutex<Queue>, Condvar), sender: &Sender<Message>, stop: &'static AtomicBool) {
-    loop {
-        let (id, task) = next(shared, stop);
+    while let Some((id, task)) = next(shared, stop) {
         let messages = done(&id, &task, stop);
         lock(&shared.0).running = None;
         for message in messages {
@@ -109,14 +119,17 @@ fn work(shared: &(Mutex<Queue>, Condvar), sender: &Sender<Message>, stop: &'stat
     }
 }
 
-/// The next thing to do, as soon as there is one.
-fn next(shared: &(Mutex<Queue>, Condvar), stop: &AtomicBool) -> (RequestId, Task) {
+/// The next thing to do, as soon as there is one; `None` at the end.
+fn next(shared: &(Mutex<Queue>, Condvar), stop: &AtomicBool) -> Option<(RequestId, Task)> {
     let mut queue = lock(&shared.0);
     loop {
+        if queue.has_ended {
+            return None;
+        }
         if let Some((id, task)) = queue.waiting.pop_front() {
             stop.store(false, Ordering::Relaxed);
             queue.running = Some(id.clone());
-            return (id, task);
+            return Some((id, task));
         }
         queue = shared.1.wait(queue).unwrap_or_else(PoisonError::into_inner);
     }

@@ -147,6 +147,12 @@ impl EventStructure {
         EventStructure { program: Arc::new(program), ..self.clone() }
     }
 
+    /// The same, with all final states asked about, whatever `filter` keeps.
+    pub fn unfiltered(self) -> EventStructure {
+        let program = Program { filter: None, ..Program::clone(&self.program) };
+        EventStructure { program: Arc::new(program), ..self }
+    }
+
     /// All pairs that may be in a base relation whose pairs have conditions; `None` of any other.
     pub fn pairs_of(&self, relation: &str) -> Option<&[Conditional]> {
         self.conditional().into_iter().find(|(name, _)| *name == relation).map(|(_, pairs)| pairs)

@@ -1,5 +1,6 @@
 //! What instructions do, by mnemonic: `models/instructions.toml`.
 
+use super::mnemonics::mnemonics;
 use super::patterns::{Fields, Pattern};
 use super::shapes::Places;
 use super::{Operand, RegisterFile, Unit, operand};
@@ -214,10 +215,31 @@ impl Form {
     }
 }
 
+/// Which registers accesses to memory read after they are issued.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReadsLate {
+    /// The counter of accesses that have not read them.
+    pub counter: String,
+    /// Which they are.
+    pub of: LateOperands,
+}
+
+/// Registers of an access.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LateOperands {
+    /// Those of what is written.
+    Data,
+    /// All that are read.
+    All,
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     encodings: Vec<String>,
+    lane_encodings: Vec<String>,
     returning: Vec<String>,
     opaque: Vec<String>,
     not_opaque: Vec<String>,
@@ -243,7 +265,7 @@ struct File {
     #[serde(default)]
     wave32_directive: String,
     #[serde(default)]
-    reads_late: HashMap<String, String>,
+    reads_late: HashMap<String, ReadsLate>,
     #[serde(default)]
     no_null: Vec<String>,
     operands: BTreeMap<String, Vec<Places>>,
@@ -306,9 +328,10 @@ impl Instructions {
     pub fn of(&self, mnemonic: &str) -> Option<&Description> {
         let plain = self.plain(mnemonic);
         let begins = |words: &[String]| words.iter().any(|word| plain.starts_with(word.as_str()));
+        let is_opaque = || begins(&self.file.opaque) && !begins(&self.file.not_opaque);
         match self.by_name.get(plain) {
             Some(&number) => Some(&self.file.instruction[number]),
-            None => (begins(&self.file.opaque) && !begins(&self.file.not_opaque)).then_some(&self.opaque),
+            None => (is_opaque() && mnemonics().of(self.bare(mnemonic)).is_some()).then_some(&self.opaque),
         }
     }
 
@@ -327,6 +350,16 @@ impl Instructions {
     pub fn plain<'a>(&self, mnemonic: &'a str) -> &'a str {
         let stripped = self.file.encodings.iter().find_map(|encoding| mnemonic.strip_suffix(encoding.as_str()));
         stripped.unwrap_or(mnemonic)
+    }
+
+    /// A mnemonic without any word for an encoding, those by which operands are of other lanes or parts of registers among them: by this name assemblers tell who has it.
+    pub fn bare<'a>(&self, mnemonic: &'a str) -> &'a str {
+        let plain = self.plain(mnemonic);
+        if self.by_name.contains_key(plain) {
+            return plain;
+        }
+        let stripped = self.file.lane_encodings.iter().find_map(|encoding| plain.strip_suffix(encoding.as_str()));
+        stripped.unwrap_or(plain)
     }
 
     /// In which registers an instruction that computes has its results, by its name without the word for its encoding.
@@ -380,9 +413,9 @@ impl Instructions {
         &self.file.wave32_directive
     }
 
-    /// The counter of stores whose data are not read yet, where a target reads them after it has issued the store.
-    pub fn reads_late(&self, target: &Target) -> Option<&str> {
-        self.file.reads_late.get(target.memory()).map(String::as_str)
+    /// Which registers accesses to memory read after they are issued, if any do on a target.
+    pub fn reads_late(&self, target: &Target) -> Option<&ReadsLate> {
+        self.file.reads_late.get(target.memory())
     }
 
     /// Whether a target has a register `null`.

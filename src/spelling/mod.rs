@@ -4,6 +4,7 @@ mod encodings;
 mod instructions;
 mod line;
 mod machine_ir;
+mod mnemonics;
 mod patterns;
 mod presence;
 mod shapes;
@@ -12,7 +13,7 @@ mod translate;
 mod words;
 
 pub(crate) use encodings::encodings;
-pub(crate) use instructions::{Description, Does, Form, Implicit, Role, Scc, SwapData, instructions};
+pub(crate) use instructions::{Description, Does, Form, Implicit, LateOperands, Role, Scc, SwapData, instructions};
 pub use line::{Instruction, Operand, RegisterFile, Unit, instruction, operand};
 pub(crate) use machine_ir::{MachineInstruction, as_assembly, machine_register};
 pub use presence::{Lacking, on_processor};

@@ -1,32 +1,8 @@
 //! Which processors have which mnemonics: `models/mnemonics.toml`.
 
 use super::instructions::{Does, instructions};
+use super::mnemonics::mnemonics;
 use crate::targets::{Target, known_targets};
-use serde::Deserialize;
-use std::collections::{BTreeSet, HashMap};
-use std::sync::OnceLock;
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Group {
-    on: Vec<String>,
-    names: Vec<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    processors: Vec<String>,
-    mnemonics: Vec<Group>,
-}
-
-/// The processors of which it is told which instructions they have, and those that have each.
-#[derive(Debug)]
-struct Presence {
-    processors: BTreeSet<String>,
-    groups: Vec<Group>,
-    by_name: HashMap<String, usize>,
-}
 
 /// That processors have not an instruction: what is wrong, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
@@ -38,44 +14,10 @@ pub struct Lacking {
     pub help: String,
 }
 
-impl Presence {
-    fn read(text: &str) -> Result<Presence, String> {
-        let File { processors, mnemonics } = toml::from_str(text).map_err(|error| error.to_string())?;
-        let processors = BTreeSet::from_iter(processors);
-        let mut by_name = HashMap::new();
-        for (number, group) in mnemonics.iter().enumerate() {
-            if let Some(unknown) = group.on.iter().find(|name| !processors.contains(*name)) {
-                return Err(format!("`{unknown}` is none of the processors"));
-            }
-            for name in &group.names {
-                if by_name.insert(name.clone(), number).is_some() {
-                    return Err(format!("`{name}` stands twice"));
-                }
-            }
-        }
-        Ok(Presence { processors, groups: mnemonics, by_name })
-    }
-
-    /// The processors that have an instruction; `None` of one of which nothing is told.
-    fn of(&self, plain: &str) -> Option<&[String]> {
-        self.by_name.get(plain).map(|&number| self.groups[number].on.as_slice())
-    }
-
-    /// Of the processors of a target of which anything is told, those that have an instruction, and those that have it not.
-    fn parted<'t>(&self, target: &'t Target, has: &[String]) -> (Vec<&'t str>, Vec<&'t str>) {
-        let told = target.names().filter(|name| self.processors.contains(*name));
-        told.partition(|name| has.iter().any(|known| known == name))
-    }
-}
-
-fn presence() -> &'static Presence {
-    static PRESENCE: OnceLock<Presence> = OnceLock::new();
-    // The text is part of the program, and a test reads it.
-    let read = || {
-        let text = include_str!("../../models/mnemonics.toml");
-        Presence::read(text).unwrap_or_else(|error| panic!("models/mnemonics.toml: {error}"))
-    };
-    PRESENCE.get_or_init(read)
+/// Of the processors of a target of which anything is told, those that have an instruction, and those that have it not.
+fn parted<'t>(target: &'t Target, has: &[String]) -> (Vec<&'t str>, Vec<&'t str>) {
+    let told = target.names().filter(|name| mnemonics().processors.contains(*name));
+    told.partition(|name| has.iter().any(|known| known == name))
 }
 
 /// Refuses an instruction that a processor of a target has not. A processor of which nothing is told has those that any of the target has.
@@ -83,18 +25,18 @@ fn presence() -> &'static Presence {
 /// # Errors
 /// Which it is, and what would be right.
 pub fn on_processor(mnemonic: &str, (processor, target): (&str, &Target)) -> Result<(), Lacking> {
-    let plain = instructions().plain(mnemonic);
-    let Some(has) = presence().of(plain) else { return Ok(()) };
-    let lacks = match presence().processors.contains(processor) {
+    let plain = instructions().bare(mnemonic);
+    let Some(has) = mnemonics().of(plain) else { return Ok(()) };
+    let lacks = match mnemonics().processors.contains(processor) {
         true => !has.iter().any(|known| known == processor),
         false => {
-            let (with, without) = presence().parted(target, has);
+            let (with, without) = parted(target, has);
             with.is_empty() && !without.is_empty()
         }
     };
     match lacks {
         true => Err(lacking(processor, plain, has, |name| {
-            presence().of(name).is_some_and(|on| on.iter().any(|on| on == processor))
+            mnemonics().of(name).is_some_and(|on| on.iter().any(|on| on == processor))
         })),
         false => Ok(()),
     }
@@ -105,10 +47,10 @@ pub fn on_processor(mnemonic: &str, (processor, target): (&str, &Target)) -> Res
 /// # Errors
 /// Which it is, and what would be right.
 pub fn on_target(mnemonic: &str, target: &Target) -> Result<(), Lacking> {
-    let plain = instructions().plain(mnemonic);
-    let Some(has) = presence().of(plain) else { return Ok(()) };
-    let on_all = |name: &str| presence().of(name).is_some_and(|on| presence().parted(target, on).1.is_empty());
-    match presence().parted(target, has) {
+    let plain = instructions().bare(mnemonic);
+    let Some(has) = mnemonics().of(plain) else { return Ok(()) };
+    let on_all = |name: &str| mnemonics().of(name).is_some_and(|on| parted(target, on).1.is_empty());
+    match parted(target, has) {
         (_, without) if without.is_empty() => Ok(()),
         (with, _) if with.is_empty() => Err(lacking(&target.name, plain, has, on_all)),
         (with, _) => {
@@ -124,7 +66,7 @@ fn lacking(name: &str, plain: &str, has: &[String], is_there: impl Fn(&str) -> b
         Some(same) => format!("{name} has `{same}`"),
         None => {
             let have_it = |target: &&Target| {
-                let (with, without) = presence().parted(target, has);
+                let (with, without) = parted(target, has);
                 !with.is_empty() && without.is_empty()
             };
             let targets: Vec<&str> =
@@ -158,6 +100,7 @@ fn same(plain: &str) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::targets::TargetConfiguration;
+    use std::collections::BTreeSet;
 
     fn target(name: &str) -> &'static Target {
         TargetConfiguration::parse(name).expect("a target").target
@@ -170,10 +113,14 @@ mod tests {
     #[test]
     fn it_is_told_who_has_each_described_instruction() {
         let described: BTreeSet<String> = instructions().names().collect();
-        let listed: BTreeSet<String> = presence().by_name.keys().cloned().collect();
-        assert_eq!(described, listed, "scripts/mnemonics.py writes models/mnemonics.toml");
+        let (listed, others): (Vec<&String>, Vec<&String>) =
+            mnemonics().names().partition(|name| described.contains(*name));
+        assert_eq!(described.len(), listed.len(), "scripts/mnemonics.py writes models/mnemonics.toml");
+        let is_opaque = |name: &&&String| instructions().of(name).is_some_and(|it| it.does == Does::Opaque);
+        assert_eq!(others.iter().find(|name| !is_opaque(name)), None, "what nothing describes begins as opaque ones");
+        assert!(others.len() > 1000, "{}", others.len());
         let known: BTreeSet<&str> = known_targets().iter().flat_map(Target::names).collect();
-        let unknown = presence().processors.iter().find(|name| !known.contains(name.as_str()));
+        let unknown = mnemonics().processors.iter().find(|name| !known.contains(name.as_str()));
         assert_eq!(unknown, None, "every processor is one of models/targets.toml");
     }
 
@@ -183,7 +130,7 @@ mod tests {
         let mut compared = 0;
         for target in known_targets() {
             for name in instructions().names().filter(|name| crate::targets::is_scalar(name)) {
-                let (with, without) = presence().parted(target, presence().of(&name).unwrap_or_default());
+                let (with, without) = parted(target, mnemonics().of(&name).unwrap_or_default());
                 if (&with, &without) != (&vec![], &vec![]) {
                     assert_eq!(target.scalar.contains_key(&name), without.is_empty(), "{name} on {}", target.name);
                     compared += 1;
@@ -210,21 +157,14 @@ mod tests {
             on("s_wait_kmcnt", "gfx1154"),
             on("global_load_b32", "gfx1154"),
             on("v_perm_b32", "gfx900"),
+            on("v_perm_b32", "gfx600"),
+            on("v_add_f32_e64_dpp", "gfx1100"),
+            on("v_add_foo", "gfx1100"),
             of("global_atomic_csub", "gfx10"),
             of("ds_store_b64", "gfx8"),
             of("flat_load_dword", "gfx6"),
             of("ds_add_rtn_u32", "gfx12"),
         ];
         insta::assert_snapshot!(all.join("\n"));
-    }
-
-    #[test]
-    fn files_are_refused_if_they_say_two_things() {
-        let refused = |text: &str| Presence::read(text).err().unwrap_or_default();
-        let group = |on: &str, name: &str| format!("[[mnemonics]]\non = [\"{on}\"]\nnames = [\"{name}\"]\n");
-        let head = "processors = [\"p\"]\n";
-        assert_eq!(refused(&format!("{head}{}{}", group("p", "a"), group("p", "a"))), "`a` stands twice");
-        assert_eq!(refused(&format!("{head}{}", group("q", "a"))), "`q` is none of the processors");
-        assert!(Presence::read(&format!("{head}{}", group("p", "a"))).is_ok());
     }
 }

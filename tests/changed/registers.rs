@@ -15,8 +15,14 @@ fn registers_that_decide_more_are_looked_at() {
         ("kernels", "gfx600", "s_mov_b32 s6, -1", "s_mov_b32 s6, 0"),
         ("kernels", "gfx600", "s_mov_b32 s6, -1", "s_mov_b32 s6, s0"),
         (mp, "gfx600", "addr64\n\ts_waitcnt vmcnt(0)", "addr64\n\tv_mov_b32_e32 v4, 1\n\ts_waitcnt vmcnt(0)"),
-        (mp, "gfx600", "addr64\n\ts_waitcnt vmcnt(0)", "addr64\n\tv_add3_u32 v4, v4, v4, v4\n\ts_waitcnt vmcnt(0)"),
+        (mp, "gfx600", "addr64\n\ts_waitcnt vmcnt(0)", "addr64\n\tv_mul_hi_u32 v4, v4, v4\n\ts_waitcnt vmcnt(0)"),
         (mp, "gfx600", "addr64\n\ts_waitcnt", "addr64\n\tbuffer_load_dword v4, v[2:3], s[4:7], 0 addr64\n\ts_waitcnt"),
+        (mp, "gfx1250", "s_wait_xcnt 0x0\n\tv_mov_b32_e32 v3, 0", "v_mov_b32_e32 v3, 0"),
+        (mp, "gfx1250", "s_wait_xcnt 0x0\n\tv_mov_b32_e32 v3, 0", "s_wait_xcnt 0x1\n\tv_mov_b32_e32 v3, 0"),
+        (mp, "gfx1250", "global_wb", "v_mov_b32_e32 v4, v4\n\tglobal_wb"),
+        (mp, "gfx1250", "global_wb", "v_mov_b32_e32 v0, 0\n\tglobal_wb"),
+        (mp, "gfx1250", "s_wait_xcnt 0x0\n\ts_or_b32", "s_or_b32"),
+        (mp, "gfx942,notgsplit", "s_waitcnt", "v_add_foo v9, v0, v1\n\ts_waitcnt"),
         (mp, "gfx942,notgsplit", "s_cbranch_execz", "s_not_b64 vcc, vcc\n\ts_cbranch_vccnz"),
         (mp, "gfx942,notgsplit", "s_cbranch_execz", "s_not_b64 s[12:13], vcc\n\ts_cbranch_scc1"),
         (mp, "gfx942,notgsplit", "s_cbranch_execz", "s_xor_b64 vcc, vcc, -1\n\ts_cbranch_vccnz"),
@@ -100,4 +106,18 @@ fn numbers_that_begin_with_0_are_octal() {
     let numbers = [int(8), int(0), int(10), int(16), word("08"), int(-1)];
     assert_eq!(words[..6], numbers);
     assert_eq!(words[6..], ["0+1", "0x+1", "+1"].map(word));
+}
+
+/// A register may be written as soon as the access that reads it is complete, or its address is translated.
+#[test]
+fn registers_that_are_read_may_be_written() {
+    let waits = "s_wait_storecnt 0x0\n\ts_wait_xcnt 0x0";
+    let text = std::fs::read_to_string("tests/compiled/22.1.8/gfx1250/MP+fences+agent.s").expect("assembly");
+    let changed =
+        ["s_wait_storecnt 0x0\n\tv_mov_b32_e32 v0, 0", "s_wait_xcnt 0x0\n\tv_mov_b32_e32 v0, 0\n\ts_wait_storecnt 0x0"];
+    for to in changed {
+        assert!(text.contains(waits), "{waits}");
+        let found = told(&judged("MP+fences+agent", "gfx1250", &text.replacen(waits, to, 1)));
+        assert_eq!(found, "sound", "{to}");
+    }
 }

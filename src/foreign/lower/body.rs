@@ -37,6 +37,8 @@ pub(super) struct Body<'a, 'c> {
     /// The shared variables that it has, by name, with the type it gives them.
     pub(super) parameters: Vec<(String, usize, Ty)>,
     pub(super) registers: Vec<Register>,
+    /// Those that each block around the statement has declared.
+    blocks: Vec<Vec<usize>>,
     pub(super) names: Names,
     /// Its barriers, in order of the text.
     pub(super) barriers: Vec<Met>,
@@ -54,6 +56,7 @@ impl<'a, 'c> Body<'a, 'c> {
             context,
             parameters: Vec::new(),
             registers: Vec::new(),
+            blocks: Vec::new(),
             names,
             barriers: Vec::new(),
             depth: 0,
@@ -131,6 +134,11 @@ impl<'a, 'c> Body<'a, 'c> {
             );
         }
         if let Some(known) = self.register(&name.node) {
+            if self.blocks.iter().flatten().any(|declared| *declared == known) {
+                let message = format!("`{}` is declared before, here or in a block around this one", name.node);
+                let help = "another name: conditions know one variable of a name";
+                return self.context.refuse(name.span, message, "hides it, or is it again", help);
+            }
             if self.registers[known].ty.ours() != ty.ours() || self.registers[known].ty.int() != ty.int() {
                 let message = format!("`{}` is declared with another type before", name.node);
                 return self.context.refuse(
@@ -140,6 +148,7 @@ impl<'a, 'c> Body<'a, 'c> {
                     "a name for each: conditions know one variable of a name",
                 );
             }
+            self.blocks.last_mut().into_iter().for_each(|block| block.push(known));
             return Ok(known);
         }
         let register = Register {
@@ -151,8 +160,10 @@ impl<'a, 'c> Body<'a, 'c> {
             begins: false,
             value: None,
         };
+        let number = self.registers.len();
         self.registers.push(register);
-        Ok(self.registers.len() - 1)
+        self.blocks.last_mut().into_iter().for_each(|block| block.push(number));
+        Ok(number)
     }
 
     pub(super) fn register(&self, name: &str) -> Option<usize> {
@@ -160,7 +171,15 @@ impl<'a, 'c> Body<'a, 'c> {
     }
 
     pub(super) fn block(&mut self, block: &Block, out: &mut Out) -> Lowered<()> {
-        block.statements.iter().try_for_each(|statement| self.statement(statement, out))
+        self.enclosed(|body| block.statements.iter().try_for_each(|statement| body.statement(statement, out)))
+    }
+
+    /// What is declared is so until the end.
+    fn enclosed(&mut self, inside: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+        self.blocks.push(Vec::new());
+        inside(self)?;
+        self.blocks.pop();
+        Ok(())
     }
 
     /// The block of a branch or of a loop.
@@ -180,10 +199,10 @@ impl<'a, 'c> Body<'a, 'c> {
             ast::Statement::If(c, then, otherwise) => self.branch((c, then, otherwise.as_ref()), statement.span, out),
             ast::Statement::While(c, body) => self.while_loop((Some(c), body, None), statement.span, out),
             ast::Statement::DoWhile(body, c) => self.do_loop(body, c, statement.span, out),
-            ast::Statement::For(start, c, step, body) => {
-                start.iter().try_for_each(|start| self.statement(start, out))?;
-                self.while_loop((c.as_ref(), body, step.as_ref()), statement.span, out)
-            }
+            ast::Statement::For(start, c, step, body) => self.enclosed(|this| {
+                start.iter().try_for_each(|start| this.statement(start, out))?;
+                this.while_loop((c.as_ref(), body, step.as_ref()), statement.span, out)
+            }),
             ast::Statement::Label(label, body) => {
                 self.label = Some(label.node.clone());
                 self.block(body, out)?;

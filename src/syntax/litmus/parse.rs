@@ -34,7 +34,9 @@ pub fn parse_within(source: &Arc<Source>, text: &str) -> Result<File, Box<Diagno
         match token {
             Ok(Token::Comment) => comments.push(Span::new(range.start, range.end)),
             Ok(token) => tokens.push((range.start, token, range.end)),
-            Err(()) => return Err(Box::new(not_a_token(source, range))),
+            Err(()) => {
+                return Err(Box::new(of_no_language(source, &tokens).unwrap_or_else(|| not_a_token(source, range))));
+            }
         }
     }
     if tokens.is_empty() {
@@ -44,8 +46,21 @@ pub fn parse_within(source: &Arc<Source>, text: &str) -> Result<File, Box<Diagno
     let result = grammar::TestParser::new().parse(text, metered(tokens.iter().copied()).map(Ok::<_, Problem>));
     match result {
         Ok(test) => Ok(File { test: *test, source: source.clone(), comments }),
-        Err(error) => Err(Box::new(stray_word(source, &tokens, &error).unwrap_or_else(|| explain(source, error)))),
+        Err(error) => {
+            let told = of_no_language(source, &tokens).or_else(|| stray_word(source, &tokens, &error));
+            Err(Box::new(told.unwrap_or_else(|| explain(source, error))))
+        }
     }
+}
+
+/// That a text begins as no test does: it may be one of a language that is not read.
+fn of_no_language(source: &Arc<Source>, tokens: &[(usize, Token<'_>, usize)]) -> Option<Diagnostic> {
+    let &(start, token, end) = tokens.first()?;
+    if matches!(token, Token::Header(_)) {
+        return None;
+    }
+    let diagnostic = Diagnostic::new(source, Span::new(start, end), "a test of no language that is read", "begins so");
+    Some(diagnostic.help("`litmus NAME`, `C NAME` or `OPENCL NAME` stands there, or the file is LLVM IR"))
 }
 
 /// Whether a text is a name of the language, and no word of it.
